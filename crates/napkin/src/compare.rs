@@ -1,0 +1,150 @@
+//! Equivalence: at which rung of the ladder two URLs become one, and where they differ when they do not.
+//!
+//! Decides: RFC 3986 section 6.2, draft-fielding-url-syntax-05 section 6, on top of [`crate::normalize`]. It does not
+//! retrieve anything (section 6.2.4), so that two URLs it calls different may still identify one resource.
+
+use crate::{Component, Reference, Rungs, Span, normalize};
+
+/// The rung at which two references agree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Agreement {
+    /// Simple string comparison (6.2.1).
+    Identical,
+    /// Once case is normalised.
+    Case,
+    /// Once escapes are, too.
+    Percent,
+    /// Once dot segments are gone, too.
+    Path,
+    /// Once the scheme's own rules are applied, too.
+    Scheme,
+}
+
+impl Agreement {
+    /// The name in records: `identical`, `case`, `percent`, `path`, `scheme`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Identical => "identical",
+            Self::Case => "case",
+            Self::Percent => "percent",
+            Self::Path => "path",
+            Self::Scheme => "scheme",
+        }
+    }
+}
+
+/// Where two references differ, each in its own text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The first component that differs at the highest rung.
+    pub component: Component,
+    /// That component in the first reference; empty, at the place where it would stand, if it is undefined.
+    pub a: Span,
+    /// That component in the second.
+    pub b: Span,
+}
+
+/// The answer of [`compare()`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Comparison {
+    /// The first rung at which the two are the same text; `None` if at none.
+    pub rung: Option<Agreement>,
+    /// The first component in which they differ as they are written, or, when no rung makes them agree, in which
+    /// they still differ at the highest; `None` when they are identical.
+    pub difference: Option<Difference>,
+}
+
+impl Comparison {
+    /// Whether the two are equivalent at some rung.
+    #[must_use]
+    pub const fn is_equivalent(&self) -> bool {
+        self.rung.is_some()
+    }
+}
+
+/// The ladder: each rung with those below it.
+const LADDER: [(Agreement, Rungs); 5] = [
+    (Agreement::Identical, Rungs::NONE),
+    (Agreement::Case, Rungs::CASE),
+    (Agreement::Percent, Rungs::CASE.or(Rungs::PERCENT)),
+    (Agreement::Path, Rungs::CASE.or(Rungs::PERCENT).or(Rungs::PATH)),
+    (Agreement::Scheme, Rungs::ALL),
+];
+
+/// Climbs the ladder until `a` and `b` agree.
+///
+/// ```
+/// use napkin::{Agreement, Reference, Standard, compare};
+/// let read = |text| Reference::parse(text, Standard::Rfc3986).unwrap();
+/// let answer = compare(read("HTTP://h/%7esam"), read("http://h/~sam"));
+/// assert_eq!(answer.rung, Some(Agreement::Percent));
+/// assert_eq!(compare(read("http://h/a"), read("http://h/b")).rung, None);
+/// ```
+#[must_use]
+pub fn compare(a: Reference<'_>, b: Reference<'_>) -> Comparison {
+    let agree = |rungs| normalize(a, rungs).text == normalize(b, rungs).text;
+    let rung = LADDER.into_iter().find(|&(_, rungs)| agree(rungs)).map(|(agreement, _)| agreement);
+    let difference = match rung {
+        Some(Agreement::Identical) => None,
+        Some(_) => first_difference(a, b, Rungs::NONE),
+        None => first_difference(a, b, Rungs::ALL),
+    };
+    Comparison { rung, difference }
+}
+
+/// The smallest components, so that a difference is not told as one of the whole authority.
+const SMALLEST: [Component; 8] = [
+    Component::Scheme,
+    Component::User,
+    Component::Password,
+    Component::Host,
+    Component::Port,
+    Component::Path,
+    Component::Query,
+    Component::Fragment,
+];
+
+fn first_difference(a: Reference<'_>, b: Reference<'_>, rungs: Rungs) -> Option<Difference> {
+    let (normal_a, normal_b) = (normalize(a, rungs), normalize(b, rungs));
+    let again = |text, standard| Reference::parse(text, standard).ok();
+    let (read_a, read_b) = (again(&normal_a.text, a.standard())?, again(&normal_b.text, b.standard())?);
+    let component = SMALLEST.into_iter().find(|&c| read_a.component(c) != read_b.component(c))?;
+    Some(Difference { component, a: place(a, component), b: place(b, component) })
+}
+
+/// The component's span, or the place where it would stand.
+fn place(reference: Reference<'_>, component: Component) -> Span {
+    if let Some(span) = reference.span(component) {
+        return span;
+    }
+    let before = SMALLEST.into_iter().take_while(|&c| c != component);
+    let at = before.filter_map(|c| reference.span(c)).map(|span| span.end).max().unwrap_or(0);
+    Span::new(at, at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Standard;
+
+    #[test]
+    fn names_where_two_urls_differ() {
+        let read = |text| Reference::parse(text, Standard::Rfc3986).unwrap();
+        // (a, b, component, what differs in a, in b)
+        let cases = [
+            ("http://h/a", "http://h/b", Component::Path, "/a", "/b"),
+            ("http://H/a", "http://h/b", Component::Path, "/a", "/b"),
+            ("http://H/a", "http://h/a", Component::Host, "H", "h"),
+            ("http://h/?q", "http://h/", Component::Query, "q", ""),
+            ("http://u@h/", "http://h/", Component::User, "u", ""),
+            ("http://h:81/", "http://h/", Component::Port, "81", ""),
+            ("http://h/a#x", "http://h/a#", Component::Fragment, "x", ""),
+        ];
+        for (a, b, component, in_a, in_b) in cases {
+            let difference = compare(read(a), read(b)).difference.unwrap();
+            assert_eq!(difference.component, component, "{a} {b}");
+            assert_eq!((difference.a.of(a), difference.b.of(b)), (in_a, in_b), "{a} {b}");
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! What is wrong, doubtful or worth knowing about a text: one type for all of it.
+//!
+//! Decides: what a [`Finding`] is and where findings go. A finding has a [`Rule`], the exact bytes, what was
+//! expected there and what was found. It does not decide what breaks a rule: that is written beside each grammar.
+
+mod rules;
+
+use alloc::vec::Vec;
+use core::fmt;
+
+pub use self::rules::{Example, Rule, Severity};
+use crate::{Span, Standard};
+
+/// One rule broken, or one thing worth knowing, at one place.
+///
+/// Prints as a message: *expected X, but found Y*, lower case, without a full stop and without the place.
+///
+/// ```
+/// use napkin::{Reference, Span, Standard};
+/// let error = Reference::parse("http://h:8o/", Standard::Rfc3986).unwrap_err();
+/// let finding = error.finding();
+/// assert_eq!(finding.span, Span::new(10, 11));
+/// assert_eq!(finding.rule.code(), "port");
+/// assert_eq!(finding.to_string(), "expected a digit, but found `o`");
+/// assert_eq!(finding.see(), "RFC 3986 section 3.2.3");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// The rule, named like the grammar's production where it is one.
+    pub rule: Rule,
+    /// The offending bytes; empty where something is missing.
+    pub span: Span,
+    /// A second place that the finding is about, such as the first of two `::`.
+    pub also: Option<Span>,
+    /// What the rule allows here.
+    pub expected: &'static str,
+    /// The first offending character; `None` at the end of the text or of the component.
+    pub found: Option<char>,
+    /// The standard under which this is a finding.
+    pub standard: Standard,
+}
+
+impl Finding {
+    /// A finding over `span`, where `expected` was allowed and `found` stood.
+    #[must_use]
+    pub const fn new(rule: Rule, standard: Standard, span: Span, expected: &'static str, found: Option<char>) -> Self {
+        Self { rule, span, also: None, expected, found, standard }
+    }
+
+    /// The same with a second place.
+    #[must_use]
+    pub const fn with_also(mut self, also: Span) -> Self {
+        self.also = Some(also);
+        self
+    }
+
+    /// The same, moved `by` bytes to the right, as when the text stands inside a document.
+    #[must_use]
+    pub fn shift(mut self, by: usize) -> Self {
+        self.span = self.span.shift(by);
+        self.also = self.also.map(|also| also.shift(by));
+        self
+    }
+
+    /// The section that states the rule, such as `RFC 3986 section 3.2.3`.
+    #[must_use]
+    pub const fn see(&self) -> &'static str {
+        self.rule.see(self.standard)
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.expected.is_empty() {
+            return f.write_str(self.rule.sentence());
+        }
+        write!(f, "expected {}, but found ", self.expected)?;
+        match self.found {
+            None => f.write_str("the end"),
+            Some(' ') => f.write_str("a space"),
+            Some('`') => f.write_str("a grave accent"),
+            Some(c) if c.is_control() || c.is_whitespace() => write!(f, "U+{:04X}", c as u32),
+            Some(c) => write!(f, "`{c}`"),
+        }
+    }
+}
+
+/// Where findings go. `()` ignores them, `Option<Finding>` keeps the first, `Vec<Finding>` keeps all: strict,
+/// curious and indifferent callers share one code path.
+pub trait Sink {
+    /// Takes one finding. Findings of one text come in the order of their places.
+    fn report(&mut self, finding: Finding);
+
+    /// Whether a further finding would be kept; a reader may stop as soon as none would.
+    fn is_open(&self) -> bool {
+        true
+    }
+}
+
+impl Sink for () {
+    fn report(&mut self, _: Finding) {}
+
+    fn is_open(&self) -> bool {
+        false
+    }
+}
+
+impl Sink for Option<Finding> {
+    fn report(&mut self, finding: Finding) {
+        self.get_or_insert(finding);
+    }
+
+    fn is_open(&self) -> bool {
+        self.is_none()
+    }
+}
+
+impl Sink for Vec<Finding> {
+    fn report(&mut self, finding: Finding) {
+        self.push(finding);
+    }
+}
+
+/// The reason why something could not be done: the finding that stands in the way.
+///
+/// Opaque, so that it can grow; its [`Finding`] says everything. Its text never contains the input, and so never
+/// a password.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Error(Finding);
+
+impl Error {
+    pub(crate) const fn new(finding: Finding) -> Self {
+        Self(finding)
+    }
+
+    /// What was found.
+    #[must_use]
+    pub const fn finding(&self) -> &Finding {
+        &self.0
+    }
+
+    /// The offending bytes of the text that was handed in.
+    #[must_use]
+    pub const fn span(&self) -> Span {
+        self.0.span
+    }
+
+    /// The rule that was broken.
+    #[must_use]
+    pub const fn rule(&self) -> Rule {
+        self.0.rule
+    }
+}
+
+impl From<Error> for Finding {
+    fn from(error: Error) -> Self {
+        error.0
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Span { start, end } = self.0.span;
+        write!(f, "Error({} at {start}..{end}: {}; {})", self.0.rule.code(), self.0, self.0.see())
+    }
+}
+
+impl core::error::Error for Error {}

@@ -1,0 +1,175 @@
+//! Hosts: names, IPv4 and IPv6 addresses, and the form kept free for later ones.
+//!
+//! Decides: what kind of host a text is and which address it writes, by RFC 3986 section 3.2.2 and by
+//! draft-fielding-url-syntax-05 section 4.3.1. It does not decide where a host begins and ends ([`crate::syntax`]),
+//! which characters a name may contain (the grammars), or to which machine a name leads.
+
+mod ipv6;
+
+use core::fmt;
+use core::net::{Ipv4Addr, Ipv6Addr};
+
+pub(crate) use self::ipv6::parse_ipv6;
+use crate::percent::Encoded;
+
+/// What kind of host stands in a reference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum HostKind {
+    /// A name, registered or not; may be empty.
+    Name,
+    /// Four decimal groups. Under the 1997 grammar of any size, since `hostnumber` sets no bound.
+    Ipv4,
+    /// `[` IPv6 address `]`.
+    Ipv6,
+    /// `[v` version `.` address `]`.
+    IpvFuture,
+}
+
+impl HostKind {
+    /// The name in records: `name`, `ipv4`, `ipv6`, `ipvfuture`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Name => "name",
+            Self::Ipv4 => "ipv4",
+            Self::Ipv6 => "ipv6",
+            Self::IpvFuture => "ipvfuture",
+        }
+    }
+}
+
+/// A host with its value.
+///
+/// ```
+/// use napkin::{Host, Reference, Standard};
+/// let url = Reference::parse("http://[2001:db8::1]/", Standard::Rfc3986)?;
+/// assert_eq!(url.host(), Some(Host::Ipv6("2001:db8::1".parse().unwrap())));
+/// # Ok::<(), napkin::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Host<'a> {
+    /// A name as it is written; may be empty. A 1997 host number beyond 255 is here too: it is no address.
+    Name(Encoded<'a>),
+    /// An IPv4 address.
+    Ipv4(Ipv4Addr),
+    /// An IPv6 address.
+    Ipv6(Ipv6Addr),
+    /// What stands between the brackets: `v1.x`.
+    IpvFuture(&'a str),
+}
+
+impl<'a> Host<'a> {
+    /// Of a checked host text, brackets included.
+    pub(crate) fn checked(text: &'a str, kind: HostKind) -> Self {
+        let inside = || &text[1..text.len() - 1];
+        match kind {
+            HostKind::Name => Self::Name(Encoded::checked(text)),
+            HostKind::Ipv4 => match decimal_address(text) {
+                Some(address) => Self::Ipv4(address),
+                None => Self::Name(Encoded::checked(text)),
+            },
+            HostKind::Ipv6 => match parse_ipv6(text.as_bytes(), 1, text.len() - 1) {
+                Ok(groups) => Self::Ipv6(groups.into()),
+                // Not reached for a checked text; the name is the honest answer all the same.
+                Err(_) => Self::Name(Encoded::checked(text)),
+            },
+            HostKind::IpvFuture => Self::IpvFuture(inside()),
+        }
+    }
+}
+
+impl fmt::Display for Host<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Name(name) => fmt::Display::fmt(name, f),
+            Self::Ipv4(address) => fmt::Display::fmt(address, f),
+            Self::Ipv6(address) => write!(f, "[{address}]"),
+            Self::IpvFuture(address) => write!(f, "[{address}]"),
+        }
+    }
+}
+
+/// The address of a `hostnumber`: leading zeros are decimal there, as the draft's "decimal digit groups" has it.
+fn decimal_address(text: &str) -> Option<Ipv4Addr> {
+    let mut octets = [0; 4];
+    for (octet, group) in octets.iter_mut().zip(text.split('.')) {
+        *octet = group.parse().ok()?;
+    }
+    Some(octets.into())
+}
+
+/// Whether `bytes[start..end]` is `IPv4address` of RFC 3986: four `dec-octet`s, 0 to 255 without leading zeros.
+pub(crate) const fn is_ipv4(bytes: &[u8], start: usize, end: usize) -> bool {
+    let mut groups = 0;
+    let mut at = start;
+    while groups < 4 {
+        let first = at;
+        let mut value = 0;
+        while at < end && bytes[at].is_ascii_digit() && at - first < 4 {
+            value = value * 10 + (bytes[at] - b'0') as u32;
+            at += 1;
+        }
+        let length = at - first;
+        if length == 0 || value > 255 || (length > 1 && bytes[first] == b'0') {
+            return false;
+        }
+        groups += 1;
+        if groups < 4 {
+            if at >= end || bytes[at] != b'.' {
+                return false;
+            }
+            at += 1;
+        }
+    }
+    at == end
+}
+
+/// Whether `bytes[start..end]` is `hostnumber` of the draft: four groups of digits of any length.
+pub(crate) const fn is_hostnumber(bytes: &[u8], start: usize, end: usize) -> bool {
+    let mut dots = 0;
+    let mut digits = 0;
+    let mut at = start;
+    while at < end {
+        match bytes[at] {
+            b'0'..=b'9' => digits += 1,
+            b'.' if digits > 0 => {
+                dots += 1;
+                digits = 0;
+            }
+            _ => return false,
+        }
+        at += 1;
+    }
+    dots == 3 && digits > 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ipv4_by_both_grammars() {
+        // (text, RFC 3986 IPv4address, draft hostnumber)
+        let cases = [
+            ("127.0.0.1", true, true),
+            ("0.0.0.0", true, true),
+            ("255.255.255.255", true, true),
+            ("256.1.1.1", false, true),
+            ("01.1.1.1", false, true),
+            ("1.1.1", false, false),
+            ("1.1.1.1.1", false, false),
+            ("1.1.1.1.", false, false),
+            (".1.1.1", false, false),
+            ("1..1.1", false, false),
+            ("1.1.1.x", false, false),
+            ("99999999999.1.1.1", false, true),
+            ("", false, false),
+        ];
+        for (text, address, number) in cases {
+            assert_eq!(is_ipv4(text.as_bytes(), 0, text.len()), address, "{text}");
+            assert_eq!(is_hostnumber(text.as_bytes(), 0, text.len()), number, "{text}");
+        }
+    }
+}

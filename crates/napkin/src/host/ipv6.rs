@@ -1,0 +1,217 @@
+//! IPv6 addresses as RFC 3986 section 3.2.2 writes them (without the zones of RFC 6874).
+
+use super::is_ipv4;
+use crate::Span;
+use crate::percent::hex;
+
+/// What is wrong with an IPv6 address, and where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Ipv6Fault {
+    /// The offending bytes; empty at the end when something is missing.
+    pub(crate) span: Span,
+    /// The first `::` when this is about a second one.
+    pub(crate) also: Option<Span>,
+    /// What was expected instead.
+    pub(crate) expected: &'static str,
+}
+
+const fn fault(start: usize, end: usize, expected: &'static str) -> Ipv6Fault {
+    Ipv6Fault { span: Span::new(start, end), also: None, expected }
+}
+
+/// The eight groups of `bytes[start..end]`.
+///
+/// One pass over the groups; `::` may stand for one or more groups of zeros, and the last 32 bits may be written
+/// as an IPv4 address.
+pub(crate) const fn parse_ipv6(bytes: &[u8], start: usize, end: usize) -> Result<[u16; 8], Ipv6Fault> {
+    let mut groups = [0; 8];
+    let mut count = 0;
+    let mut gap = None; // (groups before it, its place)
+    let mut at = start;
+    if at < end && bytes[at] == b':' {
+        if at + 1 == end || bytes[at + 1] != b':' {
+            return Err(fault(at, at + 1, "a group of hexadecimal digits or `::`"));
+        }
+        gap = Some((0, at));
+        at += 2;
+    }
+    while at < end {
+        if count == 8 {
+            return Err(fault(at, end, "eight groups"));
+        }
+        let group_end = group_end(bytes, at, end);
+        if group_end < end && bytes[group_end] == b'.' {
+            match dotted_quad(bytes, at, end, count) {
+                Ok((high, low)) => {
+                    groups[count] = high;
+                    groups[count + 1] = low;
+                }
+                Err(fault) => return Err(fault),
+            }
+            count += 2;
+            break;
+        }
+        match group(bytes, at, group_end, end) {
+            Ok(value) => groups[count] = value,
+            Err(fault) => return Err(fault),
+        }
+        count += 1;
+        at = group_end;
+        if at == end {
+            break;
+        }
+        // `group` has made sure that a colon stands here.
+        at += 1;
+        if at == end {
+            return Err(fault(at - 1, at, "`]` or another `:`"));
+        }
+        if bytes[at] == b':' {
+            if let Some((_, first)) = gap {
+                let mut second = fault(at - 1, at + 1, "no second `::`");
+                second.also = Some(Span::new(first, first + 2));
+                return Err(second);
+            }
+            gap = Some((count, at - 1));
+            at += 1;
+        }
+    }
+    match gap {
+        None if count < 8 => Err(fault(end, end, "eight groups or `::`")),
+        None => Ok(groups),
+        Some((_, place)) if count == 8 => Err(fault(place, place + 2, "no `::` beside eight groups")),
+        Some((before, _)) => Ok(widen(groups, count, before)),
+    }
+}
+
+/// Where the hexadecimal digits from `at` end.
+const fn group_end(bytes: &[u8], at: usize, end: usize) -> usize {
+    let mut stop = at;
+    while stop < end && hex(bytes[stop]).is_some() {
+        stop += 1;
+    }
+    stop
+}
+
+/// One group of one to four digits, with a colon or the end behind it.
+const fn group(bytes: &[u8], at: usize, group_end: usize, end: usize) -> Result<u16, Ipv6Fault> {
+    if group_end == at {
+        return Err(fault(at, char_end(bytes, at, end), "a hexadecimal digit"));
+    }
+    if group_end < end && bytes[group_end] != b':' {
+        return Err(fault(group_end, char_end(bytes, group_end, end), "a hexadecimal digit, `:` or `]`"));
+    }
+    if group_end - at > 4 {
+        return Err(fault(at, group_end, "at most four digits in a group"));
+    }
+    let mut value = 0;
+    let mut digit = at;
+    while digit < group_end {
+        if let Some(low) = hex(bytes[digit]) {
+            value = value << 4 | low as u16;
+        }
+        digit += 1;
+    }
+    Ok(value)
+}
+
+/// The last 32 bits as an IPv4 address, as two groups.
+const fn dotted_quad(bytes: &[u8], at: usize, end: usize, count: usize) -> Result<(u16, u16), Ipv6Fault> {
+    if count > 6 {
+        return Err(fault(at, end, "eight groups, of which an IPv4 address takes two"));
+    }
+    if !is_ipv4(bytes, at, end) {
+        return Err(fault(at, end, "an IPv4 address of four numbers up to 255"));
+    }
+    let mut value: u32 = 0;
+    let mut octet = 0;
+    let mut digit = at;
+    while digit < end {
+        if bytes[digit] == b'.' {
+            value = value << 8 | octet;
+            octet = 0;
+        } else {
+            octet = octet * 10 + (bytes[digit] - b'0') as u32;
+        }
+        digit += 1;
+    }
+    value = value << 8 | octet;
+    Ok(((value >> 16) as u16, value as u16))
+}
+
+/// Moves the groups behind the `::` to the end.
+const fn widen(groups: [u16; 8], count: usize, before: usize) -> [u16; 8] {
+    let mut wide = [0; 8];
+    let mut group = 0;
+    while group < count {
+        let place = if group < before { group } else { group + 8 - count };
+        wide[place] = groups[group];
+        group += 1;
+    }
+    wide
+}
+
+/// Behind the character at `at`: an offence is never half a character.
+const fn char_end(bytes: &[u8], at: usize, end: usize) -> usize {
+    let mut stop = at + 1;
+    while stop < end && bytes[stop] & 0xC0 == 0x80 {
+        stop += 1;
+    }
+    stop
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The standard library's reader decides what is an address; ours must agree and say where it is not.
+    #[test]
+    fn agrees_with_the_standard_library() {
+        let good = [
+            "::",
+            "::1",
+            "1::",
+            "1:2:3:4:5:6:7:8",
+            "1:2:3:4:5:6:7::",
+            "::2:3:4:5:6:7:8",
+            "1::3:4:5:6:7:8",
+            "fe80::a:b",
+            "::ffff:1.2.3.4",
+            "1:2:3:4:5:6:1.2.3.4",
+            "1:2:3:4:5::1.2.3.4",
+            "ABCD:ef01::",
+        ];
+        for text in good {
+            let expected: core::net::Ipv6Addr = text.parse().unwrap();
+            assert_eq!(parse_ipv6(text.as_bytes(), 0, text.len()), Ok(expected.segments()), "{text}");
+        }
+    }
+
+    #[test]
+    fn points_at_the_fault() {
+        // (text, offending bytes)
+        let bad = [
+            ("", 0..0),
+            ("1:2", 3..3),
+            (":1", 0..1),
+            ("1:", 1..2),
+            ("1::2::3", 4..6),
+            (":::", 2..3),
+            ("12345::", 0..5),
+            ("g::", 0..1),
+            ("1:g::", 2..3),
+            ("fe80::1%25eth0", 7..8),
+            ("1:2:3:4:5:6:7:8:9", 16..17),
+            ("::1:2:3:4:5:6:7:8", 0..2),
+            ("::1.2.3", 2..7),
+            ("::1.2.3.256", 2..11),
+            ("1:2:3:4:5:6:7:1.2.3.4", 14..21),
+            ("1.2.3.4", 7..7),
+            ("::1.2.3.4:5", 2..11),
+        ];
+        for (text, span) in bad {
+            assert!(text.parse::<core::net::Ipv6Addr>().is_err(), "{text}");
+            let fault = parse_ipv6(text.as_bytes(), 0, text.len()).unwrap_err();
+            assert_eq!(fault.span, span.into(), "{text}: expected {}", fault.expected);
+        }
+    }
+}

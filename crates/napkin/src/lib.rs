@@ -1,0 +1,68 @@
+//! A URL engine: reads any reference under the standard of one's choice, says exactly what is wrong with it,
+//! completes it, compares it and changes it.
+//!
+//! ```
+//! use napkin::{Base, Reference, Resolution, Standard};
+//!
+//! let base = Base::new(Reference::parse("http://pub.example/menu/today", Standard::Rfc3986)?)?;
+//! let Resolution::Absolute(url) = base.resolve(Reference::parse("../napkin", Standard::Rfc3986)?)? else { panic!() };
+//! assert_eq!(url, "http://pub.example/napkin");
+//!
+//! let error = Reference::parse("http://pub.example:8o/", Standard::Rfc3986).unwrap_err();
+//! assert_eq!(error.span().of("http://pub.example:8o/"), "o");
+//! assert_eq!(error.finding().see(), "RFC 3986 section 3.2.3");
+//! # Ok::<(), napkin::Error>(())
+//! ```
+//!
+//! # Where things are
+//!
+//! - [`Reference`], [`ReferenceBuf`], [`Url`]: a text and where its components stand, borrowed, owned, and owned with
+//!   a scheme. [`Standard`] says by whose rules.
+//! - [`check`], [`Finding`], [`Rule`], [`Span`]: everything that is wrong with a text, each to the byte.
+//! - [`Base`]: [resolve](Base::resolve) and its inverse, [relativize](Base::relativize).
+//! - [`normalize`], [`compare()`]: the ladder of RFC 3986 section 6.2.
+//! - [`Edit`], [`query`], [`percent`]: change, build, encode.
+//!
+//! # Features
+//!
+//! - `std` (default): the reader that takes 32 bytes at a time, chosen at run time. Without it everything is there,
+//!   somewhat slower, on `core` and `alloc`.
+//! - `serde`: [`ReferenceBuf`] and [`Url`] as strings.
+//!
+//! Nothing else is depended upon, nothing is global, and nothing here does I/O.
+#![no_std]
+
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
+
+mod compare;
+mod finding;
+mod host;
+mod normalize;
+mod path;
+pub mod percent;
+pub mod query;
+mod resolve;
+mod scheme;
+#[cfg(feature = "serde")]
+mod serde;
+mod span;
+mod standard;
+mod syntax;
+mod url;
+
+pub use self::compare::{Agreement, Comparison, Difference, compare};
+pub use self::finding::{Error, Example, Finding, Rule, Severity, Sink};
+pub use self::host::{Host, HostKind};
+pub use self::normalize::{Normal, Rung, Rungs, normalize};
+pub use self::percent::{Encoded, EncodedBuf};
+pub use self::resolve::{Base, Outcome, Resolution};
+pub use self::scheme::default_port;
+pub use self::span::Span;
+pub use self::standard::{Standard, UnknownStandard};
+pub use self::syntax::{
+    Component, Kind, MAX_LENGTH, Parts, Redacted, Reference, ReferenceBuf, Segment, Segments, UnknownComponent,
+    Verdict, check, draft1997_verdict, mask_passwords,
+};
+pub use self::url::{Edit, Url};

@@ -1,0 +1,195 @@
+//! Normal forms: the ladder of RFC 3986 section 6.2, each rung by itself.
+//!
+//! Decides: what each rung changes. Where the standards differ:
+//!
+//! | rung | rfc3986, rfc3987 (6.2.2, 6.2.3) | draft1997 (sections 2.4.2, 4.1, 4.3 and 6) |
+//! |---|---|---|
+//! | case | scheme, host, digits of escapes | scheme, host |
+//! | percent | escapes of `unreserved` are undone | and of what is not reserved in that component |
+//! | path | dot segments go | nothing: they have a meaning in relative references only |
+//! | scheme | default or empty port goes, empty path is `/` for `http` and its kind, `file://localhost` is `file://` | default port goes |
+//!
+//! Departures: a path without a leading slash behind a scheme (`foo:x/../y`) keeps its segments, because 5.2.4 would
+//! give it a root that it never had; so does a relative reference, which means something only with its base. Where
+//! the path of a URL without authority would begin with `//`, `/.` stays before it. An escape that would turn into
+//! the `:` that ends a scheme stays.
+//!
+//! It does not decide equivalence ([`crate::compare()`]) and never reads one octet twice: `%2541` stays.
+
+mod write;
+
+use alloc::borrow::Cow;
+
+use crate::syntax::Hints;
+use crate::{Reference, Standard, default_port, scheme};
+
+/// One rung of the ladder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Rung {
+    /// Case normalisation (RFC 3986 section 6.2.2.1).
+    Case,
+    /// Percent-encoding normalisation (6.2.2.2).
+    Percent,
+    /// Path segment normalisation (6.2.2.3).
+    Path,
+    /// Scheme-based normalisation (6.2.3).
+    Scheme,
+}
+
+impl Rung {
+    /// All of them, from the lowest.
+    pub const ALL: [Self; 4] = [Self::Case, Self::Percent, Self::Path, Self::Scheme];
+
+    /// The name in options and records: `case`, `percent`, `path`, `scheme`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Case => "case",
+            Self::Percent => "percent",
+            Self::Path => "path",
+            Self::Scheme => "scheme",
+        }
+    }
+}
+
+/// A set of rungs.
+///
+/// ```
+/// use napkin::{Rung, Rungs};
+/// let syntax_based = Rungs::CASE | Rungs::PERCENT | Rungs::PATH;
+/// assert!(syntax_based.contains(Rung::Path) && !syntax_based.contains(Rung::Scheme));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Rungs(u8);
+
+impl Rungs {
+    /// No rung.
+    pub const NONE: Self = Self(0);
+    /// Case of scheme, host and escapes.
+    pub const CASE: Self = Self::of(Rung::Case);
+    /// Escapes that are not needed.
+    pub const PERCENT: Self = Self::of(Rung::Percent);
+    /// Dot segments.
+    pub const PATH: Self = Self::of(Rung::Path);
+    /// What the scheme says.
+    pub const SCHEME: Self = Self::of(Rung::Scheme);
+    /// All that cannot change the resource.
+    pub const ALL: Self = Self(15);
+
+    /// The one rung.
+    #[must_use]
+    pub const fn of(rung: Rung) -> Self {
+        Self(1 << rung as u8)
+    }
+
+    /// These and those.
+    #[must_use]
+    pub const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Whether the rung is among them.
+    #[must_use]
+    pub const fn contains(self, rung: Rung) -> bool {
+        self.0 >> rung as u8 & 1 == 1
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The rungs among them, from the lowest.
+    pub fn iter(self) -> impl Iterator<Item = Rung> {
+        Rung::ALL.into_iter().filter(move |&rung| self.contains(rung))
+    }
+}
+
+impl core::ops::BitOr for Rungs {
+    type Output = Self;
+
+    fn bitor(self, other: Self) -> Self {
+        self.or(other)
+    }
+}
+
+impl core::ops::BitOrAssign for Rungs {
+    fn bitor_assign(&mut self, other: Self) {
+        *self = self.or(other);
+    }
+}
+
+/// A normal form, and which rungs had something to change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Normal<'a> {
+    /// The normal form; borrowed when the reference is normal already.
+    pub text: Cow<'a, str>,
+    /// The rungs that changed something; empty exactly when `text` is what was given.
+    pub changed: Rungs,
+}
+
+/// The normal form of `reference` at `rungs`, by the rules of its standard. The result is valid under the same
+/// standard, and normal: nothing changes when it is normalised again.
+///
+/// ```
+/// use napkin::{Reference, Rungs, Standard, normalize};
+/// let url = Reference::parse("HTTP://Pub.example:80/%7Esam/./menu/../napkin", Standard::Rfc3986)?;
+/// assert_eq!(normalize(url, Rungs::ALL).text, "http://pub.example/~sam/napkin");
+/// assert_eq!(normalize(url, Rungs::CASE).text, "http://pub.example:80/%7Esam/./menu/../napkin");
+/// # Ok::<(), napkin::Error>(())
+/// ```
+#[must_use]
+pub fn normalize<'a>(reference: Reference<'a>, rungs: Rungs) -> Normal<'a> {
+    if is_plain(&reference, rungs) {
+        return Normal { text: Cow::Borrowed(reference.as_str()), changed: Rungs::NONE };
+    }
+    let (text, changed) = write::normal(reference, rungs);
+    if changed.is_empty() {
+        return Normal { text: Cow::Borrowed(reference.as_str()), changed };
+    }
+    Normal { text: Cow::Owned(text), changed }
+}
+
+/// Whether the reader has seen nothing that any of `rungs` could change: so it is for 99 of 100 URLs of the web.
+fn is_plain(reference: &Reference<'_>, rungs: Rungs) -> bool {
+    let parts = reference.parts();
+    !parts.hints.has(Hints::ESCAPE.and(Hints::DOTS).and(Hints::UPPER))
+        && (!rungs.contains(Rung::Scheme) || !scheme_applies(reference))
+}
+
+/// Whether scheme-based normalisation has something to change.
+fn scheme_applies(reference: &Reference<'_>) -> bool {
+    let parts = reference.parts();
+    if !parts.has_authority() {
+        return false;
+    }
+    drops_port(reference) || gains_slash(reference) || drops_host(reference)
+}
+
+/// A port that says nothing: the scheme's own, or none behind its colon.
+fn drops_port(reference: &Reference<'_>) -> bool {
+    if !reference.parts().has_port() {
+        return false;
+    }
+    let draft = reference.standard() == Standard::Draft1997;
+    match reference.port_text() {
+        Some("") => !draft || reference.scheme().is_some_and(|scheme| default_port(scheme).is_some()),
+        _ => reference.port().is_some_and(|port| reference.scheme().and_then(default_port) == Some(port)),
+    }
+}
+
+/// An empty path that the scheme's definition makes equivalent to `/`.
+fn gains_slash(reference: &Reference<'_>) -> bool {
+    let parts = reference.parts();
+    parts.path_start == parts.path_end()
+        && reference.standard() != Standard::Draft1997
+        && reference.scheme().is_some_and(scheme::empty_path_is_root)
+}
+
+/// The host of `file://localhost/`, which is the one that is meant when none is written (RFC 8089 section 2).
+fn drops_host(reference: &Reference<'_>) -> bool {
+    reference.standard() != Standard::Draft1997
+        && reference.authority().is_some_and(|authority| authority.eq_ignore_ascii_case("localhost"))
+        && reference.scheme().is_some_and(|scheme| scheme.eq_ignore_ascii_case("file"))
+}

@@ -1,0 +1,175 @@
+//! Dot segments.
+//!
+//! Decides: how `.` and `..` are taken out of a path that is being built, by RFC 3986 section 5.2.4 and by step 6 of
+//! draft-fielding-url-syntax-05 section 5.2. Both work segment by segment on the end of one buffer, as the draft
+//! itself suggests, in linear time: what `..` removes was written once and is never looked at again.
+
+use alloc::string::String;
+
+/// Appends `path` to `out` without its dot segments, by RFC 3986 section 5.2.4. `floor` is where the path began in
+/// `out`, before which nothing is removed.
+///
+/// Returns how many `..` found nothing left to remove.
+pub(crate) fn push_without_dots(out: &mut String, floor: usize, path: &str) -> usize {
+    if let Some(behind) = path.strip_prefix('/') {
+        return push_segments(out, floor, behind);
+    }
+    let (first, behind) = first_segment(strip_leading_dots(path));
+    out.push_str(first);
+    behind.strip_prefix('/').map_or(0, |behind| push_segments(out, floor, behind))
+}
+
+/// The same for what stands behind a slash that has not been written yet.
+pub(crate) fn push_segments(out: &mut String, floor: usize, behind_slash: &str) -> usize {
+    let mut above = 0;
+    let mut rest = Some(behind_slash);
+    while let Some(text) = rest {
+        let (segment, next) = first_segment(text);
+        rest = next.strip_prefix('/');
+        match segment {
+            "." => {}
+            ".." => above += usize::from(!pop_segment(out, floor)),
+            _ => {
+                out.push('/');
+                out.push_str(segment);
+                continue;
+            }
+        }
+        if rest.is_none() {
+            out.push('/');
+        }
+    }
+    above
+}
+
+/// Step 2A and 2D of section 5.2.4, for a path that does not begin with `/`.
+fn strip_leading_dots(path: &str) -> &str {
+    let mut rest = path;
+    while let Some(behind) = rest.strip_prefix("../").or_else(|| rest.strip_prefix("./")) {
+        rest = behind;
+    }
+    if matches!(rest, "." | "..") { "" } else { rest }
+}
+
+fn first_segment(path: &str) -> (&str, &str) {
+    path.split_at(path.bytes().position(|byte| byte == b'/').unwrap_or(path.len()))
+}
+
+/// Takes the last segment and its slash, if any, off the end of `out`; `false` if there was nothing.
+fn pop_segment(out: &mut String, floor: usize) -> bool {
+    let slash = out.as_bytes()[floor..].iter().rposition(|&byte| byte == b'/').map_or(floor, |slash| floor + slash);
+    let popped = out.len() > floor;
+    out.truncate(slash);
+    popped
+}
+
+/// Appends what step 6 of the draft makes of a merged `buffer`, path and query together: `./` and `<segment>/../`
+/// removed where they are complete segments and the segment is not `..`.
+///
+/// The slash that begins the buffer is a delimiter and not the end of an empty segment; empty segments further on
+/// count. Returns how many `..` stay because there was nothing to remove.
+pub(crate) fn push_merged_1997(out: &mut String, buffer: &str) -> usize {
+    let floor = out.len() + usize::from(buffer.starts_with('/'));
+    let mut rest = Some(buffer);
+    if let Some(behind) = buffer.strip_prefix('/') {
+        out.push('/');
+        rest = Some(behind);
+    }
+    // Each written segment keeps its slash, so that what `..` removes ends where the buffer ends.
+    let mut stuck = 0;
+    while let Some(text) = rest {
+        let (segment, last) = match text.split_once('/') {
+            Some((segment, behind)) => {
+                rest = Some(behind);
+                (segment, false)
+            }
+            None => {
+                rest = None;
+                (text, true)
+            }
+        };
+        match segment {
+            "." => {}
+            ".." if removable(out, floor, stuck) => {
+                let end = out.len() - 1;
+                out.truncate(out[floor..end].rfind('/').map_or(floor, |slash| floor + slash + 1));
+            }
+            _ => {
+                stuck += usize::from(segment == "..");
+                out.push_str(segment);
+                if !last {
+                    out.push('/');
+                }
+            }
+        }
+    }
+    stuck
+}
+
+/// Whether a segment other than `..` stands at the end. All `..` that stay stand at the front.
+fn removable(out: &str, floor: usize, stuck: usize) -> bool {
+    out.len() > floor + 3 * stuck
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn removes_dots_as_rfc3986_does() {
+        // (path, without dot segments)
+        let cases = [
+            ("", ""),
+            ("/", "/"),
+            ("/a/b/c/./../../g", "/a/g"),
+            ("mid/content=5/../6", "mid/6"),
+            ("/..", "/"),
+            ("/../..", "/"),
+            ("/.", "/"),
+            ("/a/.", "/a/"),
+            ("/a/..", "/"),
+            ("/a//../b", "/a/b"),
+            ("../a", "a"),
+            ("./../a", "a"),
+            (".", ""),
+            ("..", ""),
+            ("a/..", "/"),
+            ("a/../b", "/b"),
+            ("/...", "/..."),
+            ("/a/.b/..c", "/a/.b/..c"),
+            ("//a/../..", "/"),
+        ];
+        for (path, expected) in cases {
+            let mut out = String::from("x:");
+            push_without_dots(&mut out, 2, path);
+            assert_eq!(&out[2..], expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn merges_as_1997_does() {
+        // (buffer, what steps d to g leave)
+        let cases = [
+            ("/b/c/g/../h", "/b/c/h"),
+            ("/b/c/.", "/b/c/"),
+            ("/b/c/..", "/b/"),
+            ("/b/c/../../../g", "/../g"),
+            ("/../../g", "/../../g"),
+            ("/b/c/g?y/../x", "/b/c/x"),
+            ("/b//../g", "/b/g"),
+            ("//../g", "/g"),
+            ("/..//path", "/..//path"),
+            ("a/..", ""),
+            ("..", ".."),
+            ("../a/../..", "../.."),
+            ("/a/../..", "/.."),
+            ("./a", "a"),
+            ("", ""),
+        ];
+        for (buffer, expected) in cases {
+            let mut out = String::from("x:");
+            push_merged_1997(&mut out, buffer);
+            assert_eq!(&out[2..], expected, "{buffer}");
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! Percent-encoding: which characters stand for themselves, and how the others are written.
+//!
+//! Decides: the named character sets of each grammar ([`Set`]), encoding by a set, and decoding. Follows RFC 3986
+//! section 2 and draft-fielding-url-syntax-05 section 2. It does not decide which set belongs to which component
+//! of an edit; that is in [`crate::url`].
+//!
+//! Encoded text has types of its own, [`Encoded`] and [`EncodedBuf`]. [`encode`] takes neither and decoding gives
+//! neither, so that nothing is encoded or decoded twice by accident (section 2.4.2 of the draft):
+//!
+//! ```compile_fail
+//! use napkin::percent::{self, PCHAR};
+//! let once = percent::encode("100 %", PCHAR);
+//! let twice = percent::encode(once, PCHAR); // an `EncodedBuf` is not data
+//! ```
+
+mod set;
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+use core::str::Utf8Error;
+
+pub use self::set::*;
+use crate::{Error, Finding, Rule, Span, Standard};
+
+/// The value of a hexadecimal digit.
+pub(crate) const fn hex(byte: u8) -> Option<u8> {
+    match byte {
+        b'0'..=b'9' => Some(byte - b'0'),
+        b'a'..=b'f' => Some(byte - b'a' + 10),
+        b'A'..=b'F' => Some(byte - b'A' + 10),
+        _ => None,
+    }
+}
+
+/// The octet that the escape at `at` stands for, if `%` and two hexadecimal digits are there.
+pub(crate) const fn escape_at(bytes: &[u8], at: usize) -> Option<u8> {
+    if at + 2 >= bytes.len() || bytes[at] != b'%' {
+        return None;
+    }
+    match (hex(bytes[at + 1]), hex(bytes[at + 2])) {
+        (Some(high), Some(low)) => Some(high << 4 | low),
+        _ => None,
+    }
+}
+
+/// Appends `%XX`, in the upper case that RFC 3986 section 2.1 asks for.
+pub(crate) fn push_escape(out: &mut String, byte: u8) {
+    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+    out.push('%');
+    out.push(DIGITS[usize::from(byte >> 4)] as char);
+    out.push(DIGITS[usize::from(byte & 15)] as char);
+}
+
+/// Text in which every `%` begins an escape, as it stands in a URL.
+///
+/// Compares with `str` as it is written: `%7E` and `~` are different texts for the same data.
+///
+/// ```
+/// use napkin::{Reference, Standard};
+/// let url = Reference::parse("http://pub.example/a%20pint", Standard::Rfc3986)?;
+/// assert_eq!(url.path(), "/a%20pint");
+/// assert_eq!(url.path().decode()?, "/a pint");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct Encoded<'a>(&'a str);
+
+impl<'a> Encoded<'a> {
+    /// `text`, if all its characters are in `set` or in a proper escape.
+    ///
+    /// # Errors
+    /// The first character that is not, or the first broken escape.
+    pub fn new(text: &'a str, set: Set) -> Result<Self, Error> {
+        let bytes = text.as_bytes();
+        let mut at = 0;
+        for (start, c) in text.char_indices() {
+            if start < at || (c != '%' && set.contains(c)) {
+                continue;
+            }
+            if c != '%' {
+                let span = Span::new(start, start + c.len_utf8());
+                return Err(unexpected(Rule::Path, span, "a character of the set", Some(c)));
+            }
+            if escape_at(bytes, start).is_none() {
+                let span = Span::new(start, bytes.len().min(start + 3));
+                let found = text[start + 1..].chars().find(|c| !c.is_ascii_hexdigit());
+                return Err(unexpected(Rule::PctEncoded, span, "two hexadecimal digits after `%`", found));
+            }
+            at = start + 3;
+        }
+        Ok(Self(text))
+    }
+
+    /// What has been checked already, as part of a reference.
+    pub(crate) const fn checked(text: &'a str) -> Self {
+        Self(text)
+    }
+
+    /// The text as it is written.
+    #[must_use]
+    pub const fn as_str(self) -> &'a str {
+        self.0
+    }
+
+    /// Whether nothing is written.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Length of what is written, in bytes.
+    #[must_use]
+    pub const fn len(self) -> usize {
+        self.0.len()
+    }
+
+    /// The data as octets; borrowed when there is no escape.
+    #[must_use]
+    pub fn decode_bytes(self) -> Cow<'a, [u8]> {
+        let bytes = self.0.as_bytes();
+        let Some(first) = bytes.iter().position(|&byte| byte == b'%') else {
+            return Cow::Borrowed(bytes);
+        };
+        let mut out = Vec::with_capacity(bytes.len());
+        out.extend_from_slice(&bytes[..first]);
+        let mut at = first;
+        while at < bytes.len() {
+            let escape = escape_at(bytes, at);
+            out.push(escape.unwrap_or(bytes[at]));
+            at += if escape.is_some() { 3 } else { 1 };
+        }
+        Cow::Owned(out)
+    }
+
+    /// The data as UTF-8 text.
+    ///
+    /// # Errors
+    /// The octets are not UTF-8; the error's places are in the decoded octets.
+    pub fn decode(self) -> Result<Cow<'a, str>, Utf8Error> {
+        match self.decode_bytes() {
+            Cow::Borrowed(_) => Ok(Cow::Borrowed(self.0)),
+            Cow::Owned(bytes) => String::from_utf8(bytes).map(Cow::Owned).map_err(|error| error.utf8_error()),
+        }
+    }
+
+    /// The data as text, with U+FFFD for what is not UTF-8.
+    #[must_use]
+    pub fn decode_lossy(self) -> Cow<'a, str> {
+        match self.decode_bytes() {
+            Cow::Borrowed(_) => Cow::Borrowed(self.0),
+            Cow::Owned(bytes) => match String::from_utf8_lossy(&bytes) {
+                Cow::Borrowed(text) => Cow::Owned(text.into()),
+                Cow::Owned(text) => Cow::Owned(text),
+            },
+        }
+    }
+}
+
+fn unexpected(rule: Rule, span: Span, expected: &'static str, found: Option<char>) -> Error {
+    Error::new(Finding::new(rule, Standard::Rfc3986, span, expected, found))
+}
+
+/// [`Encoded`] text that owns itself; what [`encode`] returns.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct EncodedBuf(String);
+
+impl EncodedBuf {
+    /// The same, borrowed.
+    #[must_use]
+    pub fn as_encoded(&self) -> Encoded<'_> {
+        Encoded(&self.0)
+    }
+
+    /// The text as it is written.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The text as it is written, without a copy.
+    #[must_use]
+    pub fn into_string(self) -> String {
+        self.0
+    }
+}
+
+/// Writes `data` so that only characters of `keep` stand for themselves; every other octet becomes `%XX`, `%` too.
+///
+/// `data` is raw: octets or UTF-8 text that has never been encoded. Characters beyond ASCII are kept when `keep`
+/// allows them (the sets of RFC 3987) and `data` is UTF-8 there.
+///
+/// ```
+/// use napkin::percent::{self, SEGMENT, iri};
+/// assert_eq!(percent::encode("a/b 100%", SEGMENT), "a%2Fb%20100%25");
+/// assert_eq!(percent::encode("caf\u{e9}", SEGMENT), "caf%C3%A9");
+/// assert_eq!(percent::encode("caf\u{e9}", iri::SEGMENT), "caf\u{e9}");
+/// ```
+#[must_use]
+pub fn encode<D: AsRef<[u8]> + ?Sized>(data: &D, keep: Set) -> EncodedBuf {
+    let mut out = String::with_capacity(data.as_ref().len());
+    encode_into(data.as_ref(), keep, &mut out);
+    EncodedBuf(out)
+}
+
+/// [`encode`] onto the end of `out`.
+pub(crate) fn encode_into(data: &[u8], keep: Set, out: &mut String) {
+    for chunk in data.utf8_chunks() {
+        for c in chunk.valid().chars() {
+            if keep.contains(c) {
+                out.push(c);
+            } else {
+                c.encode_utf8(&mut [0; 4]).bytes().for_each(|byte| push_escape(out, byte));
+            }
+        }
+        chunk.invalid().iter().for_each(|&byte| push_escape(out, byte));
+    }
+}
+
+macro_rules! like_str {
+    ($($type:ty),*) => {$(
+        impl fmt::Display for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.pad(&self.0)
+            }
+        }
+
+        impl fmt::Debug for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                fmt::Debug::fmt(&self.0, f)
+            }
+        }
+
+        impl PartialEq<str> for $type {
+            fn eq(&self, other: &str) -> bool {
+                *self.0 == *other
+            }
+        }
+
+        impl PartialEq<&str> for $type {
+            fn eq(&self, other: &&str) -> bool {
+                *self.0 == **other
+            }
+        }
+    )*};
+}
+
+like_str!(Encoded<'_>, EncodedBuf);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decodes_once_in_three_ways() {
+        // (written, octets, UTF-8 or not, lossily)
+        let cases: [(&str, &[u8], Option<&str>, &str); 6] = [
+            ("", b"", Some(""), ""),
+            ("plain", b"plain", Some("plain"), "plain"),
+            ("%2541", b"%41", Some("%41"), "%41"),
+            ("a%20%e2%82%ac", "a \u{20ac}".as_bytes(), Some("a \u{20ac}"), "a \u{20ac}"),
+            ("%ff!", b"\xff!", None, "\u{fffd}!"),
+            ("%00", b"\0", Some("\0"), "\0"),
+        ];
+        for (written, octets, text, lossy) in cases {
+            let encoded = Encoded::new(written, PCHAR).unwrap();
+            assert_eq!(&*encoded.decode_bytes(), octets, "{written}");
+            assert_eq!(encoded.decode().ok().as_deref(), text, "{written}");
+            assert_eq!(encoded.decode_lossy(), lossy, "{written}");
+        }
+    }
+
+    #[test]
+    fn refuses_what_the_set_lacks() {
+        let cases = [
+            ("a b", 1..2, "path"),
+            ("%", 0..1, "pct-encoded"),
+            ("a%2", 1..3, "pct-encoded"),
+            ("%zz", 0..3, "pct-encoded"),
+            ("caf\u{e9}", 3..5, "path"),
+        ];
+        for (text, range, rule) in cases {
+            let error = Encoded::new(text, PCHAR).unwrap_err();
+            assert_eq!((error.span(), error.rule().code()), (range.into(), rule), "{text}");
+        }
+    }
+
+    #[test]
+    fn decoding_undoes_encoding_for_every_octet() {
+        let all: Vec<u8> = (0..=255).collect();
+        for set in [UNRESERVED, PCHAR, QUERY, SEGMENT, iri::QUERY, draft1997::URLC] {
+            assert_eq!(&*encode(&all, set).as_encoded().decode_bytes(), &all[..]);
+        }
+    }
+}

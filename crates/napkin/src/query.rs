@@ -1,0 +1,262 @@
+//! Pairs in a query: `name=value&name=value`.
+//!
+//! Decides: how pairs are found, added, replaced, removed and sorted, by the convention of
+//! `application/x-www-form-urlencoded`, which no generic syntax defines. Pairs that are not touched stay as they are
+//! written, byte for byte. It does not decide what characters a query may contain ([`crate::percent`]).
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::percent::{Encoded, QUERY_PAIR, Set, encode_into};
+
+/// One pair, as it stands in the query.
+///
+/// ```
+/// use napkin::{Reference, Standard, query};
+/// let url = Reference::parse("/napkins?ink=dark+blue&size", Standard::Rfc3986)?;
+/// let pairs: Vec<_> = query::pairs(url.query().unwrap()).collect();
+/// assert_eq!(pairs[0].name(), "ink".as_bytes());
+/// assert_eq!(pairs[0].value().unwrap(), "dark blue".as_bytes());
+/// assert_eq!(pairs[1].value(), None);
+/// # Ok::<(), napkin::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pair<'a>(&'a str);
+
+impl<'a> Pair<'a> {
+    /// The pair as it is written.
+    #[must_use]
+    pub const fn text(self) -> Encoded<'a> {
+        Encoded::checked(self.0)
+    }
+
+    /// The decoded name, in which `+` is a space.
+    #[must_use]
+    pub fn name(self) -> Cow<'a, [u8]> {
+        form_decoded(self.0.split_once('=').map_or(self.0, |(name, _)| name))
+    }
+
+    /// The decoded value, in which `+` is a space; `None` without a `=`.
+    #[must_use]
+    pub fn value(self) -> Option<Cow<'a, [u8]>> {
+        self.0.split_once('=').map(|(_, value)| form_decoded(value))
+    }
+}
+
+/// The pairs of a query, from the front. Empty ones, as in `a&&b`, are left out.
+pub fn pairs(query: Encoded<'_>) -> impl Iterator<Item = Pair<'_>> {
+    query.as_str().split('&').filter(|pair| !pair.is_empty()).map(Pair)
+}
+
+fn form_decoded(text: &str) -> Cow<'_, [u8]> {
+    let Some(first) = text.bytes().position(|byte| matches!(byte, b'+' | b'%')) else {
+        return Cow::Borrowed(text.as_bytes());
+    };
+    let mut out = Vec::with_capacity(text.len());
+    out.extend_from_slice(&text.as_bytes()[..first]);
+    for (number, piece) in text[first..].split('+').enumerate() {
+        if number > 0 {
+            out.push(b' ');
+        }
+        out.extend_from_slice(&Encoded::checked(piece).decode_bytes());
+    }
+    Cow::Owned(out)
+}
+
+/// How spaces are written in names and values that are added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Spaces {
+    /// `%20`, which every program reads alike.
+    #[default]
+    Percent,
+    /// `+`, as forms write them.
+    Plus,
+}
+
+/// The pairs of a query while it is edited; see [`Edit::pairs`](crate::Edit::pairs).
+#[derive(Clone, Debug)]
+pub struct Pairs {
+    pairs: Vec<String>,
+    spaces: Spaces,
+}
+
+impl Pairs {
+    pub(crate) fn of(query: Option<&str>) -> Self {
+        let pairs = query.map(|query| query.split('&').filter(|pair| !pair.is_empty()).map(String::from).collect());
+        Self { pairs: pairs.unwrap_or_default(), spaces: Spaces::default() }
+    }
+
+    /// The query that the pairs make; `None` for none, so that no `?` is left behind.
+    pub(crate) fn into_query(self) -> Option<String> {
+        (!self.pairs.is_empty()).then(|| self.pairs.join("&"))
+    }
+
+    /// Sets how spaces are written from now on.
+    pub fn spaces(&mut self, spaces: Spaces) -> &mut Self {
+        self.spaces = spaces;
+        self
+    }
+
+    /// Adds a pair at the end. Name and value are data, which is encoded.
+    pub fn add(&mut self, name: &str, value: &str) -> &mut Self {
+        let pair = self.written(name, Some(value));
+        self.pairs.push(pair);
+        self
+    }
+
+    /// Adds a name without `=` at the end.
+    pub fn add_name(&mut self, name: &str) -> &mut Self {
+        let pair = self.written(name, None);
+        self.pairs.push(pair);
+        self
+    }
+
+    /// Gives the first pair of this name the value, and removes the others; `false`, and nothing changes, when there
+    /// is none.
+    pub fn replace(&mut self, name: &str, value: &str) -> bool {
+        let Some(first) = self.pairs.iter().position(|pair| is_named(pair, name)) else { return false };
+        self.pairs[first] = self.written(name, Some(value));
+        let mut place = 0..;
+        self.pairs.retain(|pair| place.next() <= Some(first) || !is_named(pair, name));
+        true
+    }
+
+    /// [`replace`](Self::replace), or [`add`](Self::add) when there is no pair of this name.
+    pub fn set(&mut self, name: &str, value: &str) -> &mut Self {
+        if !self.replace(name, value) {
+            self.add(name, value);
+        }
+        self
+    }
+
+    /// Removes every pair of this name.
+    pub fn remove(&mut self, name: &str) -> &mut Self {
+        self.remove_if(|decoded| decoded == name.as_bytes())
+    }
+
+    /// Removes every pair whose decoded name meets the condition.
+    pub fn remove_if(&mut self, mut condition: impl FnMut(&[u8]) -> bool) -> &mut Self {
+        self.pairs.retain(|pair| !condition(&Pair(pair).name()));
+        self
+    }
+
+    /// Sorts by decoded name; pairs of one name keep their order.
+    pub fn sort(&mut self) -> &mut Self {
+        self.pairs.sort_by(|a, b| Pair(a).name().cmp(&Pair(b).name()));
+        self
+    }
+
+    fn written(&self, name: &str, value: Option<&str>) -> String {
+        let mut out = String::new();
+        self.push(name, &mut out);
+        if let Some(value) = value {
+            out.push('=');
+            self.push(value, &mut out);
+        }
+        out
+    }
+
+    fn push(&self, data: &str, out: &mut String) {
+        const KEEP: Set = QUERY_PAIR;
+        match self.spaces {
+            Spaces::Percent => encode_into(data.as_bytes(), KEEP, out),
+            Spaces::Plus => {
+                for (number, word) in data.split(' ').enumerate() {
+                    if number > 0 {
+                        out.push('+');
+                    }
+                    encode_into(word.as_bytes(), KEEP, out);
+                }
+            }
+        }
+    }
+}
+
+fn is_named(pair: &str, name: &str) -> bool {
+    *Pair(pair).name() == *name.as_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn untouched_pairs_stay_as_written() {
+        let edit = |query, change: fn(&mut Pairs)| {
+            let mut pairs = Pairs::of(Some(query));
+            change(&mut pairs);
+            pairs.into_query()
+        };
+        // (query, change, result)
+        type Case = (&'static str, fn(&mut Pairs), Option<&'static str>);
+        let cases: [Case; 9] = [
+            (
+                "a=%7e&b",
+                |p| {
+                    p.add("c d", "1+1=2&3");
+                },
+                Some("a=%7e&b&c%20d=1%2B1%3D2%263"),
+            ),
+            (
+                "a",
+                |p| {
+                    p.spaces(Spaces::Plus).add("c d", "e+f");
+                },
+                Some("a&c+d=e%2Bf"),
+            ),
+            (
+                "a=1&b=2&a=3&b=4",
+                |p| {
+                    p.replace("a", "x");
+                },
+                Some("a=x&b=2&b=4"),
+            ),
+            (
+                "a=1",
+                |p| {
+                    assert!(!p.replace("b", "x"));
+                },
+                Some("a=1"),
+            ),
+            (
+                "a=1",
+                |p| {
+                    p.set("b", "x");
+                },
+                Some("a=1&b=x"),
+            ),
+            (
+                "x%20y=1&x+y=2&z",
+                |p| {
+                    p.remove("x y");
+                },
+                Some("z"),
+            ),
+            (
+                "utm_a=1&utm_b=2",
+                |p| {
+                    p.remove_if(|n| n.starts_with(b"utm_"));
+                },
+                None,
+            ),
+            (
+                "c&a=2&b&a=1&%61=0",
+                |p| {
+                    p.sort();
+                },
+                Some("a=2&a=1&%61=0&b&c"),
+            ),
+            (
+                "",
+                |p| {
+                    p.add_name("caf\u{e9}");
+                },
+                Some("caf%C3%A9"),
+            ),
+        ];
+        for (query, change, expected) in cases {
+            assert_eq!(edit(query, change).as_deref(), expected, "{query}");
+        }
+    }
+}

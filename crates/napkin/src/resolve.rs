@@ -1,0 +1,249 @@
+//! Resolution: a reference and its base make a URL; and the inverse, the shortest reference.
+//!
+//! Decides: section 5.2 of draft-fielding-url-syntax-05 and section 5.2 of RFC 3986 (which RFC 3987 takes over).
+//! Where they differ:
+//!
+//! | | draft1997 | rfc3986, rfc3987 |
+//! |---|---|---|
+//! | empty reference, `#f` | the current document: an answer of its own | the base without its fragment |
+//! | `?y` | replaces query *and* last segment | replaces the query |
+//! | query while merging | takes part: `g?y/../x` is `x` | does not |
+//! | `..` beyond the root | stays | is dropped |
+//! | `/./g`, `//h/../g`, `s:/a/../g` | as they are | dot segments removed |
+//! | base without path, `s://h` and `g` | `s://hg`, with a finding | `s://h/g` |
+//! | result without authority whose path begins with `//` | as it is, with a finding | `/.` before it |
+//! | scheme equal to the base's | absolute | absolute, or ignored when not strict |
+//!
+//! The last but one departs from the letter of RFC 3986, whose 5.2.4 turns `..//path` against `non-spec:/p` into
+//! `non-spec://path`, in which `path` has become a host. Its errata 4547 and the WHATWG standard agree on what is
+//! meant. Under the draft the literal result is what is asked for; it comes with the finding `reads-back-differently`
+//! and with the parts that it reads back as, and it may even leave the grammar.
+//!
+//! It does not decide where a base comes from (section 5.1): that is a matter of documents.
+
+mod draft1997;
+mod relativize;
+mod rfc3986;
+
+use alloc::string::String;
+
+use crate::syntax::{Hints, shifted};
+use crate::{Error, Finding, Kind, MAX_LENGTH, Parts, Reference, ReferenceBuf, Rule, Sink, Span, Standard, Url};
+
+/// A base URL, made ready for any number of references.
+///
+/// Read base and references under the same standard; it decides the algorithm. Where they differ the reference's
+/// decides, and the result is read again under it.
+///
+/// ```
+/// use napkin::{Base, Reference, Standard};
+/// let read = |text| Reference::parse(text, Standard::Rfc3986);
+/// let base = Base::new(read("http://a/b/c/d;p?q")?)?;
+/// let mut url = String::new();
+/// for (reference, expected) in [("../g", "http://a/b/g"), ("?y", "http://a/b/c/d;p?y"), ("", "http://a/b/c/d;p?q")] {
+///     base.resolve_into(read(reference)?, &mut url)?;
+///     assert_eq!(url, expected);
+/// }
+/// assert_eq!(base.relativize(read("http://a/b/g")?)?, "../g");
+/// # Ok::<(), napkin::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Base<'a> {
+    url: Reference<'a>,
+    document: Option<Reference<'a>>,
+    strict: bool,
+    new_request: bool,
+    /// Behind the last slash of the base's path, or the path's start.
+    directory_end: usize,
+}
+
+/// What a reference resolves to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Resolution {
+    /// A URL.
+    Absolute(Url),
+    /// The current document, or a fragment of it: under `draft1997` an answer of its own (section 3).
+    SameDocument,
+}
+
+/// What [`Base::resolve_into`] has written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// A URL.
+    Absolute,
+    /// Nothing: the reference is to the current document, see [`Resolution::SameDocument`].
+    SameDocument,
+}
+
+impl<'a> Base<'a> {
+    /// A base from an absolute URL. Its fragment plays no part.
+    ///
+    /// # Errors
+    /// The base is itself relative.
+    pub fn new(url: Reference<'a>) -> Result<Self, Error> {
+        if !url.is_absolute() {
+            let span = Span::new(0, url.as_str().len());
+            let found = url.as_str().chars().next();
+            let finding = Finding::new(Rule::BaseNotAbsolute, url.standard(), span, "a URL with a scheme", found);
+            return Err(Error::new(finding));
+        }
+        let start = url.parts().path_start as usize;
+        let path = url.path().as_str();
+        let directory_end = start + path.rfind('/').map_or(0, |slash| slash + 1);
+        Ok(Self { url, document: None, strict: true, new_request: false, directory_end })
+    }
+
+    /// Whether a scheme equal to the base's makes a reference absolute (RFC 3986 section 5.2.2; the default), or is
+    /// ignored for the sake of old documents. The draft calls that a loophole and does not have it.
+    #[must_use]
+    pub const fn strict(mut self, strict: bool) -> Self {
+        self.strict = strict;
+        self
+    }
+
+    /// The URL of the document that the references stand in, which is not its base URL (section 3 of the draft).
+    #[must_use]
+    pub const fn document(mut self, document: Reference<'a>) -> Self {
+        self.document = Some(document);
+        self
+    }
+
+    /// Whether the references stand where a new request is always made, like a form's action or an image's source:
+    /// then, under `draft1997`, the empty reference is the URL of the document.
+    #[must_use]
+    pub const fn new_request(mut self, new_request: bool) -> Self {
+        self.new_request = new_request;
+        self
+    }
+
+    /// The base itself.
+    #[must_use]
+    pub const fn url(&self) -> Reference<'a> {
+        self.url
+    }
+
+    /// The absolute form of `reference`.
+    ///
+    /// # Errors
+    /// The result would be too long, or the URL of the document is needed and not known.
+    pub fn resolve(&self, reference: Reference<'_>) -> Result<Resolution, Error> {
+        self.resolve_with(reference, &mut ())
+    }
+
+    /// The same, reporting what is doubtful: `above-root`, `base-opaque`, `reads-back-differently`. The spans are in
+    /// the reference.
+    ///
+    /// # Errors
+    /// As [`resolve`](Self::resolve).
+    pub fn resolve_with<S: Sink + ?Sized>(&self, reference: Reference<'_>, sink: &mut S) -> Result<Resolution, Error> {
+        let mut out = String::new();
+        let Some(parts) = self.write(reference, &mut out, sink)? else { return Ok(Resolution::SameDocument) };
+        let standard = reference.standard();
+        if standard != self.url.standard() {
+            return Url::parse(out, standard).map(Resolution::Absolute);
+        }
+        Ok(Resolution::Absolute(Url::from_parts(out, parts, standard)))
+    }
+
+    /// The same into a buffer that is cleared and used again: nothing is allocated once it is large enough.
+    ///
+    /// # Errors
+    /// As [`resolve`](Self::resolve).
+    pub fn resolve_into(&self, reference: Reference<'_>, out: &mut String) -> Result<Outcome, Error> {
+        out.clear();
+        let parts = self.write(reference, out, &mut ())?;
+        Ok(if parts.is_some() { Outcome::Absolute } else { Outcome::SameDocument })
+    }
+
+    /// The shortest reference that resolves to what `url` resolves to: `../g` rather than `/b/g`.
+    ///
+    /// `resolve(relativize(url)) == resolve(url)` holds for every URL. It equals `url` itself when `url` has no dot
+    /// segments, which RFC 3986 folds in absolute references too. Under `draft1997` the result is never empty, since
+    /// an empty reference is the current document.
+    ///
+    /// # Errors
+    /// As [`resolve`](Self::resolve).
+    pub fn relativize(&self, url: Reference<'_>) -> Result<ReferenceBuf, Error> {
+        relativize::shortest(self, url)
+    }
+
+    /// Appends the result to `out`, which is empty; `None` for the current document.
+    fn write<S: Sink + ?Sized>(
+        &self,
+        reference: Reference<'_>,
+        out: &mut String,
+        sink: &mut S,
+    ) -> Result<Option<Parts>, Error> {
+        let room = self.url.as_str().len() + reference.as_str().len() + "/./".len();
+        if room > MAX_LENGTH {
+            return Err(self.finding(Rule::TooLong, reference, "a result within the limit").into());
+        }
+        out.reserve(room);
+        if sink.is_open() && reference.kind() == Kind::RelativePath && self.url.kind() == Kind::Opaque {
+            sink.report(self.finding(Rule::BaseOpaque, reference, ""));
+        }
+        match reference.standard() {
+            Standard::Draft1997 => draft1997::write(self, reference, out, sink),
+            Standard::Rfc3986 | Standard::Rfc3987 => Ok(Some(rfc3986::write(self, reference, out, sink))),
+        }
+    }
+
+    /// A finding on the whole reference.
+    fn finding(&self, rule: Rule, reference: Reference<'_>, expected: &'static str) -> Finding {
+        Finding::new(rule, reference.standard(), Span::new(0, reference.as_str().len()), expected, None)
+    }
+
+    /// The base's path up to its last slash.
+    fn directory(&self) -> &'a str {
+        &self.url.as_str()[self.url.parts().path_start as usize..self.directory_end]
+    }
+
+    /// Whether base or reference may have dot segments to remove.
+    fn has_dots(&self, reference: &Parts) -> bool {
+        self.url.parts().hints.and(reference.hints).has(Hints::DOTS)
+    }
+}
+
+impl From<Finding> for Error {
+    fn from(finding: Finding) -> Self {
+        Self::new(finding)
+    }
+}
+
+/// Appends what stands behind the path in `reference`, `?query#fragment`, and says where it now stands.
+fn push_tail(out: &mut String, reference: Reference<'_>, mut parts: Parts) -> Parts {
+    let from = reference.parts();
+    let by = out.len() as i64 - i64::from(from.path_end());
+    out.push_str(&reference.as_str()[from.path_end() as usize..]);
+    let place = |start: u32| if start > 0 { shifted(start, by) } else { 0 };
+    parts.query_start = place(from.query_start);
+    parts.fragment_start = place(from.fragment_start);
+    parts.end = out.len() as u32;
+    parts.hints = parts.hints.and(from.hints);
+    parts
+}
+
+/// Appends the base's scheme and what stands in front of the reference's path, its authority.
+fn push_network_path(out: &mut String, base: &Base<'_>, reference: Reference<'_>) -> Parts {
+    let (mut parts, scheme_end) = (reference.parts(), base.url.parts().scheme_end);
+    let skipped = if parts.scheme_end > 0 { parts.scheme_end + 1 } else { 0 };
+    out.push_str(&base.url.as_str()[..=scheme_end as usize]);
+    out.push_str(&reference.as_str()[skipped as usize..parts.path_start as usize]);
+    let by = i64::from(scheme_end + 1) - i64::from(skipped);
+    parts.scheme_end = scheme_end;
+    for place in [&mut parts.user_end, &mut parts.at, &mut parts.host_end] {
+        if *place > 0 {
+            *place = shifted(*place, by);
+        }
+    }
+    parts.hints = parts.hints.and(base.url.parts().hints);
+    parts.path_start = out.len() as u32;
+    parts
+}
+
+/// Appends the base's scheme and authority.
+fn push_base_head(out: &mut String, base: &Base<'_>) -> Parts {
+    let parts = base.url.parts();
+    out.push_str(&base.url.as_str()[..parts.path_start as usize]);
+    parts
+}

@@ -1,0 +1,129 @@
+//! RFC 3986 section 5.2.2, with its own names: R the reference, T the target.
+
+use alloc::string::String;
+
+use super::{Base, push_base_head, push_network_path, push_tail};
+use crate::path::{push_segments, push_without_dots};
+use crate::syntax::Hints;
+use crate::{Parts, Reference, Rule, Sink};
+
+/// Transforms R into T, written to `out`.
+pub(super) fn write<S: Sink + ?Sized>(base: &Base<'_>, r: Reference<'_>, out: &mut String, sink: &mut S) -> Parts {
+    let from = r.parts();
+    if from.scheme_end > 0 && (base.strict || !same_scheme(base, r)) {
+        if !from.hints.has(Hints::DOTS) {
+            out.push_str(r.as_str());
+            return from;
+        }
+        out.push_str(&r.as_str()[..from.path_start as usize]);
+        return with_own_path(r, from, out, base, sink);
+    }
+    if from.has_authority() {
+        let parts = push_network_path(out, base, r);
+        return with_own_path(r, parts, out, base, sink);
+    }
+    let path = r.path().as_str();
+    if path.is_empty() {
+        return with_base_path(base, r, out);
+    }
+    if !path.starts_with('/') && !base.has_dots(&from) && base.directory_end > base.url.parts().path_start as usize {
+        return plainly_merged(base, r, out);
+    }
+    let parts = push_base_head(out, base);
+    if path.starts_with('/') {
+        return with_own_path(r, parts, out, base, sink);
+    }
+    let above = push_merged(base, path, out);
+    finish(r, parts, out, above, base, sink)
+}
+
+fn same_scheme(base: &Base<'_>, r: Reference<'_>) -> bool {
+    base.url.scheme().zip(r.scheme()).is_some_and(|(base, r)| base.eq_ignore_ascii_case(r))
+}
+
+/// T.path = remove_dot_segments(R.path)
+fn with_own_path<S: Sink + ?Sized>(
+    r: Reference<'_>,
+    parts: Parts,
+    out: &mut String,
+    base: &Base<'_>,
+    sink: &mut S,
+) -> Parts {
+    let floor = out.len();
+    let path = r.path().as_str();
+    let above = if r.parts().hints.has(Hints::DOTS) {
+        push_without_dots(out, floor, path)
+    } else {
+        out.push_str(path);
+        0
+    };
+    finish(r, parts, out, above, base, sink)
+}
+
+/// T.path = Base.path, and T.query = R.query if it is defined, Base.query if not
+fn with_base_path(base: &Base<'_>, r: Reference<'_>, out: &mut String) -> Parts {
+    let mut parts = base.url.parts();
+    if r.parts().query_start > 0 {
+        out.push_str(&base.url.as_str()[..parts.path_end() as usize]);
+        return push_tail(out, r, parts);
+    }
+    out.push_str(&base.url.as_str()[..parts.query_end() as usize]);
+    let query_start = parts.query_start;
+    parts = push_tail(out, r, parts);
+    parts.query_start = query_start;
+    parts
+}
+
+/// The merge that most references take: no dot segments anywhere, so that two copies make the whole URL.
+fn plainly_merged(base: &Base<'_>, r: Reference<'_>, out: &mut String) -> Parts {
+    let mut parts = base.url.parts();
+    out.push_str(&base.url.as_str()[..base.directory_end]);
+    out.push_str(r.path().as_str());
+    parts = push_tail(out, r, parts);
+    parts
+}
+
+/// Section 5.2.3, and the removal of dot segments from the merged path.
+fn push_merged(base: &Base<'_>, path: &str, out: &mut String) -> usize {
+    let floor = out.len();
+    let directory = base.directory();
+    if directory.is_empty() {
+        return if base.url.parts().has_authority() {
+            push_segments(out, floor, path)
+        } else {
+            push_without_dots(out, floor, path)
+        };
+    }
+    if base.url.parts().hints.has(Hints::DOTS) {
+        let mut merged = String::with_capacity(directory.len() + path.len());
+        merged.push_str(directory);
+        merged.push_str(path);
+        return push_without_dots(out, floor, &merged);
+    }
+    out.push_str(&directory[..directory.len() - 1]);
+    push_segments(out, floor, path)
+}
+
+/// Puts `/.` before a path that would read as an authority, then query and fragment behind it.
+fn finish<S: Sink + ?Sized>(
+    r: Reference<'_>,
+    mut parts: Parts,
+    out: &mut String,
+    above: usize,
+    base: &Base<'_>,
+    sink: &mut S,
+) -> Parts {
+    let start = parts.path_start as usize;
+    if above > 0 {
+        sink.report(base.finding(Rule::AboveRoot, r, ""));
+    }
+    let guarded = !parts.has_authority() && out[start..].starts_with("//");
+    if guarded {
+        out.insert_str(start, "/.");
+        sink.report(base.finding(Rule::ReadsBackDifferently, r, ""));
+    }
+    parts = push_tail(out, r, parts);
+    // What is left of a hint for dots is the guard's.
+    parts.hints = parts.hints.without(Hints::DOTS).and_if(guarded, Hints::DOTS);
+    parts
+}

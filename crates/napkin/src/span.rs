@@ -1,0 +1,65 @@
+//! A half-open range of bytes, and nothing else.
+//!
+//! Decides: how places in a text are written. Spans are bytes in the text that the caller handed in; lines and
+//! columns exist only where something is printed. Spans compose by addition: a component's span inside a
+//! reference, shifted by the reference's start, is its span inside the document.
+
+/// The bytes from `start` up to, not including, `end`.
+///
+/// ```
+/// use napkin::Span;
+/// let port = Span::new(9, 11);
+/// assert_eq!(port.of("http://h:80/"), "80");
+/// assert_eq!(port.shift(100), Span::new(109, 111));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Span {
+    /// Offset of the first byte.
+    pub start: usize,
+    /// Offset behind the last byte; equal to `start` for a place between bytes.
+    pub end: usize,
+}
+
+impl Span {
+    /// The span from `start` to `end`, in bytes.
+    #[must_use]
+    pub const fn new(start: usize, end: usize) -> Self {
+        Self { start, end }
+    }
+
+    /// Length in bytes.
+    #[must_use]
+    pub const fn len(self) -> usize {
+        self.end - self.start
+    }
+
+    /// Whether it is a place between two bytes rather than some bytes.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+
+    /// The same as a standard range, for slicing.
+    #[must_use]
+    pub const fn range(self) -> core::ops::Range<usize> {
+        self.start..self.end
+    }
+
+    /// The span moved `by` bytes to the right: from a part's own offsets to those of the whole.
+    #[must_use]
+    pub const fn shift(self, by: usize) -> Self {
+        Self::new(self.start + by, self.end + by)
+    }
+
+    /// What the span covers in `text`, or `""` where it does not fit into it.
+    #[must_use]
+    pub fn of(self, text: &str) -> &str {
+        text.get(self.range()).unwrap_or("")
+    }
+}
+
+impl From<core::ops::Range<usize>> for Span {
+    fn from(range: core::ops::Range<usize>) -> Self {
+        Self::new(range.start, range.end)
+    }
+}

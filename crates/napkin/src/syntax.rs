@@ -1,0 +1,104 @@
+//! Where each component of a reference begins and ends, and what each grammar admits there.
+//!
+//! Decides: the components of a text, by offsets and without allocation, for every standard. **Only here is it
+//! decided where a component begins.** One file a standard, each with a `split` that never fails and a `next` that
+//! finds where the text leaves the grammar; no function in those files branches on the standard. Building,
+//! resolving and normalising happen elsewhere and read their results back through here.
+
+mod buf;
+mod draft1997;
+mod generic;
+mod parts;
+mod redact;
+mod reference;
+mod rfc3986;
+mod rfc3987;
+mod scan;
+mod segments;
+
+pub use self::buf::ReferenceBuf;
+pub use self::draft1997::{Verdict, verdict as draft1997_verdict};
+use self::generic::Reading;
+pub use self::parts::{Component, Parts, UnknownComponent};
+pub(crate) use self::parts::{Hints, shifted};
+pub use self::redact::{Redacted, mask_passwords};
+pub use self::reference::{Kind, Reference};
+pub use self::segments::{Segment, Segments};
+use crate::{Error, Finding, Rule, Sink, Span, Standard};
+
+/// The engine's own limit on the length of a text, in bytes: offsets are kept in 32 bits.
+pub const MAX_LENGTH: usize = u32::MAX as usize - 8;
+
+/// Splits `text` under `standard` and reports every finding to `sink`, in the order of their places.
+///
+/// The parts are the best that can be made out, whatever the findings. Each finding points at exactly the offending
+/// bytes of `text`; reading goes on behind it. A text beyond [`MAX_LENGTH`] is one finding and an empty path.
+///
+/// ```
+/// use napkin::{Finding, Span, Standard, check};
+/// let mut findings: Vec<Finding> = Vec::new();
+/// check("http://h:8o/a b", Standard::Rfc3986, &mut findings);
+/// let places: Vec<Span> = findings.iter().map(|finding| finding.span).collect();
+/// assert_eq!(places, [Span::new(10, 11), Span::new(13, 14)]);
+/// ```
+pub fn check<S: Sink + ?Sized>(text: &str, standard: Standard, sink: &mut S) -> Parts {
+    if text.len() > MAX_LENGTH {
+        sink.report(too_long(standard));
+        return split(b"", standard);
+    }
+    let parts = split(text.as_bytes(), standard);
+    let reading = Reading::new(text.as_bytes(), parts, standard);
+    let mut from = 0;
+    while sink.is_open() {
+        let Some(finding) = next(&reading, from) else { break };
+        from = finding.span.end.max(finding.span.start + 1);
+        sink.report(finding);
+    }
+    parts
+}
+
+/// The parts of a text that keeps to the grammar, by the fastest reader that this machine has.
+pub(crate) fn read(text: &str, standard: Standard) -> Result<Parts, Error> {
+    match scan::read(text.as_bytes()) {
+        // What the fast reader takes keeps to RFC 3986, and so to RFC 3987.
+        Some(parts) if standard != Standard::Draft1997 => Ok(parts),
+        _ => read_scalar(text, standard),
+    }
+}
+
+/// The parts of a text that keeps to the grammar, byte by byte; `const`, for literals.
+pub(crate) const fn read_scalar(text: &str, standard: Standard) -> Result<Parts, Error> {
+    if text.len() > MAX_LENGTH {
+        return Err(Error::new(too_long(standard)));
+    }
+    let parts = split(text.as_bytes(), standard);
+    match next(&Reading::new(text.as_bytes(), parts, standard), 0) {
+        None => Ok(parts),
+        Some(finding) => Err(Error::new(finding)),
+    }
+}
+
+const fn too_long(standard: Standard) -> Finding {
+    Finding::new(Rule::TooLong, standard, Span::new(MAX_LENGTH, MAX_LENGTH), "the end within the limit", None)
+}
+
+/// The switch above the standards' own `split`.
+const fn split(bytes: &[u8], standard: Standard) -> Parts {
+    match standard {
+        draft1997::STANDARD => draft1997::split(bytes),
+        rfc3986::STANDARD => rfc3986::split(bytes),
+        rfc3987::STANDARD => rfc3987::split(bytes),
+    }
+}
+
+/// The switch above the standards' own `next`.
+const fn next(reading: &Reading<'_>, from: usize) -> Option<Finding> {
+    match reading.standard {
+        draft1997::STANDARD => draft1997::next(reading, from),
+        rfc3986::STANDARD => rfc3986::next(reading, from),
+        rfc3987::STANDARD => rfc3987::next(reading, from),
+    }
+}
+
+#[cfg(test)]
+mod tests;

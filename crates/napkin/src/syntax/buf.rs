@@ -1,0 +1,163 @@
+//! The owned twin of a reference.
+
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use core::borrow::Borrow;
+use core::cmp::Ordering;
+use core::fmt;
+use core::hash::{Hash, Hasher};
+use core::str::FromStr;
+
+use super::{Parts, Reference, read};
+use crate::{Error, Standard};
+
+/// A [`Reference`] that owns its text and keeps the same parts.
+///
+/// ```
+/// use napkin::ReferenceBuf;
+/// let napkin: ReferenceBuf = "//pub.example/napkin".parse()?;
+/// assert_eq!(napkin.reference().host_text(), Some("pub.example"));
+/// # Ok::<(), napkin::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct ReferenceBuf {
+    text: String,
+    parts: Parts,
+    standard: Standard,
+}
+
+impl ReferenceBuf {
+    /// Reads `text` under `standard` and keeps it.
+    ///
+    /// # Errors
+    /// As [`Reference::parse`].
+    pub fn parse(text: impl Into<String>, standard: Standard) -> Result<Self, Error> {
+        let text = text.into();
+        let parts = read(&text, standard)?;
+        Ok(Self { text, parts, standard })
+    }
+
+    pub(crate) const fn from_parts(text: String, parts: Parts, standard: Standard) -> Self {
+        Self { text, parts, standard }
+    }
+
+    /// The same, borrowed: everything that can be asked of a reference is asked there.
+    #[must_use]
+    pub fn reference(&self) -> Reference<'_> {
+        Reference::from_parts(&self.text, self.parts, self.standard)
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// The text, without a copy.
+    #[must_use]
+    pub fn into_string(self) -> String {
+        self.text
+    }
+}
+
+impl fmt::Display for ReferenceBuf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.text)
+    }
+}
+
+impl fmt::Debug for ReferenceBuf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.reference(), f)
+    }
+}
+
+impl PartialEq for ReferenceBuf {
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text
+    }
+}
+
+impl Eq for ReferenceBuf {}
+
+/// Sound, with [`Borrow<str>`], because equality and order are those of the text too.
+impl Hash for ReferenceBuf {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.text.hash(state);
+    }
+}
+
+impl Ord for ReferenceBuf {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.text.cmp(&other.text)
+    }
+}
+
+impl PartialOrd for ReferenceBuf {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq<str> for ReferenceBuf {
+    fn eq(&self, other: &str) -> bool {
+        self.text == other
+    }
+}
+
+impl PartialEq<&str> for ReferenceBuf {
+    fn eq(&self, other: &&str) -> bool {
+        self.text == *other
+    }
+}
+
+impl AsRef<str> for ReferenceBuf {
+    fn as_ref(&self) -> &str {
+        &self.text
+    }
+}
+
+impl Borrow<str> for ReferenceBuf {
+    fn borrow(&self) -> &str {
+        &self.text
+    }
+}
+
+/// Under RFC 3986.
+impl FromStr for ReferenceBuf {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        Self::parse(text.to_owned(), Standard::Rfc3986)
+    }
+}
+
+/// Under RFC 3986.
+impl TryFrom<String> for ReferenceBuf {
+    type Error = Error;
+
+    fn try_from(text: String) -> Result<Self, Error> {
+        Self::parse(text, Standard::Rfc3986)
+    }
+}
+
+/// Under RFC 3986.
+impl TryFrom<&str> for ReferenceBuf {
+    type Error = Error;
+
+    fn try_from(text: &str) -> Result<Self, Error> {
+        text.parse()
+    }
+}
+
+impl From<Reference<'_>> for ReferenceBuf {
+    fn from(reference: Reference<'_>) -> Self {
+        reference.to_buf()
+    }
+}
+
+impl From<ReferenceBuf> for String {
+    fn from(reference: ReferenceBuf) -> Self {
+        reference.text
+    }
+}

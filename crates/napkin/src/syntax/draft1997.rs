@@ -1,0 +1,192 @@
+//! draft-fielding-url-syntax-05, Appendix A, as two answers.
+//!
+//! The grammar alone says little: `opaque-URL = scheme ":" *urlc` takes nearly anything with a scheme. So there is
+//! the *verdict*, what the grammar as a whole makes of a text, and there are the *findings* of the components that
+//! the greedy algorithm of section 4.4 makes out, in which the site wins. `http://h:8o/` is an opaque URL by the
+//! verdict, and has a finding on its port.
+//!
+//! Two readings are settled here. After `//` the grammar is `net_path` and nothing else, though by its letter
+//! `abs_path` could begin with an empty segment: that is what 4.4's "the site component wins" decides. And a query
+//! behind a site without a path, `http://h?q`, is read as Appendix B reads it, without a finding, although
+//! `net_path` has no place for it and the verdict is `opaque-URL`.
+
+use super::generic::{self, Beyond, Reading, class, max};
+use super::parts::Parts;
+use crate::host::is_hostnumber;
+use crate::{Finding, HostKind, Rule, Standard};
+
+pub(super) const STANDARD: Standard = Standard::Draft1997;
+
+/// What the grammar of 1997 as a whole makes of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// `generic-URL = scheme ":" relativeURL`
+    GenericUrl,
+    /// `opaque-URL = scheme ":" *urlc`
+    OpaqueUrl,
+    /// `relativeURL = net_path | abs_path | rel_path`
+    RelativeUrl,
+    /// Not a `URL-reference`.
+    Invalid,
+}
+
+impl Verdict {
+    /// The production's name, or `invalid`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::GenericUrl => "generic-URL",
+            Self::OpaqueUrl => "opaque-URL",
+            Self::RelativeUrl => "relativeURL",
+            Self::Invalid => "invalid",
+        }
+    }
+}
+
+/// What the grammar of Appendix A as a whole makes of `text`.
+///
+/// ```
+/// use napkin::{Verdict, draft1997_verdict};
+/// assert_eq!(draft1997_verdict("http://h:80/"), Verdict::GenericUrl);
+/// assert_eq!(draft1997_verdict("http://h:8o/"), Verdict::OpaqueUrl);
+/// assert_eq!(draft1997_verdict("a_b:c"), Verdict::RelativeUrl);
+/// assert_eq!(draft1997_verdict("http://[::1]/"), Verdict::Invalid);
+/// ```
+#[must_use]
+pub const fn verdict(text: &str) -> Verdict {
+    let reading = Reading::new(text.as_bytes(), split(text.as_bytes()), STANDARD);
+    let parts = &reading.parts;
+    let tail = generic::tail(&reading, 0, Beyond::Nothing, Beyond::Nothing, Beyond::Nothing);
+    let tail_fits = match tail {
+        None => true,
+        // That a first segment should have no colon is said in section 5's prose, not in the grammar.
+        Some(Finding { rule: Rule::FirstSegmentColon, span, .. }) => colons_only(&reading, span.start),
+        Some(_) => false,
+    };
+    let query_has_path = !parts.has_authority() || parts.path_start < parts.path_end() || parts.query_start == 0;
+    let relative = tail_fits && site(&reading, 0).is_none() && query_has_path;
+    if parts.scheme_end == 0 {
+        return if relative { Verdict::RelativeUrl } else { Verdict::Invalid };
+    }
+    if relative {
+        return Verdict::GenericUrl;
+    }
+    let from = parts.scheme_end as usize + 1;
+    let opaque = generic::run(&reading, from, parts.query_end() as usize, class::TAIL, Beyond::Nothing, ANY);
+    if opaque.is_none() && tail_fits { Verdict::OpaqueUrl } else { Verdict::Invalid }
+}
+
+const ANY: (Rule, &str) = (Rule::Path, "a URL character");
+
+/// Whether colons in the first segment are all that the tail has findings on, from the first of them.
+const fn colons_only(reading: &Reading<'_>, first: usize) -> bool {
+    let mut from = first + 1;
+    loop {
+        match generic::tail(reading, from, Beyond::Nothing, Beyond::Nothing, Beyond::Nothing) {
+            None => return true,
+            Some(Finding { rule: Rule::FirstSegmentColon, span, .. }) => from = span.end,
+            Some(_) => return false,
+        }
+    }
+}
+
+/// `URL-reference`, by the greedy algorithm of section 4.4 with the grammar's own `scheme`.
+pub(super) const fn split(bytes: &[u8]) -> Parts {
+    let mut parts = generic::split(bytes, generic::scheme_end(bytes));
+    if parts.has_authority() && is_hostnumber(bytes, parts.host_start() as usize, parts.host_end as usize) {
+        parts.host = HostKind::Ipv4;
+    }
+    parts
+}
+
+/// The first place from `from` on where a component leaves its production.
+pub(super) const fn next(reading: &Reading<'_>, from: usize) -> Option<Finding> {
+    // The scheme has been recognised by its own production, `1*( alpha | digit | "+" | "-" | "." )`.
+    let finding = site(reading, from);
+    if finding.is_some() {
+        return finding;
+    }
+    generic::tail(reading, from, Beyond::Nothing, Beyond::Nothing, Beyond::Nothing)
+}
+
+/// `site = [ [ user [ ":" password ] "@" ] hostport ]`
+pub(super) const fn site(reading: &Reading<'_>, from: usize) -> Option<Finding> {
+    let parts = &reading.parts;
+    if !parts.has_authority() || from > parts.path_start as usize {
+        return None;
+    }
+    let finding = user_and_password(reading, from);
+    if finding.is_some() {
+        return finding;
+    }
+    let finding = host(reading, from);
+    if finding.is_some() {
+        return finding;
+    }
+    generic::port(reading, from)
+}
+
+/// `user` and `password`: `*( unreserved | escaped | ";" | "&" | "=" | "+" )`
+const fn user_and_password(reading: &Reading<'_>, from: usize) -> Option<Finding> {
+    let parts = &reading.parts;
+    let (start, at, colon) = (parts.authority_start() as usize, parts.at as usize, parts.user_end as usize);
+    let user_end = if colon > 0 { colon } else { at };
+    let rule = (Rule::Userinfo, "a user or password character");
+    let finding = generic::run(reading, max(start, from), user_end, class::NAME, Beyond::Nothing, rule);
+    if finding.is_some() || colon == 0 {
+        return finding;
+    }
+    generic::run(reading, max(colon + 1, from), at, class::NAME, Beyond::Nothing, rule)
+}
+
+/// `host = hostname | hostnumber`
+const fn host(reading: &Reading<'_>, from: usize) -> Option<Finding> {
+    let parts = &reading.parts;
+    let (start, end) = (parts.host_start() as usize, parts.host_end as usize);
+    if start == end {
+        let alone = parts.at == 0 && !parts.has_port();
+        return if alone || from > start {
+            None
+        } else {
+            Some(reading.finding(Rule::HostMissing, start, start, "a host"))
+        };
+    }
+    match parts.host {
+        HostKind::Ipv4 => None,
+        HostKind::Name => hostname(reading, from, start, end),
+        // "A suitable representation for IPv6 addresses has not yet been determined."
+        HostKind::Ipv6 | HostKind::IpvFuture if from > start => None,
+        HostKind::Ipv6 | HostKind::IpvFuture => {
+            Some(reading.finding(Rule::Host, start, end, "a host name or four decimal numbers"))
+        }
+    }
+}
+
+/// `hostname = *( domainlabel "." ) toplabel`, looked at byte by byte with its two neighbours.
+const fn hostname(reading: &Reading<'_>, from: usize, start: usize, end: usize) -> Option<Finding> {
+    let bytes = reading.bytes;
+    let mut at = max(from, start);
+    while at < end {
+        let first = at == start || bytes[at - 1] == b'.';
+        let last = at + 1 == end || bytes[at + 1] == b'.';
+        match bytes[at] {
+            // An empty label: the dot that should have ended it, or the dot behind which nothing follows.
+            b'.' if first || at + 1 == end => return Some(reading.finding(Rule::Label, at, at + 1, "a label")),
+            b'-' if first || last => return Some(reading.finding(Rule::Label, at, at + 1, "a letter or digit")),
+            b'0'..=b'9' if first && generic::position(bytes, at, end, b'.') == end => {
+                return Some(reading.finding(Rule::Label, at, at + 1, "a letter at the start of the last label"));
+            }
+            b'.' | b'-' | b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' => at += 1,
+            _ => return Some(bad_in_name(reading, at)),
+        }
+    }
+    None
+}
+
+const fn bad_in_name(reading: &Reading<'_>, at: usize) -> Finding {
+    let length = match generic::char_at(reading.bytes, at) {
+        Some(c) => c.len_utf8(),
+        None => 1,
+    };
+    reading.finding(Rule::Host, at, at + length, "a letter, a digit, `-` or `.`")
+}

@@ -1,0 +1,225 @@
+//! Where each component begins and ends.
+
+use crate::{HostKind, Span};
+
+/// The components of a reference, as offsets into its text.
+///
+/// ```text
+///   foo://sam:pw@example.com:8042/over/there?name=ferret#nose
+///   \_/   \_/ \/ \_________/ \__/\_________/ \_________/ \__/
+///    |     |   |      |        |      |           |        |
+/// scheme user password host   port   path       query   fragment
+/// ```
+///
+/// Offsets are of 32 bits, so that a reference fits into a cache line. An offset of zero stands for *undefined*
+/// wherever the offset of a defined component cannot be zero, which is everywhere it is used so. Undefined and
+/// empty are different (RFC 3986 section 5.3): `?` has an empty query, the empty text has none.
+///
+/// Invariants, for a text of length `end`: `user_end` < `at` <= `host_end` <= `path_start` <= `end` where they are
+/// defined, and every offset is a character boundary, since each stands beside an ASCII delimiter.
+#[derive(Clone, Copy, Debug)]
+pub struct Parts {
+    /// Place of the `:` behind the scheme; 0 when the scheme is undefined.
+    pub(crate) scheme_end: u32,
+    /// Place of the `:` before the password; 0 when the password is undefined.
+    pub(crate) user_end: u32,
+    /// Place of the `@` behind the user; 0 when the user is undefined.
+    pub(crate) at: u32,
+    /// End of the host; 0 when the authority is undefined.
+    pub(crate) host_end: u32,
+    /// Start of the path, which is the end of the authority. A port is defined when it is not `host_end`.
+    pub(crate) path_start: u32,
+    /// Behind the `?`; 0 when the query is undefined.
+    pub(crate) query_start: u32,
+    /// Behind the `#`; 0 when the fragment is undefined.
+    pub(crate) fragment_start: u32,
+    /// Length of the text.
+    pub(crate) end: u32,
+    /// What kind of host it is; of no meaning when the authority is undefined.
+    pub(crate) host: HostKind,
+    /// What may be worth a closer look, see [`Hints`].
+    pub(crate) hints: Hints,
+}
+
+/// What a reader saw on its way, so that later work can be skipped: a bit may be set without need, but is never
+/// missing where there is work to do. 99 % of the URLs of the web have none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Hints(u8);
+
+impl Hints {
+    pub(crate) const NONE: Self = Self(0);
+    /// There is a `%`.
+    pub(crate) const ESCAPE: Self = Self(1);
+    /// The path begins with `.` or contains `/.`.
+    pub(crate) const DOTS: Self = Self(2);
+    /// There is an upper-case letter in the scheme or the host.
+    pub(crate) const UPPER: Self = Self(4);
+
+    pub(crate) const fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    pub(crate) const fn and_if(self, condition: bool, other: Self) -> Self {
+        if condition { self.and(other) } else { self }
+    }
+
+    pub(crate) const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    pub(crate) const fn has(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+}
+
+/// Two splits are equal when the same components stand in the same places.
+impl PartialEq for Parts {
+    fn eq(&self, other: &Self) -> bool {
+        let places = |p: &Self| {
+            [p.scheme_end, p.user_end, p.at, p.host_end, p.path_start, p.query_start, p.fragment_start, p.end]
+        };
+        places(self) == places(other) && (self.host_end == 0 || self.host == other.host)
+    }
+}
+
+impl Eq for Parts {}
+
+/// A component or subcomponent of a reference.
+///
+/// ```
+/// use napkin::Component;
+/// assert_eq!("query".parse(), Ok(Component::Query));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Component {
+    /// What stands before the first `:`.
+    Scheme,
+    /// User, password, host and port together; the 1997 draft calls it *site*.
+    Authority,
+    /// The user name, before `:` or `@`.
+    User,
+    /// What stands between the first `:` of the user information and the `@`.
+    Password,
+    /// The host, an address with its brackets.
+    Host,
+    /// What stands behind the host's `:`.
+    Port,
+    /// The path; never undefined, though it may be empty.
+    Path,
+    /// What stands between `?` and `#`.
+    Query,
+    /// What stands behind `#`.
+    Fragment,
+}
+
+impl Component {
+    /// All of them, in the order in which they stand in a reference; the authority before its parts.
+    pub const ALL: [Self; 9] = [
+        Self::Scheme,
+        Self::Authority,
+        Self::User,
+        Self::Password,
+        Self::Host,
+        Self::Port,
+        Self::Path,
+        Self::Query,
+        Self::Fragment,
+    ];
+
+    /// The name in records and options: `scheme`, `authority`, `user`, ...
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Scheme => "scheme",
+            Self::Authority => "authority",
+            Self::User => "user",
+            Self::Password => "password",
+            Self::Host => "host",
+            Self::Port => "port",
+            Self::Path => "path",
+            Self::Query => "query",
+            Self::Fragment => "fragment",
+        }
+    }
+}
+
+/// The text names no component.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownComponent;
+
+impl core::fmt::Display for UnknownComponent {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("expected the name of a component, such as `host`, but found another name")
+    }
+}
+
+impl core::error::Error for UnknownComponent {}
+
+impl core::str::FromStr for Component {
+    type Err = UnknownComponent;
+
+    fn from_str(name: &str) -> Result<Self, UnknownComponent> {
+        Self::ALL.into_iter().find(|component| component.name() == name).ok_or(UnknownComponent)
+    }
+}
+
+impl Parts {
+    /// The bytes of a component; `None` when it is undefined.
+    #[must_use]
+    pub const fn span(&self, component: Component) -> Option<Span> {
+        let (start, end) = match component {
+            Component::Scheme if self.scheme_end > 0 => (0, self.scheme_end),
+            Component::Authority if self.has_authority() => (self.authority_start(), self.path_start),
+            Component::User if self.at > 0 => (self.authority_start(), self.user_stop()),
+            Component::Password if self.user_end > 0 => (self.user_end + 1, self.at),
+            Component::Host if self.has_authority() => (self.host_start(), self.host_end),
+            Component::Port if self.has_port() => (self.host_end + 1, self.path_start),
+            Component::Path => (self.path_start, self.path_end()),
+            Component::Query if self.query_start > 0 => (self.query_start, self.query_end()),
+            Component::Fragment if self.fragment_start > 0 => (self.fragment_start, self.end),
+            _ => return None,
+        };
+        Some(Span::new(start as usize, end as usize))
+    }
+
+    /// Whether `//` announced an authority.
+    pub(crate) const fn has_authority(&self) -> bool {
+        self.host_end > 0
+    }
+
+    /// Whether a `:` announced a port, which may be empty.
+    pub(crate) const fn has_port(&self) -> bool {
+        self.has_authority() && self.host_end < self.path_start
+    }
+
+    /// Behind the `//`, if the authority is defined.
+    pub(crate) const fn authority_start(&self) -> u32 {
+        if self.scheme_end > 0 { self.scheme_end + 3 } else { 2 }
+    }
+
+    /// End of the user, if it is defined.
+    const fn user_stop(&self) -> u32 {
+        if self.user_end > 0 { self.user_end } else { self.at }
+    }
+
+    /// Start of the host, if the authority is defined.
+    pub(crate) const fn host_start(&self) -> u32 {
+        if self.at > 0 { self.at + 1 } else { self.authority_start() }
+    }
+
+    /// End of the path.
+    pub(crate) const fn path_end(&self) -> u32 {
+        if self.query_start > 0 { self.query_start - 1 } else { self.query_end() }
+    }
+
+    /// Where a query ends, or would.
+    pub(crate) const fn query_end(&self) -> u32 {
+        if self.fragment_start > 0 { self.fragment_start - 1 } else { self.end }
+    }
+}
+
+/// `place + by`, for places that have been checked to fit into 32 bits.
+pub(crate) const fn shifted(place: u32, by: i64) -> u32 {
+    (place as i64 + by) as u32
+}

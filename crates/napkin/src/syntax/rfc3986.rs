@@ -1,0 +1,68 @@
+//! RFC 3986, Appendix A: the grammar of URI references.
+
+use super::generic::{self, Beyond, Reading, class, max};
+use super::parts::Parts;
+use crate::host::is_ipv4;
+use crate::{Finding, HostKind, Rule, Standard};
+
+/// `URI-reference`, split by the regular expression of Appendix B.
+pub(super) const fn split(bytes: &[u8]) -> Parts {
+    let mut parts = generic::split(bytes, generic::scheme_end_or_site(bytes));
+    if parts.has_authority() && is_ipv4(bytes, parts.host_start() as usize, parts.host_end as usize) {
+        parts.host = HostKind::Ipv4;
+    }
+    parts
+}
+
+/// The first place from `from` on where the text leaves the grammar.
+pub(super) const fn next(reading: &Reading<'_>, from: usize) -> Option<Finding> {
+    let finding = head(reading, from, Beyond::Nothing);
+    if finding.is_some() {
+        return finding;
+    }
+    generic::tail(reading, from, Beyond::Nothing, Beyond::Nothing, Beyond::Nothing)
+}
+
+/// The same for scheme and authority, which RFC 3987 writes alike but for `beyond`.
+pub(super) const fn head(reading: &Reading<'_>, from: usize, beyond: Beyond) -> Option<Finding> {
+    if from < reading.parts.scheme_end as usize {
+        let finding = generic::scheme(reading, from);
+        if finding.is_some() {
+            return finding;
+        }
+    }
+    if !reading.parts.has_authority() || from > reading.parts.path_start as usize {
+        return None;
+    }
+    let finding = userinfo(reading, from, beyond);
+    if finding.is_some() {
+        return finding;
+    }
+    let finding = host(reading, from, beyond);
+    if finding.is_some() {
+        return finding;
+    }
+    generic::port(reading, from)
+}
+
+/// `userinfo = *( unreserved / pct-encoded / sub-delims / ":" )`
+const fn userinfo(reading: &Reading<'_>, from: usize, beyond: Beyond) -> Option<Finding> {
+    let start = max(reading.parts.authority_start() as usize, from);
+    let end = reading.parts.at as usize;
+    generic::run(reading, start, end, class::USERINFO, beyond, (Rule::Userinfo, "a user or password character"))
+}
+
+/// `host = IP-literal / IPv4address / reg-name`
+const fn host(reading: &Reading<'_>, from: usize, beyond: Beyond) -> Option<Finding> {
+    match reading.parts.host {
+        HostKind::Ipv4 => None,
+        HostKind::Ipv6 | HostKind::IpvFuture => generic::ip_literal(reading, from),
+        HostKind::Name => {
+            let start = max(reading.parts.host_start() as usize, from);
+            let end = reading.parts.host_end as usize;
+            generic::run(reading, start, end, class::NAME, beyond, (Rule::Host, "a host name character"))
+        }
+    }
+}
+
+pub(super) const STANDARD: Standard = Standard::Rfc3986;

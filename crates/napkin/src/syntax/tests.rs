@@ -1,0 +1,114 @@
+//! The fast reader and the scalar one are held equal here; the cases of `data/cases` are in `tests/cases.rs`.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::*;
+
+/// Pieces whose products reach every branch of the readers.
+const PIECES: [&str; 34] = [
+    "",
+    "http:",
+    "https://",
+    "h",
+    "HTTP://",
+    "//",
+    "/",
+    "?",
+    "#",
+    "%41",
+    "%",
+    "%4",
+    "a",
+    "Z",
+    ".",
+    "..",
+    "/.",
+    "@",
+    ":",
+    "8080",
+    "[::1]",
+    "[v1.x]",
+    "[",
+    "]",
+    " ",
+    "-",
+    "_",
+    "127.0.0.1",
+    "\u{e9}",
+    "a-rather-long-stretch-of-plain-text-that-fills-a-block",
+    "mailto:",
+    "1",
+    "~",
+    "&=;+,$",
+];
+
+fn every_triple(mut visit: impl FnMut(&str)) {
+    for a in PIECES {
+        for b in PIECES {
+            for c in PIECES {
+                visit(&format!("{a}{b}{c}"));
+            }
+        }
+    }
+}
+
+#[test]
+fn the_fast_reader_equals_the_scalar_one() {
+    let mut taken = 0;
+    every_triple(|text| {
+        for pad in ["", "/0123456789/0123456789/0123456", "x-0123456789-0123456789-0123456789."] {
+            let text = format!("{text}{pad}");
+            let scalar = read_scalar(&text, Standard::Rfc3986);
+            if let Some(parts) = scan::read(text.as_bytes()) {
+                taken += 1;
+                assert_eq!(Ok(parts), scalar, "{text}");
+                assert_eq!(parts.hints, scalar.unwrap().hints, "{text}");
+            }
+        }
+    });
+    let fast = cfg!(all(feature = "std", target_arch = "x86_64"));
+    assert!(taken > 10_000 || !fast, "the fast reader took only {taken}");
+}
+
+#[test]
+fn findings_point_into_the_text_in_order() {
+    every_triple(|text| {
+        for standard in Standard::ALL {
+            let mut findings: Vec<Finding> = Vec::new();
+            let parts = check(text, standard, &mut findings);
+            assert_eq!(findings.is_empty(), read(text, standard).is_ok(), "{standard} {text}");
+            assert_eq!(print(text, &parts), text, "{standard}");
+            let mut from = 0;
+            for finding in findings {
+                let Span { start, end } = finding.span;
+                assert!(start >= from && end >= start && end <= text.len(), "{standard} {text} {finding:?}");
+                assert!(text.is_char_boundary(start) && text.is_char_boundary(end), "{text} {finding:?}");
+                from = end;
+            }
+        }
+    });
+}
+
+/// Step 7 of the draft's section 5.2, RFC 3986 section 5.3.
+fn print(text: &str, parts: &Parts) -> String {
+    let of = |component| parts.span(component).map(|span| span.of(text));
+    let mut out = String::new();
+    if let Some(scheme) = of(Component::Scheme) {
+        out += scheme;
+        out += ":";
+    }
+    if let Some(authority) = of(Component::Authority) {
+        out += "//";
+        out += authority;
+    }
+    out += of(Component::Path).unwrap();
+    for (mark, component) in [("?", Component::Query), ("#", Component::Fragment)] {
+        if let Some(text) = of(component) {
+            out += mark;
+            out += text;
+        }
+    }
+    out
+}

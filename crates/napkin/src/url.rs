@@ -1,0 +1,148 @@
+//! Absolute URLs that own their text, and how to change them.
+//!
+//! Decides: what an absolute URL is (a reference with a scheme) and how one is made from parts: change the parts,
+//! recompose, split again. It does not decide where components begin ([`crate::syntax`]).
+
+mod edit;
+
+use alloc::string::String;
+use core::borrow::Borrow;
+use core::fmt;
+use core::str::FromStr;
+
+pub use self::edit::Edit;
+use crate::{Error, Finding, Parts, Reference, ReferenceBuf, Rule, Span, Standard};
+
+/// A reference with a scheme, which owns its text. May have a fragment.
+///
+/// ```
+/// use napkin::{Standard, Url};
+/// let url = Url::parse("gopher://pub.example/00/menu", Standard::Draft1997)?;
+/// assert_eq!(url.reference().path(), "/00/menu");
+/// assert_eq!(Url::parse("../menu", Standard::Rfc3986).unwrap_err().rule().code(), "scheme");
+/// # Ok::<(), napkin::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Url(ReferenceBuf);
+
+impl Url {
+    /// Reads `text` under `standard` and keeps it.
+    ///
+    /// # Errors
+    /// As [`Reference::parse`], and when the reference is relative.
+    pub fn parse(text: impl Into<String>, standard: Standard) -> Result<Self, Error> {
+        ReferenceBuf::parse(text, standard)?.try_into()
+    }
+
+    /// Of parts that are known to belong to `text` and to have a scheme.
+    pub(crate) fn from_parts(text: String, parts: Parts, standard: Standard) -> Self {
+        debug_assert!(parts.scheme_end > 0);
+        Self(ReferenceBuf::from_parts(text, parts, standard))
+    }
+
+    /// The same, borrowed: everything that can be asked of a reference is asked there.
+    #[must_use]
+    pub fn reference(&self) -> Reference<'_> {
+        self.0.reference()
+    }
+
+    /// The scheme, in the case in which it is written.
+    #[must_use]
+    pub fn scheme(&self) -> &str {
+        self.reference().scheme().unwrap_or_default()
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        self.0.as_str()
+    }
+
+    /// The text, without a copy.
+    #[must_use]
+    pub fn into_string(self) -> String {
+        self.0.into_string()
+    }
+}
+
+impl TryFrom<ReferenceBuf> for Url {
+    type Error = Error;
+
+    /// # Errors
+    /// The reference is relative.
+    fn try_from(reference: ReferenceBuf) -> Result<Self, Error> {
+        if reference.reference().is_absolute() {
+            return Ok(Self(reference));
+        }
+        let found = reference.as_str().chars().next();
+        let standard = reference.reference().standard();
+        Err(Error::new(Finding::new(Rule::Scheme, standard, Span::new(0, 0), "a scheme", found)))
+    }
+}
+
+impl From<Url> for ReferenceBuf {
+    fn from(url: Url) -> Self {
+        url.0
+    }
+}
+
+impl From<Url> for String {
+    fn from(url: Url) -> Self {
+        url.into_string()
+    }
+}
+
+/// Under RFC 3986.
+impl FromStr for Url {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        Self::parse(text, Standard::Rfc3986)
+    }
+}
+
+/// Under RFC 3986.
+impl TryFrom<&str> for Url {
+    type Error = Error;
+
+    fn try_from(text: &str) -> Result<Self, Error> {
+        text.parse()
+    }
+}
+
+impl AsRef<str> for Url {
+    fn as_ref(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl Borrow<str> for Url {
+    fn borrow(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl fmt::Display for Url {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+/// Masks the password.
+impl fmt::Debug for Url {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Url({}: {})", self.reference().standard(), self.reference().redacted())
+    }
+}
+
+impl PartialEq<str> for Url {
+    fn eq(&self, other: &str) -> bool {
+        self.as_str() == other
+    }
+}
+
+impl PartialEq<&str> for Url {
+    fn eq(&self, other: &&str) -> bool {
+        self.as_str() == *other
+    }
+}

@@ -1,0 +1,291 @@
+//! Changing and building references: change the parts, recompose, split again.
+
+use alloc::string::{String, ToString};
+
+use crate::percent::{self, Set, encode_into, iri};
+use crate::query::Pairs;
+use crate::{Component, Error, Finding, Reference, ReferenceBuf, Rule, Span, Standard};
+
+/// The parts of a reference while they are changed.
+///
+/// Nothing is checked until [`finish`](Self::finish), which writes the parts as one text, reads it back and compares:
+/// the result has exactly the components that were set, or there is an error. So a path that would become a host, or
+/// a user without a host, is never a different URL.
+///
+/// ```
+/// use napkin::{Component, Edit, Reference, Standard};
+/// let menu = Reference::parse("http://pub.example/menu", Standard::Rfc3986)?;
+/// let url = Edit::of(menu)
+///     .append_segment("pie & mash")
+///     .pairs(|pairs| { pairs.add("size", "7\""); })
+///     .set(Component::Fragment, "price")
+///     .finish()?;
+/// assert_eq!(url, "http://pub.example/menu/pie%20&%20mash?size=7%22#price");
+///
+/// let error = Edit::new(Standard::Rfc3986).set(Component::Path, "//not/a/host").finish().unwrap_err();
+/// assert_eq!(error.rule().code(), "unrepresentable");
+/// # Ok::<(), napkin::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+#[must_use = "nothing is changed until `finish`"]
+pub struct Edit {
+    standard: Standard,
+    scheme: Option<String>,
+    user: Option<Secret>,
+    password: Option<Secret>,
+    host: Option<String>,
+    port: Option<String>,
+    path: String,
+    query: Option<String>,
+    fragment: Option<String>,
+    /// The first thing asked for that no URL can say.
+    refused: Option<&'static str>,
+}
+
+/// A text that `Debug` does not show.
+#[derive(Clone)]
+struct Secret(String);
+
+impl core::fmt::Debug for Secret {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        "*".repeat(self.0.len()).fmt(f)
+    }
+}
+
+impl Edit {
+    /// Begins with the parts of `reference`.
+    pub fn of(reference: Reference<'_>) -> Self {
+        let mut edit = Self::new(reference.standard());
+        for component in Component::ALL {
+            if let (Some(text), false) = (reference.component(component), component == Component::Authority) {
+                edit.put(component, Some(text.into()));
+            }
+        }
+        edit
+    }
+
+    /// Begins with nothing: an empty reference.
+    pub const fn new(standard: Standard) -> Self {
+        Self {
+            standard,
+            scheme: None,
+            user: None,
+            password: None,
+            host: None,
+            port: None,
+            path: String::new(),
+            query: None,
+            fragment: None,
+            refused: None,
+        }
+    }
+
+    /// Sets a component to `text` as it is to stand in the URL: escaped already, and valid there.
+    pub fn set(mut self, component: Component, text: &str) -> Self {
+        if component == Component::Authority {
+            return self.set_authority(text);
+        }
+        self.put(component, Some(text.into()));
+        self
+    }
+
+    /// Sets a component to `data`, raw: what may not stand there is percent-encoded, `%` too. In a path `/` still
+    /// separates segments, in a query `&` and `=` still make pairs. Scheme, port and addresses in brackets cannot be
+    /// encoded and are set as they are.
+    pub fn set_data(self, component: Component, data: &str) -> Self {
+        let text = self.encoded(component, data);
+        self.set(component, &text)
+    }
+
+    /// Makes a component undefined; a path becomes empty. Without its host, a reference has no authority.
+    pub fn clear(mut self, component: Component) -> Self {
+        match component {
+            Component::Authority => {
+                for part in [Component::User, Component::Password, Component::Host, Component::Port] {
+                    self.put(part, None);
+                }
+            }
+            // A password belongs to a user.
+            Component::User => {
+                self.user = None;
+                self.password = None;
+            }
+            _ => self.put(component, None),
+        }
+        self
+    }
+
+    /// Appends one segment to the path: `/menu` and `/menu/` both become `/menu/pie`. `data` is raw; a `/` in it is
+    /// encoded. An empty segment makes the path end in `/`.
+    ///
+    /// Never replaces the last segment, as resolving a relative reference does. `.` and `..` are refused by
+    /// [`finish`](Self::finish): no escape keeps them from being read as dot segments.
+    pub fn append_segment(mut self, data: &str) -> Self {
+        if matches!(data, "." | "..") {
+            self.refused = Some("a segment other than `.` and `..`");
+        }
+        let rooted = self.host.is_some() || !self.path.is_empty();
+        if rooted && !self.path.ends_with('/') {
+            self.path.push('/');
+        }
+        let keep = if self.standard == Standard::Rfc3987 { iri::SEGMENT } else { percent::SEGMENT };
+        encode_into(data.as_bytes(), keep, &mut self.path);
+        self
+    }
+
+    /// Takes the last segment off the path, and the slash before it: `/a/b` becomes `/a`, and `/a/` becomes `/a`.
+    pub fn pop_segment(mut self) -> Self {
+        let keep = self.path.rfind('/').unwrap_or(0);
+        self.path.truncate(keep);
+        self
+    }
+
+    /// Appends raw data to what a component holds: to the path a segment, to the query a pair (`name=value` or
+    /// `name`), to any other component text.
+    pub fn append(self, component: Component, data: &str) -> Self {
+        match component {
+            Component::Path => self.append_segment(data),
+            Component::Query => self.pairs(|pairs| {
+                match data.split_once('=') {
+                    Some((name, value)) => pairs.add(name, value),
+                    None => pairs.add_name(data),
+                };
+            }),
+            _ => {
+                let text = self.get(component).unwrap_or_default().to_string() + &self.encoded(component, data);
+                self.set(component, &text)
+            }
+        }
+    }
+
+    /// Changes the pairs of the query. Pairs that are not touched stay as they are written; a query without pairs
+    /// becomes undefined.
+    pub fn pairs(mut self, change: impl FnOnce(&mut Pairs)) -> Self {
+        let mut pairs = Pairs::of(self.query.as_deref());
+        change(&mut pairs);
+        self.query = pairs.into_query();
+        self
+    }
+
+    /// The reference that these parts make.
+    ///
+    /// # Errors
+    /// A component is not valid where it stands, or the parts would read back as something else (rule
+    /// `unrepresentable`). The span is in the text that was composed.
+    pub fn finish(self) -> Result<ReferenceBuf, Error> {
+        let text = self.compose();
+        let whole = Span::new(0, text.len());
+        if let Some(expected) = self.refused {
+            return Err(self.unrepresentable(whole, expected));
+        }
+        if self.host.is_none() && (self.user.is_some() || self.password.is_some() || self.port.is_some()) {
+            return Err(self.unrepresentable(whole, "a host with the user, password or port"));
+        }
+        if self.password.is_some() && self.user.is_none() {
+            return Err(self.unrepresentable(whole, "a user with the password"));
+        }
+        let reference = ReferenceBuf::parse(text, self.standard)?;
+        for component in Component::ALL {
+            let read = reference.reference().component(component);
+            if component != Component::Authority && read != self.get(component) {
+                let span = reference.reference().span(component).unwrap_or(whole);
+                return Err(self.unrepresentable(span, "what was set to read back as it was set"));
+            }
+        }
+        Ok(reference)
+    }
+
+    /// Step 7 of the draft's section 5.2; RFC 3986 section 5.3.
+    fn compose(&self) -> String {
+        let mut out = String::new();
+        let mut push = |before: &str, text: Option<&str>, behind: &str| {
+            if let Some(text) = text {
+                out.push_str(before);
+                out.push_str(text);
+                out.push_str(behind);
+            }
+        };
+        push("", self.get(Component::Scheme), ":");
+        push("//", self.host.as_ref().map(|_| ""), "");
+        push("", self.get(Component::User), "");
+        push(":", self.get(Component::Password), "");
+        push("@", self.user.as_ref().map(|_| ""), "");
+        push("", self.get(Component::Host), "");
+        push(":", self.get(Component::Port), "");
+        push("", Some(&self.path), "");
+        push("?", self.get(Component::Query), "");
+        push("#", self.get(Component::Fragment), "");
+        out
+    }
+
+    fn get(&self, component: Component) -> Option<&str> {
+        match component {
+            Component::Scheme => self.scheme.as_deref(),
+            Component::Authority => None,
+            Component::User => self.user.as_ref().map(|secret| secret.0.as_str()),
+            Component::Password => self.password.as_ref().map(|secret| secret.0.as_str()),
+            Component::Host => self.host.as_deref(),
+            Component::Port => self.port.as_deref(),
+            Component::Path => Some(&self.path),
+            Component::Query => self.query.as_deref(),
+            Component::Fragment => self.fragment.as_deref(),
+        }
+    }
+
+    fn put(&mut self, component: Component, text: Option<String>) {
+        match component {
+            Component::Scheme => self.scheme = text,
+            Component::Authority => {}
+            Component::User => self.user = text.map(Secret),
+            Component::Password => self.password = text.map(Secret),
+            Component::Host => self.host = text,
+            Component::Port => self.port = text,
+            Component::Path => self.path = text.unwrap_or_default(),
+            Component::Query => self.query = text,
+            Component::Fragment => self.fragment = text,
+        }
+    }
+
+    /// Splits an authority by reading it as `//authority`; what is wrong with it is found when finishing.
+    fn set_authority(mut self, text: &str) -> Self {
+        let whole = "//".to_string() + text;
+        let parts = crate::check(&whole, self.standard, &mut ());
+        if parts.span(Component::Authority).map(|span| span.of(&whole)) != Some(text) {
+            self.refused = Some("an authority without `/`, `?` and `#`");
+        }
+        for component in [Component::User, Component::Password, Component::Host, Component::Port] {
+            self.put(component, parts.span(component).map(|span| span.of(&whole).into()));
+        }
+        self
+    }
+
+    /// `data` as it may stand in the component.
+    fn encoded(&self, component: Component, data: &str) -> String {
+        let literal = component == Component::Host && data.starts_with('[') && data.ends_with(']');
+        match keep(component, self.standard) {
+            Some(set) if !literal => percent::encode(data, set).into_string(),
+            _ => data.into(),
+        }
+    }
+
+    fn unrepresentable(&self, span: Span, expected: &'static str) -> Error {
+        Error::new(Finding::new(Rule::Unrepresentable, self.standard, span, expected, None))
+    }
+}
+
+/// What stands for itself when data is written into a component; `None` where nothing can be encoded.
+fn keep(component: Component, standard: Standard) -> Option<Set> {
+    use percent::{FRAGMENT, PATH, QUERY, REG_NAME};
+    let (user, path, query, fragment) = match standard {
+        // A colon in a user would begin the password.
+        Standard::Rfc3987 => (iri::REG_NAME, iri::PATH, iri::QUERY, iri::FRAGMENT),
+        Standard::Draft1997 | Standard::Rfc3986 => (REG_NAME, PATH, QUERY, FRAGMENT),
+    };
+    match component {
+        Component::Scheme | Component::Authority | Component::Port => None,
+        Component::User | Component::Password | Component::Host => Some(user),
+        Component::Path => Some(path),
+        Component::Query => Some(query),
+        Component::Fragment => Some(fragment),
+    }
+}

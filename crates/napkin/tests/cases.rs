@@ -1,0 +1,158 @@
+//! The cases of `data/cases`: one text, every standard's expected result beside it.
+
+use napkin::{Base, Component, Reference, Resolution, Rungs, Standard, check, compare, draft1997_verdict, normalize};
+use toml::{Table, Value};
+
+/// One of the case files.
+fn data(name: &str) -> Table {
+    let path = format!("{}/../../data/cases/{name}.toml", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}")).parse().unwrap()
+}
+
+fn rows<'a>(table: &'a Table, key: &str) -> impl Iterator<Item = &'a Table> {
+    table[key].as_array().unwrap().iter().map(|row| row.as_table().unwrap())
+}
+
+fn text<'a>(row: &'a Table, key: &str) -> &'a str {
+    row[key].as_str().unwrap()
+}
+
+/// What the row expects of the standard; RFC 3987's is RFC 3986's where it says nothing else.
+fn expected(row: &Table, standard: Standard) -> Option<&Value> {
+    let fallback = if standard == Standard::Rfc3987 { row.get(Standard::Rfc3986.name()) } else { None };
+    row.get(standard.name()).or(fallback)
+}
+
+#[test]
+fn reading() {
+    let table = data("parse");
+    let mut checked = 0;
+    for row in rows(&table, "case") {
+        let input = text(row, "input");
+        if let Some(verdict) = row.get("verdict") {
+            assert_eq!(draft1997_verdict(input).name(), verdict.as_str().unwrap(), "{input}");
+        }
+        for standard in Standard::ALL {
+            let Some(Value::Table(expected)) = expected(row, standard) else { continue };
+            checked += 1;
+            match (Reference::parse(input, standard), expected.get("error").and_then(Value::as_table)) {
+                (Ok(reference), None) => assert_components(reference, expected),
+                (Err(error), Some(expected)) => assert_finding(input, &error, expected),
+                (found, _) => panic!("{standard} {input:?}: {found:?}, but expected {expected}"),
+            }
+        }
+    }
+    assert!(checked > 200, "only {checked} readings");
+}
+
+fn assert_components(reference: Reference<'_>, expected: &Table) {
+    let place = format!("{} {reference}", reference.standard());
+    for component in Component::ALL {
+        let key = if component == Component::Port { "port_text" } else { component.name() };
+        if component == Component::Authority && !expected.contains_key(key) {
+            continue;
+        }
+        assert_eq!(reference.component(component), expected.get(key).and_then(Value::as_str), "{key} of {place}");
+    }
+    if let Some(kind) = expected.get("kind") {
+        assert_eq!(reference.kind().name(), kind.as_str().unwrap(), "{place}");
+    }
+    let host_kind = reference.host_kind().map(|kind| kind.name());
+    assert_eq!(host_kind, expected.get("host_kind").and_then(Value::as_str), "{place}");
+}
+
+fn assert_finding(input: &str, error: &napkin::Error, expected: &Table) {
+    if let Some(rule) = expected.get("rule") {
+        assert_eq!(error.rule().code(), rule.as_str().unwrap(), "{input:?}: {error:?}");
+    }
+    if let (Some(start), Some(end)) = (expected.get("start"), expected.get("end")) {
+        let found = (error.span().start as i64, error.span().end as i64);
+        assert_eq!(found, (start.as_integer().unwrap(), end.as_integer().unwrap()), "{input:?}: {error:?}");
+    }
+}
+
+#[test]
+fn resolution() {
+    let table = data("resolve");
+    let mut checked = 0;
+    for group in rows(&table, "group") {
+        for row in rows(group, "case") {
+            for standard in Standard::ALL {
+                if let Some(expected) = expected(row, standard) {
+                    let found = resolved(text(group, "base"), text(row, "reference"), standard, true);
+                    assert_eq!(found, expected.as_str().unwrap(), "{standard} {group:?} {row}");
+                    checked += 1;
+                }
+            }
+            if let Some(expected) = row.get("rfc3986_loose") {
+                let found = resolved(text(group, "base"), text(row, "reference"), Standard::Rfc3986, false);
+                assert_eq!(found, expected.as_str().unwrap(), "loose {row}");
+            }
+        }
+    }
+    assert!(checked > 150, "only {checked} resolutions");
+}
+
+/// The absolute form, as the draft prints it.
+fn resolved(base: &str, reference: &str, standard: Standard, strict: bool) -> String {
+    let base = Base::new(Reference::parse(base, standard).unwrap()).unwrap().strict(strict);
+    let reference = match Reference::parse(reference, standard) {
+        Ok(reference) => reference,
+        Err(error) => return format!("error: {}", error.rule().code()),
+    };
+    match base.resolve(reference).unwrap() {
+        Resolution::Absolute(url) => {
+            let mut buffer = String::from("used before");
+            base.resolve_into(reference, &mut buffer).unwrap();
+            assert_eq!(url, *buffer);
+            // Under the draft the literal result may leave the grammar; its parts are those it reads back as all the same.
+            assert_eq!(check(&buffer, standard, &mut ()), url.reference().parts());
+            url.into_string()
+        }
+        Resolution::SameDocument => format!("(current document){reference}"),
+    }
+}
+
+#[test]
+fn normalisation() {
+    let table = data("normalize");
+    let rungs = [
+        ("full", Rungs::ALL),
+        ("case", Rungs::CASE),
+        ("percent", Rungs::PERCENT),
+        ("path", Rungs::PATH),
+        ("scheme", Rungs::SCHEME),
+    ];
+    let mut checked = 0;
+    for row in rows(&table, "case") {
+        let input = text(row, "input");
+        for standard in Standard::ALL {
+            let Some(Value::Table(expected)) = expected(row, standard) else { continue };
+            let reference = Reference::parse(input, standard).unwrap();
+            for (name, rungs) in rungs {
+                let Some(expected) = expected.get(name) else { continue };
+                let normal = normalize(reference, rungs);
+                assert_eq!(normal.text, expected.as_str().unwrap(), "{standard} {name} of {input}");
+                assert_eq!(normal.changed.is_empty(), normal.text == input, "{standard} {name} of {input}");
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 80, "only {checked} normal forms");
+}
+
+#[test]
+fn comparison() {
+    let table = data("normalize");
+    for row in rows(&table, "compare") {
+        for standard in Standard::ALL {
+            let Some(expected) = expected(row, standard) else { continue };
+            let (a, b) = (text(row, "a"), text(row, "b"));
+            let read = |text| Reference::parse(text, standard).unwrap();
+            let answer = compare(read(a), read(b));
+            let rung = answer.rung.map_or("none", |rung| rung.name());
+            assert_eq!(rung, expected.as_str().unwrap(), "{standard} {a} {b}");
+            assert_eq!(answer.difference.is_none(), a == b, "{standard} {a} {b}");
+        }
+    }
+}
