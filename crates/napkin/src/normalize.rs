@@ -10,7 +10,8 @@
 //! | scheme | default or empty port goes, empty path is `/` for `http` and its kind, `file://localhost` is `file://` | default port goes |
 //!
 //! Departures: a path without a leading slash behind a scheme (`foo:x/../y`) keeps its segments, because 5.2.4 would
-//! give it a root that it never had; so does a relative reference, which means something only with its base. Where
+//! give it a root that it never had; so does a relative reference without authority, which means something only with
+//! its base (`//h/a/../b` is normalised: resolution would fold it all the same, by 5.2.2). Where
 //! the path of a URL without authority would begin with `//`, `/.` stays before it. An escape that would turn into
 //! the `:` that ends a scheme stays.
 //!
@@ -190,6 +191,8 @@ fn gains_slash(reference: &Reference<'_>) -> bool {
 /// The host of `file://localhost/`, which is the one that is meant when none is written (RFC 8089 section 2).
 fn drops_host(reference: &Reference<'_>) -> bool {
     reference.standard() != Standard::Draft1997
-        && reference.authority().is_some_and(|authority| authority.eq_ignore_ascii_case("localhost"))
+        && reference.host_text().is_some_and(|host| host.eq_ignore_ascii_case("localhost"))
+        && reference.user().is_none()
+        && reference.port_text().is_none_or(str::is_empty)
         && reference.scheme().is_some_and(|scheme| scheme.eq_ignore_ascii_case("file"))
 }

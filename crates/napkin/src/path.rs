@@ -66,15 +66,12 @@ fn pop_segment(out: &mut String, floor: usize) -> bool {
 /// Appends what step 6 of the draft makes of a merged `buffer`, path and query together: `./` and `<segment>/../`
 /// removed where they are complete segments and the segment is not `..`.
 ///
-/// The slash that begins the buffer is a delimiter and not the end of an empty segment; empty segments further on
+/// A slash that begins the buffer is a delimiter and not the end of an empty segment; empty segments further on
 /// count. Returns how many `..` stay because there was nothing to remove.
 pub(crate) fn push_merged_1997(out: &mut String, buffer: &str) -> usize {
-    let floor = out.len() + usize::from(buffer.starts_with('/'));
+    let begin = out.len();
+    let mut floor = begin;
     let mut rest = Some(buffer);
-    if let Some(behind) = buffer.strip_prefix('/') {
-        out.push('/');
-        rest = Some(behind);
-    }
     // Each written segment keeps its slash, so that what `..` removes ends where the buffer ends.
     let mut stuck = 0;
     while let Some(text) = rest {
@@ -89,6 +86,11 @@ pub(crate) fn push_merged_1997(out: &mut String, buffer: &str) -> usize {
             }
         };
         match segment {
+            // A slash at the very start, there from the first or laid bare by a removal, delimits nothing.
+            "" if floor == begin && out.len() == begin && !last => {
+                out.push('/');
+                floor += 1;
+            }
             "." => {}
             ".." if removable(out, floor, stuck) => {
                 let end = out.len() - 1;
@@ -164,6 +166,7 @@ mod tests {
             ("../a/../..", "../.."),
             ("/a/../..", "/.."),
             ("./a", "a"),
+            ("a/..//../a/", "/../a/"),
             ("", ""),
         ];
         for (buffer, expected) in cases {

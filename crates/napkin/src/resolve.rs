@@ -159,7 +159,8 @@ impl<'a> Base<'a> {
     ///
     /// `resolve(relativize(url)) == resolve(url)` holds for every URL. It equals `url` itself when `url` has no dot
     /// segments, which RFC 3986 folds in absolute references too. Under `draft1997` the result is never empty, since
-    /// an empty reference is the current document.
+    /// an empty reference is the current document, and it is not the shortest one where that would have to be glued
+    /// to a site without a path: `b` against `a://a` is `a://ab` by the letter of step 6.
     ///
     /// # Errors
     /// As [`resolve`](Self::resolve).

@@ -19,6 +19,7 @@ mod segments;
 pub use self::buf::ReferenceBuf;
 pub use self::draft1997::{Verdict, verdict as draft1997_verdict};
 use self::generic::Reading;
+use self::parts::EMPTY;
 pub use self::parts::{Component, Parts, UnknownComponent};
 pub(crate) use self::parts::{Hints, shifted};
 pub use self::redact::{Redacted, mask_passwords};
@@ -57,13 +58,21 @@ pub fn check<S: Sink + ?Sized>(text: &str, standard: Standard, sink: &mut S) -> 
     parts
 }
 
-/// The parts of a text that keeps to the grammar, by the fastest reader that this machine has.
-pub(crate) fn read(text: &str, standard: Standard) -> Result<Parts, Error> {
-    match scan::read(text.as_bytes()) {
-        // What the fast reader takes keeps to RFC 3986, and so to RFC 3987.
-        Some(parts) if standard != Standard::Draft1997 => Ok(parts),
-        _ => read_scalar(text, standard),
+/// Fills in the parts of a text that keeps to the grammar, by the fastest reader that this machine has.
+#[inline]
+pub(crate) fn read(text: &str, standard: Standard, parts: &mut Parts) -> Result<(), Error> {
+    // What the fast reader takes keeps to RFC 3986, and so to RFC 3987.
+    if standard != Standard::Draft1997 && scan::read(text.as_bytes(), parts) {
+        return Ok(());
     }
+    read_closely(text, standard, parts)
+}
+
+#[cold]
+#[inline(never)]
+fn read_closely(text: &str, standard: Standard, parts: &mut Parts) -> Result<(), Error> {
+    *parts = read_scalar(text, standard)?;
+    Ok(())
 }
 
 /// The parts of a text that keeps to the grammar, byte by byte; `const`, for literals.

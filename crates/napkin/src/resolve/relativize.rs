@@ -57,7 +57,12 @@ impl Search<'_> {
         self.offer(&text[parts.query_end() as usize..]);
         self.offer(&text[parts.path_end() as usize..]);
         self.relative_path();
-        self.offer(&text[parts.path_start as usize..]);
+        let rooted = &text[parts.path_start as usize..];
+        self.offer(rooted);
+        if rooted.starts_with("//") {
+            // Two slashes would begin an authority.
+            self.offer(&("/.".to_string() + rooted));
+        }
     }
 
     /// `../g` and its like: up to the last directory in common, then down.

@@ -8,7 +8,7 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::str::FromStr;
 
-use super::{Parts, Reference, read};
+use super::{EMPTY, Parts, Reference, read};
 use crate::{Error, Standard};
 
 /// A [`Reference`] that owns its text and keeps the same parts.
@@ -33,7 +33,8 @@ impl ReferenceBuf {
     /// As [`Reference::parse`].
     pub fn parse(text: impl Into<String>, standard: Standard) -> Result<Self, Error> {
         let text = text.into();
-        let parts = read(&text, standard)?;
+        let mut parts = EMPTY;
+        read(&text, standard, &mut parts)?;
         Ok(Self { text, parts, standard })
     }
 

@@ -3,7 +3,7 @@
 //! Everything here is `const`, so that a literal can be read while compiling, and linear: [`Reading::next`]-style
 //! checks begin at a place and never look behind it again.
 
-use super::parts::{Hints, Parts};
+use super::parts::{EMPTY, Hints, Parts};
 use crate::host::parse_ipv6;
 use crate::percent::{self, escape_at, hex, is_iprivate, is_ucschar};
 use crate::{Finding, HostKind, Rule, Span, Standard};
@@ -149,18 +149,7 @@ pub(super) const fn scheme_end_or_site(bytes: &[u8]) -> usize {
 /// An authority is split at its last `@`: where there are several, what stands behind the last is what programs
 /// connect to. The host kind is set for bracketed hosts only.
 pub(super) const fn split(bytes: &[u8], scheme_end: usize) -> Parts {
-    let mut parts = Parts {
-        scheme_end: scheme_end as u32,
-        user_end: 0,
-        at: 0,
-        host_end: 0,
-        path_start: 0,
-        query_start: 0,
-        fragment_start: 0,
-        end: bytes.len() as u32,
-        host: HostKind::Name,
-        hints: Hints::NONE,
-    };
+    let mut parts = Parts { scheme_end: scheme_end as u32, end: bytes.len() as u32, ..EMPTY };
     let start = if scheme_end > 0 { scheme_end + 1 } else { 0 };
     if start + 1 < bytes.len() && bytes[start] == b'/' && bytes[start + 1] == b'/' {
         parts = split_authority(bytes, start + 2, parts);
@@ -350,7 +339,7 @@ pub(super) const fn tail(
     if start < reading.no_colon_end {
         let finding = run(reading, start, reading.no_colon_end, class::NO_COLON, path, PATH);
         if let Some(mut finding) = finding {
-            if let Some(':') = finding.found {
+            if let (Rule::Path, Some(':')) = (finding.rule, finding.found) {
                 (finding.rule, finding.expected) = NO_COLON;
             }
             return Some(finding);

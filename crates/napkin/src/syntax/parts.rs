@@ -41,6 +41,20 @@ pub struct Parts {
     pub(crate) hints: Hints,
 }
 
+/// The parts of the empty text.
+pub(super) const EMPTY: Parts = Parts {
+    scheme_end: 0,
+    user_end: 0,
+    at: 0,
+    host_end: 0,
+    path_start: 0,
+    query_start: 0,
+    fragment_start: 0,
+    end: 0,
+    host: HostKind::Name,
+    hints: Hints::NONE,
+};
+
 /// What a reader saw on its way, so that later work can be skipped: a bit may be set without need, but is never
 /// missing where there is work to do. 99 % of the URLs of the web have none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

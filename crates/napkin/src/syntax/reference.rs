@@ -4,7 +4,7 @@ use core::cmp::Ordering;
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
-use super::{Component, Parts, Redacted, ReferenceBuf, Segments, read, read_scalar};
+use super::{Component, EMPTY, Parts, Redacted, ReferenceBuf, Segments, read, read_scalar};
 use crate::percent::Encoded;
 use crate::{Error, Finding, Host, HostKind, Rule, Span, Standard};
 
@@ -36,7 +36,7 @@ pub struct Reference<'a> {
 pub enum Kind {
     /// A scheme, and a hierarchy behind it.
     Absolute,
-    /// A scheme, and something that does not begin with `/` behind it: `mailto:sam@pub.example`.
+    /// A scheme, and behind it nothing or something that does not begin with `/`: `mailto:sam@pub.example`.
     Opaque,
     /// `//host/...`
     NetworkPath,
@@ -72,8 +72,9 @@ impl<'a> Reference<'a> {
     /// is the grammar's.
     #[inline]
     pub fn parse(text: &'a str, standard: Standard) -> Result<Self, Error> {
-        match read(text, standard) {
-            Ok(parts) => Ok(Self { text, parts, standard }),
+        let mut reference = Self { text, parts: EMPTY, standard };
+        match read(text, standard, &mut reference.parts) {
+            Ok(()) => Ok(reference),
             Err(error) => Err(error),
         }
     }

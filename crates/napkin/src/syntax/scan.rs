@@ -10,15 +10,15 @@
 
 use super::Parts;
 
-/// The parts of an ordinary reference; `None` when it must be looked at closely.
+/// Fills in the parts of an ordinary reference; `false` when it must be looked at closely.
 #[inline]
-pub(super) fn read(bytes: &[u8]) -> Option<Parts> {
+pub(super) fn read(bytes: &[u8], parts: &mut Parts) -> bool {
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
-    if std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("bmi1") {
-        return avx2::read(bytes);
+    if std::arch::is_x86_feature_detected!("avx2") {
+        return avx2::read(bytes, parts);
     }
-    let _ = bytes;
-    None
+    let _ = (bytes, parts);
+    false
 }
 
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
@@ -30,17 +30,20 @@ mod avx2 {
     use super::Parts;
     use crate::HostKind;
     use crate::host::is_ipv4;
-    use crate::percent::{REG_NAME, Set, escape_at};
+    use crate::percent::{QUERY, Set, escape_at};
     use crate::syntax::generic::{self, Reading, class};
-    use crate::syntax::parts::Hints;
+    use crate::syntax::parts::{EMPTY, Hints};
     use crate::syntax::{MAX_LENGTH, rfc3986};
 
     /// Bytes in a block.
     const BLOCK: usize = 32;
+    /// Bytes in the window at the front of a text, in which scheme and authority must end.
+    const WINDOW: usize = 64;
 
-    pub(super) fn read(bytes: &[u8]) -> Option<Parts> {
-        // SAFETY: `super::read` has made sure that the machine has AVX2 and BMI1.
-        unsafe { read_avx2(bytes) }
+    #[inline]
+    pub(super) fn read(bytes: &[u8], parts: &mut Parts) -> bool {
+        // SAFETY: `super::read` has made sure that the machine has AVX2.
+        unsafe { read_avx2(bytes, parts) }
     }
 
     /// A set of ASCII characters as two tables of 16, by low and by high half of the byte: a byte is in the set when
@@ -66,168 +69,227 @@ mod avx2 {
         }
     }
 
-    static NAME: Halves = Halves::of(REG_NAME);
-    /// Path, query and fragment.
-    static TAIL: Halves = Halves::of(crate::percent::QUERY);
+    /// Path, query and fragment; and, but for `: @ / ?`, a host name.
+    static TAIL: Halves = Halves::of(QUERY);
 
-    /// Up to 32 bytes from some place of the text; masks have a bit for each of them, lowest first.
+    /// 32 bytes.
     #[derive(Clone, Copy)]
-    struct Block {
-        bytes: __m256i,
-        /// How many bytes before the place were loaded with it, because the text ends too soon behind it.
-        before: u32,
-        /// A bit for each byte that belongs to the text.
-        within: u32,
-    }
+    struct Block(__m256i);
 
     impl Block {
-        /// The block at `at`, which must be within a text of at least [`BLOCK`] bytes.
+        /// The block at `at`, which must end within the text.
         #[inline]
-        #[target_feature(enable = "avx2,bmi1")]
+        #[target_feature(enable = "avx2")]
         fn load(text: &[u8], at: usize) -> Self {
-            debug_assert!(text.len() >= BLOCK && at < text.len());
-            let last = text.len() - BLOCK;
-            let start = if at < last { at } else { last };
-            // SAFETY: `start + BLOCK <= text.len()`, since `start` is at most `last`. The load needs no alignment.
-            let bytes = unsafe { _mm256_loadu_si256(text.as_ptr().add(start).cast()) };
-            let before = (at - start) as u32;
-            Self { bytes, before, within: u32::MAX >> before }
+            debug_assert!(at + BLOCK <= text.len());
+            // SAFETY: `at + BLOCK <= text.len()`, as every caller makes sure. The load needs no alignment.
+            Self(unsafe { _mm256_loadu_si256(text.as_ptr().add(at).cast()) })
         }
 
+        /// A bit for each byte that equals `byte`, the first byte's lowest.
         #[inline]
-        #[target_feature(enable = "avx2,bmi1")]
-        fn mask(self, lanes: __m256i) -> u32 {
-            (_mm256_movemask_epi8(lanes) as u32) >> self.before
-        }
-
-        /// The places of `byte`.
-        #[inline]
-        #[target_feature(enable = "avx2,bmi1")]
+        #[target_feature(enable = "avx2")]
         fn places(self, byte: u8) -> u32 {
-            self.mask(_mm256_cmpeq_epi8(self.bytes, _mm256_set1_epi8(byte as i8)))
+            _mm256_movemask_epi8(_mm256_cmpeq_epi8(self.0, _mm256_set1_epi8(byte as i8))) as u32
         }
 
-        /// The places of bytes that are not in the set.
+        /// The same for bytes outside [`TAIL`].
         #[inline]
-        #[target_feature(enable = "avx2,bmi1")]
-        fn outside(self, set: &Halves) -> u32 {
+        #[target_feature(enable = "avx2")]
+        fn odd(self) -> u32 {
             let table = |half: &[u8; 16]| {
                 // SAFETY: the reference is to 16 bytes; the load needs no alignment.
                 _mm256_broadcastsi128_si256(unsafe { _mm_loadu_si128(half.as_ptr().cast()) })
             };
-            let nibble = _mm256_set1_epi8(15);
             // The shuffle answers zero for bytes beyond ASCII, whose top bit is set.
-            let low = _mm256_shuffle_epi8(table(&set.low), self.bytes);
-            let high = _mm256_and_si256(_mm256_srli_epi16::<4>(self.bytes), nibble);
-            let shared = _mm256_and_si256(low, _mm256_shuffle_epi8(table(&set.high), high));
-            self.mask(_mm256_cmpeq_epi8(shared, _mm256_setzero_si256())) & self.within
+            let low = _mm256_shuffle_epi8(table(&TAIL.low), self.0);
+            let high = _mm256_and_si256(_mm256_srli_epi16::<4>(self.0), _mm256_set1_epi8(15));
+            let shared = _mm256_and_si256(low, _mm256_shuffle_epi8(table(&TAIL.high), high));
+            _mm256_movemask_epi8(_mm256_cmpeq_epi8(shared, _mm256_setzero_si256())) as u32
         }
 
-        /// The places of upper-case letters, for bytes of ASCII.
+        /// The same for upper-case letters.
         #[inline]
-        #[target_feature(enable = "avx2,bmi1")]
+        #[target_feature(enable = "avx2")]
         fn upper(self) -> u32 {
-            let above = _mm256_cmpgt_epi8(self.bytes, _mm256_set1_epi8(b'A' as i8 - 1));
-            let below = _mm256_cmpgt_epi8(_mm256_set1_epi8(b'Z' as i8 + 1), self.bytes);
-            self.mask(_mm256_and_si256(above, below))
+            let above = _mm256_cmpgt_epi8(self.0, _mm256_set1_epi8(b'A' as i8 - 1));
+            let below = _mm256_cmpgt_epi8(_mm256_set1_epi8(b'Z' as i8 + 1), self.0);
+            _mm256_movemask_epi8(_mm256_and_si256(above, below)) as u32
         }
+    }
 
-        /// The places of `.` behind `/`.
+    /// The bytes of the window, a bit each, lowest first; no bit stands behind the text.
+    struct Masks {
+        odd: u64,
+        colon: u64,
+        at: u64,
+        slash: u64,
+        question: u64,
+        dot: u64,
+        upper: u64,
+    }
+
+    /// The front of a text as two blocks, which overlap when it is shorter than both.
+    struct Window {
+        first: Block,
+        second: Block,
+        /// How far the bits of the second block are moved to stand behind the first's.
+        shift: u32,
+        /// The bits of the first block that count.
+        first_bits: u64,
+    }
+
+    impl Window {
+        /// Any text: one shorter than two blocks is loaded from both its ends.
         #[inline]
-        #[target_feature(enable = "avx2,bmi1")]
-        fn dot_behind_slash(self) -> u32 {
-            let dots = _mm256_movemask_epi8(_mm256_cmpeq_epi8(self.bytes, _mm256_set1_epi8(b'.' as i8))) as u32;
-            if dots == 0 {
-                return 0;
+        #[target_feature(enable = "avx2")]
+        fn of(text: &[u8]) -> Self {
+            let length = text.len();
+            if length >= BLOCK {
+                let second = length.min(WINDOW) - BLOCK;
+                let (first, last) = (Block::load(text, 0), Block::load(text, second));
+                return Self { first, second: last, shift: second as u32, first_bits: u32::MAX as u64 };
             }
-            let slashes = _mm256_movemask_epi8(_mm256_cmpeq_epi8(self.bytes, _mm256_set1_epi8(b'/' as i8))) as u32;
-            (dots & (slashes << 1)) >> self.before
+            let (first, last, width) = if let (Some(first), Some(last)) = (text.first_chunk(), text.last_chunk()) {
+                (u128::from_le_bytes(*first), u128::from_le_bytes(*last), 16)
+            } else if let (Some(first), Some(last)) = (text.first_chunk(), text.last_chunk()) {
+                (u64::from_le_bytes(*first).into(), u64::from_le_bytes(*last).into(), 8)
+            } else {
+                let word = text.iter().rev().fold(0, |word, &byte| word << 8 | u128::from(byte));
+                (word, 0, length)
+            };
+            let block = |word: u128| Block(_mm256_set_epi64x(0, 0, (word >> 64) as i64, word as i64));
+            let shift = (length - width) as u32;
+            Self { first: block(first), second: block(last), shift, first_bits: (1 << width) - 1 }
+        }
+
+        /// One mask of the whole window.
+        #[inline]
+        fn join(&self, first: u32, second: u32) -> u64 {
+            (u64::from(first) & self.first_bits) | u64::from(second) << self.shift
+        }
+
+        #[inline]
+        #[target_feature(enable = "avx2")]
+        fn places(&self, byte: u8) -> u64 {
+            self.join(self.first.places(byte), self.second.places(byte))
+        }
+
+        #[inline]
+        #[target_feature(enable = "avx2")]
+        fn masks(&self, length: usize) -> Masks {
+            Masks {
+                odd: self.join(self.first.odd(), self.second.odd()) & below(length),
+                colon: self.places(b':'),
+                at: self.places(b'@'),
+                slash: self.places(b'/'),
+                question: self.places(b'?'),
+                dot: self.places(b'.'),
+                upper: self.join(self.first.upper(), self.second.upper()),
+            }
         }
     }
 
-    #[target_feature(enable = "avx2,bmi1")]
-    fn read_avx2(text: &[u8]) -> Option<Parts> {
-        if text.len() >= BLOCK {
-            return if text.len() <= MAX_LENGTH { ordinary(text, text) } else { None };
-        }
-        // Blocks may reach behind a short text; zeros stand there, which are in no set.
-        let mut padded = [0; 2 * BLOCK];
-        padded[..text.len()].copy_from_slice(text);
-        ordinary(text, &padded)
+    /// The bits below `place`; all when it is not in the window.
+    #[inline]
+    const fn below(place: usize) -> u64 {
+        if place < WINDOW { (1 << place) - 1 } else { u64::MAX }
     }
 
-    /// Reads `text`, loading blocks from `padded`, which begins with it and is at least a block long.
-    #[inline]
-    #[target_feature(enable = "avx2,bmi1")]
-    fn ordinary(text: &[u8], padded: &[u8]) -> Option<Parts> {
-        let mut parts = generic::split(b"", 0);
-        parts.end = text.len() as u32;
-        let start = scheme(text, &mut parts)?;
-        let path =
-            if text[start..].starts_with(b"//") { authority(text, padded, start + 2, &mut parts)? } else { start };
-        parts.path_start = path as u32;
-        tail(text, padded, path, &mut parts)?;
-        Some(parts)
+    #[target_feature(enable = "avx2")]
+    fn read_avx2(text: &[u8], parts: &mut Parts) -> bool {
+        text.len() <= MAX_LENGTH && ordinary(text, parts).is_some()
     }
 
-    /// Fills in the scheme; returns what comes behind its colon.
     #[inline]
-    fn scheme(text: &[u8], parts: &mut Parts) -> Option<usize> {
+    #[target_feature(enable = "avx2")]
+    fn ordinary(text: &[u8], parts: &mut Parts) -> Option<()> {
+        let masks = Window::of(text).masks(text.len());
+        let (scheme_end, start) = scheme(text, &masks)?;
+        let authority = if start < WINDOW - 1 && masks.slash >> start & 3 == 3 {
+            authority(text, &masks, start + 2)?
+        } else if text[start..].starts_with(b"//") {
+            return None;
+        } else {
+            Authority { path_start: start, ..Authority::NONE }
+        };
+        let tail = tail(text, &masks, authority.path_start)?;
+        let upper = masks.upper & below(scheme_end) != 0;
+        *parts = Parts {
+            scheme_end: scheme_end as u32,
+            user_end: authority.user_end,
+            at: authority.at,
+            host_end: authority.host_end,
+            path_start: authority.path_start as u32,
+            query_start: tail.query_start,
+            fragment_start: tail.fragment_start,
+            end: text.len() as u32,
+            host: authority.host,
+            hints: authority.hints.and(tail.hints).and_if(upper, Hints::UPPER),
+        };
+        Some(())
+    }
+
+    /// The place of the colon behind the scheme, or 0, and where what follows begins.
+    #[inline]
+    fn scheme(text: &[u8], masks: &Masks) -> Option<(usize, usize)> {
         if text.starts_with(b"https://") {
-            parts.scheme_end = 5;
-            return Some(6);
+            return Some((5, 6));
         }
         if text.starts_with(b"http://") {
-            parts.scheme_end = 4;
-            return Some(5);
+            return Some((4, 5));
         }
-        let stop = class::skip(text, 0, text.len(), class::SCHEME);
-        if text.get(stop) != Some(&b':') {
-            // No scheme, and no colon up to the first segment's end, or it would be a finding.
-            let segment = class::find(text, stop, text.len(), class::AFTER_SCHEME);
-            return (text.get(segment) != Some(&b':')).then_some(0);
+        let slash_or_question = masks.slash | masks.question;
+        let segment = slash_or_question ^ slash_or_question.wrapping_sub(1);
+        let colon = (masks.colon & segment).trailing_zeros() as usize;
+        if colon == WINDOW {
+            // No colon in the first segment, if that ends in the window.
+            return (slash_or_question != 0 || text.len() <= WINDOW).then_some((0, 0));
         }
-        if stop == 0 || !text[0].is_ascii_alphabetic() {
-            return None;
-        }
-        parts.scheme_end = stop as u32;
-        parts.hints = parts.hints.and_if(generic::has_upper(text, 0, stop), Hints::UPPER);
-        Some(stop + 1)
+        let proper = class::skip(text, 0, colon, class::SCHEME) == colon;
+        (proper && text[0].is_ascii_alphabetic()).then_some((colon, colon + 1))
     }
 
-    /// Fills in the authority that begins at `start`; returns where the path begins.
+    /// What [`Parts`] says of an authority.
+    struct Authority {
+        user_end: u32,
+        at: u32,
+        host_end: u32,
+        path_start: usize,
+        host: HostKind,
+        hints: Hints,
+    }
+
+    impl Authority {
+        const NONE: Self =
+            Self { user_end: 0, at: 0, host_end: 0, path_start: 0, host: HostKind::Name, hints: Hints::NONE };
+    }
+
+    /// The authority that begins at `start`.
     #[inline]
-    #[target_feature(enable = "avx2,bmi1")]
-    fn authority(text: &[u8], padded: &[u8], start: usize, parts: &mut Parts) -> Option<usize> {
-        let mut at = start;
-        let mut upper = false;
-        while at < text.len() {
-            let block = Block::load(padded, at);
-            let stop = block.outside(&NAME);
-            let length = stop.trailing_zeros();
-            // The bits below the first stop; all of them when there is none.
-            upper |= block.upper() & (stop ^ stop.wrapping_sub(1)) & block.within != 0;
-            if length < block.within.count_ones() {
-                at += length as usize;
-                break;
-            }
-            at += block.within.count_ones() as usize;
+    fn authority(text: &[u8], masks: &Masks, start: usize) -> Option<Authority> {
+        let stops = (masks.odd | masks.colon | masks.at | masks.slash | masks.question) & !below(start);
+        if stops == 0 && text.len() > WINDOW {
+            return None;
         }
-        let at = at.min(text.len());
-        let path = match text.get(at) {
-            None | Some(b'/' | b'?' | b'#') => at,
-            Some(b':') => match port(text, at) {
+        let end = text.len().min(stops.trailing_zeros() as usize);
+        let path_start = match text.get(end) {
+            None | Some(b'/' | b'?' | b'#') => end,
+            Some(b':') => match port(text, end) {
                 Some(path) => path,
-                None => return odd_authority(text, start, parts),
+                None => return odd_authority(text, start),
             },
-            Some(_) => return odd_authority(text, start, parts),
+            Some(_) => return odd_authority(text, start),
         };
-        parts.host_end = at as u32;
-        parts.hints = parts.hints.and_if(upper, Hints::UPPER);
-        if at > start && text[at - 1].is_ascii_digit() && is_ipv4(text, start, at) {
-            parts.host = HostKind::Ipv4;
-        }
-        Some(path)
+        let upper = masks.upper & below(end) & !below(start) != 0;
+        let address = end > start && text[end - 1].is_ascii_digit() && is_ipv4(text, start, end);
+        Some(Authority {
+            host_end: end as u32,
+            path_start,
+            host: if address { HostKind::Ipv4 } else { HostKind::Name },
+            hints: Hints::NONE.and_if(upper, Hints::UPPER),
+            ..Authority::NONE
+        })
     }
 
     /// Behind the digits of a port whose colon stands at `colon`, if the authority ends there.
@@ -240,74 +302,109 @@ mod avx2 {
 
     /// An authority with a user, an address in brackets or escapes: split and checked by the grammar itself.
     #[cold]
-    fn odd_authority(text: &[u8], start: usize, parts: &mut Parts) -> Option<usize> {
-        let mut split = generic::split_authority(text, start, *parts);
-        let (host, end) = (split.host_start() as usize, split.host_end as usize);
+    #[inline(never)]
+    fn odd_authority(text: &[u8], start: usize) -> Option<Authority> {
+        let scheme_end = start.saturating_sub(3) as u32;
+        let mut parts = generic::split_authority(text, start, Parts { scheme_end, ..EMPTY });
+        let (host, end) = (parts.host_start() as usize, parts.host_end as usize);
         if is_ipv4(text, host, end) {
-            split.host = HostKind::Ipv4;
+            parts.host = HostKind::Ipv4;
         }
-        split.end = split.path_start;
-        let head = &text[..split.path_start as usize];
-        if rfc3986::next(&Reading::new(head, split, rfc3986::STANDARD), start).is_some() {
+        parts.end = parts.path_start;
+        let head = &text[..parts.path_start as usize];
+        if rfc3986::next(&Reading::new(head, parts, rfc3986::STANDARD), start).is_some() {
             return None;
         }
-        let escape = head.contains(&b'%');
-        split.end = parts.end;
-        split.hints =
-            split.hints.and_if(escape, Hints::ESCAPE).and_if(generic::has_upper(text, host, end), Hints::UPPER);
-        *parts = split;
-        Some(parts.path_start as usize)
+        let (escape, upper) = (head.contains(&b'%'), generic::has_upper(text, host, end));
+        Some(Authority {
+            user_end: parts.user_end,
+            at: parts.at,
+            host_end: parts.host_end,
+            path_start: parts.path_start as usize,
+            host: parts.host,
+            hints: Hints::NONE.and_if(escape, Hints::ESCAPE).and_if(upper, Hints::UPPER),
+        })
     }
 
-    /// Fills in query and fragment behind the path that begins at `start`.
+    /// What [`Parts`] says of query and fragment.
+    struct Tail {
+        query_start: u32,
+        fragment_start: u32,
+        hints: Hints,
+        dots: bool,
+    }
+
+    /// Path, query and fragment, of which the path begins at `start`.
     #[inline]
-    #[target_feature(enable = "avx2,bmi1")]
-    fn tail(text: &[u8], padded: &[u8], start: usize, parts: &mut Parts) -> Option<()> {
-        let mut at = start;
-        let mut dots = text.get(start) == Some(&b'.');
+    #[target_feature(enable = "avx2")]
+    fn tail(text: &[u8], masks: &Masks, start: usize) -> Option<Tail> {
+        let first = text.get(start) == Some(&b'.');
+        let mut tail = Tail { query_start: 0, fragment_start: 0, hints: Hints::NONE, dots: first };
+        let from = !below(start);
+        if start < WINDOW {
+            tail.window(text, 0, masks.odd & from, masks.question & from, masks.dot & masks.slash << 1 & from)?;
+        }
+        // Behind the window, blocks from its end or from the path's start; the last may reach back over the one before.
+        let mut at = start.max(WINDOW);
         while at < text.len() {
-            let block = Block::load(padded, at);
-            let mut odd = block.outside(&TAIL);
-            if at + BLOCK > text.len() {
-                // Of a short text, the zeros behind it are not part of it.
-                odd &= u32::MAX >> (BLOCK - (text.len() - at));
-            }
-            let mut path = if parts.query_start | parts.fragment_start == 0 { u32::MAX } else { 0 };
-            if odd != 0 && !specials(text, at, odd, parts, &mut path) {
-                return None;
-            }
-            if path != 0 {
-                let query = block.places(b'?') & path;
-                if query != 0 {
-                    parts.query_start = (at + query.trailing_zeros() as usize + 1) as u32;
-                    path &= query.wrapping_sub(1) & !query;
-                }
-                // A slash may have ended the block before.
-                dots |= block.dot_behind_slash() & path != 0;
-                dots |= at > start && path & 1 != 0 && text[at] == b'.' && text[at - 1] == b'/';
-            }
-            at += BLOCK;
+            let place = at.min(text.len() - BLOCK);
+            let block = Block::load(text, place);
+            let fresh = u64::MAX << (at - place);
+            let dots = if tail.is_path() {
+                let across = text[place] == b'.' && text[place - 1] == b'/';
+                block.places(b'.') & (block.places(b'/') << 1 | u32::from(across))
+            } else {
+                0
+            };
+            let question = if tail.is_path() { block.places(b'?') } else { 0 };
+            tail.window(
+                text,
+                place,
+                u64::from(block.odd()) & fresh,
+                u64::from(question) & fresh,
+                u64::from(dots) & fresh,
+            )?;
+            at = place + BLOCK;
         }
-        parts.hints = parts.hints.and_if(dots, Hints::DOTS);
-        Some(())
+        tail.hints = tail.hints.and_if(tail.dots, Hints::DOTS);
+        Some(tail)
     }
 
-    /// Looks at the bytes marked in `odd`, of the block at `at`: escapes, the `#` before the fragment, or something
-    /// that must be looked at closely (`false`). `path` keeps the bits before a `#`.
-    #[inline]
-    fn specials(text: &[u8], at: usize, mut odd: u32, parts: &mut Parts, path: &mut u32) -> bool {
-        while odd != 0 {
-            let place = at + odd.trailing_zeros() as usize;
-            match text[place] {
-                b'%' if escape_at(text, place).is_some() => parts.hints = parts.hints.and(Hints::ESCAPE),
-                b'#' if parts.fragment_start == 0 => {
-                    parts.fragment_start = place as u32 + 1;
-                    *path &= (1 << (place - at)) - 1;
-                }
-                _ => return false,
-            }
-            odd &= odd - 1;
+    impl Tail {
+        /// Whether neither query nor fragment has begun.
+        #[inline]
+        fn is_path(&self) -> bool {
+            self.query_start | self.fragment_start == 0
         }
-        true
+
+        /// Takes up to 64 bytes of the text, from `base`, given the places of odd bytes, of `?`, and of `.` behind `/`.
+        /// `None` for what must be looked at closely.
+        #[inline]
+        fn window(&mut self, text: &[u8], base: usize, mut odd: u64, question: u64, dots: u64) -> Option<()> {
+            let was_path = self.is_path();
+            // The bits before a `#`.
+            let mut before = u64::MAX;
+            while odd != 0 {
+                let place = base + odd.trailing_zeros() as usize;
+                match text[place] {
+                    b'%' if escape_at(text, place).is_some() => self.hints = self.hints.and(Hints::ESCAPE),
+                    b'#' if self.fragment_start == 0 => {
+                        self.fragment_start = place as u32 + 1;
+                        before = (odd & odd.wrapping_neg()) - 1;
+                    }
+                    _ => return None,
+                }
+                odd &= odd - 1;
+            }
+            if was_path {
+                let question = question & before;
+                if question != 0 {
+                    self.query_start = (base + question.trailing_zeros() as usize + 1) as u32;
+                    before = (question & question.wrapping_neg()) - 1;
+                }
+                self.dots |= dots & before != 0;
+            }
+            Some(())
+        }
     }
 }

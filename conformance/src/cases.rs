@@ -1,0 +1,209 @@
+//! Reads the tables in `data/cases/`, in which every standard's expected result stands beside the others'.
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+/// The three standards, by the names that the tables use.
+pub const STANDARDS: [&str; 3] = ["draft1997", "rfc3986", "rfc3987"];
+
+/// What each standard says; RFC 3987 stands only where it differs from RFC 3986.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Sides<T> {
+    /// draft-fielding-url-syntax-05.
+    pub draft1997: Option<T>,
+    /// RFC 3986.
+    pub rfc3986: Option<T>,
+    /// RFC 3987.
+    pub rfc3987: Option<T>,
+}
+
+impl<T> Sides<T> {
+    /// What the standard of this name says, if it says anything.
+    ///
+    /// # Panics
+    /// If there is no such standard.
+    #[must_use]
+    pub fn of(&self, standard: &str) -> Option<&T> {
+        match standard {
+            "draft1997" => self.draft1997.as_ref(),
+            "rfc3986" => self.rfc3986.as_ref(),
+            "rfc3987" => self.rfc3987.as_ref().or(self.rfc3986.as_ref()),
+            other => panic!("no standard {other}"),
+        }
+    }
+}
+
+/// `resolve.toml`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Resolve {
+    /// References against one base.
+    pub group: Vec<Group>,
+    /// References in a context that makes a new request.
+    pub request: Vec<Request>,
+}
+
+/// References against one base.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Group {
+    /// The base.
+    pub base: String,
+    /// Where the results come from.
+    pub cite: String,
+    /// The references.
+    pub case: Vec<ResolveCase>,
+}
+
+/// One reference.
+#[derive(Clone, Debug, Deserialize)]
+pub struct ResolveCase {
+    /// The reference.
+    pub reference: String,
+    /// The results.
+    #[serde(flatten)]
+    pub sides: Sides<String>,
+    /// RFC 3986 with "strict" false.
+    pub rfc3986_loose: Option<String>,
+}
+
+/// One reference whose document is known.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Request {
+    /// Where the result comes from.
+    pub cite: String,
+    /// The base.
+    pub base: String,
+    /// The URL of the current document.
+    pub document: String,
+    /// The reference.
+    pub reference: String,
+    /// The draft's result; no other standard has the notion.
+    pub draft1997: String,
+}
+
+/// `parse.toml`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Parse {
+    /// The texts.
+    pub case: Vec<ParseCase>,
+}
+
+/// One text.
+#[derive(Clone, Debug, Deserialize)]
+pub struct ParseCase {
+    /// The text.
+    pub input: String,
+    /// Where the results come from.
+    pub cite: String,
+    /// What the 1997 grammar as a whole makes of it.
+    pub verdict: String,
+    /// The results.
+    #[serde(flatten)]
+    pub sides: Sides<Reading>,
+}
+
+/// Components, or the first thing that is wrong.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Reading {
+    /// The first thing that is wrong.
+    pub error: Option<Fault>,
+    /// The form: `absolute`, `relative-path`, ...
+    pub kind: Option<String>,
+    /// Without its colon.
+    pub scheme: Option<String>,
+    /// The user.
+    pub user: Option<String>,
+    /// The password.
+    pub password: Option<String>,
+    /// The host, with brackets.
+    pub host: Option<String>,
+    /// `name`, `ipv4`, `ipv6` or `ipvfuture`.
+    pub host_kind: Option<String>,
+    /// The port as it is written.
+    pub port_text: Option<String>,
+    /// The path.
+    pub path: String,
+    /// The query.
+    pub query: Option<String>,
+    /// The fragment.
+    pub fragment: Option<String>,
+}
+
+/// A rule that is broken, and where.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Fault {
+    /// The rule's code; left out where a text is wrong in more than one way.
+    pub rule: Option<String>,
+    /// First byte; left out where the standards do not say which it is.
+    pub start: Option<usize>,
+    /// Behind the last byte.
+    pub end: Option<usize>,
+}
+
+/// `normalize.toml`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Normalize {
+    /// Normal forms.
+    pub case: Vec<NormalizeCase>,
+    /// Pairs.
+    pub compare: Vec<Compare>,
+}
+
+/// One normal form.
+#[derive(Clone, Debug, Deserialize)]
+pub struct NormalizeCase {
+    /// The text.
+    pub input: String,
+    /// Where the results come from.
+    pub cite: String,
+    /// The results.
+    #[serde(flatten)]
+    pub sides: Sides<Forms>,
+}
+
+/// A normal form, and what single rungs do.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Forms {
+    /// With every rung.
+    pub full: String,
+    /// With the rung of case alone.
+    pub case: Option<String>,
+    /// With the rung of escapes alone.
+    pub percent: Option<String>,
+    /// With the rung of dot segments alone.
+    pub path: Option<String>,
+    /// With the rung of the scheme alone.
+    pub scheme: Option<String>,
+}
+
+/// Two texts.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Compare {
+    /// The one.
+    pub a: String,
+    /// The other.
+    pub b: String,
+    /// Where the results come from.
+    pub cite: String,
+    /// The lowest rung on which they agree.
+    #[serde(flatten)]
+    pub sides: Sides<String>,
+}
+
+/// Reads `data/cases/{name}.toml`.
+///
+/// # Panics
+/// If it is not there or does not have the form that the types say.
+#[must_use]
+pub fn read<T: DeserializeOwned>(name: &str) -> T {
+    let path = format!("{}/../data/cases/{name}.toml", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    toml::from_str(&text).unwrap_or_else(|error| panic!("{path}: {error}"))
+}

@@ -1,0 +1,8 @@
+//! The standards, transcribed slowly, and what is held against them.
+//!
+//! [`oracle`] is written for reading beside the standard and shares nothing with the engine. [`cases`] reads the
+//! tables in `data/cases/`. [`generate`] makes references, most of them odd.
+
+pub mod cases;
+pub mod generate;
+pub mod oracle;

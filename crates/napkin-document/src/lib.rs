@@ -1,0 +1,54 @@
+//! Documents that contain references.
+//!
+//! Decides: what in a document is a reference, where it stands to the byte, what it stands for, and which base URL
+//! applies to it (draft-fielding-url-syntax-05 sections 3, 5.1 and Appendices D and E). It does not decide whether a
+//! reference is valid, and it never reads anything but the bytes it is given: parsing and resolving are the crate
+//! `napkin`'s, retrieving is not done here.
+//!
+//! ```
+//! use napkin_document::{Entity, Options, base, links};
+//!
+//! let page = b"<!doctype html><base href='http://pub.example/menu/'><a href='beer?size=pint&amp;n=2'>";
+//! let page = Entity::new(page);
+//! assert_eq!(base(&page).url.as_deref(), Some("http://pub.example/menu/"));
+//!
+//! links(&page, &Options::default(), &mut |link| {
+//!     assert_eq!(link.text, "beer?size=pint&n=2");
+//!     assert_eq!(link.context.to_string(), "html a[href]");
+//! });
+//! ```
+
+#![deny(unsafe_code, missing_docs)]
+
+mod base;
+mod context;
+mod entity;
+mod link;
+mod links;
+mod map;
+mod options;
+
+pub use base::{BaseFound, BaseLayer, RejectedBase, base};
+pub use context::{Context, Delimiter};
+pub use entity::{Entity, Kind};
+pub use link::{Alternative, Link, Reading};
+pub use links::text::write;
+pub use options::{Limits, Options};
+
+/// Hands every link of a document to `sink`, in the order of their first bytes.
+///
+/// Never fails: on any bytes, what is there is reported. The base URL is not a link; see [`base()`].
+pub fn links<'a>(entity: &Entity<'a>, options: &Options, sink: &mut dyn FnMut(Link<'a>)) {
+    match entity.kind {
+        Kind::Html => links::html::links(entity.bytes, options, sink),
+        Kind::Text => links::text::links(entity.bytes, options, sink),
+    }
+}
+
+/// Every link of a document as a list.
+#[must_use]
+pub fn collect<'a>(entity: &Entity<'a>, options: &Options) -> Vec<Link<'a>> {
+    let mut found = Vec::new();
+    links(entity, options, &mut |link| found.push(link));
+    found
+}

@@ -1,0 +1,239 @@
+//! The attributes that hold references.
+//!
+//! Decides: nothing that `data/link-attributes.toml` does not; the table is that file, and a test proves it.
+
+/// The namespace of an element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Space {
+    Html,
+    Svg,
+}
+
+/// What a value holds; the data file explains each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Type {
+    Url,
+    Urls,
+    CommaUrls,
+    Srcset,
+    Refresh,
+    Css,
+    Base,
+    Document,
+}
+
+/// Whether the place always makes a new request (draft-fielding-url-syntax-05 section 3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NewRequest {
+    Never,
+    Always,
+    ByRel,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Row {
+    pub(crate) space: Space,
+    pub(crate) element: &'static str,
+    pub(crate) attribute: &'static str,
+    pub(crate) kind: Type,
+    pub(crate) new_request: NewRequest,
+    pub(crate) obsolete: bool,
+    pub(crate) codebase: bool,
+}
+
+const fn row(space: Space, element: &'static str, attribute: &'static str, kind: Type, new_request: NewRequest) -> Row {
+    Row { space, element, attribute, kind, new_request, obsolete: false, codebase: false }
+}
+
+impl Row {
+    const fn obsolete(self) -> Self {
+        Self { obsolete: true, ..self }
+    }
+
+    const fn codebase(self) -> Self {
+        Self { codebase: true, ..self }
+    }
+}
+
+/// The row for an attribute of an element; names in lower case.
+pub(crate) fn find(space: Space, element: &str, attribute: &str) -> Option<&'static Row> {
+    // Most attributes of a page are `class` and the like; the first letter and the length exclude them cheaply.
+    if !may_match(attribute) {
+        return None;
+    }
+    let start = ROWS.partition_point(|row| row.attribute < attribute);
+    let rows = ROWS[start..].iter().take_while(|row| row.attribute == attribute);
+    rows.into_iter().find(|row| row.space == space && (row.element == element || row.element == "*"))
+}
+
+fn may_match(attribute: &str) -> bool {
+    const LENGTHS: [u16; 26] = first_letters();
+    let first = attribute.as_bytes().first().map_or(0xff, |byte| byte.wrapping_sub(b'a'));
+    LENGTHS.get(usize::from(first)).is_some_and(|lengths| attribute.len() < 16 && lengths >> attribute.len() & 1 == 1)
+}
+
+/// For each first letter, the set of lengths of the attributes that begin with it.
+const fn first_letters() -> [u16; 26] {
+    let mut lengths = [0_u16; 26];
+    let mut at = 0;
+    while at < ROWS.len() {
+        let name = ROWS[at].attribute.as_bytes();
+        lengths[(name[0] - b'a') as usize] |= 1 << name.len();
+        at += 1;
+    }
+    lengths
+}
+
+/// Sorted by attribute, space, element.
+pub(crate) const ROWS: &[Row] = &[
+    row(Space::Html, "form", "action", Type::Url, NewRequest::Always),
+    row(Space::Html, "applet", "archive", Type::CommaUrls, NewRequest::Always).obsolete().codebase(),
+    row(Space::Html, "object", "archive", Type::Urls, NewRequest::Always).obsolete().codebase(),
+    row(Space::Html, "body", "background", Type::Url, NewRequest::Always).obsolete(),
+    row(Space::Html, "table", "background", Type::Url, NewRequest::Always).obsolete(),
+    row(Space::Html, "tbody", "background", Type::Url, NewRequest::Always).obsolete(),
+    row(Space::Html, "td", "background", Type::Url, NewRequest::Always).obsolete(),
+    row(Space::Html, "tfoot", "background", Type::Url, NewRequest::Always).obsolete(),
+    row(Space::Html, "th", "background", Type::Url, NewRequest::Always).obsolete(),
+    row(Space::Html, "thead", "background", Type::Url, NewRequest::Always).obsolete(),
+    row(Space::Html, "tr", "background", Type::Url, NewRequest::Always).obsolete(),
+    row(Space::Html, "blockquote", "cite", Type::Url, NewRequest::Never),
+    row(Space::Html, "del", "cite", Type::Url, NewRequest::Never),
+    row(Space::Html, "ins", "cite", Type::Url, NewRequest::Never),
+    row(Space::Html, "q", "cite", Type::Url, NewRequest::Never),
+    row(Space::Html, "object", "classid", Type::Url, NewRequest::Always).obsolete().codebase(),
+    row(Space::Html, "applet", "code", Type::Url, NewRequest::Always).obsolete().codebase(),
+    row(Space::Html, "applet", "codebase", Type::Url, NewRequest::Never).obsolete(),
+    row(Space::Html, "object", "codebase", Type::Url, NewRequest::Never).obsolete(),
+    row(Space::Html, "meta", "content", Type::Refresh, NewRequest::Always),
+    row(Space::Html, "object", "data", Type::Url, NewRequest::Always).codebase(),
+    row(Space::Html, "img", "dynsrc", Type::Url, NewRequest::Always).obsolete(),
+    row(Space::Html, "button", "formaction", Type::Url, NewRequest::Always),
+    row(Space::Html, "input", "formaction", Type::Url, NewRequest::Always),
+    row(Space::Html, "a", "href", Type::Url, NewRequest::Never),
+    row(Space::Html, "area", "href", Type::Url, NewRequest::Never),
+    row(Space::Html, "base", "href", Type::Base, NewRequest::Never),
+    row(Space::Html, "link", "href", Type::Url, NewRequest::ByRel),
+    row(Space::Svg, "a", "href", Type::Url, NewRequest::Never),
+    row(Space::Svg, "animate", "href", Type::Url, NewRequest::Never),
+    row(Space::Svg, "animatemotion", "href", Type::Url, NewRequest::Never),
+    row(Space::Svg, "animatetransform", "href", Type::Url, NewRequest::Never),
+    row(Space::Svg, "cursor", "href", Type::Url, NewRequest::Always).obsolete(),
+    row(Space::Svg, "discard", "href", Type::Url, NewRequest::Never),
+    row(Space::Svg, "feimage", "href", Type::Url, NewRequest::Always),
+    row(Space::Svg, "filter", "href", Type::Url, NewRequest::Never),
+    row(Space::Svg, "image", "href", Type::Url, NewRequest::Always),
+    row(Space::Svg, "lineargradient", "href", Type::Url, NewRequest::Never),
+    row(Space::Svg, "mpath", "href", Type::Url, NewRequest::Never),
+    row(Space::Svg, "pattern", "href", Type::Url, NewRequest::Never),
+    row(Space::Svg, "radialgradient", "href", Type::Url, NewRequest::Never),
+    row(Space::Svg, "script", "href", Type::Url, NewRequest::Always),
+    row(Space::Svg, "set", "href", Type::Url, NewRequest::Never),
+    row(Space::Svg, "textpath", "href", Type::Url, NewRequest::Never),
+    row(Space::Svg, "use", "href", Type::Url, NewRequest::Always),
+    row(Space::Html, "command", "icon", Type::Url, NewRequest::Always).obsolete(),
+    row(Space::Html, "menuitem", "icon", Type::Url, NewRequest::Always).obsolete(),
+    row(Space::Html, "link", "imagesrcset", Type::Srcset, NewRequest::Always),
+    row(Space::Html, "*", "itemid", Type::Url, NewRequest::Never),
+    row(Space::Html, "*", "itemtype", Type::Urls, NewRequest::Never),
+    row(Space::Html, "frame", "longdesc", Type::Url, NewRequest::Never).obsolete(),
+    row(Space::Html, "iframe", "longdesc", Type::Url, NewRequest::Never).obsolete(),
+    row(Space::Html, "img", "longdesc", Type::Url, NewRequest::Never).obsolete(),
+    row(Space::Html, "img", "lowsrc", Type::Url, NewRequest::Always).obsolete(),
+    row(Space::Html, "html", "manifest", Type::Url, NewRequest::Always).obsolete(),
+    row(Space::Html, "applet", "object", Type::Url, NewRequest::Always).obsolete().codebase(),
+    row(Space::Html, "a", "ping", Type::Urls, NewRequest::Always),
+    row(Space::Html, "area", "ping", Type::Urls, NewRequest::Always),
+    row(Space::Html, "video", "poster", Type::Url, NewRequest::Always),
+    row(Space::Html, "head", "profile", Type::Urls, NewRequest::Never).obsolete(),
+    row(Space::Html, "audio", "src", Type::Url, NewRequest::Always),
+    row(Space::Html, "bgsound", "src", Type::Url, NewRequest::Always).obsolete(),
+    row(Space::Html, "embed", "src", Type::Url, NewRequest::Always),
+    row(Space::Html, "frame", "src", Type::Url, NewRequest::Always).obsolete(),
+    row(Space::Html, "iframe", "src", Type::Url, NewRequest::Always),
+    row(Space::Html, "image", "src", Type::Url, NewRequest::Always).obsolete(),
+    row(Space::Html, "img", "src", Type::Url, NewRequest::Always),
+    row(Space::Html, "input", "src", Type::Url, NewRequest::Always),
+    row(Space::Html, "script", "src", Type::Url, NewRequest::Always),
+    row(Space::Html, "source", "src", Type::Url, NewRequest::Always),
+    row(Space::Html, "track", "src", Type::Url, NewRequest::Always),
+    row(Space::Html, "video", "src", Type::Url, NewRequest::Always),
+    row(Space::Html, "iframe", "srcdoc", Type::Document, NewRequest::Never),
+    row(Space::Html, "image", "srcset", Type::Srcset, NewRequest::Always).obsolete(),
+    row(Space::Html, "img", "srcset", Type::Srcset, NewRequest::Always),
+    row(Space::Html, "source", "srcset", Type::Srcset, NewRequest::Always),
+    row(Space::Html, "*", "style", Type::Css, NewRequest::Always),
+    row(Space::Svg, "*", "style", Type::Css, NewRequest::Always),
+    row(Space::Html, "img", "usemap", Type::Url, NewRequest::Never),
+    row(Space::Html, "input", "usemap", Type::Url, NewRequest::Never).obsolete(),
+    row(Space::Html, "object", "usemap", Type::Url, NewRequest::Never).obsolete(),
+    row(Space::Svg, "a", "xlink:href", Type::Url, NewRequest::Never).obsolete(),
+    row(Space::Svg, "animate", "xlink:href", Type::Url, NewRequest::Never).obsolete(),
+    row(Space::Svg, "animatemotion", "xlink:href", Type::Url, NewRequest::Never).obsolete(),
+    row(Space::Svg, "animatetransform", "xlink:href", Type::Url, NewRequest::Never).obsolete(),
+    row(Space::Svg, "cursor", "xlink:href", Type::Url, NewRequest::Always).obsolete(),
+    row(Space::Svg, "discard", "xlink:href", Type::Url, NewRequest::Never).obsolete(),
+    row(Space::Svg, "feimage", "xlink:href", Type::Url, NewRequest::Always).obsolete(),
+    row(Space::Svg, "filter", "xlink:href", Type::Url, NewRequest::Never).obsolete(),
+    row(Space::Svg, "image", "xlink:href", Type::Url, NewRequest::Always).obsolete(),
+    row(Space::Svg, "lineargradient", "xlink:href", Type::Url, NewRequest::Never).obsolete(),
+    row(Space::Svg, "mpath", "xlink:href", Type::Url, NewRequest::Never).obsolete(),
+    row(Space::Svg, "pattern", "xlink:href", Type::Url, NewRequest::Never).obsolete(),
+    row(Space::Svg, "radialgradient", "xlink:href", Type::Url, NewRequest::Never).obsolete(),
+    row(Space::Svg, "script", "xlink:href", Type::Url, NewRequest::Always).obsolete(),
+    row(Space::Svg, "set", "xlink:href", Type::Url, NewRequest::Never).obsolete(),
+    row(Space::Svg, "textpath", "xlink:href", Type::Url, NewRequest::Never).obsolete(),
+    row(Space::Svg, "use", "xlink:href", Type::Url, NewRequest::Always).obsolete(),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of_data(entry: &toml::Value) -> Row {
+        let text = |key: &str| entry[key].as_str().expect("a string").to_owned().leak() as &'static str;
+        Row {
+            space: [Space::Html, Space::Svg][["html", "svg"].iter().position(|name| *name == text("space")).unwrap()],
+            element: text("element"),
+            attribute: text("attribute"),
+            kind: match text("type") {
+                "url" => Type::Url,
+                "urls" => Type::Urls,
+                "comma-urls" => Type::CommaUrls,
+                "srcset" => Type::Srcset,
+                "refresh" => Type::Refresh,
+                "css" => Type::Css,
+                "base" => Type::Base,
+                "document" => Type::Document,
+                other => panic!("unknown type {other}"),
+            },
+            new_request: match text("new_request") {
+                "never" => NewRequest::Never,
+                "always" => NewRequest::Always,
+                "by-rel" => NewRequest::ByRel,
+                other => panic!("unknown new_request {other}"),
+            },
+            obsolete: entry["obsolete"].as_bool().unwrap(),
+            codebase: entry["codebase"].as_bool().unwrap(),
+        }
+    }
+
+    #[test]
+    fn table_is_the_data_file() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/link-attributes.toml");
+        let data: toml::Table = std::fs::read_to_string(path).unwrap().parse().unwrap();
+        let rows: Vec<Row> = data["attribute"].as_array().unwrap().iter().map(of_data).collect();
+        assert_eq!(rows, ROWS);
+        assert!(ROWS.is_sorted_by_key(|row| (row.attribute, row.space, row.element)));
+    }
+
+    #[test]
+    fn every_row_is_found() {
+        for row in ROWS {
+            let element = if row.element == "*" { "b" } else { row.element };
+            assert_eq!(find(row.space, element, row.attribute), Some(row));
+        }
+        assert_eq!(find(Space::Html, "p", "href"), None);
+        assert_eq!(find(Space::Html, "a", "class"), None);
+    }
+}

@@ -1,0 +1,348 @@
+//! References in CSS.
+//!
+//! Decides: which strings and `url()`s of a style sheet or a `style` attribute are references, by CSS Syntax Level 3
+//! section 4, and what their escapes stand for. A tokenizer of our own, because underlining inside `url(a\.b)` needs
+//! the place of every escape, which `cssparser` does not tell. `@namespace` names without referring, so its URL is no
+//! link. CSS as a kind of document is to come; for now this serves HTML.
+
+use crate::map::Builder;
+use memchr::memmem;
+use napkin::Span;
+
+/// Hands the span of every reference in `css` to `found`, without quotes and surrounding white space.
+pub(crate) fn urls(css: &[u8], found: &mut dyn FnMut(Span)) {
+    let mut reader = Reader { css, at: 0, statement: Statement::Other, open: Vec::new(), found };
+    while reader.at < css.len() {
+        reader.token();
+    }
+}
+
+/// What an open parenthesis belongs to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Open {
+    /// `url("x")` and `src("x")`, before their string.
+    Url,
+    /// `image-set("x" 1x, "y" 2x)`: each string right in it.
+    ImageSet,
+    Other,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Statement {
+    /// Behind `@import`, where the next string is a URL.
+    Import,
+    /// Behind `@namespace`, up to the semicolon.
+    Namespace,
+    Other,
+}
+
+struct Reader<'r> {
+    css: &'r [u8],
+    at: usize,
+    statement: Statement,
+    open: Vec<Open>,
+    found: &'r mut dyn FnMut(Span),
+}
+
+impl Reader<'_> {
+    fn peek(&self, ahead: usize) -> Option<u8> {
+        self.css.get(self.at + ahead).copied()
+    }
+
+    fn token(&mut self) {
+        let byte = self.css[self.at];
+        match byte {
+            b'/' if self.peek(1) == Some(b'*') => self.comment(),
+            _ if is_space(byte) => self.at += 1,
+            b'"' | b'\'' => self.string(byte),
+            b'@' => self.at_keyword(),
+            b'#' => {
+                self.at += 1;
+                self.name();
+            }
+            b'0'..=b'9' => self.number(),
+            _ if starts_name(&self.css[self.at..]) => self.name_or_function(),
+            _ => self.punctuation(byte),
+        }
+    }
+
+    fn comment(&mut self) {
+        let rest = &self.css[self.at + 2..];
+        self.at = memmem::find(rest, b"*/").map_or(self.css.len(), |end| self.at + 2 + end + 2);
+    }
+
+    /// A number with its unit, which is a name but no function's.
+    fn number(&mut self) {
+        while self.peek(0).is_some_and(|byte| byte.is_ascii_digit() || byte == b'.') {
+            self.at += 1;
+        }
+        if starts_name(&self.css[self.at..]) {
+            self.name();
+        }
+        self.statement = Statement::Other;
+    }
+
+    fn punctuation(&mut self, byte: u8) {
+        self.at += 1;
+        match byte {
+            b'(' | b'[' | b'{' => self.open.push(Open::Other),
+            b')' | b']' | b'}' => drop(self.open.pop()),
+            _ => {}
+        }
+        if self.statement == Statement::Import || matches!(byte, b';' | b'{' | b'}') {
+            self.statement = Statement::Other;
+        }
+    }
+
+    fn at_keyword(&mut self) {
+        self.at += 1;
+        self.statement = match self.name().to_ascii_lowercase().as_str() {
+            "import" => Statement::Import,
+            "namespace" => Statement::Namespace,
+            _ => Statement::Other,
+        };
+    }
+
+    fn name_or_function(&mut self) {
+        let name = self.name().to_ascii_lowercase();
+        if self.peek(0) != Some(b'(') {
+            if self.statement == Statement::Import {
+                self.statement = Statement::Other;
+            }
+            return;
+        }
+        self.at += 1;
+        match name.as_str() {
+            "url" => self.url(),
+            "src" => self.open.push(Open::Url),
+            "image-set" | "-webkit-image-set" => self.open.push(Open::ImageSet),
+            _ => self.open.push(Open::Other),
+        }
+    }
+
+    /// Behind `url(`: with a quote it is a function, else one token up to `)`.
+    fn url(&mut self) {
+        while self.peek(0).is_some_and(is_space) {
+            self.at += 1;
+        }
+        match self.peek(0) {
+            Some(b'"' | b'\'') => self.open.push(Open::Url),
+            _ => self.unquoted_url(),
+        }
+    }
+
+    fn unquoted_url(&mut self) {
+        let start = self.at;
+        while let Some(byte) = self.peek(0) {
+            match byte {
+                b')' => break,
+                b'\\' if is_escape(&self.css[self.at..]) => self.at += escape_length(&self.css[self.at..]),
+                b'"' | b'\'' | b'(' | b'\\' | 0..=8 | 0x0b | 0x0e..=0x1f | 0x7f => return self.rest_of_bad_url(),
+                _ if is_space(byte) => break,
+                _ => self.at += 1,
+            }
+        }
+        let end = self.at;
+        while self.peek(0).is_some_and(is_space) {
+            self.at += 1;
+        }
+        match self.peek(0) {
+            None | Some(b')') => {
+                self.at = (self.at + 1).min(self.css.len());
+                self.report(Span::new(start, end));
+            }
+            Some(_) => self.rest_of_bad_url(),
+        }
+    }
+
+    fn rest_of_bad_url(&mut self) {
+        while let Some(byte) = self.peek(0) {
+            self.at += if is_escape(&self.css[self.at..]) { escape_length(&self.css[self.at..]) } else { 1 };
+            if byte == b')' {
+                break;
+            }
+        }
+        self.statement = Statement::Other;
+    }
+
+    /// A string is a reference behind `@import` and in the functions that take one. One that its line ends is none.
+    fn string(&mut self, quote: u8) {
+        let start = self.at + 1;
+        self.at = start;
+        let end = loop {
+            match self.peek(0) {
+                None => break self.at,
+                Some(byte) if byte == quote => {
+                    self.at += 1;
+                    break self.at - 1;
+                }
+                Some(b'\n' | b'\r' | b'\x0c') => return,
+                Some(b'\\') => self.at += string_escape_length(&self.css[self.at..]),
+                Some(_) => self.at += 1,
+            }
+        };
+        match self.open.last_mut() {
+            Some(open @ Open::Url) => *open = Open::Other,
+            Some(Open::ImageSet) => {}
+            _ if self.statement == Statement::Import => {}
+            _ => return,
+        }
+        let inside = crate::links::values::trimmed(&self.css[start..end]).shift(start);
+        self.report(inside);
+    }
+
+    fn report(&mut self, span: Span) {
+        if self.statement != Statement::Namespace {
+            (self.found)(span);
+        }
+        if self.statement == Statement::Import {
+            self.statement = Statement::Other;
+        }
+    }
+
+    /// The name that begins here, decoded; empty when none does.
+    fn name(&mut self) -> String {
+        let start = self.at;
+        while let Some(byte) = self.peek(0) {
+            match byte {
+                b'\\' if is_escape(&self.css[self.at..]) => self.at += escape_length(&self.css[self.at..]),
+                _ if is_name(byte) => self.at += 1,
+                _ => break,
+            }
+        }
+        let name = &self.css[start..self.at];
+        // Names that matter here are short, and a long one is not worth decoding.
+        if name.len() > 128 { String::new() } else { decode(name, 0).text }
+    }
+}
+
+fn is_space(byte: u8) -> bool {
+    matches!(byte, b'\t' | b'\n' | b'\x0c' | b'\r' | b' ')
+}
+
+fn is_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_') || byte >= 0x80
+}
+
+/// Section 4.3.9, "would start an identifier".
+fn starts_name(css: &[u8]) -> bool {
+    let starts = |byte: u8| byte.is_ascii_alphabetic() || byte == b'_' || byte >= 0x80;
+    match css {
+        [b'-', b'-', ..] => true,
+        [b'-', rest @ ..] => rest.first().is_some_and(|&byte| starts(byte)) || is_escape(rest),
+        [first, ..] => starts(*first) || is_escape(css),
+        [] => false,
+    }
+}
+
+/// Section 4.3.8: a backslash that no line end follows.
+fn is_escape(css: &[u8]) -> bool {
+    matches!(css, [b'\\', next, ..] if !matches!(next, b'\n' | b'\r' | b'\x0c'))
+}
+
+/// Bytes of the escape at the start of `css`: up to six hex digits and one white space, or one character.
+fn escape_length(css: &[u8]) -> usize {
+    let digits = css[1..].iter().take(6).take_while(|byte| byte.is_ascii_hexdigit()).count();
+    let end = 1 + digits;
+    match css.get(end) {
+        Some(b'\r') if digits > 0 && css.get(end + 1) == Some(&b'\n') => end + 2,
+        Some(&byte) if digits > 0 && is_space(byte) => end + 1,
+        Some(&byte) if digits == 0 => end + utf8_length(byte).min(css.len() - end),
+        _ => end,
+    }
+}
+
+/// In a string, a backslash also hides a line end, or stands alone at the end.
+fn string_escape_length(css: &[u8]) -> usize {
+    match css {
+        [_, b'\r', b'\n', ..] => 3,
+        [_, b'\n' | b'\r' | b'\x0c', ..] => 2,
+        [_] => 1,
+        _ => escape_length(css),
+    }
+}
+
+fn utf8_length(first: u8) -> usize {
+    match first {
+        0xc0..=0xdf => 2,
+        0xe0..=0xef => 3,
+        0xf0..=0xff => 4,
+        _ => 1,
+    }
+}
+
+/// What a name, a URL or a string stands for; `start` is its place in the style sheet.
+pub(crate) fn decode(css: &[u8], start: usize) -> Builder {
+    let mut built = Builder::default();
+    let (mut done, mut at) = (0, 0);
+    while let Some(found) = memchr::memchr(b'\\', &css[at..]) {
+        at += found;
+        let length = string_escape_length(&css[at..]);
+        built.bytes(&css[done..at], start + done);
+        built.unit(&escaped(&css[at..at + length]), Span::new(start + at, start + at + length));
+        at += length;
+        done = at;
+    }
+    built.bytes(&css[done..], start + done);
+    built
+}
+
+/// Section 4.3.7, "consume an escaped code point".
+fn escaped(escape: &[u8]) -> String {
+    let body = &escape[1..];
+    match body.first() {
+        None | Some(b'\n' | b'\r' | b'\x0c') => String::new(),
+        Some(byte) if byte.is_ascii_hexdigit() => {
+            let digits = body.iter().take_while(|byte| byte.is_ascii_hexdigit());
+            let code = digits.fold(0, |code, &digit| code * 16 + char::from(digit).to_digit(16).unwrap_or(0));
+            let character = char::from_u32(code).filter(|&character| character != '\0');
+            character.unwrap_or(char::REPLACEMENT_CHARACTER).to_string()
+        }
+        Some(_) => String::from_utf8_lossy(body).into_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn references_in_css() {
+        for (css, expected) in [
+            ("a{background:url(b.png)}", &["b.png"][..]),
+            ("a{background:url( 'b c.png' )}", &["b c.png"]),
+            ("a{background:URL(\"b.png\")}", &["b.png"]),
+            ("a{background:\\75rl(b.png)}", &["b.png"]),
+            ("a{background:url(q\\22 uote.png)}", &["q\"uote.png"]),
+            ("a{background:url(a\\)b)}", &["a)b"]),
+            ("a{background:url('a\\\nb')}", &["ab"]),
+            ("@import 'x.css'; @import url(y.css) screen; @import url(\"z.css\");", &["x.css", "y.css", "z.css"]),
+            ("@import/**/\"x.css\";", &["x.css"]),
+            ("@IMPORT 'x.css'", &["x.css"]),
+            ("@import foo 'x.css'", &[]),
+            ("@namespace url(http://www.w3.org/1999/xhtml); a{b:url(c)}", &["c"]),
+            ("@namespace svg 'http://www.w3.org/2000/svg';", &[]),
+            ("@font-face{src:url(a.woff2) format('woff2'),url(b.woff)}", &["a.woff2", "b.woff"]),
+            ("a{b:image-set('a.png' 1x, 'b.png' type('image/png') 2x)}", &["a.png", "b.png"]),
+            ("a{b:src('a.png')}", &["a.png"]),
+            ("a{content:'url(no.png)'}/* url(no.png) */", &[]),
+            ("a{b:url(bad url.png) c:url(good)}", &["good"]),
+            ("a{b:url(bad'x) c:url(good)}", &["good"]),
+            ("a{b:url(data:image/png;base64,AA==)}", &["data:image/png;base64,AA=="]),
+            ("#url(x) 1url(y) my-url(z)", &[]),
+            ("url()", &[""]),
+            ("url('')", &[""]),
+            ("url(open", &["open"]),
+            ("url(\"open", &["open"]),
+            ("url(", &[""]),
+            ("\\", &[]),
+            ("url(\\", &[]),
+            ("'\n url(x)", &["x"]),
+            ("background:url( x )", &["x"]),
+        ] {
+            let mut found = Vec::new();
+            urls(css.as_bytes(), &mut |span| found.push(decode(&css.as_bytes()[span.range()], 0).text));
+            assert_eq!(found, expected, "{css:?}");
+        }
+    }
+}

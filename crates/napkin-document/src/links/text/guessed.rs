@@ -1,0 +1,63 @@
+//! Hosts and mail addresses that stand without scheme; only where the caller asks for them.
+//!
+//! Decides: which ones are plain enough, and what is assumed for them. RFC 3986 section 4.5 (suffix references) warns of
+//! the practice, so the assumption is part of the link.
+
+use super::context;
+use super::extent::{closes_itself, pieces};
+use crate::context::Delimiter;
+use crate::link::Link;
+use crate::map::{Builder, Level, Map};
+use napkin::Span;
+use std::borrow::Cow;
+
+/// `www.` or `ftp.`, whose dot is at `dot`, and a host with another dot.
+pub(super) fn host<'a>(bytes: &'a [u8], dot: usize, floor: usize) -> Option<Link<'a>> {
+    let start = dot.checked_sub(3).filter(|&start| start >= floor)?;
+    let assumed = match bytes[start..dot].to_ascii_lowercase().as_slice() {
+        b"www" => "http://",
+        b"ftp" => "ftp://",
+        _ => return None,
+    };
+    if start > floor && is_inside_word(bytes[start - 1]) && !closes_itself(bytes[start - 1]) {
+        return None;
+    }
+    let span = Span::new(start, pieces(bytes, start, dot + 1, 0)?.last().end);
+    let text = std::str::from_utf8(&bytes[dot + 1..span.end]).ok()?;
+    let host = text.split(['/', '?', '#', ':']).next()?;
+    let is_host = host.contains('.') && host.split('.').all(|label| !label.is_empty());
+    is_host.then(|| link(bytes, span, assumed))
+}
+
+/// An address around the `@` at `at`: `dot-atom "@" host` with at least one dot in the host.
+pub(super) fn mail_address<'a>(bytes: &'a [u8], at: usize, floor: usize) -> Option<Link<'a>> {
+    let is_local = |byte: &u8| byte.is_ascii_alphanumeric() || b"._%+-".contains(byte);
+    let local = bytes[floor..at].iter().rev().take_while(|byte| is_local(byte)).count();
+    let start = at - local + bytes[at - local..at].iter().position(u8::is_ascii_alphanumeric)?;
+    let is_domain = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-');
+    let domain = &bytes[at + 1..][..bytes[at + 1..].iter().take_while(|byte| is_domain(byte)).count()];
+    let length = domain.iter().rposition(u8::is_ascii_alphanumeric)? + 1;
+    let labels = domain[..length].split(|&byte| byte == b'.');
+    let is_host = domain[..length].contains(&b'.') && labels.into_iter().all(|label| !label.is_empty());
+    (is_host && bytes[at - 1] != b'.').then(|| link(bytes, Span::new(start, at + 1 + length), "mailto:"))
+}
+
+fn is_inside_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"-._/@:%&=#~+".contains(&byte)
+}
+
+fn link<'a>(bytes: &'a [u8], span: Span, assumed: &'static str) -> Link<'a> {
+    let delimiter = match (span.start.checked_sub(1).map(|before| bytes[before]), bytes.get(span.end)) {
+        (Some(b'<'), Some(b'>')) => Delimiter::Angle,
+        (Some(b'"'), Some(b'"')) => Delimiter::Quote,
+        _ => Delimiter::Bare,
+    };
+    let mut built = Builder::default();
+    built.unit(assumed, Span::new(span.start, span.start));
+    built.bytes(&bytes[span.range()], span.start);
+    let mut link = Link::verbatim(bytes, span, "", context(delimiter));
+    link.text = Cow::Owned(built.text);
+    link.map = Some(Box::new(Map { inner: Level::new(span.start, built.units), outer: None }));
+    link.assumed = Some(assumed);
+    link
+}

@@ -1,0 +1,98 @@
+//! Which colons in prose follow a scheme.
+//!
+//! Decides: whether what stands before a colon is a scheme and what stands behind it is a URL's. With `//` behind it any
+//! scheme counts; without, only registered ones that people write into text, and only with what each cannot do without,
+//! because `note:this` and `data:text` are prose.
+
+/// Schemes that do without `//`, in lower case.
+const OPAQUE: [&str; 14] =
+    ["mailto", "news", "data", "urn", "tel", "sms", "sip", "sips", "xmpp", "magnet", "cid", "mid", "geo", "jabber"];
+
+/// Where the scheme before `colon` begins; nothing before `floor` belongs to it.
+pub(super) fn start(bytes: &[u8], colon: usize, floor: usize) -> Option<usize> {
+    match bytes.get(colon + 1..)? {
+        [b'/', b'/', ..] => hierarchical(bytes, colon, floor),
+        [next, ..] if next.is_ascii_graphic() => opaque(bytes, colon, floor),
+        _ => None,
+    }
+}
+
+/// `scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )`
+fn is_scheme(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.')
+}
+
+fn run_before(bytes: &[u8], colon: usize, floor: usize) -> usize {
+    let run = bytes[floor..colon].iter().rev().take_while(|&&byte| is_scheme(byte)).count();
+    colon - run
+}
+
+fn hierarchical(bytes: &[u8], colon: usize, floor: usize) -> Option<usize> {
+    let run = run_before(bytes, colon, floor);
+    let letter = bytes[run..colon].iter().position(u8::is_ascii_alphabetic)?;
+    let start = run + letter;
+    if bytes[start..colon].eq_ignore_ascii_case(b"url") {
+        return None;
+    }
+    // "above.http://" lacks a space after its full stop, "git+http://" is one scheme; a terminal's colour is `ESC [0m`.
+    let tail = bytes[start..colon].iter().rposition(|byte| matches!(byte, b'.' | b'-')).map(|at| start + at + 1);
+    let tail = tail.or((start > run && bytes[start] == b'm').then_some(start + 1));
+    let web = |at: &usize| {
+        ["http", "https", "ftp"].iter().any(|name| bytes[*at..colon].eq_ignore_ascii_case(name.as_bytes()))
+    };
+    Some(tail.filter(web).unwrap_or(start))
+}
+
+fn opaque(bytes: &[u8], colon: usize, floor: usize) -> Option<usize> {
+    // Last letters of the names above; most colons of prose end here.
+    let last = bytes.get(colon.checked_sub(1).filter(|&last| last >= floor)?)?.to_ascii_lowercase();
+    if !matches!(last, b'o' | b's' | b'a' | b'n' | b'l' | b'p' | b't' | b'd' | b'r') {
+        return None;
+    }
+    let run = run_before(bytes, colon, floor);
+    let start = run + bytes[run..colon].iter().position(u8::is_ascii_alphabetic)?;
+    let name = &bytes[start..colon];
+    let is_known = OPAQUE.iter().any(|opaque| name.eq_ignore_ascii_case(opaque.as_bytes()));
+    (is_known && promises(name, &bytes[colon + 1..])).then_some(start)
+}
+
+/// What a scheme cannot do without stands within this many bytes. Looking further before it is clear that there is a
+/// URL at all would make `mailto:mailto:mailto:` take quadratic time.
+const LOOK_AHEAD: usize = 256;
+
+fn promises(scheme: &[u8], rest: &[u8]) -> bool {
+    let near = &rest[..rest.len().min(LOOK_AHEAD)];
+    // White space does not end it, for it may be wrapped; `is_complete` has the last word.
+    let ends = |byte: &u8| matches!(byte, b'<' | b'>' | b'"' | 0x7f..);
+    let near = &near[..near.iter().position(ends).unwrap_or(near.len())];
+    let near = std::str::from_utf8(near).unwrap_or_default();
+    std::str::from_utf8(scheme).is_ok_and(|scheme| has_what_it_needs(scheme, near))
+}
+
+/// Whether a URL has what its scheme cannot do without; any with `//` has when something follows.
+pub(super) fn is_complete(url: &str) -> bool {
+    let Some((scheme, rest)) = url.split_once(':') else { return false };
+    if let Some(rest) = rest.strip_prefix("//") {
+        return !rest.is_empty();
+    }
+    has_what_it_needs(scheme, rest)
+}
+
+fn has_what_it_needs(scheme: &str, rest: &str) -> bool {
+    match scheme.to_ascii_lowercase().as_str() {
+        "data" => rest.contains(','),
+        "urn" => rest.split_once(':').is_some_and(|(name, rest)| !name.is_empty() && !rest.is_empty()),
+        "tel" | "sms" | "geo" => rest.starts_with(|first: char| first.is_ascii_digit() || matches!(first, '+' | '-')),
+        "news" => rest.contains(['.', '@', '*']),
+        "sip" | "sips" => rest.contains(['@', '.']),
+        "magnet" => rest.starts_with('?'),
+        "mailto" => rest.contains(['@', '?']),
+        _ => rest.contains('@'),
+    }
+}
+
+/// Whether a word begins a URL of its own: a scheme and `://`.
+pub(super) fn begins_url(word: &[u8]) -> bool {
+    let run = word.iter().take_while(|&&byte| is_scheme(byte)).count();
+    word.first().is_some_and(u8::is_ascii_alphabetic) && word[run..].starts_with(b"://")
+}

@@ -1,0 +1,109 @@
+//! URLs between `<` and `>`, or between quotes.
+//!
+//! Decides: whether what a delimiter opens is a URL, and which white space in it is ignored (Appendix E: "The whitespace
+//! should be ignored when extracting the URL"). A line break is ignored whatever follows, a blank only where it stands
+//! between parts of a URL, for `"http://pub.example/ is closed"` is a quotation, not a wrapper. Brackets are trusted
+//! further than quotes: the Appendix recommends them for exactly this.
+
+use super::pieces::{Gap, Pieces};
+use super::schemes::begins_url;
+use crate::options::Limits;
+use napkin::Span;
+
+/// The URL that begins at `start` behind the delimiter at `open`, if the delimiter closes and all of it is a URL.
+pub(super) fn read(bytes: &[u8], open: usize, start: usize, limits: &Limits) -> Option<Pieces> {
+    let mut reader = Reader { bytes, open, close: if bytes[open] == b'<' { b'>' } else { b'"' }, doubtful: 0 };
+    let first = reader.word(start);
+    let mut pieces = Pieces::one(first);
+    let mut at = first.end;
+    while *bytes.get(at)? != reader.close {
+        let (next, gap) = reader.gap(at)?;
+        if bytes.get(next) == Some(&reader.close) {
+            break;
+        }
+        let word = reader.word(next);
+        if word.is_empty() || word.end - start > limits.wrapped || !reader.belongs(pieces.last(), gap, word) {
+            return None;
+        }
+        pieces.add(word, gap);
+        at = word.end;
+    }
+    (!first.is_empty()).then_some(pieces)
+}
+
+struct Reader<'r> {
+    bytes: &'r [u8],
+    open: usize,
+    close: u8,
+    /// Words behind a blank that do not look like a part of a URL.
+    doubtful: usize,
+}
+
+impl Reader<'_> {
+    /// The run of anything but white space, control characters and delimiters.
+    fn word(&self, start: usize) -> Span {
+        let ends = |byte: &u8| *byte <= b' ' || matches!(byte, b'<' | b'>' | b'"' | 0x7f);
+        let length = self.bytes[start..].iter().position(ends).unwrap_or(self.bytes.len() - start);
+        Span::new(start, start + length)
+    }
+
+    /// Behind the white space at `at`, of which at most one line break; `None` where there is none.
+    fn gap(&self, at: usize) -> Option<(usize, Gap)> {
+        let blanks = |at: usize| at + self.bytes[at..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        let end = blanks(at);
+        let line = match self.bytes[end..] {
+            [b'\r', b'\n', ..] => end + 2,
+            [b'\n' | b'\r', ..] => end + 1,
+            _ => return (end > at).then_some((end, Gap::Blank)),
+        };
+        let next = self.behind_quote_marks(blanks(line));
+        if matches!(self.bytes.get(next), Some(b'\n' | b'\r')) {
+            return None;
+        }
+        let gap = if self.bytes[at - 1] == b'-' { Gap::Hyphen } else { Gap::Line };
+        Some((next, gap))
+    }
+
+    /// A `>` at the start of a line is a mark of quoted mail if the line of the opening delimiter has one too.
+    fn behind_quote_marks(&self, mut at: usize) -> usize {
+        if self.bytes.get(at) != Some(&b'>') {
+            return at;
+        }
+        for _ in 0..self.quote_depth() {
+            if self.bytes.get(at) != Some(&b'>') {
+                break;
+            }
+            at += 1;
+            at += self.bytes[at..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        }
+        at
+    }
+
+    fn quote_depth(&self) -> usize {
+        let before = &self.bytes[..self.open];
+        let line = &before[memchr::memrchr2(b'\n', b'\r', before).map_or(0, |end| end + 1)..];
+        let marks = line.iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'>'));
+        marks.filter(|byte| **byte == b'>').count()
+    }
+
+    /// Whether a word continues the URL.
+    fn belongs(&mut self, before: Span, gap: Gap, word: Span) -> bool {
+        let in_brackets = self.close == b'>';
+        let text = &self.bytes[word.range()];
+        if begins_url(text) {
+            // An address inside an address, as archives have them: `.../web/2020/` and `https://...` in the next line.
+            let opens_path = matches!(self.bytes[before.end - 1], b'/' | b'=');
+            return in_brackets && gap != Gap::Blank && opens_path;
+        }
+        self.doubtful += usize::from(gap == Gap::Blank && !looks_like_url(text));
+        self.doubtful <= usize::from(in_brackets)
+    }
+}
+
+/// Whether a word has what words of prose have not.
+fn looks_like_url(word: &[u8]) -> bool {
+    let has_mark = word.iter().any(|byte| b"/#?=&%_~".contains(byte));
+    let is_prose_mark = word.ends_with(b"?") && word.iter().filter(|byte| b"/#?=&%_~".contains(byte)).count() == 1;
+    let has_inner_dot = word.windows(2).any(|pair| pair[0] == b'.' && pair[1].is_ascii_alphanumeric());
+    (has_mark && !is_prose_mark) || has_inner_dot
+}

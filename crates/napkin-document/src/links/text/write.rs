@@ -1,0 +1,79 @@
+//! URLs into plain text, so that they can be taken out again.
+//!
+//! Decides: where a URL may be broken over lines (Appendix E: angle brackets, and "no whitespace should be introduced
+//! after a hyphen"). What it writes, `links` reads back identically.
+
+use super::schemes::begins_url;
+use crate::options::Limits;
+
+/// No line is made narrower than this; a break every few characters helps nobody.
+const NARROWEST: usize = 16;
+
+/// An absolute URL between angle brackets, broken over lines of at most `width` bytes where it can be, never after a
+/// hyphen and never inside a percent-encoding (draft-fielding-url-syntax-05 Appendix E).
+///
+/// Widths below 16 count as 16. A URL so long that the default [`Limits::wrapped`] would not read its pieces as one is
+/// not broken. White space, `<`, `>` and `"`, which no URL contains, are percent-encoded.
+///
+/// ```
+/// use napkin_document::{Entity, Kind, Options, collect, write};
+/// let url = "http://pub.example/beer/on-tap?night=friday";
+/// let text = write(url, 24);
+/// assert_eq!(text, "<http://pub.example/beer\n/on-tap?night=friday>");
+/// assert_eq!(collect(&Entity::new(text.as_bytes()).with_kind(Kind::Text), &Options::default())[0].text, url);
+/// ```
+#[must_use]
+pub fn write(url: &str, width: usize) -> String {
+    let url = writable(url);
+    let width = width.max(NARROWEST);
+    let mut text = String::with_capacity(url.len() + url.len() / width + 2);
+    text.push('<');
+    let mut rest = url.as_str();
+    // Each line break costs a byte, so a URL of half the limit always stays within it.
+    let is_breakable = url.len() < Limits::default().wrapped / 2;
+    let (mut room, mut first) = (width - 1, first_break(&url));
+    while is_breakable && rest.len() + 1 > room {
+        let Some(at) = break_point(rest, room, first) else { break };
+        text.push_str(&rest[..at]);
+        text.push('\n');
+        rest = &rest[at..];
+        (room, first) = (width, 1);
+    }
+    text.push_str(rest);
+    text.push('>');
+    text
+}
+
+fn writable(url: &str) -> String {
+    let mut text = String::with_capacity(url.len());
+    for character in url.chars() {
+        match character {
+            '\0'..=' ' | '"' | '<' | '>' | '\x7f' => text.push_str(&format!("%{:02X}", u32::from(character))),
+            _ => text.push(character),
+        }
+    }
+    text
+}
+
+/// The last place from `first` to `room` where a line may end, best before a delimiter and not in the first half; else
+/// the first place beyond.
+fn break_point(url: &str, room: usize, first: usize) -> Option<usize> {
+    let room = room.min(url.len().saturating_sub(1));
+    let is_delimiter = |at: &usize| b"/?#&;=".contains(&url.as_bytes()[*at]);
+    let mut good = (first..=room).rev().filter(|&at| may_break(url, at));
+    let best = good.clone().take_while(|&at| at > room / 2).find(is_delimiter);
+    best.or_else(|| good.next()).or_else(|| (first.max(room + 1)..url.len()).find(|&at| may_break(url, at)))
+}
+
+fn may_break(url: &str, at: usize) -> bool {
+    let bytes = url.as_bytes();
+    let in_escape = bytes[at - 1] == b'%' || (at >= 2 && bytes[at - 2] == b'%');
+    // No other line may look like the start of another URL.
+    url.is_char_boundary(at) && bytes[at - 1] != b'-' && !in_escape && !begins_url(&bytes[at..])
+}
+
+/// Behind `http://` and one more byte, or `mailto:` and one more: what a reader needs to see a URL in the first line.
+fn first_break(url: &str) -> usize {
+    let colon = url.find(':').unwrap_or(0);
+    colon + if url[colon..].starts_with("://") { 4 } else { 2 }
+}

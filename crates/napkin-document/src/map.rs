@@ -1,0 +1,149 @@
+//! From places in a decoded text back to places in the source.
+//!
+//! Decides: how a span in `a?x&y` becomes a span in `a?x&amp;y`. A text is its source with some *units* replaced:
+//! a character reference or an escape by what it stands for, ignored white space by nothing, an assumed prefix
+//! from nothing. Between units both run byte by byte. Maps do not know what the units are.
+
+use napkin::Span;
+use std::sync::Arc;
+
+/// A piece of the source that stands in the text as something else; either side may be empty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Unit {
+    pub(crate) text: Span,
+    pub(crate) source: Span,
+}
+
+/// One decoding step: where the text begins in its source, and the units in order.
+///
+/// `shift` is the start of a slice of the text, so that many slices share one list of units.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Level {
+    origin: usize,
+    shift: usize,
+    units: Option<Arc<[Unit]>>,
+}
+
+impl Level {
+    /// A text that is its source, from `origin` on.
+    pub(crate) fn verbatim(origin: usize) -> Self {
+        Self { origin, shift: 0, units: None }
+    }
+
+    /// A text that begins at `origin` of the source and has `units` with offsets in that source.
+    pub(crate) fn new(origin: usize, units: Vec<Unit>) -> Self {
+        let units = (!units.is_empty()).then(|| units.into());
+        Self { origin, shift: 0, units }
+    }
+
+    /// The level of the text's slice that begins at `start`.
+    pub(crate) fn slice(&self, start: usize) -> Self {
+        Self { shift: self.shift + start, ..self.clone() }
+    }
+
+    pub(crate) fn is_verbatim(&self) -> bool {
+        self.units.is_none()
+    }
+
+    /// The source of a span of the text; a span that touches a unit covers the whole unit.
+    pub(crate) fn source(&self, text: Span) -> Span {
+        let end = self.end(text.end + self.shift);
+        let start = self.start(text.start + self.shift);
+        // An empty span beside an ignored unit stands where the text before it ended.
+        if text.is_empty() && start > end { Span::new(end, end) } else { Span::new(start, end.max(start)) }
+    }
+
+    fn start(&self, at: usize) -> usize {
+        match self.last_unit(|unit| unit.text.start <= at) {
+            Some(unit) if at < unit.text.end => unit.source.start,
+            Some(unit) => unit.source.end + (at - unit.text.end),
+            None => self.origin + at,
+        }
+    }
+
+    fn end(&self, at: usize) -> usize {
+        match self.last_unit(|unit| unit.text.start < at) {
+            Some(unit) if at <= unit.text.end => unit.source.end,
+            Some(unit) => unit.source.end + (at - unit.text.end),
+            None => self.origin + at,
+        }
+    }
+
+    fn last_unit(&self, before: impl Fn(&Unit) -> bool) -> Option<&Unit> {
+        let units = self.units.as_deref()?;
+        units[..units.partition_point(before)].last()
+    }
+}
+
+/// The decoding steps between a link's text and the document, innermost first: a URL in CSS in an attribute has two.
+#[derive(Clone, Debug)]
+pub(crate) struct Map {
+    pub(crate) inner: Level,
+    pub(crate) outer: Option<Level>,
+}
+
+impl Map {
+    pub(crate) fn source(&self, text: Span) -> Span {
+        let span = self.inner.source(text);
+        self.outer.as_ref().map_or(span, |outer| outer.source(span))
+    }
+}
+
+/// A text under construction, together with its units.
+#[derive(Default)]
+pub(crate) struct Builder {
+    pub(crate) text: String,
+    pub(crate) units: Vec<Unit>,
+}
+
+impl Builder {
+    /// Appends what `source` stands for.
+    pub(crate) fn unit(&mut self, text: &str, source: Span) {
+        let start = self.text.len();
+        self.text.push_str(text);
+        self.units.push(Unit { text: Span::new(start, self.text.len()), source });
+    }
+
+    /// Appends bytes that stand for themselves; each ill-formed sequence becomes U+FFFD, as the Encoding standard says.
+    pub(crate) fn bytes(&mut self, bytes: &[u8], mut at: usize) {
+        for chunk in bytes.utf8_chunks() {
+            self.text.push_str(chunk.valid());
+            at += chunk.valid().len();
+            let bad = chunk.invalid().len();
+            if bad > 0 {
+                self.unit("\u{FFFD}", Span::new(at, at + bad));
+            }
+            at += bad;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn level() -> Level {
+        // source at 10: a?x&amp;y -\n z   text: a?x&y-z
+        let unit = |a, b, c, d| Unit { text: Span::new(a, b), source: Span::new(c, d) };
+        Level::new(10, vec![unit(3, 4, 13, 18), unit(6, 6, 20, 22)])
+    }
+
+    #[test]
+    fn spans_map_to_the_source() {
+        for (text, source) in [
+            ((0, 1), (10, 11)),
+            ((2, 3), (12, 13)),
+            ((3, 4), (13, 18)),
+            ((4, 5), (18, 19)),
+            ((5, 6), (19, 20)),
+            ((6, 7), (22, 23)),
+            ((5, 7), (19, 23)),
+            ((0, 7), (10, 23)),
+            ((6, 6), (20, 20)),
+            ((0, 0), (10, 10)),
+        ] {
+            assert_eq!(level().source(Span::new(text.0, text.1)), Span::new(source.0, source.1), "{text:?}");
+        }
+        assert_eq!(level().slice(4).source(Span::new(0, 1)), Span::new(18, 19));
+    }
+}

@@ -1,0 +1,190 @@
+//! Whatever the bytes: no panic, spans within bounds and in order, `raw` as it stands; and `write` is read back.
+
+use napkin_document::{Entity, Kind, Limits, Options, base, collect, write};
+use proptest::prelude::*;
+
+/// Pieces that documents are made of, so that arbitrary documents reach the interesting code.
+const PIECES: [&str; 56] = [
+    "http://",
+    "ftp://h",
+    "mailto:",
+    "data:,",
+    "URL:",
+    "<",
+    ">",
+    "\"",
+    "'",
+    "-",
+    "-\n",
+    "\n",
+    "\r\n",
+    " ",
+    "\t",
+    "> ",
+    "a",
+    "b.c",
+    "/",
+    "?",
+    "#",
+    "%4",
+    "&amp;",
+    "&#x0;",
+    "&",
+    ";",
+    "(",
+    ")",
+    "[",
+    "}",
+    "é",
+    "\u{3002}",
+    "www.",
+    "@",
+    ":",
+    "<a href=",
+    "<img srcset='",
+    "<base href=x>",
+    "<template>",
+    "</template>",
+    "<noscript>",
+    "</noscript>",
+    "<style>",
+    "</style>",
+    "<svg>",
+    "</svg>",
+    "url(",
+    "@import ",
+    "\\",
+    "\\41 ",
+    "<meta http-equiv=refresh content=",
+    "0;url=",
+    "<!--",
+    "-->",
+    "\0",
+    " style=\"",
+];
+
+fn document() -> impl Strategy<Value = Vec<u8>> {
+    let piece = prop_oneof![
+        9 => prop::sample::select(&PIECES[..]).prop_map(|piece| piece.as_bytes().to_vec()),
+        1 => prop::collection::vec(any::<u8>(), 1..4),
+    ];
+    prop::collection::vec(piece, 0..60).prop_map(|pieces| pieces.concat())
+}
+
+fn check(bytes: &[u8], kind: Kind, options: &Options) {
+    let entity = Entity::new(bytes).with_kind(kind).retrieved_from("http://pub.example/a/b");
+    let mut last = 0;
+    for link in collect(&entity, options) {
+        assert!(last <= link.span.start && link.span.start <= link.span.end && link.span.end <= bytes.len());
+        assert_eq!(link.raw, &bytes[link.span.range()]);
+        last = link.span.start;
+        for (at, character) in link.text.char_indices() {
+            let place = link.source_span(napkin::Span::new(at, at + character.len_utf8()));
+            let inside = link.span.start <= place.start && place.end <= link.span.end;
+            assert!(inside, "{link:?} {at} {place:?}");
+        }
+        let whole = link.source_span(napkin::Span::new(0, link.text.len()));
+        assert_eq!(whole, link.span, "{link:?}");
+        for other in &link.alternatives {
+            let whole = other.source_span(napkin::Span::new(0, other.text.len()));
+            assert_eq!(whole, other.span, "{link:?}");
+        }
+    }
+    let _ = base(&entity);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn arbitrary_documents(bytes in document(), bare: bool) {
+        let options = Options { bare, ..Options::default() };
+        check(&bytes, Kind::Html, &options);
+        check(&bytes, Kind::Text, &options);
+    }
+
+    #[test]
+    fn small_limits(bytes in document()) {
+        let options = Options { bare: true, limits: Limits { wrapped: 0, hyphens: 0, noscript: 0 } };
+        check(&bytes, Kind::Html, &options);
+        check(&bytes, Kind::Text, &options);
+    }
+
+    #[test]
+    fn what_is_written_is_read_back(
+        url in "(https?|ftp|x-y\\+z)://[a-z0-9.-]{1,20}(:[0-9]{0,4})?(/([A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-F]{2}|https?://|-){0,40}){0,4}(\\?[a-z0-9&=/?:-]{0,60})?(#[a-z-]{0,20})?",
+        width in 0_usize..100,
+    ) {
+        let text = format!("Kim, it is in {}, bye.", write(&url, width));
+        let links = collect(&Entity::new(text.as_bytes()).with_kind(Kind::Text), &Options::default());
+        prop_assert_eq!(links.len(), 1, "{}", text);
+        prop_assert_eq!(&*links[0].text, url.as_str(), "{}", text);
+        prop_assert!(!text.contains("-\n"));
+    }
+}
+
+#[test]
+fn opaque_urls_are_written_too() {
+    for url in [
+        "mailto:sam@pub.example?subject=a%20very%20long%20subject%20about%20beer",
+        "data:text/plain;base64,SGVsbG8sIEtpbSwgdGhpcyBpcyBTYW0=",
+    ] {
+        let text = write(url, 20);
+        assert!(text.contains('\n'), "{text}");
+        assert_eq!(collect(&Entity::new(text.as_bytes()).with_kind(Kind::Text), &Options::default())[0].text, url);
+    }
+}
+
+/// Hostile input takes time in proportion: each of these would take minutes if a rescan were quadratic.
+#[test]
+fn hostile_documents_are_read_in_linear_time() {
+    for piece in [
+        "<",
+        "\"",
+        ":",
+        "a:",
+        "a://",
+        "\"a://b ",
+        "<a://b ",
+        "<a://b\n",
+        "<URL:",
+        "a",
+        "http://a-\n",
+        "(",
+        "a@",
+        "www.",
+        ".",
+        "a://b-\n ",
+        "mailto:",
+        "data:",
+        "'a://",
+        "*a://*",
+        "> ",
+        "<a://b\n>",
+        "&",
+        "é://",
+        " ",
+        "\n",
+        "<a href=x>",
+        "<noscript>",
+        "<template>",
+        "url(",
+        "<p style='&amp;url(",
+        "<style>url(\\",
+        "<img srcset=a,",
+        "&amp;url(x)",
+        "http://h/\u{e9}",
+    ] {
+        let text = piece.repeat(100_000 / piece.len());
+        for start in ["", "<a://b ", "\"a://b ", "<p style='", "<img srcset='"] {
+            let text = format!("{start}{text}");
+            for kind in [Kind::Text, Kind::Html] {
+                let options = Options { bare: true, ..Options::default() };
+                let begin = std::time::Instant::now();
+                let _ = collect(&Entity::new(text.as_bytes()).with_kind(kind), &options);
+                let seconds = begin.elapsed().as_secs_f64();
+                assert!(seconds < 2.0, "{start}{piece} as {kind:?} took {seconds} s");
+            }
+        }
+    }
+}
