@@ -27,6 +27,7 @@ mod link;
 mod links;
 mod map;
 mod options;
+mod typed;
 
 pub use base::{BaseFound, BaseLayer, RejectedBase, base};
 pub use context::{Context, Delimiter};
@@ -34,6 +35,7 @@ pub use entity::{Entity, Kind};
 pub use link::{Alternative, Link, Reading};
 pub use links::text::write;
 pub use options::{Limits, Options};
+pub use typed::{Typed, typed};
 
 /// Hands every link of a document to `sink`, in the order of their first bytes.
 ///

@@ -74,6 +74,9 @@ impl fmt::Display for Finding {
         if self.expected.is_empty() {
             return f.write_str(self.rule.sentence());
         }
+        if self.rule == Rule::Unrepresentable {
+            return write!(f, "expected {}", self.expected);
+        }
         write!(f, "expected {}, but found ", self.expected)?;
         match self.found {
             None => f.write_str("the end"),

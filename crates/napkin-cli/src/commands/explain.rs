@@ -1,0 +1,87 @@
+//! `napkin explain`: what a rule finds and why, with its example read by the engine itself.
+
+use std::fmt;
+
+use napkin::{Base, Example, Finding, Reference, Rule, Standard, check};
+
+use crate::options::Explain;
+use crate::output::{Answer, Form, Page, Printer, Session, Trouble, underlined};
+
+pub(crate) fn run(options: &Explain, session: &Session) -> Result<Answer, Trouble> {
+    let printing = session.printing_as(Form::Pretty);
+    let mut page = Page::new(&printing);
+    match &options.rule {
+        None => list(&mut page),
+        Some(code) => {
+            let rule = Rule::from_code(code);
+            let rule = rule.ok_or_else(|| Trouble::Usage(format!("no rule `{code}`; `napkin explain` lists them")))?;
+            explain(rule, &mut page);
+        }
+    }
+    let mut printer = Printer::new(session);
+    printer.print(&mut page);
+    Ok(printer.finish())
+}
+
+fn list(page: &mut Page<'_>) {
+    let style = page.paint().name();
+    for rule in Rule::ALL {
+        page.line(format_args!("{style}{:<22}{style:#} {}", rule.code(), rule.sentence()));
+    }
+}
+
+fn explain(rule: Rule, page: &mut Page<'_>) {
+    let heading = page.paint().heading();
+    page.line(format_args!("{heading}{}{heading:#}: {}\n", rule.code(), rule.sentence()));
+    page.line(wrapped(rule.why(), page.width().min(100)));
+    if let Some(example) = rule.example() {
+        page.line("");
+        draw(rule, &example, page);
+    }
+    page.line("");
+    for standard in Standard::ALL {
+        page.line(format_args!("  {:<10} {}", standard.name(), rule.see(standard)));
+    }
+}
+
+/// The example with its finding, as a diagnostic would show it.
+fn draw(rule: Rule, example: &Example, page: &mut Page<'_>) {
+    let style = page.paint().error();
+    let Some(finding) = findings(example).into_iter().find(|finding| finding.rule == rule) else { return };
+    let (line, underline) = underlined(example.text, finding.span, 80);
+    let against = example.base.map(|base| format!("   (against {base})")).unwrap_or_default();
+    page.line(format_args!("  {line}{against}"));
+    page.line(format_args!("  {style}{underline}{style:#} {finding}, under {}", example.standard));
+}
+
+fn findings(example: &Example) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    check(example.text, example.standard, &mut findings);
+    if let (Some(base), true) = (example.base, findings.is_empty()) {
+        let read = |text| Reference::parse(text, example.standard);
+        let resolved = read(base).and_then(Base::new).and_then(|base| {
+            let resolved = base.resolve_with(read(example.text)?, &mut findings);
+            resolved.map(|_| ())
+        });
+        findings.extend(resolved.err().map(Finding::from));
+    }
+    findings
+}
+
+/// Lines of at most `width` columns.
+fn wrapped(text: &str, width: usize) -> impl fmt::Display {
+    let mut out = String::new();
+    let mut column = 0;
+    for word in text.split_whitespace() {
+        if column > 0 && column + 1 + word.len() > width {
+            out.push('\n');
+            column = 0;
+        } else if column > 0 {
+            out.push(' ');
+            column += 1;
+        }
+        out.push_str(word);
+        column += word.len();
+    }
+    out
+}

@@ -1,0 +1,108 @@
+//! `napkin links`: every reference of a document, its place, and its absolute form.
+
+mod document;
+mod explained;
+mod row;
+
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use napkin_document::{Kind, Options as Finding};
+
+use self::document::Document;
+use crate::options::{KindName, Links};
+use crate::ordered;
+use crate::output::{Answer, Page, Printer, Printing, Session, Trouble};
+
+/// When only one document is under way, what is found is printed whenever this much is there.
+const FLUSH: usize = 64 << 10;
+
+pub(crate) fn run(options: &Links, session: &Session) -> Result<Answer, Trouble> {
+    let printing = session.printing(&options.form, &row::FIELDS)?;
+    for &standard in options.standard.standards() {
+        if let Some(base) = &options.base {
+            super::base(base, standard, &printing)?;
+        }
+    }
+    let lister = Lister { options, printing: &printing };
+    let standard_input = [PathBuf::from("-")];
+    let documents = if options.documents.is_empty() { &standard_input[..] } else { &options.documents };
+    let mut printer = Printer::new(session);
+    let threads = ordered::threads(options.jobs).min(documents.len());
+    if threads == 1 {
+        for path in documents {
+            let mut page = Page::new(&printing);
+            lister.list(path, &mut page, &mut |page| {
+                if page.len() > FLUSH {
+                    printer.print(page);
+                }
+            });
+            printer.print(&mut page);
+        }
+    } else {
+        let list = |path: &PathBuf| {
+            let mut page = Page::new(&printing);
+            lister.list(path, &mut page, &mut |_| {});
+            page
+        };
+        ordered::run(documents.iter(), threads, list, |mut page| printer.print(&mut page));
+    }
+    Ok(printer.finish())
+}
+
+struct Lister<'o> {
+    options: &'o Links,
+    printing: &'o Printing,
+}
+
+impl<'o> Lister<'o> {
+    /// Lists one document. `after_each` may print what is there.
+    fn list(&self, path: &Path, page: &mut Page<'o>, after_each: &mut dyn FnMut(&mut Page<'o>)) {
+        let is_input = path.as_os_str() == "-";
+        let name = if is_input { "stdin".into() } else { path.to_string_lossy() };
+        let bytes = match if is_input { standard_input() } else { std::fs::read(path) } {
+            Ok(bytes) => bytes,
+            Err(error) => return page.trouble(&trouble(&name, error)),
+        };
+        let retrieval = self.options.base.clone().or_else(|| (!is_input).then(|| file_url(path))?);
+        let kind = match self.options.kind {
+            KindName::Auto => Kind::of_name(&name).unwrap_or_else(|| Kind::of_content(&bytes)),
+            KindName::Html => Kind::Html,
+            KindName::Text => Kind::Text,
+        };
+        for &standard in self.options.standard.standards() {
+            let document = Document::new(&name, &bytes, kind, retrieval.as_deref(), standard);
+            document.describe(self.options.explain, self.printing, page);
+            let finding = Finding { bare: self.options.bare, ..Finding::default() };
+            let mut rows = document.rows(self.options.explain);
+            napkin_document::links(&document.entity, &finding, &mut |link| {
+                rows.print(&link, page);
+                after_each(page);
+            });
+            rows.finish(page);
+        }
+    }
+}
+
+fn standard_input() -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    io::stdin().read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+fn trouble(name: &str, error: io::Error) -> Trouble {
+    let has_scheme = name.split_once("://").is_some_and(|(scheme, _)| scheme.len() > 1);
+    if error.kind() == io::ErrorKind::NotFound && has_scheme {
+        return Trouble::Usage(format!("{name}: this build does not retrieve URLs yet; give a file or `-`"));
+    }
+    Trouble::io(name, error)
+}
+
+/// The `file:` URL of a file: that is where the document was retrieved from (section 5.1.3).
+fn file_url(path: &Path) -> Option<String> {
+    let path = std::path::absolute(path).ok()?;
+    let path = path.as_os_str().as_encoded_bytes();
+    let slashed: Vec<u8> = path.iter().map(|&byte| if cfg!(windows) && byte == b'\\' { b'/' } else { byte }).collect();
+    let root = if slashed.starts_with(b"/") { "" } else { "/" };
+    Some(format!("file://{root}{}", napkin::percent::encode(&slashed, napkin::percent::PATH).as_str()))
+}

@@ -1,0 +1,225 @@
+//! One reference of a document: read, completed, printed.
+
+use napkin::{Base, Finding, Reference, Resolution, Rule, Span, Url};
+use napkin_document::Link;
+
+use super::document::Document;
+use crate::output::{Cursor, Page, Value, shown};
+use crate::stream::Place;
+
+/// The names of the fields, in their order.
+pub(super) const FIELDS: [&str; 17] = [
+    "source",
+    "part",
+    "start",
+    "end",
+    "raw",
+    "context",
+    "base",
+    "base_from",
+    "standard",
+    "ok",
+    "absolute",
+    "same_document",
+    "scheme",
+    "error",
+    "line",
+    "column",
+    "readings",
+];
+
+/// Columns of the place and of the context, for people.
+const PLACE: usize = 8;
+const CONTEXT: usize = 22;
+
+/// Prints the references of a document in their order.
+pub(super) struct Rows<'d> {
+    document: &'d Document<'d>,
+    base: Option<Base<'d>>,
+    cursor: Cursor<'d>,
+    explain: bool,
+    /// Relative references that nothing completes.
+    without_base: usize,
+}
+
+/// A reference and what came of it.
+struct Row<'l, 'a> {
+    link: &'l Link<'a>,
+    context: String,
+    place: (usize, usize),
+    /// `None` for a reference to the document itself.
+    absolute: Result<Option<Url>, Finding>,
+}
+
+impl<'d> Rows<'d> {
+    pub(super) fn new(document: &'d Document<'d>, explain: bool) -> Self {
+        let cursor = Cursor::new(document.entity.bytes);
+        Self { document, base: document.base(), cursor, explain, without_base: 0 }
+    }
+
+    pub(super) fn print(&mut self, link: &Link<'_>, page: &mut Page<'_>) {
+        page.count();
+        let at = self.cursor.advance(link.span.start);
+        let row =
+            Row { link, context: link.context.to_string(), place: (at.line, at.column), absolute: self.absolute(link) };
+        if let Err(error) = &row.absolute {
+            self.complain(link, error, page);
+        }
+        if page.has_fields() {
+            self.fields(&row, page);
+        } else if page.is_pretty() {
+            self.pretty(&row, page);
+        } else {
+            let (line, column) = row.place;
+            let text = row.url();
+            page.line(format_args!("{}:{line}:{column}\t{text}\t{}", self.document.name, row.context));
+        }
+    }
+
+    /// What is to be said at the end of the document.
+    pub(super) fn finish(&self, page: &mut Page<'_>) {
+        if self.without_base > 0 && !page.has_fields() {
+            let (name, count) = (self.document.name, self.without_base);
+            page.note(&format!("{name}: no base URL for {count} relative references; --base gives one"));
+        }
+        if page.is_pretty() {
+            page.line("");
+        }
+    }
+
+    fn absolute(&self, link: &Link<'_>) -> Result<Option<Url>, Finding> {
+        let standard = self.document.standard;
+        let reference = Reference::parse(&link.text, standard)?;
+        let codebase = match (&link.codebase, &self.base) {
+            (Some(codebase), Some(base)) => {
+                Some(base.new_request(true).resolve(Reference::parse(codebase, standard)?)?)
+            }
+            _ => None,
+        };
+        let resolved = match (&codebase, &self.base) {
+            (Some(Resolution::Absolute(codebase)), _) => Base::new(codebase.reference())?.resolve(reference)?,
+            (_, Some(base)) => base.new_request(link.new_request).resolve(reference)?,
+            (_, None) if reference.is_absolute() => return Ok(Some(reference.to_buf().try_into()?)),
+            (_, None) => {
+                let whole = Span::new(0, link.text.len());
+                let found = link.text.chars().next();
+                return Err(Finding::new(Rule::BaseMissing, standard, whole, "a URL with a scheme", found));
+            }
+        };
+        Ok(match resolved {
+            Resolution::Absolute(url) => Some(url),
+            Resolution::SameDocument => None,
+        })
+    }
+
+    /// A diagnostic at the exact place in the document. Missing bases are one remark together.
+    fn complain(&mut self, link: &Link<'_>, error: &Finding, page: &mut Page<'_>) {
+        page.say_no();
+        if error.rule == Rule::BaseMissing {
+            self.without_base += 1;
+            return;
+        }
+        if page.has_fields() {
+            return;
+        }
+        let source = link.source_span(error.span);
+        let at = { self.cursor }.advance(source.start.max(link.span.start));
+        let place = Place::At { source: self.document.name, line: at.line, column: at.column };
+        let raw = link.raw_lossy();
+        // The raw bytes are quoted if the place can be shown in them, else the text that they stand for.
+        if raw.len() == link.raw.len() && source.start >= link.span.start && source.end <= link.span.end {
+            let span = Span::new(source.start - link.span.start, source.end - link.span.start);
+            page.diagnose(&raw, place, &Finding { span, ..*error });
+        } else {
+            page.diagnose(&link.text, place, error);
+        }
+    }
+
+    fn fields(&self, row: &Row<'_, '_>, page: &mut Page<'_>) {
+        let (link, found) = (row.link, &self.document.found);
+        let absolute = row.absolute.as_ref().ok().and_then(Option::as_ref);
+        let error = row.absolute.as_ref().err().map(|error| Finding { span: link.source_span(error.span), ..*error });
+        let readings: Vec<&str> = link.readings().collect();
+        let values = [
+            Value::Text(self.document.name),
+            Value::Null,
+            Value::Number(link.span.start),
+            Value::Number(link.span.end),
+            Value::Bytes(link.raw),
+            Value::Text(&row.context),
+            found.url.as_deref().into(),
+            Value::Text(found.layer.name()),
+            Value::Text(self.document.standard.name()),
+            Value::Bool(error.is_none()),
+            absolute.map(Url::as_str).into(),
+            Value::Bool(is_same_document(link)),
+            absolute.map(Url::scheme).into(),
+            error.as_ref().map_or(Value::Null, Value::Finding),
+            Value::Number(row.place.0),
+            Value::Number(row.place.1),
+            Value::Texts(&readings),
+        ];
+        let fields: [_; 17] = std::array::from_fn(|number| (FIELDS[number], values[number]));
+        page.fields(&fields);
+    }
+
+    fn pretty(&self, row: &Row<'_, '_>, page: &mut Page<'_>) {
+        let paint = page.paint();
+        let (aside, name) = (paint.aside(), paint.name());
+        let style = if row.absolute.is_err() { paint.error() } else { paint.answer() };
+        let place = format!("{}:{}", row.place.0, row.place.1);
+        let url = shown(row.url());
+        page.put(format_args!(
+            "{aside}{place:>PLACE$}{aside:#}  {name}{:CONTEXT$}{name:#} {style}{url}{style:#}",
+            row.context
+        ));
+        match &row.absolute {
+            Ok(None) => page.put(format_args!("{aside}  this document{aside:#}")),
+            Ok(Some(url)) if url.as_str() != row.link.text => {
+                page.put(format_args!("{aside}  <- {}{aside:#}", shown(&row.link.text)));
+            }
+            Err(error) => page.put(format_args!("{aside}  {}{aside:#}", error.rule.code())),
+            Ok(Some(_)) => {}
+        }
+        page.line("");
+        if self.explain {
+            self.explain(row, page);
+        }
+    }
+
+    /// How the reference was completed.
+    fn explain(&self, row: &Row<'_, '_>, page: &mut Page<'_>) {
+        let aside = page.paint().aside();
+        let indent = " ".repeat(PLACE + 2);
+        let why = match (row.absolute.as_ref(), self.document.found.url.as_deref()) {
+            (Err(error), _) => format!("{error} ({})", error.see()),
+            (Ok(Some(_)), _)
+                if Reference::parse(&row.link.text, self.document.standard).is_ok_and(|r| r.is_absolute()) =>
+            {
+                "absolute by itself; the base plays no part".to_owned()
+            }
+            (Ok(None), _) => "a reference to the current document (section 3); the base plays no part".to_owned(),
+            (Ok(Some(_)), Some(base)) => {
+                let layer = self.document.found.layer;
+                format!("against {base} from section {} ({layer})", layer.section())
+            }
+            (Ok(Some(_)), None) => String::new(),
+        };
+        page.line(format_args!("{indent}{aside}{why}{aside:#}"));
+    }
+}
+
+impl Row<'_, '_> {
+    /// The absolute form, or else what stands in the document.
+    fn url(&self) -> &str {
+        match &self.absolute {
+            Ok(Some(url)) => url.as_str(),
+            _ => &self.link.text,
+        }
+    }
+}
+
+/// Empty or a fragment alone, where no new request is made for it (section 3).
+fn is_same_document(link: &Link<'_>) -> bool {
+    !link.new_request && (link.text.is_empty() || link.text.starts_with('#'))
+}

@@ -1,0 +1,61 @@
+//! `napkin relativize`: the shortest reference that resolves back to each URL.
+
+use napkin::{Base, Finding, Standard};
+
+use super::{base, given, put_standard};
+use crate::options::{Relativize, StandardName};
+use crate::output::{Answer, Page, Session, Trouble, Value};
+use crate::stream::{self, Answers, Record};
+
+const FIELDS: [&str; 6] = ["input", "standard", "base", "ok", "relative", "error"];
+
+pub(crate) fn run(options: &Relativize, session: &Session) -> Result<Answer, Trouble> {
+    let printing = session.printing(&options.records.form, &FIELDS)?;
+    let name = options.records.standard;
+    let base = |&standard: &Standard| base(&options.base, standard, &printing);
+    let bases = name.standards().iter().map(base).collect::<Result<_, _>>()?;
+    stream::run(&Relativizer { name, bases }, &options.references, &options.records, &printing, session)
+}
+
+struct Relativizer<'a> {
+    name: StandardName,
+    bases: Vec<Base<'a>>,
+}
+
+impl Answers for Relativizer<'_> {
+    fn answer(&self, record: &Record<'_>, page: &mut Page<'_>) {
+        for base in &self.bases {
+            let standard = base.url().standard();
+            put_standard(self.name, standard, page);
+            let relative =
+                record.read(standard).and_then(|url| base.relativize(url).map_err(|error| vec![Finding::from(error)]));
+            match relative {
+                Ok(relative) => {
+                    if !page.fields(&fields(record, base, Some(relative.as_str()), None)) {
+                        page.line(relative.as_str());
+                    }
+                }
+                Err(findings) => {
+                    page.refuse(record, &findings, &fields(record, base, None, given(record, &findings).first()));
+                }
+            }
+        }
+    }
+}
+
+fn fields<'a>(
+    record: &Record<'a>,
+    base: &Base<'a>,
+    relative: Option<&'a str>,
+    error: Option<&'a Finding>,
+) -> [(&'static str, Value<'a>); 6] {
+    let values = [
+        Value::Bytes(record.bytes),
+        Value::Text(base.url().standard().name()),
+        Value::Text(base.url().as_str()),
+        Value::Bool(error.is_none()),
+        relative.into(),
+        error.map_or(Value::Null, Value::Finding),
+    ];
+    std::array::from_fn(|number| (FIELDS[number], values[number]))
+}

@@ -1,0 +1,40 @@
+//! The command `napkin`.
+//!
+//! Decides: which command runs, and the exit status. Every command reads, asks the library once a record, and prints;
+//! what the answers are is decided in the crates `napkin` and `napkin-document`.
+
+mod commands;
+mod input;
+mod options;
+mod ordered;
+mod output;
+mod stream;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, FromArgMatches};
+
+use crate::options::{Command, Options};
+use crate::output::Session;
+
+fn main() -> ExitCode {
+    let matches = Options::command().get_matches();
+    let options = Options::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let session = Session::new(&options.global);
+    let done = match &options.command {
+        Command::Parse(parse) => commands::parse::run(parse, &session),
+        Command::Resolve(resolve) => commands::resolve::run(resolve, &session),
+        Command::Relativize(relativize) => commands::relativize::run(relativize, &session),
+        Command::Normalize(normalize) => commands::normalize::run(normalize, &session),
+        Command::Compare(compare) => commands::compare::run(compare, &session),
+        Command::Edit(edit) => commands::edit::run(edit, matches.subcommand_matches("edit"), &session),
+        Command::Links(links) => commands::links::run(links, &session),
+        Command::Explain(explain) => commands::explain::run(explain, &session),
+        Command::Completions(completions) => commands::manual::completions(completions),
+        Command::Man(man) => commands::manual::man(man),
+    };
+    match done {
+        Ok(answer) => ExitCode::from(answer as u8),
+        Err(trouble) => trouble.exit(&session),
+    }
+}

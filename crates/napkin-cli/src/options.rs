@@ -1,0 +1,313 @@
+//! The options, as their users read them.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum, ValueHint};
+
+/// Reads any URL reference under the standard of your choice, says exactly what is wrong with it, completes it,
+/// compares it, changes it, and finds it in documents.
+#[derive(Parser)]
+#[command(
+    name = "napkin",
+    version,
+    max_term_width = 100,
+    after_help = "\
+Exit status: 0 all good; 1 the answer is no (an input was not valid, two URLs differ); 2 usage or I/O error.
+
+Examples:
+  napkin parse 'http://sam@pub.example:8080/napkins;size=2?ink=blue#url'
+  napkin links page.html --base https://pub.example/
+  napkin resolve --base https://pub.example/menu/ < references.txt
+  napkin normalize --json < urls.txt"
+)]
+pub(crate) struct Options {
+    #[command(flatten)]
+    pub(crate) global: Global,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// Options that every command has.
+#[derive(Args)]
+pub(crate) struct Global {
+    /// When to use colours; `auto` obeys NO_COLOR and asks the terminal
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", hide_possible_values = true)]
+    pub(crate) color: Colors,
+    /// The form for people, even into a pipe
+    #[arg(long, global = true)]
+    pub(crate) pretty: bool,
+    /// No diagnostics: the exit status says it
+    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    pub(crate) quiet: bool,
+    /// Every diagnostic, not only the first twenty
+    #[arg(short, long, global = true)]
+    pub(crate) verbose: bool,
+    /// No progress line
+    #[arg(long, global = true)]
+    pub(crate) no_progress: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Colors {
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    Parse(Parse),
+    Resolve(Resolve),
+    Relativize(Relativize),
+    Normalize(Normalize),
+    Compare(Compare),
+    Edit(Edit),
+    Links(Links),
+    Explain(Explain),
+    Completions(Completions),
+    Man(Man),
+}
+
+/// Options of the commands that read references, one a record.
+#[derive(Args)]
+pub(crate) struct Records {
+    #[command(flatten)]
+    pub(crate) form: FormOptions,
+    /// The standard to read under: draft1997, rfc3986 or rfc3987
+    #[arg(long, value_name = "NAME", default_value = "rfc3986")]
+    pub(crate) standard: StandardName,
+    /// Records end with NUL instead of a line end; an empty one is the empty reference
+    #[arg(short = '0', long)]
+    pub(crate) null: bool,
+    /// Worker threads [default: one a core]
+    #[arg(short = 'j', long = "jobs", value_name = "N")]
+    pub(crate) jobs: Option<usize>,
+    /// Read arguments as people type them: quotes, <>, URL: and white space are taken off, with a remark
+    #[arg(long)]
+    pub(crate) typed: bool,
+    /// The longest record of standard input, in bytes; a longer one is an error in its place
+    #[arg(long, value_name = "BYTES", default_value_t = 256 << 20)]
+    pub(crate) max_length: usize,
+}
+
+/// How records are printed.
+#[derive(Args)]
+pub(crate) struct FormOptions {
+    /// JSON Lines: one object a record
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// One line a record, from the names of the JSON fields: '{scheme} {host}'; \t and \n are known
+    #[arg(long, value_name = "TEMPLATE", conflicts_with = "json")]
+    pub(crate) format: Option<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum StandardName {
+    One(napkin::Standard),
+    All,
+}
+
+impl std::str::FromStr for StandardName {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        match name {
+            "all" => Ok(Self::All),
+            "whatwg" => Err("this build does not read under `whatwg` yet".into()),
+            _ => name.parse().map(Self::One).map_err(|_| "expected draft1997, rfc3986, rfc3987 or all".into()),
+        }
+    }
+}
+
+/// The components of each reference
+///
+/// On a terminal the reference is drawn with a ruler under it. In a pipe it is one line of five tab-separated columns
+/// with their delimiters, `scheme:`, `//authority`, path, `?query` and `#fragment`, so that what is undefined is
+/// an empty column and what is empty is a delimiter alone. `--standard all` shows every standard's reading, and where
+/// they differ.
+#[derive(Args)]
+pub(crate) struct Parse {
+    #[command(flatten)]
+    pub(crate) records: Records,
+    /// References; none or `-`: standard input
+    #[arg(value_name = "URL", value_hint = ValueHint::Url)]
+    pub(crate) references: Vec<OsString>,
+}
+
+/// The absolute form of each reference
+#[derive(Args)]
+pub(crate) struct Resolve {
+    #[command(flatten)]
+    pub(crate) records: Records,
+    #[command(flatten)]
+    pub(crate) base: BaseOptions,
+    /// References; none or `-`: standard input
+    #[arg(value_name = "REF", value_hint = ValueHint::Url)]
+    pub(crate) references: Vec<OsString>,
+}
+
+/// The base, and what belongs to it.
+#[derive(Args)]
+pub(crate) struct BaseOptions {
+    /// The base URL
+    #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
+    pub(crate) base: String,
+    /// The URL of the document that the references stand in, which under draft1997 is what an empty reference means
+    /// where a new request is made
+    #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
+    pub(crate) document: Option<String>,
+    /// The references stand where a new request is always made, like a form's action
+    #[arg(long)]
+    pub(crate) new_request: bool,
+    /// Ignore a scheme that is the base's own, as old programs do (RFC 3986 section 5.2.2)
+    #[arg(long)]
+    pub(crate) loose: bool,
+}
+
+/// The shortest reference that resolves back to each URL
+#[derive(Args)]
+pub(crate) struct Relativize {
+    #[command(flatten)]
+    pub(crate) records: Records,
+    /// The base URL
+    #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
+    pub(crate) base: String,
+    /// URLs; none or `-`: standard input
+    #[arg(value_name = "URL", value_hint = ValueHint::Url)]
+    pub(crate) references: Vec<OsString>,
+}
+
+/// The normal form of each reference
+#[derive(Args)]
+pub(crate) struct Normalize {
+    #[command(flatten)]
+    pub(crate) records: Records,
+    /// Rungs of RFC 3986 section 6.2: case, percent, path, scheme [default: all, which cannot change the resource]
+    #[arg(long, value_name = "RUNGS", value_delimiter = ',', value_parser = rung)]
+    pub(crate) level: Vec<napkin::Rung>,
+    /// References; none or `-`: standard input
+    #[arg(value_name = "URL", value_hint = ValueHint::Url)]
+    pub(crate) references: Vec<OsString>,
+}
+
+fn rung(name: &str) -> Result<napkin::Rung, String> {
+    let found = napkin::Rung::ALL.into_iter().find(|rung| rung.name() == name);
+    found.ok_or_else(|| "expected case, percent, path or scheme".into())
+}
+
+/// Whether two URLs are equivalent, and at which rung of normalisation they become so
+///
+/// Prints `identical`, `case`, `percent`, `path`, `scheme` or `none`; exits with 1 on `none`.
+#[derive(Args)]
+pub(crate) struct Compare {
+    #[command(flatten)]
+    pub(crate) form: FormOptions,
+    /// The standard to read under: draft1997, rfc3986 or rfc3987
+    #[arg(long, value_name = "NAME", default_value = "rfc3986")]
+    pub(crate) standard: StandardName,
+    /// One URL
+    #[arg(value_name = "A", value_hint = ValueHint::Url)]
+    pub(crate) a: OsString,
+    /// The other
+    #[arg(value_name = "B", value_hint = ValueHint::Url)]
+    pub(crate) b: OsString,
+}
+
+/// Components changed, safely: the result reads back as exactly what was set, or it is an error
+///
+/// The changes are made in the order in which they are given. Components: scheme, authority, user, password, host,
+/// port, path, query, fragment.
+#[derive(Args)]
+pub(crate) struct Edit {
+    #[command(flatten)]
+    pub(crate) records: Records,
+    /// Set a component to data, which is encoded as needed; `C:=V` sets it to text that is encoded already
+    #[arg(long, value_name = "C=V", action = ArgAction::Append)]
+    pub(crate) set: Vec<String>,
+    /// Append data: to the path one segment, to the query one pair (`query=name=value`), to others text
+    #[arg(long, value_name = "C=V", action = ArgAction::Append)]
+    pub(crate) append: Vec<String>,
+    /// Make a component undefined
+    #[arg(long, value_name = "C", action = ArgAction::Append)]
+    pub(crate) delete: Vec<String>,
+    /// Give the pair of this name the value; a second pair of the name goes, a missing one is added
+    #[arg(long, value_name = "NAME=VALUE", action = ArgAction::Append)]
+    pub(crate) query_set: Vec<String>,
+    /// Remove the pairs whose name matches; `*` and `?` are wild: 'utm_*'
+    #[arg(long, value_name = "GLOB", action = ArgAction::Append)]
+    pub(crate) query_trim: Vec<String>,
+    /// Sort the pairs by name
+    #[arg(long)]
+    pub(crate) query_sort: bool,
+    /// Write spaces in names and values of the query as `+`
+    #[arg(long)]
+    pub(crate) plus: bool,
+    /// Print components of the result in place of the URL: '{host} {path}'
+    #[arg(long, value_name = "TEMPLATE", conflicts_with_all = ["json", "format"])]
+    pub(crate) get: Option<String>,
+    /// URLs; none or `-`: standard input
+    #[arg(value_name = "URL", value_hint = ValueHint::Url)]
+    pub(crate) references: Vec<OsString>,
+}
+
+/// Every reference in a document, where it stands, and its absolute form
+///
+/// The base URL is found as section 5.1 of draft-fielding-url-syntax-05 says: in the content, else --base, else from
+/// where the document was read. In a pipe the columns are the place, the absolute form and the context.
+#[derive(Args)]
+pub(crate) struct Links {
+    #[command(flatten)]
+    pub(crate) form: FormOptions,
+    /// The standard to read under: draft1997, rfc3986 or rfc3987
+    #[arg(long, value_name = "NAME", default_value = "rfc3986")]
+    pub(crate) standard: StandardName,
+    /// The URL that the documents come from; without it, files are at their `file:` URL
+    #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
+    pub(crate) base: Option<String>,
+    /// What the documents are; auto looks at the name, then at the content
+    #[arg(long = "type", value_name = "TYPE", default_value = "auto")]
+    pub(crate) kind: KindName,
+    /// Draw the layers of base URLs that apply, innermost first
+    #[arg(long)]
+    pub(crate) explain: bool,
+    /// In plain text, also hosts that begin with www. or ftp., and mail addresses
+    #[arg(long)]
+    pub(crate) bare: bool,
+    /// Worker threads [default: one a core]
+    #[arg(short = 'j', long = "jobs", value_name = "N")]
+    pub(crate) jobs: Option<usize>,
+    /// Documents; none or `-`: standard input
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) documents: Vec<PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum KindName {
+    Auto,
+    Html,
+    Text,
+}
+
+/// What a rule finds, why it matters, an example, and the section of each standard
+#[derive(Args)]
+pub(crate) struct Explain {
+    /// The rule's code, as diagnostics name it; none: all rules
+    #[arg(value_name = "RULE")]
+    pub(crate) rule: Option<String>,
+}
+
+/// Completions for a shell
+#[derive(Args)]
+pub(crate) struct Completions {
+    #[arg(value_name = "SHELL")]
+    pub(crate) shell: clap_complete::Shell,
+}
+
+/// The manual page: `napkin man | man -l -`
+#[derive(Args)]
+pub(crate) struct Man {
+    /// The page of one command
+    #[arg(value_name = "COMMAND")]
+    pub(crate) command: Option<String>,
+}

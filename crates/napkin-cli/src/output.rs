@@ -1,0 +1,24 @@
+//! How answers are printed.
+//!
+//! Decides: where an answer goes and in which form; that a diagnostic never contains a password; how many diagnostics
+//! are shown. It does not decide what the answers are.
+
+mod cursor;
+mod diagnostic;
+mod page;
+mod printer;
+mod ruler;
+mod session;
+mod style;
+mod template;
+mod value;
+
+pub(crate) use self::cursor::Cursor;
+pub(crate) use self::diagnostic::{columns, diagnostic, shown, underlined};
+pub(crate) use self::page::Page;
+pub(crate) use self::printer::Printer;
+pub(crate) use self::ruler::ruler;
+pub(crate) use self::session::{Answer, Form, Printing, Session, Trouble};
+pub(crate) use self::style::Paint;
+pub(crate) use self::template::Template;
+pub(crate) use self::value::Value;

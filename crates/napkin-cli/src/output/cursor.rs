@@ -1,0 +1,51 @@
+//! Lines and columns of a document.
+
+use memchr::{memchr_iter, memrchr};
+
+/// A place in a document that moves forward only, so that finding many lines and columns costs one pass.
+#[derive(Clone, Copy)]
+pub(crate) struct Cursor<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    /// From 1.
+    pub(crate) line: usize,
+    /// In characters, from 1.
+    pub(crate) column: usize,
+}
+
+impl<'a> Cursor<'a> {
+    pub(crate) const fn new(bytes: &'a [u8]) -> Self {
+        Self { bytes, at: 0, line: 1, column: 1 }
+    }
+
+    /// Moves to a byte; never backwards.
+    pub(crate) fn advance(&mut self, to: usize) -> Self {
+        let passed = &self.bytes[self.at.min(to)..to];
+        self.line += memchr_iter(b'\n', passed).count();
+        self.column = match memrchr(b'\n', passed) {
+            Some(last) => 1 + characters(&passed[last + 1..]),
+            None => self.column + characters(passed),
+        };
+        self.at = to.max(self.at);
+        *self
+    }
+}
+
+/// Every byte that does not continue a character begins one.
+fn characters(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|&&byte| byte & 0xc0 != 0x80).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_and_columns() {
+        let mut cursor = Cursor::new("ab\nc\u{e9}d\n\ne".as_bytes());
+        for (to, line, column) in [(0, 1, 1), (1, 1, 2), (3, 2, 1), (6, 2, 3), (6, 2, 3), (7, 2, 4), (9, 4, 1)] {
+            let at = cursor.advance(to);
+            assert_eq!((at.line, at.column), (line, column), "{to}");
+        }
+    }
+}

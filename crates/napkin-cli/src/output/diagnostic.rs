@@ -1,0 +1,131 @@
+//! Diagnostics: where, what, and the exact characters underlined.
+//!
+//! Decides: how a text is quoted so that one can see what is in it, on one line, however long it is. Passwords are
+//! masked before anything is quoted.
+
+use napkin::{Finding, Severity, Span, mask_passwords};
+use unicode_width::UnicodeWidthChar;
+
+use super::Printing;
+use crate::stream::Place;
+
+/// The most columns of a text that are quoted, so that a diagnostic stays readable in a log.
+const QUOTED: usize = 120;
+
+/// A diagnostic of three lines: place and message; the text; the underline with rule and section.
+pub(crate) fn diagnostic(text: &str, place: Place<'_>, finding: &Finding, printing: &Printing) -> String {
+    let masked = mask_passwords(text);
+    let finding = masked_finding(finding, text, &masked);
+    let (line, underline) = underlined(&masked, finding.span, printing.width.saturating_sub(4).clamp(20, QUOTED));
+    let paint = printing.error_paint;
+    let (word, style) = match finding.rule.severity() {
+        Severity::Error => ("error", paint.error()),
+        Severity::Remark => ("note", paint.note()),
+    };
+    let (heading, aside) = (paint.heading(), paint.aside());
+    let (rule, see) = (finding.rule.code(), finding.see());
+    format!(
+        "{heading}{place}:{heading:#} {style}{word}:{style:#} {finding}\n  {line}\n  {style}{underline}{style:#} \
+         {aside}{rule}, {see}{aside:#}\n"
+    )
+}
+
+/// The same finding, without the character that was found where that is part of a password.
+fn masked_finding(finding: &Finding, text: &str, masked: &str) -> Finding {
+    let at = finding.span.start;
+    let hidden = text.as_bytes().get(at) != masked.as_bytes().get(at);
+    Finding { found: if hidden { Some('*') } else { finding.found }, ..*finding }
+}
+
+/// A text on one line of at most `width` columns, around a span, and the line that underlines the span.
+pub(crate) fn underlined(text: &str, span: Span, width: usize) -> (String, String) {
+    let start = floor(text, span.start);
+    let end = floor(text, span.end).max(start);
+    let (before, behind) = text.split_at(start);
+    // Half the room for what comes from the span on; what that leaves for what stands before; the rest again behind.
+    let ahead = fitting(behind.chars(), width / 2);
+    let back = fitting(before.chars().rev(), width - ahead.columns);
+    let ahead = fitting(behind.chars(), width - back.columns);
+    let (from, to) = (start - back.bytes, start + ahead.bytes);
+    let mut line = String::new();
+    let cut = if from > 0 { "…" } else { "" };
+    line.push_str(cut);
+    line.push_str(&shown(&text[from..to]));
+    line.push_str(if to < text.len() { "…" } else { "" });
+    let indent = columns(&text[from..start]) + usize::from(from > 0);
+    let carets = columns(&text[start..end.min(to)]).max(1);
+    (line, " ".repeat(indent) + &"^".repeat(carets))
+}
+
+fn floor(text: &str, at: usize) -> usize {
+    (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+}
+
+struct Fitting {
+    bytes: usize,
+    columns: usize,
+}
+
+/// How much of the characters fits into a number of columns.
+fn fitting(characters: impl Iterator<Item = char>, room: usize) -> Fitting {
+    let mut fitting = Fitting { bytes: 0, columns: 0 };
+    for character in characters {
+        let width = width(stand_in(character));
+        if fitting.columns + width > room {
+            break;
+        }
+        fitting.bytes += character.len_utf8();
+        fitting.columns += width;
+    }
+    fitting
+}
+
+/// A text as a terminal can show it: each control or invisible character has a visible stand-in.
+pub(crate) fn shown(text: &str) -> String {
+    text.chars().map(stand_in).collect()
+}
+
+/// How many columns [`shown`] takes.
+pub(crate) fn columns(text: &str) -> usize {
+    text.chars().map(|character| width(stand_in(character))).sum()
+}
+
+fn width(character: char) -> usize {
+    character.width().unwrap_or(1)
+}
+
+/// What is shown for a character: control pictures, and U+FFFD for what changes direction or shows nothing.
+fn stand_in(character: char) -> char {
+    match character {
+        '\0'..='\x1f' => char::from_u32(0x2400 + character as u32).unwrap_or('\u{fffd}'),
+        '\x7f' => '\u{2421}',
+        '\u{80}'..='\u{9f}' | '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' => '\u{fffd}',
+        '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' => '\u{fffd}',
+        _ => character,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn underlines_stand_under_what_they_mean() {
+        let cases = [
+            ("http://h:8o/", (10, 11), "http://h:8o/", "          ^"),
+            ("a\tb c", (1, 2), "a␉b c", " ^"),
+            ("漢字 x", (6, 7), "漢字 x", "    ^"),
+            ("漢字", (3, 6), "漢字", "  ^^"),
+            ("abc", (3, 3), "abc", "   ^"),
+            ("", (0, 0), "", "^"),
+            ("\u{202e}x", (0, 3), "\u{fffd}x", "^"),
+            ("0123456789abcdefghijklmnopqrstuvwxyz", (20, 22), "…abcdefghijklmnopqrst…", "           ^^"),
+            ("0123456789abcdefghijklmnopqrstuvwxyz", (0, 36), "0123456789abcdefghij…", "^^^^^^^^^^^^^^^^^^^^"),
+            ("0123456789abcdefghijklmnopqrstuvwxyz", (35, 36), "…ghijklmnopqrstuvwxyz", "                    ^"),
+        ];
+        for (text, (start, end), line, underline) in cases {
+            let expected = (line.to_owned(), underline.to_owned());
+            assert_eq!(underlined(text, Span::new(start, end), 20), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! What one piece of work prints: it is collected here and printed in its turn.
+
+use std::fmt;
+use std::io::Write;
+
+use napkin::{Finding, Severity};
+
+use super::diagnostic::diagnostic;
+use super::value::{Value, object};
+use super::{Answer, Form, Paint, Printing, Trouble};
+use crate::stream::{Place, Record};
+
+/// Lines for standard output, diagnostics, and what has been counted.
+pub(crate) struct Page<'s> {
+    printing: &'s Printing,
+    pub(super) out: Vec<u8>,
+    pub(super) diagnostics: Vec<String>,
+    /// Diagnostics that nobody will be shown.
+    pub(super) hidden: usize,
+    pub(super) records: usize,
+    /// What could not be read, which is said whatever `-q` says.
+    pub(super) troubles: Vec<String>,
+    pub(super) answer: Answer,
+}
+
+impl<'s> Page<'s> {
+    pub(crate) fn new(printing: &'s Printing) -> Self {
+        let (out, diagnostics, troubles) = Default::default();
+        Self { printing, out, diagnostics, hidden: 0, records: 0, troubles, answer: Answer::Yes }
+    }
+
+    /// Counts one record, for the progress line.
+    pub(crate) fn count(&mut self) {
+        self.records += 1;
+    }
+
+    /// The answer, to a record or to everything, is "no".
+    pub(crate) fn say_no(&mut self) {
+        self.answer = self.answer.max(Answer::No);
+    }
+
+    /// Something could not be read; the run goes on.
+    pub(crate) fn trouble(&mut self, trouble: &Trouble) {
+        self.answer = Answer::Incomplete;
+        self.troubles.push(trouble.message(self.printing.error_paint));
+    }
+
+    pub(crate) fn is_pretty(&self) -> bool {
+        self.printing.is_pretty()
+    }
+
+    pub(crate) fn paint(&self) -> Paint {
+        self.printing.paint
+    }
+
+    pub(crate) fn width(&self) -> usize {
+        self.printing.width
+    }
+
+    /// How many bytes wait to be printed.
+    pub(crate) fn len(&self) -> usize {
+        self.out.len()
+    }
+
+    /// Prints a record by its fields if that is the form asked for; otherwise the caller prints it.
+    pub(crate) fn fields(&mut self, fields: &[(&str, Value<'_>)]) -> bool {
+        match &self.printing.form {
+            Form::Json => object(fields, &mut self.out),
+            Form::Template(template) => template.print(fields, &mut self.out),
+            Form::Plain | Form::Pretty => return false,
+        }
+        self.out.push(b'\n');
+        true
+    }
+
+    /// Whether records are printed by their fields.
+    pub(crate) fn has_fields(&self) -> bool {
+        matches!(self.printing.form, Form::Json | Form::Template(_))
+    }
+
+    /// A piece of a line.
+    pub(crate) fn put(&mut self, text: impl fmt::Display) {
+        // Writing to memory does not fail.
+        let _ = write!(self.out, "{text}");
+    }
+
+    /// A text as it is.
+    pub(crate) fn text(&mut self, text: &str) {
+        self.out.extend_from_slice(text.as_bytes());
+    }
+
+    /// A line.
+    pub(crate) fn line(&mut self, text: impl fmt::Display) {
+        self.put(text);
+        self.out.push(b'\n');
+    }
+
+    /// Prints a record that is no good: by its fields where records have fields, else as an empty line, so that lines
+    /// still match the input's, and diagnostics. A template that says nothing about errors counts as the latter.
+    pub(crate) fn refuse(&mut self, record: &Record<'_>, findings: &[Finding], fields: &[(&str, Value<'_>)]) {
+        self.say_no();
+        let silent = match &self.printing.form {
+            Form::Json => false,
+            Form::Template(template) => !template.tells_errors(),
+            Form::Plain | Form::Pretty => true,
+        };
+        if !silent {
+            self.fields(fields);
+            return;
+        }
+        if !self.is_pretty() {
+            self.out.push(b'\n');
+        }
+        for finding in findings {
+            self.diagnose(&record.text(), record.place, finding);
+        }
+    }
+
+    /// A diagnostic; one that says that something is wrong makes the answer "no".
+    pub(crate) fn diagnose(&mut self, text: &str, place: Place<'_>, finding: &Finding) {
+        if finding.rule.severity() == Severity::Error {
+            self.say_no();
+        }
+        self.remark(text, place, finding);
+    }
+
+    /// A diagnostic that leaves the answer as it is.
+    pub(crate) fn remark(&mut self, text: &str, place: Place<'_>, finding: &Finding) {
+        if self.diagnostics.len() < self.printing.diagnostics {
+            self.diagnostics.push(diagnostic(text, place, finding, self.printing));
+        } else {
+            self.hidden += 1;
+        }
+    }
+
+    /// One line that is no diagnostic of a record.
+    pub(crate) fn note(&mut self, text: &str) {
+        let style = self.printing.error_paint.note();
+        if self.printing.diagnostics > 0 {
+            self.diagnostics.push(format!("{style}note:{style:#} {text}\n"));
+        }
+    }
+}

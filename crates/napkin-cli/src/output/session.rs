@@ -1,0 +1,149 @@
+//! What holds for a whole run: colours, limits, forms, and how it ends.
+
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+
+use anstream::{AutoStream, ColorChoice};
+
+use super::{Paint, Template};
+use crate::options::{Colors, FormOptions, Global};
+
+/// The most diagnostics that are shown without `-v`.
+const DIAGNOSTICS: usize = 20;
+
+/// The width that is assumed where it cannot be asked.
+const WIDTH: usize = 100;
+
+/// What the global options and the terminal say.
+pub(crate) struct Session {
+    pretty: bool,
+    pub(crate) paint: Paint,
+    pub(crate) error_paint: Paint,
+    /// How many diagnostics are shown.
+    pub(crate) diagnostics: usize,
+    pub(crate) progress: bool,
+    pub(crate) width: usize,
+}
+
+impl Session {
+    pub(crate) fn new(global: &Global) -> Self {
+        let choice = match global.color {
+            Colors::Auto => None,
+            Colors::Always => Some(true),
+            Colors::Never => Some(false),
+        };
+        let auto = |choice| choice != ColorChoice::Never;
+        let on_terminal = io::stdout().is_terminal();
+        Self {
+            pretty: on_terminal || global.pretty,
+            paint: Paint::new(choice.unwrap_or_else(|| auto(AutoStream::choice(&io::stdout())))),
+            error_paint: Paint::new(choice.unwrap_or_else(|| auto(AutoStream::choice(&io::stderr())))),
+            diagnostics: match (global.quiet, global.verbose) {
+                (true, _) => 0,
+                (_, true) => usize::MAX,
+                _ => DIAGNOSTICS,
+            },
+            progress: !global.no_progress && !global.quiet && io::stderr().is_terminal() && !on_terminal,
+            width: terminal_size::terminal_size().map_or(WIDTH, |(width, _)| width.0.into()),
+        }
+    }
+
+    /// The form that a command's options ask for. `fields` are the names that its records have.
+    pub(crate) fn printing(&self, options: &FormOptions, fields: &[&str]) -> Result<Printing, Trouble> {
+        let form = match (&options.format, options.json) {
+            (Some(template), _) => Form::Template(self.template(template, fields)?),
+            (None, true) => Form::Json,
+            (None, false) if self.pretty => Form::Pretty,
+            (None, false) => Form::Plain,
+        };
+        Ok(self.printing_as(form))
+    }
+
+    /// A given form.
+    pub(crate) fn printing_as(&self, form: Form) -> Printing {
+        let (paint, error_paint) = (self.paint, self.error_paint);
+        Printing { form, paint, error_paint, width: self.width, diagnostics: self.diagnostics }
+    }
+
+    /// Reads a template.
+    pub(crate) fn template(&self, template: &str, fields: &[&str]) -> Result<Template, Trouble> {
+        Template::parse(template, fields).map_err(Trouble::Usage)
+    }
+}
+
+/// The form of the records on standard output.
+pub(crate) enum Form {
+    /// JSON Lines.
+    Json,
+    /// One line by a template.
+    Template(Template),
+    /// One line, for other programs.
+    Plain,
+    /// For people.
+    Pretty,
+}
+
+/// How the pages of one run are printed.
+pub(crate) struct Printing {
+    pub(crate) form: Form,
+    pub(crate) paint: Paint,
+    pub(crate) error_paint: Paint,
+    pub(crate) width: usize,
+    pub(crate) diagnostics: usize,
+}
+
+impl Printing {
+    pub(crate) const fn is_pretty(&self) -> bool {
+        matches!(self.form, Form::Pretty)
+    }
+}
+
+/// What a run answers, the graver the greater.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Answer {
+    Yes = 0,
+    No = 1,
+    /// Something could not be read; the rest was.
+    Incomplete = 2,
+}
+
+/// Why there is no answer.
+pub(crate) enum Trouble {
+    /// The options make no sense.
+    Usage(String),
+    /// Reading or writing failed.
+    Io { what: String, error: io::Error },
+    /// A diagnostic that says why, ready to print.
+    Diagnostic(String),
+}
+
+impl Trouble {
+    pub(crate) fn io(what: impl Into<String>, error: io::Error) -> Self {
+        Self::Io { what: what.into(), error }
+    }
+
+    /// The line, or lines, that say it.
+    pub(crate) fn message(&self, paint: Paint) -> String {
+        let style = paint.error();
+        match self {
+            Self::Usage(message) => format!("{style}error:{style:#} {message}\n"),
+            Self::Io { what, error } => format!("{style}error:{style:#} {what}: {}\n", reason(error)),
+            Self::Diagnostic(text) => text.clone(),
+        }
+    }
+
+    /// Says it, whatever `-q` says about diagnostics of records.
+    pub(crate) fn exit(&self, session: &Session) -> ExitCode {
+        // Where standard error is closed there is nobody to tell.
+        let _ = io::stderr().lock().write_all(self.message(session.error_paint).as_bytes());
+        ExitCode::from(Answer::Incomplete as u8)
+    }
+}
+
+/// The system's words, without its number.
+fn reason(error: &io::Error) -> String {
+    let text = error.to_string();
+    let text = text.split(" (os error").next().unwrap_or_default();
+    let mut characters = text.chars();
+    characters.next().map(|first| first.to_lowercase().chain(characters).collect()).unwrap_or_default()
+}

@@ -1,0 +1,54 @@
+//! Colours, by what they mean.
+
+use anstyle::{AnsiColor, Style};
+
+/// Colours for one output, or none.
+#[derive(Clone, Copy)]
+pub(crate) struct Paint {
+    on: bool,
+}
+
+impl Paint {
+    pub(crate) const fn new(on: bool) -> Self {
+        Self { on }
+    }
+
+    const fn style(self, style: Style) -> Style {
+        if self.on { style } else { Style::new() }
+    }
+
+    /// What is wrong.
+    pub(crate) const fn error(self) -> Style {
+        self.style(AnsiColor::Red.on_default().bold())
+    }
+
+    /// What is worth knowing.
+    pub(crate) const fn note(self) -> Style {
+        self.style(AnsiColor::Yellow.on_default().bold())
+    }
+
+    /// What has changed, or differs.
+    pub(crate) const fn changed(self) -> Style {
+        self.style(AnsiColor::Yellow.on_default())
+    }
+
+    /// What a person is looking for.
+    pub(crate) const fn answer(self) -> Style {
+        self.style(AnsiColor::Green.on_default())
+    }
+
+    /// Names: of files, components, commands.
+    pub(crate) const fn name(self) -> Style {
+        self.style(AnsiColor::Cyan.on_default())
+    }
+
+    /// Headings.
+    pub(crate) const fn heading(self) -> Style {
+        self.style(Style::new().bold())
+    }
+
+    /// What is there for reference.
+    pub(crate) const fn aside(self) -> Style {
+        self.style(Style::new().dimmed())
+    }
+}

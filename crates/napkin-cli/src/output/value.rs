@@ -1,0 +1,163 @@
+//! Values of a record's fields, as JSON and as text.
+//!
+//! Decides: how JSON is written. The names and their order are the commands'.
+
+use std::io::Write;
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use napkin::{Finding, Rungs};
+
+/// The value of one field.
+#[derive(Clone, Copy)]
+pub(crate) enum Value<'a> {
+    Null,
+    Bool(bool),
+    Number(usize),
+    Text(&'a str),
+    /// Text, or what is not quite text: then `<name>_base64` follows.
+    Bytes(&'a [u8]),
+    Texts(&'a [&'a str]),
+    Rungs(Rungs),
+    /// One finding; its span is in the input as given.
+    Finding(&'a Finding),
+    Findings(&'a [Finding]),
+}
+
+impl<'a> From<Option<&'a str>> for Value<'a> {
+    fn from(text: Option<&'a str>) -> Self {
+        text.map_or(Self::Null, Self::Text)
+    }
+}
+
+/// One object, without a line end.
+pub(crate) fn object(fields: &[(&str, Value<'_>)], out: &mut Vec<u8>) {
+    out.push(b'{');
+    for (number, (name, value)) in fields.iter().enumerate() {
+        if number > 0 {
+            out.push(b',');
+        }
+        key(name, out);
+        value.json(out);
+        if let Value::Bytes(bytes) = value
+            && std::str::from_utf8(bytes).is_err()
+        {
+            out.push(b',');
+            key(&format!("{name}_base64"), out);
+            string(&BASE64_STANDARD.encode(bytes), out);
+        }
+    }
+    out.push(b'}');
+}
+
+fn key(name: &str, out: &mut Vec<u8>) {
+    out.push(b'"');
+    out.extend_from_slice(name.as_bytes());
+    out.extend_from_slice(b"\":");
+}
+
+impl Value<'_> {
+    fn json(&self, out: &mut Vec<u8>) {
+        match *self {
+            Self::Null => out.extend_from_slice(b"null"),
+            Self::Bool(true) => out.extend_from_slice(b"true"),
+            Self::Bool(false) => out.extend_from_slice(b"false"),
+            Self::Number(number) => put(out, format_args!("{number}")),
+            Self::Text(text) => string(text, out),
+            Self::Bytes(bytes) => string(&String::from_utf8_lossy(bytes), out),
+            Self::Texts(texts) => list(texts.iter(), out, |text, out| string(text, out)),
+            Self::Rungs(rungs) => list(rungs.iter(), out, |rung, out| string(rung.name(), out)),
+            Self::Finding(finding) => json_finding(finding, out),
+            Self::Findings(findings) => list(findings.iter(), out, json_finding),
+        }
+    }
+
+    /// As a template prints it: undefined is nothing.
+    pub(crate) fn text(&self, out: &mut Vec<u8>) {
+        match *self {
+            Self::Null => {}
+            Self::Text(text) => out.extend_from_slice(text.as_bytes()),
+            Self::Bytes(bytes) => out.extend_from_slice(bytes),
+            Self::Texts(texts) => out.extend_from_slice(texts.join(" ").as_bytes()),
+            Self::Rungs(rungs) => {
+                let names: Vec<&str> = rungs.iter().map(napkin::Rung::name).collect();
+                out.extend_from_slice(names.join(",").as_bytes());
+            }
+            Self::Finding(finding) => put(out, format_args!("{}: {finding}", finding.rule.code())),
+            Self::Findings(findings) => {
+                let codes: Vec<&str> = findings.iter().map(|finding| finding.rule.code()).collect();
+                out.extend_from_slice(codes.join(",").as_bytes());
+            }
+            Self::Bool(_) | Self::Number(_) => self.json(out),
+        }
+    }
+}
+
+fn json_finding(finding: &Finding, out: &mut Vec<u8>) {
+    let message = finding.to_string();
+    let fields = [
+        ("rule", Value::Text(finding.rule.code())),
+        ("start", Value::Number(finding.span.start)),
+        ("end", Value::Number(finding.span.end)),
+        ("message", Value::Text(&message)),
+        ("see", Value::Text(finding.see())),
+    ];
+    object(&fields, out);
+}
+
+fn list<T>(items: impl Iterator<Item = T>, out: &mut Vec<u8>, mut print: impl FnMut(T, &mut Vec<u8>)) {
+    out.push(b'[');
+    for (number, item) in items.enumerate() {
+        if number > 0 {
+            out.push(b',');
+        }
+        print(item, out);
+    }
+    out.push(b']');
+}
+
+/// A JSON string (RFC 8259 section 7). DEL is escaped too, for the terminal's sake.
+fn string(text: &str, out: &mut Vec<u8>) {
+    out.push(b'"');
+    let mut rest = text;
+    while let Some(at) = rest.bytes().position(|byte| matches!(byte, b'"' | b'\\' | 0..0x20 | 0x7f)) {
+        out.extend_from_slice(&rest.as_bytes()[..at]);
+        match rest.as_bytes()[at] {
+            byte @ (b'"' | b'\\') => out.extend_from_slice(&[b'\\', byte]),
+            b'\n' => out.extend_from_slice(b"\\n"),
+            b'\r' => out.extend_from_slice(b"\\r"),
+            b'\t' => out.extend_from_slice(b"\\t"),
+            byte => put(out, format_args!("\\u{byte:04x}")),
+        }
+        rest = &rest[at + 1..];
+    }
+    out.extend_from_slice(rest.as_bytes());
+    out.push(b'"');
+}
+
+/// Writing to memory does not fail.
+fn put(out: &mut Vec<u8>, text: std::fmt::Arguments<'_>) {
+    let _ = out.write_fmt(text);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn json_is_json() {
+        let fields = [
+            ("a", Value::Null),
+            ("b", Value::Text("\"\\\n\u{1}\u{7f}\u{e9}")),
+            ("c", Value::Bytes(b"x\xff")),
+            ("d", Value::Rungs(Rungs::CASE | Rungs::PATH)),
+            ("e", Value::Number(65535)),
+            ("f", Value::Bool(false)),
+        ];
+        let mut out = Vec::new();
+        object(&fields, &mut out);
+        let expected = "{\"a\":null,\"b\":\"\\\"\\\\\\n\\u0001\\u007f\u{e9}\",\"c\":\"x\u{fffd}\",\"c_base64\":\"eP8=\",\
+                        \"d\":[\"case\",\"path\"],\"e\":65535,\"f\":false}";
+        assert_eq!(String::from_utf8(out).as_deref(), Ok(expected));
+    }
+}

@@ -1,0 +1,223 @@
+//! One answer a record: the way from arguments and standard input to the printed page.
+//!
+//! Decides: in what order records are taken, and what a record is read as. It does not decide the answer.
+
+use std::borrow::Cow;
+use std::ffi::OsString;
+use std::fmt;
+use std::io;
+
+use napkin::{Finding, Reference, Rule, Sink, Span, Standard};
+use napkin_document::Typed;
+
+use crate::input::{Block, Blocks, Cut};
+use crate::options::Records;
+use crate::ordered;
+use crate::output::{Answer, Page, Printer, Printing, Session, Trouble};
+
+/// The most findings that are reported of one record.
+const FINDINGS: usize = 100;
+
+/// A command that answers each record by itself.
+pub(crate) trait Answers: Sync {
+    /// Prints the answer to one record.
+    fn answer(&self, record: &Record<'_>, page: &mut Page<'_>);
+}
+
+/// Where a record, or a reference in a document, stands.
+#[derive(Clone, Copy)]
+pub(crate) enum Place<'a> {
+    Argument(usize),
+    Option(&'static str),
+    Record(u64),
+    At { source: &'a str, line: usize, column: usize },
+}
+
+impl fmt::Display for Place<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Argument(number) => write!(f, "argument {number}"),
+            Self::Option(name) => write!(f, "--{name}"),
+            Self::Record(number) => write!(f, "stdin:{number}"),
+            Self::At { source, line, column } => write!(f, "{source}:{line}:{column}"),
+        }
+    }
+}
+
+/// One reference as it was given.
+pub(crate) struct Record<'a> {
+    /// As given; what is printed as `input`.
+    pub(crate) bytes: &'a [u8],
+    pub(crate) place: Place<'a>,
+    max_length: usize,
+    typed: Option<Typed<'a>>,
+}
+
+impl<'a> Record<'a> {
+    pub(crate) fn new(bytes: &'a [u8], place: Place<'a>) -> Self {
+        Self { bytes, place, max_length: usize::MAX, typed: None }
+    }
+
+    fn with_options(mut self, options: &Records) -> Self {
+        self.max_length = options.max_length;
+        self.typed = std::str::from_utf8(self.bytes).ok().filter(|_| options.typed).map(napkin_document::typed);
+        self
+    }
+
+    /// The text that is read; ill-formed UTF-8 replaced.
+    pub(crate) fn text(&self) -> Cow<'_, str> {
+        match &self.typed {
+            Some(typed) => Cow::Borrowed(&typed.text),
+            None => String::from_utf8_lossy(self.bytes),
+        }
+    }
+
+    /// Reads the reference.
+    ///
+    /// # Errors
+    /// What is wrong with it: at least one finding, at most [`FINDINGS`], in the text that is read.
+    pub(crate) fn read(&self, standard: Standard) -> Result<Reference<'_>, Vec<Finding>> {
+        if self.bytes.len() > self.max_length {
+            let span = Span::new(self.max_length, self.bytes.len());
+            let finding = Finding::new(Rule::TooLong, standard, span, "the end within --max-length", None);
+            return Err(vec![finding]);
+        }
+        let read = match &self.typed {
+            Some(typed) => Reference::parse(&typed.text, standard),
+            None => Reference::parse_bytes(self.bytes, standard),
+        };
+        read.map_err(|error| match error.rule() {
+            Rule::Utf8 | Rule::TooLong => vec![error.into()],
+            _ => self.findings(standard),
+        })
+    }
+
+    fn findings(&self, standard: Standard) -> Vec<Finding> {
+        let mut first = First(Vec::new());
+        napkin::check(&self.text(), standard, &mut first);
+        first.0
+    }
+
+    /// Where a span of the text that is read stands in the input as given.
+    pub(crate) fn source_span(&self, span: Span) -> Span {
+        self.typed.as_ref().map_or(span, |typed| typed.source_span(span))
+    }
+
+    /// Remarks on what was taken off; their spans are in the input as given.
+    fn remarks(&self, standard: Standard) -> impl Iterator<Item = Finding> {
+        let removed = self.typed.iter().flat_map(|typed| &typed.removed);
+        removed.map(move |&span| Finding::new(Rule::Typed, standard, span, "", None))
+    }
+}
+
+/// Keeps the first findings.
+struct First(Vec<Finding>);
+
+impl Sink for First {
+    fn report(&mut self, finding: Finding) {
+        self.0.push(finding);
+    }
+
+    fn is_open(&self) -> bool {
+        self.0.len() < FINDINGS
+    }
+}
+
+/// Answers every record: those given as arguments, and where one is `-`, or with none, standard input.
+pub(crate) fn run(
+    command: &impl Answers,
+    references: &[OsString],
+    options: &Records,
+    printing: &Printing,
+    session: &Session,
+) -> Result<Answer, Trouble> {
+    let stream = Stream { command, options, printing };
+    let mut printer = Printer::new(session);
+    let standard_input = [OsString::from("-")];
+    let references = if references.is_empty() { &standard_input[..] } else { references };
+    for (number, reference) in (1..).zip(references) {
+        if reference == "-" {
+            stream.standard_input(&mut printer)?;
+            continue;
+        }
+        let mut page = Page::new(printing);
+        stream.answer(Record::new(reference.as_encoded_bytes(), Place::Argument(number)), &mut page);
+        printer.print(&mut page);
+    }
+    Ok(printer.finish())
+}
+
+struct Stream<'s, C> {
+    command: &'s C,
+    options: &'s Records,
+    printing: &'s Printing,
+}
+
+impl<'s, C: Answers> Stream<'s, C> {
+    fn answer(&self, record: Record<'_>, page: &mut Page<'s>) {
+        let record = record.with_options(self.options);
+        page.count();
+        for remark in record.remarks(napkin::Standard::Draft1997) {
+            page.remark(&String::from_utf8_lossy(record.bytes), record.place, &remark);
+        }
+        self.command.answer(&record, page);
+    }
+
+    fn cut(&self) -> Cut {
+        Cut { null: self.options.null, max_length: self.options.max_length }
+    }
+
+    fn standard_input(&self, printer: &mut Printer<'_>) -> Result<(), Trouble> {
+        let blocks = Blocks::new(io::stdin(), self.cut());
+        let threads = ordered::threads(self.options.jobs);
+        // For a person, answers and diagnostics stand together, record by record.
+        let result = if self.printing.is_pretty() {
+            self.one_by_one(blocks, printer)
+        } else if threads == 1 {
+            self.block_by_block(blocks, printer)
+        } else {
+            self.in_parallel(blocks, threads, printer)
+        };
+        result.map_err(|error| Trouble::io("standard input", error))
+    }
+
+    fn one_by_one(&self, blocks: Blocks<io::Stdin>, printer: &mut Printer<'_>) -> io::Result<()> {
+        for block in blocks {
+            for (number, bytes) in self.cut().records(&block?) {
+                let mut page = Page::new(self.printing);
+                self.answer(Record::new(bytes, Place::Record(number)), &mut page);
+                printer.print(&mut page);
+            }
+        }
+        Ok(())
+    }
+
+    fn block_by_block(&self, blocks: Blocks<io::Stdin>, printer: &mut Printer<'_>) -> io::Result<()> {
+        for block in blocks {
+            printer.print(&mut self.page(&block?));
+        }
+        Ok(())
+    }
+
+    fn in_parallel(&self, blocks: Blocks<io::Stdin>, threads: usize, printer: &mut Printer<'_>) -> io::Result<()> {
+        let mut result = Ok(());
+        ordered::run(
+            blocks,
+            threads,
+            |block| block.map(|block| self.page(&block)),
+            |page| match page {
+                Ok(mut page) => printer.print(&mut page),
+                Err(error) => result = Err(error),
+            },
+        );
+        result
+    }
+
+    fn page(&self, block: &Block) -> Page<'s> {
+        let mut page = Page::new(self.printing);
+        for (number, bytes) in self.cut().records(block) {
+            self.answer(Record::new(bytes, Place::Record(number)), &mut page);
+        }
+        page
+    }
+}
