@@ -72,7 +72,10 @@ impl Resolver<'_> {
             page.put(format_args!("  {aside}the current document{aside:#}"));
         }
         page.line("");
-        findings.iter().for_each(|finding| page.remark(&record.text(), record.place, finding));
+        // The answer stands; what is remarkable about it interests people, and those who ask for everything.
+        if page.is_pretty() || page.is_verbose() {
+            findings.iter().for_each(|finding| page.remark(&record.text(), record.place, finding));
+        }
     }
 }
 

@@ -49,6 +49,11 @@ impl<'s> Page<'s> {
         self.printing.is_pretty()
     }
 
+    /// Whether every diagnostic is asked for.
+    pub(crate) fn is_verbose(&self) -> bool {
+        self.printing.diagnostics == usize::MAX
+    }
+
     pub(crate) fn paint(&self) -> Paint {
         self.printing.paint
     }

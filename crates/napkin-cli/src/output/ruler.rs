@@ -23,9 +23,11 @@ pub(crate) fn ruler(text: &str, parts: &[(&str, Span)]) -> Vec<String> {
         grid.write(0, start, &bracket(width));
     }
     // From the right, so that a label that must stand lower has its line on the left of those above.
-    for &(label, start, width) in places.iter().rev() {
-        let middle = start + (width - 1) / 2;
-        let left = (middle + 1).saturating_sub(label.len().div_ceil(2));
+    for (number, &place) in places.iter().enumerate().rev() {
+        let (label, middle) = (place.0, middle_of(place));
+        // In the middle under its part, but clear of the line of the part before.
+        let clear = number.checked_sub(1).map_or(0, |before| middle_of(places[before]) + 2);
+        let left = (middle + 1).saturating_sub(label.len().div_ceil(2)).max(clear.min(middle));
         let row = (2..).find(|&row| grid.is_free(row, left, label.len(), middle)).unwrap_or(2);
         for above in 1..row {
             grid.write(above, middle, "|");
@@ -33,6 +35,11 @@ pub(crate) fn ruler(text: &str, parts: &[(&str, Span)]) -> Vec<String> {
         grid.write(row, left, label);
     }
     grid.rows.into_iter().map(|row| row.trim_end().to_owned()).collect()
+}
+
+/// The column in the middle of a part.
+fn middle_of((_, start, width): (&str, usize, usize)) -> usize {
+    start + (width - 1) / 2
 }
 
 fn bracket(width: usize) -> String {

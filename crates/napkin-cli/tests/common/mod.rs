@@ -1,0 +1,52 @@
+//! Runs the command as its users do.
+#![allow(dead_code, reason = "every test file uses its part of this")]
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+/// What a run left behind.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Ran {
+    pub(crate) status: i32,
+    pub(crate) out: String,
+    pub(crate) err: String,
+}
+
+/// Runs `napkin` with these arguments, separated by spaces, and this standard input. The working directory is the
+/// root of the repository.
+pub(crate) fn napkin(arguments: &str, input: impl AsRef<[u8]>) -> Ran {
+    let arguments: Vec<&str> = arguments.split(' ').filter(|argument| !argument.is_empty()).collect();
+    napkin_with(&arguments, input)
+}
+
+/// The same with arguments that may contain spaces or be empty.
+pub(crate) fn napkin_with(arguments: &[&str], input: impl AsRef<[u8]>) -> Ran {
+    let mut child = command(arguments).spawn().expect("the command starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let input = input.as_ref().to_vec();
+    let writer = std::thread::spawn(move || {
+        // A command that does not read its input closes it.
+        let _ = stdin.write_all(&input);
+    });
+    let output = child.wait_with_output().expect("the command ends");
+    writer.join().expect("the writer ends");
+    Ran {
+        status: output.status.code().unwrap_or(-1),
+        out: String::from_utf8(output.stdout).expect("text"),
+        err: String::from_utf8(output.stderr).expect("text"),
+    }
+}
+
+/// The command, with pipes, before it starts.
+pub(crate) fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_napkin"));
+    command
+        .args(arguments)
+        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+        .env_remove("NO_COLOR")
+        .env_remove("CLICOLOR_FORCE")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}

@@ -1,0 +1,131 @@
+//! `napkin links` on documents, by what it prints, whole.
+
+mod common;
+
+use common::{napkin, napkin_with};
+
+#[test]
+fn links_of_a_page() {
+    let ran = napkin("links --base http://pub.example/front.html examples/pub.html", "");
+    let out = "\
+examples/pub.html:9:30\thttp://pub.example/menu/house.css\thtml link[href]
+examples/pub.html:10:47\thttp://pub.example/menu/tonight/tomorrow.html\thtml meta[refresh]
+examples/pub.html:13:12\thttp://pub.example/menu/tonight/candles.css\thtml style
+examples/pub.html:14:26\twood panel.png\thtml style
+examples/pub.html:19:13\thttp://pub.example/menu/tonight/beer?size=pint&for=kim\thtml a[href]
+examples/pub.html:19:70\thttp://cellar.pub.example/cider#dry\thtml a[href]
+examples/pub.html:20:14\tmailto:sam@pub.example\thtml a[href]
+examples/pub.html:21:11\thttp://pub.example/menu/tonight/snug.jpg\thtml img[src]
+examples/pub.html:21:29\thttp://pub.example/menu/tonight/snug.jpg\thtml img[srcset]
+examples/pub.html:21:42\thttp://pub.example/menu/tonight/snug-large.jpg\thtml img[srcset]
+examples/pub.html:22:28\thttp://pub.example/menu/tonight/napkin.png\thtml p[style]
+examples/pub.html:22:73\thttp://h:8o/\thtml a[href]
+examples/pub.html:23:36\thttp://pub.example/menu/tonight/\thtml a[href]
+examples/pub.html:24:15\thttp://pub.example/menu/tonight/\thtml form[action]
+examples/pub.html:24:42\thttp://pub.example/menu/tonight/ring-the-bell.png\thtml input[src]
+";
+    let err = "\
+examples/pub.html:14:30: error: expected a path character, but found a space
+  wood\\20 panel.png
+      ^^^^ path, RFC 3986 section 3.3
+examples/pub.html:22:83: error: expected a digit, but found `o`
+  http://h:8o/
+            ^ port, RFC 3986 section 3.2.3
+";
+    assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (1, out, err));
+}
+
+#[test]
+fn links_of_a_letter() {
+    let ran = napkin("links --format {absolute}\\t{context} examples/letter.txt", "");
+    let out = "\
+http://pub.example/lost+found/\ttext \"\"
+ftp://cellar.pub.example/coasters/\ttext <>
+http://pub.example/napkins/front.html#BEER\ttext <>
+http://pub.example/two-for-one/friday.html\ttext bare
+http://pub.example/tables/corner-by-the-window\ttext <URL:>
+mailto:kim@pub.example\ttext bare
+tel:+44-1632-960983\ttext bare
+\ttext bare
+";
+    assert_eq!((ran.status, ran.out.as_str()), (1, out));
+}
+
+#[test]
+fn json_has_the_contracts_fields() {
+    let page = "<base href=http://h/a/b><a href='c?x&amp;y'>";
+    let ran = napkin("links --json --type html", page);
+    let out = "{\"source\":\"stdin\",\"part\":null,\"start\":33,\"end\":42,\"raw\":\"c?x&amp;y\",\
+               \"context\":\"html a[href]\",\"base\":\"http://h/a/b\",\"base_from\":\"content\",\
+               \"standard\":\"rfc3986\",\"ok\":true,\"absolute\":\"http://h/a/c?x&y\",\"same_document\":false,\
+               \"scheme\":\"http\",\"error\":null,\"line\":1,\"column\":34,\"readings\":[\"c?x&y\"]}\n";
+    assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, out, ""));
+}
+
+#[test]
+fn the_current_document_is_not_the_base() {
+    // Section 3: an empty reference is the document; where a request is made, it is the document's own URL.
+    let page = "<base href=http://h/a/b><a href=''></a><a href='#f'></a><form action=''></form>";
+    let options =
+        "links --standard draft1997 --type html --base http://doc.example/page --format {same_document}|{absolute}";
+    assert_eq!(napkin(options, page).out, "true|\ntrue|\nfalse|http://doc.example/page\n");
+}
+
+#[test]
+fn without_a_base_relative_references_stay() {
+    let ran = napkin("links --type html", "<a href=x></a><a href=http://h/></a><a href=y>");
+    let out = "stdin:1:9\tx\thtml a[href]\nstdin:1:23\thttp://h/\thtml a[href]\nstdin:1:45\ty\thtml a[href]\n";
+    let err = "note: stdin: no base URL for 2 relative references; --base gives one\n";
+    assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (1, out, err));
+}
+
+#[test]
+fn the_layers_are_drawn() {
+    let page = "<base href=/a/><a href=b></a><a href=mailto:sam@pub.example></a><a href=''></a>";
+    let ran = napkin_with(&["links", "--pretty", "--explain", "--standard", "draft1997", "--base", "http://h/x"], page);
+    let out = "\
+stdin
+  \u{250c} 5.1.4 otherwise: every reference has to be absolute
+  \u{2502} \u{250c} 5.1.3 used to retrieve the document: http://h/x
+  \u{2502} \u{2502} \u{250c} 5.1.2 of the encapsulating entity: none
+  \u{2502} \u{2502} \u{2502} \u{250c} 5.1.1 embedded in the content: http://h/a/  <- applies
+  \u{2502} \u{2502} \u{2502} \u{2502} /a/ at 1:12
+  \u{2502} \u{2502} \u{2502} \u{2502} 
+    1:24  html a[href]           http://h/a/b  <- b
+          against http://h/a/ from section 5.1.1 (content)
+    1:38  html a[href]           mailto:sam@pub.example
+          absolute by itself; the base plays no part
+    1:74  html a[href]             this document
+          a reference to the current document (section 3); the base plays no part
+
+";
+    assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, out, ""));
+}
+
+#[test]
+fn several_documents_come_in_order() {
+    let documents = ["examples/letter.txt", "examples/pub.html"].repeat(10);
+    let ran = napkin_with(&[&["links", "-q", "-j", "2", "--format", "{source}"], &documents[..]].concat(), "");
+    let mut sources: Vec<&str> = ran.out.lines().filter(|line| !line.is_empty()).collect();
+    sources.dedup();
+    assert_eq!(sources, documents);
+}
+
+#[test]
+fn a_document_that_cannot_be_read_does_not_stop_the_others() {
+    let ran = napkin("links -q examples/none.html examples/letter.txt crates http://pub.example/", "");
+    let err = "\
+error: examples/none.html: no such file or directory
+error: crates: is a directory
+error: http://pub.example/: this build does not retrieve URLs yet; give a file or `-`
+";
+    assert_eq!((ran.status, ran.out.lines().count(), ran.err.as_str()), (2, 8, err));
+}
+
+#[test]
+fn bare_hosts_are_an_option() {
+    let text = "see www.pub.example or sam@pub.example";
+    assert_eq!(napkin("links --type text", text).out, "");
+    let out = "stdin:1:5\thttp://www.pub.example\ttext bare\nstdin:1:24\tmailto:sam@pub.example\ttext bare\n";
+    assert_eq!(napkin("links --type text --bare", text).out, out);
+}
