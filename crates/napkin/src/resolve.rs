@@ -24,10 +24,13 @@
 mod draft1997;
 mod relativize;
 mod rfc3986;
+mod splice;
 
 use alloc::string::String;
 
-use crate::syntax::{Hints, shifted};
+use self::splice::Splice;
+use crate::path::last_slash;
+use crate::syntax::shifted;
 use crate::{Error, Finding, Kind, MAX_LENGTH, Parts, Reference, ReferenceBuf, Rule, Sink, Span, Standard, Url};
 
 /// A base URL, made ready for any number of references.
@@ -50,11 +53,12 @@ use crate::{Error, Finding, Kind, MAX_LENGTH, Parts, Reference, ReferenceBuf, Ru
 #[derive(Clone, Copy, Debug)]
 pub struct Base<'a> {
     url: Reference<'a>,
-    document: Option<Reference<'a>>,
+    /// Read again when it is needed, which is seldom: bases stand in lists, and a small one is a fast one.
+    document: Option<&'a str>,
+    /// Behind the last slash of the base's path, or the path's start.
+    directory_end: u32,
     strict: bool,
     new_request: bool,
-    /// Behind the last slash of the base's path, or the path's start.
-    directory_end: usize,
 }
 
 /// What a reference resolves to.
@@ -89,8 +93,8 @@ impl<'a> Base<'a> {
         }
         let start = url.parts().path_start as usize;
         let path = url.path().as_str();
-        let directory_end = start + path.rfind('/').map_or(0, |slash| slash + 1);
-        Ok(Self { url, document: None, strict: true, new_request: false, directory_end })
+        let directory_end = start + last_slash(path.as_bytes()).map_or(0, |slash| slash + 1);
+        Ok(Self { url, document: None, strict: true, new_request: false, directory_end: directory_end as u32 })
     }
 
     /// Whether a scheme equal to the base's makes a reference absolute (RFC 3986 section 5.2.2; the default), or is
@@ -104,7 +108,7 @@ impl<'a> Base<'a> {
     /// The URL of the document that the references stand in, which is not its base URL (section 3 of the draft).
     #[must_use]
     pub const fn document(mut self, document: Reference<'a>) -> Self {
-        self.document = Some(document);
+        self.document = Some(document.as_str());
         self
     }
 
@@ -126,6 +130,7 @@ impl<'a> Base<'a> {
     ///
     /// # Errors
     /// The result would be too long, or the URL of the document is needed and not known.
+    #[inline]
     pub fn resolve(&self, reference: Reference<'_>) -> Result<Resolution, Error> {
         self.resolve_with(reference, &mut ())
     }
@@ -135,7 +140,34 @@ impl<'a> Base<'a> {
     ///
     /// # Errors
     /// As [`resolve`](Self::resolve).
+    #[inline]
     pub fn resolve_with<S: Sink + ?Sized>(&self, reference: Reference<'_>, sink: &mut S) -> Result<Resolution, Error> {
+        let Some(splice) = self.splice(&reference) else { return self.resolve_at_length(reference, sink) };
+        if splice.above_root {
+            sink.report(self.finding(Rule::AboveRoot, reference, ""));
+        }
+        let mut out = String::with_capacity(splice.len(&reference));
+        splice.push(self, &reference, &mut out);
+        Ok(Resolution::Absolute(Url::from_parts(out, splice.parts(self, &reference), reference.standard())))
+    }
+
+    /// The same into a buffer that is cleared and used again: nothing is allocated once it is large enough.
+    ///
+    /// # Errors
+    /// As [`resolve`](Self::resolve).
+    #[inline]
+    pub fn resolve_into(&self, reference: Reference<'_>, out: &mut String) -> Result<Outcome, Error> {
+        out.clear();
+        if let Some(splice) = self.splice(&reference) {
+            splice.push(self, &reference, out);
+            return Ok(Outcome::Absolute);
+        }
+        let parts = self.write(reference, out, &mut ())?;
+        Ok(if parts.is_some() { Outcome::Absolute } else { Outcome::SameDocument })
+    }
+
+    #[inline(never)]
+    fn resolve_at_length<S: Sink + ?Sized>(&self, reference: Reference<'_>, sink: &mut S) -> Result<Resolution, Error> {
         let mut out = String::new();
         let Some(parts) = self.write(reference, &mut out, sink)? else { return Ok(Resolution::SameDocument) };
         let standard = reference.standard();
@@ -143,16 +175,6 @@ impl<'a> Base<'a> {
             return Url::parse(out, standard).map(Resolution::Absolute);
         }
         Ok(Resolution::Absolute(Url::from_parts(out, parts, standard)))
-    }
-
-    /// The same into a buffer that is cleared and used again: nothing is allocated once it is large enough.
-    ///
-    /// # Errors
-    /// As [`resolve`](Self::resolve).
-    pub fn resolve_into(&self, reference: Reference<'_>, out: &mut String) -> Result<Outcome, Error> {
-        out.clear();
-        let parts = self.write(reference, out, &mut ())?;
-        Ok(if parts.is_some() { Outcome::Absolute } else { Outcome::SameDocument })
     }
 
     /// The shortest reference that resolves to what `url` resolves to: `../g` rather than `/b/g`.
@@ -168,7 +190,15 @@ impl<'a> Base<'a> {
         relativize::shortest(self, url)
     }
 
+    /// The short way to the result, where it is one.
+    #[inline]
+    fn splice(&self, reference: &Reference<'_>) -> Option<Splice> {
+        let alike = reference.standard() == self.url.standard() && reference.standard() != Standard::Draft1997;
+        if alike { Splice::of(self, reference) } else { None }
+    }
+
     /// Appends the result to `out`, which is empty; `None` for the current document.
+    #[inline(never)]
     fn write<S: Sink + ?Sized>(
         &self,
         reference: Reference<'_>,
@@ -196,12 +226,7 @@ impl<'a> Base<'a> {
 
     /// The base's path up to its last slash.
     fn directory(&self) -> &'a str {
-        &self.url.as_str()[self.url.parts().path_start as usize..self.directory_end]
-    }
-
-    /// Whether base or reference may have dot segments to remove.
-    fn has_dots(&self, reference: &Parts) -> bool {
-        self.url.parts().hints.and(reference.hints).has(Hints::DOTS)
+        &self.url.as_str()[self.url.parts().path_start as usize..self.directory_end as usize]
     }
 }
 

@@ -48,8 +48,8 @@ fn current_document(base: &Base<'_>, r: Reference<'_>, out: &mut String) -> Resu
     let Some(document) = base.document else {
         return Err(base.finding(Rule::DocumentUnknown, r, "").into());
     };
-    let parts = document.parts();
-    out.push_str(&document.as_str()[..parts.query_end() as usize]);
+    let parts = check(document, Standard::Draft1997, &mut ());
+    out.push_str(&document[..parts.query_end() as usize]);
     let query_start = parts.query_start;
     let mut parts = push_tail(out, r, parts);
     parts.query_start = query_start;
@@ -62,7 +62,7 @@ fn merge<S: Sink + ?Sized>(base: &Base<'_>, r: Reference<'_>, parts: Parts, out:
     let query_dots = r.query().is_some_and(|query| query.as_str().contains("/."));
     let start = parts.path_start as usize;
     let swallowed = parts.has_authority() && base.directory().is_empty() && !r.path().is_empty();
-    if !base.has_dots(&from) && !query_dots && !swallowed {
+    if !base.url.parts().hints.and(from.hints).has(Hints::DOTS) && !query_dots && !swallowed {
         out.push_str(base.directory());
         out.push_str(r.path().as_str());
         return push_tail(out, r, parts);

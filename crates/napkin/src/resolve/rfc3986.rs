@@ -26,9 +26,6 @@ pub(super) fn write<S: Sink + ?Sized>(base: &Base<'_>, r: Reference<'_>, out: &m
     if path.is_empty() {
         return with_base_path(base, r, out);
     }
-    if !path.starts_with('/') && !base.has_dots(&from) && base.directory_end > base.url.parts().path_start as usize {
-        return plainly_merged(base, r, out);
-    }
     let parts = push_base_head(out, base);
     if path.starts_with('/') {
         return with_own_path(r, parts, out, base, sink);
@@ -71,15 +68,6 @@ fn with_base_path(base: &Base<'_>, r: Reference<'_>, out: &mut String) -> Parts 
     let query_start = parts.query_start;
     parts = push_tail(out, r, parts);
     parts.query_start = query_start;
-    parts
-}
-
-/// The merge that most references take: no dot segments anywhere, so that two copies make the whole URL.
-fn plainly_merged(base: &Base<'_>, r: Reference<'_>, out: &mut String) -> Parts {
-    let mut parts = base.url.parts();
-    out.push_str(&base.url.as_str()[..base.directory_end]);
-    out.push_str(r.path().as_str());
-    parts = push_tail(out, r, parts);
     parts
 }
 

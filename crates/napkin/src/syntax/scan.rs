@@ -10,7 +10,8 @@
 
 use super::Parts;
 
-/// Fills in the parts of an ordinary reference; `false` when it must be looked at closely.
+/// Fills in the parts of an ordinary reference; `false` when it must be looked at closely. `parts` are those of the
+/// empty text; when the answer is `false` they are of no use.
 #[inline]
 pub(super) fn read(bytes: &[u8], parts: &mut Parts) -> bool {
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
@@ -30,14 +31,14 @@ mod avx2 {
     use super::Parts;
     use crate::HostKind;
     use crate::host::is_ipv4;
-    use crate::percent::{QUERY, Set, escape_at};
+    use crate::percent::{QUERY, Set};
     use crate::syntax::generic::{self, Reading, class};
-    use crate::syntax::parts::{EMPTY, Hints};
+    use crate::syntax::parts::Hints;
     use crate::syntax::{MAX_LENGTH, rfc3986};
 
     /// Bytes in a block.
     const BLOCK: usize = 32;
-    /// Bytes in the window at the front of a text, in which scheme and authority must end.
+    /// Bytes at the front of a text in which scheme and authority must end: two blocks.
     const WINDOW: usize = 64;
 
     #[inline]
@@ -118,7 +119,63 @@ mod avx2 {
         }
     }
 
-    /// The bytes of the window, a bit each, lowest first; no bit stands behind the text.
+    /// Two blocks of a text, of which the second may reach back over the first. Looking at both always costs less
+    /// than guessing wrong whether the second is needed: texts of 40 and of 60 bytes come in no order.
+    struct Window {
+        first: Block,
+        second: Block,
+        /// How far the bits of the second block are moved to stand behind the first's.
+        shift: u32,
+    }
+
+    impl Window {
+        /// The front of a text; what stands behind one shorter than a block is NUL.
+        #[inline]
+        #[target_feature(enable = "avx2")]
+        fn front(text: &[u8]) -> Self {
+            if text.len() >= BLOCK {
+                let second = text.len().min(WINDOW) - BLOCK;
+                return Self { first: Block::load(text, 0), second: Block::load(text, second), shift: second as u32 };
+            }
+            let first = short(text);
+            Self { first, second: first, shift: 0 }
+        }
+
+        /// The 64 bytes at `at`, which must end within the text.
+        #[inline]
+        #[target_feature(enable = "avx2")]
+        fn load(text: &[u8], at: usize) -> Self {
+            let shift = BLOCK as u32;
+            Self { first: Block::load(text, at), second: Block::load(text, at + BLOCK), shift }
+        }
+
+        #[inline]
+        fn join(&self, first: u32, second: u32) -> u64 {
+            u64::from(first) | u64::from(second) << self.shift
+        }
+
+        /// A bit for each byte that equals `byte`, the first byte's lowest.
+        #[inline]
+        #[target_feature(enable = "avx2")]
+        fn places(&self, byte: u8) -> u64 {
+            self.join(self.first.places(byte), self.second.places(byte))
+        }
+
+        /// The same for bytes that stand neither in path, query or fragment nor in a name.
+        #[inline]
+        #[target_feature(enable = "avx2")]
+        fn odd(&self) -> u64 {
+            self.join(self.first.odd(), self.second.odd())
+        }
+
+        #[inline]
+        #[target_feature(enable = "avx2")]
+        fn upper(&self) -> u64 {
+            self.join(self.first.upper(), self.second.upper())
+        }
+    }
+
+    /// What is to be known of the front of a text. No bit stands behind the text.
     struct Masks {
         odd: u64,
         colon: u64,
@@ -127,67 +184,51 @@ mod avx2 {
         question: u64,
         dot: u64,
         upper: u64,
+        /// How many bytes of the text have been looked at.
+        seen: usize,
     }
 
-    /// The front of a text as two blocks, which overlap when it is shorter than both.
-    struct Window {
-        first: Block,
-        second: Block,
-        /// How far the bits of the second block are moved to stand behind the first's.
-        shift: u32,
-        /// The bits of the first block that count.
-        first_bits: u64,
-    }
-
-    impl Window {
-        /// Any text: one shorter than two blocks is loaded from both its ends.
+    impl Masks {
         #[inline]
         #[target_feature(enable = "avx2")]
         fn of(text: &[u8]) -> Self {
-            let length = text.len();
-            if length >= BLOCK {
-                let second = length.min(WINDOW) - BLOCK;
-                let (first, last) = (Block::load(text, 0), Block::load(text, second));
-                return Self { first, second: last, shift: second as u32, first_bits: u32::MAX as u64 };
-            }
-            let (first, last, width) = if let (Some(first), Some(last)) = (text.first_chunk(), text.last_chunk()) {
-                (u128::from_le_bytes(*first), u128::from_le_bytes(*last), 16)
-            } else if let (Some(first), Some(last)) = (text.first_chunk(), text.last_chunk()) {
-                (u64::from_le_bytes(*first).into(), u64::from_le_bytes(*last).into(), 8)
-            } else {
-                let word = text.iter().rev().fold(0, |word, &byte| word << 8 | u128::from(byte));
-                (word, 0, length)
-            };
-            let block = |word: u128| Block(_mm256_set_epi64x(0, 0, (word >> 64) as i64, word as i64));
-            let shift = (length - width) as u32;
-            Self { first: block(first), second: block(last), shift, first_bits: (1 << width) - 1 }
-        }
-
-        /// One mask of the whole window.
-        #[inline]
-        fn join(&self, first: u32, second: u32) -> u64 {
-            (u64::from(first) & self.first_bits) | u64::from(second) << self.shift
-        }
-
-        #[inline]
-        #[target_feature(enable = "avx2")]
-        fn places(&self, byte: u8) -> u64 {
-            self.join(self.first.places(byte), self.second.places(byte))
-        }
-
-        #[inline]
-        #[target_feature(enable = "avx2")]
-        fn masks(&self, length: usize) -> Masks {
-            Masks {
-                odd: self.join(self.first.odd(), self.second.odd()) & below(length),
-                colon: self.places(b':'),
-                at: self.places(b'@'),
-                slash: self.places(b'/'),
-                question: self.places(b'?'),
-                dot: self.places(b'.'),
-                upper: self.join(self.first.upper(), self.second.upper()),
+            let window = Window::front(text);
+            Self {
+                // Of the bytes that are looked for, only an odd one can be NUL.
+                odd: window.odd() & below(text.len()),
+                colon: window.places(b':'),
+                at: window.places(b'@'),
+                slash: window.places(b'/'),
+                question: window.places(b'?'),
+                dot: window.places(b'.'),
+                upper: window.upper(),
+                seen: text.len().min(WINDOW),
             }
         }
+
+        /// What ends a host name that begins at `start`.
+        #[inline]
+        const fn stops_from(&self, start: usize) -> u64 {
+            (self.odd | self.colon | self.at | self.slash | self.question) & !below(start)
+        }
+    }
+
+    /// A text of less than a block, with NUL behind it: loaded from both its ends, which may overlap.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn short(text: &[u8]) -> Block {
+        let length = text.len();
+        let (low, high): (u128, u128) = if let (Some(first), Some(last)) = (text.first_chunk(), text.last_chunk()) {
+            (u128::from_le_bytes(*first), u128::from_le_bytes(*last).unbounded_shr(8 * (32 - length as u32)))
+        } else if let (Some(first), Some(last)) = (text.first_chunk(), text.last_chunk()) {
+            let (first, last) = (u64::from_le_bytes(*first), u64::from_le_bytes(*last));
+            (u128::from(first) | u128::from(last) << (8 * (length - 8)), 0)
+        } else {
+            (text.iter().rev().fold(0, |word, &byte| word << 8 | u128::from(byte)), 0)
+        };
+        let half = |word: u128| ((word >> 64) as i64, word as i64);
+        let ((b, a), (d, c)) = (half(low), half(high));
+        Block(_mm256_set_epi64x(d, c, b, a))
     }
 
     /// The bits below `place`; all when it is not in the window.
@@ -204,33 +245,26 @@ mod avx2 {
     #[inline]
     #[target_feature(enable = "avx2")]
     fn ordinary(text: &[u8], parts: &mut Parts) -> Option<()> {
-        let masks = Window::of(text).masks(text.len());
+        let masks = Masks::of(text);
         let (scheme_end, start) = scheme(text, &masks)?;
-        let authority = if start < WINDOW - 1 && masks.slash >> start & 3 == 3 {
-            authority(text, &masks, start + 2)?
-        } else if text[start..].starts_with(b"//") {
-            return None;
-        } else {
-            Authority { path_start: start, ..Authority::NONE }
-        };
-        let tail = tail(text, &masks, authority.path_start)?;
-        let upper = masks.upper & below(scheme_end) != 0;
-        *parts = Parts {
-            scheme_end: scheme_end as u32,
-            user_end: authority.user_end,
-            at: authority.at,
-            host_end: authority.host_end,
-            path_start: authority.path_start as u32,
-            query_start: tail.query_start,
-            fragment_start: tail.fragment_start,
-            end: text.len() as u32,
-            host: authority.host,
-            hints: authority.hints.and(tail.hints).and_if(upper, Hints::UPPER),
-        };
-        Some(())
+        parts.scheme_end = scheme_end as u32;
+        parts.end = text.len() as u32;
+        let mut name_end = scheme_end;
+        let mut path_start = start;
+        if text[start..].starts_with(b"//") {
+            let host = start + 2;
+            (name_end, path_start) = match authority(text, &masks, host, parts) {
+                Some(ends) => ends,
+                None => (scheme_end, odd_authority(text, host, parts)?),
+            };
+        }
+        parts.path_start = path_start as u32;
+        let upper = masks.upper & below(name_end) != 0;
+        parts.hints = parts.hints.and_if(upper, Hints::UPPER);
+        tail(text, &masks, path_start, parts)
     }
 
-    /// The place of the colon behind the scheme, or 0, and where what follows begins.
+    /// The place of the colon behind the scheme, or 0, and where what follows begins; `None` when the masks do not say.
     #[inline]
     fn scheme(text: &[u8], masks: &Masks) -> Option<(usize, usize)> {
         if text.starts_with(b"https://") {
@@ -243,53 +277,31 @@ mod avx2 {
         let segment = slash_or_question ^ slash_or_question.wrapping_sub(1);
         let colon = (masks.colon & segment).trailing_zeros() as usize;
         if colon == WINDOW {
-            // No colon in the first segment, if that ends in the window.
-            return (slash_or_question != 0 || text.len() <= WINDOW).then_some((0, 0));
+            // No colon in the first segment, if that ends in what has been seen.
+            return (slash_or_question != 0 || text.len() == masks.seen).then_some((0, 0));
         }
         let proper = class::skip(text, 0, colon, class::SCHEME) == colon;
         (proper && text[0].is_ascii_alphabetic()).then_some((colon, colon + 1))
     }
 
-    /// What [`Parts`] says of an authority.
-    struct Authority {
-        user_end: u32,
-        at: u32,
-        host_end: u32,
-        path_start: usize,
-        host: HostKind,
-        hints: Hints,
-    }
-
-    impl Authority {
-        const NONE: Self =
-            Self { user_end: 0, at: 0, host_end: 0, path_start: 0, host: HostKind::Name, hints: Hints::NONE };
-    }
-
-    /// The authority that begins at `start`.
+    /// An authority that begins at `start` and is a name or an IPv4 address, with a port perhaps: the ends of name and
+    /// authority. `None` for any other.
     #[inline]
-    fn authority(text: &[u8], masks: &Masks, start: usize) -> Option<Authority> {
-        let stops = (masks.odd | masks.colon | masks.at | masks.slash | masks.question) & !below(start);
-        if stops == 0 && text.len() > WINDOW {
+    fn authority(text: &[u8], masks: &Masks, start: usize, parts: &mut Parts) -> Option<(usize, usize)> {
+        let stops = masks.stops_from(start);
+        if stops == 0 && text.len() > masks.seen {
             return None;
         }
         let end = text.len().min(stops.trailing_zeros() as usize);
         let path_start = match text.get(end) {
             None | Some(b'/' | b'?' | b'#') => end,
-            Some(b':') => match port(text, end) {
-                Some(path) => path,
-                None => return odd_authority(text, start),
-            },
-            Some(_) => return odd_authority(text, start),
+            Some(b':') => port(text, end)?,
+            Some(_) => return None,
         };
-        let upper = masks.upper & below(end) & !below(start) != 0;
         let address = end > start && text[end - 1].is_ascii_digit() && is_ipv4(text, start, end);
-        Some(Authority {
-            host_end: end as u32,
-            path_start,
-            host: if address { HostKind::Ipv4 } else { HostKind::Name },
-            hints: Hints::NONE.and_if(upper, Hints::UPPER),
-            ..Authority::NONE
-        })
+        parts.host = if address { HostKind::Ipv4 } else { HostKind::Name };
+        parts.host_end = end as u32;
+        Some((end, path_start))
     }
 
     /// Behind the digits of a port whose colon stands at `colon`, if the authority ends there.
@@ -300,77 +312,67 @@ mod avx2 {
         matches!(text.get(end), None | Some(b'/' | b'?' | b'#')).then_some(end)
     }
 
-    /// An authority with a user, an address in brackets or escapes: split and checked by the grammar itself.
+    /// An authority with a user, an address in brackets or escapes, split and checked by the grammar itself: its end.
     #[cold]
     #[inline(never)]
-    fn odd_authority(text: &[u8], start: usize) -> Option<Authority> {
-        let scheme_end = start.saturating_sub(3) as u32;
-        let mut parts = generic::split_authority(text, start, Parts { scheme_end, ..EMPTY });
-        let (host, end) = (parts.host_start() as usize, parts.host_end as usize);
+    fn odd_authority(text: &[u8], start: usize, parts: &mut Parts) -> Option<usize> {
+        let mut split = generic::split_authority(text, start, *parts);
+        let (host, end) = (split.host_start() as usize, split.host_end as usize);
         if is_ipv4(text, host, end) {
-            parts.host = HostKind::Ipv4;
+            split.host = HostKind::Ipv4;
         }
-        parts.end = parts.path_start;
-        let head = &text[..parts.path_start as usize];
-        if rfc3986::next(&Reading::new(head, parts, rfc3986::STANDARD), start).is_some() {
+        split.end = split.path_start;
+        let head = &text[..split.path_start as usize];
+        if rfc3986::next(&Reading::new(head, split, rfc3986::STANDARD), start).is_some() {
             return None;
         }
         let (escape, upper) = (head.contains(&b'%'), generic::has_upper(text, host, end));
-        Some(Authority {
-            user_end: parts.user_end,
-            at: parts.at,
-            host_end: parts.host_end,
-            path_start: parts.path_start as usize,
-            host: parts.host,
-            hints: Hints::NONE.and_if(escape, Hints::ESCAPE).and_if(upper, Hints::UPPER),
-        })
-    }
-
-    /// What [`Parts`] says of query and fragment.
-    struct Tail {
-        query_start: u32,
-        fragment_start: u32,
-        hints: Hints,
-        dots: bool,
+        let hints = Hints::NONE.and_if(escape, Hints::ESCAPE).and_if(upper, Hints::UPPER);
+        *parts = Parts { end: parts.end, hints, ..split };
+        Some(head.len())
     }
 
     /// Path, query and fragment, of which the path begins at `start`.
     #[inline]
     #[target_feature(enable = "avx2")]
-    fn tail(text: &[u8], masks: &Masks, start: usize) -> Option<Tail> {
-        let first = text.get(start) == Some(&b'.');
-        let mut tail = Tail { query_start: 0, fragment_start: 0, hints: Hints::NONE, dots: first };
-        let from = !below(start);
-        if start < WINDOW {
-            tail.window(text, 0, masks.odd & from, masks.question & from, masks.dot & masks.slash << 1 & from)?;
+    fn tail(text: &[u8], masks: &Masks, start: usize, parts: &mut Parts) -> Option<()> {
+        let mut tail = Tail { text, query_start: 0, fragment_start: 0, escape: false, dots: false };
+        tail.dots = text.get(start) == Some(&b'.');
+        if start < masks.seen {
+            let from = u64::MAX << start;
+            tail.window(0, masks.odd & from, masks.question & from, masks.dot & masks.slash << 1 & from)?;
         }
-        // Behind the window, blocks from its end or from the path's start; the last may reach back over the one before.
-        let mut at = start.max(WINDOW);
+        // Behind what has been seen: windows; the last may reach back over the one before.
+        let mut at = start.max(masks.seen);
         while at < text.len() {
-            let place = at.min(text.len() - BLOCK);
-            let block = Block::load(text, place);
+            let place = at.min(text.len() - WINDOW);
+            let window = Window::load(text, place);
             let fresh = u64::MAX << (at - place);
-            let dots = if tail.is_path() {
-                let across = text[place] == b'.' && text[place - 1] == b'/';
-                block.places(b'.') & (block.places(b'/') << 1 | u32::from(across))
-            } else {
-                0
-            };
-            let question = if tail.is_path() { block.places(b'?') } else { 0 };
-            tail.window(
-                text,
-                place,
-                u64::from(block.odd()) & fresh,
-                u64::from(question) & fresh,
-                u64::from(dots) & fresh,
-            )?;
-            at = place + BLOCK;
+            let (mut question, mut dots) = (0, 0);
+            if tail.is_path() {
+                let across = text[place - 1] == b'/';
+                dots = window.places(b'.') & (window.places(b'/') << 1 | u64::from(across)) & fresh;
+                question = window.places(b'?') & fresh;
+            }
+            tail.window(place, window.odd() & fresh, question, dots)?;
+            at = place + WINDOW;
         }
-        tail.hints = tail.hints.and_if(tail.dots, Hints::DOTS);
-        Some(tail)
+        parts.query_start = tail.query_start;
+        parts.fragment_start = tail.fragment_start;
+        parts.hints = parts.hints.and_if(tail.escape, Hints::ESCAPE).and_if(tail.dots, Hints::DOTS);
+        Some(())
     }
 
-    impl Tail {
+    /// What is known of path, query and fragment so far.
+    struct Tail<'a> {
+        text: &'a [u8],
+        query_start: u32,
+        fragment_start: u32,
+        escape: bool,
+        dots: bool,
+    }
+
+    impl Tail<'_> {
         /// Whether neither query nor fragment has begun.
         #[inline]
         fn is_path(&self) -> bool {
@@ -379,32 +381,49 @@ mod avx2 {
 
         /// Takes up to 64 bytes of the text, from `base`, given the places of odd bytes, of `?`, and of `.` behind `/`.
         /// `None` for what must be looked at closely.
-        #[inline]
-        fn window(&mut self, text: &[u8], base: usize, mut odd: u64, question: u64, dots: u64) -> Option<()> {
+        #[inline(always)]
+        fn window(&mut self, base: usize, odd: u64, question: u64, dots: u64) -> Option<()> {
             let was_path = self.is_path();
-            // The bits before a `#`.
+            // The bits before a `#`, then before a `?`.
             let mut before = u64::MAX;
-            while odd != 0 {
-                let place = base + odd.trailing_zeros() as usize;
-                match text[place] {
-                    b'%' if escape_at(text, place).is_some() => self.hints = self.hints.and(Hints::ESCAPE),
-                    b'#' if self.fragment_start == 0 => {
-                        self.fragment_start = place as u32 + 1;
-                        before = (odd & odd.wrapping_neg()) - 1;
-                    }
-                    _ => return None,
+            if odd != 0 {
+                let hash = odd_bytes(self.text, base, odd)?;
+                if hash == 0 || odd & (odd - 1) != 0 {
+                    self.escape = true;
                 }
-                odd &= odd - 1;
+                if hash != 0 {
+                    if self.fragment_start != 0 {
+                        return None;
+                    }
+                    self.fragment_start = (base + hash.trailing_zeros() as usize) as u32 + 1;
+                    before = hash - 1;
+                }
             }
             if was_path {
                 let question = question & before;
                 if question != 0 {
-                    self.query_start = (base + question.trailing_zeros() as usize + 1) as u32;
-                    before = (question & question.wrapping_neg()) - 1;
+                    self.query_start = (base + question.trailing_zeros() as usize) as u32 + 1;
+                    before = question ^ (question - 1);
                 }
                 self.dots |= dots & before != 0;
             }
             Some(())
         }
+    }
+
+    /// The bit of the one `#` among the odd bytes, or 0, if all others are escapes.
+    #[inline(never)]
+    fn odd_bytes(text: &[u8], base: usize, mut odd: u64) -> Option<u64> {
+        let mut hash = 0;
+        while odd != 0 {
+            let rest = &text[base + odd.trailing_zeros() as usize..];
+            match rest {
+                [b'%', high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => {}
+                [b'#', ..] if hash == 0 => hash = odd & odd.wrapping_neg(),
+                _ => return None,
+            }
+            odd &= odd - 1;
+        }
+        Some(hash)
     }
 }

@@ -1,0 +1,115 @@
+//! What RFC 3986 section 5.2.2 comes to for most references: a piece of the base and a piece of the reference, as they
+//! stand.
+//!
+//! Decides: whether a result is such a splice. What it leaves out (`None`) is left to [`super::rfc3986`], which can do
+//! everything; tests hold both against the same oracle. All that a splice may have to report is `above-root`.
+
+use alloc::string::String;
+
+use super::Base;
+use crate::path::last_slash;
+use crate::syntax::{Hints, shifted};
+use crate::{MAX_LENGTH, Parts, Reference};
+
+/// The base's text before `keep`, and the reference's text from `from` on. Small enough for two registers.
+#[derive(Clone, Copy)]
+pub(super) struct Splice {
+    keep: u32,
+    from: u32,
+    /// Whether there were more `..` than levels.
+    pub(super) above_root: bool,
+}
+
+impl Splice {
+    /// The splice that `reference` makes with `base`, if it makes one.
+    #[inline]
+    pub(super) fn of(base: &Base<'_>, reference: &Reference<'_>) -> Option<Self> {
+        let parts = reference.parts();
+        let splice = if parts.scheme_end > 0 {
+            let whole = Self { keep: 0, from: 0, above_root: false };
+            (base.strict && !parts.hints.has(Hints::DOTS)).then_some(whole)?
+        } else if parts.has_authority() || !base.url.parts().has_authority() {
+            return None;
+        } else {
+            match reference.as_str().as_bytes().get(parts.path_start as usize) {
+                Some(b'/') if !parts.hints.has(Hints::DOTS) => {
+                    Self { keep: base.url.parts().path_start, from: 0, above_root: false }
+                }
+                None | Some(b'/' | b'?' | b'#') => return None,
+                Some(_) => merged(base, reference)?,
+            }
+        };
+        let fits = splice.keep as usize + reference.as_str().len() <= MAX_LENGTH;
+        fits.then_some(splice)
+    }
+
+    /// How long the result is.
+    #[inline]
+    pub(super) fn len(self, reference: &Reference<'_>) -> usize {
+        self.keep as usize + reference.as_str().len() - self.from as usize
+    }
+
+    /// Appends the two pieces.
+    #[inline]
+    pub(super) fn push(self, base: &Base<'_>, reference: &Reference<'_>, out: &mut String) {
+        let (kept, rest) = (&base.url.as_str()[..self.keep as usize], &reference.as_str()[self.from as usize..]);
+        out.push_str(kept);
+        out.push_str(rest);
+    }
+
+    /// Where the components of the result stand.
+    #[inline]
+    pub(super) fn parts(self, base: &Base<'_>, reference: &Reference<'_>) -> Parts {
+        let from = reference.parts();
+        if self.keep == 0 {
+            return from;
+        }
+        let base = base.url.parts();
+        let by = i64::from(self.keep) - i64::from(self.from);
+        let place = |start: u32| if start > 0 { shifted(start, by) } else { 0 };
+        Parts {
+            query_start: place(from.query_start),
+            fragment_start: place(from.fragment_start),
+            end: shifted(from.end, by),
+            hints: base.hints.and(from.hints).without(Hints::DOTS),
+            ..base
+        }
+    }
+}
+
+/// Section 5.2.3 where only the reference's first segments are dots, so that what goes is the end of the base's path
+/// and the beginning of the reference's.
+#[inline]
+fn merged(base: &Base<'_>, reference: &Reference<'_>) -> Option<Splice> {
+    let root = base.url.parts().path_start as usize;
+    if base.url.parts().hints.has(Hints::DOTS) || base.directory_end as usize == root {
+        return None;
+    }
+    if !reference.parts().hints.has(Hints::DOTS) {
+        return Some(Splice { keep: base.directory_end, from: 0, above_root: false });
+    }
+    let path = reference.path().as_str().as_bytes();
+    let directory = &base.url.as_str().as_bytes()[root..base.directory_end as usize];
+    let mut rest = path;
+    let mut keep = directory.len();
+    let mut above_root = false;
+    loop {
+        let (up, behind) = match rest {
+            b".." => (true, &rest[2..]),
+            b"." => (false, &rest[1..]),
+            [b'.', b'.', b'/', behind @ ..] => (true, behind),
+            [b'.', b'/', behind @ ..] => (false, behind),
+            _ => break,
+        };
+        rest = behind;
+        if up {
+            match last_slash(&directory[..keep - 1]) {
+                Some(slash) => keep = slash + 1,
+                None => above_root = true,
+            }
+        }
+    }
+    let has_dots = rest.first() == Some(&b'.') || rest.windows(2).any(|pair| pair == b"/.");
+    let from = path.len() - rest.len();
+    (!has_dots).then_some(Splice { keep: (root + keep) as u32, from: from as u32, above_root })
+}
