@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// The engine's modules. Each uses only those before it.
-const ORDER: [&str; 14] = [
+const ORDER: [&str; 15] = [
+    "bytes",
     "span",
     "standard",
     "finding",

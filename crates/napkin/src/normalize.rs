@@ -154,8 +154,13 @@ pub fn normalize<'a>(reference: Reference<'a>, rungs: Rungs) -> Normal<'a> {
 
 /// Whether the reader has seen nothing that any of `rungs` could change: so it is for 99 of 100 URLs of the web.
 fn is_plain(reference: &Reference<'_>, rungs: Rungs) -> bool {
-    let parts = reference.parts();
-    !parts.hints.has(Hints::ESCAPE.and(Hints::DOTS).and(Hints::UPPER))
+    let hints = reference.parts().hints;
+    let escapes_stay = || {
+        !hints.has(Hints::ESCAPE)
+            || (reference.standard() != Standard::Draft1997 && write::escapes_are_normal(reference, rungs))
+    };
+    !hints.has(Hints::DOTS.and(Hints::UPPER))
+        && escapes_stay()
         && (!rungs.contains(Rung::Scheme) || !scheme_applies(reference))
 }
 
@@ -165,7 +170,8 @@ fn scheme_applies(reference: &Reference<'_>) -> bool {
     if !parts.has_authority() {
         return false;
     }
-    drops_port(reference) || gains_slash(reference) || drops_host(reference)
+    let host = reference.host_text().unwrap_or_default();
+    drops_port(reference) || gains_slash(reference) || drops_host(reference, host)
 }
 
 /// A port that says nothing: the scheme's own, or none behind its colon.
@@ -188,10 +194,11 @@ fn gains_slash(reference: &Reference<'_>) -> bool {
         && reference.scheme().is_some_and(scheme::empty_path_is_root)
 }
 
-/// The host of `file://localhost/`, which is the one that is meant when none is written (RFC 8089 section 2).
-fn drops_host(reference: &Reference<'_>) -> bool {
+/// The host of `file://localhost/`, which is the one that is meant when none is written (RFC 8089 section 2). `host`
+/// is the reference's as it is to be written.
+fn drops_host(reference: &Reference<'_>, host: &str) -> bool {
     reference.standard() != Standard::Draft1997
-        && reference.host_text().is_some_and(|host| host.eq_ignore_ascii_case("localhost"))
+        && host.eq_ignore_ascii_case("localhost")
         && reference.user().is_none()
         && reference.port_text().is_none_or(str::is_empty)
         && reference.scheme().is_some_and(|scheme| scheme.eq_ignore_ascii_case("file"))

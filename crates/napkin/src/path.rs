@@ -6,6 +6,8 @@
 
 use alloc::string::String;
 
+use crate::bytes::{find, rfind};
+
 /// Appends `path` to `out` without its dot segments, by RFC 3986 section 5.2.4. `floor` is where the path began in
 /// `out`, before which nothing is removed.
 ///
@@ -52,29 +54,12 @@ fn strip_leading_dots(path: &str) -> &str {
 }
 
 fn first_segment(path: &str) -> (&str, &str) {
-    path.split_at(path.bytes().position(|byte| byte == b'/').unwrap_or(path.len()))
-}
-
-/// The place of the last slash, eight bytes at a time: segments are longer than that more often than not.
-pub(crate) fn last_slash(bytes: &[u8]) -> Option<usize> {
-    const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
-    const SLASHES: u64 = u64::from_ne_bytes([b'/'; 8]);
-    let mut front = bytes;
-    while let Some((before, last)) = front.split_last_chunk::<8>() {
-        // Zero where a slash stands; then the top bit, there and nowhere else.
-        let other = u64::from_le_bytes(*last) ^ SLASHES;
-        let slashes = !(((other & LOW) + LOW) | other | LOW);
-        if slashes != 0 {
-            return Some(before.len() + 7 - slashes.leading_zeros() as usize / 8);
-        }
-        front = before;
-    }
-    front.iter().rposition(|&byte| byte == b'/')
+    path.split_at(find(path.as_bytes(), b'/').unwrap_or(path.len()))
 }
 
 /// Takes the last segment and its slash, if any, off the end of `out`; `false` if there was nothing.
 fn pop_segment(out: &mut String, floor: usize) -> bool {
-    let slash = last_slash(&out.as_bytes()[floor..]).map_or(floor, |slash| floor + slash);
+    let slash = rfind(&out.as_bytes()[floor..], b'/').map_or(floor, |slash| floor + slash);
     let popped = out.len() > floor;
     out.truncate(slash);
     popped
@@ -162,17 +147,6 @@ mod tests {
             let mut out = String::from("x:");
             push_without_dots(&mut out, 2, path);
             assert_eq!(&out[2..], expected, "{path}");
-        }
-    }
-
-    #[test]
-    fn finds_the_last_slash() {
-        let text = "x/yyyyyyy/\u{e9}\u{af}/zzzzzzzzzzzzzzzzzzzz".as_bytes();
-        for end in 0..=text.len() {
-            for start in 0..=end {
-                let part = &text[start..end];
-                assert_eq!(last_slash(part), part.iter().rposition(|&byte| byte == b'/'), "{part:?}");
-            }
         }
     }
 

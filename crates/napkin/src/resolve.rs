@@ -29,7 +29,7 @@ mod splice;
 use alloc::string::String;
 
 use self::splice::Splice;
-use crate::path::last_slash;
+use crate::bytes::rfind;
 use crate::syntax::shifted;
 use crate::{Error, Finding, Kind, MAX_LENGTH, Parts, Reference, ReferenceBuf, Rule, Sink, Span, Standard, Url};
 
@@ -93,7 +93,7 @@ impl<'a> Base<'a> {
         }
         let start = url.parts().path_start as usize;
         let path = url.path().as_str();
-        let directory_end = start + last_slash(path.as_bytes()).map_or(0, |slash| slash + 1);
+        let directory_end = start + rfind(path.as_bytes(), b'/').map_or(0, |slash| slash + 1);
         Ok(Self { url, document: None, strict: true, new_request: false, directory_end: directory_end as u32 })
     }
 

@@ -3,6 +3,7 @@
 use alloc::string::String;
 
 use super::{Rung, Rungs, drops_host, drops_port, gains_slash};
+use crate::bytes::{find, find_escape_or_dot, rfind};
 use crate::percent::{self, Set, draft1997, escape_at, push_escape};
 use crate::syntax::Hints;
 use crate::{Component, HostKind, Reference, Standard};
@@ -43,11 +44,9 @@ pub(super) fn normal(reference: Reference<'_>, rungs: Rungs) -> (String, Rungs) 
         sets: if draft { &DRAFT1997 } else { &RFC3986 },
         fold_escapes: !draft,
     };
-    writer.scheme();
-    writer.authority();
+    writer.head();
     writer.path();
-    writer.behind('?', Component::Query, writer.sets.query);
-    writer.behind('#', Component::Fragment, writer.sets.fragment);
+    writer.tail();
     (writer.out, writer.changed)
 }
 
@@ -70,6 +69,24 @@ impl<'a> Writer<'a> {
         self.reference.component(component)
     }
 
+    fn has(&self, hints: Hints) -> bool {
+        self.reference.parts().hints.has(hints)
+    }
+
+    /// Scheme and authority.
+    fn head(&mut self) {
+        let (text, parts) = (self.reference.as_str(), self.reference.parts());
+        let head = &text[..parts.path_start as usize];
+        let by_scheme = self.does(Rung::Scheme)
+            && (drops_port(&self.reference) || drops_host(&self.reference, self.text(Component::Host).unwrap_or("")));
+        if parts.at == 0 && !by_scheme && (!self.has(Hints::ESCAPE) || find(head.as_bytes(), b'%').is_none()) {
+            // Nothing but case can change, and in what else is there, there is none.
+            return self.folded(head);
+        }
+        self.scheme();
+        self.authority();
+    }
+
     fn scheme(&mut self) {
         if let Some(scheme) = self.text(Component::Scheme) {
             self.folded(scheme);
@@ -81,19 +98,17 @@ impl<'a> Writer<'a> {
     fn folded(&mut self, text: &str) {
         let start = self.out.len();
         self.out.push_str(text);
-        if self.does(Rung::Case) && text.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        if self.does(Rung::Case) && self.has(Hints::UPPER) {
             self.out[start..].make_ascii_lowercase();
-            self.changed |= Rungs::CASE;
+            if self.out[start..] != *text {
+                self.changed |= Rungs::CASE;
+            }
         }
     }
 
     fn authority(&mut self) {
         let Some(host) = self.text(Component::Host) else { return };
         self.out.push_str("//");
-        if self.does(Rung::Scheme) && drops_host(&self.reference) {
-            self.changed |= Rungs::SCHEME;
-            return;
-        }
         if let Some(user) = self.text(Component::User) {
             self.escaped(user, self.sets.user);
             if let Some(password) = self.text(Component::Password) {
@@ -102,7 +117,13 @@ impl<'a> Writer<'a> {
             }
             self.out.push('@');
         }
+        let start = self.out.len();
         self.host(host);
+        if self.does(Rung::Scheme) && drops_host(&self.reference, &self.out[start..]) {
+            self.out.truncate(start);
+            self.changed |= Rungs::SCHEME;
+            return;
+        }
         if let Some(port) = self.text(Component::Port) {
             if self.does(Rung::Scheme) && drops_port(&self.reference) {
                 self.changed |= Rungs::SCHEME;
@@ -114,7 +135,8 @@ impl<'a> Writer<'a> {
     }
 
     fn host(&mut self, host: &str) {
-        if self.reference.host_kind() != Some(HostKind::Name) || !host.contains('%') {
+        let is_name = self.reference.host_kind() == Some(HostKind::Name);
+        if !is_name || !self.has(Hints::ESCAPE) || find(host.as_bytes(), b'%').is_none() {
             return self.folded(host);
         }
         // Undo escapes first: what they stood for is folded too.
@@ -128,11 +150,10 @@ impl<'a> Writer<'a> {
     fn path(&mut self) {
         let path = self.reference.path().as_str();
         let start = self.out.len();
-        let hints = self.reference.parts().hints;
         let rooted = path.starts_with('/') && (self.reference.is_absolute() || self.reference.authority().is_some());
         let dots = self.does(Rung::Path) && rooted && self.reference.standard() != Standard::Draft1997;
-        if dots && hints.has(Hints::DOTS.and(Hints::ESCAPE)) {
-            self.segments(path, start);
+        if dots && self.has(Hints::DOTS.and(Hints::ESCAPE)) {
+            self.without_dots(path, start);
         } else if self.guards_colon() {
             self.first_segment(path);
         } else {
@@ -144,29 +165,48 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Appends a path that begins with `/`, a segment at a time: undo escapes, then look whether it is dots.
-    fn segments(&mut self, path: &str, start: usize) {
-        let mut dropped_last = false;
+    /// Appends a path that begins with `/`: what stands between dot segments and escapes in one piece.
+    ///
+    /// An escaped dot is a dot here even when escapes stay as they are: by section 2.3 it is the same resource.
+    fn without_dots(&mut self, path: &str, start: usize) {
+        let bytes = path.as_bytes();
+        // What has been written, and what has been looked at.
+        let (mut done, mut at) = (0, 1);
         let mut dropped = false;
-        for segment in path[1..].split('/') {
-            let at = self.out.len();
-            self.out.push('/');
-            self.escaped(segment, self.sets.path);
-            dropped_last = true;
-            match &self.out[at..] {
-                "/." => self.out.truncate(at),
-                "/.." => {
-                    self.out.truncate(at);
-                    let parent = self.out.as_bytes()[start..].iter().rposition(|&byte| byte == b'/').unwrap_or(0);
-                    self.out.truncate(start + parent);
+        while let Some(place) = find_escape_or_dot(bytes, at) {
+            let dots = if bytes[place - 1] == b'/' { dot_segment(bytes, place) } else { None };
+            if let Some(dots) = dots {
+                // The slash before it goes, the one behind it stays, and there is one at the end.
+                self.out.push_str(&path[done..place - 1]);
+                self.drop_segment(dots, start);
+                if dots.end == path.len() {
+                    self.out.push('/');
                 }
-                _ => dropped_last = false,
+                (done, at, dropped) = (dots.end, dots.end + 1, true);
+            } else if bytes[place] == b'%' {
+                self.out.push_str(&path[done..place]);
+                self.escape(&path[place..place + 3], self.sets.path);
+                (done, at) = (place + 3, place + 3);
+            } else {
+                at = place + 1;
             }
-            dropped |= dropped_last;
         }
-        if dropped_last {
-            self.out.push('/');
+        self.out.push_str(&path[done..]);
+        self.guard(path, start, dropped);
+    }
+
+    fn drop_segment(&mut self, dots: Dots, start: usize) {
+        if dots.up {
+            let parent = rfind(&self.out.as_bytes()[start..], b'/').unwrap_or(0);
+            self.out.truncate(start + parent);
         }
+        if dots.escaped && self.does(Rung::Percent) {
+            self.changed |= Rungs::PERCENT;
+        }
+    }
+
+    /// Keeps a path that would begin with `//` from being read as an authority.
+    fn guard(&mut self, path: &str, start: usize, dropped: bool) {
         let guarded = self.reference.authority().is_none() && self.out[start..].starts_with("//");
         if guarded {
             self.out.insert_str(start, "/.");
@@ -189,6 +229,16 @@ impl<'a> Writer<'a> {
         self.escaped(rest, self.sets.path);
     }
 
+    /// Query and fragment.
+    fn tail(&mut self) {
+        if self.has(Hints::ESCAPE) {
+            self.behind('?', Component::Query, self.sets.query);
+            self.behind('#', Component::Fragment, self.sets.fragment);
+        } else {
+            self.out.push_str(&self.reference.as_str()[self.reference.parts().path_end() as usize..]);
+        }
+    }
+
     fn behind(&mut self, mark: char, component: Component, set: Set) {
         if let Some(text) = self.text(component) {
             self.out.push(mark);
@@ -199,23 +249,73 @@ impl<'a> Writer<'a> {
     /// Appends text with its escapes undone where `undo` allows, or in upper case.
     fn escaped(&mut self, text: &str, undo: Set) {
         let mut rest = text;
-        while let Some(at) = rest.bytes().position(|byte| byte == b'%') {
-            self.out.push_str(&rest[..at]);
-            let written = &rest[at..at + 3];
-            let octet = escape_at(rest.as_bytes(), at).unwrap_or(b'%');
-            if self.does(Rung::Percent) && undo.contains_byte(octet) {
-                self.out.push(octet as char);
-                self.changed |= Rungs::PERCENT;
-            } else if self.does(Rung::Case) && self.fold_escapes && written.bytes().any(|b| b.is_ascii_lowercase()) {
-                push_escape(&mut self.out, octet);
-                self.changed |= Rungs::CASE;
-            } else {
-                self.out.push_str(written);
+        if self.has(Hints::ESCAPE) {
+            while let Some(at) = find(rest.as_bytes(), b'%') {
+                self.out.push_str(&rest[..at]);
+                self.escape(&rest[at..at + 3], undo);
+                rest = &rest[at + 3..];
             }
-            rest = &rest[at + 3..];
         }
         self.out.push_str(rest);
     }
+
+    /// Appends one escape, or what it stands for.
+    fn escape(&mut self, written: &str, undo: Set) {
+        let octet = escape_at(written.as_bytes(), 0).unwrap_or(b'%');
+        if self.does(Rung::Percent) && undo.contains_byte(octet) {
+            self.out.push(octet as char);
+            self.changed |= Rungs::PERCENT;
+        } else if self.does(Rung::Case) && self.fold_escapes && written[1..].bytes().any(|digit| digit >= b'a') {
+            push_escape(&mut self.out, octet);
+            self.changed |= Rungs::CASE;
+        } else {
+            self.out.push_str(written);
+        }
+    }
+}
+
+/// A dot segment.
+#[derive(Clone, Copy)]
+struct Dots {
+    /// `..`, not `.`.
+    up: bool,
+    /// Whether a dot of it is escaped.
+    escaped: bool,
+    /// Where it ends.
+    end: usize,
+}
+
+/// The dot segment that begins at `at`, if it is one to its end.
+fn dot_segment(path: &[u8], at: usize) -> Option<Dots> {
+    let (mut end, mut dots) = (at, 0);
+    loop {
+        end += match path[end..] {
+            [b'.', ..] => 1,
+            [b'%', b'2', b'e' | b'E', ..] => 3,
+            [b'/', ..] | [] if dots > 0 => return Some(Dots { up: dots == 2, escaped: end - at > dots, end }),
+            _ => return None,
+        };
+        dots += 1;
+        if dots > 2 {
+            return None;
+        }
+    }
+}
+
+/// Whether no escape changes at `rungs`, under standards that undo the same escapes in every component.
+pub(super) fn escapes_are_normal(reference: &Reference<'_>, rungs: Rungs) -> bool {
+    let mut rest = reference.as_str().as_bytes();
+    while let Some(at) = find(rest, b'%') {
+        let octet = escape_at(rest, at).unwrap_or(b'%');
+        let undone = rungs.contains(Rung::Percent) && RFC3986.path.contains_byte(octet);
+        let folded = rungs.contains(Rung::Case) && rest[at..at + 3].iter().any(u8::is_ascii_lowercase);
+        // An escaped dot may make a dot segment.
+        if undone || folded || octet == b'.' {
+            return false;
+        }
+        rest = &rest[at + 3..];
+    }
+    true
 }
 
 /// Puts the letters behind `start` into lower case, but for the digits of escapes.

@@ -7,7 +7,7 @@
 use alloc::string::String;
 
 use super::Base;
-use crate::path::last_slash;
+use crate::bytes::rfind;
 use crate::syntax::{Hints, shifted};
 use crate::{MAX_LENGTH, Parts, Reference};
 
@@ -103,7 +103,7 @@ fn merged(base: &Base<'_>, reference: &Reference<'_>) -> Option<Splice> {
         };
         rest = behind;
         if up {
-            match last_slash(&directory[..keep - 1]) {
+            match rfind(&directory[..keep - 1], b'/') {
                 Some(slash) => keep = slash + 1,
                 None => above_root = true,
             }

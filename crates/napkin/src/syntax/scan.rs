@@ -264,14 +264,22 @@ mod avx2 {
         tail(text, &masks, path_start, parts)
     }
 
+    /// The bit that makes a letter lower case, in the first five and four bytes of a word.
+    const LOWER_5: u64 = u64::from_le_bytes([0x20, 0x20, 0x20, 0x20, 0x20, 0, 0, 0]);
+    const LOWER_4: u64 = LOWER_5 >> 8;
+
     /// The place of the colon behind the scheme, or 0, and where what follows begins; `None` when the masks do not say.
     #[inline]
     fn scheme(text: &[u8], masks: &Masks) -> Option<(usize, usize)> {
-        if text.starts_with(b"https://") {
-            return Some((5, 6));
-        }
-        if text.starts_with(b"http://") {
-            return Some((4, 5));
+        if let Some(front) = text.first_chunk() {
+            // `h`, `t`, `p` and `s` in lower case; what stands there is no other character in upper case.
+            let word = u64::from_le_bytes(*front);
+            if word | LOWER_5 == u64::from_le_bytes(*b"https://") {
+                return Some((5, 6));
+            }
+            if (word | LOWER_4) << 8 == u64::from_le_bytes(*b"\0http://") {
+                return Some((4, 5));
+            }
         }
         let slash_or_question = masks.slash | masks.question;
         let segment = slash_or_question ^ slash_or_question.wrapping_sub(1);

@@ -1,0 +1,133 @@
+//! Searching bytes, many at a time, in safe Rust on `core` alone.
+//!
+//! Decides: nothing; it only finds. The loops over [`LANES`] bytes have no way out, so that the compiler makes a few
+//! vector instructions of each; which byte it was is then found in words of eight, by their bits.
+
+/// Bytes that are looked at together.
+const LANES: usize = 16;
+
+/// Bytes in a word.
+const WORD: usize = 8;
+
+/// The top bit of every byte of a word.
+const TOPS: u64 = u64::from_ne_bytes([0x80; 8]);
+
+/// The top bit, and nothing else, of each byte of `word` that equals `byte`.
+const fn equal(word: u64, byte: u8) -> u64 {
+    let other = word ^ u64::from_ne_bytes([byte; 8]);
+    // Zero where the byte stands; elsewhere either its top bit is set or the addition sets it.
+    !(((other & !TOPS) + !TOPS) | other) & TOPS
+}
+
+/// The byte of the first mark.
+const fn first(marks: u64) -> usize {
+    marks.trailing_zeros() as usize / WORD
+}
+
+/// The place of the first `byte`.
+#[inline]
+pub(crate) fn find(bytes: &[u8], byte: u8) -> Option<usize> {
+    let marks = |at: usize| Some(equal(word_at(bytes, at)?, byte));
+    let lanes = |at: usize| Some(array_at::<LANES>(bytes, at)?.iter().fold(false, |any, &other| any | (other == byte)));
+    search(bytes.len(), 0, marks, lanes, |at| bytes[at] == byte)
+}
+
+/// The place, from `from` on, of the first `%` or of the first `.` that stands behind a `/`. `from` is not 0.
+#[inline]
+pub(crate) fn find_escape_or_dot(bytes: &[u8], from: usize) -> Option<usize> {
+    let marks = |at: usize| {
+        let (word, before) = (word_at(bytes, at)?, word_at(bytes, at - 1)?);
+        Some(equal(word, b'%') | (equal(word, b'.') & equal(before, b'/')))
+    };
+    let lanes = |at: usize| {
+        let (chunk, before) = (array_at::<LANES>(bytes, at)?, array_at::<LANES>(bytes, at - 1)?);
+        let pairs = chunk.iter().zip(before);
+        Some(pairs.fold(false, |any, (&byte, &before)| any | (byte == b'%') | ((byte == b'.') & (before == b'/'))))
+    };
+    search(bytes.len(), from, marks, lanes, |at| bytes[at] == b'%' || (bytes[at] == b'.' && bytes[at - 1] == b'/'))
+}
+
+/// The first place from `from` to `length`: in one word, as it is often near; then over many lanes that have none;
+/// then in words again, the last of which may reach back. Each closure answers `None` beyond the end.
+#[inline(always)]
+fn search(
+    length: usize,
+    from: usize,
+    marks: impl Fn(usize) -> Option<u64>,
+    lanes: impl Fn(usize) -> Option<bool>,
+    single: impl Fn(usize) -> bool,
+) -> Option<usize> {
+    let Some(near) = marks(from) else { return (from..length).find(|&at| single(at)) };
+    if near != 0 {
+        return Some(from + first(near));
+    }
+    let mut at = from + WORD;
+    while lanes(at) == Some(false) {
+        at += LANES;
+    }
+    while at < length {
+        let place = at.min(length - WORD);
+        let found = marks(place)?;
+        if found != 0 {
+            return Some(place + first(found));
+        }
+        at = place + WORD;
+    }
+    None
+}
+
+/// The place of the last `byte`. What is looked for is near, so that words will do.
+#[inline]
+pub(crate) fn rfind(bytes: &[u8], byte: u8) -> Option<usize> {
+    let mut front = bytes;
+    while let Some((before, last)) = front.split_last_chunk() {
+        let marks = equal(u64::from_le_bytes(*last), byte);
+        if marks != 0 {
+            return Some(before.len() + 7 - marks.leading_zeros() as usize / 8);
+        }
+        front = before;
+    }
+    front.iter().rposition(|&other| other == byte)
+}
+
+#[inline]
+fn array_at<const N: usize>(bytes: &[u8], at: usize) -> Option<&[u8; N]> {
+    bytes.get(at..)?.first_chunk()
+}
+
+#[inline]
+fn word_at(bytes: &[u8], at: usize) -> Option<u64> {
+    array_at(bytes, at).map(|chunk| u64::from_le_bytes(*chunk))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &[u8] = "x/yyyyyyy/\u{e9}\u{af}/.zzzzzz.zzz/zzzzzz%zzzz/./..\u{2e00}.".as_bytes();
+
+    /// Every part of a text with much in it.
+    fn parts() -> impl Iterator<Item = &'static [u8]> {
+        (0..=TEXT.len()).flat_map(|end| (0..=end).map(move |start| &TEXT[start..end]))
+    }
+
+    #[test]
+    fn found_as_byte_by_byte() {
+        for part in parts() {
+            for byte in [b'/', b'%', b'.', b'z', 0xaf, 0] {
+                assert_eq!(find(part, byte), part.iter().position(|&other| other == byte), "{part:?}");
+                assert_eq!(rfind(part, byte), part.iter().rposition(|&other| other == byte), "{part:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn escapes_and_dots_as_byte_by_byte() {
+        for part in parts() {
+            for from in 1..=part.len() {
+                let expected = (from..part.len()).find(|&at| part[at] == b'%' || part[at - 1..].starts_with(b"/."));
+                assert_eq!(find_escape_or_dot(part, from), expected, "{part:?} {from}");
+            }
+        }
+    }
+}
