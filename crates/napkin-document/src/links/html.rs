@@ -112,8 +112,9 @@ fn style_sheet<'a>(bytes: &'a [u8], span: Span, text_type: TextType, sink: &mut 
 fn css_links<'a>(bytes: &'a [u8], css: &[u8], level: &Level, context: &Context<'a>, sink: &mut dyn FnMut(Link<'a>)) {
     css::urls(css, &mut |found| {
         let built = css::decode(&css[found.range()], found.start);
-        let span = level.source(found);
         let map = Map { inner: Level::new(found.start, built.units), outer: Some(level.clone()) };
+        // An escape at either edge that stands for nothing is no part of the reference.
+        let span = if built.text.is_empty() { level.source(found) } else { map.source(Span::new(0, built.text.len())) };
         let mut link = Link::verbatim(bytes, span, "", context.clone());
         if link.raw == built.text.as_bytes() {
             link.text = Cow::Borrowed(std::str::from_utf8(link.raw).unwrap_or_default());

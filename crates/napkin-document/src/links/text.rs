@@ -78,12 +78,29 @@ impl<'a> Finder<'a, '_> {
     #[inline]
     fn with_scheme(&self, start: usize, colon: usize, floor: usize) -> Option<Link<'a>> {
         let before = Before::of(self.bytes, start, floor);
+        if let Some(link) = before.open.and_then(|(open, delimiter)| self.enclosed(start, colon, open, delimiter)) {
+            return Some(link);
+        }
         if let Some((open, delimiter)) = before.open
             && let Some(pieces) = wrapped::read(self.bytes, open, start, &self.options.limits)
         {
             return pieces.link(self.bytes, delimiter).filter(|link| schemes::is_complete(&link.text));
         }
         self.bare(start, colon, before)
+    }
+
+    /// The URL with `//` that its delimiters enclose without white space: the common case, in one pass.
+    #[inline]
+    fn enclosed(&self, start: usize, colon: usize, open: usize, delimiter: Delimiter) -> Option<Link<'a>> {
+        let body = colon + "://".len();
+        let end = wrapped::word_end(self.bytes, colon);
+        let closes = self.bytes.get(end) == Some(&wrapped::closing(self.bytes[open]));
+        if !closes || end <= body || !self.bytes[colon..body].ends_with(b"//") {
+            return None;
+        }
+        let span = Span::new(start, end);
+        let text = std::str::from_utf8(&self.bytes[span.range()]).ok()?;
+        Some(Link::verbatim(self.bytes, span, text, context(delimiter)))
     }
 
     #[inline]

@@ -94,7 +94,8 @@ impl Pieces {
     fn other_joins<'a>(&self, bytes: &'a [u8], others: &mut Vec<Alternative<'a>>) {
         if self.gaps.contains(&Gap::Hyphen) {
             let (text, map) = self.text(bytes, true);
-            let span = Span::new(self.first.start, self.last().end);
+            // A hyphen that is dropped at the very front is no part of this reading.
+            let span = map.source(Span::new(0, text.len()));
             others.push(Alternative { reading: Reading::HyphenDropped, span, text: Cow::Owned(text), map: Some(map) });
         }
         // Line breaks between delimiters are what they are for; anything else may be two things.

@@ -28,10 +28,13 @@ pub fn write(url: &str, width: usize) -> String {
     let width = width.max(NARROWEST);
     let mut text = String::with_capacity(url.len() + url.len() / width + 2);
     text.push('<');
+    // A scheme of that name would be taken for the announcement that Appendix E recommends.
+    let announcement = if url.get(..4).is_some_and(|scheme| scheme.eq_ignore_ascii_case("url:")) { "URL:" } else { "" };
+    text.push_str(announcement);
     let mut rest = url.as_str();
     // Each line break costs a byte, so a URL of half the limit always stays within it.
     let is_breakable = url.len() < Limits::default().wrapped / 2;
-    let (mut room, mut first) = (width - 1, first_break(&url));
+    let (mut room, mut first) = (width - 1 - announcement.len(), first_break(&url));
     while is_breakable && rest.len() + 1 > room {
         let Some(at) = break_point(rest, room, first) else { break };
         text.push_str(&rest[..at]);
