@@ -1,0 +1,81 @@
+//! Extraction never fails and never lies about places: spans lie inside the document and in order, `raw` is what
+//! stands there, in plain text `text` is `raw` without ignored white space, and what `write` writes is read back.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use napkin::{Span, Standard};
+use napkin_document::{Context, Delimiter, Entity, Kind, Limits, Link, Options, base, collect, write};
+use napkin_fuzz::valid;
+
+fuzz_target!(|data: &[u8]| {
+    // The first byte is the options: what is looked for, how far, and how wide `write` writes.
+    let Some((&choice, document)) = data.split_first() else { return };
+    let limits = if choice & 2 == 0 { Limits::default() } else { Limits { wrapped: 40, hyphens: 1, noscript: 1 } };
+    let options = Options { bare: choice & 1 == 1, limits };
+    for kind in [Kind::Html, Kind::Text] {
+        let entity = Entity::new(document).with_kind(kind).retrieved_from("http://pub.example/a/b");
+        let links = collect(&entity, &options);
+        in_order(&links, document);
+        if kind == Kind::Text {
+            links.iter().for_each(is_plain);
+        }
+        based(&entity);
+    }
+    if let Ok(text) = str::from_utf8(document) {
+        reads_back(text, usize::from(choice >> 2));
+    }
+});
+
+fn in_order(links: &[Link<'_>], document: &[u8]) {
+    let mut last = 0;
+    for link in links {
+        assert!(last <= link.span.start, "{link:?}");
+        last = link.span.start;
+        assert_eq!(document.get(link.span.range()), Some(link.raw), "{link:?}");
+        for (at, character) in link.text.char_indices() {
+            let place = link.source_span(Span::new(at, at + character.len_utf8()));
+            assert!(link.span.start <= place.start && place.end <= link.span.end, "{link:?} {at} {place:?}");
+        }
+        let whole = link.source_span(Span::new(0, link.text.len()));
+        assert!(whole == link.span || link.text.is_empty(), "{link:?} {whole:?}");
+        for other in &link.alternatives {
+            let whole = other.source_span(Span::new(0, other.text.len()));
+            assert_eq!(whole, other.span, "{link:?}");
+            assert!(link.span.start <= other.span.start && other.span.end <= link.span.end, "{link:?}");
+        }
+    }
+}
+
+/// `Link::text`: "ignored white space left out, ill-formed UTF-8 replaced by U+FFFD"; with the white space go the
+/// marks of quoted mail, and `Link::assumed` is put before.
+fn is_plain(link: &Link<'_>) {
+    assert!(matches!(link.context, Context::Text(_)));
+    let raw = link.raw_lossy().replace(|c: char| c == '>' || c.is_ascii_whitespace(), "");
+    assert_eq!(*link.text, format!("{}{raw}", link.assumed.unwrap_or_default()), "{link:?}");
+}
+
+fn based(entity: &Entity<'_>) {
+    let found = base(entity);
+    assert_eq!(found.element.is_some(), found.span.is_some());
+    for span in [found.element, found.span, found.rejected.map(|rejected| rejected.span)].into_iter().flatten() {
+        assert!(entity.bytes.get(span.range()).is_some(), "{span:?}");
+    }
+}
+
+/// Of a URL with `://` and something behind it; which others plain text shows is a matter of their schemes.
+fn reads_back(url: &str, width: usize) {
+    let Some(reference) = valid(url, Standard::Rfc3987).filter(|reference| reference.is_absolute()) else { return };
+    let scheme = reference.scheme().unwrap_or_default();
+    let is_hierarchical = url[scheme.len()..].strip_prefix("://").is_some_and(|rest| !rest.is_empty());
+    if !is_hierarchical {
+        return;
+    }
+    let text = format!("Kim, it is in {}, bye.", write(url, width));
+    let links = collect(&Entity::new(text.as_bytes()).with_kind(Kind::Text), &Options::default());
+    assert_eq!(links.len(), 1, "{text:?}: {links:?}");
+    assert_eq!(links[0].text, url, "{text:?}");
+    let is_named_url = scheme.eq_ignore_ascii_case("url");
+    let delimiter = if is_named_url { Delimiter::AngleUrl } else { Delimiter::Angle };
+    assert_eq!(links[0].context, Context::Text(delimiter), "{text:?}");
+    assert!(!text.contains("-\n"), "{text:?}");
+}

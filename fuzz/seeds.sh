@@ -1,0 +1,40 @@
+#!/bin/sh
+# Fills corpus/TARGET from the texts of ../data/cases: each by itself, each base with its references, and each as a
+# link in a page and in plain text. Holds no property; it only spares the fuzzer from inventing `://`.
+set -eu
+cd "$(dirname "$0")"
+
+# The value of a key on a line, where it has no TOML escape in it.
+values() {
+    sed -n "s/.*\\b$1 = \"\\([^\"\\\\]*\\)\".*/\\1/p" ../data/cases/*.toml
+}
+
+# Base and reference, on two lines each.
+pairs() {
+    awk '
+        function value(key) {
+            return match($0, "(^|[^a-z])" key " = \"[^\"\\\\]*\"") ? substr($0, RSTART, RLENGTH) : ""
+        }
+        function text(found) { sub(/^[^"]*"/, "", found); sub(/"$/, "", found); return found }
+        value("base") { base = text(value("base")) }
+        value("reference") { print base "\t" text(value("reference")) }
+    ' ../data/cases/resolve.toml
+}
+
+# One file for each line of the input; a tab in it becomes a line break, as the targets of two texts have it.
+fill() {
+    mkdir -p "corpus/$1"
+    awk -v into="corpus/$1/$2-" '{ gsub(/\t/, "\n"); file = into NR; printf "%s", $0 > file; close(file) }'
+}
+
+singles=$({ values input; values a; values b; values reference; } | sort -u)
+for target in round_trip normalize edit; do
+    echo "$singles" | fill "$target" text
+done
+for target in resolve_oracle relativize against_fluent_uri against_iri_string; do
+    pairs | sort -u | fill "$target" pair
+    echo "$singles" | sed 's/$/\tg/' | fill "$target" base
+    echo "$singles" | sed 's/^/http:\/\/a\/b\/c\/d;p?q\t/' | fill "$target" reference
+done
+echo "$singles" | sed 's/.*/ <a href="&">/' | fill extract page
+echo "$singles" | sed 's/.*/!see <&>, or "&"/' | fill extract prose
