@@ -79,9 +79,9 @@ http://[::1]/\u{e9}
              draft1997  rfc3986  rfc3987
 \u{2260} valid      no         no       yes
 \u{2260} kind       -          -        absolute
-\u{2260} scheme     -          -        http
-\u{2260} host       -          -        [::1]
-\u{2260} path       -          -        /\u{e9}
+  scheme     http       http     http
+  host       [::1]      [::1]    [::1]
+  path       /\u{e9}         /\u{e9}       /\u{e9}
   grammar of draft1997: invalid
 
 ";

@@ -67,3 +67,8 @@ pub use self::syntax::{
     Verdict, check, draft1997_verdict, mask_passwords,
 };
 pub use self::url::{Edit, Url};
+
+/// The page of the guide, run with the other examples.
+#[cfg(doctest)]
+#[doc = include_str!("../../../guide/library.md")]
+struct Guide;

@@ -1,6 +1,8 @@
 //! `napkin parse --standard all` on a terminal: every standard's reading in a column, and where they differ.
+//!
+//! A text that a standard does not admit has components all the same: where its delimiters put them.
 
-use napkin::{Reference, Standard, draft1997_verdict};
+use napkin::{Component, Finding, Parts, Reference, Standard, check, draft1997_verdict};
 
 use super::parse::LEAVES;
 use crate::output::{Page, columns, shown};
@@ -9,6 +11,12 @@ use crate::stream::Record;
 /// What stands in a row where the standards differ; the colour says it again.
 const DIFFERS: &str = "≠";
 
+/// What one standard makes of a text.
+struct Reading<'a> {
+    parts: Parts,
+    read: Result<Reference<'a>, Vec<Finding>>,
+}
+
 /// One row: a name and each standard's answer.
 struct Row {
     name: &'static str,
@@ -16,44 +24,42 @@ struct Row {
 }
 
 pub(super) fn print(record: &Record<'_>, page: &mut Page<'_>) {
-    let readings: Vec<_> = Standard::ALL.iter().map(|&standard| record.read(standard)).collect();
     let text = record.text();
+    let reading =
+        |&standard: &Standard| Reading { parts: check(&text, standard, &mut ()), read: record.read(standard) };
+    let readings: Vec<Reading<'_>> = Standard::ALL.iter().map(reading).collect();
     let heading = page.paint().heading();
     page.line(format_args!("{heading}{}{heading:#}", shown(&text)));
-    let mut rows = vec![Row { name: "", cells: Standard::ALL.iter().map(ToString::to_string).collect() }];
-    let cells = readings.iter().map(|reading| if reading.is_ok() { "yes" } else { "no" }.to_owned());
-    rows.push(Row { name: "valid", cells: cells.collect() });
-    row("kind", &readings, |reference| Some(reference.kind().name().to_owned()), &mut rows);
-    for component in LEAVES {
-        row(component.name(), &readings, |reference| reference.component(component).map(cell), &mut rows);
-    }
-    table(&rows, page);
+    table(&rows(&text, &readings), page);
     page.line(format_args!("  grammar of draft1997: {}", draft1997_verdict(&text).name()));
     page.line("");
-    for findings in readings.iter().filter_map(|reading| reading.as_ref().err()) {
+    for findings in readings.iter().filter_map(|reading| reading.read.as_ref().err()) {
         page.say_no();
         findings.iter().for_each(|finding| page.diagnose(&text, record.place, finding));
     }
 }
 
-type Reading<'a> = Result<Reference<'a>, Vec<napkin::Finding>>;
-
-/// A row, unless no standard has anything to say.
-fn row(
-    name: &'static str,
-    readings: &[Reading<'_>],
-    cell: impl Fn(Reference<'_>) -> Option<String>,
-    rows: &mut Vec<Row>,
-) {
-    let cells: Vec<Option<String>> =
-        readings.iter().map(|reading| reading.as_ref().ok().and_then(|reference| cell(*reference))).collect();
-    if cells.iter().any(Option::is_some) {
-        rows.push(Row { name, cells: cells.into_iter().map(|cell| cell.unwrap_or_else(|| "-".into())).collect() });
+fn rows(text: &str, readings: &[Reading<'_>]) -> Vec<Row> {
+    let row = |name, cell: &dyn Fn(&Reading<'_>) -> String| Row { name, cells: readings.iter().map(cell).collect() };
+    let mut rows = vec![
+        Row { name: "", cells: Standard::ALL.iter().map(ToString::to_string).collect() },
+        row("valid", &|reading| if reading.read.is_ok() { "yes" } else { "no" }.to_owned()),
+        row("kind", &|reading| reading.read.as_ref().map_or("-", |reference| reference.kind().name()).to_owned()),
+    ];
+    for component in LEAVES {
+        if readings.iter().any(|reading| reading.parts.span(component).is_some()) {
+            rows.push(row(component.name(), &|reading| cell(text, &reading.parts, component)));
+        }
     }
+    rows
 }
 
-fn cell(text: &str) -> String {
-    if text.is_empty() { "(empty)".into() } else { shown(text) }
+fn cell(text: &str, parts: &Parts, component: Component) -> String {
+    match parts.span(component).map(|span| span.of(text)) {
+        None => "-".into(),
+        Some("") => "(empty)".into(),
+        Some(text) => shown(text),
+    }
 }
 
 fn table(rows: &[Row], page: &mut Page<'_>) {

@@ -83,6 +83,15 @@ impl<'s> Page<'s> {
         matches!(self.printing.form, Form::Json | Form::Template(_))
     }
 
+    /// Whether the records themselves show that they are bad.
+    pub(crate) fn tells_errors(&self) -> bool {
+        match &self.printing.form {
+            Form::Json => true,
+            Form::Template(template) => template.tells_errors(),
+            Form::Plain | Form::Pretty => false,
+        }
+    }
+
     /// A piece of a line.
     pub(crate) fn put(&mut self, text: impl fmt::Display) {
         // Writing to memory does not fail.
@@ -104,12 +113,7 @@ impl<'s> Page<'s> {
     /// still match the input's, and diagnostics. A template that says nothing about errors counts as the latter.
     pub(crate) fn refuse(&mut self, record: &Record<'_>, findings: &[Finding], fields: &[(&str, Value<'_>)]) {
         self.say_no();
-        let silent = match &self.printing.form {
-            Form::Json => false,
-            Form::Template(template) => !template.tells_errors(),
-            Form::Plain | Form::Pretty => true,
-        };
-        if !silent {
+        if self.tells_errors() {
             self.fields(fields);
             return;
         }

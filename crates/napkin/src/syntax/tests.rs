@@ -44,13 +44,12 @@ const PIECES: [&str; 34] = [
     "&=;+,$",
 ];
 
+/// All of them; under Miri, which takes a thousand times as long, one in so many.
 fn every_triple(mut visit: impl FnMut(&str)) {
-    for a in PIECES {
-        for b in PIECES {
-            for c in PIECES {
-                visit(&format!("{a}{b}{c}"));
-            }
-        }
+    let stride = if cfg!(miri) { 101 } else { 1 };
+    for number in (0..PIECES.len().pow(3)).step_by(stride) {
+        let piece = |power: u32| PIECES[number / PIECES.len().pow(power) % PIECES.len()];
+        visit(&format!("{}{}{}", piece(2), piece(1), piece(0)));
     }
 }
 
@@ -70,7 +69,8 @@ fn the_fast_reader_equals_the_scalar_one() {
         }
     });
     let fast = cfg!(all(feature = "std", target_arch = "x86_64"));
-    assert!(taken > 10_000 || !fast, "the fast reader took only {taken}");
+    let enough = if cfg!(miri) { 100 } else { 10_000 };
+    assert!(taken > enough || !fast, "the fast reader took only {taken}");
 }
 
 #[test]

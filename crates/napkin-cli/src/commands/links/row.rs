@@ -78,9 +78,10 @@ impl<'d> Rows<'d> {
 
     /// What is to be said at the end of the document.
     pub(super) fn finish(&self, page: &mut Page<'_>) {
-        if self.without_base > 0 && !page.has_fields() {
+        if self.without_base > 0 && !page.tells_errors() {
             let (name, count) = (self.document.name, self.without_base);
-            page.note(&format!("{name}: no base URL for {count} relative references; --base gives one"));
+            let references = if count == 1 { "reference" } else { "references" };
+            page.note(&format!("{name}: no base URL for {count} relative {references}; --base gives one"));
         }
         if page.is_pretty() {
             page.line("");
@@ -119,7 +120,7 @@ impl<'d> Rows<'d> {
             self.without_base += 1;
             return;
         }
-        if page.has_fields() {
+        if page.tells_errors() {
             return;
         }
         let source = link.source_span(error.span);

@@ -1,0 +1,54 @@
+//! What the documents show is what the command prints: every block of `console` in them is run.
+#![cfg(unix)]
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+
+/// The commands of a document, each with what is shown below it.
+fn commands(text: &str) -> Vec<(String, String)> {
+    let mut commands: Vec<(String, String)> = Vec::new();
+    let mut inside = false;
+    for line in text.lines() {
+        match (inside, line) {
+            (false, "```console") => inside = true,
+            (true, "```") => inside = false,
+            (true, _) => match (line.strip_prefix("$ "), commands.last_mut()) {
+                (Some(command), _) => commands.push((command.to_owned(), String::new())),
+                (None, Some((_, shown))) => *shown += &format!("{line}\n"),
+                (None, None) => panic!("output before a command: {line}"),
+            },
+            _ => {}
+        }
+    }
+    commands
+}
+
+/// What a shell shows: both streams, as they come.
+fn shown(command: &str) -> String {
+    let binaries = Path::new(env!("CARGO_BIN_EXE_napkin")).parent().expect("a directory").display();
+    let path = format!("{binaries}:{}", std::env::var("PATH").unwrap_or_default());
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &format!("{{ {command}\n}} 2>&1")]).current_dir(ROOT).env("PATH", path).env_remove("NO_COLOR");
+    String::from_utf8(shell.output().expect("a shell").stdout).expect("text")
+}
+
+#[test]
+fn the_documents_show_what_is_printed() {
+    let guide = fs::read_dir(Path::new(ROOT).join("guide")).expect("the guide");
+    let mut documents: Vec<_> = guide.map(|entry| entry.expect("an entry").path()).collect();
+    documents.push(Path::new(ROOT).join("README.md"));
+    let mut run = 0;
+    for document in documents {
+        let text = fs::read_to_string(&document).expect("a document");
+        // What needs a compiler or another program is shown as `sh`, and not run here.
+        for (command, expected) in commands(&text) {
+            let printed: String = shown(&command).lines().map(|line| line.trim_end().to_owned() + "\n").collect();
+            assert_eq!(printed.trim_end(), expected.trim_end(), "{}: {command}", document.display());
+            run += 1;
+        }
+    }
+    assert!(run >= 20, "only {run} commands were found");
+}
