@@ -2,7 +2,7 @@
 //!
 //! Decides: the named character sets of each grammar ([`Set`]), encoding by a set, and decoding. Follows RFC 3986
 //! section 2 and draft-fielding-url-syntax-05 section 2. It does not decide which set belongs to which component
-//! of an edit; that is in [`crate::url`].
+//! of an edit; that is in [`crate::Edit`].
 //!
 //! Encoded text has types of its own, [`Encoded`] and [`EncodedBuf`]. [`encode`] takes neither and decoding gives
 //! neither, so that nothing is encoded or decoded twice by accident (section 2.4.2 of the draft):
