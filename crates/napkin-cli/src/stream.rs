@@ -157,8 +157,9 @@ impl<'s, C: Answers> Stream<'s, C> {
     fn answer(&self, record: Record<'_>, page: &mut Page<'s>) {
         let record = record.with_options(self.options);
         page.count();
-        for remark in record.remarks(napkin::Standard::Draft1997) {
-            page.remark(&String::from_utf8_lossy(record.bytes), record.place, &remark);
+        let remarks: Vec<Finding> = record.remarks(Standard::Draft1997).collect();
+        if !remarks.is_empty() {
+            page.remark(&String::from_utf8_lossy(record.bytes), record.place, &remarks);
         }
         self.command.answer(&record, page);
     }

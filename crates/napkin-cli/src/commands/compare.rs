@@ -40,7 +40,7 @@ fn answer(a: &Record<'_>, b: &Record<'_>, standard: Standard, name: StandardName
         return;
     }
     for (record, findings) in bad {
-        findings.iter().for_each(|finding| page.diagnose(&record.text(), record.place, finding));
+        page.diagnose(&record.text(), record.place, findings);
     }
 }
 

@@ -74,7 +74,7 @@ impl Resolver<'_> {
         page.line("");
         // The answer stands; what is remarkable about it interests people, and those who ask for everything.
         if page.is_pretty() || page.is_verbose() {
-            findings.iter().for_each(|finding| page.remark(&record.text(), record.place, finding));
+            page.remark(&record.text(), record.place, findings);
         }
     }
 }

@@ -35,7 +35,7 @@ pub(super) fn print(record: &Record<'_>, page: &mut Page<'_>) {
     page.line("");
     for findings in readings.iter().filter_map(|reading| reading.read.as_ref().err()) {
         page.say_no();
-        findings.iter().for_each(|finding| page.diagnose(&text, record.place, finding));
+        page.diagnose(&text, record.place, findings);
     }
 }
 

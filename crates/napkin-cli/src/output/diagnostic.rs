@@ -3,6 +3,8 @@
 //! Decides: how a text is quoted so that one can see what is in it, on one line, however long it is. Passwords are
 //! masked before anything is quoted.
 
+use std::borrow::Cow;
+
 use napkin::{Finding, Severity, Span, mask_passwords};
 use unicode_width::UnicodeWidthChar;
 
@@ -14,9 +16,28 @@ const QUOTED: usize = 120;
 
 /// A diagnostic of three lines: place and message; the text; the underline with rule and section.
 pub(crate) fn diagnostic(text: &str, place: Place<'_>, finding: &Finding, printing: &Printing) -> String {
-    let masked = mask_passwords(text);
-    let finding = masked_finding(finding, text, &masked);
-    let (line, underline) = underlined(&masked, finding.span, printing.width.saturating_sub(4).clamp(20, QUOTED));
+    Quoted::new(text).diagnostic(place, finding, printing)
+}
+
+/// A text that is to be quoted, and itself with its password masked; done once, for a text may have many findings.
+pub(super) struct Quoted<'t> {
+    text: &'t str,
+    masked: Cow<'t, str>,
+}
+
+impl<'t> Quoted<'t> {
+    pub(super) fn new(text: &'t str) -> Self {
+        Self { text, masked: mask_passwords(text) }
+    }
+
+    pub(super) fn diagnostic(&self, place: Place<'_>, finding: &Finding, printing: &Printing) -> String {
+        let finding = masked_finding(finding, self.text, &self.masked);
+        written(&self.masked, place, &finding, printing)
+    }
+}
+
+fn written(masked: &str, place: Place<'_>, finding: &Finding, printing: &Printing) -> String {
+    let (line, underline) = underlined(masked, finding.span, printing.width.saturating_sub(4).clamp(20, QUOTED));
     let paint = printing.error_paint;
     let (word, style) = match finding.rule.severity() {
         Severity::Error => ("error", paint.error()),

@@ -5,7 +5,7 @@ use std::io::Write;
 
 use napkin::{Finding, Severity};
 
-use super::diagnostic::diagnostic;
+use super::diagnostic::Quoted;
 use super::value::{Value, object};
 use super::{Answer, Form, Paint, Printing, Trouble};
 use crate::stream::{Place, Record};
@@ -120,25 +120,25 @@ impl<'s> Page<'s> {
         if !self.is_pretty() {
             self.out.push(b'\n');
         }
-        for finding in findings {
-            self.diagnose(&record.text(), record.place, finding);
-        }
+        self.diagnose(&record.text(), record.place, findings);
     }
 
-    /// A diagnostic; one that says that something is wrong makes the answer "no".
-    pub(crate) fn diagnose(&mut self, text: &str, place: Place<'_>, finding: &Finding) {
-        if finding.rule.severity() == Severity::Error {
+    /// Diagnostics; one that says that something is wrong makes the answer "no".
+    pub(crate) fn diagnose(&mut self, text: &str, place: Place<'_>, findings: &[Finding]) {
+        if findings.iter().any(|finding| finding.rule.severity() == Severity::Error) {
             self.say_no();
         }
-        self.remark(text, place, finding);
+        self.remark(text, place, findings);
     }
 
-    /// A diagnostic that leaves the answer as it is.
-    pub(crate) fn remark(&mut self, text: &str, place: Place<'_>, finding: &Finding) {
-        if self.diagnostics.len() < self.printing.diagnostics {
-            self.diagnostics.push(diagnostic(text, place, finding, self.printing));
-        } else {
-            self.hidden += 1;
+    /// Diagnostics that leave the answer as it is.
+    pub(crate) fn remark(&mut self, text: &str, place: Place<'_>, findings: &[Finding]) {
+        let room = self.printing.diagnostics.saturating_sub(self.diagnostics.len()).min(findings.len());
+        self.hidden += findings.len() - room;
+        if room > 0 {
+            let quoted = Quoted::new(text);
+            let shown = findings[..room].iter().map(|finding| quoted.diagnostic(place, finding, self.printing));
+            self.diagnostics.extend(shown);
         }
     }
 

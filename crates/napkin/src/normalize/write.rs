@@ -231,11 +231,13 @@ impl<'a> Writer<'a> {
 
     /// Query and fragment.
     fn tail(&mut self) {
-        if self.has(Hints::ESCAPE) {
+        if self.reference.standard() == Standard::Draft1997 {
             self.behind('?', Component::Query, self.sets.query);
             self.behind('#', Component::Fragment, self.sets.fragment);
         } else {
-            self.out.push_str(&self.reference.as_str()[self.reference.parts().path_end() as usize..]);
+            // The same escapes are undone in both, and no escape stands for `?` or `#` by itself.
+            let tail = &self.reference.as_str()[self.reference.parts().path_end() as usize..];
+            self.escaped(tail, self.sets.query);
         }
     }
 

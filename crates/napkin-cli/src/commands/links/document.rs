@@ -82,7 +82,7 @@ impl<'a> Document<'a> {
         let url = self.found.url.as_deref().unwrap_or_default();
         if let (Err(error), false) = (Reference::parse(url, self.standard), url.is_empty()) {
             let (line, column) = self.place(self.found.span.map_or(0, |span| span.start));
-            page.diagnose(url, Place::At { source: self.name, line, column }, error.finding());
+            page.diagnose(url, Place::At { source: self.name, line, column }, &[*error.finding()]);
         }
     }
 }

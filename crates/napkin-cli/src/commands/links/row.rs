@@ -130,9 +130,9 @@ impl<'d> Rows<'d> {
         // The raw bytes are quoted if the place can be shown in them, else the text that they stand for.
         if raw.len() == link.raw.len() && source.start >= link.span.start && source.end <= link.span.end {
             let span = Span::new(source.start - link.span.start, source.end - link.span.start);
-            page.diagnose(&raw, place, &Finding { span, ..*error });
+            page.diagnose(&raw, place, &[Finding { span, ..*error }]);
         } else {
-            page.diagnose(&link.text, place, error);
+            page.diagnose(&link.text, place, &[*error]);
         }
     }
 
