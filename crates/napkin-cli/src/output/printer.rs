@@ -74,7 +74,7 @@ impl<'s> Printer<'s> {
         if !self.session.progress || self.begun.elapsed() < PATIENCE {
             return;
         }
-        let style = || ProgressStyle::with_template("{spinner} {human_pos} done in {elapsed}, {per_sec}");
+        let style = || ProgressStyle::with_template("{spinner} {human_pos} records in {elapsed}");
         let progress = self.progress.get_or_insert_with(|| {
             let style = style().unwrap_or_else(|_| ProgressStyle::default_spinner());
             ProgressBar::no_length().with_style(style).with_elapsed(self.begun.elapsed())
