@@ -192,7 +192,9 @@ fn cut(bytes: &[u8], from: usize, end: usize, before: Option<u8>) -> usize {
 
 /// The end without punctuation of the sentence: `.,;:!?'"` and brackets that nothing closes.
 pub(super) fn without_punctuation(bytes: &[u8], from: usize, end: usize) -> usize {
-    let is_mark = |byte: &u8| b".,;:!?'\"([{".contains(byte);
+    // A pattern, not a search in a list of marks: this is looked at for every URL.
+    let is_mark =
+        |byte: &u8| matches!(byte, b'.' | b',' | b';' | b':' | b'!' | b'?' | b'\'' | b'"' | b'(' | b'[' | b'{');
     from + bytes[from..end].iter().rposition(|byte| !is_mark(byte)).map_or(0, |last| last + 1)
 }
 

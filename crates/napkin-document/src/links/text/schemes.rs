@@ -27,7 +27,18 @@ fn run_before(bytes: &[u8], colon: usize, floor: usize) -> usize {
     colon - run
 }
 
+/// A scheme of the web by itself: nine of ten, and found without looking at its letters one by one.
+#[inline]
+fn web(bytes: &[u8], colon: usize, floor: usize) -> Option<usize> {
+    let before = &bytes[floor..colon];
+    let rest = before.strip_suffix(b"https").or_else(|| before.strip_suffix(b"http"))?;
+    rest.last().is_none_or(|&byte| !is_scheme(byte)).then_some(floor + rest.len())
+}
+
 fn hierarchical(bytes: &[u8], colon: usize, floor: usize) -> Option<usize> {
+    if let Some(start) = web(bytes, colon, floor) {
+        return Some(start);
+    }
     let run = run_before(bytes, colon, floor);
     let letter = bytes[run..colon].iter().position(u8::is_ascii_alphabetic)?;
     let start = run + letter;
@@ -41,10 +52,10 @@ fn hierarchical(bytes: &[u8], colon: usize, floor: usize) -> Option<usize> {
     // "above.http://" lacks a space after its full stop, "git+http://" is one scheme; a terminal's colour is `ESC [0m`.
     let tail = bytes[start..colon].iter().rposition(|byte| matches!(byte, b'.' | b'-')).map(|at| start + at + 1);
     let tail = tail.or((start > run && bytes[start] == b'm').then_some(start + 1));
-    let web = |at: &usize| {
+    let is_web = |at: &usize| {
         ["http", "https", "ftp"].iter().any(|name| bytes[*at..colon].eq_ignore_ascii_case(name.as_bytes()))
     };
-    Some(tail.filter(web).unwrap_or(start))
+    Some(tail.filter(is_web).unwrap_or(start))
 }
 
 /// Whether `URL:` stands right before `start`.
