@@ -7,7 +7,7 @@
 use alloc::string::String;
 
 use super::Base;
-use crate::bytes::rfind;
+use crate::bytes::{find, rfind};
 use crate::syntax::{Hints, shifted};
 use crate::{MAX_LENGTH, Parts, Reference};
 
@@ -88,7 +88,8 @@ fn merged(base: &Base<'_>, reference: &Reference<'_>) -> Option<Splice> {
     if !reference.parts().hints.has(Hints::DOTS) {
         return Some(Splice { keep: base.directory_end, from: 0, above_root: false });
     }
-    let path = reference.path().as_str().as_bytes();
+    let parts = reference.parts();
+    let path = &reference.as_str().as_bytes()[parts.path_start as usize..parts.path_end() as usize];
     let directory = &base.url.as_str().as_bytes()[root..base.directory_end as usize];
     let mut rest = path;
     let mut keep = directory.len();
@@ -109,7 +110,8 @@ fn merged(base: &Base<'_>, reference: &Reference<'_>) -> Option<Splice> {
             }
         }
     }
-    let has_dots = rest.first() == Some(&b'.') || rest.windows(2).any(|pair| pair == b"/.");
+    let slash = find(rest, b'/').unwrap_or(rest.len());
+    let has_dots = rest.first() == Some(&b'.') || rest[slash..].windows(2).any(|pair| pair == b"/.");
     let from = path.len() - rest.len();
     (!has_dots).then_some(Splice { keep: (root + keep) as u32, from: from as u32, above_root })
 }

@@ -6,7 +6,7 @@
 //!
 //! This is the one module of the engine with `unsafe`, for two things that stable Rust cannot say otherwise: to call
 //! a function compiled for AVX2 once the machine has been asked for it, and to load 32 bytes from a slice. Without
-//! it the scalar reader takes three to four times as long (`bench/RESULTS.md`).
+//! it reading takes some eight times as long (the row `napkin check` of `bench/RESULTS.md`).
 
 use super::Parts;
 
