@@ -1,7 +1,7 @@
-//! The fast reader: ordinary references of RFC 3986, 32 bytes at a time.
+//! The fast reader: ordinary references of RFC 3986, 64 bytes at a time.
 //!
 //! Takes a text only when it is sure of it, so that everything odd, and every finding, is left to the grammars:
-//! `read` answers `None` for *look closer*, never for *invalid*. What it takes, it splits exactly as
+//! `read` answers `false` for *look closer*, never for *invalid*. What it takes, it splits exactly as
 //! [`super::rfc3986::split`] does, hints included; tests and the fuzz target `round_trip` hold the two equal.
 //!
 //! This is the one module of the engine with `unsafe`, for two things that stable Rust cannot say otherwise: to call
