@@ -124,14 +124,26 @@ proptest! {
 }
 
 #[test]
-fn opaque_urls_are_written_too() {
+fn other_urls_are_written_too() {
     for url in [
         "mailto:sam@pub.example?subject=a%20very%20long%20subject%20about%20beer",
         "data:text/plain;base64,SGVsbG8sIEtpbSwgdGhpcyBpcyBTYW0=",
+        "url://pub.example/a-scheme-that-is-called-as-the-announcement-is",
+        "www.http://pub.example/a-scheme-that-looks-like-a-missing-space",
     ] {
         let text = write(url, 20);
         assert!(text.contains('\n'), "{text}");
         assert_eq!(collect(&Entity::new(text.as_bytes()).with_kind(Kind::Text), &Options::default())[0].text, url);
+    }
+}
+
+/// What fuzzing found: bytes at an edge that stand for nothing are no part of the reference.
+#[test]
+fn edges_that_stand_for_nothing() {
+    for document in ["<style>@import \"a\\", "<style>@import \"\\\na\"", "<style>@import \"a\\\n\"", "<URL:-\nx>"] {
+        let kind = if document.starts_with("<style>") { Kind::Html } else { Kind::Text };
+        assert_eq!(collect(&Entity::new(document.as_bytes()).with_kind(kind), &Options::default()).len(), 1);
+        check(document.as_bytes(), kind, &Options::default());
     }
 }
 
