@@ -147,6 +147,20 @@ fn edges_that_stand_for_nothing() {
     }
 }
 
+/// What fuzzing found: in SVG, `style` and `noscript` are elements like others, and what raw text is further in is read
+/// once, for what it is.
+#[test]
+fn raw_text_inside_svg_is_read_once() {
+    for page in ["<svg><noscript><style><svg><style>@import 'a'", "<svg><style><b><noscript><style>url('a')"] {
+        let links = collect(&Entity::new(page.as_bytes()).with_kind(Kind::Html), &Options::default());
+        assert_eq!(links.len(), 1, "{page}: {links:?}");
+    }
+    let page = b"<noscript><img src=a></noscript><noscript><style>@import 'b'</style><img src=c></noscript>";
+    let links = collect(&Entity::new(page).with_kind(Kind::Html), &Options::default());
+    let found: Vec<&str> = links.iter().map(|link| &*link.text).collect();
+    assert_eq!(found, ["a", "b", "c"]);
+}
+
 /// Hostile input takes time in proportion: each of these would take minutes if a rescan were quadratic.
 #[test]
 fn hostile_documents_are_read_in_linear_time() {

@@ -39,6 +39,9 @@ impl<'a> Page<'a, '_> {
         let sink = RefCell::new(self.sink);
         let style = RefCell::new(None::<(Span, TextType)>);
         let noscript = RefCell::new(None::<Span>);
+        // Where raw text would begin, were it that of the last `style` or `noscript`. Inside elements of SVG and MathML,
+        // which is no raw text, it may be that of another element further in.
+        let raw_start = Cell::new(None);
         let elements = |element: &mut Element<'_, '_>| {
             let tag = Tag::new(bytes, part.start, element);
             tag.links(element.attributes(), &mut **sink.borrow_mut());
@@ -48,16 +51,28 @@ impl<'a> Page<'a, '_> {
             let span = grow(style.borrow().map(|(span, _)| span), text, part.start);
             *style.borrow_mut() = Some((span, text.text_type()));
             if text.last_in_text_node() {
-                style_sheet(bytes, span, text.text_type(), &mut **sink.borrow_mut());
+                let is_own = text.text_type() != TextType::RawText || raw_start.get() == Some((Raw::Style, span.start));
+                if is_own {
+                    style_sheet(bytes, span, text.text_type(), &mut **sink.borrow_mut());
+                }
                 *style.borrow_mut() = None;
             }
+            Ok(())
+        };
+        let enter_style = |element: &mut Element<'_, '_>| {
+            raw_start.set(Some((Raw::Style, part.start + element.source_location().bytes().end)));
+            Ok(())
+        };
+        let enter_noscript = |element: &mut Element<'_, '_>| {
+            raw_start.set(Some((Raw::Noscript, part.start + element.source_location().bytes().end)));
             Ok(())
         };
         let noscripts = |text: &mut TextChunk<'_>| {
             let span = grow(*noscript.borrow(), text, part.start);
             *noscript.borrow_mut() = Some(span);
             if text.last_in_text_node() {
-                if text.text_type() == TextType::RawText && noscript_depth > 0 {
+                let is_own = raw_start.get() == Some((Raw::Noscript, span.start));
+                if is_own && text.text_type() == TextType::RawText && noscript_depth > 0 {
                     let page = Page { bytes, options, sink: &mut **sink.borrow_mut() };
                     page.read(span, noscript_depth - 1);
                 }
@@ -68,10 +83,23 @@ impl<'a> Page<'a, '_> {
         let settings = Settings::new()
             .with_strict(false)
             .append_element_content_handler((selector("*"), ElementContentHandlers::default().element(elements)))
-            .append_element_content_handler((selector("style"), ElementContentHandlers::default().text(styles)))
-            .append_element_content_handler((selector("noscript"), ElementContentHandlers::default().text(noscripts)));
+            .append_element_content_handler((
+                selector("style"),
+                ElementContentHandlers::default().element(enter_style).text(styles),
+            ))
+            .append_element_content_handler((
+                selector("noscript"),
+                ElementContentHandlers::default().element(enter_noscript).text(noscripts),
+            ));
         run(settings, &bytes[part.range()]);
     }
+}
+
+/// Elements whose raw text is read further.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Raw {
+    Style,
+    Noscript,
 }
 
 fn selector(name: &str) -> Cow<'static, Selector> {
