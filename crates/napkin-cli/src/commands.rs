@@ -57,18 +57,14 @@ fn base<'a>(text: &'a str, standard: Standard, printing: &Printing) -> Result<Ba
 }
 
 /// The bases that the options describe, one for each standard.
-fn bases<'a>(
-    options: &'a BaseOptions,
-    standards: &[Standard],
-    printing: &Printing,
-) -> Result<Vec<(Standard, Base<'a>)>, Trouble> {
+fn bases<'a>(options: &'a BaseOptions, standards: &[Standard], printing: &Printing) -> Result<Vec<Base<'a>>, Trouble> {
     let one = |&standard: &Standard| {
         let base = base(&options.base, standard, printing)?.strict(!options.loose).new_request(options.new_request);
-        let Some(document) = &options.document else { return Ok((standard, base)) };
+        let Some(document) = &options.document else { return Ok(base) };
         // The document's URL has to be one, just as the base.
         let document_url = Reference::parse(document, standard).and_then(Base::new);
         let document_url = document_url.map_err(|error| option_trouble("document", document, error, printing))?;
-        Ok((standard, base.document(document_url.url())))
+        Ok(base.document(document_url.url()))
     };
     standards.iter().map(one).collect()
 }

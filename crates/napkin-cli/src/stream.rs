@@ -60,7 +60,9 @@ impl<'a> Record<'a> {
 
     fn with_options(mut self, options: &Records) -> Self {
         self.max_length = options.max_length;
-        self.typed = std::str::from_utf8(self.bytes).ok().filter(|_| options.typed).map(napkin_document::typed);
+        if options.typed {
+            self.typed = std::str::from_utf8(self.bytes).ok().map(napkin_document::typed);
+        }
         self
     }
 

@@ -6,7 +6,7 @@ use common::{napkin, napkin_with};
 
 /// Runs and compares status, standard output and standard error.
 #[track_caller]
-fn holds(arguments: &[&str], input: &str, status: i32, out: &str, err: &str) {
+fn assert_prints(arguments: &[&str], input: &str, status: i32, out: &str, err: &str) {
     let ran = napkin_with(arguments, input);
     assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (status, out, err), "{arguments:?}");
 }
@@ -17,16 +17,16 @@ fn parse_json_is_the_contract() {
     let out = r#"{"input":"http://u:p@h:80/a;x=1?q#f","standard":"rfc3986","ok":true,"kind":"absolute","scheme":"http","authority":"u:p@h:80","user":"u","password":"p","host":"h","host_kind":"name","port":80,"port_text":"80","path":"/a;x=1","query":"q","fragment":"f"}
 {"input":"http://h:8o/","standard":"rfc3986","ok":false,"error":{"rule":"port","start":10,"end":11,"message":"expected a digit, but found `o`","see":"RFC 3986 section 3.2.3"},"findings":[{"rule":"port","start":10,"end":11,"message":"expected a digit, but found `o`","see":"RFC 3986 section 3.2.3"}]}
 "#;
-    holds(&["parse", "--json", "http://u:p@h:80/a;x=1?q#f", "http://h:8o/"], "", 1, out, "");
+    assert_prints(&["parse", "--json", "http://u:p@h:80/a;x=1?q#f", "http://h:8o/"], "", 1, out, "");
 }
 
 #[test]
 fn undefined_is_not_empty() {
     let out = "\t\t\t\t\n\t\t\t?\t\n\t\t\t\t#\nftp:\t//@host\t/\t\t\nftp:\t//host\t/\t\t\nftp:\t//foo:@host\t/\t\t\nhttp:\t//h:\t/\t\t\n";
     let input = "\n?\n#\nftp://@host/\nftp://host/\nftp://foo:@host/\nhttp://h:/\n";
-    holds(&["parse"], input, 0, out, "");
+    assert_prints(&["parse"], input, 0, out, "");
     let template = "{scheme}|{user}|{password}|{host}|{port}|{port_text}|{path}";
-    holds(
+    assert_prints(
         &["parse", "--format", template, "http://h:/", "ftp://foo:@h:70000"],
         "",
         0,
@@ -53,7 +53,7 @@ scheme user    host    port      path       query fragment
 
 ";
     let url = "http://sam@pub.example:8080/napkins;size=2?ink=blue#url";
-    holds(&["parse", "--pretty", url], "", 0, out, "");
+    assert_prints(&["parse", "--pretty", url], "", 0, out, "");
     let out = "\
 http://h?q=%C3%A9
 \\__/   | \\______/
@@ -69,7 +69,7 @@ scheme |  query
   grammar   opaque-URL
 
 ";
-    holds(&["parse", "--pretty", "--standard", "draft1997", "http://h?q=%C3%A9"], "", 0, out, "");
+    assert_prints(&["parse", "--pretty", "--standard", "draft1997", "http://h?q=%C3%A9"], "", 0, out, "");
 }
 
 #[test]
@@ -91,7 +91,7 @@ http://[::1]/\u{e9}
     let standards: Vec<bool> =
         ["draft1997", "rfc3986", "rfc3987"].iter().zip(lines.lines()).map(|(name, line)| line.contains(name)).collect();
     assert_eq!(standards, [true; 3], "{lines}");
-    holds(
+    assert_prints(
         &["resolve", "--standard", "all", "--base", "http://a/b", "?y"],
         "",
         0,
@@ -117,8 +117,8 @@ stdin:3: error: expected a path character, but found U+0009
       ^ path, RFC 3986 section 3.3
 ";
     let out = "http://h/\n\n\nhttp://h/\n";
-    holds(&["normalize"], "http://h\nhttp://h:8o/\n%zz \t\nhttp://h/\n", 1, out, err);
-    holds(&["normalize", "-q"], "%\n", 1, "\n", "");
+    assert_prints(&["normalize"], "http://h\nhttp://h:8o/\n%zz \t\nhttp://h/\n", 1, out, err);
+    assert_prints(&["normalize", "-q"], "%\n", 1, "\n", "");
 }
 
 #[test]
@@ -137,34 +137,34 @@ fn resolve_by_each_standard() {
     let references = ["g?y/../x", "../../../g", "", "#s", "?y"].join("\n");
     let base = "http://a/b/c/d;p?q";
     let rfc = "http://a/b/c/g?y/../x\nhttp://a/g\nhttp://a/b/c/d;p?q\nhttp://a/b/c/d;p?q#s\nhttp://a/b/c/d;p?y\n";
-    holds(&["resolve", "--base", base], &references, 0, rfc, "");
+    assert_prints(&["resolve", "--base", base], &references, 0, rfc, "");
     let err = "\
 stdin:2: note: there are more `..` segments than levels to leave
   ../../../g
   ^^^^^^^^^^ above-root, RFC 3986 section 5.4.2
 ";
-    holds(&["resolve", "-v", "--base", base], &references, 0, rfc, err);
+    assert_prints(&["resolve", "-v", "--base", base], &references, 0, rfc, err);
     let draft = "http://a/b/c/x\nhttp://a/../g\n\n#s\nhttp://a/b/c/?y\n";
     let ran = napkin_with(&["resolve", "--base", base, "--standard", "draft1997"], &references);
     assert_eq!((ran.status, ran.out.as_str()), (0, draft));
     let ask = ["resolve", "--json", "--standard", "draft1997", "--base", base, "--document", "http://x/doc", ""];
     let out = "{\"input\":\"\",\"standard\":\"draft1997\",\"base\":\"http://a/b/c/d;p?q\",\"ok\":true,\"absolute\":null,\
                \"same_document\":true,\"error\":null,\"findings\":[]}\n";
-    holds(&ask, "", 0, out, "");
+    assert_prints(&ask, "", 0, out, "");
     let new_request = [&ask[..8], &["--new-request", ""]].concat();
     let out = out.replace("null,\"same_document\":true", "\"http://x/doc\",\"same_document\":false");
-    holds(&new_request, "", 0, &out, "");
+    assert_prints(&new_request, "", 0, &out, "");
 }
 
 #[test]
 fn relativize_normalize_compare() {
-    holds(&["relativize", "--base", "http://a/b/c/d", "http://a/b/x", "http://z/"], "", 0, "../x\n//z/\n", "");
+    assert_prints(&["relativize", "--base", "http://a/b/c/d", "http://a/b/x", "http://z/"], "", 0, "../x\n//z/\n", "");
     let url = "HTTP://User@Example.COM:80/%7esam/../a";
-    holds(&["normalize", url], "", 0, "http://User@example.com/a\n", "");
-    holds(&["normalize", "--level", "case,percent", url], "", 0, "http://User@example.com:80/~sam/../a\n", "");
+    assert_prints(&["normalize", url], "", 0, "http://User@example.com/a\n", "");
+    assert_prints(&["normalize", "--level", "case,percent", url], "", 0, "http://User@example.com:80/~sam/../a\n", "");
     let out = "{\"input\":\"HTTP://h\",\"standard\":\"rfc3986\",\"ok\":true,\"normal\":\"http://h/\",\
                \"changed\":[\"case\",\"scheme\"],\"error\":null}\n";
-    holds(&["normalize", "--json", "HTTP://h"], "", 0, out, "");
+    assert_prints(&["normalize", "--json", "HTTP://h"], "", 0, out, "");
     for (a, b, rung, status) in [
         ("http://h/", "http://h/", "identical", 0),
         ("HTTP://h/", "http://h/", "case", 0),
@@ -173,11 +173,11 @@ fn relativize_normalize_compare() {
         ("http://h:80", "http://h/", "scheme", 0),
         ("http://h/a", "http://h/b", "none", 1),
     ] {
-        holds(&["compare", a, b], "", status, &format!("{rung}\n"), "");
+        assert_prints(&["compare", a, b], "", status, &format!("{rung}\n"), "");
     }
     let out = "{\"a\":\"http://h/a\",\"b\":\"http://h/b\",\"standard\":\"rfc3986\",\"equivalent\":false,\
                \"rung\":\"none\",\"component\":\"path\",\"error\":null}\n";
-    holds(&["compare", "--json", "http://h/a", "http://h/b"], "", 1, out, "");
+    assert_prints(&["compare", "--json", "http://h/a", "http://h/b"], "", 1, out, "");
 }
 
 #[test]
@@ -197,16 +197,16 @@ fn edit_in_the_order_given() {
         (&["--set", "fragment:=%41", "--delete", "query"], "http://h/a#%41"),
         (&["--get", "{host}{path} {query}"], "h/a utm_x=1&b=2&utm_y=3"),
     ] {
-        holds(&[&["edit", url], steps].concat(), "", 0, &format!("{result}\n"), "");
+        assert_prints(&[&["edit", url], steps].concat(), "", 0, &format!("{result}\n"), "");
     }
     let err = "\
 argument 1: error: expected what was set to read back as it was set
   http://h/a
   ^^^^^^^^^^ unrepresentable, RFC 3986 section 3
 ";
-    holds(&["edit", "http://h/a", "--delete", "host", "--set", "path=//x"], "", 1, "\n", err);
+    assert_prints(&["edit", "http://h/a", "--delete", "host", "--set", "path=//x"], "", 1, "\n", err);
     let err = "error: --set hose=x: no component `hose`; there are scheme, authority, user, password, host, port, path, query, fragment\n";
-    holds(&["edit", "http://h/", "--set", "hose=x"], "", 2, "", err);
+    assert_prints(&["edit", "http://h/", "--set", "hose=x"], "", 2, "", err);
 }
 
 #[test]
@@ -251,7 +251,7 @@ fn rules_are_explained() {
         let explained = napkin_with(&["explain", code], "");
         assert!(explained.status == 0 && explained.out.contains("rfc3986"), "{code}: {}", explained.out);
     }
-    holds(&["explain", "nonsense"], "", 2, "", "error: no rule `nonsense`; `napkin explain` lists them\n");
+    assert_prints(&["explain", "nonsense"], "", 2, "", "error: no rule `nonsense`; `napkin explain` lists them\n");
 }
 
 #[test]

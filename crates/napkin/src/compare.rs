@@ -93,23 +93,12 @@ pub fn compare(a: Reference<'_>, b: Reference<'_>) -> Comparison {
     Comparison { rung, difference }
 }
 
-/// The smallest components, so that a difference is not told as one of the whole authority.
-const SMALLEST: [Component; 8] = [
-    Component::Scheme,
-    Component::User,
-    Component::Password,
-    Component::Host,
-    Component::Port,
-    Component::Path,
-    Component::Query,
-    Component::Fragment,
-];
-
 fn first_difference(a: Reference<'_>, b: Reference<'_>, rungs: Rungs) -> Option<Difference> {
     let (normal_a, normal_b) = (normalize(a, rungs), normalize(b, rungs));
     let again = |text, standard| Reference::parse(text, standard).ok();
     let (read_a, read_b) = (again(&normal_a.text, a.standard())?, again(&normal_b.text, b.standard())?);
-    let component = SMALLEST.into_iter().find(|&c| read_a.component(c) != read_b.component(c))?;
+    // Not the authority as a whole, where one of its parts says more.
+    let component = Component::SMALLEST.into_iter().find(|&c| read_a.component(c) != read_b.component(c))?;
     Some(Difference { component, a: place(a, component), b: place(b, component) })
 }
 
@@ -118,7 +107,7 @@ fn place(reference: Reference<'_>, component: Component) -> Span {
     if let Some(span) = reference.span(component) {
         return span;
     }
-    let before = SMALLEST.into_iter().take_while(|&c| c != component);
+    let before = Component::SMALLEST.into_iter().take_while(|&c| c != component);
     let at = before.filter_map(|c| reference.span(c)).map(|span| span.end).max().unwrap_or(0);
     Span::new(at, at)
 }

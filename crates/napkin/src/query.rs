@@ -183,7 +183,7 @@ mod tests {
 
     /// What a change makes of a query.
     #[track_caller]
-    fn gives(query: &str, expected: Option<&str>, change: impl FnOnce(&mut Pairs)) {
+    fn assert_gives(query: &str, expected: Option<&str>, change: impl FnOnce(&mut Pairs)) {
         let mut pairs = Pairs::of(Some(query));
         change(&mut pairs);
         assert_eq!(pairs.into_query().as_deref(), expected, "{query}");
@@ -191,35 +191,35 @@ mod tests {
 
     #[test]
     fn added_pairs_are_encoded_and_others_stay_as_written() {
-        gives("a=%7e&b", Some("a=%7e&b&c%20d=1%2B1%3D2%263"), |pairs| {
+        assert_gives("a=%7e&b", Some("a=%7e&b&c%20d=1%2B1%3D2%263"), |pairs| {
             pairs.add("c d", "1+1=2&3");
         });
-        gives("a", Some("a&c+d=e%2Bf"), |pairs| {
+        assert_gives("a", Some("a&c+d=e%2Bf"), |pairs| {
             pairs.spaces(Spaces::Plus).add("c d", "e+f");
         });
-        gives("", Some("caf%C3%A9"), |pairs| {
+        assert_gives("", Some("caf%C3%A9"), |pairs| {
             pairs.add_name("caf\u{e9}");
         });
     }
 
     #[test]
     fn replaced_pairs_keep_the_first_place() {
-        gives("a=1&b=2&a=3&b=4", Some("a=x&b=2&b=4"), |pairs| assert!(pairs.replace("a", "x")));
-        gives("a=1", Some("a=1"), |pairs| assert!(!pairs.replace("b", "x")));
-        gives("a=1", Some("a=1&b=x"), |pairs| {
+        assert_gives("a=1&b=2&a=3&b=4", Some("a=x&b=2&b=4"), |pairs| assert!(pairs.replace("a", "x")));
+        assert_gives("a=1", Some("a=1"), |pairs| assert!(!pairs.replace("b", "x")));
+        assert_gives("a=1", Some("a=1&b=x"), |pairs| {
             pairs.set("b", "x");
         });
     }
 
     #[test]
     fn pairs_are_removed_and_sorted_by_their_decoded_names() {
-        gives("x%20y=1&x+y=2&z", Some("z"), |pairs| {
+        assert_gives("x%20y=1&x+y=2&z", Some("z"), |pairs| {
             pairs.remove("x y");
         });
-        gives("utm_a=1&utm_b=2", None, |pairs| {
+        assert_gives("utm_a=1&utm_b=2", None, |pairs| {
             pairs.remove_if(|name| name.starts_with(b"utm_"));
         });
-        gives("c&a=2&b&a=1&%61=0", Some("a=2&a=1&%61=0&b&c"), |pairs| {
+        assert_gives("c&a=2&b&a=1&%61=0", Some("a=2&a=1&%61=0&b&c"), |pairs| {
             pairs.sort();
         });
     }

@@ -29,18 +29,6 @@ pub(super) const FIELDS: [&str; 18] = [
     "findings",
 ];
 
-/// The components that no other contains, in the order in which they stand.
-pub(super) const LEAVES: [Component; 8] = [
-    Component::Scheme,
-    Component::User,
-    Component::Password,
-    Component::Host,
-    Component::Port,
-    Component::Path,
-    Component::Query,
-    Component::Fragment,
-];
-
 pub(crate) fn run(options: &Parse, session: &Session) -> Result<Answer, Trouble> {
     let printing = session.printing(&options.records.form, &FIELDS)?;
     let parser = Parser { standard: options.records.standard };
@@ -81,8 +69,6 @@ fn print(record: &Record<'_>, reference: Reference<'_>, page: &mut Page<'_>) {
 
 fn refuse(record: &Record<'_>, standard: Standard, findings: &[Finding], page: &mut Page<'_>) {
     let given = given(record, findings);
-    let text = record.text();
-    let grammar = [("grammar", Value::Text(draft1997_verdict(&text).name()))];
     let mut fields = vec![
         ("input", Value::Bytes(record.bytes)),
         ("standard", Value::Text(standard.name())),
@@ -91,7 +77,7 @@ fn refuse(record: &Record<'_>, standard: Standard, findings: &[Finding], page: &
         ("findings", Value::Findings(&given)),
     ];
     if standard == Standard::Draft1997 {
-        fields.extend(grammar);
+        fields.push(("grammar", Value::Text(draft1997_verdict(&record.text()).name())));
     }
     page.refuse(record, findings, &fields);
 }
@@ -149,7 +135,7 @@ fn drawing(reference: Reference<'_>, page: &mut Page<'_>) {
     let (heading, aside) = (paint.heading(), paint.aside());
     let text = shown(reference.as_str());
     page.line(format_args!("{heading}{text}{heading:#}"));
-    let parts: Vec<_> = LEAVES
+    let parts: Vec<_> = Component::SMALLEST
         .iter()
         .filter_map(|&component| Some((component.name(), reference.span(component)?)))
         .filter(|(_, span)| !span.is_empty())
@@ -161,7 +147,7 @@ fn drawing(reference: Reference<'_>, page: &mut Page<'_>) {
     }
     page.line("");
     row("kind", &[reference.kind().name()], page);
-    for component in LEAVES {
+    for component in Component::SMALLEST {
         if let Some(text) = reference.component(component) {
             row(component.name(), &described(reference, component, text), page);
         }

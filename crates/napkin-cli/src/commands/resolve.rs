@@ -1,6 +1,6 @@
 //! `napkin resolve`: the absolute form of each reference.
 
-use napkin::{Base, Finding, Kind, Reference, Resolution, Standard};
+use napkin::{Base, Finding, Kind, Reference, Resolution};
 
 use super::{bases, given, put_standard};
 use crate::options::{Resolve, StandardName};
@@ -20,15 +20,16 @@ pub(crate) fn run(options: &Resolve, session: &Session) -> Result<Answer, Troubl
 struct Resolver<'a> {
     name: StandardName,
     new_request: bool,
-    bases: Vec<(Standard, Base<'a>)>,
+    bases: Vec<Base<'a>>,
 }
 
 impl Answers for Resolver<'_> {
     fn answer(&self, record: &Record<'_>, page: &mut Page<'_>) {
-        for (standard, base) in &self.bases {
-            put_standard(self.name, *standard, page);
+        for base in &self.bases {
+            let standard = base.url().standard();
+            put_standard(self.name, standard, page);
             let mut findings = Vec::new();
-            let resolution = record.read(*standard).and_then(|reference| {
+            let resolution = record.read(standard).and_then(|reference| {
                 let resolution = base.resolve_with(reference, &mut findings).map_err(|error| vec![error.into()])?;
                 Ok((reference, resolution))
             });

@@ -4,7 +4,6 @@
 
 use napkin::{Component, Finding, Parts, Reference, Standard, check, draft1997_verdict};
 
-use super::parse::LEAVES;
 use crate::output::{Page, columns, shown};
 use crate::stream::Record;
 
@@ -46,7 +45,7 @@ fn rows(text: &str, readings: &[Reading<'_>]) -> Vec<Row> {
         row("valid", &|reading| if reading.read.is_ok() { "yes" } else { "no" }.to_owned()),
         row("kind", &|reading| reading.read.as_ref().map_or("-", |reference| reference.kind().name()).to_owned()),
     ];
-    for component in LEAVES {
+    for component in Component::SMALLEST {
         if readings.iter().any(|reading| reading.parts.span(component).is_some()) {
             rows.push(row(component.name(), &|reading| cell(text, &reading.parts, component)));
         }

@@ -2,6 +2,7 @@
 //!
 //! Decides: how JSON is written. The names and their order are the commands'.
 
+use std::borrow::Cow;
 use std::io::Write;
 
 use base64::Engine;
@@ -38,16 +39,24 @@ pub(crate) fn object(fields: &[(&str, Value<'_>)], out: &mut Vec<u8>) {
             out.push(b',');
         }
         key(name, out);
-        value.json(out);
-        if let Value::Bytes(bytes) = value
-            && std::str::from_utf8(bytes).is_err()
-        {
-            out.push(b',');
-            key(&format!("{name}_base64"), out);
-            string(&BASE64_STANDARD.encode(bytes), out);
+        match value {
+            Value::Bytes(bytes) => json_bytes(name, bytes, out),
+            value => value.json(out),
         }
     }
     out.push(b'}');
+}
+
+/// The value of a field that may not be text; then the bytes follow in a field of their own.
+fn json_bytes(name: &str, bytes: &[u8], out: &mut Vec<u8>) {
+    let text = String::from_utf8_lossy(bytes);
+    string(&text, out);
+    // Owned exactly when something had to be replaced.
+    if let Cow::Owned(_) = text {
+        out.push(b',');
+        key(&format!("{name}_base64"), out);
+        string(&BASE64_STANDARD.encode(bytes), out);
+    }
 }
 
 fn key(name: &str, out: &mut Vec<u8>) {

@@ -141,6 +141,10 @@ impl Component {
         Self::Fragment,
     ];
 
+    /// Those that contain no other: all but the authority.
+    pub const SMALLEST: [Self; 8] =
+        [Self::Scheme, Self::User, Self::Password, Self::Host, Self::Port, Self::Path, Self::Query, Self::Fragment];
+
     /// The name in records and options: `scheme`, `authority`, `user`, ...
     #[must_use]
     pub const fn name(self) -> &'static str {

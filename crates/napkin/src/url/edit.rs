@@ -56,8 +56,8 @@ impl Edit {
     /// Begins with the parts of `reference`.
     pub fn of(reference: Reference<'_>) -> Self {
         let mut edit = Self::new(reference.standard());
-        for component in Component::ALL {
-            if let (Some(text), false) = (reference.component(component), component == Component::Authority) {
+        for component in Component::SMALLEST {
+            if let Some(text) = reference.component(component) {
                 edit.put(component, Some(text.into()));
             }
         }
@@ -185,9 +185,9 @@ impl Edit {
             return Err(self.unrepresentable(whole, "a user with the password"));
         }
         let reference = ReferenceBuf::parse(text, self.standard)?;
-        for component in Component::ALL {
+        for component in Component::SMALLEST {
             let read = reference.reference().component(component);
-            if component != Component::Authority && read != self.get(component) {
+            if read != self.get(component) {
                 let span = reference.reference().span(component).unwrap_or(whole);
                 return Err(self.unrepresentable(span, "what was set to read back as it was set"));
             }

@@ -4,6 +4,8 @@
 //! scheme counts; without, only registered ones that people write into text, and only with what each cannot do without,
 //! because `note:this` and `data:text` are prose.
 
+use super::announced;
+
 /// Schemes that do without `//`, in lower case.
 const OPAQUE: [&str; 14] =
     ["mailto", "news", "data", "urn", "tel", "sms", "sip", "sips", "xmpp", "magnet", "cid", "mid", "geo", "jabber"];
@@ -42,11 +44,12 @@ fn hierarchical(bytes: &[u8], colon: usize, floor: usize) -> Option<usize> {
     let run = run_before(bytes, colon, floor);
     let letter = bytes[run..colon].iter().position(u8::is_ascii_alphabetic)?;
     let start = run + letter;
-    if bytes[start..colon].eq_ignore_ascii_case(b"url") && !is_announced(bytes, start, floor) {
+    let is_announced = announced(&bytes[floor..start]).is_some();
+    if bytes[start..colon].eq_ignore_ascii_case(b"url") && !is_announced {
         return None;
     }
     // What a bracket or `URL:` stands right before is one scheme, whatever it looks like.
-    if is_announced(bytes, start, floor) || (start > floor && bytes[start - 1] == b'<') {
+    if is_announced || (start > floor && bytes[start - 1] == b'<') {
         return Some(start);
     }
     // "above.http://" lacks a space after its full stop, "git+http://" is one scheme; a terminal's colour is `ESC [0m`.
@@ -56,11 +59,6 @@ fn hierarchical(bytes: &[u8], colon: usize, floor: usize) -> Option<usize> {
         ["http", "https", "ftp"].iter().any(|name| bytes[*at..colon].eq_ignore_ascii_case(name.as_bytes()))
     };
     Some(tail.filter(is_web).unwrap_or(start))
-}
-
-/// Whether `URL:` stands right before `start`.
-fn is_announced(bytes: &[u8], start: usize, floor: usize) -> bool {
-    bytes[floor..start].last_chunk::<4>().is_some_and(|before| before.eq_ignore_ascii_case(b"url:"))
 }
 
 fn opaque(bytes: &[u8], colon: usize, floor: usize) -> Option<usize> {
