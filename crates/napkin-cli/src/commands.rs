@@ -11,11 +11,11 @@ pub(crate) mod relativize;
 pub(crate) mod resolve;
 mod side_by_side;
 
-use napkin::{Base, Error, Finding, Reference, Standard};
+use napkin::{Base, Error, Reference, Standard};
 
 use crate::options::{BaseOptions, StandardName};
 use crate::output::{Page, Printing, Trouble, diagnostic};
-use crate::stream::{Place, Record};
+use crate::stream::Place;
 
 impl StandardName {
     /// The standards that are meant.
@@ -33,16 +33,6 @@ fn put_standard(name: StandardName, standard: Standard, page: &mut Page<'_>) {
         let style = page.paint().aside();
         page.put(format_args!("{style}{standard}{style:#}\t"));
     }
-}
-
-/// The findings with spans in the input as given.
-fn given(record: &Record<'_>, findings: &[Finding]) -> Vec<Finding> {
-    let given = |finding: &Finding| Finding {
-        span: record.source_span(finding.span),
-        also: finding.also.map(|also| record.source_span(also)),
-        ..*finding
-    };
-    findings.iter().map(given).collect()
 }
 
 /// Why a URL that an option gives cannot be used: trouble, not an answer.

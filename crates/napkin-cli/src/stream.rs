@@ -100,9 +100,12 @@ impl<'a> Record<'a> {
         first.0
     }
 
-    /// Where a span of the text that is read stands in the input as given.
-    pub(crate) fn source_span(&self, span: Span) -> Span {
-        self.typed.as_ref().map_or(span, |typed| typed.source_span(span))
+    /// Findings in the text that is read, with spans in the input as given.
+    pub(crate) fn given(&self, findings: &[Finding]) -> Vec<Finding> {
+        let source = |span: Span| self.typed.as_ref().map_or(span, |typed| typed.source_span(span));
+        let given =
+            |finding: &Finding| Finding { span: source(finding.span), also: finding.also.map(source), ..*finding };
+        findings.iter().map(given).collect()
     }
 
     /// Remarks on what was taken off; their spans are in the input as given.

@@ -6,7 +6,7 @@ use napkin::query::Spaces;
 use napkin::{Component, Error, Finding, Reference, ReferenceBuf, Standard};
 
 use super::parse;
-use super::{given, put_standard};
+use super::put_standard;
 use crate::options::{self, StandardName};
 use crate::output::{Answer, Page, Session, Template, Trouble, Value};
 use crate::stream::{self, Answers, Record};
@@ -143,22 +143,16 @@ impl Answers for Editor {
     fn answer(&self, record: &Record<'_>, page: &mut Page<'_>) {
         for &standard in self.name.standards() {
             put_standard(self.name, standard, page);
-            let reference = match record.read(standard) {
-                Ok(reference) => reference,
-                Err(findings) => {
-                    let given = given(record, &findings);
-                    page.refuse(record, &findings, &fields(record, standard, None, given.first()));
-                    continue;
-                }
-            };
-            match self.edited(reference) {
+            let edited = record.read(standard).and_then(|reference| {
+                // What is wrong stands in the text that was composed, not in the input: all of that is meant.
+                let whole = napkin::Span::new(0, reference.as_str().len());
+                self.edited(reference).map_err(|error| vec![Finding { span: whole, ..error.into() }])
+            });
+            match edited {
                 Ok(url) => self.print(record, standard, &url, page),
-                Err(error) => {
-                    // What is wrong stands in the text that was composed, not in the input: all of that is meant.
-                    let whole = napkin::Span::new(0, reference.as_str().len());
-                    let finding = Finding { span: whole, ..error.into() };
-                    page.refuse(record, &[finding], &fields(record, standard, None, Some(&finding)));
-                }
+                Err(findings) => page.refuse(record, &findings, |given, page| {
+                    page.fields(&fields(record, standard, None, given.first()));
+                }),
             }
         }
     }

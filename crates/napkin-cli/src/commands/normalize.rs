@@ -2,7 +2,7 @@
 
 use napkin::{Finding, Rung, Rungs, Standard, normalize};
 
-use super::{given, put_standard};
+use super::put_standard;
 use crate::options::{Normalize, StandardName};
 use crate::output::{Answer, Page, Session, Trouble, Value};
 use crate::stream::{self, Answers, Record};
@@ -31,8 +31,9 @@ impl Answers for Normalizer {
             let reference = match record.read(standard) {
                 Ok(reference) => reference,
                 Err(findings) => {
-                    let error = given(record, &findings);
-                    page.refuse(record, &findings, &fields(record, standard, None, Rungs::NONE, error.first()));
+                    page.refuse(record, &findings, |given, page| {
+                        page.fields(&fields(record, standard, None, Rungs::NONE, given.first()));
+                    });
                     continue;
                 }
             };

@@ -2,7 +2,7 @@
 
 use napkin::{Component, Encoded, Finding, Reference, Standard, draft1997_verdict, percent};
 
-use super::{given, put_standard, side_by_side};
+use super::{put_standard, side_by_side};
 use crate::options::{Parse, StandardName};
 use crate::output::{Answer, Page, Session, Trouble, Value, ruler, shown};
 use crate::stream::{self, Answers, Record};
@@ -68,18 +68,19 @@ fn print(record: &Record<'_>, reference: Reference<'_>, page: &mut Page<'_>) {
 }
 
 fn refuse(record: &Record<'_>, standard: Standard, findings: &[Finding], page: &mut Page<'_>) {
-    let given = given(record, findings);
-    let mut fields = vec![
-        ("input", Value::Bytes(record.bytes)),
-        ("standard", Value::Text(standard.name())),
-        ("ok", Value::Bool(false)),
-        ("error", given.first().map_or(Value::Null, Value::Finding)),
-        ("findings", Value::Findings(&given)),
-    ];
-    if standard == Standard::Draft1997 {
-        fields.push(("grammar", Value::Text(draft1997_verdict(&record.text()).name())));
-    }
-    page.refuse(record, findings, &fields);
+    page.refuse(record, findings, |given, page| {
+        let mut fields = vec![
+            ("input", Value::Bytes(record.bytes)),
+            ("standard", Value::Text(standard.name())),
+            ("ok", Value::Bool(false)),
+            ("error", given.first().map_or(Value::Null, Value::Finding)),
+            ("findings", Value::Findings(given)),
+        ];
+        if standard == Standard::Draft1997 {
+            fields.push(("grammar", Value::Text(draft1997_verdict(&record.text()).name())));
+        }
+        page.fields(&fields);
+    });
 }
 
 /// All fields of a good record.

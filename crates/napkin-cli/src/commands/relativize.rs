@@ -2,7 +2,7 @@
 
 use napkin::{Base, Finding, Standard};
 
-use super::{base, given, put_standard};
+use super::{base, put_standard};
 use crate::options::{Relativize, StandardName};
 use crate::output::{Answer, Page, Session, Trouble, Value};
 use crate::stream::{self, Answers, Record};
@@ -36,7 +36,9 @@ impl Answers for Relativizer<'_> {
                     }
                 }
                 Err(findings) => {
-                    page.refuse(record, &findings, &fields(record, base, None, given(record, &findings).first()));
+                    page.refuse(record, &findings, |given, page| {
+                        page.fields(&fields(record, base, None, given.first()));
+                    });
                 }
             }
         }

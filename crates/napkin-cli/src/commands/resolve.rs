@@ -2,7 +2,7 @@
 
 use napkin::{Base, Finding, Kind, Reference, Resolution};
 
-use super::{bases, given, put_standard};
+use super::{bases, put_standard};
 use crate::options::{Resolve, StandardName};
 use crate::output::{Answer, Page, Session, Trouble, Value};
 use crate::stream::{self, Answers, Record};
@@ -36,8 +36,9 @@ impl Answers for Resolver<'_> {
             match resolution {
                 Ok((reference, resolution)) => self.print(record, base, reference, &resolution, &findings, page),
                 Err(findings) => {
-                    let given = given(record, &findings);
-                    page.refuse(record, &findings, &fields(record, base, None, false, &given, given.first()));
+                    page.refuse(record, &findings, |given, page| {
+                        page.fields(&fields(record, base, None, false, given, given.first()));
+                    });
                 }
             }
         }
@@ -60,7 +61,7 @@ impl Resolver<'_> {
         };
         if page.has_fields() {
             let same_document = reference.kind() == Kind::SameDocument && !self.new_request;
-            page.fields(&fields(record, base, absolute, same_document, &given(record, findings), None));
+            page.fields(&fields(record, base, absolute, same_document, &record.given(findings), None));
             return;
         }
         match absolute {

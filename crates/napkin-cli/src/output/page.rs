@@ -111,11 +111,17 @@ impl<'s> Page<'s> {
 
     /// Prints a record that is no good: by its fields where records have fields, else as an empty line, so that lines
     /// still match the input's, and diagnostics. A template that says nothing about errors counts as the latter.
-    pub(crate) fn refuse(&mut self, record: &Record<'_>, findings: &[Finding], fields: &[(&str, Value<'_>)]) {
+    ///
+    /// `print` prints the fields; it is given the findings with spans in the input as given.
+    pub(crate) fn refuse(
+        &mut self,
+        record: &Record<'_>,
+        findings: &[Finding],
+        print: impl FnOnce(&[Finding], &mut Self),
+    ) {
         self.say_no();
         if self.tells_errors() {
-            self.fields(fields);
-            return;
+            return print(&record.given(findings), self);
         }
         if !self.is_pretty() {
             self.out.push(b'\n');
