@@ -13,7 +13,7 @@ use napkin_document::Typed;
 use crate::input::{Block, Blocks, Cut};
 use crate::options::Records;
 use crate::ordered;
-use crate::output::{Answer, Page, Printer, Printing, Session, Trouble};
+use crate::output::{Answer, Page, Printer, Printing, Trouble};
 
 /// The most findings that are reported of one record.
 const FINDINGS: usize = 100;
@@ -133,11 +133,10 @@ pub(crate) fn run(
     command: &impl Answers,
     references: &[OsString],
     options: &Records,
-    printing: &Printing,
-    session: &Session,
+    printing: &Printing<'_>,
 ) -> Result<Answer, Trouble> {
     let stream = Stream { command, options, printing };
-    let mut printer = Printer::new(session);
+    let mut printer = Printer::new(printing.session);
     let standard_input = [OsString::from("-")];
     let references = if references.is_empty() { &standard_input[..] } else { references };
     for (number, reference) in (1..).zip(references) {
@@ -155,7 +154,7 @@ pub(crate) fn run(
 struct Stream<'s, C> {
     command: &'s C,
     options: &'s Records,
-    printing: &'s Printing,
+    printing: &'s Printing<'s>,
 }
 
 impl<'s, C: Answers> Stream<'s, C> {

@@ -20,7 +20,7 @@ pub(crate) fn run(options: &options::Edit, matches: Option<&ArgMatches>, session
         steps: steps(options, matches).map_err(Trouble::Usage)?,
         get: options.get.as_ref().map(|get| session.template(get, &parse::FIELDS)).transpose()?,
     };
-    stream::run(&editor, &options.references, &options.records, &printing, session)
+    stream::run(&editor, &options.references, &options.records, &printing)
 }
 
 /// One change.

@@ -5,10 +5,10 @@ use std::fmt;
 use napkin::{Base, Example, Finding, Reference, Rule, Standard, check};
 
 use crate::options::Explain;
-use crate::output::{Answer, Form, Page, Printer, Session, Trouble, underlined};
+use crate::output::{Answer, Form, Page, Printer, Printing, Session, Trouble, underlined};
 
 pub(crate) fn run(options: &Explain, session: &Session) -> Result<Answer, Trouble> {
-    let printing = session.printing_as(Form::Pretty);
+    let printing = Printing { form: Form::Pretty, session };
     let mut page = Page::new(&printing);
     match &options.rule {
         None => list(&mut page),

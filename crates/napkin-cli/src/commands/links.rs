@@ -21,7 +21,7 @@ pub(crate) fn run(options: &Links, session: &Session) -> Result<Answer, Trouble>
     let printing = session.printing(&options.form, &row::FIELDS)?;
     for &standard in options.standard.standards() {
         if let Some(base) = &options.base {
-            super::base(base, standard, &printing)?;
+            super::base(base, standard, session)?;
         }
     }
     let lister = Lister { options, printing: &printing };
@@ -52,7 +52,7 @@ pub(crate) fn run(options: &Links, session: &Session) -> Result<Answer, Trouble>
 
 struct Lister<'o> {
     options: &'o Links,
-    printing: &'o Printing,
+    printing: &'o Printing<'o>,
 }
 
 impl<'o> Lister<'o> {

@@ -16,7 +16,7 @@ pub(crate) fn run(options: &Normalize, session: &Session) -> Result<Answer, Trou
         chosen => chosen.iter().fold(Rungs::NONE, |rungs, &rung| rungs | Rungs::of(rung)),
     };
     let normalizer = Normalizer { name: options.records.standard, rungs };
-    stream::run(&normalizer, &options.references, &options.records, &printing, session)
+    stream::run(&normalizer, &options.references, &options.records, &printing)
 }
 
 struct Normalizer {

@@ -32,7 +32,7 @@ pub(super) const FIELDS: [&str; 18] = [
 pub(crate) fn run(options: &Parse, session: &Session) -> Result<Answer, Trouble> {
     let printing = session.printing(&options.records.form, &FIELDS)?;
     let parser = Parser { standard: options.records.standard };
-    stream::run(&parser, &options.references, &options.records, &printing, session)
+    stream::run(&parser, &options.references, &options.records, &printing)
 }
 
 struct Parser {

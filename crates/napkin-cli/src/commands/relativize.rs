@@ -12,9 +12,9 @@ const FIELDS: [&str; 6] = ["input", "standard", "base", "ok", "relative", "error
 pub(crate) fn run(options: &Relativize, session: &Session) -> Result<Answer, Trouble> {
     let printing = session.printing(&options.records.form, &FIELDS)?;
     let name = options.records.standard;
-    let base = |&standard: &Standard| base(&options.base, standard, &printing);
+    let base = |&standard: &Standard| base(&options.base, standard, session);
     let bases = name.standards().iter().map(base).collect::<Result<_, _>>()?;
-    stream::run(&Relativizer { name, bases }, &options.references, &options.records, &printing, session)
+    stream::run(&Relativizer { name, bases }, &options.references, &options.records, &printing)
 }
 
 struct Relativizer<'a> {

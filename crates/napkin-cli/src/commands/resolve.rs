@@ -12,9 +12,9 @@ const FIELDS: [&str; 8] = ["input", "standard", "base", "ok", "absolute", "same_
 pub(crate) fn run(options: &Resolve, session: &Session) -> Result<Answer, Trouble> {
     let printing = session.printing(&options.records.form, &FIELDS)?;
     let name = options.records.standard;
-    let bases = bases(&options.base, name.standards(), &printing)?;
+    let bases = bases(&options.base, name.standards(), session)?;
     let resolver = Resolver { name, new_request: options.base.new_request, bases };
-    stream::run(&resolver, &options.references, &options.records, &printing, session)
+    stream::run(&resolver, &options.references, &options.records, &printing)
 }
 
 struct Resolver<'a> {

@@ -8,15 +8,15 @@ use std::borrow::Cow;
 use napkin::{Finding, Severity, Span, mask_passwords};
 use unicode_width::UnicodeWidthChar;
 
-use super::Printing;
+use super::Session;
 use crate::stream::Place;
 
 /// The most columns of a text that are quoted, so that a diagnostic stays readable in a log.
 const QUOTED: usize = 120;
 
 /// A diagnostic of three lines: place and message; the text; the underline with rule and section.
-pub(crate) fn diagnostic(text: &str, place: Place<'_>, finding: &Finding, printing: &Printing) -> String {
-    Quoted::new(text).diagnostic(place, finding, printing)
+pub(crate) fn diagnostic(text: &str, place: Place<'_>, finding: &Finding, session: &Session) -> String {
+    Quoted::new(text).diagnostic(place, finding, session)
 }
 
 /// A text that is to be quoted, and itself with its password masked; done once, for a text may have many findings.
@@ -30,15 +30,15 @@ impl<'t> Quoted<'t> {
         Self { text, masked: mask_passwords(text) }
     }
 
-    pub(super) fn diagnostic(&self, place: Place<'_>, finding: &Finding, printing: &Printing) -> String {
+    pub(super) fn diagnostic(&self, place: Place<'_>, finding: &Finding, session: &Session) -> String {
         let finding = masked_finding(finding, self.text, &self.masked);
-        written(&self.masked, place, &finding, printing)
+        written(&self.masked, place, &finding, session)
     }
 }
 
-fn written(masked: &str, place: Place<'_>, finding: &Finding, printing: &Printing) -> String {
-    let (line, underline) = underlined(masked, finding.span, printing.width.saturating_sub(4).clamp(20, QUOTED));
-    let paint = printing.error_paint;
+fn written(masked: &str, place: Place<'_>, finding: &Finding, session: &Session) -> String {
+    let (line, underline) = underlined(masked, finding.span, session.width.saturating_sub(4).clamp(20, QUOTED));
+    let paint = session.error_paint;
     let (word, style) = match finding.rule.severity() {
         Severity::Error => ("error", paint.error()),
         Severity::Remark => ("note", paint.note()),

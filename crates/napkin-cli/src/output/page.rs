@@ -12,7 +12,7 @@ use crate::stream::{Place, Record};
 
 /// Lines for standard output, diagnostics, and what has been counted.
 pub(crate) struct Page<'s> {
-    printing: &'s Printing,
+    printing: &'s Printing<'s>,
     pub(super) out: Vec<u8>,
     pub(super) diagnostics: Vec<String>,
     /// Diagnostics that nobody will be shown.
@@ -24,7 +24,7 @@ pub(crate) struct Page<'s> {
 }
 
 impl<'s> Page<'s> {
-    pub(crate) fn new(printing: &'s Printing) -> Self {
+    pub(crate) fn new(printing: &'s Printing<'s>) -> Self {
         let (out, diagnostics, troubles) = Default::default();
         Self { printing, out, diagnostics, hidden: 0, records: 0, troubles, answer: Answer::Yes }
     }
@@ -42,7 +42,7 @@ impl<'s> Page<'s> {
     /// Something could not be read; the run goes on.
     pub(crate) fn trouble(&mut self, trouble: &Trouble) {
         self.answer = Answer::Incomplete;
-        self.troubles.push(trouble.message(self.printing.error_paint));
+        self.troubles.push(trouble.message(self.printing.session.error_paint));
     }
 
     pub(crate) fn is_pretty(&self) -> bool {
@@ -51,15 +51,15 @@ impl<'s> Page<'s> {
 
     /// Whether every diagnostic is asked for.
     pub(crate) fn is_verbose(&self) -> bool {
-        self.printing.diagnostics == usize::MAX
+        self.printing.session.diagnostics == usize::MAX
     }
 
     pub(crate) fn paint(&self) -> Paint {
-        self.printing.paint
+        self.printing.session.paint
     }
 
     pub(crate) fn width(&self) -> usize {
-        self.printing.width
+        self.printing.session.width
     }
 
     /// How many bytes wait to be printed.
@@ -139,19 +139,19 @@ impl<'s> Page<'s> {
 
     /// Diagnostics that leave the answer as it is.
     pub(crate) fn remark(&mut self, text: &str, place: Place<'_>, findings: &[Finding]) {
-        let room = self.printing.diagnostics.saturating_sub(self.diagnostics.len()).min(findings.len());
+        let room = self.printing.session.diagnostics.saturating_sub(self.diagnostics.len()).min(findings.len());
         self.hidden += findings.len() - room;
         if room > 0 {
             let quoted = Quoted::new(text);
-            let shown = findings[..room].iter().map(|finding| quoted.diagnostic(place, finding, self.printing));
+            let shown = findings[..room].iter().map(|finding| quoted.diagnostic(place, finding, self.printing.session));
             self.diagnostics.extend(shown);
         }
     }
 
     /// One line that is no diagnostic of a record.
     pub(crate) fn note(&mut self, text: &str) {
-        let style = self.printing.error_paint.note();
-        if self.printing.diagnostics > 0 {
+        let style = self.printing.session.error_paint.note();
+        if self.printing.session.diagnostics > 0 {
             self.diagnostics.push(format!("{style}note:{style:#} {text}\n"));
         }
     }

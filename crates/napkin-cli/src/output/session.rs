@@ -49,20 +49,14 @@ impl Session {
     }
 
     /// The form that a command's options ask for. `fields` are the names that its records have.
-    pub(crate) fn printing(&self, options: &FormOptions, fields: &[&str]) -> Result<Printing, Trouble> {
+    pub(crate) fn printing(&self, options: &FormOptions, fields: &[&str]) -> Result<Printing<'_>, Trouble> {
         let form = match (&options.format, options.json) {
             (Some(template), _) => Form::Template(self.template(template, fields)?),
             (None, true) => Form::Json,
             (None, false) if self.pretty => Form::Pretty,
             (None, false) => Form::Plain,
         };
-        Ok(self.printing_as(form))
-    }
-
-    /// A given form.
-    pub(crate) fn printing_as(&self, form: Form) -> Printing {
-        let (paint, error_paint) = (self.paint, self.error_paint);
-        Printing { form, paint, error_paint, width: self.width, diagnostics: self.diagnostics }
+        Ok(Printing { form, session: self })
     }
 
     /// Reads a template.
@@ -84,15 +78,12 @@ pub(crate) enum Form {
 }
 
 /// How the pages of one run are printed.
-pub(crate) struct Printing {
+pub(crate) struct Printing<'s> {
     pub(crate) form: Form,
-    pub(crate) paint: Paint,
-    pub(crate) error_paint: Paint,
-    pub(crate) width: usize,
-    pub(crate) diagnostics: usize,
+    pub(crate) session: &'s Session,
 }
 
-impl Printing {
+impl Printing<'_> {
     pub(crate) const fn is_pretty(&self) -> bool {
         matches!(self.form, Form::Pretty)
     }

@@ -53,7 +53,7 @@ impl<'a> Document<'a> {
     }
 
     /// What a person wants to know first, and what is wrong with the base.
-    pub(super) fn describe(&self, explain: bool, printing: &Printing, page: &mut Page<'_>) {
+    pub(super) fn describe(&self, explain: bool, printing: &Printing<'_>, page: &mut Page<'_>) {
         if printing.is_pretty() {
             let (heading, aside) = (page.paint().heading(), page.paint().aside());
             page.line(format_args!("{heading}{}{heading:#}", self.name));
