@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// The engine's modules. Each uses only those before it.
-const ORDER: [&str; 15] = [
+const ORDER: [&str; 16] = [
     "bytes",
     "span",
     "standard",
@@ -17,6 +17,7 @@ const ORDER: [&str; 15] = [
     "path",
     "query",
     "syntax",
+    "whatwg",
     "url",
     "resolve",
     "normalize",

@@ -4,7 +4,12 @@
 //! draft-fielding-url-syntax-05 section 4.3.1. It does not decide where a host begins and ends ([`crate::syntax`]),
 //! which characters a name may contain (the grammars), or to which machine a name leads.
 
+mod idna;
+mod ipv4;
 mod ipv6;
+mod ipv6_violations;
+pub(crate) mod violations;
+pub(crate) mod whatwg;
 
 use core::fmt;
 use core::net::{Ipv4Addr, Ipv6Addr};
@@ -24,10 +29,16 @@ pub enum HostKind {
     Ipv6,
     /// `[v` version `.` address `]`.
     IpvFuture,
+    /// A domain of the URL Standard: the host of a special URL that is no address.
+    Domain,
+    /// A host of the URL Standard that no one is to look into: that of a URL that is not special.
+    Opaque,
+    /// No text at all, under the URL Standard.
+    Empty,
 }
 
 impl HostKind {
-    /// The name in records: `name`, `ipv4`, `ipv6`, `ipvfuture`.
+    /// The name in records: `name`, `ipv4`, `ipv6`, `ipvfuture`; under `whatwg` also `domain`, `opaque`, `empty`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -35,6 +46,9 @@ impl HostKind {
             Self::Ipv4 => "ipv4",
             Self::Ipv6 => "ipv6",
             Self::IpvFuture => "ipvfuture",
+            Self::Domain => "domain",
+            Self::Opaque => "opaque",
+            Self::Empty => "empty",
         }
     }
 }
@@ -58,6 +72,12 @@ pub enum Host<'a> {
     Ipv6(Ipv6Addr),
     /// What stands between the brackets: `v1.x`.
     IpvFuture(&'a str),
+    /// A domain of the URL Standard: ASCII, in lower case.
+    Domain(&'a str),
+    /// An opaque host of the URL Standard.
+    Opaque(Encoded<'a>),
+    /// The empty host of the URL Standard.
+    Empty,
 }
 
 impl<'a> Host<'a> {
@@ -76,6 +96,9 @@ impl<'a> Host<'a> {
                 Err(_) => Self::Name(Encoded::checked(text)),
             },
             HostKind::IpvFuture => Self::IpvFuture(inside()),
+            HostKind::Domain => Self::Domain(text),
+            HostKind::Opaque => Self::Opaque(Encoded::checked(text)),
+            HostKind::Empty => Self::Empty,
         }
     }
 }
@@ -83,7 +106,9 @@ impl<'a> Host<'a> {
 impl fmt::Display for Host<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Name(name) => fmt::Display::fmt(name, f),
+            Self::Name(name) | Self::Opaque(name) => fmt::Display::fmt(name, f),
+            Self::Domain(domain) => f.pad(domain),
+            Self::Empty => Ok(()),
             Self::Ipv4(address) => fmt::Display::fmt(address, f),
             Self::Ipv6(address) => write!(f, "[{address}]"),
             Self::IpvFuture(address) => write!(f, "[{address}]"),

@@ -52,6 +52,7 @@ mod span;
 mod standard;
 mod syntax;
 mod url;
+pub mod whatwg;
 
 pub use self::compare::{Agreement, Comparison, Difference, compare};
 pub use self::finding::{Error, Example, Finding, Rule, Severity, Sink};

@@ -13,6 +13,7 @@
 //! let twice = percent::encode(once, PCHAR); // an `EncodedBuf` is not data
 //! ```
 
+mod encode_set;
 mod set;
 
 use alloc::borrow::Cow;
@@ -21,6 +22,8 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::str::Utf8Error;
 
+pub use self::encode_set::EncodeSet;
+pub(crate) use self::encode_set::escape;
 pub use self::set::*;
 use crate::{Error, Finding, Rule, Span, Standard};
 
@@ -47,10 +50,7 @@ pub(crate) const fn escape_at(bytes: &[u8], at: usize) -> Option<u8> {
 
 /// Appends `%XX`, in the upper case that RFC 3986 section 2.1 asks for.
 pub(crate) fn push_escape(out: &mut String, byte: u8) {
-    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
-    out.push('%');
-    out.push(DIGITS[usize::from(byte >> 4)] as char);
-    out.push(DIGITS[usize::from(byte & 15)] as char);
+    out.push_str(escape(byte));
 }
 
 /// Text in which every `%` begins an escape, as it stands in a URL.

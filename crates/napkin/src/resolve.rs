@@ -193,7 +193,8 @@ impl<'a> Base<'a> {
     /// The short way to the result, where it is one.
     #[inline]
     fn splice(&self, reference: &Reference<'_>) -> Option<Splice> {
-        let alike = reference.standard() == self.url.standard() && reference.standard() != Standard::Draft1997;
+        let generic = matches!(reference.standard(), Standard::Rfc3986 | Standard::Rfc3987);
+        let alike = generic && reference.standard() == self.url.standard();
         if alike { Splice::of(self, reference) } else { None }
     }
 
@@ -216,6 +217,11 @@ impl<'a> Base<'a> {
         match reference.standard() {
             Standard::Draft1997 => draft1997::write(self, reference, out, sink),
             Standard::Rfc3986 | Standard::Rfc3987 => Ok(Some(rfc3986::write(self, reference, out, sink))),
+            // A reference of this standard is a URL already; what is relative is text: `whatwg::Url::join`.
+            Standard::Whatwg => {
+                out.push_str(reference.as_str());
+                Ok(Some(reference.parts()))
+            }
         }
     }
 

@@ -21,19 +21,25 @@ pub enum Standard {
     Rfc3986,
     /// RFC 3987, Internationalized Resource Identifiers.
     Rfc3987,
+    /// The WHATWG URL Standard, by which browsers read: see [`whatwg`](crate::whatwg).
+    Whatwg,
 }
 
 impl Standard {
     /// All of them, oldest first.
-    pub const ALL: [Self; 3] = [Self::Draft1997, Self::Rfc3986, Self::Rfc3987];
+    pub const ALL: [Self; 4] = [Self::Draft1997, Self::Rfc3986, Self::Rfc3987, Self::Whatwg];
 
-    /// The name that commands and files use: `draft1997`, `rfc3986`, `rfc3987`.
+    /// Those of the generic syntax, whose references have a meaning of their own before any base is known.
+    pub const GENERIC: [Self; 3] = [Self::Draft1997, Self::Rfc3986, Self::Rfc3987];
+
+    /// The name that commands and files use: `draft1997`, `rfc3986`, `rfc3987`, `whatwg`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Draft1997 => "draft1997",
             Self::Rfc3986 => "rfc3986",
             Self::Rfc3987 => "rfc3987",
+            Self::Whatwg => "whatwg",
         }
     }
 
@@ -44,6 +50,7 @@ impl Standard {
             Self::Draft1997 => "draft-fielding-url-syntax-05",
             Self::Rfc3986 => "RFC 3986",
             Self::Rfc3987 => "RFC 3987",
+            Self::Whatwg => "URL Standard",
         }
     }
 }
@@ -60,7 +67,7 @@ pub struct UnknownStandard;
 
 impl fmt::Display for UnknownStandard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected draft1997, rfc3986 or rfc3987, but found another name")
+        f.write_str("expected draft1997, rfc3986, rfc3987 or whatwg, but found another name")
     }
 }
 

@@ -15,6 +15,7 @@ mod rfc3986;
 mod rfc3987;
 mod scan;
 mod segments;
+pub(crate) mod whatwg;
 
 pub use self::buf::ReferenceBuf;
 pub use self::draft1997::{Verdict, verdict as draft1997_verdict};
@@ -35,6 +36,9 @@ pub const MAX_LENGTH: usize = u32::MAX as usize - 8;
 /// The parts are the best that can be made out, whatever the findings. Each finding points at exactly the offending
 /// bytes of `text`; reading goes on behind it. A text beyond [`MAX_LENGTH`] is one finding and an empty path.
 ///
+/// Under `whatwg` these are the validation errors of a text that stands alone ([`whatwg`](crate::whatwg) knows bases
+/// too), and the parts are those of the generic syntax, since that standard's are parts of what it makes of a text.
+///
 /// ```
 /// use napkin::{Finding, Span, Standard, check};
 /// let mut findings: Vec<Finding> = Vec::new();
@@ -48,6 +52,11 @@ pub fn check<S: Sink + ?Sized>(text: &str, standard: Standard, sink: &mut S) -> 
         return split(b"", standard);
     }
     let parts = split(text.as_bytes(), standard);
+    if standard == Standard::Whatwg {
+        // The error that ends the parser has been reported with the others.
+        let _ = whatwg::report(text, None, sink);
+        return parts;
+    }
     let reading = Reading::new(text.as_bytes(), parts, standard);
     let mut from = 0;
     while sink.is_open() {
@@ -62,7 +71,7 @@ pub fn check<S: Sink + ?Sized>(text: &str, standard: Standard, sink: &mut S) -> 
 #[inline]
 pub(crate) fn read(text: &str, standard: Standard, parts: &mut Parts) -> Result<(), Error> {
     // What the fast reader takes keeps to RFC 3986, and so to RFC 3987.
-    if standard != Standard::Draft1997 && scan::read(text.as_bytes(), parts) {
+    if !matches!(standard, Standard::Draft1997 | Standard::Whatwg) && scan::read(text.as_bytes(), parts) {
         return Ok(());
     }
     read_closely(text, standard, parts)
@@ -71,8 +80,18 @@ pub(crate) fn read(text: &str, standard: Standard, parts: &mut Parts) -> Result<
 #[cold]
 #[inline(never)]
 fn read_closely(text: &str, standard: Standard, parts: &mut Parts) -> Result<(), Error> {
-    *parts = read_scalar(text, standard)?;
+    *parts = if standard == Standard::Whatwg { read_serialized(text)? } else { read_scalar(text, standard)? };
     Ok(())
+}
+
+/// The parts of a URL as the URL serializer writes it. Any other text is first to be parsed, which makes one of it.
+fn read_serialized(text: &str) -> Result<Parts, Error> {
+    if let Some(parts) = whatwg::canonical(text) {
+        return Ok(parts);
+    }
+    whatwg::report(text, None, &mut ())?;
+    let whole = Span::new(0, text.len());
+    Err(Error::new(Finding::new(Rule::NotSerialized, Standard::Whatwg, whole, "", None)))
 }
 
 /// The parts of a text that keeps to the grammar, byte by byte; `const`, for literals.
@@ -96,7 +115,8 @@ const fn split(bytes: &[u8], standard: Standard) -> Parts {
     match standard {
         draft1997::STANDARD => draft1997::split(bytes),
         rfc3986::STANDARD => rfc3986::split(bytes),
-        rfc3987::STANDARD => rfc3987::split(bytes),
+        // What any reader makes out; see `check`.
+        rfc3987::STANDARD | Standard::Whatwg => rfc3987::split(bytes),
     }
 }
 
@@ -106,6 +126,8 @@ const fn next(reading: &Reading<'_>, from: usize) -> Option<Finding> {
         draft1997::STANDARD => draft1997::next(reading, from),
         rfc3986::STANDARD => rfc3986::next(reading, from),
         rfc3987::STANDARD => rfc3987::next(reading, from),
+        // Its readings are not made of these steps; see `check` and `read_serialized`.
+        Standard::Whatwg => None,
     }
 }
 

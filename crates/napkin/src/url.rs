@@ -11,7 +11,7 @@ use core::fmt;
 use core::str::FromStr;
 
 pub use self::edit::Edit;
-use crate::{Error, Finding, Parts, Reference, ReferenceBuf, Rule, Span, Standard};
+use crate::{Error, Finding, Parts, Reference, ReferenceBuf, Rule, Span, Standard, whatwg};
 
 /// A reference with a scheme, which owns its text. May have a fragment.
 ///
@@ -26,11 +26,16 @@ use crate::{Error, Finding, Parts, Reference, ReferenceBuf, Rule, Span, Standard
 pub struct Url(ReferenceBuf);
 
 impl Url {
-    /// Reads `text` under `standard` and keeps it.
+    /// Reads `text` under `standard` and keeps it; under `whatwg` what is kept is the URL that the text makes
+    /// ([`whatwg::Url`](crate::whatwg::Url), which knows bases and more).
     ///
     /// # Errors
     /// As [`Reference::parse`], and when the reference is relative.
     pub fn parse(text: impl Into<String>, standard: Standard) -> Result<Self, Error> {
+        let text = text.into();
+        if standard == Standard::Whatwg {
+            return whatwg::Url::parse(&text, None).map(Self::from);
+        }
         ReferenceBuf::parse(text, standard)?.try_into()
     }
 
@@ -77,6 +82,13 @@ impl TryFrom<ReferenceBuf> for Url {
         let found = reference.as_str().chars().next();
         let standard = reference.reference().standard();
         Err(Error::new(Finding::new(Rule::Scheme, standard, Span::new(0, 0), "a scheme", found)))
+    }
+}
+
+impl From<whatwg::Url> for Url {
+    fn from(url: whatwg::Url) -> Self {
+        let parts = url.reference().parts();
+        Self::from_parts(url.into_string(), parts, Standard::Whatwg)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use napkin::{Base, Example, Finding, Reference, Rule, Standard, check};
+use napkin::{Base, Example, Finding, Reference, Rule, Standard, check, whatwg};
 
 use crate::options::Explain;
 use crate::output::{Answer, Form, Page, Printer, Printing, Session, Trouble, underlined};
@@ -26,7 +26,7 @@ pub(crate) fn run(options: &Explain, session: &Session) -> Result<Answer, Troubl
 fn list(page: &mut Page<'_>) {
     let style = page.paint().name();
     for rule in Rule::ALL {
-        page.line(format_args!("{style}{:<22}{style:#} {}", rule.code(), rule.sentence()));
+        page.line(format_args!("{style}{:<38}{style:#} {}", rule.code(), rule.sentence()));
     }
 }
 
@@ -39,7 +39,7 @@ fn explain(rule: Rule, page: &mut Page<'_>) {
         draw(rule, &example, page);
     }
     page.line("");
-    for standard in Standard::ALL {
+    for standard in Standard::ALL.into_iter().filter(|&standard| !rule.see(standard).is_empty()) {
         page.line(format_args!("  {:<10} {}", standard.name(), rule.see(standard)));
     }
 }
@@ -56,6 +56,15 @@ fn draw(rule: Rule, example: &Example, page: &mut Page<'_>) {
 
 fn findings(example: &Example) -> Vec<Finding> {
     let mut findings = Vec::new();
+    if example.standard == Standard::Whatwg {
+        let base = example.base.and_then(|base| whatwg::Url::parse(base, None).ok());
+        // The finding that ends the parser is among the others.
+        let _ = whatwg::violations(example.text, base.as_ref(), &mut findings);
+        if findings.is_empty() {
+            findings.extend(Reference::parse(example.text, example.standard).err().map(Finding::from));
+        }
+        return findings;
+    }
     check(example.text, example.standard, &mut findings);
     if let (Some(base), true) = (example.base, findings.is_empty()) {
         let read = |text| Reference::parse(text, example.standard);

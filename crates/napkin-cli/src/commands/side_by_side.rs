@@ -26,7 +26,7 @@ pub(super) fn print(record: &Record<'_>, page: &mut Page<'_>) {
     let text = record.text();
     let reading =
         |&standard: &Standard| Reading { parts: check(&text, standard, &mut ()), read: record.read(standard) };
-    let readings: Vec<Reading<'_>> = Standard::ALL.iter().map(reading).collect();
+    let readings: Vec<Reading<'_>> = Standard::GENERIC.iter().map(reading).collect();
     let heading = page.paint().heading();
     page.line(format_args!("{heading}{}{heading:#}", shown(&text)));
     table(&rows(&text, &readings), page);
@@ -41,7 +41,7 @@ pub(super) fn print(record: &Record<'_>, page: &mut Page<'_>) {
 fn rows(text: &str, readings: &[Reading<'_>]) -> Vec<Row> {
     let row = |name, cell: &dyn Fn(&Reading<'_>) -> String| Row { name, cells: readings.iter().map(cell).collect() };
     let mut rows = vec![
-        Row { name: "", cells: Standard::ALL.iter().map(ToString::to_string).collect() },
+        Row { name: "", cells: Standard::GENERIC.iter().map(ToString::to_string).collect() },
         row("valid", &|reading| if reading.read.is_ok() { "yes" } else { "no" }.to_owned()),
         row("kind", &|reading| reading.read.as_ref().map_or("-", |reference| reference.kind().name()).to_owned()),
     ];
@@ -64,7 +64,7 @@ fn cell(text: &str, parts: &Parts, component: Component) -> String {
 fn table(rows: &[Row], page: &mut Page<'_>) {
     let paint = page.paint();
     let (name_style, changed) = (paint.name(), paint.changed());
-    let widths: Vec<usize> = (0..Standard::ALL.len())
+    let widths: Vec<usize> = (0..Standard::GENERIC.len())
         .map(|column| rows.iter().map(|row| columns(&row.cells[column])).max().unwrap_or(0))
         .collect();
     for (number, row) in rows.iter().enumerate() {

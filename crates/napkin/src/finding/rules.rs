@@ -1,6 +1,9 @@
 //! The rules, as data: a code, a sentence, the reason, the section of each standard, an example.
 //!
-//! `napkin explain RULE` prints these; the test below reads every example.
+//! `napkin explain RULE` prints these, and the tests of the command read every example.
+
+mod generic;
+mod whatwg;
 
 use crate::Standard;
 
@@ -56,6 +59,68 @@ pub enum Rule {
     Unrepresentable,
     /// Delimiters or white space were taken off what a person typed.
     Typed,
+    /// A domain that strict Unicode ToASCII does not take.
+    DomainToAscii,
+    /// A domain that contains an escape.
+    DomainPercentEncoded,
+    /// A forbidden character in an opaque host.
+    HostInvalidCodePoint,
+    /// An IPv4 address with a dot at its end.
+    Ipv4EmptyPart,
+    /// An IPv4 address of fewer than four parts.
+    Ipv4TooFewParts,
+    /// An IPv4 address of more than four parts.
+    Ipv4TooManyParts,
+    /// A part of an IPv4 address that is no number.
+    Ipv4NonNumericPart,
+    /// A part of an IPv4 address in hexadecimal or octal.
+    Ipv4NonDecimalPart,
+    /// A part of an IPv4 address beyond 255.
+    Ipv4OutOfRangePart,
+    /// An IPv6 address without its `]`.
+    Ipv6Unclosed,
+    /// An IPv6 address that begins with one colon.
+    Ipv6InvalidCompression,
+    /// An IPv6 address of more than eight pieces.
+    Ipv6TooManyPieces,
+    /// A second `::`.
+    Ipv6MultipleCompression,
+    /// What does not belong into an IPv6 address.
+    Ipv6InvalidCodePoint,
+    /// An IPv6 address of fewer than eight pieces.
+    Ipv6TooFewPieces,
+    /// A leading zero in an IPv6 address.
+    Ipv6PieceLeadingZero,
+    /// Too many pieces before an IPv4 address.
+    Ipv4InIpv6TooManyPieces,
+    /// A malformed IPv4 address in an IPv6 address.
+    Ipv4InIpv6InvalidCodePoint,
+    /// A part beyond 255 of an IPv4 address in an IPv6 address.
+    Ipv4InIpv6OutOfRangePart,
+    /// Too few parts of an IPv4 address in an IPv6 address.
+    Ipv4InIpv6TooFewParts,
+    /// What is neither a URL code point nor an escape.
+    InvalidUrlUnit,
+    /// A special scheme without `//`, or with more.
+    SpecialSchemeMissingFollowingSolidus,
+    /// A relative URL without a base that fits.
+    MissingSchemeNonRelativeUrl,
+    /// A `\` for a `/`.
+    InvalidReverseSolidus,
+    /// A user or a password.
+    InvalidCredentials,
+    /// A port beyond 65535.
+    PortOutOfRange,
+    /// A port that is no number.
+    PortInvalid,
+    /// A drive letter at the start of a relative URL.
+    FileInvalidWindowsDriveLetter,
+    /// A drive letter where a host would be.
+    FileInvalidWindowsDriveLetterHost,
+    /// A URL that is not in its serialised form.
+    NotSerialized,
+    /// A domain beyond ASCII in a build without its tables.
+    IdnaMissing,
 }
 
 /// How much a finding weighs.
@@ -84,8 +149,8 @@ struct Entry {
     severity: Severity,
     sentence: &'static str,
     why: &'static str,
-    /// Of draft1997, RFC 3986 and RFC 3987, in that order.
-    see: [&'static str; 3],
+    /// Of draft1997, RFC 3986, RFC 3987 and the URL Standard, in that order; empty where it has no such rule.
+    see: [&'static str; 4],
     example: Option<Example>,
 }
 
@@ -99,7 +164,7 @@ const fn resolves(standard: Standard, base: &'static str, text: &'static str) ->
 
 impl Rule {
     /// Every rule.
-    pub const ALL: [Self; 24] = [
+    pub const ALL: [Self; 55] = [
         Self::Utf8,
         Self::TooLong,
         Self::Scheme,
@@ -124,6 +189,37 @@ impl Rule {
         Self::ReadsBackDifferently,
         Self::Unrepresentable,
         Self::Typed,
+        Self::DomainToAscii,
+        Self::DomainPercentEncoded,
+        Self::HostInvalidCodePoint,
+        Self::Ipv4EmptyPart,
+        Self::Ipv4TooFewParts,
+        Self::Ipv4TooManyParts,
+        Self::Ipv4NonNumericPart,
+        Self::Ipv4NonDecimalPart,
+        Self::Ipv4OutOfRangePart,
+        Self::Ipv6Unclosed,
+        Self::Ipv6InvalidCompression,
+        Self::Ipv6TooManyPieces,
+        Self::Ipv6MultipleCompression,
+        Self::Ipv6InvalidCodePoint,
+        Self::Ipv6TooFewPieces,
+        Self::Ipv6PieceLeadingZero,
+        Self::Ipv4InIpv6TooManyPieces,
+        Self::Ipv4InIpv6InvalidCodePoint,
+        Self::Ipv4InIpv6OutOfRangePart,
+        Self::Ipv4InIpv6TooFewParts,
+        Self::InvalidUrlUnit,
+        Self::SpecialSchemeMissingFollowingSolidus,
+        Self::MissingSchemeNonRelativeUrl,
+        Self::InvalidReverseSolidus,
+        Self::InvalidCredentials,
+        Self::PortOutOfRange,
+        Self::PortInvalid,
+        Self::FileInvalidWindowsDriveLetter,
+        Self::FileInvalidWindowsDriveLetterHost,
+        Self::NotSerialized,
+        Self::IdnaMissing,
     ];
 
     /// The rule with this code.
@@ -156,7 +252,7 @@ impl Rule {
         self.entry().why
     }
 
-    /// The section of `standard` that states it.
+    /// The section of `standard` that states it; empty where that standard has no such rule.
     #[must_use]
     pub const fn see(self, standard: Standard) -> &'static str {
         self.entry().see[standard as usize]
@@ -169,212 +265,44 @@ impl Rule {
     }
 
     const fn entry(self) -> &'static Entry {
-        &TABLE[self as usize]
+        let place = self as usize;
+        if place < generic::TABLE.len() { &generic::TABLE[place] } else { &whatwg::TABLE[place - generic::TABLE.len()] }
     }
 }
 
-use Severity::{Error, Remark};
-use Standard::{Draft1997, Rfc3986};
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
 
-/// One entry a rule, in the order of [`Rule::ALL`].
-static TABLE: [Entry; 24] = [
-    Entry {
-        code: "utf-8",
-        severity: Error,
-        sentence: "the bytes are not UTF-8",
-        why: "A URL is a sequence of characters, not of octets. Octets that no character stands for belong into \
-              percent-escapes.",
-        see: ["draft-fielding-url-syntax-05 section 2.1", "RFC 3986 section 2", "RFC 3987 section 1.2"],
-        example: None,
-    },
-    Entry {
-        code: "too-long",
-        severity: Error,
-        sentence: "the text is longer than the limit",
-        why: "No standard limits the length of a URL, but a program must. The limit is the caller's to set; the \
-              engine's own is four gibibytes, because places are kept in 32 bits.",
-        see: ["draft-fielding-url-syntax-05 section 2", "RFC 3986 section 2", "RFC 3987 section 2"],
-        example: None,
-    },
-    Entry {
-        code: "scheme",
-        severity: Error,
-        sentence: "a scheme is letters, digits, `+`, `-` and `.`, and begins with a letter",
-        why: "The scheme decides how the rest is read. The 1997 grammar also lets it begin with a digit.",
-        see: ["draft-fielding-url-syntax-05 section 4.1", "RFC 3986 section 3.1", "RFC 3987 section 2.2"],
-        example: reads(Rfc3986, "1http://example.com/"),
-    },
-    Entry {
-        code: "first-segment-colon",
-        severity: Error,
-        sentence: "the first segment of a relative reference must not contain a colon",
-        why: "What stands before the colon would be mistaken for a scheme. Write `./this:that`.",
-        see: ["draft-fielding-url-syntax-05 section 5", "RFC 3986 section 4.2", "RFC 3987 section 2.2"],
-        example: reads(Rfc3986, ":23"),
-    },
-    Entry {
-        code: "userinfo",
-        severity: Error,
-        sentence: "a user or password contains a character that must be escaped there",
-        why: "`@`, `/`, `?` and `#` end the user information, so that data that contains them must be escaped; the \
-              1997 grammar reserves `:` for the one that comes before the password.",
-        see: ["draft-fielding-url-syntax-05 section 4.3.1", "RFC 3986 section 3.2.1", "RFC 3987 section 2.2"],
-        example: reads(Rfc3986, "ftp://sam@kim@pub.example/"),
-    },
-    Entry {
-        code: "host",
-        severity: Error,
-        sentence: "a host name contains a character that it must not",
-        why: "A host that two programs read differently is how requests are sent to the wrong machine.",
-        see: ["draft-fielding-url-syntax-05 section 4.3.1", "RFC 3986 section 3.2.2", "RFC 3987 section 2.2"],
-        example: reads(Rfc3986, "http://a|b/"),
-    },
-    Entry {
-        code: "label",
-        severity: Error,
-        sentence: "a label of a host name is empty, begins or ends with `-`, or the last begins with a digit",
-        why: "The 1997 grammar takes host names from RFC 1034 and RFC 1123; the last label tells names from numbers.",
-        see: ["draft-fielding-url-syntax-05 section 4.3.1", "RFC 3986 section 3.2.2", "RFC 3987 section 2.2"],
-        example: reads(Draft1997, "http://pub-.example/"),
-    },
-    Entry {
-        code: "host-missing",
-        severity: Error,
-        sentence: "a user or a port needs a host",
-        why: "The 1997 grammar allows an empty site, but no user or port of nobody.",
-        see: ["draft-fielding-url-syntax-05 section 4.3.1", "RFC 3986 section 3.2.2", "RFC 3987 section 2.2"],
-        example: reads(Draft1997, "http://sam@/"),
-    },
-    Entry {
-        code: "ip-literal",
-        severity: Error,
-        sentence: "a host that begins with `[` ends with `]`, and only a port may follow",
-        why: "Something between the bracket and the port is read as part of the host by some and dropped by others.",
-        see: ["draft-fielding-url-syntax-05 section 2.4.3", "RFC 3986 section 3.2.2", "RFC 3987 section 2.2"],
-        example: reads(Rfc3986, "http://[::1]x/"),
-    },
-    Entry {
-        code: "ipv6",
-        severity: Error,
-        sentence: "an IPv6 address is eight groups of one to four hexadecimal digits, one run of zeros as `::`",
-        why: "An address that is not well-formed names no machine.",
-        see: ["draft-fielding-url-syntax-05 section 4.3.1", "RFC 3986 section 3.2.2", "RFC 3987 section 2.2"],
-        example: reads(Rfc3986, "http://[1::2::3]/"),
-    },
-    Entry {
-        code: "ipvfuture",
-        severity: Error,
-        sentence: "an address of a future version is `v`, a hexadecimal number, a dot and an address",
-        why: "The form is kept free so that old readers can tell a new kind of address from a broken one.",
-        see: ["draft-fielding-url-syntax-05 section 4.3.1", "RFC 3986 section 3.2.2", "RFC 3987 section 2.2"],
-        example: reads(Rfc3986, "http://[v.x]/"),
-    },
-    Entry {
-        code: "port",
-        severity: Error,
-        sentence: "a port is decimal digits, or nothing",
-        why: "A port that is not a number is often a password or a path in the wrong place.",
-        see: ["draft-fielding-url-syntax-05 section 4.3.1", "RFC 3986 section 3.2.3", "RFC 3987 section 2.2"],
-        example: reads(Rfc3986, "http://h:8o/"),
-    },
-    Entry {
-        code: "path",
-        severity: Error,
-        sentence: "a path contains a character that must be escaped there",
-        why: "Spaces vanish and brackets delimit where URLs stand in text; escaped, they are safe.",
-        see: ["draft-fielding-url-syntax-05 section 4.3.2", "RFC 3986 section 3.3", "RFC 3987 section 2.2"],
-        example: reads(Rfc3986, "/a pint"),
-    },
-    Entry {
-        code: "query",
-        severity: Error,
-        sentence: "a query contains a character that must be escaped there",
-        why: "Browsers send such characters all the same, but other programs refuse them.",
-        see: ["draft-fielding-url-syntax-05 section 4.3.3", "RFC 3986 section 3.4", "RFC 3987 section 2.2"],
-        example: reads(Rfc3986, "?q=[1]"),
-    },
-    Entry {
-        code: "fragment",
-        severity: Error,
-        sentence: "a fragment contains a character that must be escaped there",
-        why: "A second `#` in particular is read as part of the fragment by some and as an error by others.",
-        see: ["draft-fielding-url-syntax-05 section 3", "RFC 3986 section 3.5", "RFC 3987 section 2.2"],
-        example: reads(Rfc3986, "#one#two"),
-    },
-    Entry {
-        code: "pct-encoded",
-        severity: Error,
-        sentence: "a `%` is followed by two hexadecimal digits",
-        why: "`%` always announces an escape; as data it is written `%25`.",
-        see: ["draft-fielding-url-syntax-05 section 2.4.1", "RFC 3986 section 2.1", "RFC 3987 section 2.2"],
-        example: reads(Rfc3986, "/100%"),
-    },
-    Entry {
-        code: "base-not-absolute",
-        severity: Error,
-        sentence: "a base needs a scheme",
-        why: "A relative base leaves every reference relative, so that nothing is resolved.",
-        see: ["draft-fielding-url-syntax-05 section 5.2", "RFC 3986 section 5.1", "RFC 3987 section 6.5"],
-        example: resolves(Rfc3986, "/pub/", "napkin"),
-    },
-    Entry {
-        code: "base-missing",
-        severity: Error,
-        sentence: "a relative reference has no meaning without a base",
-        why: "No base stands in the document, around it, or in how it was retrieved, so that its references are \
-              taken to be absolute.",
-        see: ["draft-fielding-url-syntax-05 section 5.1.4", "RFC 3986 section 5.1.4", "RFC 3987 section 6.5"],
-        example: None,
-    },
-    Entry {
-        code: "base-opaque",
-        severity: Remark,
-        sentence: "a relative reference stands against a base without hierarchy",
-        why: "Relative URLs cannot be used where the base does not fit the generic syntax: the result is made by \
-              the letter of the algorithm and probably means nothing.",
-        see: ["draft-fielding-url-syntax-05 section 5", "RFC 3986 section 5.2.3", "RFC 3987 section 6.5"],
-        example: resolves(Draft1997, "mailto:sam@pub.example", "napkin"),
-    },
-    Entry {
-        code: "document-unknown",
-        severity: Error,
-        sentence: "the URL of the current document is needed, and not known",
-        why: "An empty reference that makes a new request stands for the document's own URL, which is not its base.",
-        see: ["draft-fielding-url-syntax-05 section 3", "RFC 3986 section 4.4", "RFC 3987 section 6.5"],
-        example: None,
-    },
-    Entry {
-        code: "above-root",
-        severity: Remark,
-        sentence: "there are more `..` segments than levels to leave",
-        why: "The 1997 algorithm keeps them in the result and RFC 3986 drops them; such a reference is often wrong.",
-        see: ["draft-fielding-url-syntax-05 appendix C.2", "RFC 3986 section 5.4.2", "RFC 3987 section 6.5"],
-        example: resolves(Rfc3986, "http://a/b", "../../g"),
-    },
-    Entry {
-        code: "reads-back-differently",
-        severity: Remark,
-        sentence: "the result reads back as something else than it was made of",
-        why: "A path that begins with `//` reads as an authority when none stands before it. RFC 3986's readings \
-              put `/.` before it; the 1997 one returns the literal result.",
-        see: ["draft-fielding-url-syntax-05 section 5.2", "RFC 3986 section 5.3", "RFC 3987 section 6.5"],
-        example: resolves(Draft1997, "sc:/p/q", "..//x"),
-    },
-    Entry {
-        code: "unrepresentable",
-        severity: Error,
-        sentence: "the parts cannot be written as one URL that reads back as them",
-        why: "A path that begins with `//` needs an authority before it, a user needs a host, and so on: to write \
-              them all the same would make a different URL.",
-        see: ["draft-fielding-url-syntax-05 section 5.2", "RFC 3986 section 3", "RFC 3987 section 2.2"],
-        example: None,
-    },
-    Entry {
-        code: "typed",
-        severity: Remark,
-        sentence: "delimiters or white space were taken off what was typed",
-        why: "Software that accepts URLs from people should recognise and strip both.",
-        see: ["draft-fielding-url-syntax-05 appendix E", "RFC 3986 appendix C", "RFC 3987 section 3.2"],
-        example: None,
-    },
-];
+    use super::*;
+    use crate::{Finding, whatwg};
+
+    #[test]
+    fn each_rule_has_its_own_code() {
+        for (place, rule) in Rule::ALL.into_iter().enumerate() {
+            assert_eq!(rule as usize, place);
+            assert_eq!(Rule::from_code(rule.code()), Some(rule));
+        }
+    }
+
+    /// Every error of the standard's table is found in the standard's own example of it, and ends the parser or not as
+    /// the table says. (Two do so only sometimes; their examples here are those that do.)
+    #[test]
+    fn the_validation_errors_are_found_in_their_examples() {
+        let mut checked = 0;
+        for rule in Rule::ALL.into_iter().filter(|rule| rule.see(Standard::Rfc3986).is_empty()) {
+            let Some(example) = rule.example() else { continue };
+            let base = example.base.map(|base| whatwg::Url::parse(base, None).unwrap());
+            let mut findings: Vec<Finding> = Vec::new();
+            let read = whatwg::violations(example.text, base.as_ref(), &mut findings);
+            if rule == Rule::NotSerialized {
+                continue;
+            }
+            checked += 1;
+            assert!(findings.iter().any(|finding| finding.rule == rule), "{} {findings:?}", rule.code());
+            let ends = read.err().map(|error| error.rule());
+            assert_eq!(ends, (rule.severity() == Severity::Error).then_some(rule), "{}", rule.code());
+        }
+        assert_eq!(checked, 29);
+    }
+}

@@ -153,12 +153,13 @@ const fn host(reading: &Reading<'_>, from: usize) -> Option<Finding> {
     }
     match parts.host {
         HostKind::Ipv4 => None,
-        HostKind::Name => hostname(reading, from, start, end),
         // "A suitable representation for IPv6 addresses has not yet been determined."
         HostKind::Ipv6 | HostKind::IpvFuture if from > start => None,
         HostKind::Ipv6 | HostKind::IpvFuture => {
             Some(reading.finding(Rule::Host, start, end, "a host name or four decimal numbers"))
         }
+        // The other kinds are the URL Standard's.
+        _ => hostname(reading, from, start, end),
     }
 }
 

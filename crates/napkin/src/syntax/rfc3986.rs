@@ -57,7 +57,8 @@ const fn host(reading: &Reading<'_>, from: usize, beyond: Beyond) -> Option<Find
     match reading.parts.host {
         HostKind::Ipv4 => None,
         HostKind::Ipv6 | HostKind::IpvFuture => generic::ip_literal(reading, from),
-        HostKind::Name => {
+        // The other kinds are the URL Standard's.
+        _ => {
             let start = max(reading.parts.host_start() as usize, from);
             let end = reading.parts.host_end as usize;
             generic::run(reading, start, end, class::NAME, beyond, (Rule::Host, "a host name character"))

@@ -279,7 +279,7 @@ fn keep(component: Component, standard: Standard) -> Option<Set> {
     let (user, path, query, fragment) = match standard {
         // A colon in a user would begin the password.
         Standard::Rfc3987 => (iri::REG_NAME, iri::PATH, iri::QUERY, iri::FRAGMENT),
-        Standard::Draft1997 | Standard::Rfc3986 => (REG_NAME, PATH, QUERY, FRAGMENT),
+        Standard::Draft1997 | Standard::Rfc3986 | Standard::Whatwg => (REG_NAME, PATH, QUERY, FRAGMENT),
     };
     match component {
         Component::Scheme | Component::Authority | Component::Port => None,

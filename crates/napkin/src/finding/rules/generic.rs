@@ -1,0 +1,246 @@
+//! The rules of the generic grammars, of resolution and of editing.
+
+use super::{Entry, Severity, reads, resolves};
+use crate::Standard;
+
+use Severity::{Error, Remark};
+use Standard::{Draft1997, Rfc3986};
+
+/// One entry a rule, in the order of [`super::Rule`].
+pub(super) static TABLE: [Entry; 24] = [
+    Entry {
+        code: "utf-8",
+        severity: Error,
+        sentence: "the bytes are not UTF-8",
+        why: "A URL is a sequence of characters, not of octets. Octets that no character stands for belong into \
+              percent-escapes.",
+        see: [
+            "draft-fielding-url-syntax-05 section 2.1",
+            "RFC 3986 section 2",
+            "RFC 3987 section 1.2",
+            "URL Standard section 4.4",
+        ],
+        example: None,
+    },
+    Entry {
+        code: "too-long",
+        severity: Error,
+        sentence: "the text is longer than the limit",
+        why: "No standard limits the length of a URL, but a program must. The limit is the caller's to set; the \
+              engine's own is four gibibytes, because places are kept in 32 bits.",
+        see: [
+            "draft-fielding-url-syntax-05 section 2",
+            "RFC 3986 section 2",
+            "RFC 3987 section 2",
+            "URL Standard section 4.4",
+        ],
+        example: None,
+    },
+    Entry {
+        code: "scheme",
+        severity: Error,
+        sentence: "a scheme is letters, digits, `+`, `-` and `.`, and begins with a letter",
+        why: "The scheme decides how the rest is read. The 1997 grammar also lets it begin with a digit.",
+        see: ["draft-fielding-url-syntax-05 section 4.1", "RFC 3986 section 3.1", "RFC 3987 section 2.2", ""],
+        example: reads(Rfc3986, "1http://example.com/"),
+    },
+    Entry {
+        code: "first-segment-colon",
+        severity: Error,
+        sentence: "the first segment of a relative reference must not contain a colon",
+        why: "What stands before the colon would be mistaken for a scheme. Write `./this:that`.",
+        see: ["draft-fielding-url-syntax-05 section 5", "RFC 3986 section 4.2", "RFC 3987 section 2.2", ""],
+        example: reads(Rfc3986, ":23"),
+    },
+    Entry {
+        code: "userinfo",
+        severity: Error,
+        sentence: "a user or password contains a character that must be escaped there",
+        why: "`@`, `/`, `?` and `#` end the user information, so that data that contains them must be escaped; the \
+              1997 grammar reserves `:` for the one that comes before the password.",
+        see: ["draft-fielding-url-syntax-05 section 4.3.1", "RFC 3986 section 3.2.1", "RFC 3987 section 2.2", ""],
+        example: reads(Rfc3986, "ftp://sam@kim@pub.example/"),
+    },
+    Entry {
+        code: "host",
+        severity: Error,
+        sentence: "a host name contains a character that it must not",
+        why: "A host that two programs read differently is how requests are sent to the wrong machine.",
+        see: ["draft-fielding-url-syntax-05 section 4.3.1", "RFC 3986 section 3.2.2", "RFC 3987 section 2.2", ""],
+        example: reads(Rfc3986, "http://a|b/"),
+    },
+    Entry {
+        code: "label",
+        severity: Error,
+        sentence: "a label of a host name is empty, begins or ends with `-`, or the last begins with a digit",
+        why: "The 1997 grammar takes host names from RFC 1034 and RFC 1123; the last label tells names from numbers.",
+        see: ["draft-fielding-url-syntax-05 section 4.3.1", "RFC 3986 section 3.2.2", "RFC 3987 section 2.2", ""],
+        example: reads(Draft1997, "http://pub-.example/"),
+    },
+    Entry {
+        code: "host-missing",
+        severity: Error,
+        sentence: "a host is missing",
+        why: "The 1997 grammar allows an empty site, but no user or port of nobody; the special schemes of browsers, but for \
+              `file`, always need a host.",
+        see: [
+            "draft-fielding-url-syntax-05 section 4.3.1",
+            "RFC 3986 section 3.2.2",
+            "RFC 3987 section 2.2",
+            "URL Standard section 4.4",
+        ],
+        example: reads(Draft1997, "http://sam@/"),
+    },
+    Entry {
+        code: "ip-literal",
+        severity: Error,
+        sentence: "a host that begins with `[` ends with `]`, and only a port may follow",
+        why: "Something between the bracket and the port is read as part of the host by some and dropped by others.",
+        see: ["draft-fielding-url-syntax-05 section 2.4.3", "RFC 3986 section 3.2.2", "RFC 3987 section 2.2", ""],
+        example: reads(Rfc3986, "http://[::1]x/"),
+    },
+    Entry {
+        code: "ipv6",
+        severity: Error,
+        sentence: "an IPv6 address is eight groups of one to four hexadecimal digits, one run of zeros as `::`",
+        why: "An address that is not well-formed names no machine.",
+        see: ["draft-fielding-url-syntax-05 section 4.3.1", "RFC 3986 section 3.2.2", "RFC 3987 section 2.2", ""],
+        example: reads(Rfc3986, "http://[1::2::3]/"),
+    },
+    Entry {
+        code: "ipvfuture",
+        severity: Error,
+        sentence: "an address of a future version is `v`, a hexadecimal number, a dot and an address",
+        why: "The form is kept free so that old readers can tell a new kind of address from a broken one.",
+        see: ["draft-fielding-url-syntax-05 section 4.3.1", "RFC 3986 section 3.2.2", "RFC 3987 section 2.2", ""],
+        example: reads(Rfc3986, "http://[v.x]/"),
+    },
+    Entry {
+        code: "port",
+        severity: Error,
+        sentence: "a port is decimal digits, or nothing",
+        why: "A port that is not a number is often a password or a path in the wrong place.",
+        see: ["draft-fielding-url-syntax-05 section 4.3.1", "RFC 3986 section 3.2.3", "RFC 3987 section 2.2", ""],
+        example: reads(Rfc3986, "http://h:8o/"),
+    },
+    Entry {
+        code: "path",
+        severity: Error,
+        sentence: "a path contains a character that must be escaped there",
+        why: "Spaces vanish and brackets delimit where URLs stand in text; escaped, they are safe.",
+        see: ["draft-fielding-url-syntax-05 section 4.3.2", "RFC 3986 section 3.3", "RFC 3987 section 2.2", ""],
+        example: reads(Rfc3986, "/a pint"),
+    },
+    Entry {
+        code: "query",
+        severity: Error,
+        sentence: "a query contains a character that must be escaped there",
+        why: "Browsers send such characters all the same, but other programs refuse them.",
+        see: ["draft-fielding-url-syntax-05 section 4.3.3", "RFC 3986 section 3.4", "RFC 3987 section 2.2", ""],
+        example: reads(Rfc3986, "?q=[1]"),
+    },
+    Entry {
+        code: "fragment",
+        severity: Error,
+        sentence: "a fragment contains a character that must be escaped there",
+        why: "A second `#` in particular is read as part of the fragment by some and as an error by others.",
+        see: ["draft-fielding-url-syntax-05 section 3", "RFC 3986 section 3.5", "RFC 3987 section 2.2", ""],
+        example: reads(Rfc3986, "#one#two"),
+    },
+    Entry {
+        code: "pct-encoded",
+        severity: Error,
+        sentence: "a `%` is followed by two hexadecimal digits",
+        why: "`%` always announces an escape; as data it is written `%25`.",
+        see: ["draft-fielding-url-syntax-05 section 2.4.1", "RFC 3986 section 2.1", "RFC 3987 section 2.2", ""],
+        example: reads(Rfc3986, "/100%"),
+    },
+    Entry {
+        code: "base-not-absolute",
+        severity: Error,
+        sentence: "a base needs a scheme",
+        why: "A relative base leaves every reference relative, so that nothing is resolved.",
+        see: [
+            "draft-fielding-url-syntax-05 section 5.2",
+            "RFC 3986 section 5.1",
+            "RFC 3987 section 6.5",
+            "URL Standard section 4.4",
+        ],
+        example: resolves(Rfc3986, "/pub/", "napkin"),
+    },
+    Entry {
+        code: "base-missing",
+        severity: Error,
+        sentence: "a relative reference has no meaning without a base",
+        why: "No base stands in the document, around it, or in how it was retrieved, so that its references are \
+              taken to be absolute.",
+        see: [
+            "draft-fielding-url-syntax-05 section 5.1.4",
+            "RFC 3986 section 5.1.4",
+            "RFC 3987 section 6.5",
+            "URL Standard section 4.4",
+        ],
+        example: None,
+    },
+    Entry {
+        code: "base-opaque",
+        severity: Remark,
+        sentence: "a relative reference stands against a base without hierarchy",
+        why: "Relative URLs cannot be used where the base does not fit the generic syntax: the result is made by \
+              the letter of the algorithm and probably means nothing.",
+        see: ["draft-fielding-url-syntax-05 section 5", "RFC 3986 section 5.2.3", "RFC 3987 section 6.5", ""],
+        example: resolves(Draft1997, "mailto:sam@pub.example", "napkin"),
+    },
+    Entry {
+        code: "document-unknown",
+        severity: Error,
+        sentence: "the URL of the current document is needed, and not known",
+        why: "An empty reference that makes a new request stands for the document's own URL, which is not its base.",
+        see: ["draft-fielding-url-syntax-05 section 3", "RFC 3986 section 4.4", "RFC 3987 section 6.5", ""],
+        example: None,
+    },
+    Entry {
+        code: "above-root",
+        severity: Remark,
+        sentence: "there are more `..` segments than levels to leave",
+        why: "The 1997 algorithm keeps them in the result and RFC 3986 drops them; such a reference is often wrong.",
+        see: ["draft-fielding-url-syntax-05 appendix C.2", "RFC 3986 section 5.4.2", "RFC 3987 section 6.5", ""],
+        example: resolves(Rfc3986, "http://a/b", "../../g"),
+    },
+    Entry {
+        code: "reads-back-differently",
+        severity: Remark,
+        sentence: "the result reads back as something else than it was made of",
+        why: "A path that begins with `//` reads as an authority when none stands before it. RFC 3986's readings \
+              put `/.` before it; the 1997 one returns the literal result.",
+        see: ["draft-fielding-url-syntax-05 section 5.2", "RFC 3986 section 5.3", "RFC 3987 section 6.5", ""],
+        example: resolves(Draft1997, "sc:/p/q", "..//x"),
+    },
+    Entry {
+        code: "unrepresentable",
+        severity: Error,
+        sentence: "the parts cannot be written as one URL that reads back as them",
+        why: "A path that begins with `//` needs an authority before it, a user needs a host, and so on: to write \
+              them all the same would make a different URL.",
+        see: [
+            "draft-fielding-url-syntax-05 section 5.2",
+            "RFC 3986 section 3",
+            "RFC 3987 section 2.2",
+            "URL Standard section 4.5",
+        ],
+        example: None,
+    },
+    Entry {
+        code: "typed",
+        severity: Remark,
+        sentence: "delimiters or white space were taken off what was typed",
+        why: "Software that accepts URLs from people should recognise and strip both.",
+        see: [
+            "draft-fielding-url-syntax-05 appendix E",
+            "RFC 3986 appendix C",
+            "RFC 3987 section 3.2",
+            "URL Standard section 4.4",
+        ],
+        example: None,
+    },
+];

@@ -1,0 +1,46 @@
+//! Domains beyond ASCII: Unicode ToASCII of UTS 46, as the URL Standard calls it.
+//!
+//! Decides: nothing without the feature `idna`, which brings the tables of Unicode; it says so by a failure of its
+//! own, so that no one takes a missing feature for a bad URL.
+
+use alloc::string::String;
+
+use super::whatwg::Failure;
+
+/// Unicode ToASCII of a domain, not strict: `CheckHyphens`, `UseSTD3ASCIIRules` and `VerifyDnsLength` false.
+#[cfg(feature = "idna")]
+pub(super) fn to_ascii(domain: &str) -> Result<String, Failure> {
+    use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
+    Uts46::new()
+        .to_ascii(domain.as_bytes(), AsciiDenyList::EMPTY, Hyphens::Allow, DnsLength::Ignore)
+        .map(alloc::borrow::Cow::into_owned)
+        .map_err(|_| Failure::Invalid)
+}
+
+/// Without tables there is no answer.
+#[cfg(not(feature = "idna"))]
+pub(super) fn to_ascii(_: &str) -> Result<String, Failure> {
+    Err(Failure::Idna)
+}
+
+/// Whether Unicode ToASCII takes a domain when it is strict: `CheckHyphens`, `UseSTD3ASCIIRules` and
+/// `VerifyDnsLength` true.
+#[cfg(feature = "idna")]
+pub(super) fn is_strict(domain: &str) -> bool {
+    use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
+    Uts46::new().to_ascii(domain.as_bytes(), AsciiDenyList::STD3, Hyphens::Check, DnsLength::Verify).is_ok()
+}
+
+/// The same without tables, for ASCII: what stands behind `xn--` is not looked into.
+#[cfg(not(feature = "idna"))]
+pub(super) fn is_strict(domain: &str) -> bool {
+    let proper = |label: &str| {
+        let bytes = label.as_bytes();
+        let hyphens = label.starts_with('-') || label.ends_with('-') || bytes.get(2..4) == Some(b"--");
+        let punycode = bytes.get(..4).is_some_and(|start| start.eq_ignore_ascii_case(b"xn--"));
+        (1..=63).contains(&bytes.len())
+            && bytes.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'-')
+            && (!hyphens || punycode)
+    };
+    domain.len() <= 253 && domain.split('.').all(proper)
+}

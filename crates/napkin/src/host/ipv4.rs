@@ -1,0 +1,107 @@
+//! IPv4 addresses in every spelling that browsers take: `127.1`, `0x7f.1`, `017700000001`.
+//!
+//! Decides: the *ends in a number* checker, the IPv4 parser and the IPv4 number parser of the URL Standard, section
+//! 3.5. The four plain decimal groups of the RFCs are in [`super::is_ipv4`].
+
+/// A number of an address, and whether it is written otherwise than in plain decimal digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Number {
+    /// Beyond 32 bits it is the largest that fits, which no address has.
+    pub(crate) value: u64,
+    pub(crate) odd: bool,
+}
+
+/// The IPv4 number parser; `None` for what is no number.
+pub(crate) fn number(text: &[u8]) -> Option<Number> {
+    let (radix, digits) = match text {
+        [] => return None,
+        [b'0', b'x' | b'X', digits @ ..] => (16, digits),
+        [b'0', digits @ ..] if !digits.is_empty() => (8, digits),
+        digits => (10, digits),
+    };
+    let mut value: u64 = 0;
+    for &digit in digits {
+        let digit = char::from(digit).to_digit(radix)?;
+        value = (value * u64::from(radix) + u64::from(digit)).min(u64::from(u32::MAX) + 1);
+    }
+    Some(Number { value, odd: radix != 10 })
+}
+
+/// The *ends in a number* checker: whether a domain is to be an address or nothing.
+#[inline]
+pub(crate) fn ends_in_number(domain: &[u8]) -> bool {
+    let domain = domain.strip_suffix(b".").unwrap_or(domain);
+    let start = domain.iter().rposition(|&byte| byte == b'.').map_or(0, |dot| dot + 1);
+    let last = &domain[start..];
+    // A label that does not begin with a digit is no number, and most do not.
+    last.first().is_some_and(u8::is_ascii_digit) && (last.iter().all(u8::is_ascii_digit) || number(last).is_some())
+}
+
+/// The IPv4 parser: the address that a domain which ends in a number writes, or `None` for failure.
+pub(crate) fn parse(domain: &[u8]) -> Option<u32> {
+    let domain = domain.strip_suffix(b".").unwrap_or(domain);
+    let mut address: u64 = 0;
+    let mut before: Option<u64> = None;
+    let mut count = 0;
+    for part in domain.split(|&byte| byte == b'.') {
+        let value = number(part)?.value;
+        if let Some(octet) = before.replace(value) {
+            if octet > 255 {
+                return None;
+            }
+            address = address << 8 | octet;
+        }
+        count += 1;
+        if count > 4 {
+            return None;
+        }
+    }
+    // What is left of the 32 bits belongs to the last number.
+    let bits = 8 * (5 - count);
+    let last = before?;
+    if last >> bits != 0 {
+        return None;
+    }
+    u32::try_from(address << bits | last).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_every_spelling() {
+        // (domain, whether it ends in a number, the address)
+        let cases: [(&str, bool, Option<[u8; 4]>); 22] = [
+            ("127.0.0.1", true, Some([127, 0, 0, 1])),
+            ("127.1", true, Some([127, 0, 0, 1])),
+            ("2130706433", true, Some([127, 0, 0, 1])),
+            ("0x7f.1", true, Some([127, 0, 0, 1])),
+            ("0X7F000001", true, Some([127, 0, 0, 1])),
+            ("017700000001", true, Some([127, 0, 0, 1])),
+            ("192.168.257", true, Some([192, 168, 1, 1])),
+            ("192.0x00A80001", true, Some([192, 168, 0, 1])),
+            ("1.2.3.4.", true, Some([1, 2, 3, 4])),
+            ("0", true, Some([0, 0, 0, 0])),
+            ("0x", true, Some([0, 0, 0, 0])),
+            ("4294967295", true, Some([255; 4])),
+            ("4294967296", true, None),
+            ("99999999999999999999999999", true, None),
+            ("256.0.0.1", true, None),
+            ("1.2.3.256", true, None),
+            ("1.2.3.4.5", true, None),
+            ("09", true, None),
+            ("pub.1", true, None),
+            ("1..2", true, None),
+            ("pub.example", false, None),
+            ("1.2.3.0xz", false, None),
+        ];
+        for (domain, ends, address) in cases {
+            assert_eq!(ends_in_number(domain.as_bytes()), ends, "{domain}");
+            if ends {
+                assert_eq!(parse(domain.as_bytes()).map(u32::to_be_bytes), address, "{domain}");
+            }
+        }
+        assert!(!ends_in_number(b"") && !ends_in_number(b".") && !ends_in_number(b"1..") && ends_in_number(b"1."));
+    }
+}

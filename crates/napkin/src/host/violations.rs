@@ -1,0 +1,145 @@
+//! What the URL Standard says is wrong with a host, by its names and to the byte.
+//!
+//! Decides: the validation errors of the host parser, the IPv4 parser, the IPv6 parser and the opaque-host parser,
+//! section 3.5, in the order in which the algorithms meet them. The values are [`super::whatwg`]'s; this is walked
+//! only by who wants to know why, and says for every host that fails there which error is the failure.
+
+use super::ipv4::{ends_in_number, number};
+use super::whatwg::{Failure, decode, is_forbidden, parse};
+use super::{idna, ipv6_violations};
+use crate::percent::escape_at;
+use crate::{Finding, Rule, Span, Standard};
+
+/// An error of the standard: its rule, and its place in the host.
+pub(crate) fn violation(rule: Rule, start: usize, end: usize) -> Finding {
+    Finding::new(rule, Standard::Whatwg, Span::new(start, end), "", None)
+}
+
+/// Reports the errors of a host, whose places are within it. `Err` is the one that ends the parser.
+pub(crate) fn report(text: &str, special: bool, note: &mut dyn FnMut(Finding)) -> Result<(), Finding> {
+    let bytes = text.as_bytes();
+    if bytes.first() == Some(&b'[') {
+        if bytes.last() != Some(&b']') || bytes.len() == 1 {
+            return Err(violation(Rule::Ipv6Unclosed, bytes.len(), bytes.len()));
+        }
+        return ipv6_violations::report(bytes, 1, bytes.len() - 1, note);
+    }
+    if special { report_domain(text, note) } else { report_opaque(text, note) }
+}
+
+/// The opaque-host parser.
+fn report_opaque(text: &str, note: &mut dyn FnMut(Finding)) -> Result<(), Finding> {
+    if let Some(at) = text.bytes().position(is_forbidden) {
+        let found = text[at..].chars().next();
+        return Err(Finding { found, ..violation(Rule::HostInvalidCodePoint, at, at + 1) });
+    }
+    units(text, 0, note);
+    Ok(())
+}
+
+/// Every character that is no URL unit, as in path state and its neighbours. `from` is added to the places.
+pub(crate) fn units(text: &str, from: usize, note: &mut dyn FnMut(Finding)) {
+    for (at, c) in text.char_indices() {
+        let broken = c == '%' && escape_at(text.as_bytes(), at).is_none();
+        if broken || (c != '%' && !is_url_code_point(c)) {
+            let span = Span::new(from + at, from + at + c.len_utf8());
+            let (expected, found) = if broken {
+                ("two hexadecimal digits after `%`", text[at + 1..].chars().take(2).find(|c| !c.is_ascii_hexdigit()))
+            } else {
+                ("a URL code point or an escape", Some(c))
+            };
+            note(Finding::new(Rule::InvalidUrlUnit, Standard::Whatwg, span, expected, found));
+        }
+    }
+}
+
+/// The *URL code points* of section 4.3.
+pub(crate) const fn is_url_code_point(c: char) -> bool {
+    match c {
+        'a'..='z' | 'A'..='Z' | '0'..='9' => true,
+        '!' | '$' | '&' | '\'' | '(' | ')' | '*' | '+' | ',' | '-' | '.' | '/' | ':' | ';' | '=' | '?' | '@' | '_'
+        | '~' => true,
+        '\u{A0}'..='\u{10FFFD}' => !matches!(c, '\u{FDD0}'..='\u{FDEF}') && c as u32 & 0xFFFE != 0xFFFE,
+        _ => false,
+    }
+}
+
+/// The host parser behind its second step, and the domain parser.
+fn report_domain(text: &str, note: &mut dyn FnMut(Finding)) -> Result<(), Finding> {
+    let bytes = text.as_bytes();
+    let whole = |rule| violation(rule, 0, text.len());
+    if let Some(at) = (0..bytes.len()).find(|&at| escape_at(bytes, at).is_some()) {
+        note(violation(Rule::DomainPercentEncoded, at, at + 3));
+    }
+    let domain = decode(text);
+    let value = parse(text, true);
+    if value == Err(Failure::Idna) {
+        return Err(whole(Rule::IdnaMissing));
+    }
+    let ascii = if domain.is_ascii() { domain.clone() } else { idna::to_ascii(&domain).unwrap_or_default().into() };
+    let is_address = ends_in_number(ascii.as_bytes());
+    if idna::is_strict(&domain) {
+        // Nothing is wrong with the domain; as an address it may be.
+    } else if value.is_err() && !is_address {
+        return Err(offence(text));
+    } else {
+        note(offence(text));
+    }
+    if is_address { report_ipv4(text, &ascii, note) } else { Ok(()) }
+}
+
+/// The part of a domain that strict ToASCII does not take: a character if it is one, else the whole.
+fn offence(text: &str) -> Finding {
+    let odd = |c: char| c.is_ascii() && !c.is_ascii_alphanumeric() && !matches!(c, '-' | '.' | '%');
+    match text.char_indices().find(|&(_, c)| odd(c)) {
+        Some((at, c)) => {
+            let span = Span::new(at, at + 1);
+            Finding::new(Rule::DomainToAscii, Standard::Whatwg, span, "a letter, a digit, `-` or `.`", Some(c))
+        }
+        None => violation(Rule::DomainToAscii, 0, text.len()),
+    }
+}
+
+/// The IPv4 parser. Places are to the part when the domain is written as it is read, else to the whole host.
+fn report_ipv4(text: &str, ascii: &str, note: &mut dyn FnMut(Finding)) -> Result<(), Finding> {
+    let exact = text.eq_ignore_ascii_case(ascii);
+    let at = |rule, start, end| if exact { violation(rule, start, end) } else { violation(rule, 0, text.len()) };
+    let mut end = ascii.len();
+    if ascii.ends_with('.') {
+        note(at(Rule::Ipv4EmptyPart, end - 1, end));
+        end -= 1;
+    }
+    let count = ascii[..end].split('.').count();
+    if count < 4 {
+        note(at(Rule::Ipv4TooFewParts, 0, end));
+    }
+    if count > 4 {
+        return Err(at(Rule::Ipv4TooManyParts, 0, end));
+    }
+    let mut beyond = None;
+    let mut start = 0;
+    for (index, part) in ascii[..end].split('.').enumerate() {
+        let place = (start, start + part.len());
+        start = place.1 + 1;
+        let Some(number) = number(part.as_bytes()) else {
+            return Err(at(Rule::Ipv4NonNumericPart, place.0, place.1));
+        };
+        if number.odd {
+            note(at(Rule::Ipv4NonDecimalPart, place.0, place.1));
+        }
+        let bits = if index + 1 < count { 8 } else { 8 * (5 - count) };
+        let fails = number.value >> bits != 0;
+        // The first part that is out of range; one that fails comes before one that is only noted.
+        if number.value > 255 && (beyond.is_none() || fails) && !matches!(beyond, Some((_, true))) {
+            beyond = Some((place, fails));
+        }
+    }
+    match beyond {
+        None => Ok(()),
+        Some((place, true)) => Err(at(Rule::Ipv4OutOfRangePart, place.0, place.1)),
+        Some((place, false)) => {
+            note(at(Rule::Ipv4OutOfRangePart, place.0, place.1));
+            Ok(())
+        }
+    }
+}

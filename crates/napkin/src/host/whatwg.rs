@@ -1,0 +1,206 @@
+//! The host parser of the URL Standard, section 3.5, and its serializer, section 3.6.
+//!
+//! Decides: which host a text is under `whatwg`, or that it is none. An ASCII domain is lower-cased whatever Unicode
+//! ToASCII says of it, as the standard has it since 25 June 2026, and so needs no tables; any other goes through the
+//! `idna` feature. Which of the standard's errors a text makes is in [`super::violations`].
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use core::fmt::Write;
+use core::net::Ipv4Addr;
+
+use super::{idna, ipv4, parse_ipv6};
+use crate::percent::{EncodeSet, Encoded};
+
+/// A host of the standard.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Value<'a> {
+    /// A domain; to be lower-cased when it is borrowed.
+    Domain(Cow<'a, str>),
+    Ipv4(u32),
+    Ipv6([u16; 8]),
+    /// To be percent-encoded.
+    Opaque(&'a str),
+    Empty,
+}
+
+/// Why a text is no host.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Failure {
+    /// For a reason that [`super::violations`] names.
+    Invalid,
+    /// It is beyond ASCII, and this build cannot read it.
+    Idna,
+}
+
+/// The host parser. `special`: not opaque. An empty text is the empty host, which special schemes other than `file`
+/// do not have; that is for the caller to see to.
+pub(crate) fn parse(text: &str, special: bool) -> Result<Value<'_>, Failure> {
+    let bytes = text.as_bytes();
+    match bytes {
+        [] => Ok(Value::Empty),
+        [b'[', .., b']'] => parse_ipv6(bytes, 1, bytes.len() - 1).map(Value::Ipv6).map_err(|_| Failure::Invalid),
+        [b'[', ..] => Err(Failure::Invalid),
+        _ if special => parse_domain(text),
+        _ if bytes.iter().any(|&byte| is_forbidden(byte)) => Err(Failure::Invalid),
+        _ => Ok(Value::Opaque(text)),
+    }
+}
+
+fn parse_domain(text: &str) -> Result<Value<'_>, Failure> {
+    let seen = text.bytes().fold(0, |seen, byte| seen | CLASSES[usize::from(byte)]);
+    let domain = if seen & (BEYOND | PERCENT) == 0 {
+        if seen & FORBIDDEN != 0 {
+            return Err(Failure::Invalid);
+        }
+        Cow::Borrowed(text)
+    } else {
+        Cow::Owned(to_ascii(&decode(text))?)
+    };
+    if ipv4::ends_in_number(domain.as_bytes()) {
+        return ipv4::parse(domain.as_bytes()).map(Value::Ipv4).ok_or(Failure::Invalid);
+    }
+    Ok(Value::Domain(domain))
+}
+
+/// The domain with its escapes decoded, as UTF-8 without BOM; octets that are none become U+FFFD, which no domain has.
+pub(crate) fn decode(text: &str) -> Cow<'_, str> {
+    Encoded::checked(text).decode_lossy()
+}
+
+/// The domain parser, not strict.
+fn to_ascii(domain: &str) -> Result<String, Failure> {
+    let ascii = if domain.is_ascii() { domain.to_ascii_lowercase() } else { idna::to_ascii(domain)? };
+    let forbidden = ascii.bytes().any(|byte| CLASSES[usize::from(byte)] & (FORBIDDEN | PERCENT | BEYOND) != 0);
+    if ascii.is_empty() || forbidden { Err(Failure::Invalid) } else { Ok(ascii) }
+}
+
+/// A *forbidden host code point*.
+pub(crate) const fn is_forbidden(byte: u8) -> bool {
+    matches!(
+        byte,
+        0 | b'\t' | b'\n' | b'\r' | b' ' | b'#' | b'/' | b':' | b'<' | b'>' | b'?' | b'@' | b'['..=b'^' | b'|'
+    )
+}
+
+/// A *forbidden domain code point* other than `%`.
+const FORBIDDEN: u8 = 1;
+const PERCENT: u8 = 2;
+/// Not ASCII.
+const BEYOND: u8 = 4;
+
+static CLASSES: [u8; 256] = {
+    let mut classes = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        classes[byte] = match byte as u8 {
+            b'%' => PERCENT,
+            0..=0x1F | 0x7F => FORBIDDEN,
+            0x80.. => BEYOND,
+            byte if is_forbidden(byte) => FORBIDDEN,
+            _ => 0,
+        };
+        byte += 1;
+    }
+    classes
+};
+
+/// The host serializer, onto the end of `out`.
+pub(crate) fn push(value: &Value<'_>, out: &mut String) {
+    match value {
+        Value::Domain(Cow::Borrowed(domain)) => {
+            let start = out.len();
+            out.push_str(domain);
+            out[start..].make_ascii_lowercase();
+        }
+        Value::Domain(Cow::Owned(domain)) => out.push_str(domain),
+        Value::Ipv4(address) => write_into(out, format_args!("{}", Ipv4Addr::from(*address))),
+        Value::Ipv6(pieces) => push_ipv6(pieces, out),
+        Value::Opaque(text) => EncodeSet::C0_CONTROL.push(text, out),
+        Value::Empty => {}
+    }
+}
+
+fn write_into(out: &mut String, text: core::fmt::Arguments<'_>) {
+    // Writing to a string does not fail.
+    let _ = out.write_fmt(text);
+}
+
+/// The IPv6 serializer: the longest run of two zeros or more is `::`, the first of those of equal length. Unlike
+/// RFC 5952 it never writes the last two pieces as an IPv4 address.
+fn push_ipv6(pieces: &[u16; 8], out: &mut String) {
+    out.push('[');
+    let (start, length) = longest_zeros(pieces);
+    let mut at = 0;
+    while at < 8 {
+        if length > 1 && at == start {
+            out.push_str(if at == 0 { "::" } else { ":" });
+            at += length;
+            continue;
+        }
+        write_into(out, format_args!("{:x}", pieces[at]));
+        at += 1;
+        if at < 8 {
+            out.push(':');
+        }
+    }
+    out.push(']');
+}
+
+/// Where the first of the longest runs of zeros begins, and its length.
+fn longest_zeros(pieces: &[u16; 8]) -> (usize, usize) {
+    let mut best = (0, 0);
+    let mut start = 0;
+    for (at, &piece) in pieces.iter().enumerate() {
+        if piece != 0 {
+            start = at + 1;
+        } else if at + 1 - start > best.1 {
+            best = (start, at + 1 - start);
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The table of section 3 of the standard, and the serializer's own examples.
+    #[test]
+    fn the_tables_of_the_standard() {
+        // (text, as a host of a special URL, as an opaque host)
+        let cases = [
+            ("EXAMPLE.COM", Some("example.com"), Some("EXAMPLE.COM")),
+            ("example%2Ecom", Some("example.com"), Some("example%2Ecom")),
+            ("0", Some("0.0.0.0"), Some("0")),
+            ("%30", Some("0.0.0.0"), Some("%30")),
+            ("0x", Some("0.0.0.0"), Some("0x")),
+            ("0xffffffff", Some("255.255.255.255"), Some("0xffffffff")),
+            ("[0:0::1]", Some("[::1]"), Some("[::1]")),
+            ("[0:0::1%5D", None, None),
+            ("[0:0::%31]", None, None),
+            ("09", None, Some("09")),
+            ("example.255", None, Some("example.255")),
+            ("example^example", None, None),
+            ("[1:2:0:0:5:0:0:0]", Some("[1:2:0:0:5::]"), Some("[1:2:0:0:5::]")),
+            ("[1:0:0:4:5:0:0:8]", Some("[1::4:5:0:0:8]"), Some("[1::4:5:0:0:8]")),
+            ("[1:0:3:4:5:6:7:8]", Some("[1:0:3:4:5:6:7:8]"), Some("[1:0:3:4:5:6:7:8]")),
+            ("[::]", Some("[::]"), Some("[::]")),
+            ("[::ffff:127.0.0.1]", Some("[::ffff:7f00:1]"), Some("[::ffff:7f00:1]")),
+            ("a%00b", None, Some("a%00b")),
+            ("%C2%AD", None, Some("%C2%AD")),
+            ("xn--", Some("xn--"), Some("xn--")),
+            ("a!'()*b", Some("a!'()*b"), Some("a!'()*b")),
+        ];
+        let written = |text, special| {
+            let mut out = String::new();
+            push(&parse(text, special).ok()?, &mut out);
+            Some(out)
+        };
+        for (text, domain, opaque) in cases {
+            assert_eq!(written(text, true).as_deref(), domain, "{text}");
+            assert_eq!(written(text, false).as_deref(), opaque, "{text}");
+        }
+        assert_eq!(parse("", true), Ok(Value::Empty));
+    }
+}

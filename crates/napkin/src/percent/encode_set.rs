@@ -1,0 +1,183 @@
+//! The percent-encode sets of the WHATWG URL Standard, by its names.
+//!
+//! Decides: which characters are written as escapes where. Follows the URL Standard, section 1.3. They stand beside
+//! [`super::Set`] because they are the other way round: a `Set` says what stands for itself, and `%` never does; an
+//! `EncodeSet` says what does not, and six of the eight leave `%` alone, so that encoding twice changes nothing.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+
+/// A percent-encode set of the URL Standard. Everything beyond ASCII, and DEL, is in each of them.
+///
+/// ```
+/// use napkin::percent::EncodeSet;
+/// assert!(EncodeSet::PATH.contains('^') && !EncodeSet::QUERY.contains('^'));
+/// assert_eq!(EncodeSet::PATH.encode("a pint 100%"), "a%20pint%20100%");
+/// assert_eq!(EncodeSet::COMPONENT.encode("a pint 100%"), "a%20pint%20100%25");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct EncodeSet(u8);
+
+impl EncodeSet {
+    /// The C0 control percent-encode set: opaque paths and opaque hosts.
+    pub const C0_CONTROL: Self = Self(1);
+    /// The fragment percent-encode set.
+    pub const FRAGMENT: Self = Self(2);
+    /// The query percent-encode set, for schemes that are not special.
+    pub const QUERY: Self = Self(4);
+    /// The special-query percent-encode set: the same and `'`.
+    pub const SPECIAL_QUERY: Self = Self(8);
+    /// The path percent-encode set.
+    pub const PATH: Self = Self(16);
+    /// The userinfo percent-encode set: user names and passwords.
+    pub const USERINFO: Self = Self(32);
+    /// The component percent-encode set: JavaScript's `encodeURIComponent`.
+    pub const COMPONENT: Self = Self(64);
+    /// The application/x-www-form-urlencoded percent-encode set. There a space is `+`, which
+    /// [`crate::whatwg::SearchParams`] sees to.
+    pub const FORM_URLENCODED: Self = Self(128);
+
+    /// Whether the character is written as escapes.
+    #[must_use]
+    pub const fn contains(self, c: char) -> bool {
+        !c.is_ascii() || self.contains_byte(c as u8)
+    }
+
+    /// Whether the byte, of ASCII or of a character beyond it, is written as an escape.
+    #[must_use]
+    #[inline]
+    pub const fn contains_byte(self, byte: u8) -> bool {
+        TABLE[byte as usize] & self.0 != 0
+    }
+
+    /// UTF-8 percent-encode: `text` with escapes in upper case for what is in the set; borrowed when nothing is.
+    #[must_use]
+    pub fn encode(self, text: &str) -> Cow<'_, str> {
+        if !text.bytes().any(|byte| self.contains_byte(byte)) {
+            return Cow::Borrowed(text);
+        }
+        let mut out = String::with_capacity(text.len() + text.len() / 2);
+        self.push(text, &mut out);
+        Cow::Owned(out)
+    }
+
+    /// The same onto the end of `out`.
+    pub(crate) fn push(self, text: &str, out: &mut String) {
+        let mut kept = 0;
+        for (at, byte) in text.bytes().enumerate() {
+            if self.contains_byte(byte) {
+                // All bytes of a character beyond ASCII are encoded, so that what is kept ends between characters.
+                if kept < at {
+                    out.push_str(&text[kept..at]);
+                }
+                out.push_str(escape(byte));
+                kept = at + 1;
+            }
+        }
+        out.push_str(text.get(kept..).unwrap_or_default());
+    }
+}
+
+impl core::fmt::Debug for EncodeSet {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_set().entries((0..128).filter(|&byte| self.contains_byte(byte)).map(char::from)).finish()
+    }
+}
+
+/// `%XX` for a byte.
+#[inline]
+pub(crate) fn escape(byte: u8) -> &'static str {
+    &ESCAPES[3 * usize::from(byte)..][..3]
+}
+
+/// All escapes in a row.
+static ESCAPES: &str = {
+    const BYTES: [u8; 768] = {
+        const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+        let mut bytes = [b'%'; 768];
+        let mut byte = 0;
+        while byte < 256 {
+            bytes[3 * byte + 1] = DIGITS[byte >> 4];
+            bytes[3 * byte + 2] = DIGITS[byte & 15];
+            byte += 1;
+        }
+        bytes
+    };
+    match core::str::from_utf8(&BYTES) {
+        Ok(text) => text,
+        Err(_) => panic!("escapes are ASCII"),
+    }
+};
+
+/// For each byte the sets that it is in.
+static TABLE: [u8; 256] = {
+    let mut table = [u8::MAX; 256];
+    let mut byte = 0x20;
+    while byte < 0x7F {
+        table[byte as usize] = sets_of(byte);
+        byte += 1;
+    }
+    table
+};
+
+/// The sets that a printable character of ASCII is in, written as the standard builds one upon another.
+const fn sets_of(byte: u8) -> u8 {
+    let fragment = matches!(byte, b' ' | b'"' | b'<' | b'>' | b'`');
+    let query = matches!(byte, b' ' | b'"' | b'#' | b'<' | b'>');
+    let special_query = query || byte == b'\'';
+    let path = query || matches!(byte, b'?' | b'^' | b'`' | b'{' | b'}');
+    let userinfo = path || matches!(byte, b'/' | b':' | b';' | b'=' | b'@' | b'['..=b']' | b'|');
+    let component = userinfo || matches!(byte, b'$'..=b'&' | b'+' | b',');
+    let form = component || matches!(byte, b'!' | b'\''..=b')' | b'~');
+    bit(fragment, EncodeSet::FRAGMENT)
+        | bit(query, EncodeSet::QUERY)
+        | bit(special_query, EncodeSet::SPECIAL_QUERY)
+        | bit(path, EncodeSet::PATH)
+        | bit(userinfo, EncodeSet::USERINFO)
+        | bit(component, EncodeSet::COMPONENT)
+        | bit(form, EncodeSet::FORM_URLENCODED)
+}
+
+const fn bit(contained: bool, set: EncodeSet) -> u8 {
+    if contained { set.0 } else { 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sets_hold_what_the_standard_lists() {
+        // (set, its members among the printable characters of ASCII)
+        let cases = [
+            (EncodeSet::C0_CONTROL, ""),
+            (EncodeSet::FRAGMENT, " \"<>`"),
+            (EncodeSet::QUERY, " \"#<>"),
+            (EncodeSet::SPECIAL_QUERY, " \"#'<>"),
+            (EncodeSet::PATH, " \"#<>?^`{}"),
+            (EncodeSet::USERINFO, " \"#/:;<=>?@[\\]^`{|}"),
+            (EncodeSet::COMPONENT, " \"#$%&+,/:;<=>?@[\\]^`{|}"),
+            (EncodeSet::FORM_URLENCODED, " !\"#$%&'()+,/:;<=>?@[\\]^`{|}~"),
+        ];
+        for (set, expected) in cases {
+            let found: String = (' '..='~').filter(|&c| set.contains(c)).collect();
+            assert_eq!(found, expected);
+            assert!(set.contains('\0') && set.contains('\u{1f}') && set.contains('\u{7f}') && set.contains('\u{e9}'));
+        }
+    }
+
+    #[test]
+    fn encodes_the_examples_of_the_standard() {
+        // (set, text, encoded), from the table of section 1.3 and its tests
+        let cases = [
+            (EncodeSet::USERINFO, "\u{2261}", "%E2%89%A1"),
+            (EncodeSet::USERINFO, "Say what\u{203d}", "Say%20what%E2%80%BD"),
+            (EncodeSet::PATH, "", ""),
+            (EncodeSet::PATH, "a\u{e9}\u{e9}b\u{1f4a9}", "a%C3%A9%C3%A9b%F0%9F%92%A9"),
+            (EncodeSet::C0_CONTROL, "a b\t", "a b%09"),
+        ];
+        for (set, text, expected) in cases {
+            assert_eq!(set.encode(text), expected);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! A text without what the URL parser removes before it begins.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+
+use crate::Span;
+
+/// A text without leading and trailing C0 controls and spaces, and without tabs and newlines, and the way back.
+#[derive(Clone, Debug)]
+pub(crate) struct Clean<'a> {
+    /// What is read.
+    pub(crate) text: Cow<'a, str>,
+    /// The text as it was handed in.
+    raw: &'a str,
+    /// Where what is left of it begins and ends.
+    kept: Span,
+}
+
+impl<'a> Clean<'a> {
+    pub(crate) fn new(raw: &'a str) -> Self {
+        let around = |c: char| c <= ' ';
+        let end = raw.trim_end_matches(around).len();
+        let start = end - raw[..end].trim_start_matches(around).len();
+        let kept = Span::new(start, end);
+        let inside = &raw[start..end];
+        let text = if has_break(inside.as_bytes()) {
+            Cow::Owned(inside.chars().filter(|&c| !is_break(c)).collect::<String>())
+        } else {
+            Cow::Borrowed(inside)
+        };
+        Self { text, raw, kept }
+    }
+
+    /// The bytes that were removed, in order: around the text, and each tab or newline in it.
+    pub(crate) fn removed(&self) -> impl Iterator<Item = Span> {
+        let around = [Span::new(0, self.kept.start), Span::new(self.kept.end, self.raw.len())];
+        let [before, behind] = around.map(|span| (!span.is_empty()).then_some(span));
+        let start = self.kept.start;
+        let inside = self.kept.of(self.raw).bytes().enumerate().filter(|&(_, byte)| is_break(byte.into()));
+        before.into_iter().chain(inside.map(move |(at, _)| Span::new(start + at, start + at + 1))).chain(behind)
+    }
+
+    /// From places in the clean text to places in the one that was handed in.
+    pub(crate) fn way_back(&self) -> WayBack<'a> {
+        let walks = matches!(self.text, Cow::Owned(_));
+        WayBack { raw: self.raw.as_bytes(), walks, from: self.kept.start, clean: 0, place: self.kept.start }
+    }
+}
+
+/// Translates places of a clean text. Walks along with them, so that places in order cost one pass over the text.
+pub(crate) struct WayBack<'a> {
+    raw: &'a [u8],
+    /// Whether something was removed from the middle.
+    walks: bool,
+    /// Where the clean text begins.
+    from: usize,
+    /// A place in the clean text, and its own or that of a removed byte before it.
+    clean: usize,
+    place: usize,
+}
+
+impl WayBack<'_> {
+    /// Where bytes of the clean text stand in the one that was handed in.
+    pub(crate) fn span(&mut self, span: Span) -> Span {
+        if !self.walks {
+            return span.shift(self.from);
+        }
+        let start = self.place(span.start);
+        Span::new(start, if span.is_empty() { start } else { self.place(span.end - 1) + 1 })
+    }
+
+    fn place(&mut self, clean: usize) -> usize {
+        if clean < self.clean {
+            (self.clean, self.place) = (0, self.from);
+        }
+        loop {
+            while self.raw.get(self.place).is_some_and(|&byte| is_break(byte.into())) {
+                self.place += 1;
+            }
+            if self.clean == clean {
+                return self.place;
+            }
+            self.clean += 1;
+            self.place += 1;
+        }
+    }
+}
+
+/// *ASCII tab or newline*.
+const fn is_break(c: char) -> bool {
+    matches!(c, '\t' | '\n' | '\r')
+}
+
+/// Whether there is one; without a way out of the loop, so that many bytes are looked at together.
+fn has_break(bytes: &[u8]) -> bool {
+    bytes.chunks(64).any(|chunk| chunk.iter().fold(false, |any, &byte| any | is_break(byte.into())))
+}

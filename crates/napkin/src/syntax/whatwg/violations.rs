@@ -1,0 +1,155 @@
+//! What the URL Standard says is wrong with a text: its validation errors, by its names and to the byte.
+//!
+//! Decides: which errors the states of the basic URL parser report, section 4.4, beside those of the host parser
+//! ([`crate::host::violations`]). Walks the same [`Split`] that [`super::write`](mod@super::write) makes the URL of;
+//! a text without any error is a *valid URL string* (section 4.3).
+
+use alloc::vec::Vec;
+
+use super::write::port;
+use super::{Clean, Keep, Split, is_drive, split};
+use crate::host::violations::{report as report_host, units, violation};
+use crate::syntax::whatwg::Class;
+use crate::{Error, Finding, MAX_LENGTH, Reference, Rule, Sink};
+
+/// Reports every validation error of a text that stands against `base`, in the order of their places.
+///
+/// # Errors
+/// The parser fails.
+pub(crate) fn report<S: Sink + ?Sized>(raw: &str, base: Option<Reference<'_>>, sink: &mut S) -> Result<(), Error> {
+    let clean = Clean::new(raw);
+    let mut back = clean.way_back();
+    let mut findings: Vec<Finding> = Vec::new();
+    let mut note = |finding: Finding| findings.push(Finding { span: back.span(finding.span), ..finding });
+    let fatal = walk(&clean.text, base, &mut note).err();
+    fatal.into_iter().for_each(&mut note);
+    let fatal = fatal.and(findings.last().copied());
+    for span in clean.removed() {
+        let found = span.of(raw).chars().next();
+        findings.push(Finding { found, expected: EXPECTED, ..violation(Rule::InvalidUrlUnit, span.start, span.end) });
+    }
+    // Behind the error that ends the parser nothing has been looked at but white space.
+    findings.sort_by_key(|finding| finding.span.start);
+    findings.into_iter().for_each(|finding| sink.report(finding));
+    fatal.map_or(Ok(()), |fatal| Err(Error::new(fatal)))
+}
+
+const EXPECTED: &str = "a URL code point or an escape";
+
+type Note<'n> = &'n mut dyn FnMut(Finding);
+
+fn walk(text: &str, base: Option<Reference<'_>>, note: Note<'_>) -> Result<(), Finding> {
+    if text.len() + base.map_or(0, |base| base.as_str().len()) > MAX_LENGTH / 4 {
+        return Err(violation(Rule::TooLong, text.len(), text.len()));
+    }
+    let Some(split) = split(text.as_bytes(), base) else {
+        let found = text.chars().next();
+        let missing = violation(Rule::MissingSchemeNonRelativeUrl, 0, 0);
+        return Err(Finding { expected: "a scheme or a base", found, ..missing });
+    };
+    slashes(text, &split, note);
+    if split.has_authority {
+        authority(text, &split, note)?;
+    }
+    path(text, &split, note);
+    let tail = |start: usize, end: usize| if start > 0 { (&text[start..end], start) } else { ("", 0) };
+    for (component, from) in [tail(split.query_start, split.query_end), tail(split.fragment_start, text.len())] {
+        units(component, from, note);
+    }
+    Ok(())
+}
+
+/// What stands between the scheme and the authority, or the path.
+fn slashes(text: &str, split: &Split, note: Note<'_>) {
+    if !split.class.is_special() {
+        return;
+    }
+    let (bytes, rest) = (text.as_bytes(), split.rest());
+    let proper = bytes[rest..].starts_with(b"//");
+    if split.scheme_end > 0 && !proper {
+        let written = bytes[rest..].iter().take(2).take_while(|&&byte| byte == b'/').count();
+        note(violation(Rule::SpecialSchemeMissingFollowingSolidus, rest, rest + written));
+    }
+    if !split.has_authority {
+        return;
+    }
+    let expected = if split.keep == Keep::Scheme || proper { rest + 2 } else { rest };
+    if split.class == Class::File {
+        return reverse(bytes, rest, split.authority_start, note);
+    }
+    if split.keep == Keep::Scheme {
+        reverse(bytes, rest, expected, note);
+    }
+    // Special authority ignore slashes state.
+    for at in expected..split.authority_start {
+        note(violation(Rule::SpecialSchemeMissingFollowingSolidus, at, at + 1));
+    }
+}
+
+/// Every `\` that stands for a slash.
+fn reverse(bytes: &[u8], from: usize, to: usize, note: Note<'_>) {
+    for at in (from..to).filter(|&at| bytes[at] == b'\\') {
+        note(violation(Rule::InvalidReverseSolidus, at, at + 1));
+    }
+}
+
+fn authority(text: &str, split: &Split, note: Note<'_>) -> Result<(), Finding> {
+    let &Split { authority_start, host_start, host_end, path_start, class, .. } = split;
+    for (at, _) in text[authority_start..host_start].match_indices('@') {
+        note(violation(Rule::InvalidCredentials, authority_start + at, authority_start + at + 1));
+    }
+    let host = &text[host_start..host_end];
+    if host.is_empty() {
+        if class == Class::Special || split.has_user() || split.has_port() {
+            return Err(violation(Rule::HostMissing, host_start, host_start));
+        }
+        return Ok(());
+    }
+    report_host(host, class.is_special(), &mut |finding| note(finding.shift(host_start)))
+        .map_err(|fatal| fatal.shift(host_start))?;
+    if split.has_port() { port_errors(text, host_end + 1, path_start) } else { Ok(()) }
+}
+
+fn port_errors(text: &str, start: usize, end: usize) -> Result<(), Finding> {
+    let digits = &text[start..end];
+    if port(digits).is_some() {
+        return Ok(());
+    }
+    Err(match digits.char_indices().find(|(_, c)| !c.is_ascii_digit()) {
+        Some((at, c)) => {
+            let place = violation(Rule::PortInvalid, start + at, start + at + c.len_utf8());
+            Finding { expected: "a digit", found: Some(c), ..place }
+        }
+        None => violation(Rule::PortOutOfRange, start, end),
+    })
+}
+
+/// Path start state, path state and opaque path state.
+fn path(text: &str, split: &Split, note: Note<'_>) {
+    let &Split { path_start, path_end, class, has_authority, .. } = split;
+    let path = &text[path_start..path_end];
+    let mut from = path_start;
+    let drive = path.get(..2).is_some_and(|drive| is_drive(drive.as_bytes()));
+    if class == Class::File && drive {
+        let host = has_authority && split.authority_start > split.rest();
+        if host {
+            // In the place of a host, where the characters of the drive have not been looked at.
+            note(violation(Rule::FileInvalidWindowsDriveLetterHost, from, from + 2));
+            from += 2;
+        } else if split.keep == Keep::Authority {
+            note(violation(Rule::FileInvalidWindowsDriveLetter, from, from + 2));
+        }
+    }
+    if !class.is_special() || split.is_opaque {
+        return units(&text[from..path_end], from, note);
+    }
+    let mut segment = from;
+    let ends = text[from..path_end].match_indices('\\').map(|(at, _)| from + at).chain([path_end]);
+    for end in ends {
+        units(&text[segment..end], segment, note);
+        if end < path_end {
+            note(violation(Rule::InvalidReverseSolidus, end, end + 1));
+            segment = end + 1;
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! The WHATWG URL Standard: URLs as browsers read them.
+//!
+//! Decides: what a program can do with such a URL, by the standard's own API (sections 4 and 6): parse, join, ask for
+//! and set its parts, its origin, its query pairs, and turn files' paths into URLs and back. It does not decide where
+//! a component begins or how it is written ([`crate::syntax`]).
+//!
+//! A [`Url`] is always absolute, and always written as the URL serializer writes it: ASCII, in one buffer.
+//!
+//! ```
+//! use napkin::whatwg::Url;
+//! let base = Url::parse("HTTPS://Pub.Example:443/menu/../today?", None)?;
+//! assert_eq!(base.href(), "https://pub.example/today?");
+//! assert_eq!(base.join(r"\\bar\Stout#1 pint")?.href(), "https://bar/Stout#1%20pint");
+//! # Ok::<(), napkin::Error>(())
+//! ```
+
+mod get;
+mod origin;
+mod record;
+mod set;
+
+use alloc::string::String;
+
+pub use self::origin::Origin;
+use crate::syntax::whatwg::{Clean, EncodeQuery, is_url, report, write};
+use crate::{Error, Parts, Reference, Sink, Standard};
+
+/// A URL of the WHATWG standard, in its serialised form.
+///
+/// `Display` prints it, `Debug` masks the password. Two URLs are equal when they are written alike, which is the
+/// standard's *URL equivalence* (section 4.6).
+#[derive(Clone)]
+pub struct Url {
+    text: String,
+    parts: Parts,
+}
+
+impl Url {
+    /// Parses `text` against `base`, which matters only when the text is relative.
+    ///
+    /// # Errors
+    /// The validation error that ends the basic URL parser; [`violations`] gives all.
+    pub fn parse(text: &str, base: Option<&Self>) -> Result<Self, Error> {
+        Self::parse_with(text, base, None)
+    }
+
+    fn parse_with(text: &str, base: Option<&Self>, encode: Option<EncodeQuery<'_>>) -> Result<Self, Error> {
+        let base = base.map(Self::reference);
+        let mut out = String::new();
+        match write(&Clean::new(text).text, base, encode, &mut out) {
+            Some(parts) => Ok(Self { text: out, parts }),
+            None => Err(failure(text, base)),
+        }
+    }
+
+    /// Parses `text` against this URL.
+    ///
+    /// # Errors
+    /// As [`parse`](Self::parse).
+    pub fn join(&self, text: &str) -> Result<Self, Error> {
+        Self::parse(text, Some(self))
+    }
+
+    /// The same as a reference: everything that can be asked of one can be asked there.
+    #[must_use]
+    pub fn reference(&self) -> Reference<'_> {
+        Reference::from_parts(&self.text, self.parts, Standard::Whatwg)
+    }
+
+    /// The text, without a copy.
+    #[must_use]
+    pub fn into_string(self) -> String {
+        self.text
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn failure(text: &str, base: Option<Reference<'_>>) -> Error {
+    match report(text, base, &mut ()) {
+        Err(error) => error,
+        Ok(()) => panic!("a text that is not read has an error that says why"),
+    }
+}
+
+/// Whether [`Url::parse`] would make a URL of `text`.
+///
+/// Nothing is allocated but for domains with escapes or beyond ASCII, and for texts with tabs or newlines in them.
+///
+/// ```
+/// assert!(napkin::whatwg::can_parse("https://pub.example/", None));
+/// assert!(!napkin::whatwg::can_parse("https://pub.example:8o/", None));
+/// ```
+#[must_use]
+pub fn can_parse(text: &str, base: Option<&Url>) -> bool {
+    is_url(&Clean::new(text).text, base.map(Url::reference))
+}
+
+/// Reports every validation error of `text` against `base`, in the order of their places.
+///
+/// ```
+/// use napkin::{Finding, whatwg};
+/// let mut findings: Vec<Finding> = Vec::new();
+/// whatwg::violations(r"http:\\127.1\100%", None, &mut findings)?;
+/// let names: Vec<&str> = findings.iter().map(|finding| finding.rule.code()).collect();
+/// assert_eq!(names[0], "special-scheme-missing-following-solidus");
+/// assert_eq!(names[names.len() - 1], "invalid-URL-unit");
+/// # Ok::<(), napkin::Error>(())
+/// ```
+///
+/// # Errors
+/// The error that ends the parser; it has been reported with the others.
+pub fn violations<S: Sink + ?Sized>(text: &str, base: Option<&Url>, sink: &mut S) -> Result<(), Error> {
+    report(text, base.map(Url::reference), sink)
+}
+
+/// Whether `text` is a *valid URL string* (section 4.3): one that may be written, not only one that is understood.
+/// A relative one is judged against `base`, without which it is none.
+///
+/// ```
+/// use napkin::whatwg::is_valid_url_string;
+/// assert!(is_valid_url_string("https://pub.example/a%20pint", None));
+/// assert!(!is_valid_url_string("https://pub.example/a pint", None));
+/// ```
+#[must_use]
+pub fn is_valid_url_string(text: &str, base: Option<&Url>) -> bool {
+    let mut first = None;
+    report(text, base.map(Url::reference), &mut first).is_ok() && first.is_none()
+}
+
+/// What [`read`] has made of a text.
+#[derive(Clone, Debug)]
+pub enum Parsed<'a> {
+    /// The text is a URL as it stands.
+    Canonical(Reference<'a>),
+    /// The text makes another URL.
+    Rewritten(Url),
+}
+
+impl Parsed<'_> {
+    /// The URL.
+    #[must_use]
+    pub fn reference(&self) -> Reference<'_> {
+        match self {
+            Self::Canonical(reference) => *reference,
+            Self::Rewritten(url) => url.reference(),
+        }
+    }
+
+    /// The URL with text of its own.
+    #[must_use]
+    pub fn into_url(self) -> Url {
+        match self {
+            Self::Canonical(reference) => Url { text: reference.as_str().into(), parts: reference.parts() },
+            Self::Rewritten(url) => url,
+        }
+    }
+}
+
+/// [`Url::parse`] that borrows a text which is written as the URL serializer would write it: nothing is copied of
+/// nine in ten URLs of the web.
+///
+/// ```
+/// use napkin::whatwg::{Parsed, read};
+/// assert!(matches!(read("https://pub.example/", None)?, Parsed::Canonical(_)));
+/// assert!(matches!(read("https://pub.example", None)?, Parsed::Rewritten(_)));
+/// # Ok::<(), napkin::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`Url::parse`].
+pub fn read<'a>(text: &'a str, base: Option<&Url>) -> Result<Parsed<'a>, Error> {
+    let url = Url::parse(text, base)?;
+    Ok(if url.text == text {
+        Parsed::Canonical(Reference::from_parts(text, url.parts, Standard::Whatwg))
+    } else {
+        Parsed::Rewritten(url)
+    })
+}

@@ -1,0 +1,85 @@
+//! Origins: which documents may look at each other.
+
+use alloc::string::String;
+use core::fmt;
+
+use super::Url;
+use crate::Host;
+use crate::syntax::whatwg::default_port;
+
+/// The origin of a URL (section 4.7), of which `Display` prints the serialisation that HTML gives it.
+///
+/// Two opaque origins are never the same, which `==` cannot say of two values that look alike; ask
+/// [`same_origin`](Url::same_origin).
+///
+/// ```
+/// use napkin::whatwg::Url;
+/// let url = Url::parse("blob:https://pub.example/d0360e2f", None)?;
+/// assert_eq!(url.origin().to_string(), "https://pub.example");
+/// assert_eq!(Url::parse("data:,x", None)?.origin().to_string(), "null");
+/// # Ok::<(), napkin::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub enum Origin {
+    /// A scheme, a host and a port, `None` being the scheme's default.
+    Tuple {
+        /// The scheme.
+        scheme: String,
+        /// The host as it is written in the URL.
+        host: String,
+        /// The port.
+        port: Option<u16>,
+    },
+    /// An origin that is like no other, not even itself.
+    Opaque,
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Tuple { scheme, host, port: None } => write!(f, "{scheme}://{host}"),
+            Self::Tuple { scheme, host, port: Some(port) } => write!(f, "{scheme}://{host}:{port}"),
+            Self::Opaque => f.write_str("null"),
+        }
+    }
+}
+
+impl Url {
+    /// The origin. Of a `blob` URL it is that of the URL in its path, since there is no store of blobs here; of a
+    /// `file` URL it is opaque, which the standard advises.
+    #[must_use]
+    pub fn origin(&self) -> Origin {
+        match self.scheme() {
+            "blob" => {
+                let inner = Self::parse(self.pathname(), None);
+                // Of a file the origin is opaque, like all others.
+                inner
+                    .ok()
+                    .filter(|inner| matches!(inner.scheme(), "http" | "https"))
+                    .map_or(Origin::Opaque, |inner| inner.origin())
+            }
+            scheme if default_port(scheme).is_some() => {
+                Origin::Tuple { scheme: scheme.into(), host: self.hostname().into(), port: self.reference().port() }
+            }
+            _ => Origin::Opaque,
+        }
+    }
+
+    /// Whether both have the same origin, which opaque ones never have.
+    #[must_use]
+    pub fn same_origin(&self, other: &Self) -> bool {
+        match (self.origin(), other.origin()) {
+            (
+                Origin::Tuple { scheme, host, port },
+                Origin::Tuple { scheme: other_scheme, host: other_host, port: other_port },
+            ) => (scheme, host, port) == (other_scheme, other_host, other_port),
+            _ => false,
+        }
+    }
+
+    /// The host with its value.
+    #[must_use]
+    pub fn host_value(&self) -> Option<Host<'_>> {
+        self.reference().host()
+    }
+}
