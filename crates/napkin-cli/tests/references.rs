@@ -249,7 +249,11 @@ fn rules_are_explained() {
     assert!(rules.lines().count() >= 55);
     for code in rules.lines().filter_map(|line| line.split(' ').next()) {
         let explained = napkin_with(&["explain", code], "");
-        assert!(explained.status == 0 && explained.out.starts_with(code) && explained.out.contains(" section "), "{code}: {}", explained.out);
+        assert!(
+            explained.status == 0 && explained.out.starts_with(code) && explained.out.contains(" section "),
+            "{code}: {}",
+            explained.out
+        );
     }
     assert_prints(&["explain", "nonsense"], "", 2, "", "error: no rule `nonsense`; `napkin explain` lists them\n");
 }

@@ -86,6 +86,9 @@ fn read_closely(text: &str, standard: Standard, parts: &mut Parts) -> Result<(),
 
 /// The parts of a URL as the URL serializer writes it. Any other text is first to be parsed, which makes one of it.
 fn read_serialized(text: &str) -> Result<Parts, Error> {
+    if let Some(ready) = whatwg::ready(text).filter(whatwg::Ready::is_canonical) {
+        return Ok(ready.parts);
+    }
     if let Some(parts) = whatwg::canonical(text) {
         return Ok(parts);
     }

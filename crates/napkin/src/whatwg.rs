@@ -22,7 +22,7 @@ mod set;
 use alloc::string::String;
 
 pub use self::origin::Origin;
-use crate::syntax::whatwg::{Clean, EncodeQuery, is_url, report, write};
+use crate::syntax::whatwg::{Clean, EncodeQuery, Ready, is_url, ready, report, write};
 use crate::{Error, Parts, Reference, Sink, Standard};
 
 /// A URL of the WHATWG standard, in its serialised form.
@@ -40,10 +40,18 @@ impl Url {
     ///
     /// # Errors
     /// The validation error that ends the basic URL parser; [`violations`] gives all.
+    #[inline]
     pub fn parse(text: &str, base: Option<&Self>) -> Result<Self, Error> {
-        Self::parse_with(text, base, None)
+        match ready(text) {
+            Some(ready) => {
+                let (text, parts) = ready.build(text);
+                Ok(Self { text, parts })
+            }
+            None => Self::parse_with(text, base, None),
+        }
     }
 
+    #[inline(never)]
     fn parse_with(text: &str, base: Option<&Self>, encode: Option<EncodeQuery<'_>>) -> Result<Self, Error> {
         let base = base.map(Self::reference);
         let mut out = String::new();
@@ -92,7 +100,13 @@ fn failure(text: &str, base: Option<Reference<'_>>) -> Error {
 /// assert!(!napkin::whatwg::can_parse("https://pub.example:8o/", None));
 /// ```
 #[must_use]
+#[inline]
 pub fn can_parse(text: &str, base: Option<&Url>) -> bool {
+    ready(text).is_some() || can_parse_closely(text, base)
+}
+
+#[inline(never)]
+fn can_parse_closely(text: &str, base: Option<&Url>) -> bool {
     is_url(&Clean::new(text).text, base.map(Url::reference))
 }
 
@@ -170,6 +184,9 @@ impl Parsed<'_> {
 /// # Errors
 /// As [`Url::parse`].
 pub fn read<'a>(text: &'a str, base: Option<&Url>) -> Result<Parsed<'a>, Error> {
+    if let Some(ready) = ready(text).filter(Ready::is_canonical) {
+        return Ok(Parsed::Canonical(Reference::from_parts(text, ready.parts, Standard::Whatwg)));
+    }
     let url = Url::parse(text, base)?;
     Ok(if url.text == text {
         Parsed::Canonical(Reference::from_parts(text, url.parts, Standard::Whatwg))

@@ -22,9 +22,32 @@ pub(super) fn read(bytes: &[u8], parts: &mut Parts) -> bool {
     false
 }
 
+/// A URL that is, but for what is named here, as the URL serializer writes it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ready {
+    pub(crate) parts: Parts,
+    /// The host has letters to be made lower case.
+    pub(crate) has_upper: bool,
+    /// The path is empty, and so `/` is missing.
+    pub(crate) lacks_slash: bool,
+}
+
+/// Reads an ordinary `http` or `https` URL by the URL Standard; `None` when it must be looked at closely.
+#[inline]
+pub(super) fn read_whatwg(bytes: &[u8]) -> Option<Ready> {
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    if std::arch::is_x86_feature_detected!("avx2") {
+        return avx2::read_whatwg(bytes);
+    }
+    let _ = bytes;
+    None
+}
+
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 mod avx2 {
     #![allow(unsafe_code)]
+
+    mod whatwg;
 
     use core::arch::x86_64::*;
 
@@ -45,6 +68,12 @@ mod avx2 {
     pub(super) fn read(bytes: &[u8], parts: &mut Parts) -> bool {
         // SAFETY: `super::read` has made sure that the machine has AVX2.
         unsafe { read_avx2(bytes, parts) }
+    }
+
+    #[inline]
+    pub(super) fn read_whatwg(bytes: &[u8]) -> Option<super::Ready> {
+        // SAFETY: `super::read_whatwg` has made sure that the machine has AVX2.
+        unsafe { whatwg::ordinary(bytes) }
     }
 
     /// A set of ASCII characters as two tables of 16, by low and by high half of the byte: a byte is in the set when
@@ -94,18 +123,18 @@ mod avx2 {
             _mm256_movemask_epi8(_mm256_cmpeq_epi8(self.0, _mm256_set1_epi8(byte as i8))) as u32
         }
 
-        /// The same for bytes outside [`TAIL`].
+        /// The same for bytes outside the set.
         #[inline]
         #[target_feature(enable = "avx2")]
-        fn odd(self) -> u32 {
+        fn odd(self, set: &Halves) -> u32 {
             let table = |half: &[u8; 16]| {
                 // SAFETY: the reference is to 16 bytes; the load needs no alignment.
                 _mm256_broadcastsi128_si256(unsafe { _mm_loadu_si128(half.as_ptr().cast()) })
             };
             // The shuffle answers zero for bytes beyond ASCII, whose top bit is set.
-            let low = _mm256_shuffle_epi8(table(&TAIL.low), self.0);
+            let low = _mm256_shuffle_epi8(table(&set.low), self.0);
             let high = _mm256_and_si256(_mm256_srli_epi16::<4>(self.0), _mm256_set1_epi8(15));
-            let shared = _mm256_and_si256(low, _mm256_shuffle_epi8(table(&TAIL.high), high));
+            let shared = _mm256_and_si256(low, _mm256_shuffle_epi8(table(&set.high), high));
             _mm256_movemask_epi8(_mm256_cmpeq_epi8(shared, _mm256_setzero_si256())) as u32
         }
 
@@ -161,11 +190,11 @@ mod avx2 {
             self.join(self.first.places(byte), self.second.places(byte))
         }
 
-        /// The same for bytes that stand neither in path, query or fragment nor in a name.
+        /// The same for bytes outside the set.
         #[inline]
         #[target_feature(enable = "avx2")]
-        fn odd(&self) -> u64 {
-            self.join(self.first.odd(), self.second.odd())
+        fn odd(&self, set: &Halves) -> u64 {
+            self.join(self.first.odd(set), self.second.odd(set))
         }
 
         #[inline]
@@ -191,11 +220,11 @@ mod avx2 {
     impl Masks {
         #[inline]
         #[target_feature(enable = "avx2")]
-        fn of(text: &[u8]) -> Self {
+        fn of(text: &[u8], set: &Halves) -> Self {
             let window = Window::front(text);
             Self {
                 // Of the bytes that are looked for, only an odd one can be NUL.
-                odd: window.odd() & below(text.len()),
+                odd: window.odd(set) & below(text.len()),
                 colon: window.places(b':'),
                 at: window.places(b'@'),
                 slash: window.places(b'/'),
@@ -245,7 +274,7 @@ mod avx2 {
     #[inline]
     #[target_feature(enable = "avx2")]
     fn ordinary(text: &[u8], parts: &mut Parts) -> Option<()> {
-        let masks = Masks::of(text);
+        let masks = Masks::of(text, &TAIL);
         let (scheme_end, start) = scheme(text, &masks)?;
         parts.scheme_end = scheme_end as u32;
         parts.end = text.len() as u32;
@@ -362,7 +391,7 @@ mod avx2 {
                 dots = window.places(b'.') & (window.places(b'/') << 1 | u64::from(across)) & fresh;
                 question = window.places(b'?') & fresh;
             }
-            tail.window(place, window.odd() & fresh, question, dots)?;
+            tail.window(place, window.odd(&TAIL) & fresh, question, dots)?;
             at = place + WINDOW;
         }
         parts.query_start = tail.query_start;

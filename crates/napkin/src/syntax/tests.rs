@@ -113,3 +113,28 @@ fn print(text: &str, parts: &Parts) -> String {
     }
     out
 }
+
+/// What the fast reader takes under the URL Standard it makes what the parser makes of it.
+#[test]
+fn the_fast_reader_equals_the_parser_of_the_url_standard() {
+    let mut taken = 0;
+    let long = "/0123456789/0123456789/0123456789/0123456789/0123456789/%41";
+    for pad in ["", long, "?0123456789-0123456789-0123456789-0123456789-0123456789", "/%2E", "'^`{}|[]\\"] {
+        every_triple(|text| {
+            for text in
+                [format!("http://{text}{pad}"), format!("https://h{pad}{text}"), format!("http://A.b{text}{pad}")]
+            {
+                let Some(ready) = whatwg::ready(&text) else { continue };
+                taken += 1;
+                let mut written = String::new();
+                let parts = whatwg::write(&text, None, None, &mut written).unwrap_or_else(|| panic!("{text}"));
+                let (built, built_parts) = ready.build(&text);
+                assert_eq!((built, built_parts), (written, parts), "{text}");
+                assert_eq!(ready.is_canonical(), whatwg::canonical(&text).is_some(), "{text}");
+            }
+        });
+    }
+    let fast = cfg!(all(feature = "std", target_arch = "x86_64"));
+    let enough = if cfg!(miri) { 100 } else { 10_000 };
+    assert!(taken > enough || !fast, "the fast reader took only {taken}");
+}

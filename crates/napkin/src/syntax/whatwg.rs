@@ -11,10 +11,49 @@ mod clean;
 mod violations;
 mod write;
 
+use alloc::string::String;
+
 pub(crate) use self::clean::Clean;
 pub(crate) use self::violations::report;
 pub(crate) use self::write::{EncodeQuery, canonical, default_port, is_url, port, push_path, write};
-use crate::Reference;
+pub(crate) use super::scan::Ready;
+use crate::{Parts, Reference};
+
+/// Reads an ordinary URL at once, where that can be done; a base plays no part in it.
+#[inline]
+pub(crate) fn ready(text: &str) -> Option<Ready> {
+    super::scan::read_whatwg(text.as_bytes())
+}
+
+impl Ready {
+    /// Whether the text is the URL.
+    #[inline]
+    pub(crate) const fn is_canonical(&self) -> bool {
+        !self.has_upper && !self.lacks_slash
+    }
+
+    /// The URL that it makes of its text.
+    #[inline]
+    pub(crate) fn build(&self, text: &str) -> (String, Parts) {
+        let mut parts = self.parts;
+        let mut out = String::with_capacity(text.len() + 1);
+        if self.lacks_slash {
+            let (head, tail) = text.split_at(parts.path_start as usize);
+            out.push_str(head);
+            out.push('/');
+            out.push_str(tail);
+            parts.end += 1;
+            parts.query_start += u32::from(parts.query_start > 0);
+            parts.fragment_start += u32::from(parts.fragment_start > 0);
+        } else {
+            out.push_str(text);
+        }
+        if self.has_upper {
+            out[parts.host_start() as usize..parts.host_end as usize].make_ascii_lowercase();
+        }
+        (out, parts)
+    }
+}
 use crate::bytes::find;
 use crate::percent::SCHEME;
 

@@ -1,0 +1,86 @@
+//! What each peer is asked to do under the WHATWG standard.
+
+use std::hint::black_box;
+
+use crate::timing::Case;
+
+/// What is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Operation {
+    /// A floor: a `String` of every URL.
+    Copy,
+    /// A URL of its own in the standard's serialisation.
+    Parse,
+    /// The same, borrowed where the text is that already.
+    Read,
+    /// Whether it is one.
+    CanParse,
+}
+
+impl Operation {
+    /// In the order of the tables.
+    pub(crate) const ALL: [Self; 4] = [Self::Copy, Self::Parse, Self::Read, Self::CanParse];
+
+    /// Its name on the command line.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Copy => "copy",
+            Self::Parse => "parse",
+            Self::Read => "read",
+            Self::CanParse => "can-parse",
+        }
+    }
+
+    /// Its name in a table.
+    pub(crate) const fn title(self) -> &'static str {
+        match self {
+            Self::Copy => "floor: copy",
+            Self::Parse => "parse, owned",
+            Self::Read => "parse, borrowed where it can be",
+            Self::CanParse => "can_parse",
+        }
+    }
+}
+
+/// The base of what is relative: the text before a tab that a list of pairs has.
+fn pair(text: &str) -> (&str, Option<&str>) {
+    text.split_once('\u{1}').map_or((text, None), |(base, text)| (text, Some(base)))
+}
+
+fn counting<'a>(peer: &'static str, texts: &'a [&'a str], work: impl Fn(&'a str) -> bool + 'a) -> Case<'a> {
+    Case::new(peer, move || texts.iter().filter(|text| work(text)).count())
+}
+
+/// Parses each text, against the one base that all of them share if they are relative.
+pub(crate) fn cases<'a>(operation: Operation, texts: &'a [&'a str]) -> Vec<Case<'a>> {
+    let base = texts.first().and_then(|text| pair(text).1);
+    match operation {
+        Operation::Copy => vec![counting("String::from", texts, |text| !black_box(String::from(text)).is_empty())],
+        Operation::Read => vec![counting("napkin", texts, |text| black_box(napkin::whatwg::read(text, None)).is_ok())],
+        Operation::Parse => match base {
+            None => vec![
+                counting("napkin", texts, |text| black_box(napkin::whatwg::Url::parse(text, None)).is_ok()),
+                counting("ada-url", texts, |text| black_box(ada_url::Url::parse(text, None)).is_ok()),
+                counting("url", texts, |text| black_box(url::Url::parse(text)).is_ok()),
+            ],
+            Some(base) => {
+                let ours = napkin::whatwg::Url::parse(base, None).expect("a base");
+                let theirs = url::Url::parse(base).expect("a base");
+                vec![
+                    counting("napkin", texts, move |text| black_box(ours.join(pair(text).0)).is_ok()),
+                    counting("ada-url", texts, move |text| {
+                        black_box(ada_url::Url::parse(pair(text).0, Some(base))).is_ok()
+                    }),
+                    counting("url", texts, move |text| black_box(theirs.join(pair(text).0)).is_ok()),
+                ]
+            }
+        },
+        Operation::CanParse => {
+            let ours = base.map(|base| napkin::whatwg::Url::parse(base, None).expect("a base"));
+            vec![
+                counting("napkin", texts, move |text| napkin::whatwg::can_parse(pair(text).0, ours.as_ref())),
+                counting("ada-url", texts, move |text| ada_url::Url::can_parse(pair(text).0, base)),
+            ]
+        }
+    }
+}
