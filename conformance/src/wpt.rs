@@ -213,6 +213,70 @@ pub fn verify_dns_length() -> Vec<DnsLengthCase> {
     cases("verifydnslength_tests.json")
 }
 
+/// A row of Unicode's own `IdnaTestV2.txt`, in which every flag of UTS 46 is on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IdnaRow {
+    /// The domain.
+    pub source: String,
+    /// What ToUnicode gives, if nothing speaks against it.
+    pub to_unicode: Option<String>,
+    /// What ToASCII gives, not transitional, if nothing speaks against it.
+    pub to_ascii: Option<String>,
+    /// The rules that speak against ToASCII.
+    pub status: String,
+}
+
+/// Unicode's `IdnaTestV2.txt`, of which the JSON file is a part, from the crate that does the processing.
+///
+/// # Panics
+///
+/// If a row does not read as the file's own header says.
+#[must_use]
+pub fn idna_rows() -> Vec<IdnaRow> {
+    let path = package_root("idna").join("tests/IdnaTestV2.txt");
+    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let lines = text.lines().map(|line| line.split('#').next().unwrap_or("").trim());
+    lines.filter(|line| !line.is_empty()).map(idna_row).collect()
+}
+
+/// A line without its comment. A blank column is the one that its header names, `""` is empty.
+fn idna_row(line: &str) -> IdnaRow {
+    let columns: Vec<&str> = line.split(';').map(str::trim).collect();
+    let [source, to_unicode, unicode_status, to_ascii, ascii_status, ..] = columns[..] else {
+        panic!("seven columns: {line}");
+    };
+    let or = |column: &str, blank: &str| if column.is_empty() { blank.to_owned() } else { column.to_owned() };
+    let to_unicode = or(to_unicode, source);
+    let to_ascii = or(to_ascii, &to_unicode);
+    let status = or(ascii_status, unicode_status);
+    let is_valid = |status: &str| matches!(status, "" | "[]");
+    IdnaRow {
+        source: unescape(source),
+        to_unicode: is_valid(unicode_status).then(|| unescape(&to_unicode)),
+        to_ascii: is_valid(&status).then(|| unescape(&to_ascii)),
+        status,
+    }
+}
+
+/// A column's text: `\uXXXX` and `\x{XXXX}` are code points, of which a surrogate becomes U+FFFD.
+fn unescape(column: &str) -> String {
+    if column == "\"\"" {
+        return String::new();
+    }
+    let mut parts = column.split('\\');
+    let mut text = parts.next().unwrap_or("").to_owned();
+    for part in parts {
+        let (digits, rest) = match part.strip_prefix("x{") {
+            Some(part) => part.split_once('}').expect("a brace that opens also closes"),
+            None => part.strip_prefix('u').expect("an escape is a u or an x").split_at(4),
+        };
+        let code_point = u32::from_str_radix(digits, 16).expect("hexadecimal digits");
+        text.push(char::from_u32(code_point).unwrap_or(char::REPLACEMENT_CHARACTER));
+        text.push_str(rest);
+    }
+    text
+}
+
 /// A file that is an array of cases and of comments, which are strings.
 fn cases<T: DeserializeOwned>(name: &str) -> Vec<T> {
     let rows: Vec<Value> = read(name);
