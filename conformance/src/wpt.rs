@@ -350,19 +350,10 @@ pub fn package_root(name: &str) -> PathBuf {
     ROOTS.get(name).unwrap_or_else(|| panic!("no package {name} in the lockfile")).clone()
 }
 
-/// The folders of all packages. `cargo test` does not fetch what it does not compile, so that it may be done here.
+/// The folders of all packages. `cargo test` fetches only what it compiles, `cargo metadata` all.
 fn package_roots() -> HashMap<String, PathBuf> {
     let metadata = metadata(&["--offline"]).or_else(|| metadata(&[]));
-    let metadata = metadata.expect("cargo metadata knows the packages of the lockfile");
-    let roots = roots_of(&metadata);
-    if !roots.values().all(|root| root.is_dir()) {
-        let fetched = cargo("fetch").arg("--locked").status().expect("cargo runs");
-        assert!(fetched.success(), "cargo fetch: {fetched}");
-    }
-    roots
-}
-
-fn roots_of(metadata: &Value) -> HashMap<String, PathBuf> {
+    let metadata = metadata.expect("cargo metadata fetches the packages of the lockfile");
     let packages = metadata["packages"].as_array().expect("cargo metadata lists packages");
     let root = |package: &Value| {
         let manifest = PathBuf::from(package["manifest_path"].as_str()?);
@@ -373,14 +364,12 @@ fn roots_of(metadata: &Value) -> HashMap<String, PathBuf> {
 
 /// What `cargo metadata` prints, if it succeeds.
 fn metadata(arguments: &[&str]) -> Option<Value> {
-    let output = cargo("metadata").args(["--format-version", "1", "--locked"]).args(arguments).output();
-    let output = output.expect("cargo runs");
-    output.status.success().then(|| serde_json::from_slice(&output.stdout).expect("cargo metadata prints JSON"))
-}
-
-fn cargo(command: &str) -> Command {
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let mut cargo = Command::new(cargo);
-    cargo.args([command, "--manifest-path", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")]);
-    cargo
+    let output = Command::new(cargo)
+        .args(["metadata", "--format-version", "1", "--locked"])
+        .args(["--manifest-path", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")])
+        .args(arguments)
+        .output()
+        .expect("cargo runs");
+    output.status.success().then(|| serde_json::from_slice(&output.stdout).expect("cargo metadata prints JSON"))
 }

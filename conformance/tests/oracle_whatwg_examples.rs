@@ -173,6 +173,27 @@ fn records() {
     assert_eq!(parse("blob:ftp://whatwg.org/d0360e2f").origin(), "null");
 }
 
+/// Steps that could be left out and no Web Platform Test would fail.
+#[test]
+fn steps_that_only_these_cases_ask_for() {
+    let parse = |input: &str, base: Option<&str>| {
+        whatwg::parse_api(input, base, &mut Errors::new()).map(|url| url.href()).expect("a URL")
+    };
+    assert_eq!(parse("http://h/c:/..", None), "http://h/", "only a file's drive letter stays");
+    for base in ["file:///a?q", "http://h/a?q"] {
+        let expected = base.replace("a?q", "x");
+        assert_eq!(parse("x", Some(base)), expected, "the base's query goes with its last segment");
+    }
+    assert_eq!(parse("file:///a/c|", None), "file:///a/c|", "a drive letter stands first");
+    let mut url = whatwg::parse("file://h/p", None, &mut Errors::new()).expect("a URL");
+    whatwg::set(&mut url, "host", "c|");
+    assert_eq!(url.href(), "file://h/p", "a host that is set is no drive letter");
+    for (scheme, query) in [("http", "%81%DF"), ("ws", "%E2%89%A1"), ("wss", "%E2%89%A1"), ("x", "%E2%89%A1")] {
+        let url = whatwg::parse_encoded(&format!("{scheme}://h/?≡"), None, SHIFT_JIS, &mut Errors::new());
+        assert_eq!(url.expect("a URL").query.as_deref(), Some(query), "{scheme}");
+    }
+}
+
 /// What the crate `idna` leaves out of UTS 46, and the limit that it has besides.
 #[test]
 fn what_is_made_up_for_and_what_is_not() {

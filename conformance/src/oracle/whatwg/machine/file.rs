@@ -1,8 +1,7 @@
 //! "file state", "file slash state" and "file host state".
 
-use super::super::{Host, Path, host_parse, is_normalized_windows_drive_letter, is_windows_drive_letter};
+use super::super::{Host, Path, Record, host_parse, is_normalized_windows_drive_letter, is_windows_drive_letter};
 use super::{CONTINUE, FAILURE, Flow, Machine, RETURN, State};
-use crate::oracle::whatwg::Record;
 
 impl<'a> Machine<'a> {
     /// "base is non-null and base's scheme is 'file'".

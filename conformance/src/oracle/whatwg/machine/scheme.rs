@@ -1,8 +1,7 @@
 //! The states from "scheme start state" to "special authority ignore slashes state".
 
-use super::super::{Path, Record, default_port, is_special_scheme};
+use super::super::{Host, Path, Record, default_port, is_special_scheme};
 use super::{CONTINUE, FAILURE, Flow, Machine, RETURN, State};
-use crate::oracle::whatwg::Host;
 
 impl<'a> Machine<'a> {
     /// "scheme start state".
