@@ -11,6 +11,7 @@ pub mod resolve_draft1997;
 pub mod resolve_rfc3986;
 pub mod rfc3986;
 pub mod rfc3987;
+pub mod whatwg;
 
 /// What a valid reference is made of. `None` is undefined, an empty text is empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,0 +1,375 @@
+//! The Web Platform Tests' data, read from where it is published.
+//!
+//! The data is in crates that `Cargo.toml` locks and nothing compiles, so that their bytes are those of the lockfile's
+//! checksums; where Cargo keeps them is asked of `cargo metadata`. What the files mean is what the tests' own
+//! `url/README.md` says. A string of the data that is no scalar value string becomes one as Web IDL's `USVString`
+//! conversion makes it, because that is what an API that takes one sees.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap};
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::LazyLock;
+use std::{env, fs};
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+/// The crate that carries most of the data, and where.
+const WPT: (&str, &str) = ("ada-url", "tests/wpt");
+
+/// A case of `urltestdata.json`, or of another file of its form.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct UrlCase {
+    /// What the case is about.
+    pub comment: Option<String>,
+    /// What is parsed.
+    pub input: String,
+    /// What it is parsed against, which parses.
+    pub base: Option<String>,
+    /// That parsing fails. If it does not, every attribute below but `origin` and `search_params` is given.
+    #[serde(default)]
+    pub failure: bool,
+    /// For a failure without a base: `non-opaque-path-base` if there is such a base that the input parses against,
+    /// `any-base` if the input parses against any.
+    pub relative_to: Option<String>,
+    /// The attribute.
+    pub href: Option<String>,
+    /// The attribute, where it is tested.
+    pub origin: Option<String>,
+    /// The attribute.
+    pub protocol: Option<String>,
+    /// The attribute.
+    pub username: Option<String>,
+    /// The attribute.
+    pub password: Option<String>,
+    /// The attribute.
+    pub host: Option<String>,
+    /// The attribute.
+    pub hostname: Option<String>,
+    /// The attribute.
+    pub port: Option<String>,
+    /// The attribute.
+    pub pathname: Option<String>,
+    /// The attribute.
+    pub search: Option<String>,
+    /// The attribute's serialization, where it is tested.
+    pub search_params: Option<String>,
+    /// The attribute.
+    pub hash: Option<String>,
+}
+
+impl UrlCase {
+    /// The attributes that the case gives, with their values; `searchParams` is not among them.
+    #[must_use]
+    pub fn attributes(&self) -> Vec<(&'static str, &str)> {
+        let attributes = [
+            ("href", &self.href),
+            ("origin", &self.origin),
+            ("protocol", &self.protocol),
+            ("username", &self.username),
+            ("password", &self.password),
+            ("host", &self.host),
+            ("hostname", &self.hostname),
+            ("port", &self.port),
+            ("pathname", &self.pathname),
+            ("search", &self.search),
+            ("hash", &self.hash),
+        ];
+        attributes.into_iter().filter_map(|(name, value)| Some((name, value.as_deref()?))).collect()
+    }
+}
+
+/// A case of `setters_tests.json`, or of another file of its form.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SetterCase {
+    /// The attribute that is set: the file's key, not the case's.
+    #[serde(skip)]
+    pub attribute: String,
+    /// What the case is about.
+    pub comment: Option<String>,
+    /// What is parsed first.
+    pub href: String,
+    /// What the attribute is set to.
+    pub new_value: String,
+    /// Attributes, and their values then.
+    pub expected: BTreeMap<String, String>,
+}
+
+/// A case of `toascii.json` or `IdnaTestV2.json`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct HostCase {
+    /// What the case is about; in `IdnaTestV2` the rules of UTS 46 that speak against the input.
+    pub comment: Option<String>,
+    /// The domain.
+    pub input: String,
+    /// The host of `https://{input}/x`, or that this fails to parse.
+    pub output: Option<String>,
+    /// Whether the output is the URL Standard's alone and not that of UTS 46's ToASCII.
+    #[serde(default)]
+    pub url_standard_only: bool,
+}
+
+impl HostCase {
+    /// The input as the tests write it in a URL: percent-encoded where it would end the host.
+    #[must_use]
+    pub fn encoded_input(&self) -> String {
+        let mut encoded = String::new();
+        for c in self.input.chars() {
+            match c {
+                ':' | '/' | '?' | '#' | '\\' => encoded.push_str(&format!("%{:02X}", u32::from(c))),
+                _ => encoded.push(c),
+            }
+        }
+        encoded
+    }
+}
+
+/// A case of `percent-encoding.json`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PercentEncodingCase {
+    /// What is the query and the fragment.
+    pub input: String,
+    /// The query in each encoding, by label; what is under `utf-8` is the fragment in all of them.
+    pub output: BTreeMap<String, String>,
+}
+
+/// A case of `verifydnslength_tests.json`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DnsLengthCase {
+    /// What the case is about.
+    pub message: String,
+    /// A URL.
+    pub input: String,
+    /// That its host is longer or shorter than DNS has it.
+    pub failure: bool,
+}
+
+/// `urltestdata.json`.
+#[must_use]
+pub fn urltestdata() -> Vec<UrlCase> {
+    cases("urltestdata.json")
+}
+
+/// `urltestdata-javascript-only.json`: what only an API over UTF-16 can be given.
+#[must_use]
+pub fn urltestdata_javascript_only() -> Vec<UrlCase> {
+    cases("urltestdata-javascript-only.json")
+}
+
+/// The further cases that the crate's authors have added, short and long.
+#[must_use]
+pub fn extra_urltestdata() -> Vec<UrlCase> {
+    let mut all = cases("ada_extra_urltestdata.json");
+    all.extend(cases("ada_long_urltestdata.json"));
+    all
+}
+
+/// `setters_tests.json`.
+#[must_use]
+pub fn setters() -> Vec<SetterCase> {
+    setter_cases("setters_tests.json")
+}
+
+/// The further cases that the crate's authors have added.
+#[must_use]
+pub fn extra_setters() -> Vec<SetterCase> {
+    setter_cases("ada_extra_setters_tests.json")
+}
+
+/// `toascii.json`.
+#[must_use]
+pub fn toascii() -> Vec<HostCase> {
+    cases("toascii.json")
+}
+
+/// `IdnaTestV2.json`.
+#[must_use]
+pub fn idna_test_v2() -> Vec<HostCase> {
+    cases("IdnaTestV2.json")
+}
+
+/// `IdnaTestV2-removed.json`: cases of older versions of that file.
+#[must_use]
+pub fn idna_test_v2_removed() -> Vec<HostCase> {
+    cases("IdnaTestV2-removed.json")
+}
+
+/// `percent-encoding.json`.
+#[must_use]
+pub fn percent_encoding() -> Vec<PercentEncodingCase> {
+    cases("percent-encoding.json")
+}
+
+/// `verifydnslength_tests.json`, by the crate's authors.
+#[must_use]
+pub fn verify_dns_length() -> Vec<DnsLengthCase> {
+    cases("verifydnslength_tests.json")
+}
+
+/// A row of Unicode's own `IdnaTestV2.txt`, in which every flag of UTS 46 is on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IdnaRow {
+    /// The domain.
+    pub source: String,
+    /// What ToUnicode gives, if nothing speaks against it.
+    pub to_unicode: Option<String>,
+    /// What ToASCII gives, not transitional, if nothing speaks against it.
+    pub to_ascii: Option<String>,
+    /// The rules that speak against ToASCII.
+    pub status: String,
+}
+
+/// Unicode's `IdnaTestV2.txt`, of which the JSON file is a part, from the crate that does the processing.
+///
+/// # Panics
+///
+/// If a row does not read as the file's own header says.
+#[must_use]
+pub fn idna_rows() -> Vec<IdnaRow> {
+    let path = package_root("idna").join("tests/IdnaTestV2.txt");
+    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let lines = text.lines().map(|line| line.split('#').next().unwrap_or("").trim());
+    lines.filter(|line| !line.is_empty()).map(idna_row).collect()
+}
+
+/// A line without its comment. A blank column is the one that its header names, `""` is empty.
+fn idna_row(line: &str) -> IdnaRow {
+    let columns: Vec<&str> = line.split(';').map(str::trim).collect();
+    let [source, to_unicode, unicode_status, to_ascii, ascii_status, ..] = columns[..] else {
+        panic!("seven columns: {line}");
+    };
+    let or = |column: &str, blank: &str| if column.is_empty() { blank.to_owned() } else { column.to_owned() };
+    let to_unicode = or(to_unicode, source);
+    let to_ascii = or(to_ascii, &to_unicode);
+    let status = or(ascii_status, unicode_status);
+    let is_valid = |status: &str| matches!(status, "" | "[]");
+    IdnaRow {
+        source: unescape(source),
+        to_unicode: is_valid(unicode_status).then(|| unescape(&to_unicode)),
+        to_ascii: is_valid(&status).then(|| unescape(&to_ascii)),
+        status,
+    }
+}
+
+/// A column's text: `\uXXXX` and `\x{XXXX}` are code points, of which a surrogate becomes U+FFFD.
+fn unescape(column: &str) -> String {
+    if column == "\"\"" {
+        return String::new();
+    }
+    let mut parts = column.split('\\');
+    let mut text = parts.next().unwrap_or("").to_owned();
+    for part in parts {
+        let (digits, rest) = match part.strip_prefix("x{") {
+            Some(part) => part.split_once('}').expect("a brace that opens also closes"),
+            None => part.strip_prefix('u').expect("an escape is a u or an x").split_at(4),
+        };
+        let code_point = u32::from_str_radix(digits, 16).expect("hexadecimal digits");
+        text.push(char::from_u32(code_point).unwrap_or(char::REPLACEMENT_CHARACTER));
+        text.push_str(rest);
+    }
+    text
+}
+
+/// A file that is an array of cases and of comments, which are strings.
+fn cases<T: DeserializeOwned>(name: &str) -> Vec<T> {
+    let rows: Vec<Value> = read(name);
+    let rows = rows.into_iter().filter(|row| !row.is_string());
+    rows.map(|row| serde_json::from_value(row).unwrap_or_else(|error| panic!("{name}: {error}"))).collect()
+}
+
+/// A file that is an object of arrays, under the attribute that they set.
+fn setter_cases(name: &str) -> Vec<SetterCase> {
+    let mut all = Vec::new();
+    let attributes: BTreeMap<String, Value> = read(name);
+    for (attribute, rows) in attributes.into_iter().filter(|(attribute, _)| attribute != "comment") {
+        let rows: Vec<SetterCase> =
+            serde_json::from_value(rows).unwrap_or_else(|error| panic!("{name}, {attribute}: {error}"));
+        all.extend(rows.into_iter().map(|row| SetterCase { attribute: attribute.clone(), ..row }));
+    }
+    all
+}
+
+fn read<T: DeserializeOwned>(name: &str) -> T {
+    let path = package_root(WPT.0).join(WPT.1).join(name);
+    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    serde_json::from_str(&scalar_values(&text)).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// A JSON text in which no escape is a surrogate without its other half: such a one is now that of U+FFFD, as Infra's
+/// "convert into a scalar value string" has it.
+#[must_use]
+pub fn scalar_values(json: &str) -> Cow<'_, str> {
+    let mut converted = String::new();
+    let mut kept_to = 0;
+    let mut at = 0;
+    while let Some(backslash) = json[at..].find('\\').map(|offset| at + offset) {
+        // A backslash escapes one byte, unless that byte is the `u` of a code unit.
+        let (length, lone) = match code_unit(json, backslash) {
+            Some(0xD800..=0xDBFF) => match code_unit(json, backslash + 6) {
+                Some(0xDC00..=0xDFFF) => (12, false),
+                _ => (6, true),
+            },
+            Some(unit) => (6, (0xDC00..=0xDFFF).contains(&unit)),
+            None => (2, false),
+        };
+        at = backslash + length;
+        if lone {
+            converted.push_str(&json[kept_to..backslash]);
+            converted.push_str("\\uFFFD");
+            kept_to = at;
+        }
+    }
+    if kept_to == 0 {
+        return Cow::Borrowed(json);
+    }
+    converted.push_str(&json[kept_to..]);
+    Cow::Owned(converted)
+}
+
+/// The code unit whose escape starts here.
+fn code_unit(json: &str, at: usize) -> Option<u16> {
+    let digits = json.get(at..at + 6)?.strip_prefix("\\u")?;
+    u16::from_str_radix(digits, 16).ok()
+}
+
+/// The folder of a package that this crate's lockfile names.
+///
+/// # Panics
+///
+/// If there is no such package, or it cannot be fetched.
+#[must_use]
+pub fn package_root(name: &str) -> PathBuf {
+    static ROOTS: LazyLock<HashMap<String, PathBuf>> = LazyLock::new(package_roots);
+    ROOTS.get(name).unwrap_or_else(|| panic!("no package {name} in the lockfile")).clone()
+}
+
+/// The folders of all packages. `cargo test` fetches only what it compiles, `cargo metadata` all.
+fn package_roots() -> HashMap<String, PathBuf> {
+    let metadata = metadata(&["--offline"]).or_else(|| metadata(&[]));
+    let metadata = metadata.expect("cargo metadata fetches the packages of the lockfile");
+    let packages = metadata["packages"].as_array().expect("cargo metadata lists packages");
+    let root = |package: &Value| {
+        let manifest = PathBuf::from(package["manifest_path"].as_str()?);
+        Some((package["name"].as_str()?.to_owned(), manifest.parent()?.to_owned()))
+    };
+    packages.iter().map(|package| root(package).expect("a package has a name and a manifest")).collect()
+}
+
+/// What `cargo metadata` prints, if it succeeds.
+fn metadata(arguments: &[&str]) -> Option<Value> {
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let output = Command::new(cargo)
+        .args(["metadata", "--format-version", "1", "--locked"])
+        .args(["--manifest-path", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")])
+        .args(arguments)
+        .output()
+        .expect("cargo runs");
+    output.status.success().then(|| serde_json::from_slice(&output.stdout).expect("cargo metadata prints JSON"))
+}
