@@ -8,13 +8,22 @@ use alloc::string::String;
 use super::whatwg::Failure;
 
 /// Unicode ToASCII of a domain, not strict: `CheckHyphens`, `UseSTD3ASCIIRules` and `VerifyDnsLength` false.
+///
+/// The crate leaves out criterion 4 of UTS 46 section 4.1: what a label decodes to must not begin with `xn--`.
 #[cfg(feature = "idna")]
 pub(super) fn to_ascii(domain: &str) -> Result<String, Failure> {
     use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
-    Uts46::new()
+    let uts46 = Uts46::new();
+    let ascii = uts46
         .to_ascii(domain.as_bytes(), AsciiDenyList::EMPTY, Hyphens::Allow, DnsLength::Ignore)
-        .map(alloc::borrow::Cow::into_owned)
-        .map_err(|_| Failure::Invalid)
+        .map_err(|_| Failure::Invalid)?;
+    if ascii.contains("xn--xn--") {
+        let (unicode, _) = uts46.to_unicode(ascii.as_bytes(), AsciiDenyList::EMPTY, Hyphens::Allow);
+        if unicode.split('.').any(|label| label.starts_with("xn--")) {
+            return Err(Failure::Invalid);
+        }
+    }
+    Ok(ascii.into_owned())
 }
 
 /// Without tables there is no answer.

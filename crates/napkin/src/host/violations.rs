@@ -5,7 +5,7 @@
 //! only by who wants to know why, and says for every host that fails there which error is the failure.
 
 use super::ipv4::{ends_in_number, number};
-use super::whatwg::{Failure, decode, is_forbidden, parse};
+use super::whatwg::{Failure, decode, domain, is_forbidden};
 use super::{idna, ipv6_violations};
 use crate::percent::escape_at;
 use crate::{Finding, Rule, Span, Standard};
@@ -67,25 +67,17 @@ pub(crate) const fn is_url_code_point(c: char) -> bool {
 /// The host parser behind its second step, and the domain parser.
 fn report_domain(text: &str, note: &mut dyn FnMut(Finding)) -> Result<(), Finding> {
     let bytes = text.as_bytes();
-    let whole = |rule| violation(rule, 0, text.len());
     if let Some(at) = (0..bytes.len()).find(|&at| escape_at(bytes, at).is_some()) {
         note(violation(Rule::DomainPercentEncoded, at, at + 3));
     }
-    let domain = decode(text);
-    let value = parse(text, true);
-    if value == Err(Failure::Idna) {
-        return Err(whole(Rule::IdnaMissing));
-    }
-    let ascii = if domain.is_ascii() { domain.clone() } else { idna::to_ascii(&domain).unwrap_or_default().into() };
-    let is_address = ends_in_number(ascii.as_bytes());
-    if idna::is_strict(&domain) {
-        // Nothing is wrong with the domain; as an address it may be.
-    } else if value.is_err() && !is_address {
-        return Err(offence(text));
-    } else {
+    let ascii = domain(text).map_err(|failure| match failure {
+        Failure::Idna => violation(Rule::IdnaMissing, 0, text.len()),
+        Failure::Invalid => offence(text),
+    })?;
+    if !idna::is_strict(&decode(text)) {
         note(offence(text));
     }
-    if is_address { report_ipv4(text, &ascii, note) } else { Ok(()) }
+    if ends_in_number(ascii.as_bytes()) { report_ipv4(text, &ascii, note) } else { Ok(()) }
 }
 
 /// The part of a domain that strict ToASCII does not take: a character if it is one, else the whole.

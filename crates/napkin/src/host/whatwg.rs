@@ -30,6 +30,7 @@ pub(crate) enum Failure {
     /// For a reason that [`super::violations`] names.
     Invalid,
     /// It is beyond ASCII, and this build cannot read it.
+    #[cfg_attr(feature = "idna", allow(dead_code))]
     Idna,
 }
 
@@ -48,19 +49,20 @@ pub(crate) fn parse(text: &str, special: bool) -> Result<Value<'_>, Failure> {
 }
 
 fn parse_domain(text: &str) -> Result<Value<'_>, Failure> {
-    let seen = text.bytes().fold(0, |seen, byte| seen | CLASSES[usize::from(byte)]);
-    let domain = if seen & (BEYOND | PERCENT) == 0 {
-        if seen & FORBIDDEN != 0 {
-            return Err(Failure::Invalid);
-        }
-        Cow::Borrowed(text)
-    } else {
-        Cow::Owned(to_ascii(&decode(text))?)
-    };
+    let domain = domain(text)?;
     if ipv4::ends_in_number(domain.as_bytes()) {
         return ipv4::parse(domain.as_bytes()).map(Value::Ipv4).ok_or(Failure::Invalid);
     }
     Ok(Value::Domain(domain))
+}
+
+/// The domain that a text writes, before it is known whether it is an address; to be lower-cased when it is borrowed.
+pub(crate) fn domain(text: &str) -> Result<Cow<'_, str>, Failure> {
+    let seen = text.bytes().fold(0, |seen, byte| seen | CLASSES[usize::from(byte)]);
+    if seen & (BEYOND | PERCENT) != 0 {
+        return to_ascii(&decode(text)).map(Cow::Owned);
+    }
+    if seen & FORBIDDEN == 0 { Ok(Cow::Borrowed(text)) } else { Err(Failure::Invalid) }
 }
 
 /// The domain with its escapes decoded, as UTF-8 without BOM; octets that are none become U+FFFD, which no domain has.
