@@ -49,6 +49,11 @@ pub fn pairs(query: Encoded<'_>) -> impl Iterator<Item = Pair<'_>> {
     query.as_str().split('&').filter(|pair| !pair.is_empty()).map(Pair)
 }
 
+/// The pairs of a text that is not checked, from the front: a `%` that begins no escape stands for itself.
+pub(crate) fn form_pairs(text: &str) -> impl Iterator<Item = Pair<'_>> {
+    pairs(Encoded::checked(text))
+}
+
 fn form_decoded(text: &str) -> Cow<'_, [u8]> {
     let Some(first) = text.bytes().position(|byte| matches!(byte, b'+' | b'%')) else {
         return Cow::Borrowed(text.as_bytes());

@@ -17,11 +17,13 @@
 mod get;
 mod origin;
 mod record;
+mod search_params;
 mod set;
 
 use alloc::string::String;
 
 pub use self::origin::Origin;
+pub use self::search_params::{Iter, SearchParams};
 use crate::syntax::whatwg::{Clean, EncodeQuery, Ready, is_url, ready, report, write};
 use crate::{Error, Parts, Reference, Sink, Standard};
 
