@@ -14,6 +14,8 @@
 //! # Ok::<(), napkin::Error>(())
 //! ```
 
+#[cfg(feature = "encoding")]
+mod encoding;
 mod get;
 mod origin;
 mod record;
@@ -22,6 +24,8 @@ mod set;
 
 use alloc::string::String;
 
+#[cfg(feature = "encoding")]
+pub use self::encoding::{ParseInError, UnknownEncoding, percent_encode_after_encoding};
 pub use self::origin::Origin;
 pub use self::search_params::{Iter, SearchParams};
 use crate::syntax::whatwg::{Clean, EncodeQuery, Ready, is_url, ready, report, write};
