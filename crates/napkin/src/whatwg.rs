@@ -16,6 +16,7 @@
 
 #[cfg(feature = "encoding")]
 mod encoding;
+mod file_path;
 mod get;
 mod origin;
 mod record;
