@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// The engine's modules. Each uses only those before it.
-const ORDER: [&str; 16] = [
+const ORDER: [&str; 17] = [
     "bytes",
     "span",
     "standard",
@@ -22,6 +22,7 @@ const ORDER: [&str; 16] = [
     "resolve",
     "normalize",
     "compare",
+    "audit",
     "serde",
 ];
 

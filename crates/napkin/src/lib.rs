@@ -36,6 +36,7 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+pub mod audit;
 mod bytes;
 mod compare;
 mod finding;
