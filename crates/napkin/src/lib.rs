@@ -22,14 +22,18 @@
 //! - [`Base`]: [resolve](Base::resolve) and its inverse, [relativize](Base::relativize).
 //! - [`normalize`], [`compare()`]: the ladder of RFC 3986 section 6.2.
 //! - [`Edit`], [`query`], [`percent`]: change, build, encode.
+//! - [`whatwg`]: URLs as browsers read them.
+//! - [`audit`]: what is dangerous in a URL.
 //!
 //! # Features
 //!
 //! - `std` (default): the reader that takes 32 bytes at a time, chosen at run time. Without it everything is there,
 //!   somewhat slower, on `core` and `alloc`.
 //! - `serde`: [`ReferenceBuf`] and [`Url`] as strings.
+//! - `idna`: domains beyond ASCII under [`whatwg`], which are a failure of their own without it.
+//! - `encoding`: queries in legacy encodings under [`whatwg`].
 //!
-//! Nothing else is depended upon, nothing is global, and nothing here does I/O.
+//! Without the last three nothing is depended upon. Nothing is global, and nothing here does I/O.
 #![no_std]
 
 extern crate alloc;
