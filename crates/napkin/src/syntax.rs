@@ -92,7 +92,9 @@ fn read_serialized(text: &str) -> Result<Parts, Error> {
     if let Some(parts) = whatwg::canonical(text) {
         return Ok(parts);
     }
-    whatwg::report(text, None, &mut ())?;
+    if let Some(error) = whatwg::fatal(text, None) {
+        return Err(error);
+    }
     let whole = Span::new(0, text.len());
     Err(Error::new(Finding::new(Rule::NotSerialized, Standard::Whatwg, whole, "", None)))
 }

@@ -29,7 +29,7 @@ use alloc::string::String;
 pub use self::encoding::{ParseInError, UnknownEncoding, percent_encode_after_encoding};
 pub use self::origin::Origin;
 pub use self::search_params::{Iter, SearchParams};
-use crate::syntax::whatwg::{Clean, EncodeQuery, Ready, is_url, ready, report, write};
+use crate::syntax::whatwg::{Clean, EncodeQuery, Ready, fatal, is_url, ready, report, write};
 use crate::{Error, Parts, Reference, Sink, Standard};
 
 /// A URL of the WHATWG standard, in its serialised form.
@@ -92,10 +92,7 @@ impl Url {
 #[cold]
 #[inline(never)]
 fn failure(text: &str, base: Option<Reference<'_>>) -> Error {
-    match report(text, base, &mut ()) {
-        Err(error) => error,
-        Ok(()) => panic!("a text that is not read has an error that says why"),
-    }
+    fatal(text, base).expect("a text that makes no URL has an error that ends the parser")
 }
 
 /// Whether [`Url::parse`] would make a URL of `text`.

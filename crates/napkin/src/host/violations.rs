@@ -16,7 +16,8 @@ pub(crate) fn violation(rule: Rule, start: usize, end: usize) -> Finding {
 }
 
 /// Reports the errors of a host, whose places are within it. `Err` is the one that ends the parser.
-pub(crate) fn report(text: &str, special: bool, note: &mut dyn FnMut(Finding)) -> Result<(), Finding> {
+/// `all`: also whether strict ToASCII takes a domain, which takes long to find out and never ends the parser.
+pub(crate) fn report(text: &str, special: bool, all: bool, note: &mut dyn FnMut(Finding)) -> Result<(), Finding> {
     let bytes = text.as_bytes();
     if bytes.first() == Some(&b'[') {
         if bytes.last() != Some(&b']') || bytes.len() == 1 {
@@ -24,7 +25,7 @@ pub(crate) fn report(text: &str, special: bool, note: &mut dyn FnMut(Finding)) -
         }
         return ipv6_violations::report(bytes, 1, bytes.len() - 1, note);
     }
-    if special { report_domain(text, note) } else { report_opaque(text, note) }
+    if special { report_domain(text, all, note) } else { report_opaque(text, note) }
 }
 
 /// The opaque-host parser.
@@ -65,7 +66,7 @@ pub(crate) const fn is_url_code_point(c: char) -> bool {
 }
 
 /// The host parser behind its second step, and the domain parser.
-fn report_domain(text: &str, note: &mut dyn FnMut(Finding)) -> Result<(), Finding> {
+fn report_domain(text: &str, all: bool, note: &mut dyn FnMut(Finding)) -> Result<(), Finding> {
     let bytes = text.as_bytes();
     if let Some(at) = (0..bytes.len()).find(|&at| escape_at(bytes, at).is_some()) {
         note(violation(Rule::DomainPercentEncoded, at, at + 3));
@@ -74,7 +75,7 @@ fn report_domain(text: &str, note: &mut dyn FnMut(Finding)) -> Result<(), Findin
         Failure::Idna => violation(Rule::IdnaMissing, 0, text.len()),
         Failure::Invalid => offence(text),
     })?;
-    if !idna::is_strict(&decode(text)) {
+    if all && !idna::is_strict(&decode(text)) {
         note(offence(text));
     }
     if ends_in_number(ascii.as_bytes()) { report_ipv4(text, &ascii, note) } else { Ok(()) }

@@ -14,7 +14,7 @@ mod write;
 use alloc::string::String;
 
 pub(crate) use self::clean::Clean;
-pub(crate) use self::violations::report;
+pub(crate) use self::violations::{fatal, report};
 pub(crate) use self::write::{EncodeQuery, canonical, default_port, is_url, port, push_path, write};
 pub(crate) use super::scan::Ready;
 use crate::{Parts, Reference};

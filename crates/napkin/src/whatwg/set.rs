@@ -211,7 +211,7 @@ fn set_host(record: &mut Record, value: &str, with_port: bool) -> Result<(), Err
         return Err(refuse(Rule::HostInvalidCodePoint, &value, "a host without a port"));
     }
     let Ok(host) = host::parse(text, class.is_special()) else {
-        let fatal = violations::report(text, class.is_special(), &mut |_| ()).err();
+        let fatal = violations::report(text, class.is_special(), false, &mut |_| ()).err();
         return Err(fatal.map_or_else(|| refuse(Rule::DomainToAscii, text, ""), Error::new));
     };
     let mut written = String::new();

@@ -21,7 +21,7 @@ pub(crate) fn report<S: Sink + ?Sized>(raw: &str, base: Option<Reference<'_>>, s
     let mut back = clean.way_back();
     let mut findings: Vec<Finding> = Vec::new();
     let mut note = |finding: Finding| findings.push(Finding { span: back.span(finding.span), ..finding });
-    let fatal = walk(&clean.text, base, &mut note).err();
+    let fatal = walk(&clean.text, base, true, &mut note).err();
     fatal.into_iter().for_each(&mut note);
     let fatal = fatal.and(findings.last().copied());
     for span in clean.removed() {
@@ -34,11 +34,19 @@ pub(crate) fn report<S: Sink + ?Sized>(raw: &str, base: Option<Reference<'_>>, s
     fatal.map_or(Ok(()), |fatal| Err(Error::new(fatal)))
 }
 
+/// The error that ends the parser, which there is for every text that makes no URL.
+pub(crate) fn fatal(raw: &str, base: Option<Reference<'_>>) -> Option<Error> {
+    let clean = Clean::new(raw);
+    let finding = walk(&clean.text, base, false, &mut |_| ()).err()?;
+    Some(Error::new(Finding { span: clean.way_back().span(finding.span), ..finding }))
+}
+
 const EXPECTED: &str = "a URL code point or an escape";
 
 type Note<'n> = &'n mut dyn FnMut(Finding);
 
-fn walk(text: &str, base: Option<Reference<'_>>, note: Note<'_>) -> Result<(), Finding> {
+/// `all`: not only the error that ends the parser, which may leave out what is costly to find.
+fn walk(text: &str, base: Option<Reference<'_>>, all: bool, note: Note<'_>) -> Result<(), Finding> {
     if text.len() + base.map_or(0, |base| base.as_str().len()) > MAX_LENGTH / 4 {
         return Err(violation(Rule::TooLong, text.len(), text.len()));
     }
@@ -49,7 +57,7 @@ fn walk(text: &str, base: Option<Reference<'_>>, note: Note<'_>) -> Result<(), F
     };
     slashes(text, &split, note);
     if split.has_authority {
-        authority(text, &split, note)?;
+        authority(text, &split, all, note)?;
     }
     path(text, &split, note);
     let tail = |start: usize, end: usize| if start > 0 { (&text[start..end], start) } else { ("", 0) };
@@ -93,7 +101,7 @@ fn reverse(bytes: &[u8], from: usize, to: usize, note: Note<'_>) {
     }
 }
 
-fn authority(text: &str, split: &Split, note: Note<'_>) -> Result<(), Finding> {
+fn authority(text: &str, split: &Split, all: bool, note: Note<'_>) -> Result<(), Finding> {
     let &Split { authority_start, host_start, host_end, path_start, class, .. } = split;
     for (at, _) in text[authority_start..host_start].match_indices('@') {
         note(violation(Rule::InvalidCredentials, authority_start + at, authority_start + at + 1));
@@ -105,7 +113,7 @@ fn authority(text: &str, split: &Split, note: Note<'_>) -> Result<(), Finding> {
         }
         return Ok(());
     }
-    report_host(host, class.is_special(), &mut |finding| note(finding.shift(host_start)))
+    report_host(host, class.is_special(), all, &mut |finding| note(finding.shift(host_start)))
         .map_err(|fatal| fatal.shift(host_start))?;
     if split.has_port() { port_errors(text, host_end + 1, path_start) } else { Ok(()) }
 }
