@@ -119,7 +119,10 @@ fn print(text: &str, parts: &Parts) -> String {
 fn the_fast_reader_equals_the_parser_of_the_url_standard() {
     let mut taken = 0;
     let long = "/0123456789/0123456789/0123456789/0123456789/0123456789/%41";
-    for pad in ["", long, "?0123456789-0123456789-0123456789-0123456789-0123456789", "/%2E", "'^`{}|[]\\"] {
+    let pads = ["", long, "?0123456789-0123456789-0123456789-0123456789-0123456789", "/%2E", "'^`{}|[]\\"];
+    // Under Miri the one that goes through every kind of block.
+    let pads = if cfg!(miri) { &pads[1..2] } else { &pads[..] };
+    for pad in pads {
         every_triple(|text| {
             for text in
                 [format!("http://{text}{pad}"), format!("https://h{pad}{text}"), format!("http://A.b{text}{pad}")]
