@@ -108,6 +108,16 @@ fn a_closed_pipe_ends_quietly() {
     }
 }
 
+#[test]
+fn what_nobody_reads_ends_quietly_too() {
+    for arguments in [&["man"][..], &["man", "links"], &["completions", "bash"], &["explain"], &["parse", "http://h/"]] {
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let output = command(arguments).stdout(writer).output().expect("runs");
+        assert_eq!((output.status.code(), &output.stderr[..]), (Some(141), &b""[..]), "{arguments:?}");
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_said() {
