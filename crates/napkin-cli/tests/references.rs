@@ -2,14 +2,7 @@
 
 mod common;
 
-use common::{napkin, napkin_with};
-
-/// Runs and compares status, standard output and standard error.
-#[track_caller]
-fn assert_prints(arguments: &[&str], input: &str, status: i32, out: &str, err: &str) {
-    let ran = napkin_with(arguments, input);
-    assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (status, out, err), "{arguments:?}");
-}
+use common::{assert_prints, napkin, napkin_with};
 
 #[test]
 fn parse_json_is_the_contract() {
