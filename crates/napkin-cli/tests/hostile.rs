@@ -79,7 +79,7 @@ fn a_base_that_is_no_base_is_an_error_of_usage() {
 #[test]
 fn an_unknown_standard_is_an_error_of_usage() {
     let ran = napkin("parse --standard rfc1 x", "");
-    assert!(ran.status == 2 && ran.err.contains("expected draft1997, rfc3986, rfc3987 or all"), "{}", ran.err);
+    assert!(ran.status == 2 && ran.err.contains("expected draft1997, rfc3986, rfc3987, whatwg or all"), "{}", ran.err);
 }
 
 #[cfg(unix)]
@@ -110,7 +110,8 @@ fn a_closed_pipe_ends_quietly() {
 
 #[test]
 fn what_nobody_reads_ends_quietly_too() {
-    for arguments in [&["man"][..], &["man", "links"], &["completions", "bash"], &["explain"], &["parse", "http://h/"]] {
+    for arguments in [&["man"][..], &["man", "links"], &["completions", "bash"], &["explain"], &["parse", "http://h/"]]
+    {
         let (reader, writer) = std::io::pipe().expect("a pipe");
         drop(reader);
         let output = command(arguments).stdout(writer).output().expect("runs");

@@ -21,7 +21,7 @@ pub(crate) fn run(options: &Links, session: &Session) -> Result<Answer, Trouble>
     let printing = session.printing(&options.form, &row::FIELDS)?;
     for &standard in options.standard.standards() {
         if let Some(base) = &options.base {
-            super::base(base, standard, session)?;
+            super::base::check(base, standard, session)?;
         }
     }
     let lister = Lister { options, printing: &printing };
