@@ -270,9 +270,10 @@ pub(crate) struct Edit {
 pub(crate) struct Links {
     #[command(flatten)]
     pub(crate) form: FormOptions,
-    /// The standard to read under: draft1997, rfc3986 or rfc3987
-    #[arg(long, value_name = "NAME", default_value = "rfc3986")]
-    pub(crate) standard: StandardName,
+    /// The standard to read under: draft1997, rfc3986, rfc3987, whatwg, or all for each in turn [default: whatwg for
+    /// HTML, as browsers do, and rfc3986 for plain text]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) standard: Option<StandardName>,
     /// The URL that the documents come from; without it, files are at their `file:` URL
     #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
     pub(crate) base: Option<String>,
