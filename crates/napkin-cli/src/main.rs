@@ -30,8 +30,8 @@ fn main() -> ExitCode {
         Command::Edit(edit) => commands::edit::run(edit, matches.subcommand_matches("edit"), &session),
         Command::Links(links) => commands::links::run(links, &session),
         Command::Explain(explain) => commands::explain::run(explain, &session),
-        Command::Completions(completions) => commands::manual::completions(completions),
-        Command::Man(man) => commands::manual::man(man),
+        Command::Completions(completions) => Ok(commands::manual::completions(completions, &session)),
+        Command::Man(man) => commands::manual::man(man, &session),
     };
     match done {
         Ok(answer) => ExitCode::from(answer as u8),

@@ -40,7 +40,7 @@ pub(crate) struct Global {
     /// No diagnostics: the exit status says it
     #[arg(short, long, global = true, conflicts_with = "verbose")]
     pub(crate) quiet: bool,
-    /// Every diagnostic, not only the first twenty
+    /// Every diagnostic, not only the first twenty, and what is only worth a remark
     #[arg(short, long, global = true)]
     pub(crate) verbose: bool,
     /// No progress line
@@ -74,7 +74,7 @@ pub(crate) enum Command {
 pub(crate) struct Records {
     #[command(flatten)]
     pub(crate) form: FormOptions,
-    /// The standard to read under: draft1997, rfc3986 or rfc3987
+    /// The standard to read under: draft1997, rfc3986, rfc3987, whatwg, or all for each in turn
     #[arg(long, value_name = "NAME", default_value = "rfc3986")]
     pub(crate) standard: StandardName,
     /// Records end with NUL instead of a line end; an empty one is the empty reference
@@ -114,8 +114,7 @@ impl std::str::FromStr for StandardName {
     fn from_str(name: &str) -> Result<Self, String> {
         match name {
             "all" => Ok(Self::All),
-            "whatwg" => Err("this build does not read under `whatwg` yet".into()),
-            _ => name.parse().map(Self::One).map_err(|_| "expected draft1997, rfc3986, rfc3987 or all".into()),
+            _ => name.parse().map(Self::One).map_err(|_| "expected draft1997, rfc3986, rfc3987, whatwg or all".into()),
         }
     }
 }
@@ -124,18 +123,23 @@ impl std::str::FromStr for StandardName {
 ///
 /// On a terminal the reference is drawn with a ruler under it. In a pipe it is one line of five tab-separated columns
 /// with their delimiters, `scheme:`, `//authority`, path, `?query` and `#fragment`, so that what is undefined is
-/// an empty column and what is empty is a delimiter alone. `--standard all` shows every standard's reading, and where
-/// they differ.
+/// an empty column and what is empty is a delimiter alone. Under `whatwg` the components are those of the URL that the
+/// text makes. `--standard all` shows every standard's reading, and where they differ.
 #[derive(Args)]
 pub(crate) struct Parse {
     #[command(flatten)]
     pub(crate) records: Records,
+    /// The URL against which `whatwg` parses; the other standards take a reference apart as it stands, without one
+    #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
+    pub(crate) base: Option<String>,
     /// References; none or `-`: standard input
     #[arg(value_name = "URL", value_hint = ValueHint::Url)]
     pub(crate) references: Vec<OsString>,
 }
 
 /// The absolute form of each reference
+///
+/// Under `whatwg` each is parsed against the base; --document and --loose play no part there.
 #[derive(Args)]
 pub(crate) struct Resolve {
     #[command(flatten)]
@@ -166,6 +170,8 @@ pub(crate) struct BaseOptions {
 }
 
 /// The shortest reference that resolves back to each URL
+///
+/// Not under `whatwg`, whose algorithms go from references to URLs only; `--standard all` means the others.
 #[derive(Args)]
 pub(crate) struct Relativize {
     #[command(flatten)]
@@ -179,6 +185,8 @@ pub(crate) struct Relativize {
 }
 
 /// The normal form of each reference
+///
+/// Under `whatwg` that is the URL as the URL serializer writes it: one form, without rungs.
 #[derive(Args)]
 pub(crate) struct Normalize {
     #[command(flatten)]
@@ -198,12 +206,13 @@ fn rung(name: &str) -> Result<napkin::Rung, String> {
 
 /// Whether two URLs are equivalent, and at which rung of normalisation they become so
 ///
-/// Prints `identical`, `case`, `percent`, `path`, `scheme` or `none`; exits with 1 on `none`.
+/// Prints `identical`, `case`, `percent`, `path`, `scheme` or `none`; exits with 1 on `none`. Under `whatwg` there is one
+/// rung, `serialize`: two URLs are equivalent when they are written alike once they are parsed.
 #[derive(Args)]
 pub(crate) struct Compare {
     #[command(flatten)]
     pub(crate) form: FormOptions,
-    /// The standard to read under: draft1997, rfc3986 or rfc3987
+    /// The standard to read under: draft1997, rfc3986, rfc3987, whatwg, or all for each in turn
     #[arg(long, value_name = "NAME", default_value = "rfc3986")]
     pub(crate) standard: StandardName,
     /// One URL
@@ -218,6 +227,8 @@ pub(crate) struct Compare {
 ///
 /// The changes are made in the order in which they are given. Components: scheme, authority, user, password, host,
 /// port, path, query, fragment.
+///
+/// Under `whatwg` a change is what the setters of the standard's API make of it; what a setter ignores is an error.
 #[derive(Args)]
 pub(crate) struct Edit {
     #[command(flatten)]
@@ -259,9 +270,10 @@ pub(crate) struct Edit {
 pub(crate) struct Links {
     #[command(flatten)]
     pub(crate) form: FormOptions,
-    /// The standard to read under: draft1997, rfc3986 or rfc3987
-    #[arg(long, value_name = "NAME", default_value = "rfc3986")]
-    pub(crate) standard: StandardName,
+    /// The standard to read under: draft1997, rfc3986, rfc3987, whatwg, or all for each in turn [default: whatwg for
+    /// HTML, as browsers do, and rfc3986 for plain text]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) standard: Option<StandardName>,
     /// The URL that the documents come from; without it, files are at their `file:` URL
     #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
     pub(crate) base: Option<String>,

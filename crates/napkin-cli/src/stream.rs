@@ -7,7 +7,7 @@ use std::ffi::OsString;
 use std::fmt;
 use std::io;
 
-use napkin::{Finding, Reference, Rule, Sink, Span, Standard};
+use napkin::{Error, Finding, Reference, Rule, Sink, Span, Standard, whatwg};
 use napkin_document::Typed;
 
 use crate::input::{Block, Blocks, Cut};
@@ -74,16 +74,12 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// Reads the reference.
+    /// Reads the reference by a standard of the generic syntax.
     ///
     /// # Errors
     /// What is wrong with it: at least one finding, at most [`FINDINGS`], in the text that is read.
     pub(crate) fn read(&self, standard: Standard) -> Result<Reference<'_>, Vec<Finding>> {
-        if self.bytes.len() > self.max_length {
-            let span = Span::new(self.max_length, self.bytes.len());
-            let finding = Finding::new(Rule::TooLong, standard, span, "the end within --max-length", None);
-            return Err(vec![finding]);
-        }
+        self.check_length(standard)?;
         let read = match &self.typed {
             Some(typed) => Reference::parse(&typed.text, standard),
             None => Reference::parse_bytes(self.bytes, standard),
@@ -92,6 +88,46 @@ impl<'a> Record<'a> {
             Rule::Utf8 | Rule::TooLong => vec![error.into()],
             _ => self.findings(standard),
         })
+    }
+
+    /// The URL that the text makes under `whatwg`, against a base if there is one.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read). First the error that ends the parser, then what else there is, in order.
+    pub(crate) fn url(&self, base: Option<&whatwg::Url>) -> Result<whatwg::Url, Vec<Finding>> {
+        self.check_length(Standard::Whatwg)?;
+        let parse = |text| whatwg::Url::parse(text, base);
+        let url = match (&self.typed, std::str::from_utf8(self.bytes)) {
+            (Some(typed), _) => parse(&typed.text),
+            (None, Ok(text)) => parse(text),
+            (None, Err(_)) => {
+                let error = Reference::parse_bytes(self.bytes, Standard::Whatwg).err();
+                return Err(error.into_iter().map(Finding::from).collect());
+            }
+        };
+        url.map_err(|error| {
+            let mut findings = self.violations(base);
+            findings.retain(|finding| finding != error.finding());
+            findings.insert(0, error.into());
+            findings.truncate(FINDINGS);
+            findings
+        })
+    }
+
+    /// What the text violates of `whatwg`, whether or not it makes a URL: in order, at most [`FINDINGS`].
+    pub(crate) fn violations(&self, base: Option<&whatwg::Url>) -> Vec<Finding> {
+        let mut first = First(Vec::new());
+        // The error that ends the parser is among them.
+        let _: Result<(), Error> = whatwg::violations(&self.text(), base, &mut first);
+        first.0
+    }
+
+    fn check_length(&self, standard: Standard) -> Result<(), Vec<Finding>> {
+        if self.bytes.len() <= self.max_length {
+            return Ok(());
+        }
+        let span = Span::new(self.max_length, self.bytes.len());
+        Err(vec![Finding::new(Rule::TooLong, standard, span, "the end within --max-length", None)])
     }
 
     fn findings(&self, standard: Standard) -> Vec<Finding> {
@@ -120,7 +156,9 @@ struct First(Vec<Finding>);
 
 impl Sink for First {
     fn report(&mut self, finding: Finding) {
-        self.0.push(finding);
+        if self.is_open() {
+            self.0.push(finding);
+        }
     }
 
     fn is_open(&self) -> bool {

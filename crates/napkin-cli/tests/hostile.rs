@@ -79,7 +79,7 @@ fn a_base_that_is_no_base_is_an_error_of_usage() {
 #[test]
 fn an_unknown_standard_is_an_error_of_usage() {
     let ran = napkin("parse --standard rfc1 x", "");
-    assert!(ran.status == 2 && ran.err.contains("expected draft1997, rfc3986, rfc3987 or all"), "{}", ran.err);
+    assert!(ran.status == 2 && ran.err.contains("expected draft1997, rfc3986, rfc3987, whatwg or all"), "{}", ran.err);
 }
 
 #[cfg(unix)]
@@ -105,6 +105,17 @@ fn a_closed_pipe_ends_quietly() {
         child.stderr.take().expect("a pipe").read_to_string(&mut err).expect("text");
         assert_eq!((child.wait().expect("ends").code(), err.as_str()), (Some(141), ""), "{arguments:?}");
         writer.join().expect("the writer ends when nobody reads");
+    }
+}
+
+#[test]
+fn what_nobody_reads_ends_quietly_too() {
+    for arguments in [&["man"][..], &["man", "links"], &["completions", "bash"], &["explain"], &["parse", "http://h/"]]
+    {
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let output = command(arguments).stdout(writer).output().expect("runs");
+        assert_eq!((output.status.code(), &output.stderr[..]), (Some(141), &b""[..]), "{arguments:?}");
     }
 }
 

@@ -2,14 +2,7 @@
 
 mod common;
 
-use common::{napkin, napkin_with};
-
-/// Runs and compares status, standard output and standard error.
-#[track_caller]
-fn assert_prints(arguments: &[&str], input: &str, status: i32, out: &str, err: &str) {
-    let ran = napkin_with(arguments, input);
-    assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (status, out, err), "{arguments:?}");
-}
+use common::{assert_prints, napkin, napkin_with};
 
 #[test]
 fn parse_json_is_the_contract() {
@@ -76,26 +69,31 @@ scheme |  query
 fn standards_side_by_side() {
     let out = "\
 http://[::1]/\u{e9}
-             draft1997  rfc3986  rfc3987
-\u{2260} valid      no         no       yes
-\u{2260} kind       -          -        absolute
-  scheme     http       http     http
-  host       [::1]      [::1]    [::1]
-  path       /\u{e9}         /\u{e9}       /\u{e9}
+             draft1997  rfc3986  rfc3987   whatwg
+\u{2260} valid      no         no       yes       yes
+\u{2260} kind       -          -        absolute  absolute
+  scheme     http       http     http      http
+  host       [::1]      [::1]    [::1]     [::1]
+\u{2260} path       /\u{e9}         /\u{e9}       /\u{e9}        /%C3%A9
   grammar of draft1997: invalid
+  href of whatwg: http://[::1]/%C3%A9
+  origin of whatwg: http://[::1]
 
 ";
     let ran = napkin("parse --pretty --standard all http://[::1]/\u{e9}", "");
     assert_eq!((ran.status, ran.out.as_str()), (1, out));
     let lines = napkin("parse --standard all --json a", "").out;
-    let standards: Vec<bool> =
-        ["draft1997", "rfc3986", "rfc3987"].iter().zip(lines.lines()).map(|(name, line)| line.contains(name)).collect();
-    assert_eq!(standards, [true; 3], "{lines}");
+    let standards: Vec<bool> = ["draft1997", "rfc3986", "rfc3987", "whatwg"]
+        .iter()
+        .zip(lines.lines())
+        .map(|(name, line)| line.contains(name))
+        .collect();
+    assert_eq!(standards, [true; 4], "{lines}");
     assert_prints(
         &["resolve", "--standard", "all", "--base", "http://a/b", "?y"],
         "",
         0,
-        "draft1997\thttp://a/?y\nrfc3986\thttp://a/b?y\nrfc3987\thttp://a/b?y\n",
+        "draft1997\thttp://a/?y\nrfc3986\thttp://a/b?y\nrfc3987\thttp://a/b?y\nwhatwg\thttp://a/b?y\n",
         "",
     );
 }
@@ -233,6 +231,12 @@ fn passwords_are_shown_only_where_they_were_asked_for() {
         &["relativize", "--base", url],
         &["resolve", "--base", url],
         &["compare", "http://h/"],
+        &["parse", "--standard", "whatwg"],
+        &["resolve", "--standard", "whatwg", "--base", "http://h/"],
+        &["resolve", "--standard", "whatwg", "--base", url],
+        &["normalize", "--standard", "whatwg"],
+        &["edit", "--standard", "whatwg", "--set", "host=x"],
+        &["compare", "--standard", "whatwg", "http://h/"],
     ];
     for command in commands {
         let ran = napkin_with(&[command, &[url]].concat(), "");

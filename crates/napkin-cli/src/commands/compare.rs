@@ -1,6 +1,6 @@
 //! `napkin compare`: whether two URLs are equivalent, and at which rung.
 
-use napkin::{Agreement, Comparison, Difference, Finding, Reference, Standard, compare};
+use napkin::{Agreement, Component, Difference, Finding, Reference, Span, Standard, compare, whatwg};
 
 use super::put_standard;
 use crate::options::{Compare, StandardName};
@@ -8,6 +8,9 @@ use crate::output::{Answer, Page, Printer, Session, Trouble, Value, underlined};
 use crate::stream::{Place, Record};
 
 const FIELDS: [&str; 7] = ["a", "b", "standard", "equivalent", "rung", "component", "error"];
+
+/// The rung at which nothing agrees.
+const NONE: &str = "none";
 
 pub(crate) fn run(options: &Compare, session: &Session) -> Result<Answer, Trouble> {
     let printing = session.printing(&options.form, &FIELDS)?;
@@ -22,45 +25,93 @@ pub(crate) fn run(options: &Compare, session: &Session) -> Result<Answer, Troubl
     Ok(printer.finish())
 }
 
+/// The answer for two URLs that could be read.
+struct Verdict<'u> {
+    rung: &'static str,
+    meaning: &'static str,
+    /// What was compared: the texts, or what `whatwg` makes of them.
+    urls: [Reference<'u>; 2],
+    difference: Option<Difference>,
+}
+
 fn answer(a: &Record<'_>, b: &Record<'_>, standard: Standard, name: StandardName, page: &mut Page<'_>) {
     put_standard(name, standard, page);
-    let (a_read, b_read) = (a.read(standard), b.read(standard));
-    if let (Ok(a_read), Ok(b_read)) = (&a_read, &b_read) {
-        let comparison = compare(*a_read, *b_read);
-        return print(a, b, [*a_read, *b_read], comparison, page);
-    }
-    let bad: Vec<_> = [(a, &a_read), (b, &b_read)]
-        .into_iter()
-        .filter_map(|(record, read)| Some((record, read.as_ref().err()?)))
-        .collect();
+    let findings = match standard {
+        Standard::Whatwg => match (a.url(None), b.url(None)) {
+            (Ok(a_url), Ok(b_url)) => {
+                let is_identical = a.text() == b.text();
+                return print(a, b, &by_serialization(&a_url, &b_url, is_identical), page);
+            }
+            (a_url, b_url) => [a_url.err(), b_url.err()],
+        },
+        _ => match (a.read(standard), b.read(standard)) {
+            (Ok(a_read), Ok(b_read)) => return print(a, b, &by_ladder(a_read, b_read), page),
+            (a_read, b_read) => [a_read.err(), b_read.err()],
+        },
+    };
+    page.say_no();
     if page.has_fields() {
-        let (_, findings) = bad[0];
-        page.say_no();
-        page.fields(&fields(a, b, standard, None, findings.first()));
+        let first = findings.iter().flatten().flatten().next();
+        page.fields(&fields(a, b, standard, None, first));
         return;
     }
-    for (record, findings) in bad {
-        page.diagnose(&record.text(), record.place, findings);
+    page.end_line();
+    for (record, findings) in [a, b].into_iter().zip(&findings) {
+        page.diagnose(&record.text(), record.place, findings.as_deref().unwrap_or_default());
     }
 }
 
-fn print(a: &Record<'_>, b: &Record<'_>, read: [Reference<'_>; 2], comparison: Comparison, page: &mut Page<'_>) {
-    if !comparison.is_equivalent() {
+/// RFC 3986 section 6.2.
+fn by_ladder<'u>(a: Reference<'u>, b: Reference<'u>) -> Verdict<'u> {
+    let comparison = compare(a, b);
+    let rung = comparison.rung.map_or(NONE, Agreement::name);
+    Verdict { rung, meaning: meaning(comparison.rung), urls: [a, b], difference: comparison.difference }
+}
+
+/// *URL equivalence*, URL Standard section 4.6.
+fn by_serialization<'u>(a: &'u whatwg::Url, b: &'u whatwg::Url, is_identical: bool) -> Verdict<'u> {
+    let urls = [a.reference(), b.reference()];
+    let difference = first_difference(urls);
+    let (rung, meaning) = match difference {
+        None if is_identical => (Agreement::Identical.name(), meaning(Some(Agreement::Identical))),
+        None => ("serialize", "equivalent, as both make the same URL (URL Standard section 4.6)"),
+        Some(_) => (NONE, "not equivalent, as they make different URLs (URL Standard section 4.6)"),
+    };
+    Verdict { rung, meaning, urls, difference }
+}
+
+fn first_difference([a, b]: [Reference<'_>; 2]) -> Option<Difference> {
+    let component = Component::SMALLEST.into_iter().find(|&c| a.component(c) != b.component(c))?;
+    Some(Difference { component, a: place(a, component), b: place(b, component) })
+}
+
+/// The component's span, or the place behind what stands before it.
+fn place(url: Reference<'_>, component: Component) -> Span {
+    let before = Component::SMALLEST.into_iter().take_while(|&c| c != component);
+    let end = before.filter_map(|c| url.span(c)).last().map_or(0, |span| span.end);
+    url.span(component).unwrap_or(Span::new(end, end))
+}
+
+fn print(a: &Record<'_>, b: &Record<'_>, verdict: &Verdict<'_>, page: &mut Page<'_>) {
+    if verdict.rung == NONE {
         page.say_no();
     }
-    if page.fields(&fields(a, b, read[0].standard(), Some(&comparison), None)) {
+    if page.fields(&fields(a, b, verdict.urls[0].standard(), Some(verdict), None)) {
         return;
     }
-    let word = comparison.rung.map_or("none", Agreement::name);
+    let word = verdict.rung;
     if !page.is_pretty() {
         page.line(word);
         return;
     }
     let paint = page.paint();
-    let style = if comparison.is_equivalent() { paint.answer() } else { paint.error() };
-    page.line(format_args!("{style}{word}{style:#}: {}", meaning(comparison.rung)));
-    if let Some(difference) = comparison.difference {
-        draw(read, difference, page);
+    let style = if verdict.rung == NONE { paint.error() } else { paint.answer() };
+    page.line(format_args!("{style}{word}{style:#}: {}", verdict.meaning));
+    match verdict.difference {
+        Some(difference) => draw(verdict.urls, difference, page),
+        // What both make is none of the texts that were given.
+        None if verdict.urls[0].standard() == Standard::Whatwg => page.line(format_args!("  {}", verdict.urls[0])),
+        None => {}
     }
 }
 
@@ -89,16 +140,16 @@ fn fields<'a>(
     a: &Record<'a>,
     b: &Record<'a>,
     standard: Standard,
-    comparison: Option<&Comparison>,
+    verdict: Option<&Verdict<'_>>,
     error: Option<&'a Finding>,
 ) -> [(&'static str, Value<'a>); 7] {
-    let difference = comparison.and_then(|comparison| comparison.difference);
+    let difference = verdict.and_then(|verdict| verdict.difference);
     let values = [
         Value::Bytes(a.bytes),
         Value::Bytes(b.bytes),
         Value::Text(standard.name()),
-        Value::Bool(comparison.is_some_and(Comparison::is_equivalent)),
-        comparison.map_or(Value::Null, |comparison| Value::Text(comparison.rung.map_or("none", Agreement::name))),
+        Value::Bool(verdict.is_some_and(|verdict| verdict.rung != NONE)),
+        verdict.map(|verdict| verdict.rung).into(),
         difference.map(|difference| difference.component.name()).into(),
         error.map_or(Value::Null, Value::Finding),
     ];

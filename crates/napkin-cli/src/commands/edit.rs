@@ -1,11 +1,13 @@
 //! `napkin edit`: components changed, in the order of the options.
 
+mod setters;
+
 use clap::ArgMatches;
 use clap::parser::ValueSource;
-use napkin::query::Spaces;
-use napkin::{Component, Error, Finding, Reference, ReferenceBuf, Standard};
+use napkin::query::{Pairs, Spaces};
+use napkin::{Component, Error, Finding, Reference, ReferenceBuf, Span, Standard, whatwg};
 
-use super::parse;
+use super::parse::{self, Own};
 use super::put_standard;
 use crate::options::{self, StandardName};
 use crate::output::{Answer, Page, Session, Template, Trouble, Value};
@@ -98,8 +100,50 @@ struct Editor {
     get: Option<Template>,
 }
 
+/// What came of the changes.
+enum Edited {
+    Generic(ReferenceBuf),
+    Whatwg(whatwg::Url),
+}
+
+impl Step {
+    /// A change of the query's pairs; any other changes none.
+    fn change_pairs(&self, pairs: &mut Pairs) {
+        match self {
+            Self::QuerySet(name, value, spaces) => {
+                pairs.spaces(*spaces).set(name, value);
+            }
+            Self::QueryAdd(name, Some(value), spaces) => {
+                pairs.spaces(*spaces).add(name, value);
+            }
+            Self::QueryAdd(name, None, spaces) => {
+                pairs.spaces(*spaces).add_name(name);
+            }
+            Self::QueryTrim(glob) => {
+                pairs.remove_if(|name| matches_glob(glob.as_bytes(), name));
+            }
+            Self::QuerySort => {
+                pairs.sort();
+            }
+            Self::Set(..) | Self::SetData(..) | Self::Append(..) | Self::Delete(_) => {}
+        }
+    }
+}
+
 impl Editor {
-    fn edited(&self, reference: Reference<'_>) -> Result<ReferenceBuf, Error> {
+    fn edited(&self, record: &Record<'_>, standard: Standard) -> Result<Edited, Vec<Finding>> {
+        // What is wrong stands in the text that was composed, or in a value, not in the input: all of that is meant.
+        let meant = |finding: Finding| vec![Finding { span: Span::new(0, record.text().len()), ..finding }];
+        if standard == Standard::Whatwg {
+            let mut url = record.url(None)?;
+            self.steps.iter().try_for_each(|step| setters::change(&mut url, step)).map_err(meant)?;
+            return Ok(Edited::Whatwg(url));
+        }
+        let edited = self.composed(record.read(standard)?);
+        edited.map(Edited::Generic).map_err(|error| meant(error.into()))
+    }
+
+    fn composed(&self, reference: Reference<'_>) -> Result<ReferenceBuf, Error> {
         let mut edit = napkin::Edit::of(reference);
         for step in &self.steps {
             edit = match step {
@@ -107,34 +151,38 @@ impl Editor {
                 Step::SetData(component, data) => edit.set_data(*component, data),
                 Step::Append(component, data) => edit.append(*component, data),
                 Step::Delete(component) => edit.clear(*component),
-                Step::QuerySet(name, value, spaces) => edit.pairs(|pairs| {
-                    pairs.spaces(*spaces).set(name, value);
-                }),
-                Step::QueryAdd(name, value, spaces) => edit.pairs(|pairs| {
-                    let pairs = pairs.spaces(*spaces);
-                    match value {
-                        Some(value) => pairs.add(name, value),
-                        None => pairs.add_name(name),
-                    };
-                }),
-                Step::QueryTrim(glob) => edit.pairs(|pairs| {
-                    pairs.remove_if(|name| matches_glob(glob.as_bytes(), name));
-                }),
-                Step::QuerySort => edit.pairs(|pairs| {
-                    pairs.sort();
-                }),
+                of_pairs => edit.pairs(|pairs| of_pairs.change_pairs(pairs)),
             };
         }
         edit.finish()
     }
 
-    fn print(&self, record: &Record<'_>, standard: Standard, url: &ReferenceBuf, page: &mut Page<'_>) {
+    fn print(&self, record: &Record<'_>, standard: Standard, edited: &Edited, page: &mut Page<'_>) {
+        let url = edited.reference();
         if let Some(get) = &self.get {
             let mut line = Vec::new();
-            get.print(&parse::fields(record.bytes, url.reference()), &mut line);
+            let origin = edited.origin();
+            let own = origin.as_deref().map_or(Own::Nothing, |origin| Own::Url { origin, violations: &[] });
+            get.print(&parse::fields(record.bytes, url, own), &mut line);
             page.line(String::from_utf8_lossy(&line));
         } else if !page.fields(&fields(record, standard, Some(url.as_str()), None)) {
             page.line(url);
+        }
+    }
+}
+
+impl Edited {
+    fn reference(&self) -> Reference<'_> {
+        match self {
+            Self::Generic(reference) => reference.reference(),
+            Self::Whatwg(url) => url.reference(),
+        }
+    }
+
+    fn origin(&self) -> Option<String> {
+        match self {
+            Self::Generic(_) => None,
+            Self::Whatwg(url) => Some(url.origin().to_string()),
         }
     }
 }
@@ -143,13 +191,8 @@ impl Answers for Editor {
     fn answer(&self, record: &Record<'_>, page: &mut Page<'_>) {
         for &standard in self.name.standards() {
             put_standard(self.name, standard, page);
-            let edited = record.read(standard).and_then(|reference| {
-                // What is wrong stands in the text that was composed, not in the input: all of that is meant.
-                let whole = napkin::Span::new(0, reference.as_str().len());
-                self.edited(reference).map_err(|error| vec![Finding { span: whole, ..error.into() }])
-            });
-            match edited {
-                Ok(url) => self.print(record, standard, &url, page),
+            match self.edited(record, standard) {
+                Ok(edited) => self.print(record, standard, &edited, page),
                 Err(findings) => page.refuse(record, &findings, |given, page| {
                     page.fields(&fields(record, standard, None, given.first()));
                 }),

@@ -7,10 +7,12 @@ mod row;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use napkin::Standard;
 use napkin_document::{Kind, Options as Finding};
 
 use self::document::Document;
-use crate::options::{KindName, Links};
+use super::base;
+use crate::options::{KindName, Links, StandardName};
 use crate::ordered;
 use crate::output::{Answer, Page, Printer, Printing, Session, Trouble};
 
@@ -19,12 +21,10 @@ const FLUSH: usize = 64 << 10;
 
 pub(crate) fn run(options: &Links, session: &Session) -> Result<Answer, Trouble> {
     let printing = session.printing(&options.form, &row::FIELDS)?;
-    for &standard in options.standard.standards() {
-        if let Some(base) = &options.base {
-            super::base(base, standard, session)?;
-        }
-    }
     let lister = Lister { options, printing: &printing };
+    if let (Some(base), Some(name)) = (&options.base, &options.standard) {
+        name.standards().iter().try_for_each(|&standard| base::check(base, standard, session))?;
+    }
     let standard_input = [PathBuf::from("-")];
     let documents = if options.documents.is_empty() { &standard_input[..] } else { &options.documents };
     let mut printer = Printer::new(session);
@@ -56,6 +56,10 @@ struct Lister<'o> {
 }
 
 impl<'o> Lister<'o> {
+    fn standards(&self, kind: Kind) -> &[Standard] {
+        self.options.standard.as_ref().map_or(usual(kind), StandardName::standards)
+    }
+
     /// Lists one document. `after_each` may print what is there.
     fn list(&self, path: &Path, page: &mut Page<'o>, after_each: &mut dyn FnMut(&mut Page<'o>)) {
         let is_input = path.as_os_str() == "-";
@@ -70,7 +74,12 @@ impl<'o> Lister<'o> {
             KindName::Html => Kind::Html,
             KindName::Text => Kind::Text,
         };
-        for &standard in self.options.standard.standards() {
+        for &standard in self.standards(kind) {
+            let base = self.options.base.as_deref();
+            if let Err(trouble) = base.map_or(Ok(()), |base| base::check(base, standard, self.printing.session)) {
+                page.trouble(&trouble);
+                continue;
+            }
             let document = Document::new(&name, &bytes, kind, retrieval.as_deref(), standard);
             document.describe(self.options.explain, self.printing, page);
             let finding = Finding { bare: self.options.bare, ..Finding::default() };
@@ -81,6 +90,14 @@ impl<'o> Lister<'o> {
             });
             rows.finish(page);
         }
+    }
+}
+
+/// What documents of a kind are read under unless an option says otherwise: HTML as browsers read it.
+const fn usual(kind: Kind) -> &'static [Standard] {
+    match kind {
+        Kind::Html => &[Standard::Whatwg],
+        _ => &[Standard::Rfc3986],
     }
 }
 

@@ -1,19 +1,17 @@
 //! `napkin completions` and `napkin man`: both made from the options themselves.
 
-use std::io;
-
 use clap::CommandFactory;
 
 use crate::options::{Completions, Man, Options};
-use crate::output::{Answer, Trouble};
+use crate::output::{Answer, Form, Page, Printer, Printing, Session, Trouble};
 
-pub(crate) fn completions(options: &Completions) -> Result<Answer, Trouble> {
+pub(crate) fn completions(options: &Completions, session: &Session) -> Answer {
     let mut text = Vec::new();
     clap_complete::generate(options.shell, &mut Options::command(), "napkin", &mut text);
-    print(&text)
+    print(&text, session)
 }
 
-pub(crate) fn man(options: &Man) -> Result<Answer, Trouble> {
+pub(crate) fn man(options: &Man, session: &Session) -> Result<Answer, Trouble> {
     let mut command = Options::command();
     command.build();
     if let Some(name) = &options.command {
@@ -22,12 +20,14 @@ pub(crate) fn man(options: &Man) -> Result<Answer, Trouble> {
     }
     let mut text = Vec::new();
     clap_mangen::Man::new(command).render(&mut text).map_err(|error| Trouble::io("manual page", error))?;
-    print(&text)
+    Ok(print(&text, session))
 }
 
-fn print(text: &[u8]) -> Result<Answer, Trouble> {
-    match io::Write::write_all(&mut io::stdout().lock(), text) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Trouble::io("standard output", error)),
-        _ => Ok(Answer::Yes),
-    }
+fn print(text: &[u8], session: &Session) -> Answer {
+    let printing = Printing { form: Form::Plain, session };
+    let mut page = Page::new(&printing);
+    page.text(&String::from_utf8_lossy(text));
+    let mut printer = Printer::new(session);
+    printer.print(&mut page);
+    printer.finish()
 }

@@ -1,14 +1,17 @@
 //! `napkin parse`: the components of each reference.
 
-use napkin::{Component, Encoded, Finding, Reference, Standard, draft1997_verdict, percent};
+use std::ops::Deref;
 
-use super::{put_standard, side_by_side};
+use napkin::whatwg::Origin;
+use napkin::{Component, Encoded, Finding, Reference, Standard, draft1997_verdict, percent, whatwg};
+
+use super::{base, put_standard, side_by_side};
 use crate::options::{Parse, StandardName};
 use crate::output::{Answer, Page, Session, Trouble, Value, ruler, shown};
 use crate::stream::{self, Answers, Record};
 
-/// The names of the fields, in their order.
-pub(super) const FIELDS: [&str; 18] = [
+/// The names of the fields, in their order: those of every standard, those of one, and those of a bad record.
+pub(super) const FIELDS: [&str; 21] = [
     "input",
     "standard",
     "ok",
@@ -24,28 +27,42 @@ pub(super) const FIELDS: [&str; 18] = [
     "path",
     "query",
     "fragment",
+    "href",
+    "origin",
+    "violations",
     "grammar",
     "error",
     "findings",
 ];
 
+/// How many of them every good record has.
+const COMMON: usize = 15;
+
 pub(crate) fn run(options: &Parse, session: &Session) -> Result<Answer, Trouble> {
     let printing = session.printing(&options.records.form, &FIELDS)?;
-    let parser = Parser { standard: options.records.standard };
-    stream::run(&parser, &options.references, &options.records, &printing)
+    let standard = options.records.standard;
+    let base = options.base.as_deref().filter(|_| standard.standards().contains(&Standard::Whatwg));
+    let base = base.map(|base| base::whatwg(base, session)).transpose()?;
+    stream::run(&Parser { standard, base }, &options.references, &options.records, &printing)
 }
 
 struct Parser {
     standard: StandardName,
+    /// What `whatwg` parses against.
+    base: Option<whatwg::Url>,
 }
 
 impl Answers for Parser {
     fn answer(&self, record: &Record<'_>, page: &mut Page<'_>) {
         if self.standard == StandardName::All && page.is_pretty() {
-            return side_by_side::print(record, page);
+            return side_by_side::print(record, self.base.as_ref(), page);
         }
         for &standard in self.standard.standards() {
             put_standard(self.standard, standard, page);
+            if standard == Standard::Whatwg {
+                self.parse(record, page);
+                continue;
+            }
             match record.read(standard) {
                 Ok(reference) => print(record, reference, page),
                 Err(findings) => refuse(record, standard, &findings, page),
@@ -54,14 +71,45 @@ impl Answers for Parser {
     }
 }
 
+impl Parser {
+    /// By the URL Standard, which makes a URL of the text.
+    fn parse(&self, record: &Record<'_>, page: &mut Page<'_>) {
+        let base = self.base.as_ref();
+        let url = match record.url(base) {
+            Ok(url) => url,
+            Err(findings) => return self.refuse(record, &findings, page),
+        };
+        let is_shown = page.wants("violations") || page.shows_remarks();
+        let violations = if is_shown { record.violations(base) } else { Vec::new() };
+        if page.has_fields() {
+            let origin = url.origin().to_string();
+            let own = Own::Url { origin: &origin, violations: &record.given(&violations) };
+            page.fields(&fields(record.bytes, url.reference(), own));
+        } else if page.is_pretty() {
+            made(&record.text(), &url, page);
+        } else {
+            columns(url.reference(), page);
+        }
+        if page.shows_remarks() {
+            page.remark(&record.text(), record.place, &violations);
+        }
+    }
+
+    fn refuse(&self, record: &Record<'_>, findings: &[Finding], page: &mut Page<'_>) {
+        page.refuse(record, findings, |given, page| {
+            let violations = record.given(&record.violations(self.base.as_ref()));
+            let own = ("violations", Value::Findings(&violations));
+            page.fields(&[&refused(record, Standard::Whatwg, given)[..], &[own]].concat());
+        });
+    }
+}
+
 fn print(record: &Record<'_>, reference: Reference<'_>, page: &mut Page<'_>) {
     if page.has_fields() {
-        let fields = fields(record.bytes, reference);
-        // The last two are those of a bad record; the one before them is the draft's own.
-        let known = if reference.standard() == Standard::Draft1997 { 16 } else { 15 };
-        page.fields(&fields[..known]);
+        page.fields(&fields(record.bytes, reference, Own::Nothing));
     } else if page.is_pretty() {
         drawing(reference, page);
+        page.line("");
     } else {
         columns(reference, page);
     }
@@ -69,13 +117,7 @@ fn print(record: &Record<'_>, reference: Reference<'_>, page: &mut Page<'_>) {
 
 fn refuse(record: &Record<'_>, standard: Standard, findings: &[Finding], page: &mut Page<'_>) {
     page.refuse(record, findings, |given, page| {
-        let mut fields = vec![
-            ("input", Value::Bytes(record.bytes)),
-            ("standard", Value::Text(standard.name())),
-            ("ok", Value::Bool(false)),
-            ("error", given.first().map_or(Value::Null, Value::Finding)),
-            ("findings", Value::Findings(given)),
-        ];
+        let mut fields = refused(record, standard, given).to_vec();
         if standard == Standard::Draft1997 {
             fields.push(("grammar", Value::Text(draft1997_verdict(&record.text()).name())));
         }
@@ -83,14 +125,45 @@ fn refuse(record: &Record<'_>, standard: Standard, findings: &[Finding], page: &
     });
 }
 
+/// The fields of a bad record that every standard has.
+fn refused<'a>(record: &Record<'a>, standard: Standard, given: &'a [Finding]) -> [(&'static str, Value<'a>); 5] {
+    [
+        ("input", Value::Bytes(record.bytes)),
+        ("standard", Value::Text(standard.name())),
+        ("ok", Value::Bool(false)),
+        ("error", given.first().map_or(Value::Null, Value::Finding)),
+        ("findings", Value::Findings(given)),
+    ]
+}
+
+/// What one standard alone says of a good record.
+#[derive(Clone, Copy)]
+pub(super) enum Own<'a> {
+    /// Nothing, or the draft's verdict, which needs only the text.
+    Nothing,
+    /// The URL Standard's: the spans are in the input as given.
+    Url { origin: &'a str, violations: &'a [Finding] },
+}
+
+/// The fields of a good record, without allocation: there are ten million of them in some lists.
+pub(super) struct Fields<'a> {
+    all: [(&'static str, Value<'a>); COMMON + 3],
+    known: usize,
+}
+
+impl<'a> Deref for Fields<'a> {
+    type Target = [(&'static str, Value<'a>)];
+
+    fn deref(&self) -> &Self::Target {
+        &self.all[..self.known]
+    }
+}
+
 /// All fields of a good record.
-pub(super) fn fields<'a>(input: &'a [u8], reference: Reference<'a>) -> [(&'static str, Value<'a>); 18] {
+pub(super) fn fields<'a>(input: &'a [u8], reference: Reference<'a>, own: Own<'a>) -> Fields<'a> {
     let text = |component| Value::from(reference.component(component));
-    let verdict = match reference.standard() {
-        Standard::Draft1997 => Value::Text(draft1997_verdict(reference.as_str()).name()),
-        _ => Value::Null,
-    };
-    let values = [
+    let mut values = [Value::Null; COMMON + 3];
+    values[..COMMON].copy_from_slice(&[
         Value::Bytes(input),
         Value::Text(reference.standard().name()),
         Value::Bool(true),
@@ -106,11 +179,18 @@ pub(super) fn fields<'a>(input: &'a [u8], reference: Reference<'a>) -> [(&'stati
         text(Component::Path),
         text(Component::Query),
         text(Component::Fragment),
-        verdict,
-        Value::Null,
-        Value::Findings(&[]),
-    ];
-    std::array::from_fn(|number| (FIELDS[number], values[number]))
+    ]);
+    let mut all = std::array::from_fn(|number| (FIELDS[number], values[number]));
+    let mut known = COMMON;
+    if let Own::Url { origin, violations } = own {
+        let values = [Value::Text(reference.as_str()), Value::Text(origin), Value::Findings(violations)];
+        all[COMMON..].iter_mut().zip(values).for_each(|(field, value)| field.1 = value);
+        known += values.len();
+    } else if reference.standard() == Standard::Draft1997 {
+        all[COMMON] = ("grammar", Value::Text(draft1997_verdict(reference.as_str()).name()));
+        known += 1;
+    }
+    Fields { all, known }
 }
 
 /// `scheme:`, `//authority`, path, `?query` and `#fragment`: side by side they are the reference again.
@@ -155,6 +235,19 @@ fn drawing(reference: Reference<'_>, page: &mut Page<'_>) {
     }
     if reference.standard() == Standard::Draft1997 {
         row("grammar", &[draft1997_verdict(reference.as_str()).name()], page);
+    }
+}
+
+/// The URL that a text makes under `whatwg`.
+fn made(text: &str, url: &whatwg::Url, page: &mut Page<'_>) {
+    drawing(url.reference(), page);
+    match url.origin() {
+        Origin::Opaque => row("origin", &["null", "opaque: like no other"], page),
+        origin => row("origin", &[&origin.to_string()], page),
+    }
+    if url.href() != text {
+        let (style, aside) = (page.paint().name(), page.paint().aside());
+        page.line(format_args!("  {style}{:<9}{style:#} {aside}{}{aside:#}", "made of", shown(text)));
     }
     page.line("");
 }

@@ -2,7 +2,8 @@
 
 use napkin::{Base, Finding, Standard};
 
-use super::{base, put_standard};
+use super::base::generic;
+use super::put_standard;
 use crate::options::{Relativize, StandardName};
 use crate::output::{Answer, Page, Session, Trouble, Value};
 use crate::stream::{self, Answers, Record};
@@ -12,8 +13,13 @@ const FIELDS: [&str; 6] = ["input", "standard", "base", "ok", "relative", "error
 pub(crate) fn run(options: &Relativize, session: &Session) -> Result<Answer, Trouble> {
     let printing = session.printing(&options.records.form, &FIELDS)?;
     let name = options.records.standard;
-    let base = |&standard: &Standard| base(&options.base, standard, session);
-    let bases = name.standards().iter().map(base).collect::<Result<_, _>>()?;
+    if name == StandardName::One(Standard::Whatwg) {
+        let why = "--standard whatwg: the URL Standard has no inverse of its parser; the other standards have";
+        return Err(Trouble::Usage(why.into()));
+    }
+    let standards = name.standards().iter().filter(|standard| Standard::GENERIC.contains(standard));
+    let base = |&standard: &Standard| generic("base", &options.base, standard, session);
+    let bases = standards.map(base).collect::<Result<_, _>>()?;
     stream::run(&Relativizer { name, bases }, &options.references, &options.records, &printing)
 }
 

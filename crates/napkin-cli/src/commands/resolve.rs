@@ -1,8 +1,9 @@
 //! `napkin resolve`: the absolute form of each reference.
 
-use napkin::{Base, Finding, Kind, Reference, Resolution};
+use napkin::{Base, Finding, Kind, Resolution, Url, whatwg};
 
-use super::{bases, put_standard};
+use super::base::{AnyBase, bases};
+use super::put_standard;
 use crate::options::{Resolve, StandardName};
 use crate::output::{Answer, Page, Session, Trouble, Value};
 use crate::stream::{self, Answers, Record};
@@ -20,21 +21,27 @@ pub(crate) fn run(options: &Resolve, session: &Session) -> Result<Answer, Troubl
 struct Resolver<'a> {
     name: StandardName,
     new_request: bool,
-    bases: Vec<Base<'a>>,
+    bases: Vec<AnyBase<'a>>,
+}
+
+/// The absolute form of a reference, and what there is to say about it.
+struct Completed {
+    /// `None` for the current document.
+    absolute: Option<Url>,
+    same_document: bool,
+    findings: Vec<Finding>,
 }
 
 impl Answers for Resolver<'_> {
     fn answer(&self, record: &Record<'_>, page: &mut Page<'_>) {
         for base in &self.bases {
-            let standard = base.url().standard();
-            put_standard(self.name, standard, page);
-            let mut findings = Vec::new();
-            let resolution = record.read(standard).and_then(|reference| {
-                let resolution = base.resolve_with(reference, &mut findings).map_err(|error| vec![error.into()])?;
-                Ok((reference, resolution))
-            });
-            match resolution {
-                Ok((reference, resolution)) => self.print(record, base, reference, &resolution, &findings, page),
+            put_standard(self.name, base.standard(), page);
+            let completed = match base {
+                AnyBase::Generic(base) => self.resolve(record, base),
+                AnyBase::Whatwg(base) => self.join(record, base, page),
+            };
+            match completed {
+                Ok(completed) => print(record, base, &completed, page),
                 Err(findings) => {
                     page.refuse(record, &findings, |given, page| {
                         page.fields(&fields(record, base, None, false, given, given.first()));
@@ -46,44 +53,54 @@ impl Answers for Resolver<'_> {
 }
 
 impl Resolver<'_> {
-    fn print(
-        &self,
-        record: &Record<'_>,
-        base: &Base<'_>,
-        reference: Reference<'_>,
-        resolution: &Resolution,
-        findings: &[Finding],
-        page: &mut Page<'_>,
-    ) {
+    fn resolve(&self, record: &Record<'_>, base: &Base<'_>) -> Result<Completed, Vec<Finding>> {
+        let mut findings = Vec::new();
+        let reference = record.read(base.url().standard())?;
+        let resolution = base.resolve_with(reference, &mut findings).map_err(|error| vec![error.into()])?;
+        let same_document = reference.kind() == Kind::SameDocument && !self.new_request;
         let absolute = match resolution {
-            Resolution::Absolute(url) => Some(url.as_str()),
+            Resolution::Absolute(url) => Some(url),
             Resolution::SameDocument => None,
         };
-        if page.has_fields() {
-            let same_document = reference.kind() == Kind::SameDocument && !self.new_request;
-            page.fields(&fields(record, base, absolute, same_document, &record.given(findings), None));
-            return;
-        }
-        match absolute {
-            Some(absolute) => page.text(absolute),
-            // The reference says it all: nothing, or a fragment.
-            None => page.text(reference.as_str()),
-        }
-        if absolute.is_none() && page.is_pretty() {
-            let aside = page.paint().aside();
-            page.put(format_args!("  {aside}the current document{aside:#}"));
-        }
-        page.line("");
-        // The answer stands; what is remarkable about it interests people, and those who ask for everything.
-        if page.is_pretty() || page.is_verbose() {
-            page.remark(&record.text(), record.place, findings);
-        }
+        Ok(Completed { absolute, same_document, findings })
+    }
+
+    fn join(&self, record: &Record<'_>, base: &whatwg::Url, page: &Page<'_>) -> Result<Completed, Vec<Finding>> {
+        let absolute = Some(record.url(Some(base))?.into());
+        let is_shown = page.wants("findings") || page.shows_remarks();
+        let findings = if is_shown { record.violations(Some(base)) } else { Vec::new() };
+        Ok(Completed { absolute, same_document: !self.new_request && is_same_document(&record.text()), findings })
+    }
+}
+
+/// Whether the parser of the URL Standard finds nothing in a text, or only a fragment.
+fn is_same_document(text: &str) -> bool {
+    let text = text.trim_start_matches(|c| c <= ' ');
+    text.is_empty() || text.starts_with('#')
+}
+
+fn print(record: &Record<'_>, base: &AnyBase<'_>, completed: &Completed, page: &mut Page<'_>) {
+    let Completed { absolute, same_document, findings } = completed;
+    let absolute = absolute.as_ref().map(Url::as_str);
+    if page.has_fields() {
+        page.fields(&fields(record, base, absolute, *same_document, &record.given(findings), None));
+        return;
+    }
+    // The reference to the current document says it all: nothing, or a fragment.
+    page.text(absolute.unwrap_or(&record.text()));
+    if absolute.is_none() && page.is_pretty() {
+        let aside = page.paint().aside();
+        page.put(format_args!("  {aside}the current document{aside:#}"));
+    }
+    page.line("");
+    if page.shows_remarks() {
+        page.remark(&record.text(), record.place, findings);
     }
 }
 
 fn fields<'a>(
     record: &Record<'a>,
-    base: &Base<'a>,
+    base: &'a AnyBase<'a>,
     absolute: Option<&'a str>,
     same_document: bool,
     findings: &'a [Finding],
@@ -91,8 +108,8 @@ fn fields<'a>(
 ) -> [(&'static str, Value<'a>); 8] {
     let values = [
         Value::Bytes(record.bytes),
-        Value::Text(base.url().standard().name()),
-        Value::Text(base.url().as_str()),
+        Value::Text(base.standard().name()),
+        Value::Text(base.as_str()),
         Value::Bool(error.is_none()),
         absolute.into(),
         Value::Bool(same_document),

@@ -5,10 +5,10 @@
 
 use std::borrow::Cow;
 
-use napkin::{Finding, Severity, Span, mask_passwords};
+use napkin::{Finding, Severity, Span};
 use unicode_width::UnicodeWidthChar;
 
-use super::Session;
+use super::{Session, masked};
 use crate::stream::Place;
 
 /// The most columns of a text that are quoted, so that a diagnostic stays readable in a log.
@@ -16,7 +16,7 @@ const QUOTED: usize = 120;
 
 /// A diagnostic of three lines: place and message; the text; the underline with rule and section.
 pub(crate) fn diagnostic(text: &str, place: Place<'_>, finding: &Finding, session: &Session) -> String {
-    Quoted::new(text).diagnostic(place, finding, session)
+    Quoted::new(text).diagnostic(place, finding, finding.rule.severity(), session)
 }
 
 /// A text that is to be quoted, and itself with its password masked; done once, for a text may have many findings.
@@ -27,19 +27,25 @@ pub(super) struct Quoted<'t> {
 
 impl<'t> Quoted<'t> {
     pub(super) fn new(text: &'t str) -> Self {
-        Self { text, masked: mask_passwords(text) }
+        Self { text, masked: masked(text) }
     }
 
-    pub(super) fn diagnostic(&self, place: Place<'_>, finding: &Finding, session: &Session) -> String {
+    pub(super) fn diagnostic(
+        &self,
+        place: Place<'_>,
+        finding: &Finding,
+        severity: Severity,
+        session: &Session,
+    ) -> String {
         let finding = masked_finding(finding, self.text, &self.masked);
-        written(&self.masked, place, &finding, session)
+        written(&self.masked, place, &finding, severity, session)
     }
 }
 
-fn written(masked: &str, place: Place<'_>, finding: &Finding, session: &Session) -> String {
+fn written(masked: &str, place: Place<'_>, finding: &Finding, severity: Severity, session: &Session) -> String {
     let (line, underline) = underlined(masked, finding.span, session.width.saturating_sub(4).clamp(20, QUOTED));
     let paint = session.error_paint;
-    let (word, style) = match finding.rule.severity() {
+    let (word, style) = match severity {
         Severity::Error => ("error", paint.error()),
         Severity::Remark => ("note", paint.note()),
     };

@@ -49,11 +49,6 @@ impl<'s> Page<'s> {
         self.printing.is_pretty()
     }
 
-    /// Whether every diagnostic is asked for.
-    pub(crate) fn is_verbose(&self) -> bool {
-        self.printing.session.diagnostics == usize::MAX
-    }
-
     pub(crate) fn paint(&self) -> Paint {
         self.printing.session.paint
     }
@@ -83,6 +78,21 @@ impl<'s> Page<'s> {
         matches!(self.printing.form, Form::Json | Form::Template(_))
     }
 
+    /// Whether a field of this name is printed, and so worth computing.
+    pub(crate) fn wants(&self, field: &str) -> bool {
+        match &self.printing.form {
+            Form::Json => true,
+            Form::Template(template) => template.has(field),
+            Form::Plain | Form::Pretty => false,
+        }
+    }
+
+    /// Whether what leaves an answer as it is gets said: to people, and to those who ask for everything.
+    pub(crate) fn shows_remarks(&self) -> bool {
+        let diagnostics = self.printing.session.diagnostics;
+        diagnostics > 0 && (self.is_pretty() || diagnostics == usize::MAX)
+    }
+
     /// Whether the records themselves show that they are bad.
     pub(crate) fn tells_errors(&self) -> bool {
         match &self.printing.form {
@@ -109,6 +119,15 @@ impl<'s> Page<'s> {
         self.out.push(b'\n');
     }
 
+    /// Ends the line that has begun, as with the standard's name under `--standard all`; whether one had.
+    pub(crate) fn end_line(&mut self) -> bool {
+        let has_begun = self.out.last().is_some_and(|&byte| byte != b'\n');
+        if has_begun {
+            self.out.push(b'\n');
+        }
+        has_begun
+    }
+
     /// Prints a record that is no good: by its fields where records have fields, else as an empty line, so that lines
     /// still match the input's, and diagnostics. A template that says nothing about errors counts as the latter.
     ///
@@ -123,7 +142,7 @@ impl<'s> Page<'s> {
         if self.tells_errors() {
             return print(&record.given(findings), self);
         }
-        if !self.is_pretty() {
+        if !self.end_line() && !self.is_pretty() {
             self.out.push(b'\n');
         }
         self.diagnose(&record.text(), record.place, findings);
@@ -134,16 +153,22 @@ impl<'s> Page<'s> {
         if findings.iter().any(|finding| finding.rule.severity() == Severity::Error) {
             self.say_no();
         }
-        self.remark(text, place, findings);
+        self.show(text, place, findings, |finding| finding.rule.severity());
     }
 
-    /// Diagnostics that leave the answer as it is.
+    /// Diagnostics that leave the answer as it is: `whatwg` reads on after many an error.
     pub(crate) fn remark(&mut self, text: &str, place: Place<'_>, findings: &[Finding]) {
+        self.show(text, place, findings, |_| Severity::Remark);
+    }
+
+    fn show(&mut self, text: &str, place: Place<'_>, findings: &[Finding], severity: fn(&Finding) -> Severity) {
         let room = self.printing.session.diagnostics.saturating_sub(self.diagnostics.len()).min(findings.len());
         self.hidden += findings.len() - room;
         if room > 0 {
             let quoted = Quoted::new(text);
-            let shown = findings[..room].iter().map(|finding| quoted.diagnostic(place, finding, self.printing.session));
+            let session = self.printing.session;
+            let one = |finding| quoted.diagnostic(place, finding, severity(finding), session);
+            let shown = findings[..room].iter().map(one);
             self.diagnostics.extend(shown);
         }
     }

@@ -54,7 +54,12 @@ impl Template {
 
     /// Whether the template itself shows that a record is bad.
     pub(crate) fn tells_errors(&self) -> bool {
-        self.0.iter().any(|piece| matches!(piece, Piece::Field(name) if matches!(name.as_str(), "ok" | "error")))
+        self.has("ok") || self.has("error")
+    }
+
+    /// Whether the field is printed.
+    pub(crate) fn has(&self, field: &str) -> bool {
+        self.0.iter().any(|piece| matches!(piece, Piece::Field(name) if name == field))
     }
 
     /// One line; a field that a record does not have is nothing.

@@ -37,6 +37,13 @@ pub(crate) fn napkin_with(arguments: &[&str], input: impl AsRef<[u8]>) -> Ran {
     }
 }
 
+/// Runs and compares status, standard output and standard error.
+#[track_caller]
+pub(crate) fn assert_prints(arguments: &[&str], input: &str, status: i32, out: &str, err: &str) {
+    let ran = napkin_with(arguments, input);
+    assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (status, out, err), "{arguments:?}");
+}
+
 /// The command, with pipes, before it starts.
 pub(crate) fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_napkin"));

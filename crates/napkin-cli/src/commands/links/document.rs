@@ -1,11 +1,11 @@
 //! One document under one standard: its base, and why it is that.
 
-use napkin::{Base, Reference, Standard};
+use napkin::{Base, Finding, Reference, Span, Standard, whatwg};
 use napkin_document::{BaseFound, BaseLayer, Entity, Kind};
 
 use super::explained;
 use super::row::Rows;
-use crate::output::{Cursor, Page, Printing};
+use crate::output::{Cursor, Page, Printing, masked, shown};
 use crate::stream::Place;
 
 /// A document, where it was read from, and the base that applies to what it contains.
@@ -14,6 +14,12 @@ pub(super) struct Document<'a> {
     pub(super) entity: Entity<'a>,
     pub(super) standard: Standard,
     pub(super) found: BaseFound,
+    /// The same base under `whatwg`.
+    pub(super) url: Option<whatwg::Url>,
+    /// What is to be said about the base that the content gives, and its text.
+    findings: Option<(String, Vec<Finding>)>,
+    /// Where that stands.
+    span: Option<Span>,
 }
 
 impl<'a> Document<'a> {
@@ -29,10 +35,53 @@ impl<'a> Document<'a> {
             entity = entity.retrieved_from(url);
         }
         let found = napkin_document::base(&entity);
-        Self { name, entity, standard, found }
+        let span = found.span;
+        let mut document = Self { name, entity, standard, found, url: None, findings: None, span };
+        match standard {
+            Standard::Whatwg => document.freeze(),
+            _ => document.check(),
+        }
+        document
     }
 
-    /// The base with the URL of the document; `None` when there is none, or it is not valid.
+    /// What is wrong with the base, by the generic syntax: it stays, so that the error shows where it is.
+    fn check(&mut self) {
+        let url = self.found.url.clone().unwrap_or_default();
+        let error = Reference::parse(&url, self.standard).err();
+        self.findings = error.map(|error| (url, vec![error.into()]));
+    }
+
+    /// HTML standard 4.2.3, "set the frozen base URL": what the content gives is parsed against the base that applies
+    /// without it, and where that fails, or makes a URL of the schemes `data` and `javascript`, it does not count.
+    fn freeze(&mut self) {
+        let outer = napkin_document::base(&self.entity.with_kind(Kind::Text));
+        self.url = outer.url.as_deref().and_then(|url| whatwg::Url::parse(url, None).ok());
+        let embedded = match &self.found {
+            BaseFound { rejected: Some(rejected), .. } => Some((rejected.text.clone(), rejected.span)),
+            BaseFound { layer: BaseLayer::Content, url, span, .. } => url.clone().zip(*span),
+            _ => None,
+        };
+        if let Some((text, span)) = embedded {
+            let mut findings = Vec::new();
+            let mut error = whatwg::violations(&text, self.url.as_ref(), &mut findings).err();
+            match whatwg::Url::parse(&text, self.url.as_ref()) {
+                Ok(url) if !matches!(url.scheme(), "data" | "javascript") => {
+                    self.found.layer = BaseLayer::Content;
+                    self.found.span = Some(span);
+                    self.found.rejected = None;
+                    self.url = Some(url);
+                }
+                _ if self.found.rejected.is_none() => self.found = outer,
+                // That it has been rejected says enough.
+                _ => (findings, error) = (Vec::new(), None),
+            }
+            self.span = Some(span);
+            self.findings = Some((text, error.map_or(findings, |error| vec![error.into()])));
+        }
+        self.found.url = self.url.as_ref().map(ToString::to_string);
+    }
+
+    /// The base of the generic syntax with the URL of the document; `None` when there is none, or it is not valid.
     pub(super) fn base(&self) -> Option<Base<'_>> {
         let read = |url| Reference::parse(url, self.standard).ok();
         let base = Base::new(read(self.found.url.as_deref()?)?).ok()?;
@@ -76,13 +125,19 @@ impl<'a> Document<'a> {
             let (line, column) = self.place(rejected.span.start);
             page.note(&format!(
                 "{}:{line}:{column}: the base `{}` does not count: it is not absolute, or no base for a document",
-                self.name, rejected.text
+                self.name,
+                shown(&masked(&rejected.text))
             ));
         }
-        let url = self.found.url.as_deref().unwrap_or_default();
-        if let (Err(error), false) = (Reference::parse(url, self.standard), url.is_empty()) {
-            let (line, column) = self.place(self.found.span.map_or(0, |span| span.start));
-            page.diagnose(url, Place::At { source: self.name, line, column }, &[*error.finding()]);
+        let Some((text, findings)) = &self.findings else { return };
+        let (line, column) = self.place(self.span.map_or(0, |span| span.start));
+        let place = Place::At { source: self.name, line, column };
+        // Under `whatwg` a base that is one may violate much; one that is none has a single finding.
+        let is_read = self.found.layer == BaseLayer::Content && self.url.is_some();
+        match is_read {
+            true if page.shows_remarks() => page.remark(text, place, findings),
+            true => {}
+            false => page.diagnose(text, place, findings),
         }
     }
 }

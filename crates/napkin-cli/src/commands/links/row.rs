@@ -1,6 +1,8 @@
 //! One reference of a document: read, completed, printed.
 
-use napkin::{Base, Finding, Reference, Resolution, Rule, Span, Url};
+use std::borrow::Cow;
+
+use napkin::{Base, Finding, Reference, Resolution, Rule, Span, Standard, Url, whatwg};
 use napkin_document::Link;
 
 use super::document::Document;
@@ -35,6 +37,7 @@ const CONTEXT: usize = 22;
 /// Prints the references of a document in their order.
 pub(super) struct Rows<'d> {
     document: &'d Document<'d>,
+    /// That of the generic syntax; the one under `whatwg` is the document's.
     base: Option<Base<'d>>,
     cursor: Cursor<'d>,
     explain: bool,
@@ -54,7 +57,8 @@ struct Row<'l, 'a> {
 impl<'d> Rows<'d> {
     pub(super) fn new(document: &'d Document<'d>, explain: bool) -> Self {
         let cursor = Cursor::new(document.entity.bytes);
-        Self { document, base: document.base(), cursor, explain, without_base: 0 }
+        let base = if document.standard == Standard::Whatwg { None } else { document.base() };
+        Self { document, base, cursor, explain, without_base: 0 }
     }
 
     pub(super) fn print(&mut self, link: &Link<'_>, page: &mut Page<'_>) {
@@ -62,8 +66,10 @@ impl<'d> Rows<'d> {
         let at = self.cursor.advance(link.span.start);
         let row =
             Row { link, context: link.context.to_string(), place: (at.line, at.column), absolute: self.absolute(link) };
-        if let Err(error) = &row.absolute {
-            self.complain(link, error, page);
+        match &row.absolute {
+            Err(error) => self.complain(link, error, page),
+            Ok(_) if self.document.standard == Standard::Whatwg && page.shows_remarks() => self.remark(link, page),
+            Ok(_) => {}
         }
         if page.has_fields() {
             self.fields(&row, page);
@@ -90,6 +96,9 @@ impl<'d> Rows<'d> {
 
     fn absolute(&self, link: &Link<'_>) -> Result<Option<Url>, Finding> {
         let standard = self.document.standard;
+        if standard == Standard::Whatwg {
+            return Ok(Some(whatwg::Url::parse(&link.text, self.document.url.as_ref())?.into()));
+        }
         let reference = Reference::parse(&link.text, standard)?;
         let codebase = match (&link.codebase, &self.base) {
             (Some(codebase), Some(base)) => {
@@ -116,23 +125,41 @@ impl<'d> Rows<'d> {
     /// A diagnostic at the exact place in the document. Missing bases are one remark together.
     fn complain(&mut self, link: &Link<'_>, error: &Finding, page: &mut Page<'_>) {
         page.say_no();
-        if error.rule == Rule::BaseMissing {
+        let no_base = self.document.found.url.is_none();
+        if no_base && matches!(error.rule, Rule::BaseMissing | Rule::MissingSchemeNonRelativeUrl) {
             self.without_base += 1;
             return;
         }
         if page.tells_errors() {
             return;
         }
-        let source = link.source_span(error.span);
+        let (text, place, finding) = self.placed(link, error);
+        page.diagnose(&text, place, &[finding]);
+    }
+
+    /// What a reference violates that is read all the same.
+    fn remark(&self, link: &Link<'_>, page: &mut Page<'_>) {
+        let mut findings = Vec::new();
+        // It has been read: there is no error that ends the parser.
+        let _ = whatwg::violations(&link.text, self.document.url.as_ref(), &mut findings);
+        for finding in &findings {
+            let (text, place, finding) = self.placed(link, finding);
+            page.remark(&text, place, &[finding]);
+        }
+    }
+
+    /// A finding in a reference where it stands in the document: what to quote, the place, and the finding in that.
+    fn placed<'l>(&self, link: &'l Link<'_>, finding: &Finding) -> (Cow<'l, str>, Place<'d>, Finding) {
+        let source = link.source_span(finding.span);
         let at = { self.cursor }.advance(source.start.max(link.span.start));
         let place = Place::At { source: self.document.name, line: at.line, column: at.column };
         let raw = link.raw_lossy();
         // The raw bytes are quoted if the place can be shown in them, else the text that they stand for.
         if raw.len() == link.raw.len() && source.start >= link.span.start && source.end <= link.span.end {
             let span = Span::new(source.start - link.span.start, source.end - link.span.start);
-            page.diagnose(&raw, place, &[Finding { span, ..*error }]);
+            (raw, place, Finding { span, ..*finding })
         } else {
-            page.diagnose(&link.text, place, &[*error]);
+            (Cow::Borrowed(&*link.text), place, *finding)
         }
     }
 
@@ -194,9 +221,7 @@ impl<'d> Rows<'d> {
         let indent = " ".repeat(PLACE + 2);
         let why = match (row.absolute.as_ref(), self.document.found.url.as_deref()) {
             (Err(error), _) => format!("{error} ({})", error.see()),
-            (Ok(Some(_)), _)
-                if Reference::parse(&row.link.text, self.document.standard).is_ok_and(|r| r.is_absolute()) =>
-            {
+            (Ok(Some(url)), _) if self.is_absolute(&row.link.text, url) => {
                 "absolute by itself; the base plays no part".to_owned()
             }
             (Ok(None), _) => "a reference to the current document (section 3); the base plays no part".to_owned(),
@@ -207,6 +232,14 @@ impl<'d> Rows<'d> {
             (Ok(Some(_)), None) => String::new(),
         };
         page.line(format_args!("{indent}{aside}{why}{aside:#}"));
+    }
+
+    /// Whether a text makes the URL without a base. Under `whatwg` one with a scheme may yet be relative: `http:menu`.
+    fn is_absolute(&self, text: &str, url: &Url) -> bool {
+        match self.document.standard {
+            Standard::Whatwg => whatwg::Url::parse(text, None).is_ok_and(|alone| alone.href() == url.as_str()),
+            standard => Reference::parse(text, standard).is_ok_and(|reference| reference.is_absolute()),
+        }
     }
 }
 

@@ -1,0 +1,125 @@
+//! Changes under `whatwg`: those that the setters of the standard's API make (section 6.1).
+//!
+//! The setters take the beginning of many a value and ignore the rest, as browsers' scripts expect. Here that is an
+//! error: what cannot be said is never a different URL.
+
+use napkin::whatwg::Url;
+use napkin::{Component, Edit, Error, Finding, Rule, Span, Standard, percent};
+
+use super::Step;
+
+/// Makes one change. The finding's span is of no meaning: what it is about does not stand in the URL.
+pub(super) fn change(url: &mut Url, step: &Step) -> Result<(), Finding> {
+    match step {
+        Step::Set(component, value) | Step::SetData(component, value) => set(url, *component, value),
+        Step::Append(Component::Path, segment) => append_segment(url, segment),
+        Step::Append(component, value) => {
+            let before = url.reference().component(*component).unwrap_or_default();
+            set(url, *component, &format!("{before}{value}"))
+        }
+        Step::Delete(component) => delete(url, *component),
+        _ => change_pairs(url, step),
+    }
+}
+
+fn set(url: &mut Url, component: Component, value: &str) -> Result<(), Finding> {
+    if let Some(finding) = ignored(component, value) {
+        return Err(finding);
+    }
+    match component {
+        Component::Scheme => done(url.set_protocol(value)),
+        Component::Authority => {
+            delete(url, Component::User)?;
+            delete(url, Component::Port)?;
+            done(url.set_host(value))
+        }
+        Component::User => done(url.set_username(value)),
+        Component::Password => done(url.set_password(value)),
+        Component::Host => done(url.set_hostname(value)),
+        Component::Port => done(url.set_port(value)),
+        Component::Path => done(url.set_pathname(value)),
+        // Of two marks the setter takes off one, and with none it would make an empty value none at all.
+        Component::Query => {
+            url.set_search(&format!("?{value}"));
+            Ok(())
+        }
+        Component::Fragment => {
+            url.set_hash(&format!("#{value}"));
+            Ok(())
+        }
+        _ => Err(refused(Rule::Unrepresentable, "a component that has a setter", None)),
+    }
+}
+
+/// The first character from which on the setter would ignore the value.
+fn ignored(component: Component, value: &str) -> Option<Finding> {
+    let (rule, expected, at) = match component {
+        Component::Scheme if !value.starts_with(|c: char| c.is_ascii_alphabetic()) => {
+            (Rule::Unrepresentable, "a scheme", Some(0))
+        }
+        Component::Scheme => {
+            let is_other = |c: char| !c.is_ascii_alphanumeric() && !matches!(c, '+' | '-' | '.');
+            (Rule::Unrepresentable, "a scheme", value.find(is_other))
+        }
+        Component::Authority | Component::Host => {
+            (Rule::HostInvalidCodePoint, "a host", value.find(['/', '\\', '?', '#']))
+        }
+        Component::Port => (Rule::PortInvalid, "a digit", value.find(|c: char| !c.is_ascii_digit())),
+        _ => return None,
+    };
+    at.map(|at| refused(rule, expected, value[at..].chars().next()))
+}
+
+fn delete(url: &mut Url, component: Component) -> Result<(), Finding> {
+    match component {
+        Component::Scheme => Err(refused(Rule::Unrepresentable, "a URL with a scheme", None)),
+        // A password belongs to a user.
+        Component::User if url.reference().user().is_some() => {
+            done(url.set_password(""))?;
+            done(url.set_username(""))
+        }
+        _ if url.reference().component(component).is_none() => Ok(()),
+        Component::Query => {
+            url.set_search("");
+            Ok(())
+        }
+        Component::Fragment => {
+            url.set_hash("");
+            Ok(())
+        }
+        component => set(url, component, ""),
+    }
+}
+
+/// Behind the last segment, or in its place where that is empty.
+fn append_segment(url: &mut Url, segment: &str) -> Result<(), Finding> {
+    if matches!(segment, "." | "..") {
+        return Err(refused(Rule::Unrepresentable, "a segment other than `.` and `..`", None));
+    }
+    let slash = if url.pathname().ends_with('/') { "" } else { "/" };
+    let path = format!("{}{slash}{}", url.pathname(), percent::encode(segment, percent::SEGMENT).as_str());
+    done(url.set_pathname(&path))
+}
+
+/// The pairs of the query stand in a URL of their own while they are changed: one whose scheme is not special, so that
+/// the query may be that of any.
+fn change_pairs(url: &mut Url, step: &Step) -> Result<(), Finding> {
+    let mut edit = Edit::new(Standard::Whatwg).set(Component::Scheme, "pairs");
+    if let Some(query) = url.reference().component(Component::Query) {
+        edit = edit.set(Component::Query, query);
+    }
+    let changed = edit.pairs(|pairs| step.change_pairs(pairs)).finish().map_err(Finding::from)?;
+    match changed.reference().component(Component::Query) {
+        Some(query) => set(url, Component::Query, query),
+        None => delete(url, Component::Query),
+    }
+}
+
+fn done(result: Result<(), Error>) -> Result<(), Finding> {
+    result.map_err(Finding::from)
+}
+
+/// The caller knows the place.
+fn refused(rule: Rule, expected: &'static str, found: Option<char>) -> Finding {
+    Finding::new(rule, Standard::Whatwg, Span::new(0, 0), expected, found)
+}
