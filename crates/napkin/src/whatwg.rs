@@ -29,7 +29,7 @@ use alloc::string::String;
 pub use self::encoding::{ParseInError, UnknownEncoding, percent_encode_after_encoding};
 pub use self::origin::Origin;
 pub use self::search_params::{Iter, SearchParams};
-use crate::syntax::whatwg::{Clean, EncodeQuery, Ready, fatal, is_url, ready, report, write};
+use crate::syntax::whatwg::{Clean, EncodeQuery, Ready, fatal, has_ordinary_front, is_url, ready, report, write};
 use crate::{Error, Parts, Reference, Sink, Standard};
 
 /// A URL of the WHATWG standard, in its serialised form.
@@ -106,12 +106,7 @@ fn failure(text: &str, base: Option<Reference<'_>>) -> Error {
 #[must_use]
 #[inline]
 pub fn can_parse(text: &str, base: Option<&Url>) -> bool {
-    ready(text).is_some() || can_parse_closely(text, base)
-}
-
-#[inline(never)]
-fn can_parse_closely(text: &str, base: Option<&Url>) -> bool {
-    is_url(&Clean::new(text).text, base.map(Url::reference))
+    has_ordinary_front(text) || is_url(text, base.map(Url::reference))
 }
 
 /// Reports every validation error of `text` against `base`, in the order of their places.

@@ -6,8 +6,6 @@
 
 use alloc::borrow::Cow;
 use alloc::string::String;
-use core::fmt::Write;
-use core::net::Ipv4Addr;
 
 use super::{idna, ipv4, parse_ipv6};
 use crate::percent::{EncodeSet, Encoded};
@@ -116,16 +114,29 @@ pub(crate) fn push(value: &Value<'_>, out: &mut String) {
             out[start..].make_ascii_lowercase();
         }
         Value::Domain(Cow::Owned(domain)) => out.push_str(domain),
-        Value::Ipv4(address) => write_into(out, format_args!("{}", Ipv4Addr::from(*address))),
+        Value::Ipv4(address) => push_ipv4(*address, out),
         Value::Ipv6(pieces) => push_ipv6(pieces, out),
         Value::Opaque(text) => EncodeSet::C0_CONTROL.push(text, out),
         Value::Empty => {}
     }
 }
 
-fn write_into(out: &mut String, text: core::fmt::Arguments<'_>) {
-    // Writing to a string does not fail.
-    let _ = out.write_fmt(text);
+/// The IPv4 serializer.
+fn push_ipv4(address: u32, out: &mut String) {
+    for (at, octet) in address.to_be_bytes().into_iter().enumerate() {
+        if at > 0 {
+            out.push('.');
+        }
+        push_number::<10>(octet.into(), out);
+    }
+}
+
+/// A number in the shortest digits, in lower case.
+pub(crate) fn push_number<const RADIX: u16>(number: u16, out: &mut String) {
+    if number >= RADIX {
+        push_number::<RADIX>(number / RADIX, out);
+    }
+    out.push(char::from(b"0123456789abcdef"[usize::from(number % RADIX)]));
 }
 
 /// The IPv6 serializer: the longest run of two zeros or more is `::`, the first of those of equal length. Unlike
@@ -140,7 +151,7 @@ fn push_ipv6(pieces: &[u16; 8], out: &mut String) {
             at += length;
             continue;
         }
-        write_into(out, format_args!("{:x}", pieces[at]));
+        push_number::<16>(pieces[at], out);
         at += 1;
         if at < 8 {
             out.push(':');

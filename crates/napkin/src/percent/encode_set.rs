@@ -37,6 +37,22 @@ impl EncodeSet {
     /// [`crate::whatwg::SearchParams`] sees to.
     pub const FORM_URLENCODED: Self = Self(128);
 
+    /// All of them, in the order of their bits.
+    pub(crate) const ALL: [Self; 8] = {
+        let mut sets = [Self(1); 8];
+        let mut bit = 0;
+        while bit < 8 {
+            sets[bit] = Self(1 << bit);
+            bit += 1;
+        }
+        sets
+    };
+
+    /// Its place in [`Self::ALL`].
+    pub(crate) const fn index(self) -> usize {
+        self.0.trailing_zeros() as usize
+    }
+
     /// Whether the character is written as escapes.
     #[must_use]
     pub const fn contains(self, c: char) -> bool {

@@ -9,6 +9,7 @@
 //! it reading takes some eight times as long (the row `napkin check` of `bench/RESULTS.md`).
 
 use super::Parts;
+use crate::percent::EncodeSet;
 
 /// Fills in the parts of an ordinary reference; `false` when it must be looked at closely. `parts` are those of the
 /// empty text; when the answer is `false` they are of no use.
@@ -32,15 +33,79 @@ pub(crate) struct Ready {
     pub(crate) lacks_slash: bool,
 }
 
+/// Path, query and fragment of a URL that stand as the URL serializer would write them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PlainTail {
+    /// Behind the `?`; 0 when the query is undefined.
+    pub(super) query_start: u32,
+    /// Behind the `#`; 0 when the fragment is undefined.
+    pub(super) fragment_start: u32,
+}
+
+/// Calls a function compiled for AVX2, or the other expression where the machine has none.
+macro_rules! with_avx2 {
+    ($fast:expr, $slow:expr) => {{
+        #[cfg(all(feature = "std", target_arch = "x86_64"))]
+        if std::arch::is_x86_feature_detected!("avx2") {
+            return $fast;
+        }
+        $slow
+    }};
+}
+
 /// Reads an ordinary `http` or `https` URL by the URL Standard; `None` when it must be looked at closely.
 #[inline]
 pub(super) fn read_whatwg(bytes: &[u8]) -> Option<Ready> {
-    #[cfg(all(feature = "std", target_arch = "x86_64"))]
-    if std::arch::is_x86_feature_detected!("avx2") {
-        return avx2::read_whatwg(bytes);
-    }
-    let _ = bytes;
+    with_avx2!(avx2::read_whatwg(bytes), closely(bytes))
+}
+
+/// Whether a text makes a URL by the URL Standard, as what stands before its path says; `false` when it must be looked
+/// at closely.
+#[inline]
+pub(super) fn has_ordinary_front(bytes: &[u8]) -> bool {
+    with_avx2!(avx2::has_ordinary_front(bytes), false)
+}
+
+/// Reads path, query and fragment of a URL from `start`, behind an authority; `None` when they must be looked at
+/// closely.
+#[inline]
+pub(super) fn plain_tail(bytes: &[u8], start: usize) -> Option<PlainTail> {
+    with_avx2!(avx2::plain_tail(bytes, start), closely(&bytes[start..]))
+}
+
+/// Without the machine's help everything is looked at closely.
+const fn closely<T>(_: &[u8]) -> Option<T> {
     None
+}
+
+/// How many bytes stand before the first that is in the set.
+#[inline]
+pub(super) fn before(bytes: &[u8], set: EncodeSet) -> usize {
+    let scalar = || bytes.iter().position(|&byte| set.contains_byte(byte)).unwrap_or(bytes.len());
+    with_avx2!(avx2::before(bytes, set), scalar())
+}
+
+/// How many bytes of a path, before which a `/` stands, are neither encoded nor `\` nor the begin of a segment that may
+/// be `.` or `..`.
+#[inline]
+pub(super) fn plain_path(bytes: &[u8]) -> usize {
+    with_avx2!(avx2::plain_path(bytes), plain_path_scalar(bytes))
+}
+
+fn plain_path_scalar(bytes: &[u8]) -> usize {
+    let mut before = b'/';
+    let odd = bytes.iter().position(|&byte| {
+        let dot = before == b'/' && matches!(byte, b'.' | b'%');
+        before = byte;
+        dot || byte == b'\\' || EncodeSet::PATH.contains_byte(byte)
+    });
+    odd.unwrap_or(bytes.len())
+}
+
+/// Whether there is a tab or a newline.
+#[inline]
+pub(super) fn has_break(bytes: &[u8]) -> bool {
+    with_avx2!(avx2::has_break(bytes), bytes.iter().any(|byte| matches!(byte, b'\t' | b'\n' | b'\r')))
 }
 
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
@@ -54,7 +119,7 @@ mod avx2 {
     use super::Parts;
     use crate::HostKind;
     use crate::host::is_ipv4;
-    use crate::percent::{QUERY, Set};
+    use crate::percent::{EncodeSet, QUERY, Set};
     use crate::syntax::generic::{self, Reading, class};
     use crate::syntax::parts::Hints;
     use crate::syntax::{MAX_LENGTH, rfc3986};
@@ -76,6 +141,36 @@ mod avx2 {
         unsafe { whatwg::ordinary(bytes) }
     }
 
+    #[inline]
+    pub(super) fn has_ordinary_front(bytes: &[u8]) -> bool {
+        // SAFETY: as above, `super::has_ordinary_front`.
+        unsafe { whatwg::has_ordinary_front(bytes) }
+    }
+
+    #[inline]
+    pub(super) fn plain_tail(bytes: &[u8], start: usize) -> Option<super::PlainTail> {
+        // SAFETY: as above, `super::plain_tail`.
+        unsafe { whatwg::plain_tail(bytes, start) }
+    }
+
+    #[inline]
+    pub(super) fn before(bytes: &[u8], set: EncodeSet) -> usize {
+        // SAFETY: as above, `super::before`.
+        unsafe { whatwg::before(bytes, set) }
+    }
+
+    #[inline]
+    pub(super) fn plain_path(bytes: &[u8]) -> usize {
+        // SAFETY: as above, `super::plain_path`.
+        unsafe { whatwg::plain_path(bytes) }
+    }
+
+    #[inline]
+    pub(super) fn has_break(bytes: &[u8]) -> bool {
+        // SAFETY: as above, `super::has_break`.
+        unsafe { whatwg::has_break(bytes) }
+    }
+
     /// A set of ASCII characters as two tables of 16, by low and by high half of the byte: a byte is in the set when
     /// its two entries share a bit. One bit stands for each high half from 2 to 7; beyond ASCII nothing is shared.
     struct Halves {
@@ -84,18 +179,38 @@ mod avx2 {
     }
 
     impl Halves {
+        const EMPTY: Self = Self { low: [0; 16], high: [0; 16] };
+
         const fn of(set: Set) -> Self {
-            let mut halves = Self { low: [0; 16], high: [0; 16] };
+            let mut halves = Self::EMPTY;
             let mut byte = 0;
             while byte < 128 {
                 if set.contains_byte(byte) {
-                    let bit = 1 << (byte >> 4);
-                    halves.low[(byte & 15) as usize] |= bit;
-                    halves.high[(byte >> 4) as usize] |= bit;
+                    halves = halves.with(byte);
                 }
                 byte += 1;
             }
             halves
+        }
+
+        /// What is outside a percent-encode set, without one byte more.
+        const fn outside(set: EncodeSet, but: u8) -> Self {
+            let mut halves = Self::EMPTY;
+            let mut byte = 0x20;
+            while byte < 0x7F {
+                if !set.contains_byte(byte) && byte != but {
+                    halves = halves.with(byte);
+                }
+                byte += 1;
+            }
+            halves
+        }
+
+        const fn with(mut self, byte: u8) -> Self {
+            let bit = 1 << (byte >> 4);
+            self.low[(byte & 15) as usize] |= bit;
+            self.high[(byte >> 4) as usize] |= bit;
+            self
         }
     }
 

@@ -1,6 +1,6 @@
 //! The WHATWG URL Standard: where its basic URL parser finds each component.
 //!
-//! The parser is one state machine over characters; here it is taken apart. [`split`] says, without changing a byte,
+//! The parser is one state machine over characters; here it is taken apart. [`front`] says, without changing a byte,
 //! which bytes become which component and how much of the base is kept, which is all that the machine's states
 //! before *path state* do. [`write`](mod@write) then makes the URL of it. What the split stands against matters: `\` is a slash
 //! only for special schemes, and `http:foo` is relative to a base with the same scheme.
@@ -23,6 +23,12 @@ use crate::{Parts, Reference};
 #[inline]
 pub(crate) fn ready(text: &str) -> Option<Ready> {
     super::scan::read_whatwg(text.as_bytes())
+}
+
+/// Whether a text makes a URL, by its front; `false` for *look closer*.
+#[inline]
+pub(crate) fn has_ordinary_front(text: &str) -> bool {
+    super::scan::has_ordinary_front(text.as_bytes())
 }
 
 impl Ready {
@@ -108,10 +114,9 @@ pub(crate) enum Keep {
     Query,
 }
 
-/// Where the components of a clean text stand. Of a component that is not there the two ends are equal, and
-/// [`Self::query`] and the like say whether it is defined.
+/// Where everything before the path stands in a clean text. Of a component that is not there the two ends are equal.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Split {
+pub(crate) struct Front {
     pub(crate) class: Class,
     pub(crate) keep: Keep,
     /// Place of the `:` behind the scheme; 0 when the text has none.
@@ -129,17 +134,36 @@ pub(crate) struct Split {
     pub(crate) host_end: usize,
     /// The authority's end.
     pub(crate) path_start: usize,
+    /// Whether the path is opaque: one text, without segments.
+    pub(crate) is_opaque: bool,
+}
+
+/// Where the path ends, and what stands behind it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tail {
     pub(crate) path_end: usize,
     /// Behind the `?`; 0 when the query is undefined.
     pub(crate) query_start: usize,
     pub(crate) query_end: usize,
     /// Behind the `#`; 0 when the fragment is undefined.
     pub(crate) fragment_start: usize,
-    /// Whether the path is opaque: one text, without segments.
-    pub(crate) is_opaque: bool,
 }
 
-impl Split {
+impl Tail {
+    /// The tail of a clean text whose path begins at `start`.
+    pub(crate) fn of(text: &[u8], start: usize) -> Self {
+        let query_end = find(&text[start..], b'#').map_or(text.len(), |hash| start + hash);
+        let path_end = find(&text[start..query_end], b'?').map_or(query_end, |question| start + question);
+        Self {
+            path_end,
+            query_start: if path_end < query_end { path_end + 1 } else { 0 },
+            query_end,
+            fragment_start: if query_end < text.len() { query_end + 1 } else { 0 },
+        }
+    }
+}
+
+impl Front {
     /// Behind the scheme's `:`, if the text has one.
     pub(crate) const fn rest(&self) -> usize {
         if self.scheme_end > 0 { self.scheme_end + 1 } else { 0 }
@@ -162,9 +186,9 @@ pub(crate) fn is_opaque(url: Reference<'_>) -> bool {
     !parts.has_authority() && url.as_str().as_bytes().get(parts.path_start as usize) != Some(&b'/')
 }
 
-/// Splits a clean text that stands against `base`; `None` when it has no scheme and there is no base for it, the
+/// The front of a clean text that stands against `base`; `None` when it has no scheme and there is no base for it, the
 /// failure *missing-scheme-non-relative-URL*.
-pub(crate) fn split(text: &[u8], base: Option<Reference<'_>>) -> Option<Split> {
+pub(crate) fn front(text: &[u8], base: Option<Reference<'_>>) -> Option<Front> {
     let scheme_end = scheme_end(text);
     if scheme_end == 0 {
         return split_relative(text, 0, 0, base?);
@@ -182,8 +206,8 @@ pub(crate) fn split(text: &[u8], base: Option<Reference<'_>>) -> Option<Split> {
         (Class::Other, _) if text[rest..].starts_with(b"//") => Some(with_authority(text, rest + 2, class, scheme_end)),
         (Class::Other, _) => {
             let is_opaque = text.get(rest) != Some(&b'/');
-            let split = Split { scheme_end, is_opaque, ..from_path(text, rest, class, Keep::Nothing) };
-            Some(split)
+            let front = Front { scheme_end, is_opaque, ..from_path(rest, class, Keep::Nothing) };
+            Some(front)
         }
     }
 }
@@ -202,11 +226,11 @@ pub(crate) fn scheme_end(text: &[u8]) -> usize {
 }
 
 /// No scheme state, with a base, and what follows it: relative state and relative slash state.
-fn split_relative(text: &[u8], rest: usize, scheme_end: usize, base: Reference<'_>) -> Option<Split> {
+fn split_relative(text: &[u8], rest: usize, scheme_end: usize, base: Reference<'_>) -> Option<Front> {
     let first = text.get(rest).copied();
     if is_opaque(base) {
         let fragment = first == Some(b'#');
-        return fragment.then(|| Split { is_opaque: true, ..from_path(text, rest, Class::Other, Keep::Query) });
+        return fragment.then(|| Front { is_opaque: true, ..from_path(rest, Class::Other, Keep::Query) });
     }
     let class = Class::of(&base.as_str().as_bytes()[..base.parts().scheme_end as usize]);
     if class == Class::File {
@@ -216,9 +240,9 @@ fn split_relative(text: &[u8], rest: usize, scheme_end: usize, base: Reference<'
     if slash(rest) && slash(rest + 1) {
         // Special authority ignore slashes state takes any number of them.
         let start = if class.is_special() { skip_slashes(text, rest) } else { rest + 2 };
-        return Some(Split { keep: Keep::Scheme, ..with_authority(text, start, class, scheme_end) });
+        return Some(Front { keep: Keep::Scheme, ..with_authority(text, start, class, scheme_end) });
     }
-    Some(Split { scheme_end, ..from_path(text, rest, class, kept(first, slash(rest))) })
+    Some(Front { scheme_end, ..from_path(rest, class, kept(first, slash(rest))) })
 }
 
 /// How much of the base is kept by a reference that begins so.
@@ -237,29 +261,29 @@ fn skip_slashes(text: &[u8], from: usize) -> usize {
 }
 
 /// File state, file slash state and file host state. `base` is one whose scheme is `file`.
-fn split_file(text: &[u8], rest: usize, scheme_end: usize, base: Option<Reference<'_>>) -> Split {
+fn split_file(text: &[u8], rest: usize, scheme_end: usize, base: Option<Reference<'_>>) -> Front {
     let slash = |at: usize| text.get(at).is_some_and(|&byte| Class::File.is_slash(byte));
     if slash(rest) && slash(rest + 1) {
         let keep = if scheme_end > 0 { Keep::Nothing } else { Keep::Scheme };
-        return Split { keep, ..file_host(text, rest + 2, scheme_end) };
+        return Front { keep, ..file_host(text, rest + 2, scheme_end) };
     }
     if base.is_none() {
         // The host is the empty one, of which nothing is written.
-        return Split { has_authority: true, scheme_end, ..from_path(text, rest, Class::File, Keep::Nothing) };
+        return Front { has_authority: true, scheme_end, ..from_path(rest, Class::File, Keep::Nothing) };
     }
     let mut keep = kept(text.get(rest).copied(), slash(rest));
     if keep == Keep::Directory && starts_with_drive(&text[rest..]) {
         keep = Keep::Authority;
     }
-    Split { scheme_end, ..from_path(text, rest, Class::File, keep) }
+    Front { scheme_end, ..from_path(rest, Class::File, keep) }
 }
 
 /// File host state: no user, no port, and a drive letter is no host.
-fn file_host(text: &[u8], start: usize, scheme_end: usize) -> Split {
+fn file_host(text: &[u8], start: usize, scheme_end: usize) -> Front {
     let end = authority_end(text, start, Class::File);
     let end = if is_drive(&text[start..end]) { start } else { end };
-    let path = from_path(text, end, Class::File, Keep::Nothing);
-    Split {
+    let path = from_path(end, Class::File, Keep::Nothing);
+    Front {
         scheme_end,
         has_authority: true,
         authority_start: start,
@@ -272,13 +296,13 @@ fn file_host(text: &[u8], start: usize, scheme_end: usize) -> Split {
 }
 
 /// Authority state, host state and port state.
-fn with_authority(text: &[u8], start: usize, class: Class, scheme_end: usize) -> Split {
+fn with_authority(text: &[u8], start: usize, class: Class, scheme_end: usize) -> Front {
     let end = authority_end(text, start, class);
     let authority = &text[start..end];
     let at = authority.iter().rposition(|&byte| byte == b'@').map(|at| start + at);
     let host_start = at.map_or(start, |at| at + 1);
     let user = &text[start..at.unwrap_or(start)];
-    Split {
+    Front {
         scheme_end,
         has_authority: true,
         authority_start: start,
@@ -286,7 +310,7 @@ fn with_authority(text: &[u8], start: usize, class: Class, scheme_end: usize) ->
         at: at.unwrap_or(start),
         host_start,
         host_end: host_end(text, host_start, end),
-        ..from_path(text, end, class, Keep::Nothing)
+        ..from_path(end, class, Keep::Nothing)
     }
 }
 
@@ -310,11 +334,9 @@ pub(crate) fn host_end(text: &[u8], start: usize, end: usize) -> usize {
     end
 }
 
-/// Path, query and fragment from `start`, and no authority.
-fn from_path(text: &[u8], start: usize, class: Class, keep: Keep) -> Split {
-    let query_end = find(&text[start..], b'#').map_or(text.len(), |hash| start + hash);
-    let path_end = find(&text[start..query_end], b'?').map_or(query_end, |question| start + question);
-    Split {
+/// No authority, and the path from `start`.
+const fn from_path(start: usize, class: Class, keep: Keep) -> Front {
+    Front {
         class,
         keep,
         scheme_end: 0,
@@ -325,10 +347,6 @@ fn from_path(text: &[u8], start: usize, class: Class, keep: Keep) -> Split {
         host_start: start,
         host_end: start,
         path_start: start,
-        path_end,
-        query_start: if path_end < query_end { path_end + 1 } else { 0 },
-        query_end,
-        fragment_start: if query_end < text.len() { query_end + 1 } else { 0 },
         is_opaque: false,
     }
 }

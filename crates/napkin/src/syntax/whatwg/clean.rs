@@ -4,6 +4,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 
 use crate::Span;
+use crate::syntax::scan;
 
 /// A text without leading and trailing C0 controls and spaces, and without tabs and newlines, and the way back.
 #[derive(Clone, Debug)]
@@ -18,17 +19,20 @@ pub(crate) struct Clean<'a> {
 
 impl<'a> Clean<'a> {
     pub(crate) fn new(raw: &'a str) -> Self {
-        let around = |c: char| c <= ' ';
-        let end = raw.trim_end_matches(around).len();
-        let start = end - raw[..end].trim_start_matches(around).len();
-        let kept = Span::new(start, end);
-        let inside = &raw[start..end];
-        let text = if has_break(inside.as_bytes()) {
+        let kept = kept(raw);
+        let inside = kept.of(raw);
+        let text = if scan::has_break(inside.as_bytes()) {
             Cow::Owned(inside.chars().filter(|&c| !is_break(c)).collect::<String>())
         } else {
             Cow::Borrowed(inside)
         };
         Self { text, raw, kept }
+    }
+
+    /// The text without C0 controls and spaces around it.
+    #[inline]
+    pub(crate) fn trimmed(raw: &'a str) -> &'a str {
+        kept(raw).of(raw)
     }
 
     /// The bytes that were removed, in order: around the text, and each tab or newline in it.
@@ -45,6 +49,14 @@ impl<'a> Clean<'a> {
         let walks = matches!(self.text, Cow::Owned(_));
         WayBack { raw: self.raw.as_bytes(), walks, from: self.kept.start, clean: 0, place: self.kept.start }
     }
+}
+
+/// What is left of a text without C0 controls and spaces around it.
+#[inline]
+fn kept(raw: &str) -> Span {
+    let around = |byte: &u8| *byte <= b' ';
+    let end = raw.len() - raw.as_bytes().iter().rev().take_while(|&byte| around(byte)).count();
+    Span::new(raw.as_bytes()[..end].iter().take_while(|&byte| around(byte)).count(), end)
 }
 
 /// Translates places of a clean text. Walks along with them, so that places in order cost one pass over the text.
@@ -89,9 +101,4 @@ impl WayBack<'_> {
 /// *ASCII tab or newline*.
 const fn is_break(c: char) -> bool {
     matches!(c, '\t' | '\n' | '\r')
-}
-
-/// Whether there is one; without a way out of the loop, so that many bytes are looked at together.
-fn has_break(bytes: &[u8]) -> bool {
-    bytes.chunks(64).any(|chunk| chunk.iter().fold(false, |any, &byte| any | is_break(byte.into())))
 }

@@ -1,13 +1,13 @@
 //! What the URL Standard says is wrong with a text: its validation errors, by its names and to the byte.
 //!
 //! Decides: which errors the states of the basic URL parser report, section 4.4, beside those of the host parser
-//! ([`crate::host::violations`]). Walks the same [`Split`] that [`super::write`](mod@super::write) makes the URL of;
+//! ([`crate::host::violations`]). Walks the same [`Front`] and [`Tail`] that [`super::write`](mod@super::write) makes the URL of;
 //! a text without any error is a *valid URL string* (section 4.3).
 
 use alloc::vec::Vec;
 
 use super::write::port;
-use super::{Clean, Keep, Split, is_drive, split};
+use super::{Clean, Front, Keep, Tail, front, is_drive};
 use crate::host::violations::{report as report_host, units, violation};
 use crate::syntax::whatwg::Class;
 use crate::{Error, Finding, MAX_LENGTH, Reference, Rule, Sink};
@@ -50,46 +50,47 @@ fn walk(text: &str, base: Option<Reference<'_>>, all: bool, note: Note<'_>) -> R
     if text.len() + base.map_or(0, |base| base.as_str().len()) > MAX_LENGTH / 4 {
         return Err(violation(Rule::TooLong, text.len(), text.len()));
     }
-    let Some(split) = split(text.as_bytes(), base) else {
+    let Some(front) = front(text.as_bytes(), base) else {
         let found = text.chars().next();
         let missing = violation(Rule::MissingSchemeNonRelativeUrl, 0, 0);
         return Err(Finding { expected: "a scheme or a base", found, ..missing });
     };
-    slashes(text, &split, note);
-    if split.has_authority {
-        authority(text, &split, all, note)?;
+    slashes(text, &front, note);
+    if front.has_authority {
+        authority(text, &front, all, note)?;
     }
-    path(text, &split, note);
-    let tail = |start: usize, end: usize| if start > 0 { (&text[start..end], start) } else { ("", 0) };
-    for (component, from) in [tail(split.query_start, split.query_end), tail(split.fragment_start, text.len())] {
+    let tail = Tail::of(text.as_bytes(), front.path_start);
+    path(text, &front, tail.path_end, note);
+    let component = |start: usize, end: usize| if start > 0 { (&text[start..end], start) } else { ("", 0) };
+    for (component, from) in [component(tail.query_start, tail.query_end), component(tail.fragment_start, text.len())] {
         units(component, from, note);
     }
     Ok(())
 }
 
 /// What stands between the scheme and the authority, or the path.
-fn slashes(text: &str, split: &Split, note: Note<'_>) {
-    if !split.class.is_special() {
+fn slashes(text: &str, front: &Front, note: Note<'_>) {
+    if !front.class.is_special() {
         return;
     }
-    let (bytes, rest) = (text.as_bytes(), split.rest());
+    let (bytes, rest) = (text.as_bytes(), front.rest());
     let proper = bytes[rest..].starts_with(b"//");
-    if split.scheme_end > 0 && !proper {
+    if front.scheme_end > 0 && !proper {
         let written = bytes[rest..].iter().take(2).take_while(|&&byte| byte == b'/').count();
         note(violation(Rule::SpecialSchemeMissingFollowingSolidus, rest, rest + written));
     }
-    if !split.has_authority {
+    if !front.has_authority {
         return;
     }
-    let expected = if split.keep == Keep::Scheme || proper { rest + 2 } else { rest };
-    if split.class == Class::File {
-        return reverse(bytes, rest, split.authority_start, note);
+    let expected = if front.keep == Keep::Scheme || proper { rest + 2 } else { rest };
+    if front.class == Class::File {
+        return reverse(bytes, rest, front.authority_start, note);
     }
-    if split.keep == Keep::Scheme {
+    if front.keep == Keep::Scheme {
         reverse(bytes, rest, expected, note);
     }
     // Special authority ignore slashes state.
-    for at in expected..split.authority_start {
+    for at in expected..front.authority_start {
         note(violation(Rule::SpecialSchemeMissingFollowingSolidus, at, at + 1));
     }
 }
@@ -101,21 +102,21 @@ fn reverse(bytes: &[u8], from: usize, to: usize, note: Note<'_>) {
     }
 }
 
-fn authority(text: &str, split: &Split, all: bool, note: Note<'_>) -> Result<(), Finding> {
-    let &Split { authority_start, host_start, host_end, path_start, class, .. } = split;
+fn authority(text: &str, front: &Front, all: bool, note: Note<'_>) -> Result<(), Finding> {
+    let &Front { authority_start, host_start, host_end, path_start, class, .. } = front;
     for (at, _) in text[authority_start..host_start].match_indices('@') {
         note(violation(Rule::InvalidCredentials, authority_start + at, authority_start + at + 1));
     }
     let host = &text[host_start..host_end];
     if host.is_empty() {
-        if class == Class::Special || split.has_user() || split.has_port() {
+        if class == Class::Special || front.has_user() || front.has_port() {
             return Err(violation(Rule::HostMissing, host_start, host_start));
         }
         return Ok(());
     }
     report_host(host, class.is_special(), all, &mut |finding| note(finding.shift(host_start)))
         .map_err(|fatal| fatal.shift(host_start))?;
-    if split.has_port() { port_errors(text, host_end + 1, path_start) } else { Ok(()) }
+    if front.has_port() { port_errors(text, host_end + 1, path_start) } else { Ok(()) }
 }
 
 fn port_errors(text: &str, start: usize, end: usize) -> Result<(), Finding> {
@@ -133,22 +134,22 @@ fn port_errors(text: &str, start: usize, end: usize) -> Result<(), Finding> {
 }
 
 /// Path start state, path state and opaque path state.
-fn path(text: &str, split: &Split, note: Note<'_>) {
-    let &Split { path_start, path_end, class, has_authority, .. } = split;
+fn path(text: &str, front: &Front, path_end: usize, note: Note<'_>) {
+    let &Front { path_start, class, has_authority, .. } = front;
     let path = &text[path_start..path_end];
     let mut from = path_start;
     let drive = path.get(..2).is_some_and(|drive| is_drive(drive.as_bytes()));
     if class == Class::File && drive {
-        let host = has_authority && split.authority_start > split.rest();
+        let host = has_authority && front.authority_start > front.rest();
         if host {
             // In the place of a host, where the characters of the drive have not been looked at.
             note(violation(Rule::FileInvalidWindowsDriveLetterHost, from, from + 2));
             from += 2;
-        } else if split.keep == Keep::Authority {
+        } else if front.keep == Keep::Authority {
             note(violation(Rule::FileInvalidWindowsDriveLetter, from, from + 2));
         }
     }
-    if !class.is_special() || split.is_opaque {
+    if !class.is_special() || front.is_opaque {
         return units(&text[from..path_end], from, note);
     }
     let mut segment = from;

@@ -5,12 +5,12 @@
 //! read as a host. The result is ASCII and parses to itself.
 
 use alloc::string::String;
-use core::fmt::Write;
 
-use super::{Class, Keep, Split, is_drive, split, starts_with_drive};
+use super::{Class, Clean, Front, Keep, Tail, front, is_drive, starts_with_drive};
 use crate::host::whatwg as host;
-use crate::percent::EncodeSet;
+use crate::percent::{EncodeSet, escape};
 use crate::syntax::parts::{EMPTY, Hints};
+use crate::syntax::scan::{self, PlainTail};
 use crate::{HostKind, MAX_LENGTH, Parts, Reference};
 
 /// What is written for the query in a legacy charset: the standard's *percent-encode after encoding*.
@@ -24,27 +24,45 @@ pub(crate) fn write(
     encode_query: Option<EncodeQuery<'_>>,
     out: &mut String,
 ) -> Option<Parts> {
-    let split = split(text.as_bytes(), base)?;
-    let base = base.filter(|_| split.keep > Keep::Nothing);
+    let front = front(text.as_bytes(), base)?;
+    let base = base.filter(|_| front.keep > Keep::Nothing);
     // Escapes may make it three times as long at most, and a little is added.
     let room = text.len() + base.map_or(0, |base| base.as_str().len());
     if room > MAX_LENGTH / 4 {
         return None;
     }
+    let authority = if front.has_authority { Some(authority(text, &front)?) } else { None };
     out.reserve(room + "///.".len());
     let parts = EMPTY;
-    let mut writer = Writer { text, split, base, out, parts };
+    let mut writer = Writer { text, front, base, out, parts };
     writer.scheme();
-    if split.has_authority {
-        writer.authority()?;
-    } else if split.keep >= Keep::Authority {
-        writer.base_authority();
+    match authority {
+        Some((host, port)) => writer.authority(&host, port),
+        None if front.keep >= Keep::Authority => writer.base_authority(),
+        None => {}
     }
-    writer.path();
-    writer.query(encode_query);
-    writer.fragment();
+    match plain_tail(&writer, encode_query.is_some()) {
+        Some(tail) => writer.plain_tail(tail),
+        None => writer.tail(encode_query),
+    }
     writer.parts.end = writer.out.len() as u32;
     Some(Parts { hints: Hints::NONE.and(Hints::ESCAPE).and(Hints::DOTS).and(Hints::UPPER), ..writer.parts })
+}
+
+/// What stands behind the front, if it is to be written as it stands and begins a path of its own or no path.
+fn plain_tail(writer: &Writer<'_, '_>, has_encoding: bool) -> Option<PlainTail> {
+    let Front { class, keep, path_start, .. } = writer.front;
+    let text = writer.text.as_bytes();
+    let begins = matches!(text.get(path_start), None | Some(b'/' | b'?' | b'#'));
+    // A file's path may begin with a drive, and one without an authority be taken for an authority.
+    let is_usual = match class {
+        Class::File => keep == Keep::Nothing && !text.get(path_start + 1..).is_some_and(starts_with_drive),
+        _ => writer.parts.has_authority(),
+    };
+    if has_encoding || !begins || !is_usual {
+        return None;
+    }
+    scan::plain_tail(text, path_start)
 }
 
 /// The parts of a text that is a URL as the serializer writes it.
@@ -57,7 +75,7 @@ pub(crate) fn canonical(text: &str) -> Option<Parts> {
 /// A URL on its way out.
 struct Writer<'a, 'o> {
     text: &'a str,
-    split: Split,
+    front: Front,
     base: Option<Reference<'a>>,
     out: &'o mut String,
     parts: Parts,
@@ -70,8 +88,8 @@ impl<'a> Writer<'a, '_> {
 
     fn scheme(&mut self) {
         let scheme = match self.base {
-            Some(base) if self.split.scheme_end == 0 => base.scheme().unwrap_or_default(),
-            _ => &self.text[..self.split.scheme_end],
+            Some(base) if self.front.scheme_end == 0 => base.scheme().unwrap_or_default(),
+            _ => &self.text[..self.front.scheme_end],
         };
         self.out.push_str(scheme);
         self.out.make_ascii_lowercase();
@@ -80,37 +98,35 @@ impl<'a> Writer<'a, '_> {
         self.parts.path_start = self.place();
     }
 
-    /// User, password, host and port of the text; `None` when it has none that is valid.
-    fn authority(&mut self) -> Option<()> {
-        let (value, port) = authority(self.text, &self.split)?;
+    /// User, password, host and port of the text.
+    fn authority(&mut self, host: &host::Value<'_>, port: Option<u16>) {
         self.out.push_str("//");
         self.credentials();
         let start = self.out.len();
-        host::push(&value, self.out);
-        if self.split.class == Class::File && &self.out[start..] == "localhost" {
+        host::push(host, self.out);
+        if self.front.class == Class::File && &self.out[start..] == "localhost" {
             self.out.truncate(start);
         }
-        self.parts.host = if self.out.len() == start { HostKind::Empty } else { kind(&value) };
+        self.parts.host = if self.out.len() == start { HostKind::Empty } else { kind(host) };
         self.parts.host_end = self.place();
         if let Some(port) = port {
             self.port(port);
         }
         self.parts.path_start = self.place();
-        Some(())
     }
 
     fn credentials(&mut self) {
-        let Split { authority_start, user_end, at, .. } = self.split;
+        let Front { authority_start, user_end, at, .. } = self.front;
         let user = &self.text[authority_start..user_end];
         let password = self.text.get(user_end + 1..at).unwrap_or_default();
         if user.is_empty() && password.is_empty() {
             return;
         }
-        EncodeSet::USERINFO.push(user, self.out);
+        encode(EncodeSet::USERINFO, user, self.out);
         if !password.is_empty() {
             self.parts.user_end = self.place();
             self.out.push(':');
-            EncodeSet::USERINFO.push(password, self.out);
+            encode(EncodeSet::USERINFO, password, self.out);
         }
         self.parts.at = self.place();
         self.out.push('@');
@@ -119,8 +135,8 @@ impl<'a> Writer<'a, '_> {
     /// Nothing for the scheme's default.
     fn port(&mut self, port: u16) {
         if default_port(&self.out[..self.parts.scheme_end as usize]) != Some(port) {
-            // Writing to a string does not fail.
-            let _ = write!(self.out, ":{port}");
+            self.out.push(':');
+            host::push_number::<10>(port, self.out);
         }
     }
 
@@ -134,24 +150,51 @@ impl<'a> Writer<'a, '_> {
         }
     }
 
-    fn path(&mut self) {
-        let split = self.split;
+    /// Path, query and fragment, of which nothing is changed.
+    fn plain_tail(&mut self, tail: PlainTail) {
+        let Front { keep, path_start, class, .. } = self.front;
+        if matches!(keep, Keep::Path | Keep::Query) {
+            self.base_path(false);
+        } else if class.is_special() && self.text.as_bytes().get(path_start) != Some(&b'/') {
+            self.out.push('/');
+        }
+        if keep == Keep::Query {
+            self.base_query();
+        }
+        let moved = |start: u32| if start > 0 { start - path_start as u32 + self.place() } else { 0 };
+        let (query_start, fragment_start) = (moved(tail.query_start), moved(tail.fragment_start));
+        self.parts.query_start = self.parts.query_start.max(query_start);
+        self.parts.fragment_start = fragment_start;
+        self.out.push_str(&self.text[path_start..]);
+    }
+
+    /// Path, query and fragment.
+    #[inline(never)]
+    fn tail(&mut self, encode_query: Option<EncodeQuery<'_>>) {
+        let tail = Tail::of(self.text.as_bytes(), self.front.path_start);
+        self.path(&tail);
+        self.query(&tail, encode_query);
+        self.fragment(&tail);
+    }
+
+    fn path(&mut self, tail: &Tail) {
+        let front = self.front;
         let floor = self.out.len();
-        let text = &self.text[split.path_start..split.path_end];
-        if split.is_opaque && split.keep == Keep::Nothing {
-            self.opaque_path(text);
+        let text = &self.text[front.path_start..tail.path_end];
+        if front.is_opaque && front.keep == Keep::Nothing {
+            self.opaque_path(text, tail.path_end < self.text.len());
             return;
         }
-        match split.keep {
+        match front.keep {
             Keep::Directory => self.base_path(true),
             Keep::Path | Keep::Query => self.base_path(false),
             // File slash state takes the drive of the base along.
-            Keep::Authority if split.class == Class::File => self.base_drive(text),
+            Keep::Authority if front.class == Class::File => self.base_drive(text),
             _ => {}
         }
         if !text.is_empty() {
-            push_path(self.out, floor, split.class, text);
-        } else if self.out.len() == floor && split.class.is_special() {
+            push_path(self.out, floor, front.class, text);
+        } else if self.out.len() == floor && front.class.is_special() {
             self.out.push('/');
         }
         // Without an authority a path that begins with two slashes would read as one.
@@ -161,15 +204,14 @@ impl<'a> Writer<'a, '_> {
         }
     }
 
-    fn opaque_path(&mut self, text: &str) {
-        // A space at the end would be lost with what follows it.
-        let tail = self.split.path_end < self.text.len();
-        match text.strip_suffix(' ').filter(|_| tail) {
+    /// A space at the end would be lost with what follows it, if something does.
+    fn opaque_path(&mut self, text: &str, is_followed: bool) {
+        match text.strip_suffix(' ').filter(|_| is_followed) {
             Some(before) => {
-                EncodeSet::C0_CONTROL.push(before, self.out);
+                encode(EncodeSet::C0_CONTROL, before, self.out);
                 self.out.push_str("%20");
             }
-            None => EncodeSet::C0_CONTROL.push(text, self.out),
+            None => encode(EncodeSet::C0_CONTROL, text, self.out),
         }
     }
 
@@ -177,7 +219,7 @@ impl<'a> Writer<'a, '_> {
     fn base_path(&mut self, shortened: bool) {
         let Some(base) = self.base else { return };
         let path = base.path().as_str();
-        let end = if shortened { shortened_end(path, self.split.class) } else { path.len() };
+        let end = if shortened { shortened_end(path, self.front.class) } else { path.len() };
         self.out.push_str(&path[..end]);
     }
 
@@ -187,32 +229,35 @@ impl<'a> Writer<'a, '_> {
         let slash = own.len() < text.len();
         let Some(base) = self.base.filter(|_| slash) else { return };
         // What stands behind the first slash decides, with the query and the fragment behind it.
-        let rest = &self.text.as_bytes()[self.split.path_start + 1..];
+        let rest = &self.text.as_bytes()[self.front.path_start + 1..];
         let path = base.path().as_str();
         if !starts_with_drive(rest) && is_normalized_drive(first_segment(path)) {
             self.out.push_str(&path[..3]);
         }
     }
 
-    fn query(&mut self, encode: Option<EncodeQuery<'_>>) {
-        let Split { query_start, query_end, keep, class, .. } = self.split;
+    fn query(&mut self, tail: &Tail, encode_query: Option<EncodeQuery<'_>>) {
+        let Front { keep, class, .. } = self.front;
         if keep == Keep::Query {
-            if let Some(query) = self.base.and_then(|base| base.query()) {
-                self.begin_query();
-                self.out.push_str(query.as_str());
-            }
-            return;
+            return self.base_query();
         }
-        if query_start == 0 {
+        if tail.query_start == 0 {
             return;
         }
         self.begin_query();
-        let text = &self.text[query_start..query_end];
+        let text = &self.text[tail.query_start..tail.query_end];
         let scheme = &self.out[..self.parts.scheme_end as usize];
-        match encode {
+        match encode_query {
             Some(encode) if class.is_special() && !matches!(scheme, "ws" | "wss") => encode(text, self.out),
-            _ if class.is_special() => EncodeSet::SPECIAL_QUERY.push(text, self.out),
-            _ => EncodeSet::QUERY.push(text, self.out),
+            _ if class.is_special() => encode(EncodeSet::SPECIAL_QUERY, text, self.out),
+            _ => encode(EncodeSet::QUERY, text, self.out),
+        }
+    }
+
+    fn base_query(&mut self) {
+        if let Some(query) = self.base.and_then(|base| base.query()) {
+            self.begin_query();
+            self.out.push_str(query.as_str());
         }
     }
 
@@ -221,32 +266,56 @@ impl<'a> Writer<'a, '_> {
         self.parts.query_start = self.place();
     }
 
-    fn fragment(&mut self) {
-        let start = self.split.fragment_start;
-        if start > 0 {
+    fn fragment(&mut self, tail: &Tail) {
+        if tail.fragment_start > 0 {
             self.out.push('#');
             self.parts.fragment_start = self.place();
-            EncodeSet::FRAGMENT.push(&self.text[start..], self.out);
+            encode(EncodeSet::FRAGMENT, &self.text[tail.fragment_start..], self.out);
+        }
+    }
+}
+
+/// UTF-8 percent-encode onto the end of `out`: what stands as it is many bytes at a time.
+fn encode(set: EncodeSet, text: &str, out: &mut String) {
+    let mut rest = text;
+    loop {
+        // Every byte beyond ASCII is in the set, so that this is the end of a character.
+        let (before, odd) = rest.split_at(scan::before(rest.as_bytes(), set));
+        out.push_str(before);
+        let run = odd.bytes().take_while(|&byte| set.contains_byte(byte));
+        let count = run.map(|byte| out.push_str(escape(byte))).count();
+        rest = &odd[count..];
+        if rest.is_empty() {
+            return;
         }
     }
 }
 
 /// Host and port of a text that has an authority; `None` for failure.
-fn authority<'a>(text: &'a str, split: &Split) -> Option<(host::Value<'a>, Option<u16>)> {
-    let host = &text[split.host_start..split.host_end];
-    if host.is_empty() && (split.class == Class::Special || split.has_user() || split.has_port()) {
+fn authority<'a>(text: &'a str, front: &Front) -> Option<(host::Value<'a>, Option<u16>)> {
+    let host = &text[front.host_start..front.host_end];
+    if host.is_empty() && (front.class == Class::Special || front.has_user() || front.has_port()) {
         return None;
     }
-    let value = host::parse(host, split.class.is_special()).ok()?;
-    let digits = if split.has_port() { &text[split.host_end + 1..split.path_start] } else { "" };
+    let value = host::parse(host, front.class.is_special()).ok()?;
+    let digits = if front.has_port() { &text[front.host_end + 1..front.path_start] } else { "" };
     Some((value, port(digits)?))
 }
 
-/// Whether a clean text makes a URL. Allocates nothing but for a domain with escapes or beyond ASCII.
-pub(crate) fn is_url(text: &str, base: Option<Reference<'_>>) -> bool {
+/// Whether a text makes a URL. Nothing behind the authority can make it none.
+pub(crate) fn is_url(raw: &str, base: Option<Reference<'_>>) -> bool {
+    let text = Clean::trimmed(raw);
     let room = text.len() + base.map_or(0, |base| base.as_str().len());
-    let split = split(text.as_bytes(), base).filter(|_| room <= MAX_LENGTH / 4);
-    split.is_some_and(|split| !split.has_authority || authority(text, &split).is_some())
+    let front = front(text.as_bytes(), base).filter(|_| room <= MAX_LENGTH / 4);
+    // A tab or newline makes another front of what has been read for it: up to the authority's end, if there is one.
+    let read = match front {
+        Some(front) if front.has_authority && front.class != Class::File => front.path_start,
+        _ => text.len(),
+    };
+    if scan::has_break(&text.as_bytes()[..read]) {
+        return is_url(&Clean::new(text).text, base);
+    }
+    front.is_some_and(|front| !front.has_authority || authority(text, &front).is_some())
 }
 
 const fn kind(value: &host::Value<'_>) -> HostKind {
@@ -293,12 +362,20 @@ fn shortened_end(path: &str, class: Class) -> usize {
 
 /// Path state: appends a path, whose first slash may be missing, to what stands in `out` from `floor` on.
 pub(crate) fn push_path(out: &mut String, floor: usize, class: Class, text: &str) {
-    let bytes = text.as_bytes();
-    if out.len() == floor && bytes[0] == b'/' && class != Class::File && is_plain(bytes, class) {
-        out.push_str(text);
-        return;
+    let mut rest = if class.is_slash(text.as_bytes()[0]) { &text[1..] } else { text };
+    if !(class == Class::File && out.len() == floor && starts_with_drive(rest.as_bytes())) {
+        let plain = scan::plain_path(rest.as_bytes());
+        if plain == rest.len() {
+            out.push('/');
+            out.push_str(rest);
+            return;
+        }
+        if let Some(slash) = rest[..plain].rfind('/') {
+            out.push('/');
+            out.push_str(&rest[..slash]);
+            rest = &rest[slash + 1..];
+        }
     }
-    let mut rest = if class.is_slash(bytes[0]) { &text[1..] } else { text };
     loop {
         let end = rest.bytes().position(|byte| class.is_slash(byte));
         let segment = &rest[..end.unwrap_or(rest.len())];
@@ -306,17 +383,6 @@ pub(crate) fn push_path(out: &mut String, floor: usize, class: Class, text: &str
         let Some(end) = end else { return };
         rest = &rest[end + 1..];
     }
-}
-
-/// Whether nothing of a path is changed: nothing to encode, no `\` that is a slash, no dot segment.
-fn is_plain(bytes: &[u8], class: Class) -> bool {
-    let backslash = class.is_special();
-    let mut before = 0;
-    bytes.iter().all(|&byte| {
-        let dot = before == b'/' && matches!(byte, b'.' | b'%');
-        before = byte;
-        !(dot || EncodeSet::PATH.contains_byte(byte) || (backslash && byte == b'\\'))
-    })
 }
 
 fn push_segment(out: &mut String, floor: usize, class: Class, segment: &str, is_last: bool) {
@@ -328,7 +394,7 @@ fn push_segment(out: &mut String, floor: usize, class: Class, segment: &str, is_
                 out.push_str(&segment[..1]);
                 out.push(':');
             } else {
-                EncodeSet::PATH.push(segment, out);
+                encode(EncodeSet::PATH, segment, out);
             }
             return;
         }
