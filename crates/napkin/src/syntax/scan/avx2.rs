@@ -1,0 +1,470 @@
+//! Blocks of 32 bytes, by AVX2: ordinary references of RFC 3986 here, those of the URL Standard in [`whatwg`].
+
+#![allow(unsafe_code)]
+
+mod whatwg;
+
+use core::arch::x86_64::*;
+
+use super::Parts;
+use crate::HostKind;
+use crate::host::is_ipv4;
+use crate::percent::{EncodeSet, QUERY, Set};
+use crate::syntax::generic::{self, Reading, class};
+use crate::syntax::parts::Hints;
+use crate::syntax::{MAX_LENGTH, rfc3986};
+
+/// Bytes in a block.
+const BLOCK: usize = 32;
+/// Bytes at the front of a text in which scheme and authority must end: two blocks.
+const WINDOW: usize = 64;
+
+#[inline]
+pub(super) fn read(bytes: &[u8], parts: &mut Parts) -> bool {
+    // SAFETY: `super::read` has made sure that the machine has AVX2.
+    unsafe { read_avx2(bytes, parts) }
+}
+
+#[inline]
+pub(super) fn read_whatwg(bytes: &[u8]) -> Option<super::Ready> {
+    // SAFETY: `super::read_whatwg` has made sure that the machine has AVX2.
+    unsafe { whatwg::ordinary(bytes) }
+}
+
+#[inline]
+pub(super) fn has_ordinary_front(bytes: &[u8]) -> bool {
+    // SAFETY: as above, `super::has_ordinary_front`.
+    unsafe { whatwg::has_ordinary_front(bytes) }
+}
+
+#[inline]
+pub(super) fn plain_tail(bytes: &[u8], start: usize) -> Option<super::PlainTail> {
+    // SAFETY: as above, `super::plain_tail`.
+    unsafe { whatwg::plain_tail(bytes, start) }
+}
+
+#[inline]
+pub(super) fn before(bytes: &[u8], set: EncodeSet) -> usize {
+    // SAFETY: as above, `super::before`.
+    unsafe { whatwg::before(bytes, set) }
+}
+
+#[inline]
+pub(super) fn plain_path(bytes: &[u8]) -> usize {
+    // SAFETY: as above, `super::plain_path`.
+    unsafe { whatwg::plain_path(bytes) }
+}
+
+#[inline]
+pub(super) fn has_break(bytes: &[u8]) -> bool {
+    // SAFETY: as above, `super::has_break`.
+    unsafe { whatwg::has_break(bytes) }
+}
+
+/// A set of ASCII characters as two tables of 16, by low and by high half of the byte: a byte is in the set when
+/// its two entries share a bit. One bit stands for each high half from 2 to 7; beyond ASCII nothing is shared.
+struct Halves {
+    low: [u8; 16],
+    high: [u8; 16],
+}
+
+impl Halves {
+    const EMPTY: Self = Self { low: [0; 16], high: [0; 16] };
+
+    const fn of(set: Set) -> Self {
+        let mut halves = Self::EMPTY;
+        let mut byte = 0;
+        while byte < 128 {
+            if set.contains_byte(byte) {
+                halves = halves.with(byte);
+            }
+            byte += 1;
+        }
+        halves
+    }
+
+    /// What is outside a percent-encode set, without one byte more.
+    const fn outside(set: EncodeSet, but: u8) -> Self {
+        let mut halves = Self::EMPTY;
+        let mut byte = 0x20;
+        while byte < 0x7F {
+            if !set.contains_byte(byte) && byte != but {
+                halves = halves.with(byte);
+            }
+            byte += 1;
+        }
+        halves
+    }
+
+    const fn with(mut self, byte: u8) -> Self {
+        let bit = 1 << (byte >> 4);
+        self.low[(byte & 15) as usize] |= bit;
+        self.high[(byte >> 4) as usize] |= bit;
+        self
+    }
+}
+
+/// Path, query and fragment; and, but for `: @ / ?`, a host name.
+static TAIL: Halves = Halves::of(QUERY);
+
+/// 32 bytes.
+#[derive(Clone, Copy)]
+struct Block(__m256i);
+
+impl Block {
+    /// The block at `at`, which must end within the text.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn load(text: &[u8], at: usize) -> Self {
+        debug_assert!(at + BLOCK <= text.len());
+        // SAFETY: `at + BLOCK <= text.len()`, as every caller makes sure. The load needs no alignment.
+        Self(unsafe { _mm256_loadu_si256(text.as_ptr().add(at).cast()) })
+    }
+
+    /// A bit for each byte that equals `byte`, the first byte's lowest.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn places(self, byte: u8) -> u32 {
+        _mm256_movemask_epi8(_mm256_cmpeq_epi8(self.0, _mm256_set1_epi8(byte as i8))) as u32
+    }
+
+    /// The same for bytes outside the set.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn odd(self, set: &Halves) -> u32 {
+        let table = |half: &[u8; 16]| {
+            // SAFETY: the reference is to 16 bytes; the load needs no alignment.
+            _mm256_broadcastsi128_si256(unsafe { _mm_loadu_si128(half.as_ptr().cast()) })
+        };
+        // The shuffle answers zero for bytes beyond ASCII, whose top bit is set.
+        let low = _mm256_shuffle_epi8(table(&set.low), self.0);
+        let high = _mm256_and_si256(_mm256_srli_epi16::<4>(self.0), _mm256_set1_epi8(15));
+        let shared = _mm256_and_si256(low, _mm256_shuffle_epi8(table(&set.high), high));
+        _mm256_movemask_epi8(_mm256_cmpeq_epi8(shared, _mm256_setzero_si256())) as u32
+    }
+
+    /// The same for upper-case letters.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn upper(self) -> u32 {
+        let above = _mm256_cmpgt_epi8(self.0, _mm256_set1_epi8(b'A' as i8 - 1));
+        let below = _mm256_cmpgt_epi8(_mm256_set1_epi8(b'Z' as i8 + 1), self.0);
+        _mm256_movemask_epi8(_mm256_and_si256(above, below)) as u32
+    }
+}
+
+/// Two blocks of a text, of which the second may reach back over the first. Looking at both always costs less
+/// than guessing wrong whether the second is needed: texts of 40 and of 60 bytes come in no order.
+struct Window {
+    first: Block,
+    second: Block,
+    /// How far the bits of the second block are moved to stand behind the first's.
+    shift: u32,
+}
+
+impl Window {
+    /// The front of a text; what stands behind one shorter than a block is NUL.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn front(text: &[u8]) -> Self {
+        if text.len() >= BLOCK {
+            let second = text.len().min(WINDOW) - BLOCK;
+            return Self { first: Block::load(text, 0), second: Block::load(text, second), shift: second as u32 };
+        }
+        let first = short(text);
+        Self { first, second: first, shift: 0 }
+    }
+
+    /// The 64 bytes at `at`, which must end within the text.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn load(text: &[u8], at: usize) -> Self {
+        let shift = BLOCK as u32;
+        Self { first: Block::load(text, at), second: Block::load(text, at + BLOCK), shift }
+    }
+
+    #[inline]
+    fn join(&self, first: u32, second: u32) -> u64 {
+        u64::from(first) | u64::from(second) << self.shift
+    }
+
+    /// A bit for each byte that equals `byte`, the first byte's lowest.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn places(&self, byte: u8) -> u64 {
+        self.join(self.first.places(byte), self.second.places(byte))
+    }
+
+    /// The same for bytes outside the set.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn odd(&self, set: &Halves) -> u64 {
+        self.join(self.first.odd(set), self.second.odd(set))
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn upper(&self) -> u64 {
+        self.join(self.first.upper(), self.second.upper())
+    }
+}
+
+/// What is to be known of the front of a text. No bit stands behind the text.
+struct Masks {
+    odd: u64,
+    colon: u64,
+    at: u64,
+    slash: u64,
+    question: u64,
+    dot: u64,
+    upper: u64,
+    /// How many bytes of the text have been looked at.
+    seen: usize,
+}
+
+impl Masks {
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn of(text: &[u8], set: &Halves) -> Self {
+        let window = Window::front(text);
+        Self {
+            // Of the bytes that are looked for, only an odd one can be NUL.
+            odd: window.odd(set) & below(text.len()),
+            colon: window.places(b':'),
+            at: window.places(b'@'),
+            slash: window.places(b'/'),
+            question: window.places(b'?'),
+            dot: window.places(b'.'),
+            upper: window.upper(),
+            seen: text.len().min(WINDOW),
+        }
+    }
+
+    /// What ends a host name that begins at `start`.
+    #[inline]
+    const fn stops_from(&self, start: usize) -> u64 {
+        (self.odd | self.colon | self.at | self.slash | self.question) & !below(start)
+    }
+}
+
+/// A text of less than a block, with NUL behind it: loaded from both its ends, which may overlap.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn short(text: &[u8]) -> Block {
+    let length = text.len();
+    let (low, high): (u128, u128) = if let (Some(first), Some(last)) = (text.first_chunk(), text.last_chunk()) {
+        (u128::from_le_bytes(*first), u128::from_le_bytes(*last).unbounded_shr(8 * (32 - length as u32)))
+    } else if let (Some(first), Some(last)) = (text.first_chunk(), text.last_chunk()) {
+        let (first, last) = (u64::from_le_bytes(*first), u64::from_le_bytes(*last));
+        (u128::from(first) | u128::from(last) << (8 * (length - 8)), 0)
+    } else {
+        (text.iter().rev().fold(0, |word, &byte| word << 8 | u128::from(byte)), 0)
+    };
+    let half = |word: u128| ((word >> 64) as i64, word as i64);
+    let ((b, a), (d, c)) = (half(low), half(high));
+    Block(_mm256_set_epi64x(d, c, b, a))
+}
+
+/// The bits below `place`; all when it is not in the window.
+#[inline]
+const fn below(place: usize) -> u64 {
+    if place < WINDOW { (1 << place) - 1 } else { u64::MAX }
+}
+
+#[target_feature(enable = "avx2")]
+fn read_avx2(text: &[u8], parts: &mut Parts) -> bool {
+    text.len() <= MAX_LENGTH && ordinary(text, parts).is_some()
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn ordinary(text: &[u8], parts: &mut Parts) -> Option<()> {
+    let masks = Masks::of(text, &TAIL);
+    let (scheme_end, start) = scheme(text, &masks)?;
+    parts.scheme_end = scheme_end as u32;
+    parts.end = text.len() as u32;
+    let mut name_end = scheme_end;
+    let mut path_start = start;
+    if text[start..].starts_with(b"//") {
+        let host = start + 2;
+        (name_end, path_start) = match authority(text, &masks, host, parts) {
+            Some(ends) => ends,
+            None => (scheme_end, odd_authority(text, host, parts)?),
+        };
+    }
+    parts.path_start = path_start as u32;
+    let upper = masks.upper & below(name_end) != 0;
+    parts.hints = parts.hints.and_if(upper, Hints::UPPER);
+    tail(text, &masks, path_start, parts)
+}
+
+/// The bit that makes a letter lower case, in the first five and four bytes of a word.
+const LOWER_5: u64 = u64::from_le_bytes([0x20, 0x20, 0x20, 0x20, 0x20, 0, 0, 0]);
+const LOWER_4: u64 = LOWER_5 >> 8;
+
+/// The place of the colon behind the scheme, or 0, and where what follows begins; `None` when the masks do not say.
+#[inline]
+fn scheme(text: &[u8], masks: &Masks) -> Option<(usize, usize)> {
+    if let Some(front) = text.first_chunk() {
+        // `h`, `t`, `p` and `s` in lower case; what stands there is no other character in upper case.
+        let word = u64::from_le_bytes(*front);
+        if word | LOWER_5 == u64::from_le_bytes(*b"https://") {
+            return Some((5, 6));
+        }
+        if (word | LOWER_4) << 8 == u64::from_le_bytes(*b"\0http://") {
+            return Some((4, 5));
+        }
+    }
+    let slash_or_question = masks.slash | masks.question;
+    let segment = slash_or_question ^ slash_or_question.wrapping_sub(1);
+    let colon = (masks.colon & segment).trailing_zeros() as usize;
+    if colon == WINDOW {
+        // No colon in the first segment, if that ends in what has been seen.
+        return (slash_or_question != 0 || text.len() == masks.seen).then_some((0, 0));
+    }
+    let proper = class::skip(text, 0, colon, class::SCHEME) == colon;
+    (proper && text[0].is_ascii_alphabetic()).then_some((colon, colon + 1))
+}
+
+/// An authority that begins at `start` and is a name or an IPv4 address, with a port perhaps: the ends of name and
+/// authority. `None` for any other.
+#[inline]
+fn authority(text: &[u8], masks: &Masks, start: usize, parts: &mut Parts) -> Option<(usize, usize)> {
+    let stops = masks.stops_from(start);
+    if stops == 0 && text.len() > masks.seen {
+        return None;
+    }
+    let end = text.len().min(stops.trailing_zeros() as usize);
+    let path_start = match text.get(end) {
+        None | Some(b'/' | b'?' | b'#') => end,
+        Some(b':') => port(text, end)?,
+        Some(_) => return None,
+    };
+    let address = end > start && text[end - 1].is_ascii_digit() && is_ipv4(text, start, end);
+    parts.host = if address { HostKind::Ipv4 } else { HostKind::Name };
+    parts.host_end = end as u32;
+    Some((end, path_start))
+}
+
+/// Behind the digits of a port whose colon stands at `colon`, if the authority ends there.
+#[inline]
+fn port(text: &[u8], colon: usize) -> Option<usize> {
+    let digits = text[colon + 1..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let end = colon + 1 + digits;
+    matches!(text.get(end), None | Some(b'/' | b'?' | b'#')).then_some(end)
+}
+
+/// An authority with a user, an address in brackets or escapes, split and checked by the grammar itself: its end.
+#[cold]
+#[inline(never)]
+fn odd_authority(text: &[u8], start: usize, parts: &mut Parts) -> Option<usize> {
+    let mut split = generic::split_authority(text, start, *parts);
+    let (host, end) = (split.host_start() as usize, split.host_end as usize);
+    if is_ipv4(text, host, end) {
+        split.host = HostKind::Ipv4;
+    }
+    split.end = split.path_start;
+    let head = &text[..split.path_start as usize];
+    if rfc3986::next(&Reading::new(head, split, rfc3986::STANDARD), start).is_some() {
+        return None;
+    }
+    let (escape, upper) = (head.contains(&b'%'), generic::has_upper(text, host, end));
+    let hints = Hints::NONE.and_if(escape, Hints::ESCAPE).and_if(upper, Hints::UPPER);
+    *parts = Parts { end: parts.end, hints, ..split };
+    Some(head.len())
+}
+
+/// Path, query and fragment, of which the path begins at `start`.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn tail(text: &[u8], masks: &Masks, start: usize, parts: &mut Parts) -> Option<()> {
+    let mut tail = Tail { text, query_start: 0, fragment_start: 0, escape: false, dots: false };
+    tail.dots = text.get(start) == Some(&b'.');
+    if start < masks.seen {
+        let from = u64::MAX << start;
+        tail.window(0, masks.odd & from, masks.question & from, masks.dot & masks.slash << 1 & from)?;
+    }
+    // Behind what has been seen: windows; the last may reach back over the one before.
+    let mut at = start.max(masks.seen);
+    while at < text.len() {
+        let place = at.min(text.len() - WINDOW);
+        let window = Window::load(text, place);
+        let fresh = u64::MAX << (at - place);
+        let (mut question, mut dots) = (0, 0);
+        if tail.is_path() {
+            let across = text[place - 1] == b'/';
+            dots = window.places(b'.') & (window.places(b'/') << 1 | u64::from(across)) & fresh;
+            question = window.places(b'?') & fresh;
+        }
+        tail.window(place, window.odd(&TAIL) & fresh, question, dots)?;
+        at = place + WINDOW;
+    }
+    parts.query_start = tail.query_start;
+    parts.fragment_start = tail.fragment_start;
+    parts.hints = parts.hints.and_if(tail.escape, Hints::ESCAPE).and_if(tail.dots, Hints::DOTS);
+    Some(())
+}
+
+/// What is known of path, query and fragment so far.
+struct Tail<'a> {
+    text: &'a [u8],
+    query_start: u32,
+    fragment_start: u32,
+    escape: bool,
+    dots: bool,
+}
+
+impl Tail<'_> {
+    /// Whether neither query nor fragment has begun.
+    #[inline]
+    fn is_path(&self) -> bool {
+        self.query_start | self.fragment_start == 0
+    }
+
+    /// Takes up to 64 bytes of the text, from `base`, given the places of odd bytes, of `?`, and of `.` behind `/`.
+    /// `None` for what must be looked at closely.
+    #[inline(always)]
+    fn window(&mut self, base: usize, odd: u64, question: u64, dots: u64) -> Option<()> {
+        let was_path = self.is_path();
+        // The bits before a `#`, then before a `?`.
+        let mut before = u64::MAX;
+        if odd != 0 {
+            let hash = odd_bytes(self.text, base, odd)?;
+            if hash == 0 || odd & (odd - 1) != 0 {
+                self.escape = true;
+            }
+            if hash != 0 {
+                if self.fragment_start != 0 {
+                    return None;
+                }
+                self.fragment_start = (base + hash.trailing_zeros() as usize) as u32 + 1;
+                before = hash - 1;
+            }
+        }
+        if was_path {
+            let question = question & before;
+            if question != 0 {
+                self.query_start = (base + question.trailing_zeros() as usize) as u32 + 1;
+                before = question ^ (question - 1);
+            }
+            self.dots |= dots & before != 0;
+        }
+        Some(())
+    }
+}
+
+/// The bit of the one `#` among the odd bytes, or 0, if all others are escapes.
+#[inline(never)]
+fn odd_bytes(text: &[u8], base: usize, mut odd: u64) -> Option<u64> {
+    let mut hash = 0;
+    while odd != 0 {
+        let rest = &text[base + odd.trailing_zeros() as usize..];
+        match rest {
+            [b'%', high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => {}
+            [b'#', ..] if hash == 0 => hash = odd & odd.wrapping_neg(),
+            _ => return None,
+        }
+        odd &= odd - 1;
+    }
+    Some(hash)
+}
