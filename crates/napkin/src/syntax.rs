@@ -8,7 +8,7 @@
 mod buf;
 mod draft1997;
 mod generic;
-mod parts;
+pub(crate) mod parts;
 mod redact;
 mod reference;
 mod rfc3986;
@@ -80,17 +80,22 @@ pub(crate) fn read(text: &str, standard: Standard, parts: &mut Parts) -> Result<
 #[cold]
 #[inline(never)]
 fn read_closely(text: &str, standard: Standard, parts: &mut Parts) -> Result<(), Error> {
-    *parts = if standard == Standard::Whatwg { read_serialized(text)? } else { read_scalar(text, standard)? };
+    if standard == Standard::Whatwg {
+        return read_serialized(text, parts);
+    }
+    *parts = read_scalar(text, standard)?;
     Ok(())
 }
 
-/// The parts of a URL as the URL serializer writes it. Any other text is first to be parsed, which makes one of it.
-fn read_serialized(text: &str) -> Result<Parts, Error> {
-    if let Some(ready) = whatwg::ready(text).filter(whatwg::Ready::is_canonical) {
-        return Ok(ready.parts);
+/// Fills in the parts of a URL as the URL serializer writes it. Any other text is first to be parsed, which makes one
+/// of it.
+fn read_serialized(text: &str, parts: &mut Parts) -> Result<(), Error> {
+    if whatwg::ready(text, parts).is_some_and(whatwg::Ready::is_canonical) {
+        return Ok(());
     }
-    if let Some(parts) = whatwg::canonical(text) {
-        return Ok(parts);
+    if let Some(canonical) = whatwg::canonical(text) {
+        *parts = canonical;
+        return Ok(());
     }
     if let Some(error) = whatwg::fatal(text, None) {
         return Err(error);

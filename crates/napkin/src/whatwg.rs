@@ -29,6 +29,7 @@ use alloc::string::String;
 pub use self::encoding::{ParseInError, UnknownEncoding, percent_encode_after_encoding};
 pub use self::origin::Origin;
 pub use self::search_params::{Iter, SearchParams};
+use crate::syntax::parts::EMPTY;
 use crate::syntax::whatwg::{Clean, EncodeQuery, Ready, fatal, has_ordinary_front, is_url, ready, report, write};
 use crate::{Error, Parts, Reference, Sink, Standard};
 
@@ -49,10 +50,11 @@ impl Url {
     /// The validation error that ends the basic URL parser; [`violations`] gives all.
     #[inline]
     pub fn parse(text: &str, base: Option<&Self>) -> Result<Self, Error> {
-        match ready(text) {
+        let mut url = Self { text: String::new(), parts: EMPTY };
+        match ready(text, &mut url.parts) {
             Some(ready) => {
-                let (text, parts) = ready.build(text);
-                Ok(Self { text, parts })
+                url.text = ready.build(text, &mut url.parts);
+                Ok(url)
             }
             None => Self::parse_with(text, base, None),
         }
@@ -183,8 +185,9 @@ impl Parsed<'_> {
 /// # Errors
 /// As [`Url::parse`].
 pub fn read<'a>(text: &'a str, base: Option<&Url>) -> Result<Parsed<'a>, Error> {
-    if let Some(ready) = ready(text).filter(Ready::is_canonical) {
-        return Ok(Parsed::Canonical(Reference::from_parts(text, ready.parts, Standard::Whatwg)));
+    let mut parts = EMPTY;
+    if ready(text, &mut parts).is_some_and(Ready::is_canonical) {
+        return Ok(Parsed::Canonical(Reference::from_parts(text, parts, Standard::Whatwg)));
     }
     let url = Url::parse(text, base)?;
     Ok(if url.text == text {

@@ -42,7 +42,7 @@ pub struct Parts {
 }
 
 /// The parts of the empty text.
-pub(super) const EMPTY: Parts = Parts {
+pub(crate) const EMPTY: Parts = Parts {
     scheme_end: 0,
     user_end: 0,
     at: 0,

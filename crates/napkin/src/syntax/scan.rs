@@ -23,12 +23,9 @@ pub(super) fn read(bytes: &[u8], parts: &mut Parts) -> bool {
     false
 }
 
-/// A URL that is, but for what is named here, as the URL serializer writes it.
+/// An ordinary URL: what is missing for it to be as the URL serializer writes it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ready {
-    pub(crate) parts: Parts,
-    /// The host has letters to be made lower case.
-    pub(crate) has_upper: bool,
     /// The path is empty, and so `/` is missing.
     pub(crate) lacks_slash: bool,
 }
@@ -40,6 +37,8 @@ pub(super) struct PlainTail {
     pub(super) query_start: u32,
     /// Behind the `#`; 0 when the fragment is undefined.
     pub(super) fragment_start: u32,
+    /// Whether there is a `%`.
+    pub(super) escape: bool,
 }
 
 /// Calls a function compiled for AVX2, or the other expression where the machine has none.
@@ -53,10 +52,11 @@ macro_rules! with_avx2 {
     }};
 }
 
-/// Reads an ordinary `http` or `https` URL by the URL Standard; `None` when it must be looked at closely.
+/// Reads an ordinary `http` or `https` URL by the URL Standard into `parts`; `None` when it must be looked at closely,
+/// and then they are of no use.
 #[inline]
-pub(super) fn read_whatwg(bytes: &[u8]) -> Option<Ready> {
-    with_avx2!(avx2::read_whatwg(bytes), closely(bytes))
+pub(super) fn read_whatwg(bytes: &[u8], parts: &mut Parts) -> Option<Ready> {
+    with_avx2!(avx2::read_whatwg(bytes, parts), closely(bytes, parts))
 }
 
 /// Whether a text makes a URL by the URL Standard, as what stands before its path says; `false` when it must be looked
@@ -70,11 +70,11 @@ pub(super) fn has_ordinary_front(bytes: &[u8]) -> bool {
 /// closely.
 #[inline]
 pub(super) fn plain_tail(bytes: &[u8], start: usize) -> Option<PlainTail> {
-    with_avx2!(avx2::plain_tail(bytes, start), closely(&bytes[start..]))
+    with_avx2!(avx2::plain_tail(bytes, start), closely(bytes, start))
 }
 
 /// Without the machine's help everything is looked at closely.
-const fn closely<T>(_: &[u8]) -> Option<T> {
+fn closely<U, T>(_: &[u8], _: U) -> Option<T> {
     None
 }
 

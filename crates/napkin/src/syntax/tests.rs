@@ -5,6 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::*;
+use crate::percent::EncodeSet;
 
 /// Pieces whose products reach every branch of the readers.
 const PIECES: [&str; 34] = [
@@ -127,12 +128,15 @@ fn the_fast_reader_equals_the_parser_of_the_url_standard() {
             for text in
                 [format!("http://{text}{pad}"), format!("https://h{pad}{text}"), format!("http://A.b{text}{pad}")]
             {
-                let Some(ready) = whatwg::ready(&text) else { continue };
+                let mut parts = EMPTY;
+                let Some(ready) = whatwg::ready(&text, &mut parts) else { continue };
                 taken += 1;
+                let built = ready.build(&text, &mut parts);
+                // With an encoding the tail is not read by the fast reader, of which `write` makes use too.
+                let encode = |query: &str, out: &mut String| EncodeSet::SPECIAL_QUERY.push(query, out);
                 let mut written = String::new();
-                let parts = whatwg::write(&text, None, None, &mut written).unwrap_or_else(|| panic!("{text}"));
-                let (built, built_parts) = ready.build(&text);
-                assert_eq!((built, built_parts), (written, parts), "{text}");
+                let expected = whatwg::write(&text, None, Some(&encode), &mut written);
+                assert_eq!((built, Some(parts)), (written, expected), "{text}");
                 assert_eq!(ready.is_canonical(), whatwg::canonical(&text).is_some(), "{text}");
             }
         });

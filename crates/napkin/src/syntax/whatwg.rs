@@ -19,10 +19,10 @@ pub(crate) use self::write::{EncodeQuery, canonical, default_port, is_url, port,
 pub(crate) use super::scan::Ready;
 use crate::{Parts, Reference};
 
-/// Reads an ordinary URL at once, where that can be done; a base plays no part in it.
+/// Reads an ordinary URL into `parts` at once, where that can be done; a base plays no part in it.
 #[inline]
-pub(crate) fn ready(text: &str) -> Option<Ready> {
-    super::scan::read_whatwg(text.as_bytes())
+pub(crate) fn ready(text: &str, parts: &mut Parts) -> Option<Ready> {
+    super::scan::read_whatwg(text.as_bytes(), parts)
 }
 
 /// Whether a text makes a URL, by its front; `false` for *look closer*.
@@ -34,14 +34,13 @@ pub(crate) fn has_ordinary_front(text: &str) -> bool {
 impl Ready {
     /// Whether the text is the URL.
     #[inline]
-    pub(crate) const fn is_canonical(&self) -> bool {
-        !self.has_upper && !self.lacks_slash
+    pub(crate) const fn is_canonical(self) -> bool {
+        !self.lacks_slash
     }
 
-    /// The URL that it makes of its text.
+    /// The URL that it makes of its text, whose parts are changed with it.
     #[inline]
-    pub(crate) fn build(&self, text: &str) -> (String, Parts) {
-        let mut parts = self.parts;
+    pub(crate) fn build(self, text: &str, parts: &mut Parts) -> String {
         let mut out = String::with_capacity(text.len() + 1);
         if self.lacks_slash {
             let (head, tail) = text.split_at(parts.path_start as usize);
@@ -54,10 +53,7 @@ impl Ready {
         } else {
             out.push_str(text);
         }
-        if self.has_upper {
-            out[parts.host_start() as usize..parts.host_end as usize].make_ascii_lowercase();
-        }
-        (out, parts)
+        out
     }
 }
 use crate::bytes::find;

@@ -26,9 +26,9 @@ pub(super) fn read(bytes: &[u8], parts: &mut Parts) -> bool {
 }
 
 #[inline]
-pub(super) fn read_whatwg(bytes: &[u8]) -> Option<super::Ready> {
+pub(super) fn read_whatwg(bytes: &[u8], parts: &mut Parts) -> Option<super::Ready> {
     // SAFETY: `super::read_whatwg` has made sure that the machine has AVX2.
-    unsafe { whatwg::ordinary(bytes) }
+    unsafe { whatwg::ordinary(bytes, parts) }
 }
 
 #[inline]

@@ -1,11 +1,11 @@
 //! Ordinary `http` and `https` URLs under the URL Standard: those that the serializer would write as they stand, but
-//! for letters of the host in upper case and for the slash of an empty path.
+//! for the slash of an empty path.
 
-use super::{BLOCK, Block, Halves, Hints, MAX_LENGTH, Masks, WINDOW, Window, below, short};
-use crate::HostKind;
+use super::{BLOCK, Block, Halves, Hints, MAX_LENGTH, WINDOW, Window, below, short};
 use crate::percent::{EncodeSet, QUERY, Set};
 use crate::syntax::parts::EMPTY;
 use crate::syntax::scan::{PlainTail, Ready};
+use crate::{HostKind, Parts};
 
 /// What stands as it is in path, query and fragment and, but for `: @ / ?`, in a domain. The few more that depend on
 /// where they stand are in [`Tail::odd`].
@@ -25,13 +25,16 @@ static OUTSIDE: [Halves; 8] = {
     sets
 };
 
+/// What stands as it is in a domain: letters in lower case, digits, and what no host is forbidden.
+static DOMAIN: Halves = Halves::of(Set::of(b"abcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;="));
+
 #[target_feature(enable = "avx2")]
-pub(super) fn ordinary(text: &[u8]) -> Option<Ready> {
-    let masks = Masks::of(text, &TAIL);
-    let Front { scheme_end, host_end, path_start } = front(text, &masks)?;
-    let mut tail = Tail::new(text);
-    tail.all(&masks, path_start)?;
-    let parts = crate::Parts {
+pub(super) fn ordinary(text: &[u8], parts: &mut Parts) -> Option<Ready> {
+    let window = Window::front(text);
+    let marks = Marks::of(&window, text.len());
+    let Front { scheme_end, host_end, path_start } = front(text, window.odd(&DOMAIN), marks.dot)?;
+    let tail = tail(text, marks, path_start)?;
+    *parts = Parts {
         scheme_end: scheme_end as u32,
         host_end: host_end as u32,
         path_start: path_start as u32,
@@ -42,14 +45,14 @@ pub(super) fn ordinary(text: &[u8]) -> Option<Ready> {
         hints: Hints::NONE.and_if(tail.escape, Hints::ESCAPE),
         ..EMPTY
     };
-    let has_upper = masks.upper & below(host_end) & !below(scheme_end) != 0;
-    Some(Ready { parts, has_upper, lacks_slash: text.get(path_start) != Some(&b'/') })
+    Some(Ready { lacks_slash: text.get(path_start) != Some(&b'/') })
 }
 
 /// Whether the text makes a URL, for which nothing behind the authority matters; `false` for *look closer*.
 #[target_feature(enable = "avx2")]
 pub(super) fn has_ordinary_front(text: &[u8]) -> bool {
-    front(text, &Masks::of(text, &TAIL)).is_some()
+    let window = Window::front(text);
+    front(text, window.odd(&DOMAIN), window.places(b'.')).is_some()
 }
 
 /// Path, query and fragment, from `start`, of a text whose front has been read closely.
@@ -59,9 +62,7 @@ pub(super) fn plain_tail(text: &[u8], start: usize) -> Option<PlainTail> {
     if matches!(text.get(start), Some(b'.' | b'%')) {
         return None;
     }
-    let mut tail = Tail::new(text);
-    tail.all(&Masks::of(text, &TAIL), start)?;
-    Some(PlainTail { query_start: tail.query_start, fragment_start: tail.fragment_start })
+    tail(text, Marks::of(&Window::front(text), text.len()), start)
 }
 
 /// Where things stand in an ordinary front.
@@ -71,24 +72,22 @@ struct Front {
     path_start: usize,
 }
 
-/// `http://` or `https://`, a domain that is no address, and a port perhaps, which is not the default.
-#[inline]
-fn front(text: &[u8], masks: &Masks) -> Option<Front> {
+/// `http://` or `https://`, a domain that is no address, and a port perhaps, which is not the default. Given where in
+/// the front of the text there is no character of a domain, and where a dot.
+#[inline(always)]
+fn front(text: &[u8], stops: u64, dots: u64) -> Option<Front> {
     let (scheme_end, default_port) = match text.first_chunk()? {
         b"https://" => (5, 443),
         [b'h', b't', b't', b'p', b':', b'/', b'/', _] => (4, 80),
         _ => return None,
     };
-    if text.len() > MAX_LENGTH / 4 {
-        return None;
-    }
     let host = scheme_end + 3;
-    let stops = masks.stops_from(host);
-    if stops == 0 && text.len() > masks.seen {
+    let stops = stops & (u64::MAX << host);
+    if text.len() > MAX_LENGTH / 4 || (stops == 0 && text.len() > WINDOW) {
         return None;
     }
     let host_end = text.len().min(stops.trailing_zeros() as usize);
-    if host_end <= host || may_be_number(text, masks, host, host_end) {
+    if host_end <= host || may_be_number(text, dots & (u64::MAX << host), host, host_end) {
         return None;
     }
     let path_start = match text.get(host_end) {
@@ -145,16 +144,17 @@ fn first(text: &[u8], marks: impl Fn(Block, usize) -> u32) -> usize {
     }
 }
 
-/// Whether the last label of a host begins with a digit, or is empty: then the host may be an IPv4 address.
-#[inline]
-fn may_be_number(text: &[u8], masks: &Masks, host: usize, end: usize) -> bool {
-    let dots = masks.dot & below(end) & !below(host);
+/// Whether the last label of a host begins with a digit, or is empty: then the host may be an IPv4 address. Given the
+/// dots from the host on.
+#[inline(always)]
+fn may_be_number(text: &[u8], dots: u64, host: usize, end: usize) -> bool {
+    let dots = dots & below(end);
     let label = if dots == 0 { host } else { WINDOW - dots.leading_zeros() as usize };
     label == end || text[label].is_ascii_digit()
 }
 
 /// Behind a port whose colon stands at `colon`, if it is written as the serializer would and the authority ends there.
-#[inline]
+#[inline(never)]
 fn port(text: &[u8], colon: usize, default: u32) -> Option<usize> {
     let digits = text[colon + 1..].iter().take(6).take_while(|byte| byte.is_ascii_digit());
     let (count, value) = digits.fold((0, 0), |(count, value), digit| (count + 1, value * 10 + u32::from(digit - b'0')));
@@ -164,59 +164,71 @@ fn port(text: &[u8], colon: usize, default: u32) -> Option<usize> {
     (shortest && ends && value <= 65535 && value != default).then_some(end)
 }
 
-/// What is known of path, query and fragment so far.
-struct Tail<'a> {
-    text: &'a [u8],
-    query_start: u32,
-    fragment_start: u32,
-    escape: bool,
+/// What the tail's reader looks for in up to 64 bytes.
+#[derive(Clone, Copy)]
+struct Marks {
+    odd: u64,
+    question: u64,
+    dot: u64,
+    slash: u64,
 }
 
-impl<'a> Tail<'a> {
-    #[inline]
-    const fn new(text: &'a [u8]) -> Self {
-        Self { text, query_start: 0, fragment_start: 0, escape: false }
-    }
-
-    /// Reads everything from `start`, the path's.
+impl Marks {
+    /// Those of a window, of which no bit stands behind the text.
     #[inline]
     #[target_feature(enable = "avx2")]
-    fn all(&mut self, masks: &Masks, start: usize) -> Option<()> {
-        let text = self.text;
-        if start < masks.seen {
-            let from = u64::MAX << start;
-            self.window(0, masks.odd & from, masks.question & from, masks.dot & masks.slash << 1 & from)?;
+    fn of(window: &Window, length: usize) -> Self {
+        Self {
+            // Of the bytes that are looked for, only an odd one can be NUL.
+            odd: window.odd(&TAIL) & below(length),
+            question: window.places(b'?'),
+            dot: window.places(b'.'),
+            slash: window.places(b'/'),
         }
-        // Behind what has been seen: windows; the last may reach back over the one before.
-        let mut at = start.max(masks.seen);
-        while at < text.len() {
-            let place = at.min(text.len() - WINDOW);
-            let window = Window::load(text, place);
-            let fresh = u64::MAX << (at - place);
-            let (mut question, mut dots) = (0, 0);
-            if self.is_path() {
-                let across = text[place - 1] == b'/';
-                dots = window.places(b'.') & (window.places(b'/') << 1 | u64::from(across)) & fresh;
-                question = window.places(b'?') & fresh;
-            }
-            self.window(place, window.odd(&TAIL) & fresh, question, dots)?;
-            at = place + WINDOW;
-        }
-        Some(())
     }
+}
 
+/// Path, query and fragment from `start`, given the marks of the text's front.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn tail(text: &[u8], marks: Marks, start: usize) -> Option<PlainTail> {
+    let mut tail = PlainTail { query_start: 0, fragment_start: 0, escape: false };
+    if start < WINDOW {
+        let from = u64::MAX << start;
+        let dots = marks.dot & marks.slash << 1 & from;
+        tail = tail.take(text, 0, marks.odd & from, marks.question & from, dots)?;
+    }
+    // Behind what has been seen: windows; the last may reach back over the one before.
+    let mut at = start.max(WINDOW);
+    while at < text.len() {
+        let place = at.min(text.len() - WINDOW);
+        let window = Window::load(text, place);
+        let fresh = u64::MAX << (at - place);
+        let (mut question, mut dots) = (0, 0);
+        if tail.is_path() {
+            let across = text[place - 1] == b'/';
+            dots = window.places(b'.') & (window.places(b'/') << 1 | u64::from(across)) & fresh;
+            question = window.places(b'?') & fresh;
+        }
+        tail = tail.take(text, place, window.odd(&TAIL) & fresh, question, dots)?;
+        at = place + WINDOW;
+    }
+    Some(tail)
+}
+
+impl PlainTail {
     /// Whether neither query nor fragment has begun.
-    #[inline]
-    fn is_path(&self) -> bool {
+    #[inline(always)]
+    const fn is_path(self) -> bool {
         self.query_start | self.fragment_start == 0
     }
 
     /// Takes up to 64 bytes of the text, from `base`, given the places of odd bytes, of `?`, and of `.` behind `/`.
     #[inline(always)]
-    fn window(&mut self, base: usize, odd: u64, question: u64, dots: u64) -> Option<()> {
+    fn take(mut self, text: &[u8], base: usize, odd: u64, question: u64, dots: u64) -> Option<Self> {
         let was_path = self.is_path();
         if odd != 0 {
-            self.odd(base, odd, question)?;
+            self = self.odd(text, base, odd, question)?;
         } else if was_path && question != 0 {
             self.query_start = (base + question.trailing_zeros() as usize) as u32 + 1;
         }
@@ -228,12 +240,12 @@ impl<'a> Tail<'a> {
                 return None;
             }
         }
-        Some(())
+        Some(self)
     }
 
     /// Takes the odd bytes of a window, and finds where query and fragment begin among them.
     #[inline(never)]
-    fn odd(&mut self, base: usize, mut odd: u64, mut question: u64) -> Option<()> {
+    fn odd(mut self, text: &[u8], base: usize, mut odd: u64, mut question: u64) -> Option<Self> {
         if !self.is_path() {
             question = 0;
         }
@@ -243,10 +255,10 @@ impl<'a> Tail<'a> {
             if self.is_path() && question & (bit - 1) != 0 {
                 self.query_start = (base + question.trailing_zeros() as usize) as u32 + 1;
             }
-            match (self.text[at], self.component()) {
+            match (text[at], self.component()) {
                 (b'#', Component::Path | Component::Query) => self.fragment_start = at as u32 + 1,
                 // `%2e` is a dot where a segment begins with it.
-                (b'%', Component::Path) if self.text[at - 1] == b'/' => return None,
+                (b'%', Component::Path) if text[at - 1] == b'/' => return None,
                 (b'%', _) => self.escape = true,
                 (b'[' | b']' | b'|', _)
                 | (b'\'', Component::Path | Component::Fragment)
@@ -260,10 +272,10 @@ impl<'a> Tail<'a> {
         if self.is_path() && question != 0 {
             self.query_start = (base + question.trailing_zeros() as usize) as u32 + 1;
         }
-        Some(())
+        Some(self)
     }
 
-    fn component(&self) -> Component {
+    const fn component(self) -> Component {
         match (self.query_start, self.fragment_start) {
             (0, 0) => Component::Path,
             (_, 0) => Component::Query,
