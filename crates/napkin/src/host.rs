@@ -5,7 +5,7 @@
 //! which characters a name may contain (the grammars), or to which machine a name leads.
 
 mod idna;
-mod ipv4;
+pub(crate) mod ipv4;
 mod ipv6;
 mod ipv6_violations;
 pub(crate) mod violations;

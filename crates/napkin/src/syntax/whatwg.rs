@@ -291,24 +291,87 @@ fn file_host(text: &[u8], start: usize, scheme_end: usize) -> Front {
     }
 }
 
-/// Authority state, host state and port state.
+/// Authority state, host state and port state, in one pass.
 fn with_authority(text: &[u8], start: usize, class: Class, scheme_end: usize) -> Front {
-    let end = authority_end(text, start, class);
-    let authority = &text[start..end];
-    let at = authority.iter().rposition(|&byte| byte == b'@').map(|at| start + at);
-    let host_start = at.map_or(start, |at| at + 1);
-    let user = &text[start..at.unwrap_or(start)];
+    let mut found = Delimiters::default();
+    let mut end = start;
+    while end < text.len() {
+        match DELIMITERS[usize::from(text[end])] {
+            Delimiter::None => {}
+            Delimiter::End => break,
+            Delimiter::Backslash if class.is_special() => break,
+            delimiter => found.take(delimiter, end),
+        }
+        end += 1;
+    }
+    let at = found.at.unwrap_or(start);
     Front {
         scheme_end,
         has_authority: true,
         authority_start: start,
-        user_end: start + find(user, b':').unwrap_or(user.len()),
-        at: at.unwrap_or(start),
-        host_start,
-        host_end: host_end(text, host_start, end),
+        user_end: found.colon.unwrap_or(at).min(at),
+        at,
+        host_start: found.at.map_or(start, |at| at + 1),
+        host_end: found.port.unwrap_or(end),
         ..from_path(end, class, Keep::Nothing)
     }
 }
+
+/// What is found on the way through an authority.
+#[derive(Default)]
+struct Delimiters {
+    /// The last `@`.
+    at: Option<usize>,
+    /// The first `:`.
+    colon: Option<usize>,
+    /// The first `:` outside brackets behind that `@`.
+    port: Option<usize>,
+    in_brackets: bool,
+}
+
+impl Delimiters {
+    fn take(&mut self, delimiter: Delimiter, place: usize) {
+        match delimiter {
+            Delimiter::At => *self = Self { at: Some(place), colon: self.colon, ..Self::default() },
+            Delimiter::Colon => {
+                self.colon.get_or_insert(place);
+                if !self.in_brackets {
+                    self.port.get_or_insert(place);
+                }
+            }
+            Delimiter::Open => self.in_brackets = true,
+            Delimiter::Close => self.in_brackets = false,
+            Delimiter::None | Delimiter::End | Delimiter::Backslash => {}
+        }
+    }
+}
+
+/// What a byte of an authority may delimit.
+#[derive(Clone, Copy)]
+enum Delimiter {
+    None,
+    /// `/`, `?` and `#`
+    End,
+    /// `\`, which ends the authority of a special URL.
+    Backslash,
+    At,
+    Colon,
+    Open,
+    Close,
+}
+
+static DELIMITERS: [Delimiter; 256] = {
+    let mut delimiters = [Delimiter::None; 256];
+    delimiters[b'/' as usize] = Delimiter::End;
+    delimiters[b'?' as usize] = Delimiter::End;
+    delimiters[b'#' as usize] = Delimiter::End;
+    delimiters[b'\\' as usize] = Delimiter::Backslash;
+    delimiters[b'@' as usize] = Delimiter::At;
+    delimiters[b':' as usize] = Delimiter::Colon;
+    delimiters[b'[' as usize] = Delimiter::Open;
+    delimiters[b']' as usize] = Delimiter::Close;
+    delimiters
+};
 
 /// What ends an authority: `/`, `?`, `#`, and `\` for special schemes.
 pub(crate) fn authority_end(text: &[u8], start: usize, class: Class) -> usize {

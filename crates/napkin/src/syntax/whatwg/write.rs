@@ -297,14 +297,17 @@ fn authority<'a>(text: &'a str, front: &Front) -> Option<(host::Value<'a>, Optio
     if host.is_empty() && (front.class == Class::Special || front.has_user() || front.has_port()) {
         return None;
     }
-    let value = host::parse(host, front.class.is_special()).ok()?;
     let digits = if front.has_port() { &text[front.host_end + 1..front.path_start] } else { "" };
-    Some((value, port(digits)?))
+    let port = port(digits)?;
+    Some((host::parse(host, front.class.is_special()).ok()?, port))
 }
 
 /// Whether a text makes a URL. Nothing behind the authority can make it none.
 pub(crate) fn is_url(raw: &str, base: Option<Reference<'_>>) -> bool {
     let text = Clean::trimmed(raw);
+    if text.len() < raw.len() && scan::has_ordinary_front(text.as_bytes()) {
+        return true;
+    }
     let room = text.len() + base.map_or(0, |base| base.as_str().len());
     let front = front(text.as_bytes(), base).filter(|_| room <= MAX_LENGTH / 4);
     // A tab or newline makes another front of what has been read for it: up to the authority's end, if there is one.

@@ -1,7 +1,8 @@
 //! Ordinary `http` and `https` URLs under the URL Standard: those that the serializer would write as they stand, but
 //! for the slash of an empty path.
 
-use super::{BLOCK, Block, Halves, Hints, MAX_LENGTH, WINDOW, Window, below, short};
+use super::{BLOCK, Block, Halves, Hints, LOWER_4, LOWER_5, MAX_LENGTH, WINDOW, Window, below, short};
+use crate::host::ipv4;
 use crate::percent::{EncodeSet, QUERY, Set};
 use crate::syntax::parts::EMPTY;
 use crate::syntax::scan::{PlainTail, Ready};
@@ -28,6 +29,10 @@ static OUTSIDE: [Halves; 8] = {
 /// What stands as it is in a domain: letters in lower case, digits, and what no host is forbidden.
 static DOMAIN: Halves = Halves::of(Set::of(b"abcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;="));
 
+/// The same and letters in upper case.
+static ANY_DOMAIN: Halves =
+    Halves::of(Set::of(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!$&'()*+,;="));
+
 #[target_feature(enable = "avx2")]
 pub(super) fn ordinary(text: &[u8], parts: &mut Parts) -> Option<Ready> {
     let window = Window::front(text);
@@ -52,7 +57,30 @@ pub(super) fn ordinary(text: &[u8], parts: &mut Parts) -> Option<Ready> {
 #[target_feature(enable = "avx2")]
 pub(super) fn has_ordinary_front(text: &[u8]) -> bool {
     let window = Window::front(text);
-    front(text, window.odd(&DOMAIN), window.places(b'.')).is_some()
+    is_front(text, window.odd(&ANY_DOMAIN), window.places(b'.')).is_some()
+}
+
+/// `http://` or `https://`, a domain or an IPv4 address, and a port perhaps, in any spelling.
+#[inline(always)]
+fn is_front(text: &[u8], stops: u64, dots: u64) -> Option<()> {
+    let word = u64::from_le_bytes(*text.first_chunk()?);
+    let secure = word | LOWER_5 == u64::from_le_bytes(*b"https://");
+    if !secure & ((word | LOWER_4) << 8 != u64::from_le_bytes(*b"\0http://")) {
+        return None;
+    }
+    let host = 7 + usize::from(secure);
+    let host_end = host_end(text, stops, host)?;
+    if may_be_number(text, dots & (u64::MAX << host), host, host_end) {
+        let domain = &text[host..host_end];
+        if ipv4::ends_in_number(domain) {
+            ipv4::parse(domain)?;
+        }
+    }
+    match text.get(host_end) {
+        None | Some(b'/' | b'?' | b'#' | b'\\') => Some(()),
+        Some(b':') => port(text, host_end, None).map(drop),
+        Some(_) => None,
+    }
 }
 
 /// Path, query and fragment, from `start`, of a text whose front has been read closely.
@@ -76,23 +104,21 @@ struct Front {
 /// the front of the text there is no character of a domain, and where a dot.
 #[inline(always)]
 fn front(text: &[u8], stops: u64, dots: u64) -> Option<Front> {
-    let (scheme_end, default_port) = match text.first_chunk()? {
-        b"https://" => (5, 443),
-        [b'h', b't', b't', b'p', b':', b'/', b'/', _] => (4, 80),
-        _ => return None,
-    };
-    let host = scheme_end + 3;
-    let stops = stops & (u64::MAX << host);
-    if text.len() > MAX_LENGTH / 4 || (stops == 0 && text.len() > WINDOW) {
+    // No branch tells the two apart: they come in no order.
+    let word = u64::from_le_bytes(*text.first_chunk()?);
+    let secure = word == u64::from_le_bytes(*b"https://");
+    if !secure & (word << 8 != u64::from_le_bytes(*b"\0http://")) {
         return None;
     }
-    let host_end = text.len().min(stops.trailing_zeros() as usize);
-    if host_end <= host || may_be_number(text, dots & (u64::MAX << host), host, host_end) {
+    let scheme_end = 4 + usize::from(secure);
+    let host = scheme_end + 3;
+    let host_end = host_end(text, stops, host)?;
+    if may_be_number(text, dots & (u64::MAX << host), host, host_end) {
         return None;
     }
     let path_start = match text.get(host_end) {
         None | Some(b'/' | b'?' | b'#') => host_end,
-        Some(b':') => port(text, host_end, default_port)?,
+        Some(b':') => port(text, host_end, Some(if secure { 443 } else { 80 }))?,
         Some(_) => return None,
     };
     Some(Front { scheme_end, host_end, path_start })
@@ -144,6 +170,16 @@ fn first(text: &[u8], marks: impl Fn(Block, usize) -> u32) -> usize {
     }
 }
 
+/// Where a domain from `host` on ends, given where there is no character of one; `None` for an empty one and for one
+/// that may go on behind the window.
+#[inline(always)]
+fn host_end(text: &[u8], stops: u64, host: usize) -> Option<usize> {
+    let stops = stops & (u64::MAX << host);
+    let end = text.len().min(stops.trailing_zeros() as usize);
+    let too_long = text.len() > MAX_LENGTH / 4 || (stops == 0 && text.len() > WINDOW);
+    (end > host && !too_long).then_some(end)
+}
+
 /// Whether the last label of a host begins with a digit, or is empty: then the host may be an IPv4 address. Given the
 /// dots from the host on.
 #[inline(always)]
@@ -153,15 +189,16 @@ fn may_be_number(text: &[u8], dots: u64, host: usize, end: usize) -> bool {
     label == end || text[label].is_ascii_digit()
 }
 
-/// Behind a port whose colon stands at `colon`, if it is written as the serializer would and the authority ends there.
+/// Behind a port whose colon stands at `colon`, if the authority ends there. Given the default, it must be written as
+/// the serializer would.
 #[inline(never)]
-fn port(text: &[u8], colon: usize, default: u32) -> Option<usize> {
+fn port(text: &[u8], colon: usize, default: Option<u32>) -> Option<usize> {
     let digits = text[colon + 1..].iter().take(6).take_while(|byte| byte.is_ascii_digit());
     let (count, value) = digits.fold((0, 0), |(count, value), digit| (count + 1, value * 10 + u32::from(digit - b'0')));
     let end = colon + 1 + count;
-    let shortest = count > 0 && (text[colon + 1] != b'0' || count == 1);
+    let shortest = count > 0 && (text[colon + 1] != b'0' || count == 1) && default != Some(value);
     let ends = matches!(text.get(end), None | Some(b'/' | b'?' | b'#'));
-    (shortest && ends && value <= 65535 && value != default).then_some(end)
+    (ends && value <= 65535 && (shortest || default.is_none())).then_some(end)
 }
 
 /// What the tail's reader looks for in up to 64 bytes.
