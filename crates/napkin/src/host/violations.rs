@@ -16,7 +16,7 @@ pub(crate) fn violation(rule: Rule, start: usize, end: usize) -> Finding {
 }
 
 /// Reports the errors of a host, whose places are within it. `Err` is the one that ends the parser.
-/// `all`: also whether strict ToASCII takes a domain, which takes long to find out and never ends the parser.
+/// `all`: also those that take long to find and never end the parser, as whether strict ToASCII takes a domain.
 pub(crate) fn report(text: &str, special: bool, all: bool, note: &mut dyn FnMut(Finding)) -> Result<(), Finding> {
     let bytes = text.as_bytes();
     if bytes.first() == Some(&b'[') {
@@ -68,7 +68,8 @@ pub(crate) const fn is_url_code_point(c: char) -> bool {
 /// The host parser behind its second step, and the domain parser.
 fn report_domain(text: &str, all: bool, note: &mut dyn FnMut(Finding)) -> Result<(), Finding> {
     let bytes = text.as_bytes();
-    if let Some(at) = (0..bytes.len()).find(|&at| escape_at(bytes, at).is_some()) {
+    let escape = if all { (0..bytes.len()).find(|&at| escape_at(bytes, at).is_some()) } else { None };
+    if let Some(at) = escape {
         note(violation(Rule::DomainPercentEncoded, at, at + 3));
     }
     let ascii = domain(text).map_err(|failure| match failure {

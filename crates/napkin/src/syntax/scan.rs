@@ -63,7 +63,7 @@ pub(super) fn read_whatwg(bytes: &[u8], parts: &mut Parts) -> Option<Ready> {
 /// at closely.
 #[inline]
 pub(super) fn has_ordinary_front(bytes: &[u8]) -> bool {
-    with_avx2!(avx2::has_ordinary_front(bytes), false)
+    with_avx2!(avx2::has_ordinary_front(bytes), closely(bytes, ()).unwrap_or(false))
 }
 
 /// Reads path, query and fragment of a URL from `start`, behind an authority; `None` when they must be looked at
@@ -100,6 +100,13 @@ fn plain_path_scalar(bytes: &[u8]) -> usize {
         dot || byte == b'\\' || EncodeSet::PATH.contains_byte(byte)
     });
     odd.unwrap_or(bytes.len())
+}
+
+/// How many bytes stand before the first that may delimit a part of an authority, of `/?#\@:[]`: none too many, perhaps
+/// too few.
+#[inline]
+pub(super) fn before_delimiter(bytes: &[u8]) -> usize {
+    with_avx2!(avx2::before_delimiter(bytes), closely(bytes, ()).unwrap_or(0))
 }
 
 /// Whether there is a tab or a newline.

@@ -2,6 +2,7 @@
 
 use alloc::format;
 use alloc::string::String;
+use alloc::vec;
 use alloc::vec::Vec;
 
 use super::*;
@@ -144,4 +145,36 @@ fn the_fast_reader_equals_the_parser_of_the_url_standard() {
     let fast = cfg!(all(feature = "std", target_arch = "x86_64"));
     let enough = if cfg!(miri) { 30 } else { 10_000 };
     assert!(taken > enough || !fast, "the fast reader took only {taken}");
+}
+
+/// Every byte at every place of texts up to four blocks long is found by blocks as it is one by one.
+#[test]
+fn blocks_find_what_single_bytes_find() {
+    let lengths: &[usize] = if cfg!(miri) { &[7, 40] } else { &[1, 8, 15, 16, 31, 32, 33, 63, 64, 65, 97, 128] };
+    let places = lengths.iter().flat_map(|&length| (0..length).map(move |place| (length, place)));
+    for (length, place) in places.filter(|(_, place)| !cfg!(miri) || place % 13 == 0) {
+        for byte in 0..=u8::MAX {
+            let mut text = vec![b'a'; length];
+            text[place] = byte;
+            assert_blocks_agree(&text);
+            // A dot, an escape and a slash matter behind a slash.
+            if place > 0 {
+                text[place - 1] = b'/';
+                assert_blocks_agree(&text);
+            }
+        }
+    }
+    assert_blocks_agree(b"");
+}
+
+fn assert_blocks_agree(text: &[u8]) {
+    let first = |found: &dyn Fn(usize) -> bool| (0..text.len()).find(|&at| found(at)).unwrap_or(text.len());
+    for set in EncodeSet::ALL {
+        assert_eq!(scan::before(text, set), first(&|at| set.contains_byte(text[at])), "{text:?} {set:?}");
+    }
+    let begins = |at: usize| (at == 0 || text[at - 1] == b'/') && matches!(text[at], b'.' | b'%');
+    let odd = |at: usize| begins(at) || text[at] == b'\\' || EncodeSet::PATH.contains_byte(text[at]);
+    assert_eq!(scan::plain_path(text), first(&odd), "{text:?}");
+    assert_eq!(scan::has_break(text), text.iter().any(|byte| b"\t\r\n".contains(byte)), "{text:?}");
+    assert!(scan::before_delimiter(text) <= first(&|at| b"/?#\\@:[]".contains(&text[at])), "{text:?}");
 }

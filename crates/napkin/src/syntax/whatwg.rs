@@ -56,6 +56,7 @@ impl Ready {
         out
     }
 }
+use super::scan;
 use crate::bytes::find;
 use crate::percent::SCHEME;
 
@@ -185,12 +186,11 @@ pub(crate) fn is_opaque(url: Reference<'_>) -> bool {
 /// The front of a clean text that stands against `base`; `None` when it has no scheme and there is no base for it, the
 /// failure *missing-scheme-non-relative-URL*.
 pub(crate) fn front(text: &[u8], base: Option<Reference<'_>>) -> Option<Front> {
-    let scheme_end = scheme_end(text);
+    let (scheme_end, class) = scheme(text);
     if scheme_end == 0 {
         return split_relative(text, 0, 0, base?);
     }
     let (scheme, rest) = (&text[..scheme_end], scheme_end + 1);
-    let class = Class::of(scheme);
     let base = base.filter(|_| class.is_special()).filter(|base| same_scheme(*base, scheme));
     match (class, base) {
         (Class::File, _) => Some(split_file(text, rest, scheme_end, base)),
@@ -210,6 +210,19 @@ pub(crate) fn front(text: &[u8], base: Option<Reference<'_>>) -> Option<Front> {
 
 fn same_scheme(base: Reference<'_>, scheme: &[u8]) -> bool {
     base.as_str().as_bytes()[..base.parts().scheme_end as usize].eq_ignore_ascii_case(scheme)
+}
+
+/// The place of the `:` behind the scheme, or 0, and the scheme's class; that of most texts is known at once.
+fn scheme(text: &[u8]) -> (usize, Class) {
+    match text.first_chunk() {
+        Some(b"https://") => (5, Class::Special),
+        Some([b'h', b't', b't', b'p', b':', ..]) => (4, Class::Special),
+        Some([b'f', b'i', b'l', b'e', b':', ..]) => (4, Class::File),
+        _ => {
+            let end = scheme_end(text);
+            (end, Class::of(&text[..end]))
+        }
+    }
 }
 
 /// Scheme start state and scheme state: the place of the `:`, or 0.
@@ -294,7 +307,7 @@ fn file_host(text: &[u8], start: usize, scheme_end: usize) -> Front {
 /// Authority state, host state and port state, in one pass.
 fn with_authority(text: &[u8], start: usize, class: Class, scheme_end: usize) -> Front {
     let mut found = Delimiters::default();
-    let mut end = start;
+    let mut end = start + scan::before_delimiter(&text[start..]);
     while end < text.len() {
         match DELIMITERS[usize::from(text[end])] {
             Delimiter::None => {}
@@ -303,6 +316,7 @@ fn with_authority(text: &[u8], start: usize, class: Class, scheme_end: usize) ->
             delimiter => found.take(delimiter, end),
         }
         end += 1;
+        end += scan::before_delimiter(&text[end..]);
     }
     let at = found.at.unwrap_or(start);
     Front {

@@ -56,6 +56,12 @@ pub(super) fn plain_path(bytes: &[u8]) -> usize {
 }
 
 #[inline]
+pub(super) fn before_delimiter(bytes: &[u8]) -> usize {
+    // SAFETY: as above, `super::before_delimiter`.
+    unsafe { whatwg::before_delimiter(bytes) }
+}
+
+#[inline]
 pub(super) fn has_break(bytes: &[u8]) -> bool {
     // SAFETY: as above, `super::has_break`.
     unsafe { whatwg::has_break(bytes) }

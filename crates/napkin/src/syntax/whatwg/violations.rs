@@ -55,7 +55,9 @@ fn walk(text: &str, base: Option<Reference<'_>>, all: bool, note: Note<'_>) -> R
         let missing = violation(Rule::MissingSchemeNonRelativeUrl, 0, 0);
         return Err(Finding { expected: "a scheme or a base", found, ..missing });
     };
-    slashes(text, &front, note);
+    if all {
+        slashes(text, &front, note);
+    }
     if front.has_authority {
         authority(text, &front, all, note)?;
     }
@@ -104,7 +106,8 @@ fn reverse(bytes: &[u8], from: usize, to: usize, note: Note<'_>) {
 
 fn authority(text: &str, front: &Front, all: bool, note: Note<'_>) -> Result<(), Finding> {
     let &Front { authority_start, host_start, host_end, path_start, class, .. } = front;
-    for (at, _) in text[authority_start..host_start].match_indices('@') {
+    let user = if all { authority_start..host_start } else { host_start..host_start };
+    for (at, _) in text[user].match_indices('@') {
         note(violation(Rule::InvalidCredentials, authority_start + at, authority_start + at + 1));
     }
     let host = &text[host_start..host_end];

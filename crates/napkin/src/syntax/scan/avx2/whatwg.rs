@@ -12,6 +12,9 @@ use crate::{HostKind, Parts};
 /// where they stand are in [`Tail::odd`].
 static TAIL: Halves = Halves::of(QUERY.without(Set::of(b"'")));
 
+/// What delimits nothing in an authority, as far as it is ASCII.
+static NO_DELIMITER: Halves = Halves::of(QUERY.without(Set::of(b"/?@:")));
+
 /// What stands as it is in a path of any URL; `\` is a slash or an ordinary character.
 static PATH: Halves = Halves::outside(EncodeSet::PATH, b'\\');
 
@@ -140,6 +143,12 @@ pub(super) fn plain_path(text: &[u8]) -> usize {
         let begins = block.places(b'/') << 1 | u32::from(across);
         block.odd(&PATH) | begins & (block.places(b'.') | block.places(b'%'))
     })
+}
+
+/// How many bytes stand before the first that may delimit a part of an authority.
+#[target_feature(enable = "avx2")]
+pub(super) fn before_delimiter(text: &[u8]) -> usize {
+    first(text, |block, _| block.odd(&NO_DELIMITER))
 }
 
 /// Whether there is a tab or a newline.
