@@ -38,6 +38,7 @@ impl EncodeSet {
     pub const FORM_URLENCODED: Self = Self(128);
 
     /// All of them, in the order of their bits.
+    #[cfg(any(test, all(feature = "std", target_arch = "x86_64")))]
     pub(crate) const ALL: [Self; 8] = {
         let mut sets = [Self(1); 8];
         let mut bit = 0;
@@ -49,6 +50,7 @@ impl EncodeSet {
     };
 
     /// Its place in [`Self::ALL`].
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
     pub(crate) const fn index(self) -> usize {
         self.0.trailing_zeros() as usize
     }
