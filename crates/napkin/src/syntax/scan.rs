@@ -38,6 +38,7 @@ pub(super) struct PlainTail {
     /// Behind the `#`; 0 when the fragment is undefined.
     pub(super) fragment_start: u32,
     /// Whether there is a `%`.
+    #[cfg_attr(not(all(feature = "std", target_arch = "x86_64")), allow(dead_code))]
     pub(super) escape: bool,
 }
 
