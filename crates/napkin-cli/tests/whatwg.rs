@@ -337,3 +337,30 @@ fn passwords_are_masked_where_only_browsers_see_them() {
         assert!(err.contains("sam:******@h") && !err.contains("secret"), "{url}: {err}");
     }
 }
+
+#[test]
+fn messages_contain_no_character_of_a_password() {
+    // `^` is none of a user's characters under RFC 3986; behind `http:sam:` it is the password's for browsers only.
+    for url in ["http://sam:^@h/", "http:sam:^@h/"] {
+        for command in [
+            &["parse", "--format", "{error}", url][..],
+            &["normalize", "--format", "{error}", url],
+            &["edit", "--format", "{error}", url],
+            &["resolve", "--base", "http://h/", "--format", "{error}", url],
+            &["relativize", "--base", "http://h/", "--format", "{error}", url],
+            &["compare", "--format", "{error}", "http://h/", url],
+            &["compare", "--format", "{error}", url, "http://h/"],
+        ] {
+            let ran = napkin_with(command, "");
+            assert!(ran.out.contains(", but found `*`\n") && !ran.out.contains('^'), "{command:?}: {}", ran.out);
+        }
+    }
+    // The authority ends at the slash, so that `s` is a port; all of `s/e` is taken for the password.
+    let ran = napkin_with(&whatwg("parse", &["--json", "http://sam:s/e@h/"]), "");
+    assert_eq!(ran.out.matches("expected a digit, but found `*`").count(), 3, "{}", ran.out);
+    let page = "<a href='http://sam:s/e@h/'>";
+    for form in [&["--format", "{error}"][..], &["--pretty", "-q", "--explain"]] {
+        let out = napkin_with(&[&["links", "--type", "html"], form].concat(), page).out;
+        assert!(out.contains("expected a digit, but found `*`"), "{form:?}: {out}");
+    }
+}

@@ -1,11 +1,11 @@
 //! One document under one standard: its base, and why it is that.
 
-use napkin::{Base, Finding, Reference, Span, Standard, whatwg};
+use napkin::{Base, Finding, Reference, Span, Standard, mask_passwords, whatwg};
 use napkin_document::{BaseFound, BaseLayer, Entity, Kind};
 
 use super::explained;
 use super::row::Rows;
-use crate::output::{Cursor, Page, Printing, masked, shown};
+use crate::output::{Cursor, Page, Printing, shown};
 use crate::stream::Place;
 
 /// A document, where it was read from, and the base that applies to what it contains.
@@ -126,7 +126,7 @@ impl<'a> Document<'a> {
             page.note(&format!(
                 "{}:{line}:{column}: the base `{}` does not count: it is not absolute, or no base for a document",
                 self.name,
-                shown(&masked(&rejected.text))
+                shown(&mask_passwords(&rejected.text))
             ));
         }
         let Some((text, findings)) = &self.findings else { return };

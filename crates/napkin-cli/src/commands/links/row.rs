@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use napkin::{Base, Finding, Reference, Resolution, Rule, Span, Standard, Url, whatwg};
+use napkin::{Base, Finding, Reference, Resolution, Rule, Span, Standard, Url, password_span, whatwg};
 use napkin_document::Link;
 
 use super::document::Document;
@@ -64,8 +64,9 @@ impl<'d> Rows<'d> {
     pub(super) fn print(&mut self, link: &Link<'_>, page: &mut Page<'_>) {
         page.count();
         let at = self.cursor.advance(link.span.start);
-        let row =
-            Row { link, context: link.context.to_string(), place: (at.line, at.column), absolute: self.absolute(link) };
+        // Printed by itself, in a field or to explain it, a message quotes the text that the reference stands for.
+        let absolute = self.absolute(link).map_err(|error| error.redacted(password_span(&link.text)));
+        let row = Row { link, context: link.context.to_string(), place: (at.line, at.column), absolute };
         match &row.absolute {
             Err(error) => self.complain(link, error, page),
             Ok(_) if self.document.standard == Standard::Whatwg && page.shows_remarks() => self.remark(link, page),
