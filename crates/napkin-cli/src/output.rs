@@ -20,5 +20,5 @@ pub(crate) use self::printer::Printer;
 pub(crate) use self::ruler::ruler;
 pub(crate) use self::session::{Answer, Form, Printing, Session, Trouble};
 pub(crate) use self::style::Paint;
-pub(crate) use self::template::Template;
+use self::template::Template;
 pub(crate) use self::value::Value;
