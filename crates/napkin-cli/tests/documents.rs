@@ -189,20 +189,30 @@ stdin:1:92\thttp://h/x\thtml img[src]
 
 #[test]
 fn the_frozen_base_url() {
-    // HTML standard 4.2.3: (page, what `x` resolves to, the layer)
-    for (page, absolute, layer) in [
-        ("<base href='/a b/'>", "http://h/a%20b/x", "content"),
-        ("<base href='\\c\\'>", "http://h/c/x", "content"),
-        ("<base href='http:d/'>", "http://h/p/d/x", "content"),
-        ("<base href='HTTPS://E:443/..'>", "https://e/x", "content"),
-        ("<base href='http://h:8o/'>", "http://h/p/x", "retrieval"),
-        ("<base href='data:,a'>", "http://h/p/x", "retrieval"),
-        ("<base href='java&#10;script:a'>", "http://h/p/x", "retrieval"),
-        ("<base href='http://'><base href='http://e/'>", "http://h/p/x", "retrieval"),
+    // HTML standard 4.2.3: (where the page is from, the page, what `x` resolves to, the layer)
+    let http = "http://h/p/q";
+    for (url, page, absolute, layer) in [
+        (http, "<base href='/a b/'>", "http://h/a%20b/x", "content"),
+        (http, "<base href='\\c\\'>", "http://h/c/x", "content"),
+        (http, "<base href='http:d/'>", "http://h/p/d/x", "content"),
+        (http, "<base href='HTTPS://E:443/..'>", "https://e/x", "content"),
+        (http, "<base href='#d'>", "http://h/p/x", "content"),
+        (http, "<base href='http://h:8o/'>", "http://h/p/x", "retrieval"),
+        (http, "<base href='data:,a'>", "http://h/p/x", "retrieval"),
+        (http, "<base href=' DATA:,a'>", "http://h/p/x", "retrieval"),
+        (http, "<base href='javascript:a'>", "http://h/p/x", "retrieval"),
+        (http, "<base href='java&#10;script:a'>", "http://h/p/x", "retrieval"),
+        (http, "<base href='data:,a'><base href='http://e/'>", "http://h/p/x", "retrieval"),
+        (http, "<base href='http://'><base href='http://e/'>", "http://h/p/x", "retrieval"),
+        // "File slash state" keeps the drive letter of the base, and so does "shorten a URL's path".
+        ("file:///C:/p/q", "<base href='/y'>", "file:///C:/x", "content"),
+        ("file:///C:/p/q", "<base href='../../..'>", "file:///C:/x", "content"),
+        ("file:///C:/p/q", "<base href='D|/y/'>", "file:///D:/y/x", "content"),
+        ("file://h/C:/p/q", "<base href='///y/'>", "file:///y/x", "content"),
     ] {
-        let options = "links -q --type html --base http://h/p/q --format {absolute}|{base_from}";
-        let ran = napkin(options, page.to_owned() + "<a href=x>");
-        assert_eq!(ran.out, format!("{absolute}|{layer}\n"), "{page}");
+        let options = format!("links -q --type html --base {url} --format {{absolute}}|{{base_from}}");
+        let ran = napkin(&options, page.to_owned() + "<a href=x>");
+        assert_eq!(ran.out, format!("{absolute}|{layer}\n"), "{url} {page}");
     }
     let ran = napkin("links --type html --base b/c", "<a href=x>");
     let err = "\

@@ -58,7 +58,7 @@ impl<'a> Document<'a> {
         self.url = outer.url.as_deref().and_then(|url| whatwg::Url::parse(url, None).ok());
         let embedded = match &self.found {
             BaseFound { rejected: Some(rejected), .. } => Some((rejected.text.clone(), rejected.span)),
-            BaseFound { layer: BaseLayer::Content, url, span, .. } => url.clone().zip(*span),
+            BaseFound { layer: BaseLayer::Content, href, span, .. } => href.clone().zip(*span),
             _ => None,
         };
         if let Some((text, span)) = embedded {
