@@ -15,7 +15,7 @@ mod value;
 
 pub(crate) use self::cursor::Cursor;
 pub(crate) use self::diagnostic::{columns, diagnostic, shown, underlined};
-pub(crate) use self::page::Page;
+pub(crate) use self::page::{Page, joined};
 pub(crate) use self::printer::Printer;
 pub(crate) use self::ruler::ruler;
 pub(crate) use self::session::{Answer, Form, Printing, Session, Trouble};

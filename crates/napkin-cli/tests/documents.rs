@@ -223,10 +223,13 @@ fn the_frozen_base_url() {
     assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (2, "", err));
     let ran = napkin("links --type html", "<base href=y/><a href=x>");
     let err = "\
-note: stdin:1:12: the base `y/` does not count: it is not absolute, or no base for a document
+note: stdin:1:12: the base `y/` does not count: it is not absolute, and nothing makes it so
 note: stdin: no base URL for 1 relative reference; --base gives one
 ";
     assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (1, "stdin:1:23\tx\thtml a[href]\n", err));
+    let ran = napkin("links --type html --base http://h/", "<base href='data:,u'>");
+    let err = "note: stdin:1:13: the base `data:,u` does not count: no document's base has the scheme `data`\n";
+    assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, "", err));
     let ran =
         napkin("links --type html --base http://h/", "<base href='http://sam:pw@h:8o/'><base href=/y/><a href=x>");
     let err = "\
@@ -260,4 +263,20 @@ stdin
 
 ";
     assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (1, out, ""));
+}
+
+#[test]
+fn every_standard_names_itself() {
+    let page = "<a href='a\\b'>";
+    let out = "\
+draft1997\tstdin:1:10\ta\\b\thtml a[href]
+rfc3986\tstdin:1:10\ta\\b\thtml a[href]
+rfc3987\tstdin:1:10\ta\\b\thtml a[href]
+whatwg\tstdin:1:10\thttp://h/a/b\thtml a[href]
+";
+    assert_eq!(napkin("links -q --type html --base http://h/ --standard all", page).out, out);
+    let ran = napkin("links -q --type html --base http://h/ --standard all --pretty", page);
+    let headings: Vec<&str> = ran.out.lines().filter(|line| line.starts_with("stdin")).collect();
+    let expected = ["draft1997", "rfc3986", "rfc3987", "whatwg"].map(|standard| format!("stdin under {standard}"));
+    assert_eq!(headings, expected);
 }

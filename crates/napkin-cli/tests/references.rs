@@ -273,6 +273,19 @@ fn rules_are_explained() {
             explained.out
         );
     }
+    // The rule's sentence is said once.
+    let out = "\
+invalid-reverse-solidus: a backslash stands for a slash
+
+Only browsers read it so, and only for special schemes: in `http://a\\@b/` some see the host `a`,
+others `b`.
+
+  https://example.org\\path\\to\\file
+                     ^ under whatwg
+
+  whatwg     URL Standard section 4.4
+";
+    assert_prints(&["explain", "invalid-reverse-solidus"], "", 0, out, "");
     assert_prints(&["explain", "nonsense"], "", 2, "", "error: no rule `nonsense`; `napkin explain` lists them\n");
 }
 

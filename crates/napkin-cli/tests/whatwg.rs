@@ -90,13 +90,7 @@ scheme | path
     let err = "\
 argument 1: note: a special scheme is followed by exactly `//`
   HTTP:\\\\H:80\\a b
-       ^ special-scheme-missing-following-solidus, URL Standard section 4.4
-argument 1: note: a special scheme is followed by exactly `//`
-  HTTP:\\\\H:80\\a b
-       ^ special-scheme-missing-following-solidus, URL Standard section 4.4
-argument 1: note: a special scheme is followed by exactly `//`
-  HTTP:\\\\H:80\\a b
-        ^ special-scheme-missing-following-solidus, URL Standard section 4.4
+       ^^ special-scheme-missing-following-solidus, URL Standard section 4.4
 argument 1: note: a backslash stands for a slash
   HTTP:\\\\H:80\\a b
              ^ invalid-reverse-solidus, URL Standard section 4.4
@@ -276,8 +270,19 @@ fn edit_by_the_setters() {
 
 #[test]
 fn what_a_setter_ignores_is_an_error() {
-    let cases: [(&str, &[&str], &str); 15] = [
-        ("http://h/", &["--set", "scheme=gopher"], "unrepresentable: expected a scheme of the same kind"),
+    let cases: [(&str, &[&str], &str); 18] = [
+        ("http://h/", &["--set", "scheme=gopher"], "unrepresentable: expected a special scheme, as the URL's is"),
+        (
+            "foo://h/",
+            &["--set", "scheme=http"],
+            "unrepresentable: expected a scheme that is not special, as the URL's is not",
+        ),
+        ("file:///x", &["--set", "scheme=http"], "unrepresentable: expected the scheme `file`, as the URL has no host"),
+        (
+            "http://h:8/",
+            &["--set", "scheme=file"],
+            "unrepresentable: expected a scheme whose URLs can have a user and a port",
+        ),
         ("http://h/", &["--set", "scheme=https:x"], "unrepresentable: expected a scheme"),
         ("http://h/", &["--set", "scheme=0"], "unrepresentable: expected a scheme"),
         ("http://h/", &["--delete", "scheme"], "unrepresentable: expected a URL with a scheme"),

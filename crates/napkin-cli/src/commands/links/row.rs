@@ -6,7 +6,8 @@ use napkin::{Base, Finding, Reference, Resolution, Rule, Span, Standard, Url, pa
 use napkin_document::Link;
 
 use super::document::Document;
-use crate::output::{Cursor, Page, Value, shown};
+use crate::commands::put_standard;
+use crate::output::{Cursor, Page, Value, joined, shown};
 use crate::stream::Place;
 
 /// The names of the fields, in their order.
@@ -79,6 +80,7 @@ impl<'d> Rows<'d> {
         } else {
             let (line, column) = row.place;
             let text = row.url();
+            put_standard(self.document.of, self.document.standard, page);
             page.line(format_args!("{}:{line}:{column}\t{text}\t{}", self.document.name, row.context));
         }
     }
@@ -143,7 +145,7 @@ impl<'d> Rows<'d> {
         let mut findings = Vec::new();
         // It has been read: there is no error that ends the parser.
         let _ = whatwg::violations(&link.text, self.document.url.as_ref(), &mut findings);
-        for finding in &findings {
+        for finding in &joined(&findings) {
             let (text, place, finding) = self.placed(link, finding);
             page.remark(&text, place, &[finding]);
         }
