@@ -168,6 +168,13 @@ fn a_base_matters_to_whatwg_alone() {
         assert_prints(&whatwg(command, &["--base", "b/c", "x"]), "", 2, "", err);
     }
     assert_prints(&["parse", "--standard", "all", "--base", "b/c", "x"], "", 2, "", err);
+    // "No scheme state": a base with an opaque path completes nothing but a fragment.
+    let err = "\
+argument 1: error: expected a scheme or a base with a hierarchical path, but found `x`
+  x
+  ^ missing-scheme-non-relative-URL, URL Standard section 4.4
+";
+    assert_prints(&whatwg("resolve", &["--base", "mailto:sam", "x", "#f"]), "", 1, "\nmailto:sam#f\n", err);
 }
 
 #[test]
