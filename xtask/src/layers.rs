@@ -29,8 +29,8 @@ const ORDER: [&str; 17] = [
 /// The crates. Each depends only on those before it.
 const CRATES: [&str; 3] = ["napkin", "napkin-document", "napkin-cli"];
 
-/// The one module that may say `allow(unsafe_code)`.
-const UNSAFE: &str = "crates/napkin/src/syntax/scan/avx2.rs";
+/// The one module that may say `allow(unsafe_code)`, and the one test: a counting allocator cannot be written without.
+const UNSAFE: [&str; 2] = ["crates/napkin/src/syntax/scan/avx2.rs", "crates/napkin/tests/allocations.rs"];
 
 pub(crate) fn check() -> ExitCode {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -42,7 +42,7 @@ pub(crate) fn check() -> ExitCode {
         eprintln!("{complaint}");
     }
     if complaints.is_empty() {
-        println!("layers: {} modules and {} crates in order, unsafe code in one place", ORDER.len(), CRATES.len());
+        println!("layers: {} modules and {} crates in order, unsafe code where it belongs", ORDER.len(), CRATES.len());
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE
@@ -135,8 +135,9 @@ fn unsafe_code(root: &Path, complaints: &mut Vec<String>) {
             }
         }
     }
-    if allowed != [UNSAFE] {
-        complaints.push(format!("unsafe code is allowed in {allowed:?}, but should be in {UNSAFE} alone"));
+    allowed.sort();
+    if allowed != UNSAFE {
+        complaints.push(format!("unsafe code is allowed in {allowed:?}, but should be in {UNSAFE:?} alone"));
     }
 }
 

@@ -7,7 +7,7 @@ use std::ffi::OsString;
 use std::fmt;
 use std::io;
 
-use napkin::{Error, Finding, Reference, Rule, Sink, Span, Standard, whatwg};
+use napkin::{Error, Finding, Reference, Rule, Sink, Span, Standard, password_span, whatwg};
 use napkin_document::Typed;
 
 use crate::input::{Block, Blocks, Cut};
@@ -136,12 +136,17 @@ impl<'a> Record<'a> {
         first.0
     }
 
-    /// Findings in the text that is read, with spans in the input as given.
+    /// Findings in the text that is read as they are printed in fields: with spans in the input as given, and without
+    /// characters of its password.
     pub(crate) fn given(&self, findings: &[Finding]) -> Vec<Finding> {
+        if findings.is_empty() {
+            return Vec::new();
+        }
+        let password = password_span(&self.text());
         let source = |span: Span| self.typed.as_ref().map_or(span, |typed| typed.source_span(span));
         let given =
-            |finding: &Finding| Finding { span: source(finding.span), also: finding.also.map(source), ..*finding };
-        findings.iter().map(given).collect()
+            |finding: Finding| Finding { span: source(finding.span), also: finding.also.map(source), ..finding };
+        findings.iter().map(|finding| given(finding.redacted(password))).collect()
     }
 
     /// Remarks on what was taken off; their spans are in the input as given.

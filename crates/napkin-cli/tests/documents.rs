@@ -189,20 +189,30 @@ stdin:1:92\thttp://h/x\thtml img[src]
 
 #[test]
 fn the_frozen_base_url() {
-    // HTML standard 4.2.3: (page, what `x` resolves to, the layer)
-    for (page, absolute, layer) in [
-        ("<base href='/a b/'>", "http://h/a%20b/x", "content"),
-        ("<base href='\\c\\'>", "http://h/c/x", "content"),
-        ("<base href='http:d/'>", "http://h/p/d/x", "content"),
-        ("<base href='HTTPS://E:443/..'>", "https://e/x", "content"),
-        ("<base href='http://h:8o/'>", "http://h/p/x", "retrieval"),
-        ("<base href='data:,a'>", "http://h/p/x", "retrieval"),
-        ("<base href='java&#10;script:a'>", "http://h/p/x", "retrieval"),
-        ("<base href='http://'><base href='http://e/'>", "http://h/p/x", "retrieval"),
+    // HTML standard 4.2.3: (where the page is from, the page, what `x` resolves to, the layer)
+    let http = "http://h/p/q";
+    for (url, page, absolute, layer) in [
+        (http, "<base href='/a b/'>", "http://h/a%20b/x", "content"),
+        (http, "<base href='\\c\\'>", "http://h/c/x", "content"),
+        (http, "<base href='http:d/'>", "http://h/p/d/x", "content"),
+        (http, "<base href='HTTPS://E:443/..'>", "https://e/x", "content"),
+        (http, "<base href='#d'>", "http://h/p/x", "content"),
+        (http, "<base href='http://h:8o/'>", "http://h/p/x", "retrieval"),
+        (http, "<base href='data:,a'>", "http://h/p/x", "retrieval"),
+        (http, "<base href=' DATA:,a'>", "http://h/p/x", "retrieval"),
+        (http, "<base href='javascript:a'>", "http://h/p/x", "retrieval"),
+        (http, "<base href='java&#10;script:a'>", "http://h/p/x", "retrieval"),
+        (http, "<base href='data:,a'><base href='http://e/'>", "http://h/p/x", "retrieval"),
+        (http, "<base href='http://'><base href='http://e/'>", "http://h/p/x", "retrieval"),
+        // "File slash state" keeps the drive letter of the base, and so does "shorten a URL's path".
+        ("file:///C:/p/q", "<base href='/y'>", "file:///C:/x", "content"),
+        ("file:///C:/p/q", "<base href='../../..'>", "file:///C:/x", "content"),
+        ("file:///C:/p/q", "<base href='D|/y/'>", "file:///D:/y/x", "content"),
+        ("file://h/C:/p/q", "<base href='///y/'>", "file:///y/x", "content"),
     ] {
-        let options = "links -q --type html --base http://h/p/q --format {absolute}|{base_from}";
-        let ran = napkin(options, page.to_owned() + "<a href=x>");
-        assert_eq!(ran.out, format!("{absolute}|{layer}\n"), "{page}");
+        let options = format!("links -q --type html --base {url} --format {{absolute}}|{{base_from}}");
+        let ran = napkin(&options, page.to_owned() + "<a href=x>");
+        assert_eq!(ran.out, format!("{absolute}|{layer}\n"), "{url} {page}");
     }
     let ran = napkin("links --type html --base b/c", "<a href=x>");
     let err = "\
@@ -213,10 +223,13 @@ fn the_frozen_base_url() {
     assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (2, "", err));
     let ran = napkin("links --type html", "<base href=y/><a href=x>");
     let err = "\
-note: stdin:1:12: the base `y/` does not count: it is not absolute, or no base for a document
+note: stdin:1:12: the base `y/` does not count: it is not absolute, and nothing makes it so
 note: stdin: no base URL for 1 relative reference; --base gives one
 ";
     assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (1, "stdin:1:23\tx\thtml a[href]\n", err));
+    let ran = napkin("links --type html --base http://h/", "<base href='data:,u'>");
+    let err = "note: stdin:1:13: the base `data:,u` does not count: no document's base has the scheme `data`\n";
+    assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, "", err));
     let ran =
         napkin("links --type html --base http://h/", "<base href='http://sam:pw@h:8o/'><base href=/y/><a href=x>");
     let err = "\
@@ -250,4 +263,20 @@ stdin
 
 ";
     assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (1, out, ""));
+}
+
+#[test]
+fn every_standard_names_itself() {
+    let page = "<a href='a\\b'>";
+    let out = "\
+draft1997\tstdin:1:10\ta\\b\thtml a[href]
+rfc3986\tstdin:1:10\ta\\b\thtml a[href]
+rfc3987\tstdin:1:10\ta\\b\thtml a[href]
+whatwg\tstdin:1:10\thttp://h/a/b\thtml a[href]
+";
+    assert_eq!(napkin("links -q --type html --base http://h/ --standard all", page).out, out);
+    let ran = napkin("links -q --type html --base http://h/ --standard all --pretty", page);
+    let headings: Vec<&str> = ran.out.lines().filter(|line| line.starts_with("stdin")).collect();
+    let expected = ["draft1997", "rfc3986", "rfc3987", "whatwg"].map(|standard| format!("stdin under {standard}"));
+    assert_eq!(headings, expected);
 }

@@ -208,6 +208,20 @@ argument 1: error: expected what was set to read back as it was set
 }
 
 #[test]
+fn edit_gets_components_by_a_template_like_any_other() {
+    let get = |template, url| ["edit", "--set", "host=x", "--get", template, url];
+    assert_prints(&get("{host}\\t{path}", "http://h/a"), "", 0, "x\t/a\n", "");
+    assert_prints(&get("{ok} {error}", "http://h:8o/"), "", 1, "false port: expected a digit, but found `o`\n", "");
+    let ran = napkin_with(&get("{host}", "http://h:8o/"), "");
+    assert_eq!((ran.status, ran.out.as_str(), ran.err.lines().count()), (1, "\n", 3), "{}", ran.err);
+    let all = [&get("{standard} {href}", "http://h/a")[..], &["--standard", "all"]].concat();
+    assert_prints(&all, "", 0, "draft1997 \nrfc3986 \nrfc3987 \nwhatwg http://x/a\n", "");
+    let err = "error: no field `hose`; there are input, standard, ok, kind, scheme, authority, user, password, host, \
+               host_kind, port, port_text, path, query, fragment, href, origin, violations, grammar, error, findings\n";
+    assert_prints(&get("{hose}", "http://h/"), "", 2, "", err);
+}
+
+#[test]
 fn typed_references_are_stripped_with_remarks() {
     let ran = napkin_with(&["parse", "--typed", "--format", "{host}{path}", "<URL:http://h/a b>"], "");
     assert_eq!((ran.status, ran.out.as_str()), (0, "h/ab\n"));
@@ -259,6 +273,19 @@ fn rules_are_explained() {
             explained.out
         );
     }
+    // The rule's sentence is said once.
+    let out = "\
+invalid-reverse-solidus: a backslash stands for a slash
+
+Only browsers read it so, and only for special schemes: in `http://a\\@b/` some see the host `a`,
+others `b`.
+
+  https://example.org\\path\\to\\file
+                     ^ under whatwg
+
+  whatwg     URL Standard section 4.4
+";
+    assert_prints(&["explain", "invalid-reverse-solidus"], "", 0, out, "");
     assert_prints(&["explain", "nonsense"], "", 2, "", "error: no rule `nonsense`; `napkin explain` lists them\n");
 }
 

@@ -90,13 +90,7 @@ scheme | path
     let err = "\
 argument 1: note: a special scheme is followed by exactly `//`
   HTTP:\\\\H:80\\a b
-       ^ special-scheme-missing-following-solidus, URL Standard section 4.4
-argument 1: note: a special scheme is followed by exactly `//`
-  HTTP:\\\\H:80\\a b
-       ^ special-scheme-missing-following-solidus, URL Standard section 4.4
-argument 1: note: a special scheme is followed by exactly `//`
-  HTTP:\\\\H:80\\a b
-        ^ special-scheme-missing-following-solidus, URL Standard section 4.4
+       ^^ special-scheme-missing-following-solidus, URL Standard section 4.4
 argument 1: note: a backslash stands for a slash
   HTTP:\\\\H:80\\a b
              ^ invalid-reverse-solidus, URL Standard section 4.4
@@ -174,6 +168,13 @@ fn a_base_matters_to_whatwg_alone() {
         assert_prints(&whatwg(command, &["--base", "b/c", "x"]), "", 2, "", err);
     }
     assert_prints(&["parse", "--standard", "all", "--base", "b/c", "x"], "", 2, "", err);
+    // "No scheme state": a base with an opaque path completes nothing but a fragment.
+    let err = "\
+argument 1: error: expected a scheme or a base with a hierarchical path, but found `x`
+  x
+  ^ missing-scheme-non-relative-URL, URL Standard section 4.4
+";
+    assert_prints(&whatwg("resolve", &["--base", "mailto:sam", "x", "#f"]), "", 1, "\nmailto:sam#f\n", err);
 }
 
 #[test]
@@ -276,8 +277,19 @@ fn edit_by_the_setters() {
 
 #[test]
 fn what_a_setter_ignores_is_an_error() {
-    let cases: [(&str, &[&str], &str); 15] = [
-        ("http://h/", &["--set", "scheme=gopher"], "unrepresentable: expected a scheme of the same kind"),
+    let cases: [(&str, &[&str], &str); 18] = [
+        ("http://h/", &["--set", "scheme=gopher"], "unrepresentable: expected a special scheme, as the URL's is"),
+        (
+            "foo://h/",
+            &["--set", "scheme=http"],
+            "unrepresentable: expected a scheme that is not special, as the URL's is not",
+        ),
+        ("file:///x", &["--set", "scheme=http"], "unrepresentable: expected the scheme `file`, as the URL has no host"),
+        (
+            "http://h:8/",
+            &["--set", "scheme=file"],
+            "unrepresentable: expected a scheme whose URLs can have a user and a port",
+        ),
         ("http://h/", &["--set", "scheme=https:x"], "unrepresentable: expected a scheme"),
         ("http://h/", &["--set", "scheme=0"], "unrepresentable: expected a scheme"),
         ("http://h/", &["--delete", "scheme"], "unrepresentable: expected a URL with a scheme"),
@@ -335,5 +347,32 @@ fn passwords_are_masked_where_only_browsers_see_them() {
     for url in ["http:sam:secret@h:8o/", "http:/sam:secret@h/a b", "ht\ttp:\\sam:secret@h"] {
         let err = napkin_with(&whatwg("parse", &["-v", "--format", "{host}", url]), "").err;
         assert!(err.contains("sam:******@h") && !err.contains("secret"), "{url}: {err}");
+    }
+}
+
+#[test]
+fn messages_contain_no_character_of_a_password() {
+    // `^` is none of a user's characters under RFC 3986; behind `http:sam:` it is the password's for browsers only.
+    for url in ["http://sam:^@h/", "http:sam:^@h/"] {
+        for command in [
+            &["parse", "--format", "{error}", url][..],
+            &["normalize", "--format", "{error}", url],
+            &["edit", "--format", "{error}", url],
+            &["resolve", "--base", "http://h/", "--format", "{error}", url],
+            &["relativize", "--base", "http://h/", "--format", "{error}", url],
+            &["compare", "--format", "{error}", "http://h/", url],
+            &["compare", "--format", "{error}", url, "http://h/"],
+        ] {
+            let ran = napkin_with(command, "");
+            assert!(ran.out.contains(", but found `*`\n") && !ran.out.contains('^'), "{command:?}: {}", ran.out);
+        }
+    }
+    // The authority ends at the slash, so that `s` is a port; all of `s/e` is taken for the password.
+    let ran = napkin_with(&whatwg("parse", &["--json", "http://sam:s/e@h/"]), "");
+    assert_eq!(ran.out.matches("expected a digit, but found `*`").count(), 3, "{}", ran.out);
+    let page = "<a href='http://sam:s/e@h/'>";
+    for form in [&["--format", "{error}"][..], &["--pretty", "-q", "--explain"]] {
+        let out = napkin_with(&[&["links", "--type", "html"], form].concat(), page).out;
+        assert!(out.contains("expected a digit, but found `*`"), "{form:?}: {out}");
     }
 }

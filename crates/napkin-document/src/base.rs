@@ -69,6 +69,20 @@ pub struct BaseFound {
     pub element: Option<Span>,
     /// Its `href`, in bytes of the document.
     pub span: Option<Span>,
+    /// What the `href` stands for, before it is completed: `url` is its absolute form by RFC 3986 section 5.2. Who
+    /// follows the URL Standard parses this instead, against the base that applies without it: for a page from
+    /// `file:///C:/x`, the `href` `/y` is `file:///C:/y` there and `file:///y` here.
+    ///
+    /// ```
+    /// use napkin::whatwg::Url;
+    /// use napkin_document::{Entity, base};
+    /// let found = base(&Entity::new(b"<base href='/y'>").retrieved_from("file:///C:/x"));
+    /// let page = Url::parse("file:///C:/x", None)?;
+    /// assert_eq!(page.join(found.href.as_deref().unwrap_or_default())?.href(), "file:///C:/y");
+    /// assert_eq!(found.url.as_deref(), Some("file:///y"));
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
+    pub href: Option<String>,
     /// An embedded base that does not count, because it is no base URL: it is relative and nothing completes it, or
     /// its scheme is `data` or `javascript` (HTML standard, "set the frozen base URL").
     pub rejected: Option<RejectedBase>,
@@ -114,7 +128,7 @@ fn outer(entity: &Entity<'_>) -> BaseFound {
         (None, Some(url)) => (BaseLayer::Retrieval, Some(url.to_owned())),
         (None, None) => (BaseLayer::None, None),
     };
-    BaseFound { layer, url, element: None, span: None, rejected: None }
+    BaseFound { layer, url, element: None, span: None, href: None, rejected: None }
 }
 
 fn with_content(found: BaseElement<'_>, outer: BaseFound) -> BaseFound {
@@ -124,6 +138,7 @@ fn with_content(found: BaseElement<'_>, outer: BaseFound) -> BaseFound {
             url: Some(url),
             element: Some(found.element),
             span: Some(found.span),
+            href: Some(found.href.into_owned()),
             rejected: None,
         },
         None => BaseFound { rejected: Some(RejectedBase { span: found.span, text: found.href.into_owned() }), ..outer },

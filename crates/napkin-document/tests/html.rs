@@ -142,6 +142,7 @@ fn bases() {
         let found = base(&entity);
         assert_eq!((found.layer, found.url.as_deref()), (layer, url), "{page}");
         assert_eq!(found.span.is_some(), layer == Content, "{page}");
+        assert_eq!(found.href.is_some(), layer == Content, "{page}");
     }
 }
 

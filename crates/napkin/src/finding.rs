@@ -126,8 +126,8 @@ impl Sink for Vec<Finding> {
 
 /// The reason why something could not be done: the finding that stands in the way.
 ///
-/// Opaque, so that it can grow; its [`Finding`] says everything. Its text never contains the input, and so never
-/// a password.
+/// Opaque, so that it can grow; its [`Finding`] says everything. Its text contains at most one character of the input,
+/// the one that was found; [`Finding::redacted`] hides it where it may be part of a password.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Error(Finding);
 

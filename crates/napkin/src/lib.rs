@@ -70,7 +70,7 @@ pub use self::span::Span;
 pub use self::standard::{Standard, UnknownStandard};
 pub use self::syntax::{
     Component, Kind, MAX_LENGTH, Parts, Redacted, Reference, ReferenceBuf, Segment, Segments, UnknownComponent,
-    Verdict, check, draft1997_verdict, mask_passwords,
+    Verdict, check, draft1997_verdict, mask_passwords, password_span,
 };
 pub use self::url::{Edit, Url};
 

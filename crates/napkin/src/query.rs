@@ -79,21 +79,34 @@ pub enum Spaces {
     Plus,
 }
 
-/// The pairs of a query while it is edited; see [`Edit::pairs`](crate::Edit::pairs).
-#[derive(Clone, Debug)]
+/// The pairs of a query while it is edited: that of a reference by [`Edit::pairs`](crate::Edit::pairs), any other by
+/// [`parse`](Self::parse) and [`into_query`](Self::into_query).
+#[derive(Clone, Debug, Default)]
 pub struct Pairs {
     pairs: Vec<String>,
     spaces: Spaces,
 }
 
 impl Pairs {
-    pub(crate) fn of(query: Option<&str>) -> Self {
-        let pairs = query.map(|query| query.split('&').filter(|pair| !pair.is_empty()).map(String::from).collect());
-        Self { pairs: pairs.unwrap_or_default(), spaces: Spaces::default() }
+    /// The pairs of a query, which begins behind its `?`. Every text is one; empty pairs are left out.
+    ///
+    /// ```
+    /// use napkin::query::Pairs;
+    /// let mut pairs = Pairs::parse("ink=dark%20blue&&size=pint");
+    /// pairs.set("size", "1/2 pint");
+    /// assert_eq!(pairs.into_query().as_deref(), Some("ink=dark%20blue&size=1/2%20pint"));
+    /// assert_eq!(Pairs::parse("").into_query(), None);
+    /// ```
+    #[must_use]
+    pub fn parse(query: &str) -> Self {
+        let pairs = query.split('&').filter(|pair| !pair.is_empty()).map(String::from).collect();
+        Self { pairs, spaces: Spaces::default() }
     }
 
-    /// The query that the pairs make; `None` for none, so that no `?` is left behind.
-    pub(crate) fn into_query(self) -> Option<String> {
+    /// The query that the pairs make, with those that were not touched as they were written; `None` for none, so that
+    /// no `?` is left behind.
+    #[must_use]
+    pub fn into_query(self) -> Option<String> {
         (!self.pairs.is_empty()).then(|| self.pairs.join("&"))
     }
 
@@ -189,7 +202,7 @@ mod tests {
     /// What a change makes of a query.
     #[track_caller]
     fn assert_gives(query: &str, expected: Option<&str>, change: impl FnOnce(&mut Pairs)) {
-        let mut pairs = Pairs::of(Some(query));
+        let mut pairs = Pairs::parse(query);
         change(&mut pairs);
         assert_eq!(pairs.into_query().as_deref(), expected, "{query}");
     }

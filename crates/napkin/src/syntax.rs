@@ -23,7 +23,7 @@ use self::generic::Reading;
 use self::parts::EMPTY;
 pub use self::parts::{Component, Parts, UnknownComponent};
 pub(crate) use self::parts::{Hints, shifted};
-pub use self::redact::{Redacted, mask_passwords};
+pub use self::redact::{Redacted, mask_passwords, password_span};
 pub use self::reference::{Kind, Reference};
 pub use self::segments::{Segment, Segments};
 use crate::{Error, Finding, Rule, Sink, Span, Standard};

@@ -99,7 +99,8 @@ fn failure(text: &str, base: Option<Reference<'_>>) -> Error {
 
 /// Whether [`Url::parse`] would make a URL of `text`.
 ///
-/// Nothing is allocated but for domains with escapes or beyond ASCII, and for texts with tabs or newlines in them.
+/// Nothing is allocated but for domains beyond ASCII, by escapes or without, for escapes in domains of more than 253 bytes,
+/// and for texts of more than 1024 bytes with a tab or newline before the path.
 ///
 /// ```
 /// assert!(napkin::whatwg::can_parse("https://pub.example/", None));

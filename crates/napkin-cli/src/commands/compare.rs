@@ -51,8 +51,9 @@ fn answer(a: &Record<'_>, b: &Record<'_>, standard: Standard, name: StandardName
     };
     page.say_no();
     if page.has_fields() {
-        let first = findings.iter().flatten().flatten().next();
-        page.fields(&fields(a, b, standard, None, first));
+        let given =
+            [a, b].into_iter().zip(&findings).find_map(|(record, findings)| Some(record.given(findings.as_ref()?)));
+        page.fields(&fields(a, b, standard, None, given.iter().flatten().next()));
         return;
     }
     page.end_line();

@@ -10,17 +10,20 @@ use napkin::{Component, Error, Finding, Reference, ReferenceBuf, Span, Standard,
 use super::parse::{self, Own};
 use super::put_standard;
 use crate::options::{self, StandardName};
-use crate::output::{Answer, Page, Session, Template, Trouble, Value};
+use crate::output::{Answer, Page, Session, Trouble, Value};
 use crate::stream::{self, Answers, Record};
 
 const FIELDS: [&str; 5] = ["input", "standard", "ok", "url", "error"];
 
 pub(crate) fn run(options: &options::Edit, matches: Option<&ArgMatches>, session: &Session) -> Result<Answer, Trouble> {
-    let printing = session.printing(&options.records.form, &FIELDS)?;
+    let printing = match &options.get {
+        Some(get) => session.printing_by(get, &parse::FIELDS)?,
+        None => session.printing(&options.records.form, &FIELDS)?,
+    };
     let editor = Editor {
         name: options.records.standard,
         steps: steps(options, matches).map_err(Trouble::Usage)?,
-        get: options.get.as_ref().map(|get| session.template(get, &parse::FIELDS)).transpose()?,
+        gets: options.get.is_some(),
     };
     stream::run(&editor, &options.references, &options.records, &printing)
 }
@@ -97,7 +100,8 @@ fn append(text: &str, spaces: Spaces) -> Result<Step, String> {
 struct Editor {
     name: StandardName,
     steps: Vec<Step>,
-    get: Option<Template>,
+    /// Whether the components of the result are printed in its place.
+    gets: bool,
 }
 
 /// What came of the changes.
@@ -159,12 +163,11 @@ impl Editor {
 
     fn print(&self, record: &Record<'_>, standard: Standard, edited: &Edited, page: &mut Page<'_>) {
         let url = edited.reference();
-        if let Some(get) = &self.get {
-            let mut line = Vec::new();
+        if self.gets {
             let origin = edited.origin();
+            // What the input violates is not the result's.
             let own = origin.as_deref().map_or(Own::Nothing, |origin| Own::Url { origin, violations: &[] });
-            get.print(&parse::fields(record.bytes, url, own), &mut line);
-            page.line(String::from_utf8_lossy(&line));
+            page.fields(&parse::fields(record.bytes, url, own));
         } else if !page.fields(&fields(record, standard, Some(url.as_str()), None)) {
             page.line(url);
         }

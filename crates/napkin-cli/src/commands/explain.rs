@@ -51,7 +51,10 @@ fn draw(rule: Rule, example: &Example, page: &mut Page<'_>) {
     let (line, underline) = underlined(example.text, finding.span, 80);
     let against = example.base.map(|base| format!("   (against {base})")).unwrap_or_default();
     page.line(format_args!("  {line}{against}"));
-    page.line(format_args!("  {style}{underline}{style:#} {finding}, under {}", example.standard));
+    let message = finding.to_string();
+    // The heading has said the rule's sentence.
+    let message = if message == rule.sentence() { String::new() } else { message + ", " };
+    page.line(format_args!("  {style}{underline}{style:#} {message}under {}", example.standard));
 }
 
 fn findings(example: &Example) -> Vec<Finding> {

@@ -80,7 +80,8 @@ impl<'o> Lister<'o> {
                 page.trouble(&trouble);
                 continue;
             }
-            let document = Document::new(&name, &bytes, kind, retrieval.as_deref(), standard);
+            let mut document = Document::new(&name, &bytes, kind, retrieval.as_deref(), standard);
+            document.of = self.options.standard.unwrap_or(document.of);
             document.describe(self.options.explain, self.printing, page);
             let finding = Finding { bare: self.options.bare, ..Finding::default() };
             let mut rows = document.rows(self.options.explain);

@@ -41,10 +41,11 @@ pub(super) fn print(record: &Record<'_>, base: Option<&whatwg::Url>, page: &mut 
         .collect();
     readings.push(whatwg(url.as_ref().ok(), violations.len()));
     table(&rows(&readings), page);
-    page.line(format_args!("  grammar of draft1997: {}", draft1997_verdict(&text).name()));
+    let name = page.paint().name();
+    page.line(format_args!("  {name}grammar of draft1997:{name:#} {}", draft1997_verdict(&text).name()));
     if let Ok(url) = &url {
-        page.line(format_args!("  href of whatwg: {}", shown(url.href())));
-        page.line(format_args!("  origin of whatwg: {}", url.origin()));
+        page.line(format_args!("  {name}href of whatwg:{name:#} {}", shown(url.href())));
+        page.line(format_args!("  {name}origin of whatwg:{name:#} {}", url.origin()));
     }
     page.line("");
     let refused = generic.iter().map(|read| read.as_ref().err()).chain([url.as_ref().err()]);

@@ -5,10 +5,10 @@
 
 use std::borrow::Cow;
 
-use napkin::{Finding, Severity, Span};
+use napkin::{Finding, Severity, Span, mask_passwords, password_span};
 use unicode_width::UnicodeWidthChar;
 
-use super::{Session, masked};
+use super::Session;
 use crate::stream::Place;
 
 /// The most columns of a text that are quoted, so that a diagnostic stays readable in a log.
@@ -19,15 +19,15 @@ pub(crate) fn diagnostic(text: &str, place: Place<'_>, finding: &Finding, sessio
     Quoted::new(text).diagnostic(place, finding, finding.rule.severity(), session)
 }
 
-/// A text that is to be quoted, and itself with its password masked; done once, for a text may have many findings.
+/// A text that is to be quoted, with its password masked; done once, for a text may have many findings.
 pub(super) struct Quoted<'t> {
-    text: &'t str,
     masked: Cow<'t, str>,
+    password: Option<Span>,
 }
 
 impl<'t> Quoted<'t> {
     pub(super) fn new(text: &'t str) -> Self {
-        Self { text, masked: masked(text) }
+        Self { masked: mask_passwords(text), password: password_span(text) }
     }
 
     pub(super) fn diagnostic(
@@ -37,8 +37,7 @@ impl<'t> Quoted<'t> {
         severity: Severity,
         session: &Session,
     ) -> String {
-        let finding = masked_finding(finding, self.text, &self.masked);
-        written(&self.masked, place, &finding, severity, session)
+        written(&self.masked, place, &finding.redacted(self.password), severity, session)
     }
 }
 
@@ -55,13 +54,6 @@ fn written(masked: &str, place: Place<'_>, finding: &Finding, severity: Severity
         "{heading}{place}:{heading:#} {style}{word}:{style:#} {finding}\n  {line}\n  {style}{underline}{style:#} \
          {aside}{rule}, {see}{aside:#}\n"
     )
-}
-
-/// The same finding, without the character that was found where that is part of a password.
-fn masked_finding(finding: &Finding, text: &str, masked: &str) -> Finding {
-    let at = finding.span.start;
-    let hidden = text.as_bytes().get(at) != masked.as_bytes().get(at);
-    Finding { found: if hidden { Some('*') } else { finding.found }, ..*finding }
 }
 
 /// A text on one line of at most `width` columns, around a span, and the line that underlines the span.

@@ -162,6 +162,7 @@ impl<'s> Page<'s> {
     }
 
     fn show(&mut self, text: &str, place: Place<'_>, findings: &[Finding], severity: fn(&Finding) -> Severity) {
+        let findings = joined(findings);
         let room = self.printing.session.diagnostics.saturating_sub(self.diagnostics.len()).min(findings.len());
         self.hidden += findings.len() - room;
         if room > 0 {
@@ -180,4 +181,20 @@ impl<'s> Page<'s> {
             self.diagnostics.push(format!("{style}note:{style:#} {text}\n"));
         }
     }
+}
+
+/// The findings that are shown: those of one rule that touch, and of which the same is said, are one. The URL Standard has
+/// an error for each backslash of `http:\\h`, and one more for the slashes that are missing.
+pub(crate) fn joined(findings: &[Finding]) -> Vec<Finding> {
+    let mut joined: Vec<Finding> = Vec::with_capacity(findings.len());
+    for &finding in findings {
+        let says_the_same = |last: &Finding| {
+            last.rule == finding.rule && last.expected.is_empty() && finding.expected.is_empty() && last.also.is_none()
+        };
+        match joined.last_mut().filter(|last| says_the_same(last) && finding.span.start <= last.span.end) {
+            Some(last) => last.span.end = last.span.end.max(finding.span.end),
+            None => joined.push(finding),
+        }
+    }
+    joined
 }

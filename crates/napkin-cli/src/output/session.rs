@@ -51,7 +51,7 @@ impl Session {
     /// The form that a command's options ask for. `fields` are the names that its records have.
     pub(crate) fn printing(&self, options: &FormOptions, fields: &[&str]) -> Result<Printing<'_>, Trouble> {
         let form = match (&options.format, options.json) {
-            (Some(template), _) => Form::Template(self.template(template, fields)?),
+            (Some(template), _) => return self.printing_by(template, fields),
             (None, true) => Form::Json,
             (None, false) if self.pretty => Form::Pretty,
             (None, false) => Form::Plain,
@@ -59,9 +59,10 @@ impl Session {
         Ok(Printing { form, session: self })
     }
 
-    /// Reads a template.
-    pub(crate) fn template(&self, template: &str, fields: &[&str]) -> Result<Template, Trouble> {
-        Template::parse(template, fields).map_err(Trouble::Usage)
+    /// The form of a template.
+    pub(crate) fn printing_by(&self, template: &str, fields: &[&str]) -> Result<Printing<'_>, Trouble> {
+        let form = Form::Template(Template::parse(template, fields).map_err(Trouble::Usage)?);
+        Ok(Printing { form, session: self })
     }
 }
 

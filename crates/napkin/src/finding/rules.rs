@@ -305,4 +305,28 @@ mod tests {
         }
         assert_eq!(checked, 29);
     }
+    /// Every rule by which a setter of section 6.1 refuses a value is stated by the URL Standard: scheme state, host
+    /// state and port state, what a URL cannot have, and the host parser.
+    #[test]
+    fn what_the_setters_refuse_has_a_section() {
+        type Set = fn(&mut whatwg::Url) -> Result<(), crate::Error>;
+        let cases: [(&str, Set, Rule, &str); 9] = [
+            ("http://h/", |url| url.set_protocol("1http"), Rule::Scheme, "4.4"),
+            ("http://h/", |url| url.set_protocol(""), Rule::Scheme, "4.4"),
+            ("http://h/", |url| url.set_protocol("gopher"), Rule::Unrepresentable, "4.5"),
+            ("http://h/", |url| url.set_host(""), Rule::HostMissing, "4.4"),
+            ("http://h/", |url| url.set_host("a^b"), Rule::DomainToAscii, "3.3"),
+            ("http://h/", |url| url.set_port("x"), Rule::PortInvalid, "4.4"),
+            ("http://h/", |url| url.set_port("65536"), Rule::PortOutOfRange, "4.4"),
+            ("file:///x", |url| url.set_username("sam"), Rule::Unrepresentable, "4.5"),
+            ("mailto:sam", |url| url.set_pathname("x"), Rule::Unrepresentable, "4.5"),
+        ];
+        for (text, set, rule, section) in cases {
+            let mut url = whatwg::Url::parse(text, None).unwrap();
+            let error = set(&mut url).unwrap_err();
+            let see = alloc::format!("URL Standard section {section}");
+            assert_eq!((error.rule(), error.finding().see()), (rule, see.as_str()), "{text}");
+            assert_eq!(url.href(), text);
+        }
+    }
 }

@@ -8,7 +8,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 
 use super::{idna, ipv4, parse_ipv6};
-use crate::percent::{EncodeSet, Encoded};
+use crate::percent::{EncodeSet, Encoded, escape_at};
 
 /// A host of the standard.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,6 +44,35 @@ pub(crate) fn parse(text: &str, special: bool) -> Result<Value<'_>, Failure> {
         _ if bytes.iter().any(|&byte| is_forbidden(byte)) => Err(Failure::Invalid),
         _ => Ok(Value::Opaque(text)),
     }
+}
+
+/// Whether [`parse`] makes a host of a text. Allocates nothing but for domains beyond ASCII, and for escapes in domains of
+/// more than 253 bytes, which no name server knows.
+pub(crate) fn is_host(text: &str, special: bool) -> bool {
+    match text.as_bytes() {
+        [b'[', ..] => parse(text, special).is_ok(),
+        bytes if special && bytes.contains(&b'%') => is_escaped_domain(text),
+        _ => parse(text, special).is_ok(),
+    }
+}
+
+/// Whether a text with escapes is a domain or an IPv4 address.
+#[cold]
+fn is_escaped_domain(text: &str) -> bool {
+    let mut buffer = [0; 253];
+    let (mut at, mut end) = (0, 0);
+    while at < text.len() && end < buffer.len() {
+        let escaped = escape_at(text.as_bytes(), at);
+        buffer[end] = escaped.unwrap_or(text.as_bytes()[at]);
+        at += if escaped.is_some() { 3 } else { 1 };
+        end += 1;
+    }
+    let domain = &buffer[..end];
+    let seen = domain.iter().fold(0, |seen, &byte| seen | CLASSES[usize::from(byte)]);
+    if at < text.len() || seen & BEYOND != 0 {
+        return parse(text, true).is_ok();
+    }
+    seen == 0 && (!ipv4::ends_in_number(domain) || ipv4::parse(domain).is_some())
 }
 
 fn parse_domain(text: &str) -> Result<Value<'_>, Failure> {

@@ -1,13 +1,17 @@
 //! Passwords masked at equal width, so that spans still point at the right bytes.
+//!
+//! Decides: what is taken for a password, which is what any standard reads as one, whichever standard a text is read
+//! under: `http:u:p@h` has a path under RFC 3986 and a password for a browser, and a log does not know who reads it.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
 use core::fmt;
 
-use super::{Component, Parts, split};
-use crate::{Span, Standard};
+use super::whatwg::{self, Class, Clean};
+use super::{Component, Parts, Reference, split};
+use crate::{Finding, Span, Standard};
 
-/// Prints a text with one `*` for each byte of its password.
+/// Prints a text with one `*` for each byte that any standard reads as a password.
 #[derive(Clone, Copy)]
 pub struct Redacted<'a> {
     text: &'a str,
@@ -22,7 +26,8 @@ impl<'a> Redacted<'a> {
 
 impl fmt::Display for Redacted<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some(password) = self.password else { return f.write_str(self.text) };
+        let password = joined(self.password, read_password(self.text));
+        let Some(password) = password else { return f.write_str(self.text) };
         f.write_str(&self.text[..password.start])?;
         for _ in password.range() {
             f.write_str("*")?;
@@ -39,33 +44,114 @@ impl fmt::Debug for Redacted<'_> {
 
 /// `text` with the password masked that any reading of it might find, valid or not; borrowed when there is none.
 ///
-/// Errs on the side of masking: everything between the first `:` behind the first `//` and the last `@` goes,
-/// whatever stands between, and so does what stands between `:` and `@` of a text with neither.
+/// The bytes that are masked are those of [`password_span`].
 ///
 /// ```
 /// assert_eq!(napkin::mask_passwords("http://sam:pa ss@h:8o/"), "http://sam:*****@h:8o/");
+/// assert_eq!(napkin::mask_passwords("http:sam:secret@h"), "http:sam:******@h");
 /// assert_eq!(napkin::mask_passwords("http://h:80/@"), "http://h:80/@");
 /// ```
 #[must_use]
 pub fn mask_passwords(text: &str) -> Cow<'_, str> {
-    let parts = split(text.as_bytes(), Standard::Rfc3986);
-    let password = parts.span(Component::Password).or_else(|| loose_password(text));
-    match password {
-        Some(span) if !span.is_empty() => Cow::Owned(masked(text, span)),
-        _ => Cow::Borrowed(text),
+    password_span(text).map_or(Cow::Borrowed(text), |span| Cow::Owned(masked(text, span)))
+}
+
+/// Where the password stands that any reading of `text` might find, valid or not: the bytes that [`mask_passwords`]
+/// masks. `None` when there is none, or it is empty.
+///
+/// A password is what any standard reads as one, also where only the URL Standard finds an authority, as behind one
+/// slash or none, or behind `\` or tabs. Where none does, this errs on the side of masking: everything between the first
+/// `:` of what begins like an authority and the last `@` goes, whatever stands between.
+///
+/// ```
+/// use napkin::{Span, password_span};
+/// assert_eq!(password_span("http:/sam:secret@h"), Some(Span::new(10, 16)));
+/// assert_eq!(password_span("http://sam:sec/ret@h"), Some(Span::new(11, 18)));
+/// assert_eq!(password_span("mailto:sam@pub.example"), None);
+/// ```
+#[must_use]
+pub fn password_span(text: &str) -> Option<Span> {
+    read_password(text).or_else(|| loose_password(text)).filter(|span| !span.is_empty())
+}
+
+impl Finding {
+    /// The same finding, with `*` in place of the character that was found if that is part of the password, whose
+    /// place [`password_span`] knows: so the message gives nothing of it away.
+    ///
+    /// ```
+    /// use napkin::{Reference, Standard, password_span};
+    /// let text = "http://sam:sec^ret@h/";
+    /// let error = Reference::parse(text, Standard::Rfc3986).unwrap_err();
+    /// assert_eq!(error.finding().found, Some('^'));
+    /// assert_eq!(error.finding().redacted(password_span(text)).found, Some('*'));
+    /// ```
+    #[must_use]
+    pub fn redacted(self, password: Option<Span>) -> Self {
+        let is_secret = password.is_some_and(|password| password.range().contains(&self.span.start));
+        Self { found: if is_secret { self.found.and(Some('*')) } else { self.found }, ..self }
     }
 }
 
-/// A password in a text whose delimiters are out of place: `http:\\sam:pw@h`, or an unescaped `/` in the password.
+/// What the standards read as a password, from the first byte that one of them does to the last.
+fn read_password(text: &str) -> Option<Span> {
+    let generic = Standard::GENERIC.map(|standard| split(text.as_bytes(), standard).span(Component::Password));
+    generic.into_iter().fold(WhatwgAuthority::of(text).and_then(|authority| authority.password), joined)
+}
+
+/// From the first byte of either to the last.
+fn joined(a: Option<Span>, b: Option<Span>) -> Option<Span> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(Span::new(a.start.min(b.start), a.end.max(b.end))),
+        _ => a.or(b),
+    }
+}
+
+/// What the URL Standard makes of a text up to its host, by places in the text as it was handed in.
+struct WhatwgAuthority {
+    /// Behind all slashes.
+    start: usize,
+    password: Option<Span>,
+}
+
+impl WhatwgAuthority {
+    /// A relative text is taken to stand against a special URL, which finds an authority in all that another finds one.
+    fn of(text: &str) -> Option<Self> {
+        const PAGE: Reference<'_> = Reference::from_static("http://h/");
+        let clean = Clean::new(text);
+        let bytes = clean.text.as_bytes();
+        let front = whatwg::front(bytes, None).or_else(|| whatwg::front(bytes, Some(PAGE)))?;
+        // `file:a:b@c` has an empty authority that is not written.
+        let is_written = front.class != Class::File || front.authority_start >= front.rest() + 2;
+        if !front.has_authority || !is_written {
+            return None;
+        }
+        let mut way_back = clean.way_back();
+        let start = way_back.span(Span::new(front.authority_start, front.authority_start)).start;
+        let has_password = front.user_end < front.at;
+        Some(Self { start, password: has_password.then(|| way_back.span(Span::new(front.user_end + 1, front.at))) })
+    }
+}
+
+/// A password in a text whose delimiters are out of place: `foo:\\sam:pw@h`, or an unescaped `/` in the password.
 fn loose_password(text: &str) -> Option<Span> {
-    let slashes = text.bytes().position(|byte| matches!(byte, b'/' | b'\\'))?;
-    let start = slashes + text[slashes..].bytes().take_while(|byte| matches!(byte, b'/' | b'\\')).count();
+    let starts = [behind_slashes(text), WhatwgAuthority::of(text).map(|authority| authority.start)];
+    starts.into_iter().flatten().find_map(|start| {
+        let at = text.rfind('@').filter(|&at| at >= start)?;
+        let colon = start + text[start..at].find(':')?;
+        // `http://h:80/@`: a port and a path, which the ordinary reading explains.
+        let behind = &text[colon + 1..at];
+        let port = behind.find(['/', '?', '#']).is_some_and(|end| is_port(&behind[..end]));
+        (!port).then(|| Span::new(colon + 1, at))
+    })
+}
+
+/// Behind two or more slashes of either kind that begin the text or follow a colon, if these are its first.
+fn behind_slashes(text: &str) -> Option<usize> {
+    let is_slash = |byte: &u8| matches!(byte, b'/' | b'\\');
+    let slashes = text.bytes().position(|byte| is_slash(&byte))?;
+    let start = slashes + text.as_bytes()[slashes..].iter().take_while(|byte| is_slash(byte)).count();
     let scheme_like = text[..slashes].ends_with(':') || slashes == 0;
-    let at = text.rfind('@').filter(|&at| at >= start && scheme_like && start - slashes > 1)?;
-    let colon = start + text[start..at].find(':')?;
-    // `http://h:80/@`: a port and a path, which the ordinary reading explains.
-    let port = text[colon + 1..at].find(['/', '?', '#']).is_some_and(|end| is_port(&text[colon + 1..colon + 1 + end]));
-    (!port).then(|| Span::new(colon + 1, at))
+    (scheme_like && start - slashes > 1).then_some(start)
 }
 
 fn is_port(text: &str) -> bool {
@@ -94,14 +180,81 @@ mod tests {
             ("//u:p:q@h/", "//u:***@h/"),
             ("http://u:a/b@h/", "http://u:***@h/"),
             ("http:\\\\u:pw@h/", "http:\\\\u:**@h/"),
+            ("foo:\\\\u:pw@h/", "foo:\\\\u:**@h/"),
             ("http://u:p@x@h/", "http://u:***@h/"),
             ("http://h:80/a@b", "http://h:80/a@b"),
             ("mailto:sam@pub.example", "mailto:sam@pub.example"),
             ("a/b:c@d", "a/b:c@d"),
+            ("", ""),
         ];
         for (text, expected) in cases {
             assert_eq!(mask_passwords(text), expected, "{text}");
             assert_eq!(mask_passwords(text).len(), text.len(), "{text}");
+        }
+    }
+
+    /// Section 4.4 of the URL Standard: "special authority slashes state" and "special authority ignore slashes state"
+    /// take any slashes before a user, and the parser begins by removing tabs and newlines.
+    #[test]
+    fn masks_what_only_the_url_standard_reads_as_a_password() {
+        let cases = [
+            ("http:u:p@h/", "http:u:*@h/"),
+            ("http:u:p/q@h/", "http:u:***@h/"),
+            (" HTTPS:/u:p@h:8o/", " HTTPS:/u:*@h:8o/"),
+            ("ht\ttp:\\u:p:q@h", "ht\ttp:\\u:***@h"),
+            ("http:\\u:p\t\u{e9}@h", "http:\\u:****@h"),
+            ("foo:/\t/u:p@h", "foo:/\t/u:*@h"),
+            ("/\t/u:p@h", "/\t/u:*@h"),
+            ("\\/u:p@h", "\\/u:*@h"),
+            ("\n\\/\\u:p@h/x:y@z", "\n\\/\\u:*@h/x:y@z"),
+            ("http:h:80/@x", "http:h:80/@x"),
+            ("http:u@h/", "http:u@h/"),
+            ("file:a:b@c", "file:a:b@c"),
+            ("foo:/u:p@h", "foo:/u:p@h"),
+            ("mailto:a:b@h", "mailto:a:b@h"),
+            ("a:b@c", "a:b@c"),
+            ("/a:b@c", "/a:b@c"),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(mask_passwords(text), expected, "{text:?}");
+            assert_eq!(mask_passwords(text).len(), text.len(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_reference_masks_what_any_standard_reads() {
+        for (text, expected) in [
+            ("http:u:p@h/", "http:u:*@h/"),
+            ("ws:/u:p@h/", "ws:/u:*@h/"),
+            ("///u:p@h/", "///u:*@h/"),
+            // Nothing is masked that no standard reads as a password.
+            ("http://u:a/b@h/", "http://u:a/b@h/"),
+            ("file:///C:x@h/", "file:///C:x@h/"),
+        ] {
+            let standard = Standard::Rfc3986;
+            let parts = split(text.as_bytes(), standard);
+            assert_eq!(alloc::format!("{}", Redacted::new(text, parts)), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn messages_give_nothing_of_a_password_away() {
+        for (text, standard, expected) in [
+            ("http://u:p^w@h/", Standard::Rfc3986, Some('*')),
+            ("http:u:p^w@h/", Standard::Rfc3986, Some('*')),
+            ("http://u:p/w@h/", Standard::Whatwg, Some('*')),
+            ("http://u:%zq@h/", Standard::Rfc3986, Some('*')),
+            // The password's end.
+            ("http://u:%@h/", Standard::Rfc3986, None),
+            ("http://u^:pw@h/", Standard::Rfc3986, Some('^')),
+            ("http://u:pw@h^/", Standard::Rfc3986, Some('^')),
+            ("http://u:pw@h:8o/", Standard::Rfc3986, Some('o')),
+            ("http://u:pw@[::1", Standard::Rfc3986, None),
+        ] {
+            let mut first = None;
+            crate::check(text, standard, &mut first);
+            let found = first.and_then(|finding: Finding| finding.redacted(password_span(text)).found);
+            assert_eq!(found, expected, "{text}");
         }
     }
 }

@@ -161,7 +161,7 @@ impl Edit {
     /// Changes the pairs of the query. Pairs that are not touched stay as they are written; a query without pairs
     /// becomes undefined.
     pub fn pairs(mut self, change: impl FnOnce(&mut Pairs)) -> Self {
-        let mut pairs = Pairs::of(self.query.as_deref());
+        let mut pairs = Pairs::parse(self.query.as_deref().unwrap_or_default());
         change(&mut pairs);
         self.query = pairs.into_query();
         self

@@ -67,11 +67,15 @@ impl Url {
             let class = Class::of(scheme.as_bytes());
             let was_empty_file = record.class() == Class::File && record.host.as_deref() == Some("");
             let takes_user = record.has_credentials() || record.port.is_some();
-            if class.is_special() != record.class().is_special()
-                || (takes_user && class == Class::File)
-                || was_empty_file
-            {
-                return Err(refuse(Rule::Unrepresentable, &value, "a scheme of the same kind"));
+            let expected = match (record.class().is_special(), class.is_special()) {
+                (true, false) => "a special scheme, as the URL's is",
+                (false, true) => "a scheme that is not special, as the URL's is not",
+                _ if class == Class::File && takes_user => "a scheme whose URLs can have a user and a port",
+                _ if was_empty_file => "the scheme `file`, as the URL has no host",
+                _ => "",
+            };
+            if !expected.is_empty() {
+                return Err(refuse(Rule::Unrepresentable, &value, expected));
             }
             record.scheme = scheme.to_ascii_lowercase();
             record.port = record.port.filter(|&port| default_port(&record.scheme) != Some(port));

@@ -3,8 +3,9 @@
 //! The setters take the beginning of many a value and ignore the rest, as browsers' scripts expect. Here that is an
 //! error: what cannot be said is never a different URL.
 
+use napkin::query::Pairs;
 use napkin::whatwg::Url;
-use napkin::{Component, Edit, Error, Finding, Rule, Span, Standard, percent};
+use napkin::{Component, Error, Finding, Rule, Span, Standard, percent};
 
 use super::Step;
 
@@ -101,16 +102,13 @@ fn append_segment(url: &mut Url, segment: &str) -> Result<(), Finding> {
     done(url.set_pathname(&path))
 }
 
-/// The pairs of the query stand in a URL of their own while they are changed: one whose scheme is not special, so that
-/// the query may be that of any.
+/// Pairs that are not touched stay as they are written: those of the standard's `URLSearchParams` would all be written
+/// anew.
 fn change_pairs(url: &mut Url, step: &Step) -> Result<(), Finding> {
-    let mut edit = Edit::new(Standard::Whatwg).set(Component::Scheme, "pairs");
-    if let Some(query) = url.reference().component(Component::Query) {
-        edit = edit.set(Component::Query, query);
-    }
-    let changed = edit.pairs(|pairs| step.change_pairs(pairs)).finish().map_err(Finding::from)?;
-    match changed.reference().component(Component::Query) {
-        Some(query) => set(url, Component::Query, query),
+    let mut pairs = Pairs::parse(url.reference().component(Component::Query).unwrap_or_default());
+    step.change_pairs(&mut pairs);
+    match pairs.into_query() {
+        Some(query) => set(url, Component::Query, &query),
         None => delete(url, Component::Query),
     }
 }

@@ -1,11 +1,12 @@
 //! One document under one standard: its base, and why it is that.
 
-use napkin::{Base, Finding, Reference, Span, Standard, whatwg};
+use napkin::{Base, Finding, Reference, Span, Standard, mask_passwords, whatwg};
 use napkin_document::{BaseFound, BaseLayer, Entity, Kind};
 
 use super::explained;
 use super::row::Rows;
-use crate::output::{Cursor, Page, Printing, masked, shown};
+use crate::options::StandardName;
+use crate::output::{Cursor, Page, Printing, shown};
 use crate::stream::Place;
 
 /// A document, where it was read from, and the base that applies to what it contains.
@@ -13,6 +14,8 @@ pub(super) struct Document<'a> {
     pub(super) name: &'a str,
     pub(super) entity: Entity<'a>,
     pub(super) standard: Standard,
+    /// The choice of standards of which that is one.
+    pub(super) of: StandardName,
     pub(super) found: BaseFound,
     /// The same base under `whatwg`.
     pub(super) url: Option<whatwg::Url>,
@@ -36,7 +39,8 @@ impl<'a> Document<'a> {
         }
         let found = napkin_document::base(&entity);
         let span = found.span;
-        let mut document = Self { name, entity, standard, found, url: None, findings: None, span };
+        let of = StandardName::One(standard);
+        let mut document = Self { name, entity, standard, of, found, url: None, findings: None, span };
         match standard {
             Standard::Whatwg => document.freeze(),
             _ => document.check(),
@@ -58,14 +62,14 @@ impl<'a> Document<'a> {
         self.url = outer.url.as_deref().and_then(|url| whatwg::Url::parse(url, None).ok());
         let embedded = match &self.found {
             BaseFound { rejected: Some(rejected), .. } => Some((rejected.text.clone(), rejected.span)),
-            BaseFound { layer: BaseLayer::Content, url, span, .. } => url.clone().zip(*span),
+            BaseFound { layer: BaseLayer::Content, href, span, .. } => href.clone().zip(*span),
             _ => None,
         };
         if let Some((text, span)) = embedded {
             let mut findings = Vec::new();
             let mut error = whatwg::violations(&text, self.url.as_ref(), &mut findings).err();
             match whatwg::Url::parse(&text, self.url.as_ref()) {
-                Ok(url) if !matches!(url.scheme(), "data" | "javascript") => {
+                Ok(url) if !is_refused(&url) => {
                     self.found.layer = BaseLayer::Content;
                     self.found.span = Some(span);
                     self.found.rejected = None;
@@ -105,7 +109,11 @@ impl<'a> Document<'a> {
     pub(super) fn describe(&self, explain: bool, printing: &Printing<'_>, page: &mut Page<'_>) {
         if printing.is_pretty() {
             let (heading, aside) = (page.paint().heading(), page.paint().aside());
-            page.line(format_args!("{heading}{}{heading:#}", self.name));
+            let under = match self.of {
+                StandardName::All => format!(" under {}", self.standard),
+                StandardName::One(_) => String::new(),
+            };
+            page.line(format_args!("{heading}{}{heading:#}{aside}{under}{aside:#}", self.name));
             if explain {
                 explained::layers(self, page);
             } else {
@@ -123,10 +131,14 @@ impl<'a> Document<'a> {
     fn complain(&self, page: &mut Page<'_>) {
         if let Some(rejected) = &self.found.rejected {
             let (line, column) = self.place(rejected.span.start);
+            let why = match whatwg::Url::parse(&rejected.text, None) {
+                Ok(url) if is_refused(&url) => format!("no document's base has the scheme `{}`", url.scheme()),
+                _ => "it is not absolute, and nothing makes it so".to_owned(),
+            };
             page.note(&format!(
-                "{}:{line}:{column}: the base `{}` does not count: it is not absolute, or no base for a document",
+                "{}:{line}:{column}: the base `{}` does not count: {why}",
                 self.name,
-                shown(&masked(&rejected.text))
+                shown(&mask_passwords(&rejected.text))
             ));
         }
         let Some((text, findings)) = &self.findings else { return };
@@ -140,4 +152,9 @@ impl<'a> Document<'a> {
             false => page.diagnose(text, place, findings),
         }
     }
+}
+
+/// Whether HTML makes no base of a URL (HTML standard 4.2.3, "set the frozen base URL").
+fn is_refused(url: &whatwg::Url) -> bool {
+    matches!(url.scheme(), "data" | "javascript")
 }

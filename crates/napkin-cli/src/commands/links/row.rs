@@ -2,11 +2,12 @@
 
 use std::borrow::Cow;
 
-use napkin::{Base, Finding, Reference, Resolution, Rule, Span, Standard, Url, whatwg};
+use napkin::{Base, Finding, Reference, Resolution, Rule, Span, Standard, Url, password_span, whatwg};
 use napkin_document::Link;
 
 use super::document::Document;
-use crate::output::{Cursor, Page, Value, shown};
+use crate::commands::put_standard;
+use crate::output::{Cursor, Page, Value, joined, shown};
 use crate::stream::Place;
 
 /// The names of the fields, in their order.
@@ -64,8 +65,9 @@ impl<'d> Rows<'d> {
     pub(super) fn print(&mut self, link: &Link<'_>, page: &mut Page<'_>) {
         page.count();
         let at = self.cursor.advance(link.span.start);
-        let row =
-            Row { link, context: link.context.to_string(), place: (at.line, at.column), absolute: self.absolute(link) };
+        // Printed by itself, in a field or to explain it, a message quotes the text that the reference stands for.
+        let absolute = self.absolute(link).map_err(|error| error.redacted(password_span(&link.text)));
+        let row = Row { link, context: link.context.to_string(), place: (at.line, at.column), absolute };
         match &row.absolute {
             Err(error) => self.complain(link, error, page),
             Ok(_) if self.document.standard == Standard::Whatwg && page.shows_remarks() => self.remark(link, page),
@@ -78,6 +80,7 @@ impl<'d> Rows<'d> {
         } else {
             let (line, column) = row.place;
             let text = row.url();
+            put_standard(self.document.of, self.document.standard, page);
             page.line(format_args!("{}:{line}:{column}\t{text}\t{}", self.document.name, row.context));
         }
     }
@@ -142,7 +145,7 @@ impl<'d> Rows<'d> {
         let mut findings = Vec::new();
         // It has been read: there is no error that ends the parser.
         let _ = whatwg::violations(&link.text, self.document.url.as_ref(), &mut findings);
-        for finding in &findings {
+        for finding in &joined(&findings) {
             let (text, place, finding) = self.placed(link, finding);
             page.remark(&text, place, &[finding]);
         }

@@ -41,7 +41,12 @@ pub(super) static TABLE: [Entry; 24] = [
         severity: Error,
         sentence: "a scheme is letters, digits, `+`, `-` and `.`, and begins with a letter",
         why: "The scheme decides how the rest is read. The 1997 grammar also lets it begin with a digit.",
-        see: ["draft-fielding-url-syntax-05 section 4.1", "RFC 3986 section 3.1", "RFC 3987 section 2.2", ""],
+        see: [
+            "draft-fielding-url-syntax-05 section 4.1",
+            "RFC 3986 section 3.1",
+            "RFC 3987 section 2.2",
+            "URL Standard section 4.4",
+        ],
         example: reads(Rfc3986, "1http://example.com/"),
     },
     Entry {

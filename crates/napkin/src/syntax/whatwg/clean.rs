@@ -6,6 +6,9 @@ use alloc::string::String;
 use crate::Span;
 use crate::syntax::scan;
 
+/// The longest text, in bytes, that [`Clean::with`] cleans without allocation.
+const STACK: usize = 1024;
+
 /// A text without leading and trailing C0 controls and spaces, and without tabs and newlines, and the way back.
 #[derive(Clone, Debug)]
 pub(crate) struct Clean<'a> {
@@ -33,6 +36,25 @@ impl<'a> Clean<'a> {
     #[inline]
     pub(crate) fn trimmed(raw: &'a str) -> &'a str {
         kept(raw).of(raw)
+    }
+
+    /// Calls `read` with the clean text, which is not allocated if it stood in at most [`STACK`] bytes.
+    #[cold]
+    pub(crate) fn with<T>(raw: &'a str, read: impl FnOnce(&str) -> T) -> T {
+        let mut buffer = [0; STACK];
+        let mut end = 0;
+        let text = Clean::trimmed(raw);
+        if text.len() <= STACK {
+            for byte in text.bytes().filter(|&byte| !is_break(byte.into())) {
+                buffer[end] = byte;
+                end += 1;
+            }
+        }
+        // What was removed is ASCII, so that the rest is text.
+        match core::str::from_utf8(&buffer[..end]) {
+            Ok(clean) if text.len() <= STACK => read(clean),
+            _ => read(&Self::new(raw).text),
+        }
     }
 
     /// The bytes that were removed, in order: around the text, and each tab or newline in it.

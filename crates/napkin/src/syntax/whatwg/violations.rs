@@ -53,7 +53,10 @@ fn walk(text: &str, base: Option<Reference<'_>>, all: bool, note: Note<'_>) -> R
     let Some(front) = front(text.as_bytes(), base) else {
         let found = text.chars().next();
         let missing = violation(Rule::MissingSchemeNonRelativeUrl, 0, 0);
-        return Err(Finding { expected: "a scheme or a base", found, ..missing });
+        // A base whose path is opaque completes nothing but a fragment.
+        let expected =
+            if base.is_none() { "a scheme or a base" } else { "a scheme or a base with a hierarchical path" };
+        return Err(Finding { expected, found, ..missing });
     };
     if all {
         slashes(text, &front, note);

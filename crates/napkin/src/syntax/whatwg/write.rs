@@ -293,13 +293,18 @@ fn encode(set: EncodeSet, text: &str, out: &mut String) {
 
 /// Host and port of a text that has an authority; `None` for failure.
 fn authority<'a>(text: &'a str, front: &Front) -> Option<(host::Value<'a>, Option<u16>)> {
+    let (host, port) = host_and_port(text, front)?;
+    Some((host::parse(host, front.class.is_special()).ok()?, port))
+}
+
+/// The same with the text of the host, which may be none.
+fn host_and_port<'a>(text: &'a str, front: &Front) -> Option<(&'a str, Option<u16>)> {
     let host = &text[front.host_start..front.host_end];
     if host.is_empty() && (front.class == Class::Special || front.has_user() || front.has_port()) {
         return None;
     }
     let digits = if front.has_port() { &text[front.host_end + 1..front.path_start] } else { "" };
-    let port = port(digits)?;
-    Some((host::parse(host, front.class.is_special()).ok()?, port))
+    Some((host, port(digits)?))
 }
 
 /// Whether a text makes a URL. Nothing behind the authority can make it none.
@@ -316,9 +321,13 @@ pub(crate) fn is_url(raw: &str, base: Option<Reference<'_>>) -> bool {
         _ => text.len(),
     };
     if scan::has_break(&text.as_bytes()[..read]) {
-        return is_url(&Clean::new(text).text, base);
+        return Clean::with(text, |clean| is_url(clean, base));
     }
-    front.is_some_and(|front| !front.has_authority || authority(text, &front).is_some())
+    front.is_some_and(|front| !front.has_authority || is_authority(text, &front))
+}
+
+fn is_authority(text: &str, front: &Front) -> bool {
+    host_and_port(text, front).is_some_and(|(host, _)| host::is_host(host, front.class.is_special()))
 }
 
 const fn kind(value: &host::Value<'_>) -> HostKind {
