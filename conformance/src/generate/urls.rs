@@ -1,4 +1,4 @@
-//! Texts for the URL Standard: what its parser meets, in any order.
+//! Texts for the URL Standard: what its parser meets in any order, and what its writing grammar has names for.
 
 use super::Random;
 
@@ -75,3 +75,151 @@ pub fn text(random: &mut Random) -> String {
     let front = ["", "", "http://h", "https://u@h/", "file://", "foo://", "foo:/"][random.below(7)];
     front.to_owned() + &(0..random.below(6)).map(|_| PIECES[random.below(PIECES.len())]).collect::<String>()
 }
+
+/// What "URL writing" puts between a scheme and a host.
+const WRITTEN_FRONTS: [&str; 22] = [
+    "",
+    "",
+    "",
+    "//",
+    "//",
+    "http://",
+    "https://",
+    "HTTPS://",
+    "ws:",
+    "http:",
+    "ftp:///",
+    "file://",
+    "file:///",
+    "file:",
+    "FILE:///",
+    "foo://",
+    "foo:/",
+    "foo:",
+    "foo:///",
+    "blob:",
+    "a+b-1.c://",
+    "1a:",
+];
+
+/// Hosts that may be written, by one grammar or the other, and some that just miss.
+const WRITTEN_HOSTS: [&str; 52] = [
+    "h",
+    "pub.example",
+    "PUB.example",
+    "a-b",
+    "-a",
+    "ab--c",
+    "a_b",
+    "xn--mgba3gch31f060k",
+    "xn--",
+    "xn--a",
+    "\u{fc}",
+    "stra\u{df}e.example",
+    "\u{ad}",
+    "a\u{3002}b",
+    "a.",
+    "\u{2460}.2.3.4",
+    "1.2.3.4",
+    "\u{ff11}.2.3.4",
+    "1\u{3002}2\u{ff0e}3\u{ff61}4",
+    "1.2.3",
+    "01.2.3.4",
+    "1.2.3.4.",
+    "0x1.2.3.4",
+    "256.1.1.1",
+    "\u{ff10}x7f.1",
+    "9",
+    "a.9",
+    "9.a",
+    "[::]",
+    "[::1]",
+    "[1:2:3:4:5:6:7:8]",
+    "[1:2:3:4:5:6:7::]",
+    "[::2:3:4:5:6:7:8]",
+    "[1::3:4:5:6:7:8]",
+    "[::1:2:3:4:5:1.2.3.4]",
+    "[1:2:3:4:5:6:1.2.3.4]",
+    "[1.2.3.4]",
+    "[1::1.2.3.4:5]",
+    "[0:00::]",
+    "[::ABCD]",
+    "[::abcde]",
+    "[::01.2.3.4]",
+    "[::%31]",
+    "[1:2:3:4:5:6::1.2.3.4]",
+    "[]",
+    "[:]",
+    "%41",
+    "h%",
+    "a!$b",
+    "u@h",
+    "a\\b",
+    "a|b",
+];
+
+/// What "URL writing" puts behind a host, and what may also stand without one.
+const WRITTEN_TAILS: [&str; 46] = [
+    ":",
+    ":80",
+    ":00080",
+    ":65535",
+    ":65536",
+    ":8o",
+    "/",
+    "//",
+    "/.",
+    "/..",
+    "a",
+    "b.c",
+    ".",
+    "..",
+    "%2e",
+    ".%2E",
+    "%2e%2e%2e",
+    "C:",
+    "c|",
+    "c:/",
+    "/C|/",
+    "localhost",
+    "%41",
+    "%4",
+    "%zz",
+    ":a",
+    "a:b",
+    "@",
+    "?",
+    "??",
+    "?/",
+    "#",
+    "#/?",
+    "##",
+    "!$&'()*+,-.;=_~",
+    "\u{e9}",
+    "\u{a0}",
+    "\u{9f}",
+    "\u{fdd0}",
+    "\u{10fffd}",
+    "\u{1fffe}",
+    " ",
+    "\t",
+    "\\",
+    "[",
+    "|",
+];
+
+/// A text of the shape that "URL writing" has; about a third of them are valid URL strings.
+pub fn written(random: &mut Random) -> String {
+    let mut text = random.pick(&WRITTEN_FRONTS).to_owned();
+    if random.once_in(2) {
+        text += random.pick(&WRITTEN_HOSTS);
+    }
+    for _ in 0..random.below(4) {
+        text += random.pick(&WRITTEN_TAILS);
+    }
+    text
+}
+
+/// Bases of every kind that "URL writing" tells apart, each a URL as it is serialized.
+pub const BASES: [&str; 7] =
+    ["http://h/p/q?r", "wss://u:p@h:1/", "file:///C:/d", "file://h/p", "foo://h/p", "foo:/p/q", "mailto:x?y"];
