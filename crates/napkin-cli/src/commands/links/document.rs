@@ -6,7 +6,7 @@ use napkin_document::{BaseFound, BaseLayer, Entity, Kind};
 use super::explained;
 use super::row::Rows;
 use crate::output::{Cursor, Page, Printing, masked, shown};
-use crate::stream::Place;
+use crate::stream::{Place, violations};
 
 /// A document, where it was read from, and the base that applies to what it contains.
 pub(super) struct Document<'a> {
@@ -62,8 +62,7 @@ impl<'a> Document<'a> {
             _ => None,
         };
         if let Some((text, span)) = embedded {
-            let mut findings = Vec::new();
-            let mut error = whatwg::violations(&text, self.url.as_ref(), &mut findings).err();
+            let (mut findings, mut error) = violations(&text, self.url.as_ref());
             match whatwg::Url::parse(&text, self.url.as_ref()) {
                 Ok(url) if !matches!(url.scheme(), "data" | "javascript") => {
                     self.found.layer = BaseLayer::Content;
