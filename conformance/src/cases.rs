@@ -3,7 +3,8 @@
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-/// The three standards, by the names that the tables use.
+/// The three standards of the generic syntax, by the names that the tables use. What the URL Standard says is of another
+/// kind, and has fields of its own.
 pub const STANDARDS: [&str; 3] = ["draft1997", "rfc3986", "rfc3987"];
 
 /// What each standard says; RFC 3987 stands only where it differs from RFC 3986.
@@ -65,6 +66,8 @@ pub struct ResolveCase {
     pub sides: Sides<String>,
     /// RFC 3986 with "strict" false.
     pub rfc3986_loose: Option<String>,
+    /// The URL Standard's result, or `error: ` and the validation error that ends the parser.
+    pub whatwg: String,
 }
 
 /// One reference whose document is known.
@@ -103,6 +106,36 @@ pub struct ParseCase {
     /// The results.
     #[serde(flatten)]
     pub sides: Sides<Reading>,
+    /// The URL Standard's result.
+    pub whatwg: Parsed,
+}
+
+/// What the URL Standard makes of a text that stands alone: a URL, or the error that ends its parser.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Parsed {
+    /// The URL, as it is serialized.
+    pub href: Option<String>,
+    /// The error that ends the parser.
+    pub error: Option<Fault>,
+    /// The names of all that are reported, where it is not `error` alone.
+    #[serde(default)]
+    pub violations: Vec<String>,
+}
+
+impl Parsed {
+    /// The name of the error that ends the parser.
+    #[must_use]
+    pub fn fatal(&self) -> Option<&str> {
+        self.error.as_ref().and_then(|fault| fault.rule.as_deref())
+    }
+
+    /// The names of all errors that are reported, each once, in the order of the steps.
+    #[must_use]
+    pub fn reported(&self) -> Vec<&str> {
+        let all = self.violations.iter().map(String::as_str);
+        all.chain(self.fatal().filter(|_| self.violations.is_empty())).collect()
+    }
 }
 
 /// Components, or the first thing that is wrong.
@@ -165,6 +198,8 @@ pub struct NormalizeCase {
     /// The results.
     #[serde(flatten)]
     pub sides: Sides<Forms>,
+    /// The URL Standard's only form, where the text makes a URL.
+    pub whatwg: Option<Forms>,
 }
 
 /// A normal form, and what single rungs do.
@@ -195,6 +230,8 @@ pub struct Compare {
     /// The lowest rung on which they agree.
     #[serde(flatten)]
     pub sides: Sides<String>,
+    /// Whether their URLs are `equal` by the URL Standard, or `none`.
+    pub whatwg: String,
 }
 
 /// Reads `data/cases/{name}.toml`.

@@ -2,6 +2,8 @@
 //!
 //! The same seed makes the same references on every machine.
 
+pub mod urls;
+
 /// A small generator of numbers: SplitMix64.
 #[derive(Clone, Debug)]
 pub struct Random(u64);

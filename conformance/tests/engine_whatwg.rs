@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use napkin::Finding;
 use napkin::whatwg::{Url, can_parse, is_valid_url_string, read, violations};
 use napkin_conformance::generate::Random;
+use napkin_conformance::generate::urls::text;
 use napkin_conformance::oracle::whatwg::{self, Errors};
 use napkin_conformance::wpt::{self, HostCase, SetterCase, UrlCase};
 
@@ -128,79 +129,6 @@ fn web_platform_tests_of_domains() {
         let cases = cases.iter().filter(|case| !case.input.is_empty());
         assert_none(&cases.filter_map(host_differs).collect::<Vec<_>>(), count);
     }
-}
-
-/// Pieces of URLs whose products reach every state.
-const PIECES: [&str; 64] = [
-    "http:",
-    "https:",
-    "HTTP:",
-    "file:",
-    "FILE:",
-    "ftp:",
-    "ws:",
-    "foo:",
-    "mailto:",
-    "blob:",
-    "//",
-    "/",
-    "\\",
-    "///",
-    "?",
-    "#",
-    "@",
-    ":",
-    "::",
-    "[",
-    "]",
-    "[::1]",
-    "[1:2::3:04]",
-    "[::127.0.0.1]",
-    "[1::2::3]",
-    "[1:2:3:4:5:6:7:8:9]",
-    "127.0.0.1",
-    "127.1",
-    "0x7f.1",
-    "256",
-    "1.2.3.4.5",
-    "09",
-    "0x",
-    ".",
-    "..",
-    "%2e",
-    "%2E%2e",
-    "%",
-    "%4",
-    "%41",
-    "%00",
-    "a",
-    "C:",
-    "C|",
-    "c:/",
-    "localhost",
-    "80",
-    "443",
-    ":80",
-    "65536",
-    " ",
-    "\t",
-    "\n",
-    "\u{0}",
-    "\u{7f}",
-    "\u{e9}",
-    "\u{fffe}",
-    "xn--",
-    "A.B",
-    "'",
-    "^|`{}",
-    "<>\"",
-    "+$,;=&!*()~_-",
-    "user:pass@",
-];
-
-fn text(random: &mut Random) -> String {
-    let front = ["", "", "http://h", "https://u@h/", "file://", "foo://", "foo:/"][random.below(7)];
-    front.to_owned() + &(0..random.below(6)).map(|_| PIECES[random.below(PIECES.len())]).collect::<String>()
 }
 
 /// The names of the errors that the oracle reports. It reports white space once, the engine each place.

@@ -3,7 +3,8 @@
 //! Each file here is one part of the standard, named as the standard names it: [`code_points`] and [`percent`] are
 //! its "Percent-encoded bytes" and the sets it is defined with, [`host`] "Host parsing" and "Host serializing",
 //! [`idna`] "IDNA", [`machine`] "URL parsing", [`serialize`] "URL serializing" and "Origin", [`urlencoded`]
-//! `application/x-www-form-urlencoded`, [`api`] the getters and setters of "URL class".
+//! `application/x-www-form-urlencoded`, [`api`] the getters and setters of "URL class"; [`host_writing`] and
+//! [`url_writing`] are the grammar of what may be written, which is prose of its own beside the parser's steps.
 //!
 //! An algorithm's steps stand in the standard's order, also where another order would be shorter, and a variable has
 //! the standard's name. Failure is `None`; a validation error is its name, appended to the caller's list at the step
@@ -13,17 +14,20 @@
 pub mod api;
 pub mod code_points;
 pub mod host;
+pub mod host_writing;
 pub mod idna;
 mod ipv6;
 pub mod machine;
 pub mod percent;
 pub mod serialize;
+pub mod url_writing;
 pub mod urlencoded;
 
 pub use self::api::{can_parse, parse_api, set, set_reporting};
 pub use self::host::{Host, host_parse, ipv4_parse};
 pub use self::idna::domain_parse;
 pub use self::machine::{parse, parse_encoded};
+pub use self::url_writing::is_valid_url_string;
 
 /// The names of validation errors ("Writing"), in the order in which they were reported.
 pub type Errors = Vec<&'static str>;

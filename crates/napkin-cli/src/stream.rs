@@ -116,10 +116,7 @@ impl<'a> Record<'a> {
 
     /// What the text violates of `whatwg`, whether or not it makes a URL: in order, at most [`FINDINGS`].
     pub(crate) fn violations(&self, base: Option<&whatwg::Url>) -> Vec<Finding> {
-        let mut first = First(Vec::new());
-        // The error that ends the parser is among them.
-        let _: Result<(), Error> = whatwg::violations(&self.text(), base, &mut first);
-        first.0
+        violations(&self.text(), base).0
     }
 
     fn check_length(&self, standard: Standard) -> Result<(), Vec<Finding>> {
@@ -154,6 +151,14 @@ impl<'a> Record<'a> {
         let removed = self.typed.iter().flat_map(|typed| &typed.removed);
         removed.map(move |&span| Finding::new(Rule::Typed, standard, span, "", None))
     }
+}
+
+/// What a text violates of `whatwg`, at most [`FINDINGS`], and the error that ends the parser, which is among them if
+/// it is not too late.
+pub(crate) fn violations(text: &str, base: Option<&whatwg::Url>) -> (Vec<Finding>, Option<Error>) {
+    let mut first = First(Vec::new());
+    let fatal = whatwg::violations(text, base, &mut first).err();
+    (first.0, fatal)
 }
 
 /// Keeps the first findings.

@@ -59,6 +59,15 @@ fn ten_million_dot_segments() {
 }
 
 #[test]
+fn a_link_of_errors_alone_gets_a_hundred_remarks() {
+    let bars = "|".repeat(1 << 20);
+    for page in [format!("<a href='http://h/{bars}'>"), format!("<base href='http://h/{bars}'><a href=x>")] {
+        let ran = napkin("links -v --type html", page);
+        assert_eq!((ran.status, ran.err.matches(" invalid-URL-unit, ").count()), (0, 100));
+    }
+}
+
+#[test]
 fn a_base_that_is_no_base_is_an_error_of_usage() {
     let err = "\
 --base: error: expected a URL with a scheme, but found `b`

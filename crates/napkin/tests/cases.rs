@@ -1,6 +1,11 @@
 //! The cases of `data/cases`: one text, every standard's expected result beside it.
 
-use napkin::{Base, Component, Reference, Resolution, Rungs, Standard, check, compare, draft1997_verdict, normalize};
+use std::collections::BTreeSet;
+
+use napkin::{
+    Base, Component, Error, Finding, Reference, Resolution, Rule, Rungs, Standard, check, compare, draft1997_verdict,
+    normalize, whatwg,
+};
 use toml::{Table, Value};
 
 /// One of the case files.
@@ -41,8 +46,39 @@ fn reading() {
                 (found, _) => panic!("{standard} {input:?}: {found:?}, but expected {expected}"),
             }
         }
+        assert_whatwg(input, row["whatwg"].as_table().unwrap());
     }
     assert!(checked > 200, "only {checked} readings");
+}
+
+/// Whether a text is judged as far as a build without tables of Unicode can: neither what is beyond ASCII nor what
+/// stands behind `xn--`.
+fn is_judged(text: &str, result: &Result<whatwg::Url, Error>) -> bool {
+    let lacking = matches!(result, Err(error) if error.rule() == Rule::IdnaMissing);
+    cfg!(feature = "idna") || !(lacking || text.contains("xn--"))
+}
+
+/// What the URL Standard makes of a text that stands alone: a URL or an error, and all that is reported.
+fn assert_whatwg(input: &str, expected: &Table) {
+    let found = whatwg::Url::parse(input, None);
+    if !is_judged(input, &found) {
+        return;
+    }
+    let fatal = expected.get("error").map(|error| error["rule"].as_str().unwrap());
+    assert_eq!(found.as_ref().ok().map(whatwg::Url::href), expected.get("href").and_then(Value::as_str), "{input:?}");
+    assert_eq!(found.as_ref().err().map(|error| error.rule().code()), fatal, "{input:?}");
+    if let Ok(url) = &found {
+        let reference = Reference::parse(url.href(), Standard::Whatwg).unwrap();
+        assert_eq!(reference.parts(), url.reference().parts(), "{url} is read as it was made");
+    }
+    let mut findings: Vec<Finding> = Vec::new();
+    assert_eq!(whatwg::violations(input, None, &mut findings), found.map(|_| ()), "{input:?}");
+    let codes: BTreeSet<&str> = findings.iter().map(|finding| finding.rule.code()).collect();
+    let reported: BTreeSet<&str> = match expected.get("violations").and_then(Value::as_array) {
+        Some(violations) => violations.iter().map(|name| name.as_str().unwrap()).collect(),
+        None => fatal.into_iter().collect(),
+    };
+    assert_eq!(codes, reported, "{input:?}");
 }
 
 fn assert_components(reference: Reference<'_>, expected: &Table) {
@@ -88,9 +124,22 @@ fn resolution() {
                 let found = resolved(text(group, "base"), text(row, "reference"), Standard::Rfc3986, false);
                 assert_eq!(found, expected.as_str().unwrap(), "loose {row}");
             }
+            assert_eq!(
+                joined(text(group, "base"), text(row, "reference")),
+                text(row, "whatwg"),
+                "whatwg {group:?} {row}"
+            );
         }
     }
     assert!(checked > 150, "only {checked} resolutions");
+}
+
+/// The URL that the URL Standard makes of a reference, or its error as the table prints it.
+fn joined(base: &str, reference: &str) -> String {
+    match whatwg::Url::parse(base, None).unwrap().join(reference) {
+        Ok(url) => url.href().into(),
+        Err(error) => format!("error: {}", error.rule().code()),
+    }
 }
 
 /// The absolute form, as the draft prints it.
@@ -137,6 +186,11 @@ fn normalisation() {
                 checked += 1;
             }
         }
+        let url = whatwg::Url::parse(input, None);
+        if is_judged(input, &url) {
+            let expected = row.get("whatwg").map(|forms| forms["full"].as_str().unwrap());
+            assert_eq!(url.as_ref().ok().map(whatwg::Url::href), expected, "whatwg {input}");
+        }
     }
     assert!(checked > 80, "only {checked} normal forms");
 }
@@ -154,5 +208,8 @@ fn comparison() {
             assert_eq!(rung, expected.as_str().unwrap(), "{standard} {a} {b}");
             assert_eq!(answer.difference.is_none(), a == b, "{standard} {a} {b}");
         }
+        let url = |key| whatwg::Url::parse(text(row, key), None).unwrap();
+        let answer = if url("a") == url("b") { "equal" } else { "none" };
+        assert_eq!(answer, text(row, "whatwg"), "whatwg {row}");
     }
 }

@@ -7,7 +7,7 @@ use super::explained;
 use super::row::Rows;
 use crate::options::StandardName;
 use crate::output::{Cursor, Page, Printing, shown};
-use crate::stream::Place;
+use crate::stream::{Place, violations};
 
 /// A document, where it was read from, and the base that applies to what it contains.
 pub(super) struct Document<'a> {
@@ -66,8 +66,7 @@ impl<'a> Document<'a> {
             _ => None,
         };
         if let Some((text, span)) = embedded {
-            let mut findings = Vec::new();
-            let mut error = whatwg::violations(&text, self.url.as_ref(), &mut findings).err();
+            let (mut findings, mut error) = violations(&text, self.url.as_ref());
             match whatwg::Url::parse(&text, self.url.as_ref()) {
                 Ok(url) if !is_refused(&url) => {
                     self.found.layer = BaseLayer::Content;

@@ -8,7 +8,7 @@ use napkin_document::Link;
 use super::document::Document;
 use crate::commands::put_standard;
 use crate::output::{Cursor, Page, Value, joined, shown};
-use crate::stream::Place;
+use crate::stream::{Place, violations};
 
 /// The names of the fields, in their order.
 pub(super) const FIELDS: [&str; 17] = [
@@ -142,9 +142,8 @@ impl<'d> Rows<'d> {
 
     /// What a reference violates that is read all the same.
     fn remark(&self, link: &Link<'_>, page: &mut Page<'_>) {
-        let mut findings = Vec::new();
         // It has been read: there is no error that ends the parser.
-        let _ = whatwg::violations(&link.text, self.document.url.as_ref(), &mut findings);
+        let (findings, _) = violations(&link.text, self.document.url.as_ref());
         for finding in &joined(&findings) {
             let (text, place, finding) = self.placed(link, finding);
             page.remark(&text, place, &[finding]);

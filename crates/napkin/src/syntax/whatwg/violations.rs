@@ -10,45 +10,54 @@ use super::write::port;
 use super::{Clean, Front, Keep, Tail, front, is_drive};
 use crate::host::violations::{report as report_host, units, violation};
 use crate::syntax::whatwg::Class;
-use crate::{Error, Finding, MAX_LENGTH, Reference, Rule, Sink};
+use crate::{Error, Finding, MAX_LENGTH, Reference, Rule, Sink, Span};
 
-/// Reports every validation error of a text that stands against `base`, in the order of their places.
+/// Reports every validation error of a text that stands against `base`, in the order of their places, and keeps none: a
+/// text of errors alone would have a hundred times its length in findings.
 ///
 /// # Errors
 /// The parser fails.
 pub(crate) fn report<S: Sink + ?Sized>(raw: &str, base: Option<Reference<'_>>, sink: &mut S) -> Result<(), Error> {
     let clean = Clean::new(raw);
     let mut back = clean.way_back();
-    let mut findings: Vec<Finding> = Vec::new();
-    let mut note = |finding: Finding| findings.push(Finding { span: back.span(finding.span), ..finding });
-    let fatal = walk(&clean.text, base, true, &mut note).err();
-    fatal.into_iter().for_each(&mut note);
-    let fatal = fatal.and(findings.last().copied());
-    for span in clean.removed() {
+    let white = |span: Span| {
         let found = span.of(raw).chars().next();
-        findings.push(Finding { found, expected: EXPECTED, ..violation(Rule::InvalidUrlUnit, span.start, span.end) });
-    }
+        Finding { found, expected: EXPECTED, ..violation(Rule::InvalidUrlUnit, span.start, span.end) }
+    };
+    let mut removed = clean.removed().map(white).peekable();
+    let fatal = walk(&clean.text, base, true, &mut |finding| {
+        let finding = Finding { span: back.span(finding.span), ..finding };
+        while let Some(before) = removed.next_if(|white| white.span.start < finding.span.start) {
+            sink.report(before);
+        }
+        sink.report(finding);
+    });
     // Behind the error that ends the parser nothing has been looked at but white space.
-    findings.sort_by_key(|finding| finding.span.start);
-    findings.into_iter().for_each(|finding| sink.report(finding));
-    fatal.map_or(Ok(()), |fatal| Err(Error::new(fatal)))
+    removed.for_each(|white| sink.report(white));
+    fatal.map_err(|fatal| in_place(fatal, &clean))
 }
 
 /// The error that ends the parser, which there is for every text that makes no URL.
 pub(crate) fn fatal(raw: &str, base: Option<Reference<'_>>) -> Option<Error> {
     let clean = Clean::new(raw);
     let finding = walk(&clean.text, base, false, &mut |_| ()).err()?;
-    Some(Error::new(Finding { span: clean.way_back().span(finding.span), ..finding }))
+    Some(in_place(finding, &clean))
+}
+
+/// The error as it is in the text that was handed in.
+fn in_place(finding: Finding, clean: &Clean<'_>) -> Error {
+    Error::new(Finding { span: clean.way_back().span(finding.span), ..finding })
 }
 
 const EXPECTED: &str = "a URL code point or an escape";
 
 type Note<'n> = &'n mut dyn FnMut(Finding);
 
-/// `all`: not only the error that ends the parser, which may leave out what is costly to find.
+/// Notes the errors in the order of their places; `Err` is the one that ends the parser, which has been noted too.
+/// `all`: not only that one, which may leave out what is costly to find.
 fn walk(text: &str, base: Option<Reference<'_>>, all: bool, note: Note<'_>) -> Result<(), Finding> {
     if text.len() + base.map_or(0, |base| base.as_str().len()) > MAX_LENGTH / 4 {
-        return Err(violation(Rule::TooLong, text.len(), text.len()));
+        return ends(violation(Rule::TooLong, text.len(), text.len()), note);
     }
     let Some(front) = front(text.as_bytes(), base) else {
         let found = text.chars().next();
@@ -56,7 +65,7 @@ fn walk(text: &str, base: Option<Reference<'_>>, all: bool, note: Note<'_>) -> R
         // A base whose path is opaque completes nothing but a fragment.
         let expected =
             if base.is_none() { "a scheme or a base" } else { "a scheme or a base with a hierarchical path" };
-        return Err(Finding { expected, found, ..missing });
+        return ends(Finding { expected, found, ..missing }, note);
     };
     if all {
         slashes(text, &front, note);
@@ -116,21 +125,47 @@ fn authority(text: &str, front: &Front, all: bool, note: Note<'_>) -> Result<(),
     let host = &text[host_start..host_end];
     if host.is_empty() {
         if class == Class::Special || front.has_user() || front.has_port() {
-            return Err(violation(Rule::HostMissing, host_start, host_start));
+            return ends(violation(Rule::HostMissing, host_start, host_start), note);
         }
         return Ok(());
     }
-    report_host(host, class.is_special(), all, &mut |finding| note(finding.shift(host_start)))
-        .map_err(|fatal| fatal.shift(host_start))?;
-    if front.has_port() { port_errors(text, host_end + 1, path_start) } else { Ok(()) }
+    host_errors(host, host_start, class.is_special(), all, note)?;
+    match port_error(text, host_end + 1, path_start).filter(|_| front.has_port()) {
+        Some(error) => ends(error, note),
+        None => Ok(()),
+    }
 }
 
-fn port_errors(text: &str, start: usize, end: usize) -> Result<(), Finding> {
-    let digits = &text[start..end];
-    if port(digits).is_some() {
-        return Ok(());
+/// Notes the error that ends the parser.
+fn ends(error: Finding, note: Note<'_>) -> Result<(), Finding> {
+    note(error);
+    Err(error)
+}
+
+/// The host at `from`.
+fn host_errors(host: &str, from: usize, special: bool, all: bool, note: Note<'_>) -> Result<(), Finding> {
+    if !special && !host.starts_with('[') {
+        // One error a character of an opaque host, in their order.
+        let fatal = report_host(host, special, all, &mut |finding| note(finding.shift(from)));
+        return fatal.or_else(|error| ends(error.shift(from), note));
     }
-    Err(match digits.char_indices().find(|(_, c)| !c.is_ascii_digit()) {
+    // Some errors of a domain or an address are about the whole of it. There are no more than about a dozen.
+    let mut found: Vec<Finding> = Vec::new();
+    let fatal = report_host(host, special, all, &mut |finding| found.push(finding.shift(from)));
+    let fatal = fatal.map_err(|error| error.shift(from));
+    found.extend(fatal.err());
+    found.sort_by_key(|finding| finding.span.start);
+    found.into_iter().for_each(note);
+    fatal
+}
+
+/// What is wrong with a port.
+fn port_error(text: &str, start: usize, end: usize) -> Option<Finding> {
+    let digits = text.get(start..end)?;
+    if port(digits).is_some() {
+        return None;
+    }
+    Some(match digits.char_indices().find(|(_, c)| !c.is_ascii_digit()) {
         Some((at, c)) => {
             let place = violation(Rule::PortInvalid, start + at, start + at + c.len_utf8());
             Finding { expected: "a digit", found: Some(c), ..place }
