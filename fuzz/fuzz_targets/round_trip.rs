@@ -71,7 +71,7 @@ fn masks(text: &str, standard: Standard) {
         assert!(masked[password.range()].bytes().all(|byte| byte == b'*'), "{standard} {text:?}: {masked:?}");
     }
     if whatwg::Url::parse(text, None).is_ok_and(|url| !url.password().is_empty()) {
-        assert_ne!(masked, text, "a password for browsers");
+        assert!(password_span(text).is_some(), "{text:?} has a password for browsers");
     }
     let Ok(reference) = Reference::parse(text, standard) else { return };
     let redacted = reference.redacted().to_string();
