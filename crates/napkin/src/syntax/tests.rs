@@ -153,7 +153,7 @@ fn blocks_find_what_single_bytes_find() {
     let lengths: &[usize] = if cfg!(miri) { &[7, 40] } else { &[1, 8, 15, 16, 31, 32, 33, 63, 64, 65, 97, 128] };
     let places = lengths.iter().flat_map(|&length| (0..length).map(move |place| (length, place)));
     for (length, place) in places.filter(|(_, place)| !cfg!(miri) || place % 13 == 0) {
-        for byte in 0..=u8::MAX {
+        for byte in (0..=u8::MAX).step_by(if cfg!(miri) { 31 } else { 1 }) {
             let mut text = vec![b'a'; length];
             text[place] = byte;
             assert_blocks_agree(&text);
