@@ -1,7 +1,37 @@
-//! Searching bytes, many at a time, in safe Rust on `core` alone.
+//! Searching bytes, many at a time, in safe Rust on `core` alone; and what wider registers need.
 //!
 //! Decides: nothing; it only finds. The loops over [`LANES`] bytes have no way out, so that the compiler makes a few
 //! vector instructions of each; which byte it was is then found in words of eight, by their bits.
+//!
+//! [`avx2`] and [`avx512`] are what the kernels of [`crate::base64`] and [`crate::percent`] stand on: proofs that the
+//! machine can, and loads and stores of whole blocks. All `unsafe` code but the calls into those kernels is there.
+
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+pub(crate) mod avx2;
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+pub(crate) mod avx512;
+mod room;
+
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+pub(crate) use self::room::Room;
+pub(crate) use self::room::append;
+
+/// Calls the widest of three functions of one name, `avx512`'s, `avx2`'s and `scalar`'s, that the machine can run.
+macro_rules! widest {
+    ($name:ident($($argument:expr),*)) => {{
+        #[cfg(all(feature = "std", target_arch = "x86_64"))]
+        {
+            if let Some(machine) = crate::bytes::avx512::Avx512::detect() {
+                return avx512::$name(machine, $($argument),*);
+            }
+            if let Some(machine) = crate::bytes::avx2::Avx2::detect() {
+                return avx2::$name(machine, $($argument),*);
+            }
+        }
+        scalar::$name($($argument),*)
+    }};
+}
+pub(crate) use widest;
 
 /// Bytes that are looked at together.
 const LANES: usize = 16;
@@ -128,6 +158,73 @@ mod tests {
                 let expected = (from..part.len()).find(|&at| part[at] == b'%' || part[at - 1..].starts_with(b"/."));
                 assert_eq!(find_escape_or_dot(part, from), expected, "{part:?} {from}");
             }
+        }
+    }
+}
+
+/// For the tests of kernels: texts, and which versions the machine can run.
+#[cfg(test)]
+pub(crate) mod versions {
+    extern crate std;
+
+    use alloc::vec::Vec;
+
+    /// A version of a kernel that decodes: text and room, how much is read and written.
+    pub(crate) type Decode = fn(&[u8], &mut [u8]) -> (usize, usize);
+
+    /// Runs a closure's worth of tests on each version that the machine has, and says which it has not.
+    pub(crate) fn each(versions: &[(&str, Option<Decode>)], test: impl Fn(&str, Decode)) {
+        for (name, version) in versions {
+            match version {
+                Some(version) => test(name, *version),
+                None => std::println!("not run: {name}, which this machine or its interpreter has not"),
+            }
+        }
+    }
+
+    /// The versions of a kernel for wider registers, each on its proof.
+    macro_rules! wider {
+        ($name:ident) => {{
+            #[cfg(all(feature = "std", target_arch = "x86_64"))]
+            {
+                use crate::bytes::{avx2::Avx2, avx512::Avx512};
+                let two: Option<crate::bytes::versions::Decode> = Avx2::detect()
+                    .map(|_| (|src: &[u8], dst: &mut [u8]| super::avx2::$name(Avx2::detect().unwrap(), src, dst)) as _);
+                let five: Option<crate::bytes::versions::Decode> = Avx512::detect().map(|_| {
+                    (|src: &[u8], dst: &mut [u8]| super::avx512::$name(Avx512::detect().unwrap(), src, dst)) as _
+                });
+                [("avx2", two), ("avx512", five)]
+            }
+            #[cfg(not(all(feature = "std", target_arch = "x86_64")))]
+            [("avx2", None), ("avx512", None)]
+        }};
+    }
+    pub(crate) use wider;
+
+    /// Asserts that a version reads and writes what the scalar one does.
+    #[track_caller]
+    pub(crate) fn same(name: &str, version: Decode, scalar: Decode, text: &[u8], room: usize) {
+        // Nothing may be written behind the room that is given; of what is behind `written` nothing is said.
+        let (mut expected, mut found) = (alloc::vec![0; room], alloc::vec![0; room]);
+        let (read, written) = scalar(text, &mut expected);
+        assert_eq!(version(text, &mut found), (read, written), "{name} {room} {}", text.escape_ascii());
+        assert_eq!(found[..written], expected[..written], "{name} {room} {}", text.escape_ascii());
+    }
+
+    /// Numbers without order, the same in each run.
+    pub(crate) struct Random(pub(crate) u64);
+
+    impl Random {
+        pub(crate) fn below(&mut self, limit: usize) -> usize {
+            self.0 ^= self.0 << 13;
+            self.0 ^= self.0 >> 7;
+            self.0 ^= self.0 << 17;
+            (self.0 >> 11) as usize % limit
+        }
+
+        /// Pieces of `parts`, each as likely as it is often there.
+        pub(crate) fn text(&mut self, parts: &[&[u8]], pieces: usize) -> Vec<u8> {
+            (0..pieces).flat_map(|_| parts[self.below(parts.len())].iter().copied()).collect()
         }
     }
 }

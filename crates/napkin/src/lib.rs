@@ -22,12 +22,13 @@
 //! - [`Base`]: [resolve](Base::resolve) and its inverse, [relativize](Base::relativize).
 //! - [`normalize`], [`compare()`]: the ladder of RFC 3986 section 6.2.
 //! - [`Edit`], [`query`], [`percent`]: change, build, encode.
+//! - [`base64`]: the body of a `data:` URL.
 //! - [`whatwg`]: URLs as browsers read them.
 //! - [`audit`]: what is dangerous in a URL.
 //!
 //! # Features
 //!
-//! - `std` (default): the reader that takes 32 bytes at a time, chosen at run time. Without it everything is there,
+//! - `std` (default): readers and decoders that take 32 or 64 bytes at a time, chosen at run time. Without it everything is there,
 //!   somewhat slower, on `core` and `alloc`.
 //! - `serde`: [`ReferenceBuf`] and [`Url`] as strings.
 //! - `idna`: domains beyond ASCII under [`whatwg`], which are a failure of their own without it.
@@ -41,6 +42,7 @@ extern crate alloc;
 extern crate std;
 
 pub mod audit;
+pub mod base64;
 mod bytes;
 mod compare;
 mod finding;

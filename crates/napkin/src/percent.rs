@@ -13,6 +13,7 @@
 //! let twice = percent::encode(once, PCHAR); // an `EncodedBuf` is not data
 //! ```
 
+pub(crate) mod bodies;
 mod encode_set;
 mod set;
 
@@ -22,6 +23,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::str::Utf8Error;
 
+pub use self::bodies::decode_into;
 pub use self::encode_set::EncodeSet;
 pub(crate) use self::encode_set::escape;
 pub use self::set::*;
@@ -125,12 +127,7 @@ impl<'a> Encoded<'a> {
         };
         let mut out = Vec::with_capacity(bytes.len());
         out.extend_from_slice(&bytes[..first]);
-        let mut at = first;
-        while at < bytes.len() {
-            let escape = escape_at(bytes, at);
-            out.push(escape.unwrap_or(bytes[at]));
-            at += if escape.is_some() { 3 } else { 1 };
-        }
+        decode_into(&bytes[first..], &mut out);
         Cow::Owned(out)
     }
 

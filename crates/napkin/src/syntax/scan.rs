@@ -4,7 +4,7 @@
 //! `read` answers `false` for *look closer*, never for *invalid*. What it takes, it splits exactly as
 //! [`super::rfc3986::split`] does, hints included; tests and the fuzz target `round_trip` hold the two equal.
 //!
-//! [`avx2`] is the one module of the engine with `unsafe`, for two things that stable Rust cannot say otherwise: to call
+//! [`avx2`] has `unsafe` code, for two things that stable Rust cannot say otherwise: to call
 //! a function compiled for AVX2 once the machine has been asked for it, and to load 32 bytes from a slice. Without
 //! it reading takes some eight times as long (the row `napkin check` of `bench/RESULTS.md`).
 

@@ -1,0 +1,56 @@
+//! Blocks of 32 bytes, by AVX2: what is known of the machine, and the way into its registers and out of them.
+
+#![allow(unsafe_code)]
+
+use core::arch::x86_64::*;
+
+use super::Room;
+
+/// Bytes in a block.
+pub(crate) const BLOCK: usize = 32;
+
+/// Proof that the machine has AVX2, since [`Avx2::detect`] alone makes one: who holds it may call what is compiled for
+/// AVX2.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Avx2(());
+
+impl Avx2 {
+    /// Asks the machine; `std` remembers what it said. No, too, where the build leaves the machine no say: by
+    /// `--cfg napkin_at_most="scalar"`, by which the versions are measured beside each other.
+    #[inline]
+    pub(crate) fn detect() -> Option<Self> {
+        let wanted = !cfg!(napkin_at_most = "scalar");
+        (wanted && std::arch::is_x86_feature_detected!("avx2")).then_some(Self(()))
+    }
+}
+
+/// The block, the first byte lowest.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(crate) fn load(block: &[u8; BLOCK]) -> __m256i {
+    // SAFETY: the reference is to 32 bytes; the load needs no alignment.
+    unsafe { _mm256_loadu_si256(block.as_ptr().cast()) }
+}
+
+/// Sixteen bytes twice: a table for the shuffles, which look things up in each half by itself.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(crate) fn twice(half: &[u8; 16]) -> __m256i {
+    _mm256_broadcastsi128_si256(load_half(half))
+}
+
+/// Half a block.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(crate) fn load_half(half: &[u8; 16]) -> __m128i {
+    // SAFETY: the reference is to 16 bytes; the load needs no alignment.
+    unsafe { _mm_loadu_si128(half.as_ptr().cast()) }
+}
+
+/// Writes all 32 bytes.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(crate) fn store<R: Room>(block: &mut [R; BLOCK], value: __m256i) {
+    // SAFETY: the reference is to 32 bytes that are ours to write, each of which may be any; the store needs no alignment.
+    unsafe { _mm256_storeu_si256(block.as_mut_ptr().cast(), value) }
+}

@@ -1,0 +1,157 @@
+//! Blocks of 64 bytes, by AVX-512 with VBMI and VBMI2: each byte is taken for the begin of an escape, with the two behind
+//! it; then what was no begin and what were digits is parted by masks, and the digits are squeezed out.
+
+#![allow(unsafe_code)]
+
+use alloc::vec::Vec;
+use core::arch::x86_64::*;
+
+use super::{DIGITS, NONE, scalar};
+use crate::bytes::Room;
+use crate::bytes::avx512::{Avx512, BLOCK, below, load, load_some, store, store_some};
+
+pub(super) fn decode_percent(_: Avx512, src: &[u8], dst: &mut [u8]) -> (usize, usize) {
+    // SAFETY: the proof has been given that the machine has what `decode` is compiled for.
+    let (read, written) = unsafe { decode(src, dst) };
+    let (read_last, written_last) = scalar::decode_percent(&src[read..], &mut dst[written..]);
+    (read + read_last, written + written_last)
+}
+
+pub(super) fn append_percent(_: Avx512, src: &[u8], out: &mut Vec<u8>) {
+    // SAFETY: as above.
+    let (read, written) = unsafe { decode(src, out.spare_capacity_mut()) };
+    // SAFETY: `decode` has written so many bytes, from the first that was spare.
+    unsafe { out.set_len(out.len() + written) };
+    if read < src.len() {
+        scalar::append_percent(&src[read..], out);
+    }
+}
+
+/// The two halves of [`DIGITS`] below 128.
+static HALVES: [[u8; BLOCK]; 2] = {
+    let mut halves = [[NONE; BLOCK]; 2];
+    let mut byte = 0;
+    while byte < 128 {
+        halves[byte / BLOCK][byte % BLOCK] = DIGITS[byte];
+        byte += 1;
+    }
+    halves
+};
+
+/// Bytes without escapes that are copied at once.
+const RUN: usize = 16 << 10;
+
+/// A block, and the same one and two bytes further on.
+#[derive(Clone, Copy)]
+struct Block {
+    text: __m512i,
+    first: __m512i,
+    second: __m512i,
+}
+
+/// What a block says, and which of it stays.
+struct Decoded {
+    bytes: __m512i,
+    keep: u64,
+    /// Bits for the bytes of the next block that are digits of this one's escapes: the lowest, or the lowest two.
+    carry: u64,
+}
+
+impl Block {
+    /// `carry` is what the block before has left.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2")]
+    fn decode(self, percent: u64, carry: u64) -> Decoded {
+        let (low, high) = (load(&HALVES[0]), load(&HALVES[1]));
+        let first = _mm512_permutex2var_epi8(low, self.first, high);
+        let second = _mm512_permutex2var_epi8(low, self.second, high);
+        // Beyond ASCII it is the bytes themselves that have a top bit.
+        let odd = _mm512_ternarylogic_epi32::<0xFE>(first, second, _mm512_or_si512(self.first, self.second));
+        let escapes = percent & !_mm512_movepi8_mask(odd);
+        // `second | first << 4 & 0xF0`: there are no shifts of bytes.
+        let shifted = _mm512_slli_epi16::<4>(first);
+        let values = _mm512_ternarylogic_epi32::<0xF8>(second, shifted, _mm512_set1_epi8(0xF0_u8 as i8));
+        let bytes = _mm512_mask_mov_epi8(self.text, escapes, values);
+        let keep = !(escapes << 1 | escapes << 2 | carry);
+        let carry = escapes >> 63 | escapes >> 62;
+        Decoded { bytes: _mm512_maskz_compress_epi8(keep, bytes), keep, carry }
+    }
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,popcnt")]
+fn decode<R: Room>(src: &[u8], dst: &mut [R]) -> (usize, usize) {
+    let percent = _mm512_set1_epi8(b'%' as i8);
+    let (mut read, mut written, mut carry) = (0, 0, 0_u64);
+    while let Some(text) = src[read..].first_chunk::<{ BLOCK + 2 }>() {
+        let space = dst.len() - written;
+        let Some(room) = dst[written..].first_chunk_mut() else { break };
+        let block = load(chunk(text, 0));
+        let found = _mm512_cmpeq_epi8_mask(block, percent);
+        if found | carry == 0 {
+            let length = run(&src[read..], space);
+            read += length;
+            if length > 0 {
+                written += copy(&src[read - length..read], &mut dst[written..]);
+            } else {
+                store(room, block);
+                (read, written) = (read + BLOCK, written + BLOCK);
+            }
+            continue;
+        }
+        read += BLOCK;
+        let block = Block { text: block, first: load(chunk(text, 1)), second: load(chunk(text, 2)) };
+        let decoded = block.decode(found, carry);
+        store(room, decoded.bytes);
+        written += decoded.keep.count_ones() as usize;
+        carry = decoded.carry;
+    }
+    read += carry.count_ones() as usize;
+    if dst.len() - written >= src.len() - read {
+        return last(src, dst, read, written);
+    }
+    (read, written)
+}
+
+/// How many bytes before the first escape are worth a copy of their own, which is as fast as the machine can; not more than
+/// there is room for, nor so many that they leave the nearest cache before it.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn run(text: &[u8], room: usize) -> usize {
+    let percent = _mm512_set1_epi8(b'%' as i8);
+    let fours = text.as_chunks::<{ 4 * BLOCK }>().0.iter().take(room.min(RUN) / (4 * BLOCK));
+    let clean = fours.take_while(|four| {
+        let found = |block| _mm512_cmpeq_epi8_mask(load(block), percent);
+        let (blocks, _) = four.as_chunks();
+        blocks.iter().fold(0, |all, block| all | found(block)) == 0
+    });
+    clean.count() * 4 * BLOCK
+}
+
+/// Copies as much as there is room for.
+#[inline]
+fn copy<R: Room>(text: &[u8], room: &mut [R]) -> usize {
+    room.iter_mut().zip(text).map(|(room, &byte)| *room = R::of(byte)).count()
+}
+
+#[inline]
+fn chunk(text: &[u8; BLOCK + 2], at: usize) -> &[u8; BLOCK] {
+    text[at..].first_chunk().unwrap_or(&[0; BLOCK])
+}
+
+/// Less than two blocks, for all of which there is room.
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,popcnt")]
+fn last<R: Room>(src: &[u8], dst: &mut [R], mut read: usize, mut written: usize) -> (usize, usize) {
+    while read < src.len() {
+        let rest = &src[read..];
+        let behind = |by: usize| load_some(rest.get(by..).unwrap_or_default());
+        // NUL is no digit, so that an escape that is cut stands as it is.
+        let block = Block { text: behind(0), first: behind(1), second: behind(2) };
+        let found = _mm512_cmpeq_epi8_mask(block.text, _mm512_set1_epi8(b'%' as i8));
+        let decoded = block.decode(found, 0);
+        let length = (decoded.keep & below(rest.len())).count_ones() as usize;
+        store_some(&mut dst[written..written + length], decoded.bytes);
+        read += rest.len().min(BLOCK) + decoded.carry.count_ones() as usize;
+        written += length;
+    }
+    (read, written)
+}
