@@ -30,6 +30,7 @@ pub use self::encoding::{ParseInError, UnknownEncoding, percent_encode_after_enc
 pub use self::origin::Origin;
 pub use self::search_params::{Iter, SearchParams};
 use crate::syntax::parts::EMPTY;
+pub use crate::syntax::whatwg::MAX_LENGTH;
 use crate::syntax::whatwg::{Clean, EncodeQuery, Ready, fatal, has_ordinary_front, is_url, ready, report, write};
 use crate::{Error, Parts, Reference, Sink, Standard};
 
@@ -47,7 +48,8 @@ impl Url {
     /// Parses `text` against `base`, which matters only when the text is relative.
     ///
     /// # Errors
-    /// The validation error that ends the basic URL parser; [`violations`] gives all.
+    /// The validation error that ends the basic URL parser; [`violations`] gives all. Or that the text is longer than
+    /// [`MAX_LENGTH`].
     #[inline]
     pub fn parse(text: &str, base: Option<&Self>) -> Result<Self, Error> {
         let mut url = Self { text: String::new(), parts: EMPTY };

@@ -19,6 +19,18 @@ pub(crate) use self::write::{EncodeQuery, canonical, default_port, is_url, port,
 pub(crate) use super::scan::Ready;
 use crate::{Parts, Reference};
 
+/// The engine's own limit on the length of a text, in bytes, together with the base if the URL keeps anything of that.
+///
+/// A URL has its places in 32 bits ([`MAX_LENGTH`](crate::MAX_LENGTH)) and is three times as long as its text at most,
+/// where every byte of that is escaped. A longer text is the finding `too-long`.
+pub const MAX_LENGTH: usize = crate::MAX_LENGTH / 4;
+
+/// Whether a text, with what it keeps of its base, is within the limit.
+fn fits(text: &[u8], keep: Keep, base: Option<Reference<'_>>) -> bool {
+    let kept = base.filter(|_| keep > Keep::Nothing).map_or(0, |base| base.as_str().len());
+    text.len() + kept <= MAX_LENGTH
+}
+
 /// Reads an ordinary URL into `parts` at once, where that can be done; a base plays no part in it.
 #[inline]
 pub(crate) fn ready(text: &str, parts: &mut Parts) -> Option<Ready> {

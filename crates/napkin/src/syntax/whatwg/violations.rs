@@ -7,10 +7,10 @@
 use alloc::vec::Vec;
 
 use super::write::port;
-use super::{Clean, Front, Keep, Tail, front, is_drive};
+use super::{Clean, Front, Keep, Tail, fits, front, is_drive};
 use crate::host::violations::{report as report_host, units, violation};
 use crate::syntax::whatwg::Class;
-use crate::{Error, Finding, MAX_LENGTH, Reference, Rule, Sink, Span};
+use crate::{Error, Finding, Reference, Rule, Sink, Span};
 
 /// Reports every validation error of a text that stands against `base`, in the order of their places, and keeps none: a
 /// text of errors alone would have a hundred times its length in findings.
@@ -56,9 +56,6 @@ type Note<'n> = &'n mut dyn FnMut(Finding);
 /// Notes the errors in the order of their places; `Err` is the one that ends the parser, which has been noted too.
 /// `all`: not only that one, which may leave out what is costly to find.
 fn walk(text: &str, base: Option<Reference<'_>>, all: bool, note: Note<'_>) -> Result<(), Finding> {
-    if text.len() + base.map_or(0, |base| base.as_str().len()) > MAX_LENGTH / 4 {
-        return ends(violation(Rule::TooLong, text.len(), text.len()), note);
-    }
     let Some(front) = front(text.as_bytes(), base) else {
         let found = text.chars().next();
         let missing = violation(Rule::MissingSchemeNonRelativeUrl, 0, 0);
@@ -67,6 +64,10 @@ fn walk(text: &str, base: Option<Reference<'_>>, all: bool, note: Note<'_>) -> R
             if base.is_none() { "a scheme or a base" } else { "a scheme or a base with a hierarchical path" };
         return ends(Finding { expected, found, ..missing }, note);
     };
+    if !fits(text.as_bytes(), front.keep, base) {
+        let too_long = violation(Rule::TooLong, text.len(), text.len());
+        return ends(Finding { expected: "the end within the limit", ..too_long }, note);
+    }
     if all {
         slashes(text, &front, note);
     }
