@@ -5,13 +5,20 @@ use url::{Host, Url, quirks};
 use super::{Case, Departure, PARSING, Values};
 
 /// Where the standard is not what this peer does.
-pub const DEPARTURES: [Departure; 14] = [
+pub const DEPARTURES: [Departure; 15] = [
     Departure {
         clause: "IDNA, domain parser, step 5: a domain of ASCII is lower-cased \"regardless of Unicode ToASCII's outcome\" \
                  (since 25 June 2026); the peer has it processed when a label begins with `xn--`",
         example: ("http://xn--/", None),
         attributes: &[PARSING],
         applies: |case| case.theirs.is_none() && fails_as_punycode(case.values("hostname").0),
+    },
+    Departure {
+        clause: "IDNA, domain parser ToASCII: CheckHyphens is false, by which (UTS 46 section 4.1, criterion 4) what a label \
+                 decodes to does not begin with `xn--`",
+        example: ("http://xn--xn---epa.\u{e9}/", None),
+        attributes: &[PARSING],
+        applies: |case| case.ours.is_err() && has_encoded_prefix(&quirks::domain_to_unicode(case.values("hostname").1)),
     },
     Departure {
         clause: "authority state, step 2.1: \"if atSignSeen is true and buffer is the empty string, host-missing \
@@ -66,7 +73,9 @@ pub const DEPARTURES: [Departure; 14] = [
         attributes: &["pathname"],
         applies: |case| {
             let kept = case.values("pathname").1.split('/').any(is_drive_letter);
-            kept && case.texts().any(|text| text.replace("%2e", ".").replace("%2E", ".").contains(".."))
+            let dots = |text: &String| text.replace("%2e", ".").replace("%2E", ".").contains("..");
+            (kept && case.texts().any(|text| dots(&text)))
+                || (is_file(case) && case.base.is_some_and(ends_in_drive_letter))
         },
     },
     Departure {
@@ -139,6 +148,12 @@ fn is_drive_letter(segment: &str) -> bool {
     matches!(segment.as_bytes(), [letter, b':' | b'|'] if letter.is_ascii_alphabetic())
 }
 
+/// Whether it is a drive letter that a relative path takes away from a base.
+fn ends_in_drive_letter(base: &str) -> bool {
+    let path = values(base, None).map(|values| values[8].clone());
+    path.is_some_and(|path| path.rsplit('/').next().is_some_and(is_drive_letter))
+}
+
 /// Whether the paths differ in nothing but which characters are encoded.
 fn same_path(case: &Case<'_>) -> bool {
     let decoded = |path: &str| path.replace("%5E", "^").replace("%20", " ");
@@ -148,6 +163,11 @@ fn same_path(case: &Case<'_>) -> bool {
 
 fn fails_as_punycode(host: &str) -> bool {
     host.split('.').any(|label| label.starts_with("xn--")) && Host::parse(host).is_err()
+}
+
+/// Whether a label of a domain in Unicode begins with `xn--` behind its own prefix.
+fn has_encoded_prefix(domain: &str) -> bool {
+    domain.split('.').any(|label| label.starts_with("xn--") && !label.is_ascii())
 }
 
 /// What it makes of a text and its base.
