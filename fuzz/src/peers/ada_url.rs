@@ -6,7 +6,7 @@ use url::quirks::domain_to_unicode;
 use super::{Case, Departure, PARSING, Values};
 
 /// Where the standard is not what this peer does.
-pub const DEPARTURES: [Departure; 5] = [
+pub const DEPARTURES: [Departure; 6] = [
     Departure {
         clause: "IDNA, domain parser ToASCII: CheckBidi is true, by which (UTS 46 section 4.1, criterion 9) every label \
                  of a domain with a right-to-left label satisfies RFC 5893 section 2; the peer looks at each by itself",
@@ -45,6 +45,12 @@ pub const DEPARTURES: [Departure; 5] = [
         example: ("http://\u{11f12}\u{11f41}\u{200d}/", None),
         attributes: &[PARSING],
         applies: |case| case.theirs.is_none() && has_joiner(&domain(case)),
+    },
+    Departure {
+        clause: "origin: that of a `blob` URL is of the URL in its path, which the peer does not read alike",
+        example: ("blob:https://0a.\u{5d0}/", None),
+        attributes: &["origin"],
+        applies: |case| case.is_blob_of_departure(&DEPARTURES, values),
     },
 ];
 

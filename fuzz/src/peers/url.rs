@@ -128,10 +128,7 @@ pub const DEPARTURES: [Departure; 15] = [
         clause: "origin: that of a `blob` URL is of the URL in its path, which the peer does not read alike",
         example: ("blob:https://xn--/", None),
         attributes: &["origin"],
-        applies: |case| {
-            let path = case.values("pathname").0;
-            case.values("protocol").0 == "blob:" && !Case::new(path, None, values(path, None)).differing().is_empty()
-        },
+        applies: |case| case.is_blob_of_departure(&DEPARTURES, values),
     },
 ];
 
