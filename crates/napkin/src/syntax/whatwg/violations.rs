@@ -145,8 +145,9 @@ fn ends(error: Finding, note: Note<'_>) -> Result<(), Finding> {
 
 /// The host at `from`.
 fn host_errors(host: &str, from: usize, special: bool, all: bool, note: Note<'_>) -> Result<(), Finding> {
-    if !special && !host.starts_with('[') {
-        // One error a character of an opaque host, in their order.
+    let is_opaque = !special && !host.starts_with('[');
+    if is_opaque || !all {
+        // The errors of an opaque host are in order, one a character; and who wants the last one alone needs no order.
         let fatal = report_host(host, special, all, &mut |finding| note(finding.shift(from)));
         return fatal.or_else(|error| ends(error.shift(from), note));
     }
