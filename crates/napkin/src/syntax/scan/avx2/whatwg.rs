@@ -1,15 +1,16 @@
 //! Ordinary `http` and `https` URLs under the URL Standard: those that the serializer would write as they stand, but
 //! for the slash of an empty path.
 
-use super::{BLOCK, Block, Halves, Hints, LOWER_4, LOWER_5, MAX_LENGTH, WINDOW, Window, below, short};
+use super::{BLOCK, Block, Halves, Hints, LOWER_4, LOWER_5, WINDOW, Window, below, short};
 use crate::host::ipv4;
 use crate::percent::{EncodeSet, QUERY, Set};
 use crate::syntax::parts::EMPTY;
 use crate::syntax::scan::{PlainTail, Ready};
+use crate::syntax::whatwg::MAX_LENGTH;
 use crate::{HostKind, Parts};
 
 /// What stands as it is in path, query and fragment and, but for `: @ / ?`, in a domain. The few more that depend on
-/// where they stand are in [`Tail::odd`].
+/// where they stand are in [`PlainTail::odd`].
 static TAIL: Halves = Halves::of(QUERY.without(Set::of(b"'")));
 
 /// What delimits nothing in an authority, as far as it is ASCII.
@@ -185,7 +186,7 @@ fn first(text: &[u8], marks: impl Fn(Block, usize) -> u32) -> usize {
 fn host_end(text: &[u8], stops: u64, host: usize) -> Option<usize> {
     let stops = stops & (u64::MAX << host);
     let end = text.len().min(stops.trailing_zeros() as usize);
-    let too_long = text.len() > MAX_LENGTH / 4 || (stops == 0 && text.len() > WINDOW);
+    let too_long = text.len() > MAX_LENGTH || (stops == 0 && text.len() > WINDOW);
     (end > host && !too_long).then_some(end)
 }
 
