@@ -98,15 +98,16 @@ impl<'a> Case<'a> {
         self.texts().next().expect("the text is the first")
     }
 
-    /// Whether it is a `blob` URL whose path, which has its origin, is read differently. That has to be explained too.
+    /// Whether it is a `blob` URL whose path, which has its origin, is written or read differently. That has to be
+    /// explained too.
     fn is_blob_of_departure(&self, table: &[Departure], peer: Peer) -> bool {
-        let path = self.values("pathname").0;
+        let (path, theirs) = self.values("pathname");
         let of_path = Case::new(path, None, peer(path, None));
         let is_blob = self.values("protocol") == ("blob:", "blob:");
         if is_blob {
             of_path.assert_explained(table);
         }
-        is_blob && !of_path.differing().is_empty()
+        is_blob && (path != theirs || !of_path.differing().is_empty())
     }
 
     /// Holds the case against the table: whatever differs has a departure that says so.

@@ -34,7 +34,10 @@ pub const DEPARTURES: [Departure; 15] = [
         clause: "port state, step 2: only of a special URL `\\` ends the port",
         example: ("foo://host:\\", None),
         attributes: &[PARSING],
-        applies: |case| case.ours == Err("port-invalid") && case.values("pathname").1.starts_with("/\\"),
+        applies: |case| {
+            let port_and_on = |text: &str| text.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with('\\');
+            case.ours == Err("port-invalid") && !is_special(case) && case.clean().split(':').any(port_and_on)
+        },
     },
     Departure {
         clause: "special authority ignore slashes state: any number of slashes is as two, also without a scheme before",
@@ -72,7 +75,9 @@ pub const DEPARTURES: [Departure; 15] = [
         example: ("http://host/a/C:/..", None),
         attributes: &["pathname"],
         applies: |case| {
-            let kept = case.values("pathname").1.split('/').any(is_drive_letter);
+            // To the peer one that a `\` follows is one too, even where that is no slash.
+            let before_backslash = |segment: &str| segment.split('\\').next().is_some_and(is_drive_letter);
+            let kept = case.values("pathname").1.split('/').any(before_backslash);
             let dots = |text: &String| text.replace("%2e", ".").replace("%2E", ".").contains("..");
             (kept && case.texts().any(|text| dots(&text)))
                 || (is_file(case) && case.base.is_some_and(ends_in_drive_letter))
@@ -84,7 +89,7 @@ pub const DEPARTURES: [Departure; 15] = [
         attributes: &["pathname"],
         applies: |case| {
             let (ours, theirs) = case.values("pathname");
-            is_file(case) && theirs.get(2..3) == Some("|") && ours == theirs.replacen('|', ":", 1)
+            is_file(case) && theirs.get(2..3) == Some("|") && decoded(ours) == decoded(&theirs.replacen('|', ":", 1))
         },
     },
     Departure {
@@ -95,7 +100,12 @@ pub const DEPARTURES: [Departure; 15] = [
         applies: |case| {
             let (ours, theirs) = case.values("pathname");
             let breaks = [Some(case.text), case.base].iter().flatten().any(|text| text.contains(['\t', '\n', '\r']));
-            is_file(case) && breaks && theirs.get(3..4) == Some("/") && ours == theirs.replacen(":/", ":", 1)
+            let letter = theirs.split('/').nth(1).filter(|first| is_drive_letter(first));
+            is_file(case)
+                && breaks
+                && letter.is_some()
+                && ours.get(..3) == theirs.get(..3)
+                && ours.get(3..4) != Some("/")
         },
     },
     Departure {
@@ -112,7 +122,7 @@ pub const DEPARTURES: [Departure; 15] = [
         clause: "path state, step 1.4: an empty segment is a segment, of a file's path too",
         example: ("file:////a", None),
         attributes: &["pathname"],
-        applies: |case| is_file(case) && case.values("pathname").0.contains("//"),
+        applies: |case| is_file(case) && case.values("pathname").0.starts_with("//"),
     },
     Departure {
         clause: "origin: that of a `blob` URL is opaque unless the URL in its path is `http`, `https` or `file`",
@@ -153,9 +163,12 @@ fn ends_in_drive_letter(base: &str) -> bool {
 
 /// Whether the paths differ in nothing but which characters are encoded.
 fn same_path(case: &Case<'_>) -> bool {
-    let decoded = |path: &str| path.replace("%5E", "^").replace("%20", " ");
     let (ours, theirs) = case.values("pathname");
     decoded(ours) == decoded(theirs)
+}
+
+fn decoded(path: &str) -> String {
+    path.replace("%5E", "^").replace("%20", " ")
 }
 
 fn fails_as_punycode(host: &str) -> bool {
