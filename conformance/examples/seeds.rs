@@ -1,7 +1,7 @@
 //! Seeds for the fuzz targets under the URL Standard, one file each, from the Web Platform Tests: `seeds FOLDER`.
 //!
-//! A file is as `fuzz/src/whatwg.rs` has it: text, base and steps with 0xFF between them, a step being the letter of its
-//! setter and the value. What the tests expect is left out.
+//! A file is as `fuzz/src/whatwg.rs` has it: text, base and steps with 0xFF between them, a step being the letter of
+//! its setter and the value. What the tests expect is left out.
 
 use std::fs;
 use std::path::Path;

@@ -79,9 +79,8 @@ impl<'a> Case<'a> {
 
     /// The value of an attribute, as the engine has it and as the peer has it; empty for failure.
     fn values(&self, attribute: &str) -> (&str, &str) {
-        let index = ATTRIBUTES.iter().position(|&one| one == attribute).expect("an attribute");
-        let ours = self.ours.as_ref().map_or("", |values| &values[index]);
-        (ours, self.theirs.as_ref().map_or("", |values| &values[index]))
+        let ours = self.ours.as_ref().map_or("", |values| value(values, attribute));
+        (ours, self.theirs.as_ref().map_or("", |values| value(values, attribute)))
     }
 
     /// Every text of the case, as the basic URL parser reads it: without what it removes first.
@@ -117,6 +116,11 @@ impl<'a> Case<'a> {
             assert!(table.iter().any(says), "{attribute} {self:?}");
         }
     }
+}
+
+/// The value of one attribute.
+fn value<'v>(values: &'v Values, attribute: &str) -> &'v str {
+    &values[ATTRIBUTES.iter().position(|&one| one == attribute).expect("an attribute")]
 }
 
 /// Holds the engine against a peer: whatever differs has a departure that says so. A base that is itself read

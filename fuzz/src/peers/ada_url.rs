@@ -8,22 +8,24 @@ use super::{Case, Departure, PARSING, Values};
 /// Where the standard is not what this peer does.
 pub const DEPARTURES: [Departure; 6] = [
     Departure {
-        clause: "IDNA, domain parser ToASCII: CheckBidi is true, by which (UTS 46 section 4.1, criterion 9) every label \
-                 of a domain with a right-to-left label satisfies RFC 5893 section 2; the peer looks at each by itself",
+        clause: "IDNA, domain parser ToASCII: CheckBidi is true, by which (UTS 46 section 4.1, criterion 9) every \
+                 label of a domain with a right-to-left label satisfies RFC 5893 section 2; the peer looks at each \
+                 by itself",
         example: ("http://0a.\u{5d0}/", None),
         attributes: &[PARSING],
         applies: |case| case.ours.is_err() && only_together_invalid(&domain(case)),
     },
     Departure {
-        clause: "IDNA, domain parser ToASCII: by UTS 46 (section 4.1, criteria 6 and 9) a character is a combining mark, or \
-                 right-to-left, by the Unicode version of the mapping table; the peer has 17 there and 13 here",
+        clause: "IDNA, domain parser ToASCII: by UTS 46 (section 4.1, criteria 6 and 9) a character is a combining \
+                 mark, or right-to-left, by the Unicode version of the mapping table; the peer has 17 there and 13 \
+                 here",
         example: ("http://0a.\u{870}/", None),
         attributes: &[PARSING],
         applies: |case| domain(case).chars().any(is_of_another_version),
     },
     Departure {
-        clause: "IDNA, domain parser ToASCII: by UTS 46 (section 4, step 2; section 4.1, criterion 1) labels are in NFC; \
-                 the peer takes a composed character followed by a mark of a lower combining class for that",
+        clause: "IDNA, domain parser ToASCII: by UTS 46 (section 4, step 2; section 4.1, criterion 1) labels are in \
+                 NFC; the peer takes a composed character followed by a mark of a lower combining class for that",
         example: ("http://\u{e9}\u{323}/", None),
         attributes: &["origin", "host", "hostname", PARSING],
         applies: |case| {
@@ -33,15 +35,16 @@ pub const DEPARTURES: [Departure; 6] = [
         },
     },
     Departure {
-        clause: "IDNA, domain parser ToASCII: CheckJoiners is true, by which (UTS 46 section 4.1, criterion 8) each joiner \
-                 satisfies RFC 5892 appendix A; at the first that does, the peer takes the label without looking further",
+        clause: "IDNA, domain parser ToASCII: CheckJoiners is true, by which (UTS 46 section 4.1, criterion 8) each \
+                 joiner satisfies RFC 5892 appendix A; at the first that does, the peer takes the label without \
+                 looking further",
         example: ("http://\u{644}\u{200c}\u{644}x/", None),
         attributes: &[PARSING],
         applies: |case| case.ours.is_err() && has_joiner(&domain(case)),
     },
     Departure {
-        clause: "the same: by appendix A.1 any Virama may stand before a joiner, and any characters of those joining types \
-                 around it; the peer has tables of its own, of fewer",
+        clause: "the same: by appendix A.1 any Virama may stand before a joiner, and any characters of those joining \
+                 types around it; the peer has tables of its own, of fewer",
         example: ("http://\u{11f12}\u{11f41}\u{200d}/", None),
         attributes: &[PARSING],
         applies: |case| case.theirs.is_none() && has_joiner(&domain(case)),

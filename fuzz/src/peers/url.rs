@@ -2,20 +2,20 @@
 
 use url::{Host, Url, quirks};
 
-use super::{Case, Departure, PARSING, Values};
+use super::{Case, Departure, PARSING, Values, value};
 
 /// Where the standard is not what this peer does.
 pub const DEPARTURES: [Departure; 15] = [
     Departure {
-        clause: "IDNA, domain parser, step 5: a domain of ASCII is lower-cased \"regardless of Unicode ToASCII's outcome\" \
-                 (since 25 June 2026); the peer has it processed when a label begins with `xn--`",
+        clause: "IDNA, domain parser, step 5: a domain of ASCII is lower-cased \"regardless of Unicode ToASCII's \
+                 outcome\" (since 25 June 2026); the peer has it processed when a label begins with `xn--`",
         example: ("http://xn--/", None),
         attributes: &[PARSING],
         applies: |case| case.theirs.is_none() && fails_as_punycode(case.values("hostname").0),
     },
     Departure {
-        clause: "IDNA, domain parser ToASCII: CheckHyphens is false, by which (UTS 46 section 4.1, criterion 4) what a label \
-                 decodes to does not begin with `xn--`",
+        clause: "IDNA, domain parser ToASCII: CheckHyphens is false, by which (UTS 46 section 4.1, criterion 4) what \
+                 a label decodes to does not begin with `xn--`",
         example: ("http://xn--xn---epa.\u{e9}/", None),
         attributes: &[PARSING],
         applies: |case| case.ours.is_err() && has_encoded_prefix(&quirks::domain_to_unicode(case.values("hostname").1)),
@@ -40,7 +40,8 @@ pub const DEPARTURES: [Departure; 15] = [
         },
     },
     Departure {
-        clause: "special authority ignore slashes state: any number of slashes is as two, also without a scheme before",
+        clause: "special authority ignore slashes state: any number of slashes is as two, also without a scheme \
+                 before",
         example: ("///a", Some("http://host/")),
         attributes: &[PARSING],
         applies: |case| {
@@ -93,8 +94,8 @@ pub const DEPARTURES: [Departure; 15] = [
         },
     },
     Departure {
-        clause: "basic URL parser, step 3: tabs and newlines are removed before anything is read; for the peer one behind \
-                 `C:` ends the drive letter",
+        clause: "basic URL parser, step 3: tabs and newlines are removed before anything is read; for the peer one \
+                 behind `C:` ends the drive letter",
         example: ("file:C:\na", None),
         attributes: &["pathname"],
         applies: |case| {
@@ -130,8 +131,9 @@ pub const DEPARTURES: [Departure; 15] = [
         attributes: &["origin"],
         applies: |case| {
             let opaque = ["ftp:", "ws:", "wss:", "blob:"];
-            let of_path = values(case.values("pathname").0, None).map_or(String::new(), |url| url[2].clone());
-            case.values("protocol").0 == "blob:" && opaque.contains(&&*of_path)
+            let of_path = values(case.values("pathname").0, None);
+            let is_opaque = of_path.is_some_and(|url| opaque.contains(&value(&url, "protocol")));
+            case.values("protocol").0 == "blob:" && is_opaque
         },
     },
     Departure {
@@ -157,8 +159,8 @@ fn is_drive_letter(segment: &str) -> bool {
 
 /// Whether it is a drive letter that a relative path takes away from a base.
 fn ends_in_drive_letter(base: &str) -> bool {
-    let path = values(base, None).map(|values| values[8].clone());
-    path.is_some_and(|path| path.rsplit('/').next().is_some_and(is_drive_letter))
+    let last = |url: &Values| value(url, "pathname").rsplit('/').next().is_some_and(is_drive_letter);
+    values(base, None).is_some_and(|url| last(&url))
 }
 
 /// Whether the paths differ in nothing but which characters are encoded.
