@@ -3,6 +3,8 @@
 //! `napkin-bench-whatwg --once OPERATION PEER PASSES URLS`, and `--worst OPERATION INPUT BYTES`, are for a tool that
 //! counts instructions; `--worst names` has the inputs.
 
+#[path = "../../conformance/tests/common/attributes.rs"]
+mod attributes;
 mod lists;
 #[allow(dead_code)]
 mod timing;

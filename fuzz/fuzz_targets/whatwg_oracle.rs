@@ -11,7 +11,8 @@ use libfuzzer_sys::fuzz_target;
 use napkin::whatwg::{Parsed, SearchParams, Url, can_parse, is_valid_url_string, read, violations};
 use napkin::{Error, Finding};
 use napkin_conformance::oracle::whatwg::{self, Errors, Record, urlencoded};
-use napkin_fuzz::whatwg::{ATTRIBUTES, Plan, get, set};
+use napkin_fuzz::attributes::{get, set};
+use napkin_fuzz::whatwg::{ATTRIBUTES, Plan};
 
 fuzz_target!(|plan: Plan<'_>| {
     let (base, oracle_base) = match plan.base {

@@ -2,6 +2,8 @@
 //!
 //! Holds no property itself.
 
+#[path = "../../conformance/tests/common/attributes.rs"]
+pub mod attributes;
 pub mod peers;
 pub mod whatwg;
 

@@ -8,7 +8,8 @@ pub mod url;
 
 use napkin::whatwg::{Url, can_parse};
 
-use crate::whatwg::{ATTRIBUTES, get};
+use crate::attributes::get;
+use crate::whatwg::ATTRIBUTES;
 
 /// The values of [`ATTRIBUTES`], in their order.
 pub type Values = [String; ATTRIBUTES.len()];

@@ -3,7 +3,6 @@
 //! Holds no property itself.
 
 use arbitrary::{Arbitrary, Error, Result, Unstructured};
-use napkin::whatwg::Url;
 
 /// Divides an input into its texts. No byte of a text is this one, so that whatever stands between two of them, tabs,
 /// newlines and NUL too, reaches the engine, and seeds and dictionary stand in an input as they are.
@@ -51,54 +50,4 @@ fn step(step: &str) -> Option<(&'static str, &str)> {
     let letter = step.chars().next().filter(char::is_ascii)?;
     let number = usize::from(u8::try_from(letter).ok()?.wrapping_sub(b'a'));
     Some((SETTERS[number % SETTERS.len()], &step[1..]))
-}
-
-/// The value of an attribute.
-///
-/// # Panics
-/// If the class has no such attribute.
-#[must_use]
-pub fn get(url: &Url, attribute: &str) -> String {
-    match attribute {
-        "href" => url.href(),
-        "origin" => return url.origin().to_string(),
-        "protocol" => url.protocol(),
-        "username" => url.username(),
-        "password" => url.password(),
-        "host" => url.host(),
-        "hostname" => url.hostname(),
-        "port" => url.port(),
-        "pathname" => url.pathname(),
-        "search" => url.search(),
-        "hash" => url.hash(),
-        other => panic!("no attribute {other}"),
-    }
-    .into()
-}
-
-/// Sets an attribute, and says whether the value was taken.
-///
-/// # Panics
-/// If the class has no such attribute, or only its getter.
-pub fn set(url: &mut Url, attribute: &str, value: &str) -> bool {
-    match attribute {
-        "href" => url.set_href(value),
-        "protocol" => url.set_protocol(value),
-        "username" => url.set_username(value),
-        "password" => url.set_password(value),
-        "host" => url.set_host(value),
-        "hostname" => url.set_hostname(value),
-        "port" => url.set_port(value),
-        "pathname" => url.set_pathname(value),
-        "search" => {
-            url.set_search(value);
-            Ok(())
-        }
-        "hash" => {
-            url.set_hash(value);
-            Ok(())
-        }
-        other => panic!("no setter {other}"),
-    }
-    .is_ok()
 }

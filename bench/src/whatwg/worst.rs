@@ -7,6 +7,7 @@ use napkin::whatwg::{Url, can_parse, violations};
 use napkin::{Finding, Sink};
 use toml::Table;
 
+use crate::attributes::set;
 use crate::timing::{Case, fastest};
 
 /// Bytes of the shortest text of each input; the others are twice and four times as long.
@@ -96,29 +97,6 @@ impl Sink for Count {
         black_box(finding);
         self.0 += 1;
     }
-}
-
-fn set(url: &mut Url, attribute: &str, value: &str) -> bool {
-    match attribute {
-        "href" => url.set_href(value),
-        "protocol" => url.set_protocol(value),
-        "username" => url.set_username(value),
-        "password" => url.set_password(value),
-        "host" => url.set_host(value),
-        "hostname" => url.set_hostname(value),
-        "port" => url.set_port(value),
-        "pathname" => url.set_pathname(value),
-        "search" => {
-            url.set_search(value);
-            Ok(())
-        }
-        "hash" => {
-            url.set_hash(value);
-            Ok(())
-        }
-        other => panic!("no setter {other}"),
-    }
-    .is_ok()
 }
 
 /// What is done with a text.
