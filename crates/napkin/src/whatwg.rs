@@ -31,7 +31,9 @@ pub use self::origin::Origin;
 pub use self::search_params::{Iter, SearchParams};
 use crate::syntax::parts::EMPTY;
 pub use crate::syntax::whatwg::MAX_LENGTH;
-use crate::syntax::whatwg::{Clean, EncodeQuery, Ready, fatal, has_ordinary_front, is_url, ready, report, write};
+use crate::syntax::whatwg::{
+    Clean, EncodeQuery, Ready, fatal, has_ordinary_front, is_url, ready, report, with_slash, write,
+};
 use crate::{Error, Parts, Reference, Sink, Standard};
 
 /// A URL of the WHATWG standard, in its serialised form.
@@ -52,14 +54,20 @@ impl Url {
     /// [`MAX_LENGTH`].
     #[inline]
     pub fn parse(text: &str, base: Option<&Self>) -> Result<Self, Error> {
-        let mut url = Self { text: String::new(), parts: EMPTY };
-        match ready(text, &mut url.parts) {
-            Some(ready) => {
-                url.text = ready.build(text, &mut url.parts);
-                Ok(url)
-            }
+        let mut parts = EMPTY;
+        match ready(text, &mut parts) {
+            // Apart from the next, so that the text stays in registers.
+            Some(ready) if ready.is_canonical() => Ok(Self { text: String::from(text), parts }),
+            Some(_) => Ok(Self::with_slash(text, parts)),
             None => Self::parse_with(text, base, None),
         }
+    }
+
+    /// An ordinary URL whose path is empty.
+    #[inline(never)]
+    fn with_slash(text: &str, parts: Parts) -> Self {
+        let (text, parts) = with_slash(text, parts);
+        Self { text, parts }
     }
 
     #[inline(never)]

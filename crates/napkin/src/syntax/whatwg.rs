@@ -49,25 +49,17 @@ impl Ready {
     pub(crate) const fn is_canonical(self) -> bool {
         !self.lacks_slash
     }
-
-    /// The URL that it makes of its text, whose parts are changed with it.
-    #[inline]
-    pub(crate) fn build(self, text: &str, parts: &mut Parts) -> String {
-        let mut out = String::with_capacity(text.len() + 1);
-        if self.lacks_slash {
-            let (head, tail) = text.split_at(parts.path_start as usize);
-            out.push_str(head);
-            out.push('/');
-            out.push_str(tail);
-            parts.end += 1;
-            parts.query_start += u32::from(parts.query_start > 0);
-            parts.fragment_start += u32::from(parts.fragment_start > 0);
-        } else {
-            out.push_str(text);
-        }
-        out
-    }
 }
+
+/// The URL that an ordinary one makes whose path is empty: the slash is written.
+pub(crate) fn with_slash(text: &str, mut parts: Parts) -> (String, Parts) {
+    let (head, tail) = text.split_at(parts.path_start as usize);
+    parts.end += 1;
+    parts.query_start += u32::from(parts.query_start > 0);
+    parts.fragment_start += u32::from(parts.fragment_start > 0);
+    ([head, "/", tail].concat(), parts)
+}
+
 use super::scan;
 use crate::bytes::find;
 use crate::percent::SCHEME;
