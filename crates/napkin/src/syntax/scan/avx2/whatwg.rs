@@ -42,7 +42,8 @@ pub(super) fn ordinary(text: &[u8], parts: &mut Parts) -> Option<Ready> {
     let window = Window::front(text);
     let marks = Marks::of(&window, text.len());
     let Front { scheme_end, host_end, path_start } = front(text, window.odd(&DOMAIN), marks.dot)?;
-    let tail = tail(text, marks, path_start)?;
+    let near = near_tail(text, marks, path_start)?;
+    let tail = if text.len() > WINDOW { far_tail(text, near, path_start)? } else { near };
     *parts = Parts {
         scheme_end: scheme_end as u32,
         host_end: host_end as u32,
@@ -94,7 +95,8 @@ pub(super) fn plain_tail(text: &[u8], start: usize) -> Option<PlainTail> {
     if matches!(text.get(start), Some(b'.' | b'%')) {
         return None;
     }
-    tail(text, Marks::of(&Window::front(text), text.len()), start)
+    let near = near_tail(text, Marks::of(&Window::front(text), text.len()), start)?;
+    far_tail(text, near, start)
 }
 
 /// Where things stand in an ordinary front.
@@ -235,17 +237,21 @@ impl Marks {
     }
 }
 
-/// Path, query and fragment from `start`, given the marks of the text's front.
+/// Path, query and fragment from `start`, as far as they stand in the text's front, given its marks.
+#[inline(always)]
+fn near_tail(text: &[u8], marks: Marks, start: usize) -> Option<PlainTail> {
+    let tail = PlainTail { query_start: 0, fragment_start: 0, escape: false };
+    if start >= WINDOW {
+        return Some(tail);
+    }
+    let from = u64::MAX << start;
+    tail.take(text, 0, marks.odd & from, marks.question & from, marks.dot & marks.slash << 1 & from)
+}
+
+/// What stands behind the text's front: windows, of which the last may reach back over the one before.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn tail(text: &[u8], marks: Marks, start: usize) -> Option<PlainTail> {
-    let mut tail = PlainTail { query_start: 0, fragment_start: 0, escape: false };
-    if start < WINDOW {
-        let from = u64::MAX << start;
-        let dots = marks.dot & marks.slash << 1 & from;
-        tail = tail.take(text, 0, marks.odd & from, marks.question & from, dots)?;
-    }
-    // Behind what has been seen: windows; the last may reach back over the one before.
+fn far_tail(text: &[u8], mut tail: PlainTail, start: usize) -> Option<PlainTail> {
     let mut at = start.max(WINDOW);
     while at < text.len() {
         let place = at.min(text.len() - WINDOW);
