@@ -73,10 +73,11 @@ impl Url {
     #[inline(never)]
     fn parse_with(text: &str, base: Option<&Self>, encode: Option<EncodeQuery<'_>>) -> Result<Self, Error> {
         let base = base.map(Self::reference);
+        let clean = Clean::new(text);
         let mut out = String::new();
-        match write(&Clean::new(text).text, base, encode, &mut out) {
+        match write(&clean.text, base, encode, &mut out) {
             Some(parts) => Ok(Self { text: out, parts }),
-            None => Err(failure(text, base)),
+            None => Err(failure(&clean, base)),
         }
     }
 
@@ -103,7 +104,7 @@ impl Url {
 
 #[cold]
 #[inline(never)]
-fn failure(text: &str, base: Option<Reference<'_>>) -> Error {
+fn failure(text: &Clean<'_>, base: Option<Reference<'_>>) -> Error {
     fatal(text, base).expect("a text that makes no URL has an error that ends the parser")
 }
 
