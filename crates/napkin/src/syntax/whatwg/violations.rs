@@ -40,7 +40,7 @@ pub(crate) fn report<S: Sink + ?Sized>(raw: &str, base: Option<Reference<'_>>, s
 /// The error that ends the parser, which there is for every text that makes no URL.
 pub(crate) fn fatal(clean: &Clean<'_>, base: Option<Reference<'_>>) -> Option<Error> {
     let finding = walk(&clean.text, base, false, &mut |_| ()).err()?;
-    Some(in_place(finding, &clean))
+    Some(in_place(finding, clean))
 }
 
 /// The error as it is in the text that was handed in.
