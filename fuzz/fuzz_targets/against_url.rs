@@ -4,10 +4,11 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use napkin_fuzz::peers::url::{DEPARTURES, values};
+use napkin_fuzz::peers::url::{DEPARTURES, panics_against, values};
 use napkin_fuzz::peers::{assert_alike, assert_not_stale};
 use napkin_fuzz::whatwg::Plan;
 
 fuzz_target!(init: assert_not_stale(&DEPARTURES, values), |plan: Plan<'_>| {
-    assert_alike(plan.text, plan.base, &DEPARTURES, values);
+    let base = plan.base.filter(|base| !panics_against(base));
+    assert_alike(plan.text, base, &DEPARTURES, values);
 });

@@ -80,8 +80,7 @@ pub const DEPARTURES: [Departure; 15] = [
             let before_backslash = |segment: &str| segment.split('\\').next().is_some_and(is_drive_letter);
             let kept = case.values("pathname").1.split('/').any(before_backslash);
             let dots = |text: &String| text.replace("%2e", ".").replace("%2E", ".").contains("..");
-            (kept && case.texts().any(|text| dots(&text)))
-                || (is_file(case) && case.base.is_some_and(ends_in_drive_letter))
+            kept && case.texts().any(|text| dots(&text))
         },
     },
     Departure {
@@ -157,10 +156,12 @@ fn is_drive_letter(segment: &str) -> bool {
     matches!(segment.as_bytes(), [letter, b':' | b'|'] if letter.is_ascii_alphabetic())
 }
 
-/// Whether it is a drive letter that a relative path takes away from a base.
-fn ends_in_drive_letter(base: &str) -> bool {
+/// Whether the peer, which keeps a drive letter at the end of a `file` base, may run against an assertion of its own
+/// with it: `..` against `file://host/C:`.
+#[must_use]
+pub fn panics_against(base: &str) -> bool {
     let last = |url: &Values| value(url, "pathname").rsplit('/').next().is_some_and(is_drive_letter);
-    values(base, None).is_some_and(|url| last(&url))
+    values(base, None).is_some_and(|url| value(&url, "protocol") == "file:" && last(&url))
 }
 
 /// Whether the paths differ in nothing but which characters are encoded.
