@@ -205,10 +205,10 @@ impl<S: Sink + ?Sized> Walk<'_, S> {
     fn escape(&mut self, at: usize) -> usize {
         let mut octet = 0;
         let mut place = at + 1;
-        for _ in 0..2 {
-            while place < self.end && header::is_removed(self.text[place], self.reading) {
-                place += 1;
-            }
+        let mut removed = [Span::default(); 2];
+        for gap in &mut removed {
+            *gap = self.run(place, |byte| header::is_removed(byte, self.reading));
+            place = gap.end;
             match self.text[..self.end].get(place).map(|&byte| hex(byte)) {
                 Some(Some(digit)) => octet = octet << 4 | digit,
                 other => {
@@ -226,6 +226,9 @@ impl<S: Sink + ?Sized> Walk<'_, S> {
         }
         if self.is_base64 {
             self.symbol(octet, Span::new(at, place), if octet.is_ascii() { octet.into() } else { '\u{fffd}' });
+        }
+        for gap in removed.into_iter().filter(|gap| !gap.is_empty()) {
+            self.report(Rule::DataWhiteSpace, gap, "", None);
         }
         place
     }
