@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// The engine's modules. Each uses only those before it.
-const ORDER: [&str; 17] = [
+const ORDER: [&str; 20] = [
     "bytes",
     "span",
     "standard",
@@ -22,6 +22,9 @@ const ORDER: [&str; 17] = [
     "resolve",
     "normalize",
     "compare",
+    "media",
+    "base64",
+    "data",
     "audit",
     "serde",
 ];

@@ -23,6 +23,8 @@
 //! - [`normalize`], [`compare()`]: the ladder of RFC 3986 section 6.2.
 //! - [`Edit`], [`query`], [`percent`]: change, build, encode.
 //! - [`whatwg`]: URLs as browsers read them.
+//! - [`data`]: `data:` URLs, read and written.
+//! - [`media`], [`base64`]: media types and base64, by the RFCs and as browsers read them.
 //! - [`audit`]: what is dangerous in a URL.
 //!
 //! # Features
@@ -41,10 +43,13 @@ extern crate alloc;
 extern crate std;
 
 pub mod audit;
+pub mod base64;
 mod bytes;
 mod compare;
+pub mod data;
 mod finding;
 mod host;
+pub mod media;
 mod normalize;
 mod path;
 pub mod percent;

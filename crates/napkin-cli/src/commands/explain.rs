@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use napkin::{Base, Example, Finding, Reference, Rule, Standard, check, whatwg};
+use napkin::data::{Limits, Reading};
+use napkin::{Base, Example, Finding, Reference, Rule, Standard, check, data, whatwg};
 
 use crate::options::Explain;
 use crate::output::{Answer, Form, Page, Printer, Printing, Session, Trouble, underlined};
@@ -59,6 +60,12 @@ fn draw(rule: Rule, example: &Example, page: &mut Page<'_>) {
 
 fn findings(example: &Example) -> Vec<Finding> {
     let mut findings = Vec::new();
+    if example.text.starts_with("data:") {
+        let reading = if example.standard == Standard::Whatwg { Reading::Whatwg } else { Reading::Strict };
+        // The finding that ends the reading is among the others.
+        let _ = data::check(example.text, reading, &Limits::NONE, &mut findings);
+        return findings;
+    }
     if example.standard == Standard::Whatwg {
         let base = example.base.and_then(|base| whatwg::Url::parse(base, None).ok());
         // The finding that ends the parser is among the others.

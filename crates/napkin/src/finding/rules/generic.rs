@@ -158,7 +158,12 @@ pub(super) static TABLE: [Entry; 24] = [
         severity: Error,
         sentence: "a `%` is followed by two hexadecimal digits",
         why: "`%` always announces an escape; as data it is written `%25`.",
-        see: ["draft-fielding-url-syntax-05 section 2.4.1", "RFC 3986 section 2.1", "RFC 3987 section 2.2", ""],
+        see: [
+            "draft-fielding-url-syntax-05 section 2.4.1",
+            "RFC 3986 section 2.1",
+            "RFC 3987 section 2.2",
+            "URL Standard section 1.3",
+        ],
         example: reads(Rfc3986, "/100%"),
     },
     Entry {
