@@ -5,6 +5,7 @@
 
 pub mod appendix_b;
 pub mod draft1997;
+pub mod fetch_data;
 pub mod grammar;
 pub mod normalize_rfc3986;
 pub mod resolve_draft1997;
