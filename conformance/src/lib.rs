@@ -4,6 +4,7 @@
 //! tables in `data/cases/`, [`wpt`] the Web Platform Tests. [`generate`] makes references, most of them odd.
 
 pub mod cases;
+pub mod chromium;
 pub mod generate;
 pub mod oracle;
 pub mod wpt;
