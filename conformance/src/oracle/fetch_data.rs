@@ -73,7 +73,8 @@ fn length_without_base64(mime_type: &str) -> Option<usize> {
 }
 
 /// "forgiving-base64 decode" of the Infra Standard, of bytes that were isomorphically decoded.
-fn forgiving_base64_decode(data: &[u8]) -> Option<Vec<u8>> {
+#[must_use]
+pub fn forgiving_base64_decode(data: &[u8]) -> Option<Vec<u8>> {
     // 1.
     let mut data: Vec<u8> = data.iter().copied().filter(|&byte| !is_ascii_whitespace(char::from(byte))).collect();
     // 2.
