@@ -109,7 +109,7 @@ pub fn forgiving_base64_decode(data: &str) -> Option<Vec<u8>> {
     // 1. Remove all ASCII whitespace.
     let mut data: Vec<char> = data.chars().filter(|&c| !is_ascii_whitespace(c)).collect();
     // 2. One or two U+003D at the end, if the length divides by 4.
-    if data.len() % 4 == 0 {
+    if data.len().is_multiple_of(4) {
         for _ in 0..2 {
             if data.last() == Some(&'=') {
                 data.pop();
