@@ -2,8 +2,8 @@
 //!
 //! What is written is valid by RFC 2397, and stands as it is wherever URLs do: it holds no quotes, brackets, parentheses,
 //! backslashes, ampersands or white space, so that attributes of HTML, `url()` of CSS and angle brackets in mail need nothing
-//! more. Resolving leaves it as it is under every standard, and it is in the
-//! normal form of RFC 3986 and of the URL Standard.
+//! more. Resolving leaves it as it is under every standard, and it is in the normal form of RFC 3986 and of the URL
+//! Standard.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -39,7 +39,7 @@ pub enum Form {
 /// assert_eq!(Encoder::new(&note).encode(b"A brief note")?, "data:,A%20brief%20note");
 /// assert_eq!(Encoder::new(&note).form(Form::Base64).encode(b"A brief note")?, "data:;base64,QSBicmllZiBub3Rl");
 /// let image = MediaType::new("image", "gif")?;
-/// assert_eq!(Encoder::new(&image).encode(b"GIF89a\0\0\xff\xff")?, "data:image/gif;base64,R0lGODlhAAD//w==");
+/// assert_eq!(Encoder::new(&image).encode(b"GIF89a0\0\0\0\xf0\0\0\0\0\0\xff\xff\xff")?, "data:image/gif;base64,R0lGODlhMAAAAPAAAAAAAP///w==");
 /// # Ok::<(), napkin::Error>(())
 /// ```
 #[derive(Clone, Debug)]
