@@ -2,6 +2,7 @@
 
 mod base;
 pub(crate) mod compare;
+pub(crate) mod data;
 pub(crate) mod edit;
 pub(crate) mod explain;
 pub(crate) mod links;

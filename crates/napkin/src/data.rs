@@ -12,6 +12,7 @@
 //! one after the other, as the second standard allows: tabs and line breaks are gone, what stands around the text too, and
 //! `#` ends the data. [`check`] says what is wrong with a text, and so in what the readings differ.
 //!
+//! - [`encode`] and [`Encoder`] write the shortest URL.
 //! - [`DataUrl`] for a text in memory; [`Decoder`] for one that comes in pieces, and [`Reader`] for one that is read.
 //!
 //! ```
@@ -25,6 +26,7 @@
 mod body;
 mod check;
 mod decoder;
+mod encode;
 mod header;
 #[cfg(feature = "std")]
 mod reader;
@@ -37,6 +39,7 @@ use alloc::vec::Vec;
 use self::body::Body;
 pub use self::check::check;
 pub use self::decoder::{Decoder, Summary};
+pub use self::encode::{Encoder, Form, encode, with_charset};
 use self::header::Header;
 #[cfg(feature = "std")]
 pub use self::reader::Reader;
