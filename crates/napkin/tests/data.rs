@@ -27,6 +27,10 @@ fn texts() -> Vec<Vec<u8>> {
             number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             text.extend_from_slice(pieces[(number >> 33) as usize % pieces.len()].as_bytes());
         }
+        // Some are not UTF-8.
+        if count % 16 == 0 {
+            text.push((number >> 40) as u8);
+        }
         texts.push(text);
     }
     texts

@@ -4,11 +4,14 @@
 //! time, and everything else is taken a byte at a time, with what has to be remembered from one piece to the next.
 
 use super::header::is_break;
-use crate::base64::{Quantum, decode_clean, is_white_space, stray};
+use crate::base64::{Quantum, decode_clean, is_white_space, stray, value};
 use crate::bytes::find_special;
 use crate::media::Reading;
-use crate::percent::{QUERY, hex};
+use crate::percent::{QUERY, escape_at, hex};
 use crate::{Error, Finding, Rule, Span};
+
+/// What may stand in a URL, by the byte: `urlchar` of the draft has the same characters as a query of RFC 3986.
+static IS_PLAIN: [bool; 256] = QUERY.table();
 
 /// The most bytes that one byte of the text, or its end, may give.
 const ROOM: usize = 3;
@@ -118,7 +121,7 @@ impl Body {
     /// How many bytes stand for themselves.
     fn run(&self, window: &[u8]) -> usize {
         let end = match self.reading {
-            Reading::Strict => window.iter().position(|&byte| !QUERY.contains_byte(byte)),
+            Reading::Strict => window.iter().position(|&byte| !IS_PLAIN[usize::from(byte)]),
             Reading::Whatwg => find_special(window),
         };
         end.unwrap_or(window.len())
@@ -131,34 +134,40 @@ impl Body {
                 let (from, to) = decode_clean(&input[read..], &mut out[written..]);
                 (read, written) = (read + from, written + to);
             }
-            // At least one byte, and on to the end of its group.
+            // At least one character, and on to where a group may begin.
             loop {
                 if read == input.len() || out.len() - written < ROOM || self.fragment.is_some() {
                     return Ok((read, written));
                 }
-                let at = self.at + read;
-                let start = match self.escape {
-                    Escape::None => at,
-                    Escape::Percent(start) | Escape::High(start, _) => start,
-                };
-                let few = self.byte(input[read], at)?;
-                read += 1;
-                if let Some(group) = self.symbols(few, Span::new(start, at + 1))? {
+                let (byte, span, behind) = self.character(input, read)?;
+                read = behind;
+                if let Some(byte) = byte
+                    && let Some(group) = self.quantum.push(byte, span, self.reading.standard())?
+                {
                     out[written..written + 3].copy_from_slice(&group);
                     written += 3;
+                }
+                if self.quantum.is_between_groups() && self.escape == Escape::None && self.fragment.is_none() {
                     break;
                 }
             }
         }
     }
 
-    /// What is in base64; the bytes of one escape, or one byte. Escapes that are none have made an error before.
-    fn symbols(&mut self, few: Few, span: Span) -> Result<Option<[u8; 3]>, Error> {
-        let Some(&byte) = few.bytes().first() else { return Ok(None) };
-        if self.reading == Reading::Whatwg && is_white_space(byte) {
-            return Ok(None);
-        }
-        self.quantum.push(byte, span, self.reading.standard())
+    /// What is in base64 at a place of `input`, if it is not white space; where it stands in the text, and what is behind it
+    /// in `input`. Escapes that are none make an error.
+    fn character(&mut self, input: &[u8], read: usize) -> Result<(Option<u8>, Span, usize), Error> {
+        let (byte, at) = (input[read], self.at + read);
+        let (byte, start, width) = match (self.escape, escape_at(input, read)) {
+            (Escape::None, Some(octet)) => (Some(octet), at, 3),
+            (Escape::None, None) if value(byte).is_some() => return Ok((Some(byte), Span::new(at, at + 1), read + 1)),
+            (Escape::None, None) => (self.byte(byte, at)?.bytes().first().copied(), at, 1),
+            (Escape::Percent(start) | Escape::High(start, _), _) => {
+                (self.byte(byte, at)?.bytes().first().copied(), start, 1)
+            }
+        };
+        let is_passed = |byte: &u8| self.reading == Reading::Whatwg && is_white_space(*byte);
+        Ok((byte.filter(|byte| !is_passed(byte)), Span::new(start, at + width), read + width))
     }
 
     /// Takes the byte at `at`, whatever came before it.

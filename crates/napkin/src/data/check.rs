@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::header::{self, Header, character};
 use super::{DataUrl, Limits, Reading, strict};
-use crate::base64::{Quantum, is_white_space, stray};
+use crate::base64::{Quantum, decode_clean, is_white_space, stray};
 use crate::percent::{QUERY, hex};
 use crate::{Error, Finding, Rule, Severity, Sink, Span, Standard};
 
@@ -178,6 +178,13 @@ impl<S: Sink + ?Sized> Walk<'_, S> {
                 self.report(Rule::DataQuery, Span::new(at, at + 1), "", None);
             }
             _ => {}
+        }
+        if self.is_base64 && self.quantum.is_between_groups() {
+            // What is all right is passed over quickly.
+            let (read, _) = decode_clean(&self.text[at..self.end], &mut [0; 768]);
+            if read > 0 {
+                return at + read;
+            }
         }
         if self.is_base64 {
             let (found, span) = character(self.text, at);

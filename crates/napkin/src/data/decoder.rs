@@ -100,8 +100,8 @@ impl Decoder {
         self.header.as_ref().map(|header| header.is_base64)
     }
 
-    /// Takes the next piece of the text, of any length, and gives data to `out`, in pieces that may be empty of meaning to
-    /// anyone but their sequence.
+    /// Takes the next piece of the text, of any length, and gives data to `out`, in pieces of at most 16 KiB. A piece of text
+    /// may give none, or several.
     ///
     /// # Errors
     /// As [`DataUrl::parse_with`] and [`DataUrl::decode`], with spans in the whole text; the same again for every later piece.
@@ -166,7 +166,7 @@ impl Decoder {
         Ok(end + 1)
     }
 
-    /// The end of the text. Gives what is left to `out`.
+    /// The end of the text. Gives what is left to `out`, in one piece, which may be empty.
     ///
     /// # Errors
     /// As [`push`](Self::push), and what is missing at the end.
@@ -241,8 +241,10 @@ fn flow(
         for mut piece in [&mem::take(kept)[..], inside] {
             while !piece.is_empty() {
                 let (read, written) = body.step(piece, block)?;
-                *length += written as u64;
-                out(&block[..written]);
+                if written > 0 {
+                    *length += written as u64;
+                    out(&block[..written]);
+                }
                 piece = &piece[read..];
             }
         }

@@ -18,6 +18,9 @@ use crate::{Error, Finding, Rule, Span, Standard};
 /// that begins a character reference in HTML.
 const PLAIN: Set = QUERY.without(Set::of(b"'()&"));
 
+/// The same, by the byte.
+static IS_PLAIN: [bool; 256] = PLAIN.table();
+
 /// What stands for itself in a media type: of that, what is of a token.
 const TOKEN_PLAIN: Set = UNRESERVED.or(Set::of(b"!$*+"));
 
@@ -225,7 +228,7 @@ fn text(kept: &[u8]) -> Cow<'_, str> {
 fn is_escaped(data: &[u8], at: usize) -> bool {
     let byte = data[at];
     if byte != b'/' {
-        return !PLAIN.contains_byte(byte);
+        return !IS_PLAIN[usize::from(byte)];
     }
     let rest = &data[at + 1..data.len().min(at + 4)];
     let dots = rest.iter().take_while(|&&byte| byte == b'.').count();
