@@ -192,11 +192,11 @@ fn as_a_stream() {
     }
 }
 
-/// Every example of a rule of `data:` URLs breaks it.
+/// Every example of a rule of `data:` URLs breaks it. Those of screening are the screen's to find.
 #[test]
 fn the_examples_of_the_rules() {
     let mut checked = 0;
-    for rule in Rule::ALL {
+    for rule in Rule::ALL.into_iter().filter(|&rule| rule < Rule::DataTypeMismatch) {
         let Some(example) = rule.example().filter(|example| example.text.starts_with("data:")) else { continue };
         let reading = if example.standard == Standard::Whatwg { Reading::Whatwg } else { Reading::Strict };
         let mut findings: Vec<Finding> = Vec::new();

@@ -4,6 +4,7 @@
 
 mod data;
 mod generic;
+mod screen;
 mod whatwg;
 
 use crate::Standard;
@@ -164,6 +165,20 @@ pub enum Rule {
     Base64Length,
     /// Bits that are dropped.
     Base64TrailingBits,
+    /// Data that looks like something else than its `data:` URL says.
+    DataTypeMismatch,
+    /// A `data:` URL on whose media type its readers disagree.
+    DataTypeAmbiguous,
+    /// Data of a type that a policy does not admit.
+    DataTypeDenied,
+    /// `data:` URLs inside each other beyond the limit.
+    DataTooDeep,
+    /// More `data:` URLs than the limit.
+    DataTooMany,
+    /// The data of one URL is larger than the limit.
+    DataTooLarge,
+    /// The data of all URLs together is larger than the limit.
+    DataTotal,
 }
 
 /// How much a finding weighs.
@@ -207,7 +222,7 @@ const fn resolves(standard: Standard, base: &'static str, text: &'static str) ->
 
 impl Rule {
     /// Every rule.
-    pub const ALL: [Self; 76] = [
+    pub const ALL: [Self; 83] = [
         Self::Utf8,
         Self::TooLong,
         Self::Scheme,
@@ -284,6 +299,13 @@ impl Rule {
         Self::Base64Padding,
         Self::Base64Length,
         Self::Base64TrailingBits,
+        Self::DataTypeMismatch,
+        Self::DataTypeAmbiguous,
+        Self::DataTypeDenied,
+        Self::DataTooDeep,
+        Self::DataTooMany,
+        Self::DataTooLarge,
+        Self::DataTotal,
     ];
 
     /// The rule with this code.
@@ -331,10 +353,12 @@ impl Rule {
     const fn entry(self) -> &'static Entry {
         const WHATWG: usize = generic::TABLE.len();
         const DATA: usize = WHATWG + whatwg::TABLE.len();
+        const SCREEN: usize = DATA + data::TABLE.len();
         match self as usize {
             place @ 0..WHATWG => &generic::TABLE[place],
             place @ WHATWG..DATA => &whatwg::TABLE[place - WHATWG],
-            place => &data::TABLE[place - DATA],
+            place @ DATA..SCREEN => &data::TABLE[place - DATA],
+            place => &screen::TABLE[place - SCREEN],
         }
     }
 }
