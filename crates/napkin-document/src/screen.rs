@@ -251,6 +251,21 @@ pub fn screen_url(url: &str, policy: &Policy, sink: &mut dyn FnMut(&Find<'_>)) -
     Walk::new(policy, sink).all(vec![place])
 }
 
+/// The policy by which the examples of the rules of screening are read: it denies what is active, and goes two levels deep,
+/// to three URLs, 72 bytes in one and 96 bytes in all of them.
+///
+/// ```
+/// use napkin::Rule;
+/// use napkin_document::screen::{example_policy, screen_url};
+/// let example = Rule::DataTypeDenied.example().map(|example| example.text).unwrap_or_default();
+/// assert_eq!(screen_url(example, &example_policy(), &mut |_| {}).denied, 1);
+/// ```
+#[must_use]
+pub fn example_policy() -> Policy {
+    let limits = Limits { depth: 2, count: 3, size: 72, total: 96 };
+    Policy { deny: vec![TypePattern::active()], limits, ..Policy::default() }
+}
+
 /// Goes through the places of a document, and of what they hold.
 struct Walk<'w> {
     policy: &'w Policy,

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use napkin::Rule;
-use napkin_document::screen::{Format, Limits, Policy, Screened, screen};
+use napkin_document::screen::{Format, Limits, Policy, Screened, example_policy, screen, screen_url};
 use proptest::prelude::*;
 
 /// A carrier, what stands in it, and how many URLs browsers refuse.
@@ -167,6 +167,41 @@ fn every_limit_has_its_finding() {
     assert_eq!(codes(page, Limits { count: 3, ..usual }), ["data-too-many"]);
     assert_eq!(codes(page, Limits { size: 8, ..usual }), ["data-too-large"]);
     assert_eq!(codes(page, Limits { total: 31, ..usual }), ["data-total-too-large", "data-total-too-large"]);
+}
+
+#[test]
+fn the_examples_of_the_rules() {
+    let rules: Vec<Rule> = Rule::ALL.into_iter().filter(|&rule| rule >= Rule::DataTypeMismatch).collect();
+    assert_eq!(rules.len(), 7);
+    for rule in rules {
+        let example = rule.example().expect("an example");
+        let mut found = false;
+        screen_url(example.text, &example_policy(), &mut |find| {
+            found |= find.findings.iter().any(|finding| finding.rule == rule);
+        });
+        assert!(found, "{}", rule.code());
+    }
+}
+
+#[test]
+fn what_programs_disagree_on() {
+    for (url, expected) in [
+        ("data:text/html,X", false),
+        ("data:,X", false),
+        ("data:image/svg+xml;utf8,X", false),
+        ("data:text/plain;charset=utf-8;base64,WA==", false),
+        ("data:text%2Fhtml,X", true),
+        ("data:image/svg%2Bxml;base64,WA==", true),
+        ("data://text/html,X", true),
+        ("data:text/html;%62ase64,X", true),
+        ("data:text/plain;a=%2C,X", false),
+    ] {
+        let mut found = false;
+        screen_url(url, &Policy::default(), &mut |find| {
+            found = find.findings.iter().any(|finding| finding.rule == Rule::DataTypeAmbiguous);
+        });
+        assert_eq!(found, expected, "{url}");
+    }
 }
 
 #[test]
