@@ -410,7 +410,7 @@ pub(crate) struct Screen {
     /// What the data looks like counts like its type, and data that contradicts its type is not admitted
     #[arg(long)]
     pub(crate) sniff: bool,
-    /// What the documents are: auto, html, css, xml, json, text; auto looks at the name, then at the content
+    /// What the documents are: auto, html, css, xml, json, text, mail; auto looks at the name, then at the content
     #[arg(long = "type", value_name = "TYPE", default_value = "auto", value_parser = format)]
     pub(crate) kind: FormatName,
     /// How many URLs may stand inside each other
@@ -448,7 +448,7 @@ pub(crate) enum FormatName {
 fn format(name: &str) -> Result<FormatName, String> {
     let one = Format::ALL.into_iter().find(|format| format.name() == name).map(FormatName::One);
     one.or((name == "auto").then_some(FormatName::Auto))
-        .ok_or_else(|| "expected auto, html, css, xml, json or text".into())
+        .ok_or_else(|| "expected auto, html, css, xml, json, text or mail".into())
 }
 
 /// What a rule finds, why it matters, an example, and the section of each standard

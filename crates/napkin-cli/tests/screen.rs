@@ -84,3 +84,12 @@ fn what_browsers_refuse_is_said() {
     assert_eq!((ran.status, ran.out.as_str()), (0, "stdin:1:10\t1\t-\t-\thtml a[href]\trefused\n"));
     assert!(napkin("screen --json", page).out.contains("\"refused\":{\"rule\":\"base64-url-alphabet\""));
 }
+
+#[test]
+fn mail_is_read_through_its_encodings() {
+    let mail = "MIME-Version: 1.0\r\nContent-Type: text/html\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n\
+                <a href=3D'da=\r\nta:text/html,x'>\r\n";
+    let ran = napkin("screen --format {chain}|{line}|{essence}|{context}", mail);
+    assert_eq!((ran.status, ran.out.as_str()), (0, "102-121|5|text/html|html a[href]\n"));
+    assert_eq!(&mail[102..121], "da=\r\nta:text/html,x");
+}

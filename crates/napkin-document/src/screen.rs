@@ -1,9 +1,9 @@
 //! Which `data:` URLs a document holds, at any depth, and whether a policy admits them.
 //!
-//! Decides: where such URLs stand in HTML, CSS, XML (and so SVG), JSON and plain text; what each holds by the Fetch Standard;
+//! Decides: where such URLs stand in HTML, CSS, XML (and so SVG), JSON, plain text and mail; what each holds by the Fetch Standard;
 //! what is to be said about it; and, of what holds documents again, the same. draft-masinter-url-data-02 says in its
 //! security section that proxies "will find it difficult to screen" types that stand in the URL itself. It does not run
-//! anything: what a script puts together is not seen, nor are strings in scripts. Mail is to come.
+//! anything: what a script puts together is not seen, nor are strings in scripts.
 //!
 //! A URL counts where a browser, or who reads that format, takes it for one: not in comments, and not in texts that are
 //! shown. What is read by its media type is also read by what it looks like, where the type says that it is plain text or
@@ -56,13 +56,15 @@ pub enum Format {
     Json,
     /// Plain text.
     Text,
+    /// A message, with all its parts; also MHTML.
+    Mail,
 }
 
 impl Format {
     /// All of them.
-    pub const ALL: [Self; 5] = [Self::Html, Self::Css, Self::Xml, Self::Json, Self::Text];
+    pub const ALL: [Self; 6] = [Self::Html, Self::Css, Self::Xml, Self::Json, Self::Text, Self::Mail];
 
-    /// `html`, `css`, `xml`, `json`, `text`.
+    /// `html`, `css`, `xml`, `json`, `text`, `mail`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -71,6 +73,7 @@ impl Format {
             Self::Xml => "xml",
             Self::Json => "json",
             Self::Text => "text",
+            Self::Mail => "mail",
         }
     }
 
@@ -89,6 +92,8 @@ impl Format {
             "text/xml" | "application/xml" | "text/xsl" => Some(Self::Xml),
             "application/json" | "text/json" => Some(Self::Json),
             "text/plain" | "text/markdown" | "text/csv" => Some(Self::Text),
+            "message/rfc822" | "message/global" => Some(Self::Mail),
+            _ if essence.starts_with("multipart/") => Some(Self::Mail),
             _ if essence.ends_with("+xml") => Some(Self::Xml),
             _ if essence.ends_with("+json") => Some(Self::Json),
             _ => None,
@@ -104,6 +109,7 @@ impl Format {
             "css" => Some(Self::Css),
             "xml" | "svg" | "xhtml" | "xht" | "xsl" | "xslt" | "rss" | "atom" | "mml" => Some(Self::Xml),
             "json" | "webmanifest" | "map" | "gltf" | "geojson" | "jsonld" => Some(Self::Json),
+            "eml" | "mht" | "mhtml" => Some(Self::Mail),
             "txt" | "text" | "md" | "rst" | "log" | "csv" => Some(Self::Text),
             _ => None,
         }
@@ -119,12 +125,34 @@ impl Format {
         }
         let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
         match text.first() {
+            Some(_) if is_mail(text) => Self::Mail,
             Some(b'{' | b'[' | b'"') => Self::Json,
             Some(b'@') if text.starts_with(b"@import") || text.starts_with(b"@charset") => Self::Css,
             Some(b'<') if is_html(text) => Self::Html,
             _ => Self::Text,
         }
     }
+}
+
+/// Whether the first line is a field that mail begins with, or is likely to.
+fn is_mail(text: &[u8]) -> bool {
+    const FIELDS: [&str; 10] = [
+        "from",
+        "to",
+        "received",
+        "return-path",
+        "delivered-to",
+        "mime-version",
+        "message-id",
+        "date",
+        "subject",
+        "content-type",
+    ];
+    let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let name = line.split(|&byte| byte == b':').next().filter(|name| name.len() < line.len());
+    let is_field = name.is_some_and(|name| FIELDS.iter().any(|field| name.eq_ignore_ascii_case(field.as_bytes())));
+    is_field && memchr::memmem::find(&text[..text.len().min(64 << 10)], b"\nMIME-Version:").is_some()
+        || line.starts_with(b"MIME-Version:")
 }
 
 impl fmt::Display for Format {

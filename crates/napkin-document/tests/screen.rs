@@ -36,6 +36,8 @@ fn read(path: &Path) -> Vec<Case> {
         id: text(case, "id").expect("a name"),
         format: Format::ALL.into_iter().find(|format| Some(format.name()) == format_name(case)),
         bytes: match (text(case, "text"), text(case, "base64")) {
+            // Lines of mail end with CR LF.
+            (Some(text), _) if case["format"].as_str() == Some("mail") => text.replace('\n', "\r\n").into_bytes(),
             (Some(text), _) => text.into_bytes(),
             (None, base64) => BASE64_STANDARD.decode(base64.expect("text or base64")).expect("base64"),
         },
@@ -61,7 +63,7 @@ fn the_labelled_carriers() {
     let mut wrong = Vec::new();
     let (mut active, mut harmless) = (0, 0);
     for case in cases() {
-        let Some(format) = case.format else { continue };
+        let format = case.format.expect("a format");
         let (mut found, mut refused) = (Vec::new(), 0);
         screen(&case.bytes, format, &Policy::default(), &mut |find| match find.error {
             None => {
@@ -147,8 +149,11 @@ fn a_thousand_levels_end_at_the_limit() {
     assert_eq!((depth, screened.unread), (1000, 0));
     let (depth, screened) = deepest(&nested(6), Format::Html, &Policy::default());
     assert_eq!((depth, screened.unread), (6, 0));
-    let srcdoc = (0..10).fold("x".to_owned(), |inside, _| format!("<iframe srcdoc=\"{}\">", attribute(&inside)));
+    let srcdoc = (0..70).fold("x".to_owned(), |inside, _| format!("<iframe srcdoc=\"{}\">", attribute(&inside)));
     assert_eq!(deepest(&srcdoc, Format::Html, &Policy::default()).1.unread, 1);
+    assert_eq!(deepest(&srcdoc, Format::Html, &Policy { limits, ..Policy::default() }).1.unread, 1);
+    let mail = "Content-Type: message/rfc822\n\n".repeat(1000);
+    assert_eq!(deepest(&mail, Format::Mail, &Policy { limits, ..Policy::default() }).1.unread, 1);
 }
 
 #[test]
@@ -239,6 +244,15 @@ fn time_is_linear() {
         (Format::Json, many("\"\" ")),
         (Format::Text, many("data:text/html,")),
         (Format::Text, many("<data:")),
+        (Format::Mail, many("Content-Location: data:,x\n ")),
+        (Format::Mail, format!("Content-Type: multipart/mixed; boundary=b\n\n{}", many("--b\n\nx\n"))),
+        (
+            Format::Mail,
+            format!(
+                "Content-Type: multipart/mixed; boundary=b\n{}",
+                many("\n--b\nContent-Type: multipart/mixed; boundary=b\n")
+            ),
+        ),
     ];
     for (format, page) in pages {
         let screened = screen(page.as_bytes(), format, &Policy::default(), &mut |_| {});

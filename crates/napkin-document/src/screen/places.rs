@@ -3,9 +3,12 @@
 //! Decides: the places, and the way back from each to the bytes of the document, through documents in attributes, parts of
 //! mail, and encodings. One file a format. It does not decode a URL.
 
+mod fields;
 mod html;
 mod json;
+mod mail;
 mod text;
+mod transfer;
 mod utf16;
 mod xml;
 mod xml_tables;
@@ -65,7 +68,7 @@ const SHOWN: usize = 80;
 
 impl Collector<'_> {
     fn read(&mut self, content: &Content<'_>) {
-        if content.layer > self.limits.depth.min(LAYERS) {
+        if content.layer > self.limits.depth.saturating_mul(4).min(LAYERS) {
             return self.unread(content, Rule::DataTooDeep);
         }
         let charset = content.media_type.and_then(|media_type| media_type.parameter("charset"));
@@ -84,6 +87,7 @@ impl Collector<'_> {
             Format::Xml => xml::read(self, content),
             Format::Json => json::read(self, content),
             Format::Text => text::read(self, content),
+            Format::Mail => mail::read(self, content),
         }
     }
 

@@ -175,7 +175,7 @@ impl Policy {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// How many `data:` URLs may stand inside each other: `data-too-deep`. Default: 8. Documents in attributes and parts of
-    /// mail may be nested as deep between two of them.
+    /// mail may be nested four times as deep between two of them, but not beyond 64.
     pub depth: usize,
     /// How many there may be in all: `data-too-many`. Default: 10,000.
     pub count: usize,
