@@ -174,7 +174,7 @@ pub struct Find<'f> {
     pub used: Use,
     /// The URL, decoded from where it stands. [`findings`](Self::findings) have their spans in it.
     pub text: &'f str,
-    /// Its media type by the Fetch Standard; `None` where that has an error, or where [`is_read`](Self::is_read) is false.
+    /// Its media type by the Fetch Standard; `None` where that has an error, and where there are more URLs than the limit.
     pub media_type: Option<&'f MediaType<'f>>,
     /// What its data looks like, if that is known.
     pub sniffed: Option<&'static str>,

@@ -244,6 +244,10 @@ fn time_is_linear() {
         (Format::Json, many("\"\" ")),
         (Format::Text, many("data:text/html,")),
         (Format::Text, many("<data:")),
+        (Format::Xml, format!("<set xmlns='http://www.w3.org/2000/svg' {} attributeName='href'/>", many("to='' "))),
+        (Format::Html, format!("<svg><set {} attributeName=id>", many("to='' "))),
+        (Format::Html, format!("<link {} rel=x>", many("href='' "))),
+        (Format::Mail, format!("List-Post: {}", many("<data:,>\n "))),
         (Format::Mail, many("Content-Location: data:,x\n ")),
         (Format::Mail, format!("Content-Type: multipart/mixed; boundary=b\n\n{}", many("--b\n\nx\n"))),
         (

@@ -8,7 +8,7 @@
 
 use crate::context::Context;
 use crate::link::Link;
-use crate::links::attributes::{self, NewRequest, Row, Space, Type};
+use crate::links::attributes::{self, Foreign, NewRequest, Row, Space, Type};
 use crate::links::{css, references, values};
 use crate::map::{Level, Map};
 use crate::options::Options;
@@ -205,8 +205,13 @@ impl<'a> Tag<'a> {
         for attribute in tag {
             let name = self.name_of(attribute);
             let Some(row) = attributes::find(self.space, &self.name, &name) else {
-                if self.every && (self.is_math || self.space == Space::Svg) {
-                    self.foreign(&name, attribute, tag, sink);
+                let is_foreign = self.every && (self.is_math || self.space == Space::Svg);
+                let foreign = || attributes::foreign(self.is_math, &self.name, &name);
+                if let Some(foreign) = is_foreign.then(foreign).flatten()
+                    && !seen.contains(&foreign.attribute)
+                {
+                    seen.push(foreign.attribute);
+                    self.foreign(&foreign, attribute, tag, sink);
                 }
                 continue;
             };
@@ -220,8 +225,13 @@ impl<'a> Tag<'a> {
     }
 
     /// What is no link by the table: of MathML, and what SVG animates or shows.
-    fn foreign(&self, name: &str, attribute: &Attribute<'_>, tag: &[Attribute<'_>], sink: &mut dyn FnMut(Place<'a>)) {
-        let Some(foreign) = attributes::foreign(self.is_math, &self.name, name) else { return };
+    fn foreign(
+        &self,
+        foreign: &Foreign,
+        attribute: &Attribute<'_>,
+        tag: &[Attribute<'_>],
+        sink: &mut dyn FnMut(Place<'a>),
+    ) {
         let animates_link = || self.other(tag, "attributename").is_some_and(|name| attributes::is_href(&name));
         if foreign.is_animation && !animates_link() {
             return;

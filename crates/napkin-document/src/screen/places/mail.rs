@@ -110,22 +110,25 @@ fn between(bytes: &[u8], boundary: &[u8]) -> Vec<Span> {
 fn urls_of_field(collector: &mut Collector<'_>, content: &Content<'_>, field: &Field) {
     let context = || format!("header {}", field.name);
     // RFC 2557 section 4.4.2: where a URL is folded, the white space is none of it.
-    let text = |fold| field.text(content.bytes, fold);
-    match field.name.as_str() {
-        "content-location" | "content-base" => {
-            report(collector, content, &text(Fold::Nothing), None, &context, Use::Other)
-        }
-        "list-help" | "list-unsubscribe" | "list-subscribe" | "list-post" | "list-owner" | "list-archive" => {
-            let built = text(Fold::Nothing);
-            let mut at = 0;
-            while let Some(open) = built.text[at..].find('<') {
-                let start = at + open + 1;
-                let end = built.text[start..].find('>').map_or(built.text.len(), |end| start + end);
-                report(collector, content, &built, Some(Span::new(start, end)), &context, Use::Navigation);
-                at = end;
-            }
-        }
-        _ => {}
+    let is_list = match field.name.as_str() {
+        "content-location" | "content-base" => false,
+        "list-help" | "list-unsubscribe" | "list-subscribe" | "list-post" | "list-owner" | "list-archive" => true,
+        _ => return,
+    };
+    let Builder { text, units } = field.text(content.bytes, Fold::Nothing);
+    let level = Level::new(0, units);
+    let mut report = |part: Span, used| {
+        let origin = |span: Span| (content.origin)(level.source(span.shift(part.start)));
+        collector.url(part.of(&text), &origin, &context, used);
+    };
+    if !is_list {
+        return report(Span::new(0, text.len()), Use::Other);
+    }
+    let mut at = 0;
+    while let Some(open) = text[at..].find('<') {
+        let start = at + open + 1;
+        at = text[start..].find('>').map_or(text.len(), |end| start + end);
+        report(Span::new(start, at), Use::Navigation);
     }
 }
 
@@ -187,19 +190,4 @@ fn value_start(line: &str) -> Option<usize> {
         byte == b':' && !is_quoted
     });
     colon.map(|colon| colon + 1)
-}
-
-/// A URL of a field, of all its text or of a part.
-fn report(
-    collector: &mut Collector<'_>,
-    content: &Content<'_>,
-    built: &Builder,
-    part: Option<Span>,
-    context: &dyn Fn() -> String,
-    used: Use,
-) {
-    let part = part.unwrap_or(Span::new(0, built.text.len()));
-    let level = Level::new(0, built.units.clone());
-    let origin = |span: Span| (content.origin)(level.source(span.shift(part.start)));
-    collector.url(part.of(&built.text), &origin, context, used);
 }

@@ -109,8 +109,9 @@ impl<'d> Document<'d, '_, '_> {
         }
         let (prefix, name) = split(self.piece(element.name().0));
         let space = self.space(prefix);
+        let others = Others::new(&attributes);
         for attribute in attributes.iter().filter(|attribute| attribute.prefix != "xmlns") {
-            self.attribute(space, name, attribute, &attributes);
+            self.attribute(space, name, attribute, &others);
         }
         self.open.push(declared);
         if !has_content {
@@ -152,7 +153,7 @@ impl<'d> Document<'d, '_, '_> {
         }
     }
 
-    fn attribute(&mut self, space: Space, element: &str, attribute: &Attribute<'d>, all: &[Attribute<'d>]) {
+    fn attribute(&mut self, space: Space, element: &str, attribute: &Attribute<'d>, others: &Others<'d>) {
         let own = if attribute.prefix.is_empty() { None } else { Some(self.space(attribute.prefix)) };
         let Some(meaning) = xml_tables::meaning(space, element, own, attribute.name) else { return };
         let built = self.entities.expanded(attribute.value, attribute.at);
@@ -165,24 +166,17 @@ impl<'d> Document<'d, '_, '_> {
             |span: Span, used| collector.url(span.of(text), &|inside| whole(inside.shift(span.start)), &context, used);
         match meaning {
             Meaning::Url(used) => part(values::trimmed(text.as_bytes()), used),
-            Meaning::Link => {
-                let other = |name| all.iter().find(|other| other.name == name && other.prefix.is_empty());
-                let value = |name| other(name).map(|other| other.value).unwrap_or_default();
-                part(values::trimmed(text.as_bytes()), Use::of_link(value("rel"), value("as")));
-            }
+            Meaning::Link => part(values::trimmed(text.as_bytes()), Use::of_link(others.rel, others.preloads)),
             Meaning::Urls(used) => values::spaced(text.as_bytes(), &mut |span| part(span, used)),
             Meaning::Srcset => values::srcset(text.as_bytes(), &mut |span| part(span, Use::Image)),
-            Meaning::Animation | Meaning::Animations if !animates_link(all) => {}
+            Meaning::Animation | Meaning::Animations if !others.animates_link => {}
             Meaning::Animation => part(values::trimmed(text.as_bytes()), Use::Navigation),
             Meaning::Animations => {
                 values::semicolon_separated(text.as_bytes(), &mut |span| part(span, Use::Navigation));
             }
             Meaning::Css => collector.css(text.as_bytes(), &whole, &context()),
             Meaning::Refresh => {
-                let is_refresh = |other: &Attribute<'_>| {
-                    other.name == "http-equiv" && other.value.trim().eq_ignore_ascii_case("refresh")
-                };
-                if let Some(span) = values::refresh(text.as_bytes()).filter(|_| all.iter().any(is_refresh)) {
+                if let Some(span) = values::refresh(text.as_bytes()).filter(|_| others.is_refresh) {
                     part(span, Use::Navigation);
                 }
             }
@@ -246,9 +240,29 @@ impl<'d> Document<'d, '_, '_> {
     }
 }
 
-fn animates_link(all: &[Attribute<'_>]) -> bool {
-    let animated = all.iter().find(|attribute| attribute.name == "attributeName");
-    animated.is_some_and(|attribute| xml_tables::is_href(attribute.value))
+/// What attributes say of another one of their element, found once for all of them.
+#[derive(Default)]
+struct Others<'d> {
+    animates_link: bool,
+    is_refresh: bool,
+    rel: &'d str,
+    preloads: &'d str,
+}
+
+impl<'d> Others<'d> {
+    fn new(attributes: &[Attribute<'d>]) -> Self {
+        let mut others = Self::default();
+        for attribute in attributes.iter().filter(|attribute| attribute.prefix.is_empty()) {
+            match attribute.name {
+                "attributeName" => others.animates_link = xml_tables::is_href(attribute.value),
+                "http-equiv" => others.is_refresh = attribute.value.trim().eq_ignore_ascii_case("refresh"),
+                "rel" => others.rel = attribute.value,
+                "as" => others.preloads = attribute.value,
+                _ => {}
+            }
+        }
+        others
+    }
 }
 
 /// Passes over what stands between two pieces.
