@@ -2,7 +2,8 @@
 //!
 //! Decides: which of the URLs that [`links::text`](crate::links::text) finds are `data:` URLs indeed. In prose and in code
 //! `data:` is often a word with a colon behind it, so that a URL is what has nothing, or a parameter, or a whole media type
-//! between the colon and the comma, and does not begin inside a word or a path.
+//! between the colon and the comma, and does not begin inside a word or a path. One
+//! whose comma stands further than 256 bytes behind the colon is missed, since the finder looks no further.
 
 use super::{Collector, Content, is_data};
 use crate::links::text::links;
