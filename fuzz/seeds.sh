@@ -1,6 +1,7 @@
 #!/bin/sh
 # Fills corpus/TARGET from the texts of ../data/cases: each by itself, each base with its references, and each as a
-# link in a page and in plain text. Holds no property; it only spares the fuzzer from inventing `://`.
+# link in a page and in plain text; and for the targets under the URL Standard from the Web Platform Tests, out of the
+# crate that the conformance tests take them from. Holds no property; it only spares the fuzzer from inventing `://`.
 set -eu
 cd "$(dirname "$0")"
 
@@ -38,3 +39,11 @@ for target in resolve_oracle relativize against_fluent_uri against_iri_string; d
 done
 echo "$singles" | sed 's/.*/ <a href="&">/' | fill extract page
 echo "$singles" | sed 's/.*/!see <&>, or "&"/' | fill extract prose
+
+# These have 0xFF between a text and its base, since both may have line breaks of their own.
+for target in whatwg_oracle against_ada_url against_url; do
+    echo "$singles" | fill "$target" text
+    pairs | sort -u | LC_ALL=C awk -F '\t' '{ print $2 "\377" $1 }' | LC_ALL=C fill "$target" pair
+    cargo run --quiet --locked --manifest-path ../conformance/Cargo.toml --no-default-features --example seeds \
+        "corpus/$target"
+done

@@ -1,12 +1,17 @@
 //! Napkin under the WHATWG standard beside `ada-url` and `url`: `napkin-bench-whatwg URLS...` prints Markdown tables.
-//! `napkin-bench-whatwg --once OPERATION PEER PASSES URLS` is for a tool that counts instructions.
+//! `napkin-bench-whatwg --worst` prints how the time for hostile inputs grows with their length.
+//! `napkin-bench-whatwg --once OPERATION PEER PASSES URLS`, and `--worst OPERATION INPUT BYTES`, are for a tool that
+//! counts instructions; `--worst names` has the inputs.
 
+#[path = "../../conformance/tests/common/attributes.rs"]
+mod attributes;
 mod lists;
 #[allow(dead_code)]
 mod timing;
 mod whatwg {
     pub(crate) mod classes;
     pub(crate) mod peers;
+    pub(crate) mod worst;
 }
 
 use std::path::Path;
@@ -16,12 +21,16 @@ use lists::{Texts, load, name, shuffled};
 use timing::{Case, fastest};
 use whatwg::classes::{self, Class};
 use whatwg::peers::{self, Operation};
+use whatwg::worst;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match arguments[..] {
-        [] => Err("usage: napkin-bench-whatwg URLS...".into()),
+        [] => Err("usage: napkin-bench-whatwg URLS... | --worst".into()),
+        ["--worst"] => worst::table(),
+        ["--worst", "names"] => worst::names(),
+        ["--worst", operation, input, bytes] => worst::once(operation, input, bytes),
         ["--once", operation, peer, passes, file] => once(operation, peer, passes, Path::new(file)),
         ref files => files.iter().try_for_each(|file| tables(Path::new(file))),
     };

@@ -2,6 +2,8 @@
 //!
 //! The same seed makes the same references on every machine.
 
+pub mod data;
+pub mod data_urls;
 pub mod urls;
 
 /// A small generator of numbers: SplitMix64.

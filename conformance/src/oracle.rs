@@ -4,6 +4,7 @@
 //! say so and why, never these files.
 
 pub mod appendix_b;
+pub mod data;
 pub mod draft1997;
 pub mod grammar;
 pub mod normalize_rfc3986;

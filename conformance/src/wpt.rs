@@ -19,6 +19,9 @@ use serde_json::Value;
 /// The crate that carries most of the data, and where.
 const WPT: (&str, &str) = ("ada-url", "tests/wpt");
 
+/// The crate that carries those of `data:` URLs, base64 and MIME types, and where.
+const DATA: (&str, &str) = ("data-url", "tests");
+
 /// A case of `urltestdata.json`, or of another file of its form.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -213,6 +216,73 @@ pub fn verify_dns_length() -> Vec<DnsLengthCase> {
     cases("verifydnslength_tests.json")
 }
 
+/// A row of `data-urls.json`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(from = "Vec<Value>")]
+pub struct DataUrlCase {
+    /// What is fetched.
+    pub input: String,
+    /// The MIME type of the response, or that fetching fails.
+    pub mime_type: Option<String>,
+    /// The body of the response.
+    pub body: Vec<u8>,
+}
+
+impl From<Vec<Value>> for DataUrlCase {
+    fn from(row: Vec<Value>) -> Self {
+        let text = |at: usize| row.get(at).and_then(Value::as_str).map(str::to_owned);
+        let body = row.get(2).map(bytes).unwrap_or_default();
+        Self { input: text(0).expect("an input"), mime_type: text(1), body }
+    }
+}
+
+/// A row of `base64.json`: a text, and the bytes that it stands for unless `atob` fails.
+pub type Base64Case = (String, Option<Vec<u8>>);
+
+/// A case of `mime-types.json` or `generated-mime-types.json`.
+#[derive(Clone, Debug, Deserialize)]
+pub struct MimeTypeCase {
+    /// The value of a `Content-Type` field.
+    pub input: String,
+    /// The MIME type as it is serialized, unless parsing fails.
+    pub output: Option<String>,
+}
+
+fn bytes(list: &Value) -> Vec<u8> {
+    let byte = |byte: &Value| byte.as_u64().and_then(|byte| byte.try_into().ok()).expect("a byte");
+    list.as_array().expect("a list of bytes").iter().map(byte).collect()
+}
+
+/// `data-urls.json`.
+#[must_use]
+pub fn data_urls() -> Vec<DataUrlCase> {
+    read_from(DATA, "data-urls.json")
+}
+
+/// `base64.json`.
+#[must_use]
+pub fn base64() -> Vec<Base64Case> {
+    read_from(DATA, "base64.json")
+}
+
+/// `mime-types.json`.
+#[must_use]
+pub fn mime_types() -> Vec<MimeTypeCase> {
+    mime_type_cases("mime-types.json")
+}
+
+/// `generated-mime-types.json`.
+#[must_use]
+pub fn generated_mime_types() -> Vec<MimeTypeCase> {
+    mime_type_cases("generated-mime-types.json")
+}
+
+fn mime_type_cases(name: &str) -> Vec<MimeTypeCase> {
+    let rows: Vec<Value> = read_from(DATA, name);
+    let rows = rows.into_iter().filter(|row| !row.is_string());
+    rows.map(|row| serde_json::from_value(row).unwrap_or_else(|error| panic!("{name}: {error}"))).collect()
+}
+
 /// A row of Unicode's own `IdnaTestV2.txt`, in which every flag of UTS 46 is on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IdnaRow {
@@ -297,7 +367,11 @@ fn setter_cases(name: &str) -> Vec<SetterCase> {
 }
 
 fn read<T: DeserializeOwned>(name: &str) -> T {
-    let path = package_root(WPT.0).join(WPT.1).join(name);
+    read_from(WPT, name)
+}
+
+fn read_from<T: DeserializeOwned>((package, folder): (&str, &str), name: &str) -> T {
+    let path = package_root(package).join(folder).join(name);
     let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     serde_json::from_str(&scalar_values(&text)).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }

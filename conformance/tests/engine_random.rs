@@ -4,22 +4,10 @@
 
 mod common;
 
-use common::{Wrong, components, engine_resolves, oracle_resolves, read};
+use common::{Wrong, components, count, engine_resolves, oracle_resolves, random, read};
 use napkin::{Base, Kind, Reference, Rungs, Standard, check, draft1997_verdict, normalize};
 use napkin_conformance::generate::{self, Random};
 use napkin_conformance::oracle::{draft1997, normalize_rfc3986};
-
-fn number(name: &str, otherwise: usize) -> usize {
-    std::env::var(name).map_or(otherwise, |text| text.parse().unwrap_or_else(|_| panic!("{name} is a number")))
-}
-
-fn count() -> usize {
-    number("NAPKIN_COUNT", 200_000)
-}
-
-fn random(own: u64) -> Random {
-    Random::new(number("NAPKIN_SEED", 1997) as u64 ^ own << 32)
-}
 
 /// RFC 3986 section 6.2.2.3 speaks of URIs; `//h/a/../b` is a relative reference, but every resolution of it removes
 /// the dot segments (5.2.2), so that nothing is lost.

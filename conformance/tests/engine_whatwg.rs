@@ -1,7 +1,11 @@
 //! The engine under the URL Standard: the Web Platform Tests, and the oracle on texts that no one has thought of.
 
+#[path = "common/attributes.rs"]
+mod attributes;
+
 use std::collections::BTreeSet;
 
+use attributes::{get, set};
 use napkin::Finding;
 use napkin::whatwg::{Url, can_parse, is_valid_url_string, read, violations};
 use napkin_conformance::generate::Random;
@@ -13,48 +17,6 @@ use napkin_conformance::wpt::{self, HostCase, SetterCase, UrlCase};
 fn assert_none(wrong: &[String], of: usize) {
     let first: Vec<&str> = wrong.iter().take(40).map(String::as_str).collect();
     assert!(wrong.is_empty(), "{} of {of} differ, such as\n{}", wrong.len(), first.join("\n"));
-}
-
-fn get(url: &Url, attribute: &str) -> String {
-    match attribute {
-        "href" => url.href(),
-        "origin" => return url.origin().to_string(),
-        "protocol" => url.protocol(),
-        "username" => url.username(),
-        "password" => url.password(),
-        "host" => url.host(),
-        "hostname" => url.hostname(),
-        "port" => url.port(),
-        "pathname" => url.pathname(),
-        "search" => url.search(),
-        "hash" => url.hash(),
-        other => panic!("no attribute {other}"),
-    }
-    .into()
-}
-
-/// Sets, and says whether the value was taken.
-fn set(url: &mut Url, attribute: &str, value: &str) -> bool {
-    match attribute {
-        "href" => url.set_href(value),
-        "protocol" => url.set_protocol(value),
-        "username" => url.set_username(value),
-        "password" => url.set_password(value),
-        "host" => url.set_host(value),
-        "hostname" => url.set_hostname(value),
-        "port" => url.set_port(value),
-        "pathname" => url.set_pathname(value),
-        "search" => {
-            url.set_search(value);
-            Ok(())
-        }
-        "hash" => {
-            url.set_hash(value);
-            Ok(())
-        }
-        other => panic!("no setter {other}"),
-    }
-    .is_ok()
 }
 
 /// `None` for a base that fails, as in the API.

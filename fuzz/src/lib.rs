@@ -2,6 +2,11 @@
 //!
 //! Holds no property itself.
 
+#[path = "../../conformance/tests/common/attributes.rs"]
+pub mod attributes;
+pub mod peers;
+pub mod whatwg;
+
 use napkin::{Base, Component, Reference, Resolution, Standard};
 
 /// Two texts out of one: what stands before the first NUL or line break, and what stands behind it.

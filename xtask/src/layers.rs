@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// The engine's modules. Each uses only those before it.
-const ORDER: [&str; 18] = [
+const ORDER: [&str; 20] = [
     "bytes",
     "span",
     "standard",
@@ -23,6 +23,8 @@ const ORDER: [&str; 18] = [
     "resolve",
     "normalize",
     "compare",
+    "media",
+    "data",
     "audit",
     "serde",
 ];

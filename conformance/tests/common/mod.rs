@@ -2,8 +2,24 @@
 #![allow(dead_code, reason = "each test file uses its part")]
 
 use napkin::{Base, Reference, Resolution, Standard};
+use napkin_conformance::generate::Random;
 use napkin_conformance::oracle::resolve_rfc3986::resolve_guarded;
 use napkin_conformance::oracle::{Components, draft1997, resolve_draft1997, rfc3986, rfc3987};
+
+/// A number that the environment may set.
+pub fn number(name: &str, otherwise: usize) -> usize {
+    std::env::var(name).map_or(otherwise, |text| text.parse().unwrap_or_else(|_| panic!("{name} is a number")))
+}
+
+/// How many random texts there are.
+pub fn count() -> usize {
+    number("NAPKIN_COUNT", 200_000)
+}
+
+/// The source of random texts of one test.
+pub fn random(own: u64) -> Random {
+    Random::new(number("NAPKIN_SEED", 1997) as u64 ^ own << 32)
+}
 
 /// The components that the engine sees.
 pub fn components(reference: Reference<'_>) -> Components {

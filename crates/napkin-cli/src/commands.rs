@@ -2,6 +2,7 @@
 
 mod base;
 pub(crate) mod compare;
+pub(crate) mod data;
 pub(crate) mod edit;
 pub(crate) mod explain;
 pub(crate) mod links;
@@ -10,6 +11,7 @@ pub(crate) mod normalize;
 pub(crate) mod parse;
 pub(crate) mod relativize;
 pub(crate) mod resolve;
+pub(crate) mod screen;
 mod side_by_side;
 
 use napkin::{Error, Standard};

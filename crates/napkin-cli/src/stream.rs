@@ -162,7 +162,8 @@ pub(crate) fn violations(text: &str, base: Option<&whatwg::Url>) -> (Vec<Finding
 }
 
 /// Keeps the first findings.
-struct First(Vec<Finding>);
+#[derive(Default)]
+pub(crate) struct First(pub(crate) Vec<Finding>);
 
 impl Sink for First {
     fn report(&mut self, finding: Finding) {

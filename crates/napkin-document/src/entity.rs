@@ -97,9 +97,13 @@ impl Kind {
     #[must_use]
     pub fn of_content(bytes: &[u8]) -> Self {
         let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
-        let is_html = text.starts_with(b"<!--") || HTML_STARTS.iter().any(|start| begins_with_tag(text, start));
-        if is_html { Self::Html } else { Self::Text }
+        if is_html(text) { Self::Html } else { Self::Text }
     }
+}
+
+/// Whether a text, without white space before it, begins as HTML does.
+pub(crate) fn is_html(text: &[u8]) -> bool {
+    text.starts_with(b"<!--") || HTML_STARTS.iter().any(|start| begins_with_tag(text, start))
 }
 
 /// MIME Sniffing 7.1, with the elements that fragments begin with in practice.

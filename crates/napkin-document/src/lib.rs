@@ -27,7 +27,9 @@ mod link;
 mod links;
 mod map;
 mod options;
+pub mod screen;
 mod typed;
+mod usage;
 
 pub use base::{BaseFound, BaseLayer, RejectedBase, base};
 pub use context::{Context, Delimiter};
@@ -36,6 +38,7 @@ pub use link::{Alternative, Link, Reading};
 pub use links::text::write;
 pub use options::{Limits, Options};
 pub use typed::{Typed, typed};
+pub use usage::Use;
 
 /// Hands every link of a document to `sink`, in the order of their first bytes.
 ///

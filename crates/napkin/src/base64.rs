@@ -11,6 +11,7 @@
 mod avx2;
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 mod avx512;
+mod forgiving;
 mod scalar;
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 mod spaced;
@@ -22,6 +23,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
+pub(crate) use self::forgiving::{Quantum, is_white_space, stray};
 use crate::Span;
 use crate::bytes::{append, widest};
 
@@ -42,9 +44,11 @@ static VALUES: [u8; 256] = {
     values
 };
 
-/// ASCII white space, section 4.6 of the Infra Standard.
-const fn is_space(byte: u8) -> bool {
-    matches!(byte, b'\t' | b'\n' | 12 | b'\r' | b' ')
+/// The value of a symbol.
+#[inline]
+pub(crate) fn value(byte: u8) -> Option<u8> {
+    let value = VALUES[usize::from(byte)];
+    (value != NONE).then_some(value)
 }
 
 /// The three bytes of four symbols.
@@ -58,7 +62,6 @@ fn triple(group: &[u8; 4]) -> Option<[u8; 3]> {
 /// Decodes groups of four symbols, as many as there are from the front and as `dst` has room for; says how much is read
 /// and how much is written. What is in `dst` behind that is not defined.
 #[inline]
-#[expect(dead_code, reason = "what decodes streams writes to slices")]
 pub(crate) fn decode_clean(src: &[u8], dst: &mut [u8]) -> (usize, usize) {
     widest!(decode_clean(src, dst))
 }
@@ -116,7 +119,7 @@ pub fn decode_forgiving(text: &[u8], out: &mut Vec<u8>) -> Result<(), InvalidBas
     let before = out.len();
     out.reserve(most(text.len()) + 3);
     let mut at = append_clean(text, out);
-    if text[at..].iter().take(4).any(|&byte| is_space(byte)) {
+    if text[at..].iter().take(4).any(|&byte| is_white_space(byte)) {
         at += append(&text[at..], out, most, decode_spaced);
     }
     let last = last(text, at).inspect_err(|_| out.truncate(before))?;
@@ -126,7 +129,7 @@ pub fn decode_forgiving(text: &[u8], out: &mut Vec<u8>) -> Result<(), InvalidBas
 
 /// What is left behind the last whole group, from `at`: nothing, or two or three symbols, padded to four or not at all.
 fn last(text: &[u8], at: usize) -> Result<Last, InvalidBase64> {
-    let mut rest = text[at..].iter().zip(at..).filter(|&(&byte, _)| !is_space(byte));
+    let mut rest = text[at..].iter().zip(at..).filter(|&(&byte, _)| !is_white_space(byte));
     let mut symbols = [b'A'; 4];
     let mut length = 0;
     let mut behind = rest.next();

@@ -62,6 +62,23 @@ pub(crate) fn find(bytes: &[u8], byte: u8) -> Option<usize> {
     search(bytes.len(), 0, marks, lanes, |at| bytes[at] == byte)
 }
 
+/// The place of the first byte that does not stand for itself in a `data:` URL of browsers: `%`, `#`, a tab or a line break.
+#[inline]
+pub(crate) fn find_special(bytes: &[u8]) -> Option<usize> {
+    let single = |byte: u8| matches!(byte, b'%' | b'#' | b'\t' | b'\n' | b'\r');
+    let marks = |at: usize| {
+        let word = word_at(bytes, at)?;
+        Some([b'%', b'#', b'\t', b'\n', b'\r'].into_iter().fold(0, |marks, byte| marks | equal(word, byte)))
+    };
+    let lanes = |at: usize| {
+        let any = |any, &byte: &u8| {
+            any | (byte == b'%') | (byte == b'#') | (byte == b'\t') | (byte == b'\n') | (byte == b'\r')
+        };
+        Some(array_at::<LANES>(bytes, at)?.iter().fold(false, any))
+    };
+    search(bytes.len(), 0, marks, lanes, |at| single(bytes[at]))
+}
+
 /// The place, from `from` on, of the first `%` or of the first `.` that stands behind a `/`. `from` is not 0.
 #[inline]
 pub(crate) fn find_escape_or_dot(bytes: &[u8], from: usize) -> Option<usize> {
@@ -132,6 +149,8 @@ fn word_at(bytes: &[u8], at: usize) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
+    use alloc::vec::Vec;
+
     use super::*;
 
     const TEXT: &[u8] = "x/yyyyyyy/\u{e9}\u{af}/.zzzzzz.zzz/zzzzzz%zzzz/./..\u{2e00}.".as_bytes();
@@ -147,6 +166,20 @@ mod tests {
             for byte in [b'/', b'%', b'.', b'z', 0xaf, 0] {
                 assert_eq!(find(part, byte), part.iter().position(|&other| other == byte), "{part:?}");
                 assert_eq!(rfind(part, byte), part.iter().rposition(|&other| other == byte), "{part:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_special_as_byte_by_byte() {
+        for special in *b"%#\t\n\r" {
+            for length in 0..80 {
+                for at in 0..length {
+                    let mut text: Vec<u8> = (0..length).map(|number| b'&' + number as u8).collect();
+                    assert_eq!(find_special(&text), None);
+                    text[at] = special;
+                    assert_eq!(find_special(&text), Some(at), "{special} in {length}");
+                }
             }
         }
     }

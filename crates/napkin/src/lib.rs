@@ -22,8 +22,9 @@
 //! - [`Base`]: [resolve](Base::resolve) and its inverse, [relativize](Base::relativize).
 //! - [`normalize`], [`compare()`]: the ladder of RFC 3986 section 6.2.
 //! - [`Edit`], [`query`], [`percent`]: change, build, encode.
-//! - [`base64`]: the body of a `data:` URL.
 //! - [`whatwg`]: URLs as browsers read them.
+//! - [`data`]: `data:` URLs, read and written.
+//! - [`media`], [`base64`]: media types and base64, by the RFCs and as browsers read them.
 //! - [`audit`]: what is dangerous in a URL.
 //!
 //! # Features
@@ -45,8 +46,10 @@ pub mod audit;
 pub mod base64;
 mod bytes;
 mod compare;
+pub mod data;
 mod finding;
 mod host;
+pub mod media;
 mod normalize;
 mod path;
 pub mod percent;

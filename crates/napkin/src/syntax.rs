@@ -97,7 +97,7 @@ fn read_serialized(text: &str, parts: &mut Parts) -> Result<(), Error> {
         *parts = canonical;
         return Ok(());
     }
-    if let Some(error) = whatwg::fatal(text, None) {
+    if let Some(error) = whatwg::fatal(&whatwg::Clean::new(text), None) {
         return Err(error);
     }
     let whole = Span::new(0, text.len());

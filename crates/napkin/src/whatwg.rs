@@ -30,7 +30,10 @@ pub use self::encoding::{ParseInError, UnknownEncoding, percent_encode_after_enc
 pub use self::origin::Origin;
 pub use self::search_params::{Iter, SearchParams};
 use crate::syntax::parts::EMPTY;
-use crate::syntax::whatwg::{Clean, EncodeQuery, Ready, fatal, has_ordinary_front, is_url, ready, report, write};
+pub use crate::syntax::whatwg::MAX_LENGTH;
+use crate::syntax::whatwg::{
+    Clean, EncodeQuery, Ready, fatal, has_ordinary_front, is_url, ready, report, with_slash, write,
+};
 use crate::{Error, Parts, Reference, Sink, Standard};
 
 /// A URL of the WHATWG standard, in its serialised form.
@@ -47,26 +50,34 @@ impl Url {
     /// Parses `text` against `base`, which matters only when the text is relative.
     ///
     /// # Errors
-    /// The validation error that ends the basic URL parser; [`violations`] gives all.
+    /// The validation error that ends the basic URL parser; [`violations`] gives all. Or that the text is longer than
+    /// [`MAX_LENGTH`].
     #[inline]
     pub fn parse(text: &str, base: Option<&Self>) -> Result<Self, Error> {
-        let mut url = Self { text: String::new(), parts: EMPTY };
-        match ready(text, &mut url.parts) {
-            Some(ready) => {
-                url.text = ready.build(text, &mut url.parts);
-                Ok(url)
-            }
+        let mut parts = EMPTY;
+        match ready(text, &mut parts) {
+            // Apart from the next, so that the text stays in registers.
+            Some(ready) if ready.is_canonical() => Ok(Self { text: String::from(text), parts }),
+            Some(_) => Ok(Self::with_slash(text, parts)),
             None => Self::parse_with(text, base, None),
         }
+    }
+
+    /// An ordinary URL whose path is empty.
+    #[inline(never)]
+    fn with_slash(text: &str, parts: Parts) -> Self {
+        let (text, parts) = with_slash(text, parts);
+        Self { text, parts }
     }
 
     #[inline(never)]
     fn parse_with(text: &str, base: Option<&Self>, encode: Option<EncodeQuery<'_>>) -> Result<Self, Error> {
         let base = base.map(Self::reference);
+        let clean = Clean::new(text);
         let mut out = String::new();
-        match write(&Clean::new(text).text, base, encode, &mut out) {
+        match write(&clean.text, base, encode, &mut out) {
             Some(parts) => Ok(Self { text: out, parts }),
-            None => Err(failure(text, base)),
+            None => Err(failure(&clean, base)),
         }
     }
 
@@ -93,7 +104,7 @@ impl Url {
 
 #[cold]
 #[inline(never)]
-fn failure(text: &str, base: Option<Reference<'_>>) -> Error {
+fn failure(text: &Clean<'_>, base: Option<Reference<'_>>) -> Error {
     fatal(text, base).expect("a text that makes no URL has an error that ends the parser")
 }
 

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use napkin::{Base, Example, Finding, Reference, Rule, Standard, check, whatwg};
+use napkin::data::{Limits, Reading};
+use napkin::{Base, Example, Finding, Reference, Rule, Standard, check, data, whatwg};
+use napkin_document::screen::{example_policy, screen_url};
 
 use crate::options::Explain;
 use crate::output::{Answer, Form, Page, Printer, Printing, Session, Trouble, underlined};
@@ -47,7 +49,7 @@ fn explain(rule: Rule, page: &mut Page<'_>) {
 /// The example with its finding, as a diagnostic would show it.
 fn draw(rule: Rule, example: &Example, page: &mut Page<'_>) {
     let style = page.paint().error();
-    let Some(finding) = findings(example).into_iter().find(|finding| finding.rule == rule) else { return };
+    let Some(finding) = findings(rule, example).into_iter().find(|finding| finding.rule == rule) else { return };
     let (line, underline) = underlined(example.text, finding.span, 80);
     let against = example.base.map(|base| format!("   (against {base})")).unwrap_or_default();
     page.line(format_args!("  {line}{against}"));
@@ -57,8 +59,22 @@ fn draw(rule: Rule, example: &Example, page: &mut Page<'_>) {
     page.line(format_args!("  {style}{underline}{style:#} {message}under {}", example.standard));
 }
 
-fn findings(example: &Example) -> Vec<Finding> {
+fn findings(rule: Rule, example: &Example) -> Vec<Finding> {
     let mut findings = Vec::new();
+    if rule >= Rule::DataTypeMismatch {
+        screen_url(example.text, &example_policy(), &mut |find| {
+            // Of what stands deeper the place is all of the URL.
+            let span = |finding: &Finding| if find.depth() > 1 { find.chain[0] } else { finding.span };
+            findings.extend(find.findings.iter().map(|finding| Finding { span: span(finding), ..*finding }));
+        });
+        return findings;
+    }
+    if example.text.starts_with("data:") {
+        let reading = if example.standard == Standard::Whatwg { Reading::Whatwg } else { Reading::Strict };
+        // The finding that ends the reading is among the others.
+        let _ = data::check(example.text, reading, &Limits::NONE, &mut findings);
+        return findings;
+    }
     if example.standard == Standard::Whatwg {
         let base = example.base.and_then(|base| whatwg::Url::parse(base, None).ok());
         // The finding that ends the parser is among the others.

@@ -108,6 +108,11 @@ impl<'s> Page<'s> {
         let _ = write!(self.out, "{text}");
     }
 
+    /// Bytes as they are.
+    pub(crate) fn bytes(&mut self, bytes: &[u8]) {
+        self.out.extend_from_slice(bytes);
+    }
+
     /// A text as it is.
     pub(crate) fn text(&mut self, text: &str) {
         self.out.extend_from_slice(text.as_bytes());
@@ -171,6 +176,14 @@ impl<'s> Page<'s> {
             let one = |finding| quoted.diagnostic(place, finding, severity(finding), session);
             let shown = findings[..room].iter().map(one);
             self.diagnostics.extend(shown);
+        }
+    }
+
+    /// One line that says what is wrong with a whole file: there is no place in it to show.
+    pub(crate) fn complain(&mut self, text: &str) {
+        let style = self.printing.session.error_paint.error();
+        if self.printing.session.diagnostics > 0 {
+            self.diagnostics.push(format!("{style}error:{style:#} {text}\n"));
         }
     }
 

@@ -7,7 +7,7 @@ use std::io::Write;
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use napkin::Finding;
+use napkin::{Finding, Span};
 
 /// The value of one field.
 #[derive(Clone, Copy)]
@@ -24,6 +24,8 @@ pub(crate) enum Value<'a> {
     /// One finding; its span is in the input as given.
     Finding(&'a Finding),
     Findings(&'a [Finding]),
+    /// Places in what holds them, each in the one before.
+    Spans(&'a [Span]),
 }
 
 impl<'a> From<Option<&'a str>> for Value<'a> {
@@ -78,6 +80,10 @@ impl Value<'_> {
             Self::Texts(texts) | Self::Names(texts) => list(texts.iter(), out, |text, out| string(text, out)),
             Self::Finding(finding) => json_finding(finding, out),
             Self::Findings(findings) => list(findings.iter(), out, json_finding),
+            Self::Spans(spans) => list(spans.iter(), out, |span, out| {
+                let fields = [("start", Self::Number(span.start)), ("end", Self::Number(span.end))];
+                object(&fields, out);
+            }),
         }
     }
 
@@ -93,6 +99,10 @@ impl Value<'_> {
             Self::Findings(findings) => {
                 let codes: Vec<&str> = findings.iter().map(|finding| finding.rule.code()).collect();
                 out.extend_from_slice(codes.join(",").as_bytes());
+            }
+            Self::Spans(spans) => {
+                let spans: Vec<String> = spans.iter().map(|span| format!("{}-{}", span.start, span.end)).collect();
+                out.extend_from_slice(spans.join(">").as_bytes());
             }
             Self::Bool(_) | Self::Number(_) => self.json(out),
         }

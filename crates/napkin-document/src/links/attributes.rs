@@ -66,6 +66,51 @@ pub(crate) fn find(space: Space, element: &str, attribute: &str) -> Option<&'sta
     rows.into_iter().find(|row| row.space == space && (row.element == element || row.element == "*"))
 }
 
+/// An attribute that holds a URL and is no link: which of the names below, and what its value holds.
+pub(crate) struct Foreign {
+    pub(crate) attribute: &'static str,
+    pub(crate) kind: Type,
+    /// Whether it counts only where `attributeName` names a link.
+    pub(crate) is_animation: bool,
+}
+
+/// Attributes of SVG that are CSS (SVG 2, *presentation attributes*), as far as they can refer.
+const PRESENTATION: [&str; 11] = [
+    "fill",
+    "stroke",
+    "filter",
+    "mask",
+    "clip-path",
+    "cursor",
+    "marker",
+    "marker-start",
+    "marker-mid",
+    "marker-end",
+    "mask-image",
+];
+
+/// What SVG animations give to an attribute, beside `values`; whether that is a link, `attributeName` says.
+const ANIMATION: [&str; 3] = ["to", "from", "by"];
+
+/// The place for an attribute of MathML, or of SVG; names in lower case.
+pub(crate) fn foreign(is_math: bool, element: &str, attribute: &str) -> Option<Foreign> {
+    let one_of = |names: &[&'static str]| names.iter().find(|&&name| name == attribute).copied();
+    let (attribute, kind, is_animation) = match element {
+        // MathML 3 has links on every element; MathML Core, and so some browsers, on none.
+        _ if is_math => (one_of(&["href", "xlink:href"])?, Type::Url, false),
+        "set" | "animate" if attribute == "values" => ("values", Type::Urls, true),
+        "set" | "animate" => (one_of(&ANIMATION)?, Type::Url, true),
+        _ => (one_of(&PRESENTATION)?, Type::Css, false),
+    };
+    Some(Foreign { attribute, kind, is_animation })
+}
+
+/// Whether what is animated is a link.
+pub(crate) fn is_href(name: &str) -> bool {
+    let name = name.trim();
+    name.eq_ignore_ascii_case("href") || name.eq_ignore_ascii_case("xlink:href")
+}
+
 fn may_match(attribute: &str) -> bool {
     const LENGTHS: [u16; 26] = first_letters();
     let first = attribute.as_bytes().first().map_or(0xff, |byte| byte.wrapping_sub(b'a'));

@@ -3,15 +3,16 @@
 //! Decides: which strings and `url()`s of a style sheet or a `style` attribute are references, by CSS Syntax Level 3
 //! section 4, and what their escapes stand for. A tokenizer of our own, because underlining inside `url(a\.b)` needs
 //! the place of every escape, which `cssparser` does not tell. `@namespace` names without referring, so its URL is no
-//! link. CSS as a kind of document is to come; for now this serves HTML.
+//! link. CSS as a kind of document is to come; for now this serves HTML, and the screen.
 
 use crate::map::Builder;
+use crate::usage::Use;
 use memchr::memmem;
 use napkin::Span;
 
-/// Hands the span of every reference in `css` to `found`, without quotes and surrounding white space.
-pub(crate) fn urls(css: &[u8], found: &mut dyn FnMut(Span)) {
-    let mut reader = Reader { css, at: 0, statement: Statement::Other, open: Vec::new(), found };
+/// Hands the span of every reference in `css` to `found`, without quotes and surrounding white space, and what it is for.
+pub(crate) fn urls(css: &[u8], found: &mut dyn FnMut(Span, Use)) {
+    let mut reader = Reader { css, at: 0, statement: Statement::Other, open: Vec::new(), fonts: Fonts::Outside, found };
     while reader.at < css.len() {
         reader.token();
     }
@@ -36,12 +37,23 @@ enum Statement {
     Other,
 }
 
+/// Whether a block describes a font.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fonts {
+    Outside,
+    /// Behind `@font-face`, before its block.
+    Before,
+    /// In the block, which is open as long as this many are.
+    Inside(usize),
+}
+
 struct Reader<'r> {
     css: &'r [u8],
     at: usize,
     statement: Statement,
     open: Vec<Open>,
-    found: &'r mut dyn FnMut(Span),
+    fonts: Fonts,
+    found: &'r mut dyn FnMut(Span, Use),
 }
 
 impl Reader<'_> {
@@ -89,6 +101,12 @@ impl Reader<'_> {
             b')' | b']' | b'}' => drop(self.open.pop()),
             _ => {}
         }
+        self.fonts = match (self.fonts, byte) {
+            (Fonts::Before, b'{') => Fonts::Inside(self.open.len()),
+            (Fonts::Before, b';') => Fonts::Outside,
+            (Fonts::Inside(depth), _) if self.open.len() < depth => Fonts::Outside,
+            (fonts, _) => fonts,
+        };
         if self.statement == Statement::Import || matches!(byte, b';' | b'{' | b'}') {
             self.statement = Statement::Other;
         }
@@ -96,11 +114,15 @@ impl Reader<'_> {
 
     fn at_keyword(&mut self) {
         self.at += 1;
-        self.statement = match self.name().to_ascii_lowercase().as_str() {
+        let name = self.name().to_ascii_lowercase();
+        self.statement = match name.as_str() {
             "import" => Statement::Import,
             "namespace" => Statement::Namespace,
             _ => Statement::Other,
         };
+        if name == "font-face" {
+            self.fonts = Fonts::Before;
+        }
     }
 
     fn name_or_function(&mut self) {
@@ -192,8 +214,13 @@ impl Reader<'_> {
     }
 
     fn report(&mut self, span: Span) {
+        let used = match (self.statement, self.fonts) {
+            (Statement::Import, _) => Use::Style,
+            (_, Fonts::Inside(_)) => Use::Font,
+            _ => Use::Image,
+        };
         if self.statement != Statement::Namespace {
-            (self.found)(span);
+            (self.found)(span, used);
         }
         if self.statement == Statement::Import {
             self.statement = Statement::Other;
@@ -341,8 +368,16 @@ mod tests {
             ("background:url( x )", &["x"]),
         ] {
             let mut found = Vec::new();
-            urls(css.as_bytes(), &mut |span| found.push(decode(&css.as_bytes()[span.range()], 0).text));
+            urls(css.as_bytes(), &mut |span, _| found.push(decode(&css.as_bytes()[span.range()], 0).text));
             assert_eq!(found, expected, "{css:?}");
         }
+    }
+
+    #[test]
+    fn what_a_reference_is_for() {
+        let css = "@import 'a' screen;@font-face{src:url(b) format(\"c\")}d{e:url(f)}@font-face;g{h:url(i)}";
+        let mut found = Vec::new();
+        urls(css.as_bytes(), &mut |span, used| found.push((span.of(css), used)));
+        assert_eq!(found, [("a", Use::Style), ("b", Use::Font), ("f", Use::Image), ("i", Use::Image)]);
     }
 }

@@ -4,14 +4,15 @@
 //! element counts. Tokenizing is `lol_html`'s, which gets foreign content right; it does not decode character references
 //! (`references` does), reports duplicate attributes (the first one wins here), and sees `noscript` as text (read once
 //! more here). Contents of `template` are reported, as they become part of the page when it is used; `srcdoc` is a
-//! document of its own, to come.
+//! document of its own. Some places hold URLs and are no links, for which the screen asks.
 
 use crate::context::Context;
 use crate::link::Link;
-use crate::links::attributes::{self, NewRequest, Row, Space, Type};
+use crate::links::attributes::{self, Foreign, NewRequest, Row, Space, Type};
 use crate::links::{css, references, values};
 use crate::map::{Level, Map};
 use crate::options::Options;
+use crate::usage::Use;
 use lol_html::html_content::{Attribute, Element, TextChunk, TextType};
 use lol_html::{ElementContentHandlers, HtmlRewriter, Selector, Settings};
 use napkin::Span;
@@ -21,14 +22,36 @@ use std::rc::Rc;
 
 /// Hands every link of a page to `sink`.
 pub(crate) fn links<'a>(bytes: &'a [u8], options: &Options, sink: &mut dyn FnMut(Link<'a>)) {
-    let page = Page { bytes, options, sink };
+    let sink = &mut |place| {
+        if let Place::Link(link, _) = place {
+            sink(link);
+        }
+    };
+    let page = Page { bytes, options, every: false, sink };
+    page.read(Span::new(0, bytes.len()), options.limits.noscript);
+}
+
+/// What a page holds of others.
+pub(crate) enum Place<'a> {
+    /// A link. What it is for is said where every place is asked for.
+    Link(Link<'a>, Use),
+    /// A document in an attribute.
+    Document { text: Cow<'a, str>, level: Level, span: Span },
+}
+
+/// Hands every place of a page to `sink` at which a URL, or a document, may stand: the links with what they are for, the
+/// base, `srcdoc`, links of MathML, and what SVG writes into style or into links when it is shown.
+pub(crate) fn places<'a>(bytes: &'a [u8], options: &Options, sink: &mut dyn FnMut(Place<'a>)) {
+    let page = Page { bytes, options, every: true, sink };
     page.read(Span::new(0, bytes.len()), options.limits.noscript);
 }
 
 struct Page<'a, 's> {
     bytes: &'a [u8],
     options: &'s Options,
-    sink: &'s mut dyn FnMut(Link<'a>),
+    /// Whether places that are no links count.
+    every: bool,
+    sink: &'s mut dyn FnMut(Place<'a>),
 }
 
 impl<'a> Page<'a, '_> {
@@ -36,6 +59,7 @@ impl<'a> Page<'a, '_> {
     fn read(self, part: Span, noscript_depth: usize) {
         let bytes = self.bytes;
         let options = self.options;
+        let every = self.every;
         let sink = RefCell::new(self.sink);
         let style = RefCell::new(None::<(Span, TextType)>);
         let noscript = RefCell::new(None::<Span>);
@@ -43,7 +67,7 @@ impl<'a> Page<'a, '_> {
         // which is no raw text, it may be that of another element further in.
         let raw_start = Cell::new(None);
         let elements = |element: &mut Element<'_, '_>| {
-            let tag = Tag::new(bytes, part.start, element);
+            let tag = Tag { every, ..Tag::new(bytes, part.start, element) };
             tag.links(element.attributes(), &mut **sink.borrow_mut());
             Ok(())
         };
@@ -73,7 +97,7 @@ impl<'a> Page<'a, '_> {
             if text.last_in_text_node() {
                 let is_own = raw_start.get() == Some((Raw::Noscript, span.start));
                 if is_own && text.text_type() == TextType::RawText && noscript_depth > 0 {
-                    let page = Page { bytes, options, sink: &mut **sink.borrow_mut() };
+                    let page = Page { bytes, options, every, sink: &mut **sink.borrow_mut() };
                     page.read(span, noscript_depth - 1);
                 }
                 *noscript.borrow_mut() = None;
@@ -122,7 +146,7 @@ fn grow(so_far: Option<Span>, piece: &TextChunk<'_>, start: usize) -> Span {
 }
 
 /// The style sheet in a `style` element: as it stands in HTML, with character references in SVG.
-fn style_sheet<'a>(bytes: &'a [u8], span: Span, text_type: TextType, sink: &mut dyn FnMut(Link<'a>)) {
+fn style_sheet<'a>(bytes: &'a [u8], span: Span, text_type: TextType, sink: &mut dyn FnMut(Place<'a>)) {
     let raw = &bytes[span.range()];
     if memchr::memchr2(b'(', b'@', raw).is_none() {
         return;
@@ -137,8 +161,8 @@ fn style_sheet<'a>(bytes: &'a [u8], span: Span, text_type: TextType, sink: &mut 
 }
 
 /// The references in CSS that was decoded by `level` from the page.
-fn css_links<'a>(bytes: &'a [u8], css: &[u8], level: &Level, context: &Context<'a>, sink: &mut dyn FnMut(Link<'a>)) {
-    css::urls(css, &mut |found| {
+fn css_links<'a>(bytes: &'a [u8], css: &[u8], level: &Level, context: &Context<'a>, sink: &mut dyn FnMut(Place<'a>)) {
+    css::urls(css, &mut |found, used| {
         let built = css::decode(&css[found.range()], found.start);
         let map = Map { inner: Level::new(found.start, built.units), outer: Some(level.clone()) };
         // An escape at either edge that stands for nothing is no part of the reference.
@@ -151,7 +175,7 @@ fn css_links<'a>(bytes: &'a [u8], css: &[u8], level: &Level, context: &Context<'
             link.map = Some(Box::new(map));
         }
         link.new_request = true;
-        sink(link);
+        sink(Place::Link(link, used));
     });
 }
 
@@ -161,6 +185,8 @@ struct Tag<'a> {
     start: usize,
     name: Cow<'a, str>,
     space: Space,
+    is_math: bool,
+    every: bool,
 }
 
 impl<'a> Tag<'a> {
@@ -170,14 +196,25 @@ impl<'a> Tag<'a> {
         let end = rest.iter().position(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b'\x0c' | b'/' | b'>'));
         let name = &rest[..end.unwrap_or(rest.len())];
         let space = if element.namespace_uri() == "http://www.w3.org/2000/svg" { Space::Svg } else { Space::Html };
-        Self { bytes, start, name: lower(name), space }
+        let is_math = element.namespace_uri() == "http://www.w3.org/1998/Math/MathML";
+        Self { bytes, start, name: lower(name), space, is_math, every: false }
     }
 
-    fn links(&self, tag: &[Attribute<'_>], sink: &mut dyn FnMut(Link<'a>)) {
+    fn links(&self, tag: &[Attribute<'_>], sink: &mut dyn FnMut(Place<'a>)) {
         let mut seen: Vec<&'static str> = Vec::new();
         for attribute in tag {
             let name = self.name_of(attribute);
-            let Some(row) = attributes::find(self.space, &self.name, &name) else { continue };
+            let Some(row) = attributes::find(self.space, &self.name, &name) else {
+                let is_foreign = self.every && (self.is_math || self.space == Space::Svg);
+                let foreign = || attributes::foreign(self.is_math, &self.name, &name);
+                if let Some(foreign) = is_foreign.then(foreign).flatten()
+                    && !seen.contains(&foreign.attribute)
+                {
+                    seen.push(foreign.attribute);
+                    self.foreign(&foreign, attribute, tag, sink);
+                }
+                continue;
+            };
             // HTML standard 13.2.5.33: of duplicate attributes the first one counts.
             if seen.contains(&row.attribute) {
                 continue;
@@ -187,7 +224,43 @@ impl<'a> Tag<'a> {
         }
     }
 
-    fn attribute(&self, row: &Row, attribute: &Attribute<'_>, tag: &[Attribute<'_>], sink: &mut dyn FnMut(Link<'a>)) {
+    /// What is no link by the table: of MathML, and what SVG animates or shows.
+    fn foreign(
+        &self,
+        foreign: &Foreign,
+        attribute: &Attribute<'_>,
+        tag: &[Attribute<'_>],
+        sink: &mut dyn FnMut(Place<'a>),
+    ) {
+        let animates_link = || self.other(tag, "attributename").is_some_and(|name| attributes::is_href(&name));
+        if foreign.is_animation && !animates_link() {
+            return;
+        }
+        let value = self.value_of(attribute);
+        let (text, level) = references::decode(&self.bytes[value.range()], value.start);
+        let place = Context::HtmlAttribute { element: self.name.clone(), attribute: foreign.attribute };
+        let found = Found { bytes: self.bytes, text: &text, level: &level, new_request: true, codebase: None };
+        let mut report = |span| sink(Place::Link(found.link(span, place.clone()), Use::Navigation));
+        match foreign.kind {
+            Type::Css => css_links(self.bytes, text.as_bytes(), &level, &place, sink),
+            Type::Urls => values::semicolon_separated(text.as_bytes(), &mut report),
+            _ => report(values::trimmed(text.as_bytes())),
+        }
+    }
+
+    /// What the attribute's reference is for.
+    fn used(&self, row: &Row, tag: &[Attribute<'_>]) -> Use {
+        match (&*self.name, row.attribute) {
+            _ if !self.every => Use::Other,
+            ("link", "href") => {
+                let text = |name| self.other(tag, name).unwrap_or_default();
+                Use::of_link(&text("rel"), &text("as"))
+            }
+            (element, attribute) => Use::of_attribute(element, attribute),
+        }
+    }
+
+    fn attribute(&self, row: &Row, attribute: &Attribute<'_>, tag: &[Attribute<'_>], sink: &mut dyn FnMut(Place<'a>)) {
         let value = self.value_of(attribute);
         let raw = &self.bytes[value.range()];
         if row.kind == Type::Css && memchr::memchr(b'(', raw).is_none() && memchr::memchr(b'&', raw).is_none() {
@@ -202,7 +275,8 @@ impl<'a> Tag<'a> {
             NewRequest::ByRel => self.other(tag, "rel").is_some_and(|rel| loads_with_page(&rel)),
         };
         let found = Found { bytes: self.bytes, text: &text, level: &level, new_request, codebase };
-        let mut report = |span| sink(found.link(span, place.clone()));
+        let used = self.used(row, tag);
+        let mut report = |span| sink(Place::Link(found.link(span, place.clone()), used));
         match row.kind {
             Type::Url => report(values::trimmed(text.as_bytes())),
             Type::Urls => values::spaced(text.as_bytes(), &mut report),
@@ -211,10 +285,15 @@ impl<'a> Tag<'a> {
             Type::Css => css_links(self.bytes, text.as_bytes(), &level, &place, sink),
             Type::Refresh if self.is_refresh(tag) => {
                 if let Some(span) = values::refresh(text.as_bytes()) {
-                    sink(found.link(span, Context::HtmlRefresh));
+                    sink(Place::Link(found.link(span, Context::HtmlRefresh), Use::Navigation));
                 }
             }
-            // The base is not a link; a document inside an attribute is to come.
+            // The base is not a link, nor is a document inside an attribute.
+            Type::Base if self.every => {
+                let link = found.link(values::trimmed(text.as_bytes()), place);
+                sink(Place::Link(link, Use::Other));
+            }
+            Type::Document if self.every => sink(Place::Document { text, level, span: value }),
             Type::Refresh | Type::Base | Type::Document => {}
         }
     }

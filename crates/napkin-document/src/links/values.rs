@@ -31,6 +31,15 @@ pub(crate) fn comma_separated(value: &[u8], found: &mut dyn FnMut(Span)) {
     pieces(value, |byte| byte == b',' || is_space(byte), found);
 }
 
+/// Values between semicolons, and spaces around them, as SVG animations have them.
+pub(crate) fn semicolon_separated(value: &[u8], found: &mut dyn FnMut(Span)) {
+    let mut at = 0;
+    for value in value.split(|&byte| byte == b';') {
+        found(trimmed(value).shift(at));
+        at += value.len() + 1;
+    }
+}
+
 fn pieces(value: &[u8], between: impl Fn(u8) -> bool, found: &mut dyn FnMut(Span)) {
     let mut at = 0;
     while at < value.len() {

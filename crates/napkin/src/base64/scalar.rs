@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{SYMBOLS, is_space, triple};
+use super::{SYMBOLS, is_white_space, triple};
 use crate::bytes::append;
 
 /// See [`super::decode_clean`].
@@ -28,7 +28,7 @@ pub(super) fn decode_spaced(src: &[u8], dst: &mut [u8]) -> (usize, usize) {
         let (taken, made) = decode_clean(&src[read..], &mut dst[written..]);
         (read, written) = (read + taken, written + made);
         // What stopped it may be white space in one group.
-        let mut symbols = src[read..].iter().zip(read..).filter(|&(&byte, _)| !is_space(byte));
+        let mut symbols = src[read..].iter().zip(read..).filter(|&(&byte, _)| !is_white_space(byte));
         let Some((&first, begin)) = symbols.next() else { return (src.len(), written) };
         let mut group = [first, 0, 0, 0];
         let mut end = begin;

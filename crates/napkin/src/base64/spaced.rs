@@ -3,7 +3,7 @@
 //! Taking out and decoding in one pass would have to shift what is left of a group into the next block; two loops, each
 //! without a branch that depends on the text, are faster and need no state between blocks but a count.
 
-use super::is_space;
+use super::is_white_space;
 
 /// Bytes of the alphabet that are brought together before they are decoded.
 const STAGE: usize = 2048;
@@ -15,7 +15,7 @@ pub(super) static SPACES: [u8; 16] = {
     let mut spaces = [0; 16];
     let mut byte = 0;
     while byte < 128 {
-        if is_space(byte) {
+        if is_white_space(byte) {
             spaces[byte as usize & 15] = byte;
         }
         byte += 1;
@@ -66,8 +66,8 @@ pub(super) fn decode(
 
 /// Where the last `left` bytes that are not white space begin, of those before `taken`; with none, what comes next.
 fn rest(src: &[u8], taken: usize, left: usize) -> usize {
-    let spaces = || src[taken..].iter().take_while(|&&byte| is_space(byte)).count();
-    let mut places = (0..taken).rev().filter(|&at| !is_space(src[at]));
+    let spaces = || src[taken..].iter().take_while(|&&byte| is_white_space(byte)).count();
+    let mut places = (0..taken).rev().filter(|&at| !is_white_space(src[at]));
     left.checked_sub(1).and_then(|before| places.nth(before)).unwrap_or_else(|| taken + spaces())
 }
 
@@ -78,7 +78,7 @@ pub(super) fn compact(src: &[u8], stage: &mut Stage, wanted: usize) -> usize {
             return at;
         }
         stage.bytes[stage.kept] = byte;
-        stage.kept += usize::from(!is_space(byte));
+        stage.kept += usize::from(!is_white_space(byte));
     }
     src.len()
 }

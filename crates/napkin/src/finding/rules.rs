@@ -2,7 +2,9 @@
 //!
 //! `napkin explain RULE` prints these, and the tests of the command read every example.
 
+mod data;
 mod generic;
+mod screen;
 mod whatwg;
 
 use crate::Standard;
@@ -121,6 +123,62 @@ pub enum Rule {
     NotSerialized,
     /// A domain beyond ASCII in a build without its tables.
     IdnaMissing,
+    /// The text is no `data:` URL.
+    DataScheme,
+    /// A `data:` URL without its comma.
+    DataComma,
+    /// A comma between quotes that ends the media type.
+    DataCommaInQuotes,
+    /// A `;base64` that is not where it must be, or is escaped.
+    DataBase64Marker,
+    /// White space in a `data:` URL.
+    DataWhiteSpace,
+    /// A character that must be escaped in a `data:` URL.
+    DataCharacter,
+    /// A `?` in a `data:` URL.
+    DataQuery,
+    /// A `#` in a `data:` URL.
+    DataFragment,
+    /// A `data:` URL that begins with a slash.
+    DataHierarchy,
+    /// A `data:` URL beyond the length that is asked for.
+    DataLong,
+    /// A malformed media type.
+    MediaType,
+    /// A malformed parameter of a media type.
+    MediaTypeParameter,
+    /// An escape in the media type of a `data:` URL.
+    MediaTypeEscape,
+    /// A second parameter of the same name.
+    MediaTypeRepeated,
+    /// A media type beyond the limit.
+    MediaTypeTooLong,
+    /// More parameters than the limit.
+    MediaTypeTooManyParameters,
+    /// A byte that is none of base64.
+    Base64Alphabet,
+    /// A character of the other alphabet of base64.
+    Base64UrlAlphabet,
+    /// Too little or too much padding.
+    Base64Padding,
+    /// A character that is left over.
+    Base64Length,
+    /// Bits that are dropped.
+    Base64TrailingBits,
+    /// Data that looks like something else than its `data:` URL says.
+    DataTypeMismatch,
+    /// A `data:` URL on whose media type its readers disagree.
+    DataTypeAmbiguous,
+    /// Data of a type that a policy does not admit.
+    DataTypeDenied,
+    /// `data:` URLs inside each other beyond the limit.
+    DataTooDeep,
+    /// More `data:` URLs than the limit.
+    DataTooMany,
+    /// The data of one URL is larger than the limit.
+    DataTooLarge,
+    /// The data of all URLs together is larger than the limit.
+    DataTotal,
 }
 
 /// How much a finding weighs.
@@ -164,7 +222,7 @@ const fn resolves(standard: Standard, base: &'static str, text: &'static str) ->
 
 impl Rule {
     /// Every rule.
-    pub const ALL: [Self; 55] = [
+    pub const ALL: [Self; 83] = [
         Self::Utf8,
         Self::TooLong,
         Self::Scheme,
@@ -220,6 +278,34 @@ impl Rule {
         Self::FileInvalidWindowsDriveLetterHost,
         Self::NotSerialized,
         Self::IdnaMissing,
+        Self::DataScheme,
+        Self::DataComma,
+        Self::DataCommaInQuotes,
+        Self::DataBase64Marker,
+        Self::DataWhiteSpace,
+        Self::DataCharacter,
+        Self::DataQuery,
+        Self::DataFragment,
+        Self::DataHierarchy,
+        Self::DataLong,
+        Self::MediaType,
+        Self::MediaTypeParameter,
+        Self::MediaTypeEscape,
+        Self::MediaTypeRepeated,
+        Self::MediaTypeTooLong,
+        Self::MediaTypeTooManyParameters,
+        Self::Base64Alphabet,
+        Self::Base64UrlAlphabet,
+        Self::Base64Padding,
+        Self::Base64Length,
+        Self::Base64TrailingBits,
+        Self::DataTypeMismatch,
+        Self::DataTypeAmbiguous,
+        Self::DataTypeDenied,
+        Self::DataTooDeep,
+        Self::DataTooMany,
+        Self::DataTooLarge,
+        Self::DataTotal,
     ];
 
     /// The rule with this code.
@@ -265,8 +351,15 @@ impl Rule {
     }
 
     const fn entry(self) -> &'static Entry {
-        let place = self as usize;
-        if place < generic::TABLE.len() { &generic::TABLE[place] } else { &whatwg::TABLE[place - generic::TABLE.len()] }
+        const WHATWG: usize = generic::TABLE.len();
+        const DATA: usize = WHATWG + whatwg::TABLE.len();
+        const SCREEN: usize = DATA + data::TABLE.len();
+        match self as usize {
+            place @ 0..WHATWG => &generic::TABLE[place],
+            place @ WHATWG..DATA => &whatwg::TABLE[place - WHATWG],
+            place @ DATA..SCREEN => &data::TABLE[place - DATA],
+            place => &screen::TABLE[place - SCREEN],
+        }
     }
 }
 

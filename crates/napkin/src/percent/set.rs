@@ -74,6 +74,17 @@ impl Set {
         (self.ucschar && is_ucschar(c)) || (self.iprivate && is_iprivate(c))
     }
 
+    /// For each byte whether it is an ASCII character that is in it, for those who ask of many.
+    pub(crate) const fn table(self) -> [bool; 256] {
+        let mut table = [false; 256];
+        let mut byte = 0;
+        while byte < 128 {
+            table[byte as usize] = self.contains_byte(byte);
+            byte += 1;
+        }
+        table
+    }
+
     /// Whether the byte is an ASCII character that is in it.
     #[must_use]
     pub const fn contains_byte(self, byte: u8) -> bool {

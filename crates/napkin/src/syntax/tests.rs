@@ -127,12 +127,13 @@ fn the_fast_reader_equals_the_parser_of_the_url_standard() {
     for pad in pads {
         every_triple(|text| {
             for text in
-                [format!("http://{text}{pad}"), format!("https://h{pad}{text}"), format!("http://A.b{text}{pad}")]
+                [format!("http://{text}{pad}"), format!("https://h{pad}{text}"), format!("http://a.b{text}{pad}")]
             {
                 let mut parts = EMPTY;
                 let Some(ready) = whatwg::ready(&text, &mut parts) else { continue };
                 taken += 1;
-                let built = ready.build(&text, &mut parts);
+                let (built, parts) =
+                    if ready.lacks_slash { whatwg::with_slash(&text, parts) } else { (text.clone(), parts) };
                 // With an encoding the tail is not read by the fast reader, of which `write` makes use too.
                 let encode = |query: &str, out: &mut String| EncodeSet::SPECIAL_QUERY.push(query, out);
                 let mut written = String::new();

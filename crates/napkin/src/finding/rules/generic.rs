@@ -27,7 +27,8 @@ pub(super) static TABLE: [Entry; 24] = [
         severity: Error,
         sentence: "the text is longer than the limit",
         why: "No standard limits the length of a URL, but a program must. The limit is the caller's to set; the \
-              engine's own is four gibibytes, because places are kept in 32 bits.",
+              engine's own is four gibibytes, because places are kept in 32 bits, and one under the URL Standard, by \
+              which a URL is up to three times as long as its text.",
         see: [
             "draft-fielding-url-syntax-05 section 2",
             "RFC 3986 section 2",
@@ -157,7 +158,12 @@ pub(super) static TABLE: [Entry; 24] = [
         severity: Error,
         sentence: "a `%` is followed by two hexadecimal digits",
         why: "`%` always announces an escape; as data it is written `%25`.",
-        see: ["draft-fielding-url-syntax-05 section 2.4.1", "RFC 3986 section 2.1", "RFC 3987 section 2.2", ""],
+        see: [
+            "draft-fielding-url-syntax-05 section 2.4.1",
+            "RFC 3986 section 2.1",
+            "RFC 3987 section 2.2",
+            "URL Standard section 1.3",
+        ],
         example: reads(Rfc3986, "/100%"),
     },
     Entry {

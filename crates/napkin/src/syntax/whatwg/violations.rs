@@ -7,10 +7,10 @@
 use alloc::vec::Vec;
 
 use super::write::port;
-use super::{Clean, Front, Keep, Tail, front, is_drive};
+use super::{Clean, Front, Keep, Tail, fits, front, is_drive};
 use crate::host::violations::{report as report_host, units, violation};
 use crate::syntax::whatwg::Class;
-use crate::{Error, Finding, MAX_LENGTH, Reference, Rule, Sink, Span};
+use crate::{Error, Finding, Reference, Rule, Sink, Span};
 
 /// Reports every validation error of a text that stands against `base`, in the order of their places, and keeps none: a
 /// text of errors alone would have a hundred times its length in findings.
@@ -38,10 +38,9 @@ pub(crate) fn report<S: Sink + ?Sized>(raw: &str, base: Option<Reference<'_>>, s
 }
 
 /// The error that ends the parser, which there is for every text that makes no URL.
-pub(crate) fn fatal(raw: &str, base: Option<Reference<'_>>) -> Option<Error> {
-    let clean = Clean::new(raw);
+pub(crate) fn fatal(clean: &Clean<'_>, base: Option<Reference<'_>>) -> Option<Error> {
     let finding = walk(&clean.text, base, false, &mut |_| ()).err()?;
-    Some(in_place(finding, &clean))
+    Some(in_place(finding, clean))
 }
 
 /// The error as it is in the text that was handed in.
@@ -56,9 +55,6 @@ type Note<'n> = &'n mut dyn FnMut(Finding);
 /// Notes the errors in the order of their places; `Err` is the one that ends the parser, which has been noted too.
 /// `all`: not only that one, which may leave out what is costly to find.
 fn walk(text: &str, base: Option<Reference<'_>>, all: bool, note: Note<'_>) -> Result<(), Finding> {
-    if text.len() + base.map_or(0, |base| base.as_str().len()) > MAX_LENGTH / 4 {
-        return ends(violation(Rule::TooLong, text.len(), text.len()), note);
-    }
     let Some(front) = front(text.as_bytes(), base) else {
         let found = text.chars().next();
         let missing = violation(Rule::MissingSchemeNonRelativeUrl, 0, 0);
@@ -67,6 +63,10 @@ fn walk(text: &str, base: Option<Reference<'_>>, all: bool, note: Note<'_>) -> R
             if base.is_none() { "a scheme or a base" } else { "a scheme or a base with a hierarchical path" };
         return ends(Finding { expected, found, ..missing }, note);
     };
+    if !fits(text.as_bytes(), front.keep, base) {
+        let too_long = violation(Rule::TooLong, text.len(), text.len());
+        return ends(Finding { expected: "the end within the limit", ..too_long }, note);
+    }
     if all {
         slashes(text, &front, note);
     }
@@ -144,8 +144,9 @@ fn ends(error: Finding, note: Note<'_>) -> Result<(), Finding> {
 
 /// The host at `from`.
 fn host_errors(host: &str, from: usize, special: bool, all: bool, note: Note<'_>) -> Result<(), Finding> {
-    if !special && !host.starts_with('[') {
-        // One error a character of an opaque host, in their order.
+    let is_opaque = !special && !host.starts_with('[');
+    if is_opaque || !all {
+        // The errors of an opaque host are in order, one a character; and who wants the last one alone needs no order.
         let fatal = report_host(host, special, all, &mut |finding| note(finding.shift(from)));
         return fatal.or_else(|error| ends(error.shift(from), note));
     }

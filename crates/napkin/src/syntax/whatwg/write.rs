@@ -6,12 +6,12 @@
 
 use alloc::string::String;
 
-use super::{Class, Clean, Front, Keep, Tail, front, is_drive, starts_with_drive};
+use super::{Class, Clean, Front, Keep, Tail, fits, front, is_drive, starts_with_drive};
 use crate::host::whatwg as host;
 use crate::percent::{EncodeSet, escape};
 use crate::syntax::parts::{EMPTY, Hints};
 use crate::syntax::scan::{self, PlainTail};
-use crate::{HostKind, MAX_LENGTH, Parts, Reference};
+use crate::{HostKind, Parts, Reference};
 
 /// What is written for the query in a legacy charset: the standard's *percent-encode after encoding*.
 pub(crate) type EncodeQuery<'e> = &'e dyn Fn(&str, &mut String);
@@ -28,7 +28,7 @@ pub(crate) fn write(
     let base = base.filter(|_| front.keep > Keep::Nothing);
     // Escapes may make it three times as long at most, and a little is added.
     let room = text.len() + base.map_or(0, |base| base.as_str().len());
-    if room > MAX_LENGTH / 4 {
+    if !fits(text.as_bytes(), front.keep, base) {
         return None;
     }
     let authority = if front.has_authority { Some(authority(text, &front)?) } else { None };
@@ -313,8 +313,7 @@ pub(crate) fn is_url(raw: &str, base: Option<Reference<'_>>) -> bool {
     if text.len() < raw.len() && scan::has_ordinary_front(text.as_bytes()) {
         return true;
     }
-    let room = text.len() + base.map_or(0, |base| base.as_str().len());
-    let front = front(text.as_bytes(), base).filter(|_| room <= MAX_LENGTH / 4);
+    let front = front(text.as_bytes(), base).filter(|front| fits(text.as_bytes(), front.keep, base));
     // A tab or newline makes another front of what has been read for it: up to the authority's end, if there is one.
     let read = match front {
         Some(front) if front.has_authority && front.class != Class::File => front.path_start,

@@ -1,15 +1,16 @@
 //! Ordinary `http` and `https` URLs under the URL Standard: those that the serializer would write as they stand, but
 //! for the slash of an empty path.
 
-use super::{BLOCK, Block, Halves, Hints, LOWER_4, LOWER_5, MAX_LENGTH, WINDOW, Window, below, short};
+use super::{BLOCK, Block, Halves, Hints, LOWER_4, LOWER_5, WINDOW, Window, below, short};
 use crate::host::ipv4;
 use crate::percent::{EncodeSet, QUERY, Set};
 use crate::syntax::parts::EMPTY;
 use crate::syntax::scan::{PlainTail, Ready};
+use crate::syntax::whatwg::MAX_LENGTH;
 use crate::{HostKind, Parts};
 
 /// What stands as it is in path, query and fragment and, but for `: @ / ?`, in a domain. The few more that depend on
-/// where they stand are in [`Tail::odd`].
+/// where they stand are in [`PlainTail::odd`].
 static TAIL: Halves = Halves::of(QUERY.without(Set::of(b"'")));
 
 /// What delimits nothing in an authority, as far as it is ASCII.
@@ -41,7 +42,8 @@ pub(super) fn ordinary(text: &[u8], parts: &mut Parts) -> Option<Ready> {
     let window = Window::front(text);
     let marks = Marks::of(&window, text.len());
     let Front { scheme_end, host_end, path_start } = front(text, window.odd(&DOMAIN), marks.dot)?;
-    let tail = tail(text, marks, path_start)?;
+    let near = near_tail(text, marks, path_start)?;
+    let tail = if text.len() > WINDOW { far_tail(text, near, path_start)? } else { near };
     *parts = Parts {
         scheme_end: scheme_end as u32,
         host_end: host_end as u32,
@@ -93,7 +95,8 @@ pub(super) fn plain_tail(text: &[u8], start: usize) -> Option<PlainTail> {
     if matches!(text.get(start), Some(b'.' | b'%')) {
         return None;
     }
-    tail(text, Marks::of(&Window::front(text), text.len()), start)
+    let near = near_tail(text, Marks::of(&Window::front(text), text.len()), start)?;
+    far_tail(text, near, start)
 }
 
 /// Where things stand in an ordinary front.
@@ -185,7 +188,7 @@ fn first(text: &[u8], marks: impl Fn(Block, usize) -> u32) -> usize {
 fn host_end(text: &[u8], stops: u64, host: usize) -> Option<usize> {
     let stops = stops & (u64::MAX << host);
     let end = text.len().min(stops.trailing_zeros() as usize);
-    let too_long = text.len() > MAX_LENGTH / 4 || (stops == 0 && text.len() > WINDOW);
+    let too_long = text.len() > MAX_LENGTH || (stops == 0 && text.len() > WINDOW);
     (end > host && !too_long).then_some(end)
 }
 
@@ -234,17 +237,21 @@ impl Marks {
     }
 }
 
-/// Path, query and fragment from `start`, given the marks of the text's front.
+/// Path, query and fragment from `start`, as far as they stand in the text's front, given its marks.
+#[inline(always)]
+fn near_tail(text: &[u8], marks: Marks, start: usize) -> Option<PlainTail> {
+    let tail = PlainTail { query_start: 0, fragment_start: 0, escape: false };
+    if start >= WINDOW {
+        return Some(tail);
+    }
+    let from = u64::MAX << start;
+    tail.take(text, 0, marks.odd & from, marks.question & from, marks.dot & marks.slash << 1 & from)
+}
+
+/// What stands behind the text's front: windows, of which the last may reach back over the one before.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn tail(text: &[u8], marks: Marks, start: usize) -> Option<PlainTail> {
-    let mut tail = PlainTail { query_start: 0, fragment_start: 0, escape: false };
-    if start < WINDOW {
-        let from = u64::MAX << start;
-        let dots = marks.dot & marks.slash << 1 & from;
-        tail = tail.take(text, 0, marks.odd & from, marks.question & from, dots)?;
-    }
-    // Behind what has been seen: windows; the last may reach back over the one before.
+fn far_tail(text: &[u8], mut tail: PlainTail, start: usize) -> Option<PlainTail> {
     let mut at = start.max(WINDOW);
     while at < text.len() {
         let place = at.min(text.len() - WINDOW);

@@ -1,0 +1,86 @@
+//! `napkin data encode`: a file as a `data:` URL.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use napkin::Finding;
+use napkin::data::{Encoder, Form, Reading, with_charset};
+use napkin::media::MediaType;
+
+use super::super::option_trouble;
+use super::{INPUT, kind};
+use crate::options::DataEncode;
+use crate::output::{Answer, Page, Printer, Session, Trouble, Value};
+
+const FIELDS: [&str; 7] = ["ok", "media_type", "base64", "length", "url_length", "url", "error"];
+
+pub(super) fn run(options: &DataEncode, session: &Session) -> Result<Answer, Trouble> {
+    let printing = session.printing(&options.form, &FIELDS)?;
+    let given = options.media_type.as_deref();
+    let given = given.map(|text| {
+        let read = MediaType::parse(text, Reading::Strict).map(MediaType::into_owned);
+        read.map_err(|error| option_trouble("type", text, error, session))
+    });
+    let given = given.transpose()?;
+    let path = options.file.as_deref().filter(|path| path.as_os_str() != "-");
+    let data = read(path)?;
+    let media_type = with_charset(given.unwrap_or_else(|| kind::media_type(&data, path)), &data);
+    let mut encoder = Encoder::new(&media_type).max_length(options.max_length.unwrap_or(usize::MAX));
+    if options.base64 || options.percent {
+        encoder = encoder.form(if options.base64 { Form::Base64 } else { Form::Percent });
+    }
+    let mut page = Page::new(&printing);
+    answer(&encoder, &media_type, &data, &mut page);
+    let mut printer = Printer::new(session);
+    printer.print(&mut page);
+    Ok(printer.finish())
+}
+
+fn read(path: Option<&Path>) -> Result<Vec<u8>, Trouble> {
+    let mut data = Vec::new();
+    match path {
+        None => io::stdin().read_to_end(&mut data).map_err(|error| Trouble::io(INPUT, error))?,
+        Some(path) => {
+            let read = File::open(path).and_then(|mut file| file.read_to_end(&mut data));
+            read.map_err(|error| Trouble::io(path.to_string_lossy(), error))?
+        }
+    };
+    Ok(data)
+}
+
+fn answer(encoder: &Encoder, media_type: &MediaType<'_>, data: &[u8], page: &mut Page<'_>) {
+    let (form, length) = encoder.length(data);
+    let url = encoder.encode(data);
+    let error = url.as_ref().err().map(|error| *error.finding());
+    let fields = [
+        Value::Bool(url.is_ok()),
+        Value::Text(&media_type.to_string()),
+        Value::Bool(form == Form::Base64),
+        Value::Number(data.len()),
+        Value::Number(length),
+        url.as_deref().ok().into(),
+        error.as_ref().map_or(Value::Null, Value::Finding),
+    ];
+    let fields: [_; 7] = std::array::from_fn(|number| (FIELDS[number], fields[number]));
+    if error.is_some() {
+        page.say_no();
+    }
+    if !page.fields(&fields)
+        && let Ok(url) = &url
+    {
+        page.line(url);
+    }
+    if let Some(finding) = error.filter(|_| !page.tells_errors()) {
+        page.complain(&message(&finding, length));
+    }
+    if url.is_ok() && encoder.has_escapes() {
+        page.note("browsers keep the escapes of this media type as they are (napkin explain media-type-escape)");
+    }
+}
+
+/// What is said of a URL that is not written.
+fn message(finding: &Finding, length: usize) -> String {
+    let (rule, see) = (finding.rule.code(), finding.see());
+    format!("{finding}: it would have {length} bytes, and is intended for short values ({rule}, {see})")
+}

@@ -1,0 +1,104 @@
+//! `napkin data inspect`: what a `data:` URL says about its data, and what is wrong with it.
+
+use std::ffi::OsStr;
+use std::io::{self, Read};
+
+use napkin::Finding;
+use napkin::data::{DataUrl, check};
+
+use super::INPUT;
+use crate::options::{DataInspect, DataReading};
+use crate::output::{Answer, Page, Printer, Session, Trouble, Value};
+use crate::stream::{First, Place, Record};
+
+const FIELDS: [&str; 8] = ["ok", "media_type", "essence", "charset", "base64", "length", "violations", "error"];
+
+pub(super) fn run(options: &DataInspect, session: &Session) -> Result<Answer, Trouble> {
+    let printing = session.printing(&options.form, &FIELDS)?;
+    let mut input = Vec::new();
+    let record = match options.url.as_deref().filter(|&url| url != "-").map(OsStr::as_encoded_bytes) {
+        Some(url) => Record::new(url, Place::Argument(1)),
+        None => {
+            io::stdin().read_to_end(&mut input).map_err(|error| Trouble::io(INPUT, error))?;
+            Record::new(&input, Place::Record(1))
+        }
+    };
+    let mut page = Page::new(&printing);
+    answer(&record, &options.reading, &mut page);
+    let mut printer = Printer::new(session);
+    printer.print(&mut page);
+    Ok(printer.finish())
+}
+
+/// What has been found out.
+struct Found {
+    media_type: String,
+    essence: String,
+    charset: Option<String>,
+    is_base64: bool,
+    length: Option<usize>,
+}
+
+fn answer(record: &Record<'_>, options: &DataReading, page: &mut Page<'_>) {
+    let (reading, limits) = (options.reading(), options.limits());
+    let mut first = First::default();
+    let fatal = check(record.bytes, reading, &limits, &mut first).err();
+    let found = DataUrl::parse_with(record.bytes, reading, &limits).ok().map(|url| Found {
+        media_type: url.media_type().to_string(),
+        essence: url.media_type().essence().to_owned(),
+        charset: url.media_type().parameter("charset").map(str::to_owned),
+        is_base64: url.is_base64(),
+        length: url.decode().ok().map(|data| data.len()),
+    });
+    let violations = record.given(&first.0);
+    if let Some(error) = fatal {
+        let mut findings = first.0;
+        findings.retain(|finding| finding != error.finding());
+        findings.insert(0, error.into());
+        return page.refuse(record, &findings, |given, page| {
+            page.fields(&fields(found.as_ref(), &violations, given.first()));
+        });
+    }
+    let Some(found) = found else { return };
+    if !page.fields(&fields(Some(&found), &violations, None)) {
+        print(&found, page);
+    }
+    if page.shows_remarks() {
+        page.remark(&record.text(), record.place, &violations);
+    }
+}
+
+fn print(found: &Found, page: &mut Page<'_>) {
+    let form = if found.is_base64 { "base64" } else { "percent" };
+    let length = found.length.unwrap_or(0);
+    if !page.is_pretty() {
+        return page.line(format_args!("{}\t{form}\t{length}", found.media_type));
+    }
+    let style = page.paint().name();
+    let charset = found.charset.as_deref().unwrap_or("(none)");
+    let length = format!("{length} bytes");
+    for (name, value) in
+        [("type", found.essence.as_str()), ("charset", charset), ("written", form), ("length", &length)]
+    {
+        page.line(format_args!("  {style}{name:<9}{style:#} {}", crate::output::shown(value)));
+    }
+    page.line("");
+}
+
+fn fields<'a>(
+    found: Option<&'a Found>,
+    violations: &'a [Finding],
+    error: Option<&'a Finding>,
+) -> [(&'static str, Value<'a>); 8] {
+    let values = [
+        Value::Bool(error.is_none()),
+        found.map(|found| found.media_type.as_str()).into(),
+        found.map(|found| found.essence.as_str()).into(),
+        found.and_then(|found| found.charset.as_deref()).into(),
+        found.map_or(Value::Null, |found| Value::Bool(found.is_base64)),
+        found.and_then(|found| found.length).map_or(Value::Null, Value::Number),
+        Value::Findings(violations),
+        error.map_or(Value::Null, Value::Finding),
+    ];
+    std::array::from_fn(|number| (FIELDS[number], values[number]))
+}

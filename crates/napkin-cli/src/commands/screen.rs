@@ -1,0 +1,221 @@
+//! `napkin screen`: every `data:` URL of a document, at any depth, and whether a policy admits it.
+
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use napkin::{Finding, Severity};
+use napkin_document::screen::{Find, Format, Limits, Policy, Screened, screen};
+
+use crate::options::{FormatName, Screen};
+use crate::output::{Answer, Cursor, Page, Printer, Session, Trouble, Value, shown};
+use crate::stream::Place;
+
+/// The names of the fields, in their order.
+const FIELDS: [&str; 18] = [
+    "source",
+    "start",
+    "end",
+    "line",
+    "column",
+    "chain",
+    "depth",
+    "context",
+    "use",
+    "url",
+    "ok",
+    "media_type",
+    "essence",
+    "sniffed",
+    "size",
+    "denied",
+    "findings",
+    "refused",
+];
+
+/// The most characters of a URL that are printed.
+const SHORT: usize = 120;
+
+pub(crate) fn run(options: &Screen, session: &Session) -> Result<Answer, Trouble> {
+    let printing = session.printing(&options.form, &FIELDS)?;
+    let policy = policy(options);
+    let standard_input = [PathBuf::from("-")];
+    let documents = if options.documents.is_empty() { &standard_input[..] } else { &options.documents };
+    let mut printer = Printer::new(session);
+    for path in documents {
+        let mut page = Page::new(&printing);
+        document(path, options.kind, &policy, &mut page);
+        printer.print(&mut page);
+    }
+    Ok(printer.finish())
+}
+
+fn policy(options: &Screen) -> Policy {
+    let limits =
+        Limits { depth: options.max_depth, count: options.max_count, size: options.max_size, total: options.max_total };
+    Policy {
+        allow: options.allow.clone(),
+        deny: options.deny.clone(),
+        allow_in: options.allow_in.clone(),
+        deny_in: options.deny_in.clone(),
+        sniff: options.sniff,
+        limits,
+    }
+}
+
+fn document(path: &Path, format: FormatName, policy: &Policy, page: &mut Page<'_>) {
+    let is_input = path.as_os_str() == "-";
+    let name = if is_input { "stdin".into() } else { path.to_string_lossy() };
+    let bytes = match if is_input { standard_input() } else { std::fs::read(path) } {
+        Ok(bytes) => bytes,
+        Err(error) => return page.trouble(&Trouble::io(&*name, error)),
+    };
+    let format = match format {
+        FormatName::Auto => Format::of_name(&name).unwrap_or_else(|| Format::of_content(&bytes)),
+        FormatName::One(format) => format,
+    };
+    if page.is_pretty() {
+        let (heading, aside) = (page.paint().heading(), page.paint().aside());
+        page.line(format_args!("{heading}{name}{heading:#}  {aside}{format}{aside:#}"));
+    }
+    let mut cursor = Cursor::new(&bytes);
+    let screened = screen(&bytes, format, policy, &mut |find| {
+        let at = cursor.advance(find.chain[0].start);
+        let row = Row { name: &name, find, line: at.line, column: at.column };
+        row.print(page);
+    });
+    if !screened.is_admitted() {
+        page.say_no();
+    }
+    if page.is_pretty() {
+        page.line(format_args!("  {}\n", summary(screened)));
+    }
+}
+
+fn standard_input() -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    io::stdin().read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+fn summary(screened: Screened) -> String {
+    let urls = if screened.found == 1 { "URL" } else { "URLs" };
+    let mut text = format!("{} data: {urls}", screened.found);
+    if screened.denied > 0 {
+        text += &format!(", {} not admitted", screened.denied);
+    }
+    if screened.unread > 0 {
+        text += &format!(", {} beyond a limit", screened.unread);
+    }
+    text
+}
+
+/// A find, and where it stands.
+struct Row<'r, 'f> {
+    name: &'r str,
+    find: &'r Find<'f>,
+    line: usize,
+    column: usize,
+}
+
+impl Row<'_, '_> {
+    fn print(&self, page: &mut Page<'_>) {
+        page.count();
+        if page.has_fields() {
+            self.fields(page);
+        } else if page.is_pretty() {
+            self.pretty(page);
+        } else {
+            self.plain(page);
+        }
+        if !page.tells_errors() {
+            self.diagnose(page);
+        }
+    }
+
+    /// What is wrong, where it stands in the document; what is worth knowing, to those who ask.
+    fn diagnose(&self, page: &mut Page<'_>) {
+        let place = Place::At { source: self.name, line: self.line, column: self.column };
+        let mut findings = self.find.findings.to_vec();
+        findings.extend(self.find.error.map(Finding::from));
+        let (errors, remarks): (Vec<_>, Vec<_>) = findings
+            .into_iter()
+            .partition(|finding| finding.rule.severity() == Severity::Error && self.find.error.is_none());
+        page.diagnose(self.find.text, place, &errors);
+        if page.shows_remarks() {
+            page.remark(self.find.text, place, &remarks);
+        }
+    }
+
+    /// Rules that have something to say.
+    fn codes(&self) -> String {
+        let refused = self.find.error.iter().map(|_| "refused");
+        let codes: Vec<&str> = self.find.findings.iter().map(|finding| finding.rule.code()).chain(refused).collect();
+        codes.join(",")
+    }
+
+    /// Where it stands: the line and the column of the outermost URL, then the offset in the data of each.
+    fn place(&self) -> String {
+        let inside = self.find.chain[1..].iter().map(|span| format!("+{}", span.start));
+        format!("{}:{}{}", self.line, self.column, inside.collect::<String>())
+    }
+
+    fn size(&self) -> String {
+        self.find.data.map_or_else(|| "-".to_owned(), |data| data.len().to_string())
+    }
+
+    fn essence(&self) -> &str {
+        if self.find.media_type.is_some() { self.find.essence() } else { "-" }
+    }
+
+    fn plain(&self, page: &mut Page<'_>) {
+        let (place, size, codes, essence) = (self.place(), self.size(), self.codes(), self.essence());
+        let (depth, context) = (self.find.depth(), shown(self.find.context));
+        page.line(format_args!("{}:{place}\t{depth}\t{essence}\t{size}\t{context}\t{codes}", self.name));
+    }
+
+    fn pretty(&self, page: &mut Page<'_>) {
+        let paint = page.paint();
+        let (aside, name) = (paint.aside(), paint.name());
+        let is_good = !self.find.is_denied() && self.find.is_read();
+        let style = if is_good { paint.answer() } else { paint.error() };
+        let indent = "  ".repeat(self.find.depth().min(16) - 1);
+        let place = self.place();
+        let essence = format!("{indent}{}", self.essence());
+        page.line(format_args!(
+            "{aside}{place:>10}{aside:#}  {style}{essence:<26}{style:#} {aside}{:>8}{aside:#}  {name}{:<18}{name:#}  {}",
+            self.size(),
+            shown(self.find.context),
+            shown(&self.find.shortened(32)),
+        ));
+    }
+
+    fn fields(&self, page: &mut Page<'_>) {
+        let find = self.find;
+        let outer = find.chain[0];
+        let media_type = find.media_type.map(ToString::to_string);
+        let refused = find.error.map(Finding::from);
+        let url = find.shortened(SHORT);
+        let values = [
+            Value::Text(self.name),
+            Value::Number(outer.start),
+            Value::Number(outer.end),
+            Value::Number(self.line),
+            Value::Number(self.column),
+            Value::Spans(find.chain),
+            Value::Number(find.depth()),
+            Value::Text(find.context),
+            Value::Text(find.used.name()),
+            Value::Text(&url),
+            Value::Bool(!find.is_denied() && find.is_read()),
+            media_type.as_deref().into(),
+            find.media_type.map(|media_type| media_type.essence()).into(),
+            find.sniffed.into(),
+            find.data.map_or(Value::Null, |data| Value::Number(data.len())),
+            Value::Bool(find.is_denied()),
+            Value::Findings(find.findings),
+            refused.as_ref().map_or(Value::Null, Value::Finding),
+        ];
+        let fields: [_; 18] = std::array::from_fn(|number| (FIELDS[number], values[number]));
+        page.fields(&fields);
+    }
+}

@@ -1,0 +1,161 @@
+//! Where `data:` URLs stand in a document, by its format.
+//!
+//! Decides: the places, and the way back from each to the bytes of the document, through documents in attributes, parts of
+//! mail, and encodings. One file a format. It does not decode a URL.
+
+mod fields;
+mod html;
+mod json;
+mod mail;
+mod text;
+mod transfer;
+mod utf16;
+mod xml;
+mod xml_tables;
+
+use super::{Format, Limits};
+use crate::links::css;
+use crate::map::{Builder, Level};
+use crate::usage::Use;
+use napkin::media::MediaType;
+use napkin::{Rule, Span};
+use std::borrow::Cow;
+
+/// A place in a document.
+#[derive(Debug)]
+pub(super) struct Place {
+    /// The URL, decoded from its place. Where something has not been read, its beginning.
+    pub(super) text: String,
+    /// Its bytes in the document.
+    pub(super) span: Span,
+    pub(super) context: String,
+    pub(super) used: Use,
+    /// Why it has not been read, where that is so: it is no URL then.
+    pub(super) unread: Option<Rule>,
+}
+
+/// The places of a document in their order.
+pub(super) fn places(bytes: &[u8], format: Format, media_type: Option<&MediaType<'_>>, limits: &Limits) -> Vec<Place> {
+    let mut collector = Collector { limits, places: Vec::new() };
+    let content = Content { bytes, format, media_type, origin: &|span| span, layer: 0 };
+    collector.read(&content);
+    collector.places.sort_by_key(|place| place.span);
+    collector.places
+}
+
+/// A document, or one inside it.
+struct Content<'c> {
+    bytes: &'c [u8],
+    format: Format,
+    /// That with its parameters, if it is known.
+    media_type: Option<&'c MediaType<'c>>,
+    /// The way back to the outermost bytes.
+    origin: &'c dyn Fn(Span) -> Span,
+    /// How many documents this one is inside of.
+    layer: usize,
+}
+
+struct Collector<'l> {
+    limits: &'l Limits,
+    places: Vec<Place>,
+}
+
+/// Documents inside documents are read one within the other; more of them than this would take the stack.
+const LAYERS: usize = 64;
+
+/// How much of what has not been read is shown.
+const SHOWN: usize = 80;
+
+impl Collector<'_> {
+    fn read(&mut self, content: &Content<'_>) {
+        if content.layer > self.limits.depth.saturating_mul(4).min(LAYERS) {
+            return self.unread(content, Rule::DataTooDeep);
+        }
+        let charset = content.media_type.and_then(|media_type| media_type.parameter("charset"));
+        if let Some((text, checkpoints)) = utf16::decode(content.bytes, charset, content.format) {
+            let origin = |span| (content.origin)(checkpoints.source(&text, span));
+            self.read_bytes(&Content { bytes: text.as_bytes(), origin: &origin, ..*content });
+        } else {
+            self.read_bytes(content);
+        }
+    }
+
+    fn read_bytes(&mut self, content: &Content<'_>) {
+        match content.format {
+            Format::Html => html::read(self, content),
+            Format::Css => self.css(content.bytes, content.origin, "css"),
+            Format::Xml => xml::read(self, content),
+            Format::Json => json::read(self, content),
+            Format::Text => text::read(self, content),
+            Format::Mail => mail::read(self, content),
+        }
+    }
+
+    /// A style sheet, or a value of CSS. What it says of the context stands before the name of what refers.
+    fn css(&mut self, css: &[u8], origin: &dyn Fn(Span) -> Span, context: &str) {
+        css::urls(css, &mut |found, used| {
+            let Builder { text, units } = css::decode(&css[found.range()], found.start);
+            let level = Level::new(found.start, units);
+            let name = match used {
+                Use::Style => "@import",
+                Use::Font => "@font-face",
+                _ => "url()",
+            };
+            self.url(&text, &|span| origin(level.source(span)), &|| format!("{context} {name}"), used);
+        });
+    }
+
+    /// A reference, which counts if it is a `data:` URL. `origin` leads from the text to the outermost bytes.
+    fn url(&mut self, text: &str, origin: &dyn Fn(Span) -> Span, context: &dyn Fn() -> String, used: Use) {
+        if is_data(text) {
+            let span = origin(Span::new(0, text.len()));
+            self.places.push(Place { text: text.to_owned(), span, context: context(), used, unread: None });
+        }
+    }
+
+    /// Something that has not been read.
+    fn unread(&mut self, content: &Content<'_>, rule: Rule) {
+        let text = String::from_utf8_lossy(&content.bytes[..content.bytes.len().min(SHOWN)]).into_owned();
+        let span = (content.origin)(Span::new(0, content.bytes.len()));
+        let context = format!("nested {}", content.format);
+        self.places.push(Place { text, span, context, used: Use::Other, unread: Some(rule) });
+    }
+}
+
+/// Whether the URL parser takes a text for a `data:` URL: white space and controls around it are gone, and tabs and line
+/// breaks everywhere.
+pub(super) fn is_data(text: &str) -> bool {
+    let mut bytes = text.bytes().skip_while(|&byte| byte <= b' ').filter(|byte| !matches!(byte, b'\t' | b'\n' | b'\r'));
+    b"data:".iter().all(|expected| bytes.next().is_some_and(|byte| byte.eq_ignore_ascii_case(expected)))
+}
+
+/// Bytes as text, ill-formed UTF-8 replaced, with the way back.
+fn text_of(bytes: &[u8]) -> (Cow<'_, str>, Level) {
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        return (Cow::Borrowed(text), Level::verbatim(0));
+    }
+    let mut built = Builder::default();
+    built.bytes(bytes, 0);
+    (Cow::Owned(built.text), Level::new(0, built.units))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_data;
+
+    #[test]
+    fn which_texts_are_data_urls() {
+        for (text, expected) in [
+            ("data:,", true),
+            ("DATA:", true),
+            (" \u{1}\nda\tt\r\na:x", true),
+            ("d a t a:", false),
+            ("data", false),
+            ("metadata:,", false),
+            ("data%3A,", false),
+            ("", false),
+        ] {
+            assert_eq!(is_data(text), expected, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! Places in plain text.
+//!
+//! Decides: which of the URLs that [`links::text`](crate::links::text) finds are `data:` URLs indeed. In prose and in code
+//! `data:` is often a word with a colon behind it, so that a URL is what has nothing, or a parameter, or a whole media type
+//! between the colon and the comma, and does not begin inside a word or a path. One
+//! whose comma stands further than 256 bytes behind the colon is missed, since the finder looks no further.
+
+use super::{Collector, Content, is_data};
+use crate::links::text::links;
+use crate::options::Options;
+use crate::usage::Use;
+use napkin::Span;
+
+pub(super) fn read(collector: &mut Collector<'_>, content: &Content<'_>) {
+    prose(collector, content.bytes, content.origin, "");
+}
+
+/// The URLs of a text. What stands around it says what it is, or else how each URL is delimited.
+pub(super) fn prose(collector: &mut Collector<'_>, bytes: &[u8], origin: &dyn Fn(Span) -> Span, around: &str) {
+    links(bytes, &Options::default(), &mut |link| {
+        if !is_data(&link.text) || !has_type(&link.text) || is_inside(bytes, link.span.start) {
+            return;
+        }
+        let context = || if around.is_empty() { link.context.to_string() } else { around.to_owned() };
+        collector.url(&link.text, &|span| origin(link.source_span(span)), &context, Use::Other);
+    });
+}
+
+/// Whether the place is inside a word, or a path.
+fn is_inside(bytes: &[u8], at: usize) -> bool {
+    let before = at.checked_sub(1).map(|before| bytes[before]);
+    before.is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'+' | b'.' | b'/' | b'\\'))
+}
+
+/// Whether what stands between the colon and the comma can be meant as a media type. Without a comma it has to be one.
+pub(super) fn has_type(url: &str) -> bool {
+    let (front, has_comma) = url.split_once(',').map_or((url, false), |(front, _)| (front, true));
+    let Some((_, header)) = front.split_once(':') else { return false };
+    let essence = header.split(';').next().unwrap_or_default();
+    let essence: String = essence.chars().filter(|c| !matches!(c, '\t' | '\n' | '\r')).collect();
+    let is_token = |text: &str| {
+        !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte))
+    };
+    (has_comma && essence.is_empty()) || essence.split_once('/').is_some_and(|(a, b)| is_token(a) && is_token(b))
+}

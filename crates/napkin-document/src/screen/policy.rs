@@ -1,0 +1,226 @@
+//! What may stand in a `data:` URL, and where.
+//!
+//! Decides: whether a media type is admitted, by lists of patterns: a denial wins; else a list for the use, where there is
+//! one, is all that is admitted there; else the general list, where there is one; else everything is. It does not find
+//! anything.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::usage::Use;
+
+/// Media types, with wildcards: `text/html`, `image/*`, `*/*`, `*/*+xml`, and the class `active`.
+///
+/// ```
+/// use napkin_document::screen::TypePattern;
+/// let xml: TypePattern = "*/*+xml".parse()?;
+/// assert!(xml.matches("image/svg+xml") && !xml.matches("text/xml"));
+/// let active: TypePattern = "active".parse()?;
+/// assert!(active.matches("text/html") && active.matches("x/y+xml") && !active.matches("image/png"));
+/// # Ok::<(), &'static str>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TypePattern(Pattern);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Pattern {
+    Active,
+    /// A type, and a subtype with an optional suffix; the empty text is a wildcard.
+    Type {
+        top_level: String,
+        subtype: String,
+        suffix: String,
+    },
+}
+
+impl TypePattern {
+    /// Types whose data can run scripts, or act, where it is opened: HTML; XML of any kind, which may hold elements of HTML
+    /// and SVG; JavaScript by all its names; PDF, which has scripts and forms of its own; Flash; mail and multipart bodies,
+    /// which hold pages.
+    #[must_use]
+    pub const fn active() -> Self {
+        Self(Pattern::Active)
+    }
+
+    /// Whether it means the media type with this essence, which is in lower case.
+    #[must_use]
+    pub fn matches(&self, essence: &str) -> bool {
+        let Pattern::Type { top_level, subtype, suffix } = &self.0 else { return is_active(essence) };
+        let (a, b) = essence.split_once('/').unwrap_or((essence, ""));
+        let rest = if suffix.is_empty() { Some(b) } else { b.strip_suffix(suffix.as_str()) };
+        (top_level.is_empty() || a == top_level) && rest.is_some_and(|rest| subtype.is_empty() || rest == subtype)
+    }
+}
+
+impl FromStr for TypePattern {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        const EXPECTED: &str = "expected `active`, or a media type such as text/html, image/*, */* or */*+xml";
+        let text = text.to_ascii_lowercase();
+        if text == "active" {
+            return Ok(Self::active());
+        }
+        let (top_level, rest) = text.split_once('/').ok_or(EXPECTED)?;
+        let (subtype, suffix) = match rest.strip_prefix("*+") {
+            Some(suffix) => ("*", format!("+{suffix}")),
+            None => (rest, String::new()),
+        };
+        let is_name = |name: &str| {
+            !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!#$&^_.+-".contains(&byte))
+        };
+        let is_part = |name: &str| name == "*" || is_name(name);
+        if !is_part(top_level) || !is_part(subtype) || !(suffix.is_empty() || is_name(&suffix[1..])) {
+            return Err(EXPECTED);
+        }
+        let plain = |name: &str| if name == "*" { String::new() } else { name.to_owned() };
+        Ok(Self(Pattern::Type { top_level: plain(top_level), subtype: plain(subtype), suffix }))
+    }
+}
+
+impl fmt::Display for TypePattern {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Pattern::Type { top_level, subtype, suffix } = &self.0 else { return f.write_str("active") };
+        let star = |name: &str| if name.is_empty() { "*".to_owned() } else { name.to_owned() };
+        write!(f, "{}/{}{suffix}", star(top_level), star(subtype))
+    }
+}
+
+/// *JavaScript MIME types* of the MIME Sniffing Standard, section 4.6.
+const JAVASCRIPT: [&str; 16] = [
+    "application/ecmascript",
+    "application/javascript",
+    "application/x-ecmascript",
+    "application/x-javascript",
+    "text/ecmascript",
+    "text/javascript",
+    "text/javascript1.0",
+    "text/javascript1.1",
+    "text/javascript1.2",
+    "text/javascript1.3",
+    "text/javascript1.4",
+    "text/javascript1.5",
+    "text/jscript",
+    "text/livescript",
+    "text/x-ecmascript",
+    "text/x-javascript",
+];
+
+fn is_active(essence: &str) -> bool {
+    let others = [
+        "text/html",
+        "text/xml",
+        "application/xml",
+        "text/xsl",
+        "application/pdf",
+        "application/x-shockwave-flash",
+        "message/rfc822",
+    ];
+    essence.ends_with("+xml")
+        || essence.starts_with("multipart/")
+        || others.contains(&essence)
+        || JAVASCRIPT.contains(&essence)
+}
+
+/// What is admitted, and how far a document is looked into. The default admits everything, within [`Limits::default`].
+///
+/// ```
+/// use napkin_document::Use;
+/// use napkin_document::screen::Policy;
+/// let policy = Policy {
+///     deny: vec!["active".parse()?],
+///     allow_in: vec![(Use::Image, vec!["image/png".parse()?, "image/gif".parse()?])],
+///     ..Policy::default()
+/// };
+/// assert!(policy.admits("image/gif", Use::Image));
+/// assert!(!policy.admits("image/jpeg", Use::Image));
+/// assert!(policy.admits("image/jpeg", Use::Navigation));
+/// assert!(!policy.admits("image/svg+xml", Use::Image));
+/// # Ok::<(), &'static str>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Policy {
+    /// What is admitted; where it is empty, everything that is not denied.
+    pub allow: Vec<TypePattern>,
+    /// What is not, whatever else admits it.
+    pub deny: Vec<TypePattern>,
+    /// What alone is admitted for a use, in place of [`allow`](Self::allow). Lists for the same use count together.
+    pub allow_in: Vec<(Use, Vec<TypePattern>)>,
+    /// What is not admitted for a use.
+    pub deny_in: Vec<(Use, Vec<TypePattern>)>,
+    /// Whether what the data looks like counts like its media type, and a mismatch of the two is denied.
+    pub sniff: bool,
+    /// How far a document is looked into.
+    pub limits: Limits,
+}
+
+impl Policy {
+    /// Whether a media type, by its essence in lower case, may stand where it is used so.
+    #[must_use]
+    pub fn admits(&self, essence: &str, used: Use) -> bool {
+        let any = |patterns: &[TypePattern]| patterns.iter().any(|pattern| pattern.matches(essence));
+        let any_for = |lists: &[(Use, Vec<TypePattern>)]| {
+            let mut own = lists.iter().filter(|(of, _)| *of == used).peekable();
+            own.peek()?;
+            Some(own.any(|(_, patterns)| any(patterns)))
+        };
+        if any(&self.deny) || any_for(&self.deny_in) == Some(true) {
+            return false;
+        }
+        any_for(&self.allow_in).unwrap_or_else(|| self.allow.is_empty() || any(&self.allow))
+    }
+}
+
+/// How far a document is looked into. Each limit has a finding of its own, and what lies beyond has not been looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// How many `data:` URLs may stand inside each other: `data-too-deep`. Default: 8. Documents in attributes and parts of
+    /// mail may be nested four times as deep between two of them, but not beyond 64.
+    pub depth: usize,
+    /// How many there may be in all: `data-too-many`. Default: 10,000.
+    pub count: usize,
+    /// How many bytes the data of one may have: `data-too-large`. Default: 64 MiB.
+    pub size: usize,
+    /// How many bytes the data of all together may have: `data-total-too-large`. Default: 256 MiB.
+    pub total: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { depth: 8, count: 10_000, size: 64 << 20, total: 256 << 20 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_mean_what_they_say() {
+        let cases = [
+            ("text/html", "text/html", true),
+            ("TEXT/Html", "text/html", true),
+            ("text/html", "text/htmlx", false),
+            ("image/*", "image/svg+xml", true),
+            ("image/*", "imagex/png", false),
+            ("*/*", "a/b", true),
+            ("*/*+xml", "application/rss+xml", true),
+            ("*/*+xml", "application/xml", false),
+            ("image/*+xml", "application/rss+xml", false),
+            ("*/html", "text/html", true),
+            ("active", "application/pdf", true),
+            ("active", "text/jscript", true),
+            ("active", "multipart/related", true),
+            ("active", "text/css", false),
+            ("active", "text/plain", false),
+        ];
+        for (pattern, essence, expected) in cases {
+            let read: TypePattern = pattern.parse().expect("a pattern");
+            assert_eq!(read.matches(essence), expected, "{pattern} {essence}");
+            assert_eq!(read.to_string(), pattern.to_ascii_lowercase());
+        }
+        for wrong in ["", "html", "text/", "/html", "te*t/html", "text/h*", "*/*+", "text/html;charset=utf-8"] {
+            assert!(wrong.parse::<TypePattern>().is_err(), "{wrong}");
+        }
+    }
+}

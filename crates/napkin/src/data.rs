@@ -1,0 +1,220 @@
+//! `data:` URLs: the data stands in the URL itself.
+//!
+//! Decides: what media type and which bytes such a URL stands for, by two [`Reading`]s, and how bytes are written as one.
+//!
+//! - [`Reading::Strict`] follows draft-masinter-url-data-02 and RFC 2397, and takes nothing else. Where their grammar
+//!   contradicts their prose (it has an unbalanced bracket, and lacks the shorthand `;charset=`) the prose counts:
+//!   `data:[<mediatype>][;base64],<data>`. White space is the carrier's: it is removed, and that is said.
+//! - [`Reading::Whatwg`] follows the Fetch Standard's `data:` URL processor (section 6), with "forgiving-base64 decode" of
+//!   the Infra Standard (section 7).
+//!
+//! The text is read as it stands, without a URL being built first, but the result is that of the URL parser and the processor
+//! one after the other, as the second standard allows: tabs and line breaks are gone, what stands around the text too, and
+//! `#` ends the data. [`check`] says what is wrong with a text, and so in what the readings differ.
+//!
+//! - [`encode`] and [`Encoder`] write the shortest URL.
+//! - [`DataUrl`] for a text in memory; [`Decoder`] for one that comes in pieces, and [`Reader`] for one that is read.
+//!
+//! ```
+//! use napkin::data::{DataUrl, Reading};
+//! let note = DataUrl::parse("data:,A%20brief%20note", Reading::Strict)?;
+//! assert_eq!(note.media_type().to_string(), "text/plain;charset=US-ASCII");
+//! assert_eq!(note.decode()?, b"A brief note");
+//! # Ok::<(), napkin::Error>(())
+//! ```
+
+mod body;
+mod check;
+mod decoder;
+mod encode;
+mod header;
+#[cfg(feature = "std")]
+mod reader;
+mod strict;
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use self::body::Body;
+pub use self::check::check;
+pub use self::decoder::{Decoder, Summary};
+pub use self::encode::{Encoder, Form, encode, with_charset};
+use self::header::Header;
+#[cfg(feature = "std")]
+pub use self::reader::Reader;
+use crate::bytes::find;
+use crate::media::MediaType;
+pub use crate::media::{Limits, Reading};
+use crate::{Error, Finding, Rule, Span, whatwg};
+
+/// A `data:` URL in memory, of which the media type has been read.
+///
+/// Its spans are in the text that was handed in.
+#[derive(Clone, Debug)]
+pub struct DataUrl<'a> {
+    /// What the body is read from: the text itself, or what the URL parser makes of it if it begins `data:/`.
+    text: Cow<'a, [u8]>,
+    /// Where the data begins in that; it may be followed by a fragment.
+    body: Span,
+    /// The length of what was handed in.
+    given: usize,
+    header: Header<'a>,
+    reading: Reading,
+}
+
+impl<'a> DataUrl<'a> {
+    /// Reads what stands before the data.
+    ///
+    /// Bytes that are not UTF-8 are taken for themselves.
+    ///
+    /// # Errors
+    /// By [`Reading::Whatwg`] what makes the processor fail before it comes to the data: another scheme, no comma, or a host
+    /// behind `data://` that is none. By [`Reading::Strict`] everything that the grammar does not have.
+    pub fn parse<T: AsRef<[u8]> + ?Sized>(text: &'a T, reading: Reading) -> Result<Self, Error> {
+        Self::parse_with(text, reading, &Limits::NONE)
+    }
+
+    /// The same within limits.
+    ///
+    /// ```
+    /// use napkin::data::{DataUrl, Limits, Reading};
+    /// let error = DataUrl::parse_with("data:text/plain,X", Reading::Whatwg, &Limits::NONE.media_type(8)).unwrap_err();
+    /// assert_eq!(error.rule().code(), "media-type-too-long");
+    /// ```
+    ///
+    /// # Errors
+    /// As [`parse`](Self::parse), and a limit that is exceeded.
+    pub fn parse_with<T: AsRef<[u8]> + ?Sized>(text: &'a T, reading: Reading, limits: &Limits) -> Result<Self, Error> {
+        let text = text.as_ref();
+        let start = header::scheme_end(text, reading)?;
+        if reading == Reading::Whatwg && header::is_hierarchical(&text[start..]) {
+            return Self::hierarchical(text, limits);
+        }
+        let comma = header::comma(text, start, reading)?;
+        let header = Header::read(&text[start..comma], start, reading, limits)?;
+        let body = Span::new(comma + 1, header::end(text, reading));
+        Ok(Self { text: Cow::Borrowed(text), body, given: text.len(), header, reading })
+    }
+
+    /// One whose path is no opaque one: the URL parser may find a host in it, and folds dot segments.
+    fn hierarchical(text: &[u8], limits: &Limits) -> Result<Self, Error> {
+        let url = whatwg::Url::parse(&String::from_utf8_lossy(text), None)?;
+        let href = url.into_string().into_bytes();
+        let start = header::scheme_end(&href, Reading::Whatwg)?;
+        // What is missing is missing in all of the text, not at a place of the URL that is made of it.
+        let anywhere = |error: Error| Error::new(Finding { span: Span::new(0, text.len()), ..*error.finding() });
+        let comma = header::comma(&href, start, Reading::Whatwg).map_err(anywhere)?;
+        let header = Header::read(&href[start..comma], start, Reading::Whatwg, limits)?.into_owned();
+        let body = Span::new(comma + 1, href.len());
+        Ok(Self { text: Cow::Owned(href), body, given: text.len(), header, reading: Reading::Whatwg })
+    }
+
+    /// The media type; `text/plain;charset=US-ASCII` where there is none, and by [`Reading::Whatwg`] also where it is
+    /// malformed.
+    #[must_use]
+    pub fn media_type(&self) -> &MediaType<'a> {
+        &self.header.media_type
+    }
+
+    /// The media type, without a copy.
+    #[must_use]
+    pub fn into_media_type(self) -> MediaType<'a> {
+        self.header.media_type
+    }
+
+    /// Whether the data is written in base64.
+    #[must_use]
+    pub const fn is_base64(&self) -> bool {
+        self.header.is_base64
+    }
+
+    /// By whose rules it has been read.
+    #[must_use]
+    pub const fn reading(&self) -> Reading {
+        self.reading
+    }
+
+    /// The data as it is written, without a fragment. Where browsers fold dot segments (`data:/a/../b,X`) this is everything
+    /// behind the scheme.
+    ///
+    /// ```
+    /// use napkin::data::{DataUrl, Reading};
+    /// let text = "data:,X#Y";
+    /// assert_eq!(DataUrl::parse(text, Reading::Whatwg)?.body().of(text), "X");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
+    #[must_use]
+    pub fn body(&self) -> Span {
+        match &self.text {
+            Cow::Borrowed(text) => {
+                let end = find(&text[self.body.range()], b'#').map_or(self.body.end, |at| self.body.start + at);
+                Span::new(self.body.start, end)
+            }
+            Cow::Owned(_) => Span::new(0, self.given),
+        }
+    }
+
+    /// The data.
+    ///
+    /// # Errors
+    /// The data is no base64, though it says so. By [`Reading::Strict`] also a broken escape, and a character that must be
+    /// escaped.
+    pub fn decode(&self) -> Result<Vec<u8>, Error> {
+        let mut out = alloc::vec![0; self.max_len()];
+        let length = self.decode_into(&mut out)?;
+        out.truncate(length);
+        Ok(out)
+    }
+
+    /// A length that the data does not exceed, found without reading it.
+    #[must_use]
+    pub fn max_len(&self) -> usize {
+        let length = self.body.len();
+        if self.header.is_base64 { length / 4 * 3 + 2 } else { length }
+    }
+
+    /// Writes the data at the start of `out`, and returns its length.
+    ///
+    /// ```
+    /// use napkin::data::{DataUrl, Reading};
+    /// let mut buffer = [0; 12];
+    /// let length = DataUrl::parse("data:,A%20brief%20note", Reading::Strict)?.decode_into(&mut buffer)?;
+    /// assert_eq!(&buffer[..length], b"A brief note");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`decode`](Self::decode); `too-long` if there is more data than room, with the span of what did not fit.
+    pub fn decode_into(&self, out: &mut [u8]) -> Result<usize, Error> {
+        self.decode_body(out).map_err(|error| match &self.text {
+            Cow::Borrowed(text) => header::sharpened(error, text),
+            Cow::Owned(_) => Error::new(Finding { span: self.body(), ..*error.finding() }),
+        })
+    }
+
+    fn decode_body(&self, out: &mut [u8]) -> Result<usize, Error> {
+        let mut body = Body::new(self.header.is_base64, self.reading, self.body.start);
+        let input = &self.text[self.body.range()];
+        let (mut read, mut written) = body.step(input, out)?;
+        let mut rest = [0; 8];
+        loop {
+            let (from, to) = body.step(&input[read..], &mut rest)?;
+            let is_end = from == 0 && to == 0;
+            let last = if is_end { body.finish()? } else { body::Few::NONE };
+            for &byte in rest[..to].iter().chain(last.bytes()) {
+                let Some(place) = out.get_mut(written) else {
+                    let span = Span::new(self.body.start + read, self.body.end);
+                    let expected = "no more data than there is room for";
+                    return Err(Error::new(Finding::new(Rule::TooLong, self.reading.standard(), span, expected, None)));
+                };
+                *place = byte;
+                written += 1;
+            }
+            if is_end {
+                return Ok(written);
+            }
+            read += from;
+        }
+    }
+}

@@ -1,0 +1,264 @@
+//! The data: escapes undone, and base64.
+//!
+//! Reads pieces of a text into pieces of memory, in runs: what needs no second look is copied, or decoded, many bytes at a
+//! time, and everything else is taken a byte at a time, with what has to be remembered from one piece to the next.
+
+use super::header::is_break;
+use crate::base64::{Quantum, decode_clean, decode_spaced, is_white_space, stray, value};
+use crate::bytes::find_special;
+use crate::media::Reading;
+use crate::percent::{QUERY, escape_at, hex};
+use crate::{Error, Finding, Rule, Span};
+
+/// What may stand in a URL, by the byte: `urlchar` of the draft has the same characters as a query of RFC 3986.
+static IS_PLAIN: [bool; 256] = QUERY.table();
+
+/// The most bytes that one byte of the text, or its end, may give.
+const ROOM: usize = 3;
+
+/// A few bytes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Few {
+    bytes: [u8; ROOM],
+    length: usize,
+}
+
+impl Few {
+    pub(super) const NONE: Self = Self { bytes: [0; ROOM], length: 0 };
+
+    fn push(&mut self, byte: u8) {
+        self.bytes[self.length] = byte;
+        self.length += 1;
+    }
+
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.bytes[..self.length]
+    }
+}
+
+/// How much of an escape has been read, and where it begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Escape {
+    None,
+    Percent(usize),
+    /// The first digit too.
+    High(usize, u8),
+}
+
+/// What is known between two pieces of a text.
+#[derive(Clone, Debug)]
+pub(super) struct Body {
+    is_base64: bool,
+    reading: Reading,
+    escape: Escape,
+    quantum: Quantum,
+    /// The place of the next byte in the text.
+    at: usize,
+    /// The `#` that has ended the data.
+    fragment: Option<usize>,
+    /// White space that [`Reading::Strict`] has removed, the first of it.
+    white_space: Option<Span>,
+}
+
+impl Body {
+    /// Of data that begins at `at`.
+    pub(super) fn new(is_base64: bool, reading: Reading, at: usize) -> Self {
+        let quantum = Quantum::default();
+        Self { is_base64, reading, escape: Escape::None, quantum, at, fragment: None, white_space: None }
+    }
+
+    /// The place of the next byte in the text.
+    pub(super) const fn at(&self) -> usize {
+        self.at
+    }
+
+    /// Where the fragment begins, if it has been seen.
+    pub(super) const fn fragment(&self) -> Option<usize> {
+        self.fragment
+    }
+
+    /// The white space that was removed first.
+    pub(super) const fn white_space(&self) -> Option<Span> {
+        self.white_space
+    }
+
+    /// Reads from `input` into `out`, until the one is at its end, or the other may be after one more byte. Returns how much
+    /// was read and written.
+    pub(super) fn step(&mut self, input: &[u8], out: &mut [u8]) -> Result<(usize, usize), Error> {
+        if self.fragment.is_some() {
+            self.at += input.len();
+            return Ok((input.len(), 0));
+        }
+        let (read, written) = if self.is_base64 { self.base64(input, out)? } else { self.plain(input, out)? };
+        self.at += read;
+        Ok((read, written))
+    }
+
+    fn plain(&mut self, input: &[u8], out: &mut [u8]) -> Result<(usize, usize), Error> {
+        let (mut read, mut written) = (0, 0);
+        while read < input.len() && self.fragment.is_none() {
+            if self.escape == Escape::None {
+                let window = &input[read..input.len().min(read + out.len() - written)];
+                let run = self.run(window);
+                out[written..written + run].copy_from_slice(&window[..run]);
+                (read, written) = (read + run, written + run);
+                let (from, to) = escapes(&input[read..], &mut out[written..]);
+                (read, written) = (read + from, written + to);
+                if from > 0 {
+                    continue;
+                }
+            }
+            if read == input.len() || out.len() - written < ROOM {
+                break;
+            }
+            let few = self.byte(input[read], self.at + read)?;
+            out[written..written + few.length].copy_from_slice(few.bytes());
+            (read, written) = (read + 1, written + few.length);
+        }
+        Ok((read, written))
+    }
+
+    /// How many bytes stand for themselves.
+    fn run(&self, window: &[u8]) -> usize {
+        let end = match self.reading {
+            Reading::Strict => window.iter().position(|&byte| !IS_PLAIN[usize::from(byte)]),
+            Reading::Whatwg => find_special(window),
+        };
+        end.unwrap_or(window.len())
+    }
+
+    fn base64(&mut self, input: &[u8], out: &mut [u8]) -> Result<(usize, usize), Error> {
+        let (mut read, mut written) = (0, 0);
+        loop {
+            if self.escape == Escape::None && self.quantum.is_between_groups() {
+                let (src, dst) = (&input[read..], &mut out[written..]);
+                // What Strict removes it also remarks on.
+                let (from, to) = match self.reading {
+                    Reading::Whatwg => decode_spaced(src, dst),
+                    Reading::Strict => decode_clean(src, dst),
+                };
+                (read, written) = (read + from, written + to);
+            }
+            // At least one character, and on to where a group may begin.
+            loop {
+                if read == input.len() || out.len() - written < ROOM || self.fragment.is_some() {
+                    return Ok((read, written));
+                }
+                let (byte, span, behind) = self.character(input, read)?;
+                read = behind;
+                if let Some(byte) = byte
+                    && let Some(group) = self.quantum.push(byte, span, self.reading.standard())?
+                {
+                    out[written..written + 3].copy_from_slice(&group);
+                    written += 3;
+                }
+                if self.quantum.is_between_groups() && self.escape == Escape::None && self.fragment.is_none() {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// What is in base64 at a place of `input`, if it is not white space; where it stands in the text, and what is behind it
+    /// in `input`. Escapes that are none make an error.
+    fn character(&mut self, input: &[u8], read: usize) -> Result<(Option<u8>, Span, usize), Error> {
+        let (byte, at) = (input[read], self.at + read);
+        let (byte, start, width) = match (self.escape, escape_at(input, read)) {
+            (Escape::None, Some(octet)) => (Some(octet), at, 3),
+            (Escape::None, None) if value(byte).is_some() => return Ok((Some(byte), Span::new(at, at + 1), read + 1)),
+            (Escape::None, None) => (self.byte(byte, at)?.bytes().first().copied(), at, 1),
+            (Escape::Percent(start) | Escape::High(start, _), _) => {
+                (self.byte(byte, at)?.bytes().first().copied(), start, 1)
+            }
+        };
+        let is_passed = |byte: &u8| self.reading == Reading::Whatwg && is_white_space(*byte);
+        Ok((byte.filter(|byte| !is_passed(byte)), Span::new(start, at + width), read + width))
+    }
+
+    /// Takes the byte at `at`, whatever came before it.
+    fn byte(&mut self, byte: u8, at: usize) -> Result<Few, Error> {
+        let mut few = Few::NONE;
+        match self.reading {
+            Reading::Whatwg if is_break(byte) => return Ok(few),
+            Reading::Strict if is_white_space(byte) => {
+                self.white_space.get_or_insert(Span::new(at, at + 1));
+                return Ok(few);
+            }
+            _ => {}
+        }
+        match (self.escape, hex(byte)) {
+            (Escape::None, _) => {}
+            (Escape::Percent(start), Some(_)) => {
+                self.escape = Escape::High(start, byte);
+                return Ok(few);
+            }
+            (Escape::High(_, high), Some(low)) => {
+                self.escape = Escape::None;
+                few.push(hex(high).unwrap_or(0) << 4 | low);
+                return Ok(few);
+            }
+            (_, None) => self.broken(Some(byte), at, &mut few)?,
+        }
+        match byte {
+            b'%' => self.escape = Escape::Percent(at),
+            b'#' => self.fragment = Some(at),
+            _ if self.is_base64 || self.reading == Reading::Whatwg || QUERY.contains_byte(byte) => few.push(byte),
+            _ => {
+                let expected = "a character that may stand in a URL";
+                let span = Span::new(at, at + 1);
+                return Err(self.error(Rule::DataCharacter, span, expected, Some(byte)));
+            }
+        }
+        Ok(few)
+    }
+
+    /// An escape is none: `found` follows, at `at`. For browsers its characters stand for themselves.
+    fn broken(&mut self, found: Option<u8>, at: usize, few: &mut Few) -> Result<(), Error> {
+        let (start, high) = match core::mem::replace(&mut self.escape, Escape::None) {
+            Escape::None => return Ok(()),
+            Escape::Percent(start) => (start, None),
+            Escape::High(start, high) => (start, Some(high)),
+        };
+        if self.reading == Reading::Strict {
+            let span = Span::new(start, at + usize::from(found.is_some()));
+            return Err(self.error(Rule::PctEncoded, span, "two hexadecimal digits after `%`", found));
+        }
+        if self.is_base64 {
+            return Err(stray(b'%', Span::new(start, start + 1), self.reading.standard()));
+        }
+        few.push(b'%');
+        high.into_iter().for_each(|high| few.push(high));
+        Ok(())
+    }
+
+    fn error(&self, rule: Rule, span: Span, expected: &'static str, found: Option<u8>) -> Error {
+        let found = found.map(|byte| if byte.is_ascii() { byte.into() } else { char::REPLACEMENT_CHARACTER });
+        Error::new(Finding::new(rule, self.reading.standard(), span, expected, found))
+    }
+
+    /// The end of the text. Gives the last bytes.
+    pub(super) fn finish(&mut self) -> Result<Few, Error> {
+        let mut few = Few::NONE;
+        let at = self.fragment.unwrap_or(self.at);
+        self.broken(None, at, &mut few)?;
+        if self.is_base64 {
+            let end = self.quantum.end(at, self.reading.standard())?;
+            if self.reading == Reading::Strict && !end.is_padded {
+                return Err(self.error(Rule::Base64Padding, Span::new(at, at), "`=` to the end of the group", None));
+            }
+            end.bytes().iter().for_each(|&byte| few.push(byte));
+        }
+        Ok(few)
+    }
+}
+
+/// Undoes the escapes that stand at the start, one behind the other.
+fn escapes(input: &[u8], out: &mut [u8]) -> (usize, usize) {
+    let mut written = 0;
+    for (escape, byte) in input.chunks_exact(3).zip(out) {
+        let (Some(high), Some(low), b'%') = (hex(escape[1]), hex(escape[2]), escape[0]) else { break };
+        *byte = high << 4 | low;
+        written += 1;
+    }
+    (3 * written, written)
+}

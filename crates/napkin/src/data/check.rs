@@ -1,0 +1,299 @@
+//! Everything that is worth knowing about a `data:` URL.
+
+use alloc::vec::Vec;
+
+use super::header::{self, Header, character};
+use super::{DataUrl, Limits, Reading, strict};
+use crate::base64::{Quantum, decode_clean, is_white_space, stray};
+use crate::percent::{QUERY, hex};
+use crate::{Error, Finding, Rule, Severity, Sink, Span, Standard};
+
+/// Reports everything in `text` that the grammar of RFC 2397 does not have, and everything by which the readings differ, in
+/// the order of their places.
+///
+/// The findings are the same for both readings, but for the sections that they name: those of the reading.
+///
+/// ```
+/// use napkin::Finding;
+/// use napkin::data::{Limits, Reading, check};
+/// // The Greek example of the draft, as it is printed there.
+/// let text = "data:text/plain;charset=iso-8859-7;%be%fg%be";
+/// let mut findings: Vec<Finding> = Vec::new();
+/// let error = check(text, Reading::Strict, &Limits::NONE, &mut findings).unwrap_err();
+/// assert_eq!(error.to_string(), "expected `,` before the data, but found `;`");
+/// assert_eq!([findings[0].span.of(text), findings[1].span.of(text)], [";", "%fg"]);
+/// ```
+///
+/// # Errors
+/// What keeps the text from being read by `reading`; it has been reported with the others. Where there is none,
+/// [`DataUrl::parse`] and [`DataUrl::decode`] have none either.
+pub fn check<T: AsRef<[u8]> + ?Sized, S: Sink + ?Sized>(
+    text: &T,
+    reading: Reading,
+    limits: &Limits,
+    sink: &mut S,
+) -> Result<(), Error> {
+    let text = text.as_ref();
+    let start = match header::scheme_end(text, reading) {
+        Ok(start) => start,
+        Err(error) => {
+            sink.report(*error.finding());
+            return Err(error);
+        }
+    };
+    let front = Front::read(text, start, reading, limits);
+    front.findings.iter().for_each(|&finding| sink.report(finding));
+    let is_strict = reading == Reading::Strict;
+    let is_error = |finding: &&Finding| finding.rule.severity() == Severity::Error;
+    let first = if is_strict { front.findings.iter().find(is_error).copied() } else { None };
+    let mut walk = Walk {
+        text,
+        end: header::end(text, reading),
+        reading,
+        standard: reading.standard(),
+        is_base64: front.is_base64,
+        quantum: Quantum::default(),
+        is_query: text[start..front.body.min(text.len())].contains(&b'?'),
+        fatal: front.fatal.or(first.map(Error::new)),
+        late: front.late,
+        sink,
+    };
+    walk.read(front.body);
+    walk.report_late(usize::MAX);
+    walk.fatal.map_or(Ok(()), Err)
+}
+
+/// What stands before the data.
+struct Front {
+    findings: Vec<Finding>,
+    /// What is wrong with a host that reaches into the data.
+    late: Option<Finding>,
+    /// What ends the reading.
+    fatal: Option<Error>,
+    is_base64: bool,
+    /// Where the data begins.
+    body: usize,
+}
+
+impl Front {
+    fn read(text: &[u8], start: usize, reading: Reading, limits: &Limits) -> Self {
+        let standard = reading.standard();
+        let (comma, no_comma) = match header::comma(text, start, reading) {
+            Ok(comma) => (comma, None),
+            Err(error) => (error.span().start, Some(error)),
+        };
+        let raw = &text[start..comma];
+        let body = comma + usize::from(no_comma.is_none_or(|error| !error.span().is_empty()));
+        let mut findings = around(text, start, reading);
+        if let Err(error) = crate::media::check_length(raw.len(), start, limits, standard) {
+            findings.push(*error.finding());
+            return Self { findings, late: None, fatal: Some(error), is_base64: false, body };
+        }
+        let strict = strict::read(raw, start, limits, standard);
+        findings.extend_from_slice(&strict.findings);
+        if header::is_hierarchical(&text[start..]) {
+            findings.push(Finding::new(Rule::DataHierarchy, standard, Span::new(start, start + 1), "", None));
+        }
+        let (fatal, is_base64) = match reading {
+            Reading::Strict => (no_comma, strict.is_base64()),
+            // Its data is not what stands in the text, so that nothing more can be said about that.
+            Reading::Whatwg if header::is_hierarchical(&text[start..]) => {
+                let data = DataUrl::parse_with(text, reading, limits).and_then(|url| url.decode());
+                (data.err(), false)
+            }
+            Reading::Whatwg => match Header::read(raw, start, reading, limits) {
+                Ok(header) => (no_comma, header.is_base64),
+                Err(error) => (no_comma.or(Some(error)), false),
+            },
+        };
+        let is_known = |fatal: &Finding| findings.iter().any(|finding| finding.rule == fatal.rule);
+        let more = fatal.map(Finding::from).filter(|fatal| !is_known(fatal));
+        let (early, late) = match more {
+            Some(finding) if finding.span.start >= body => (None, more),
+            _ => (more, None),
+        };
+        findings.extend(early);
+        findings.sort_by_key(|finding| finding.span);
+        Self { findings, late, fatal, is_base64, body }
+    }
+}
+
+/// What is removed before the scheme and in it.
+fn around(text: &[u8], start: usize, reading: Reading) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let mut at = 0;
+    for run in text[..start].chunk_by(|&a, &b| (a <= b' ') == (b <= b' ')) {
+        let span = Span::new(at, at + run.len());
+        if run[0] <= b' ' {
+            findings.push(Finding::new(Rule::DataWhiteSpace, reading.standard(), span, "", None));
+        }
+        at += run.len();
+    }
+    findings
+}
+
+/// Goes through the data a byte at a time.
+struct Walk<'a, S: ?Sized> {
+    text: &'a [u8],
+    end: usize,
+    reading: Reading,
+    standard: Standard,
+    is_base64: bool,
+    quantum: Quantum,
+    /// Whether a `?` has been seen.
+    is_query: bool,
+    fatal: Option<Error>,
+    /// A finding that is reported in its turn.
+    late: Option<Finding>,
+    sink: &'a mut S,
+}
+
+impl<S: Sink + ?Sized> Walk<'_, S> {
+    fn read(&mut self, from: usize) {
+        let mut at = from.min(self.end);
+        while at < self.end && self.text[at] != b'#' {
+            at = self.next(at);
+        }
+        self.finish(at);
+        if self.text.get(at) == Some(&b'#') && at < self.end {
+            self.report(Rule::DataFragment, Span::new(at, self.end), "", None);
+        }
+        if self.end < self.text.len() {
+            self.report(Rule::DataWhiteSpace, Span::new(self.end, self.text.len()), "", None);
+        }
+    }
+
+    /// Takes what stands at `at`, and gives the next place.
+    fn next(&mut self, at: usize) -> usize {
+        let byte = self.text[at];
+        match byte {
+            b'%' => return self.escape(at),
+            _ if is_white_space(byte) => {
+                let run = self.run(at, is_white_space);
+                self.report(Rule::DataWhiteSpace, run, "", None);
+                return run.end;
+            }
+            b'?' if !self.is_query => {
+                self.is_query = true;
+                self.report(Rule::DataQuery, Span::new(at, at + 1), "", None);
+            }
+            _ => {}
+        }
+        if self.is_base64 && self.quantum.is_between_groups() {
+            // What is all right is passed over quickly.
+            let (read, _) = decode_clean(&self.text[at..self.end], &mut [0; 768]);
+            if read > 0 {
+                return at + read;
+            }
+        }
+        if self.is_base64 {
+            let (found, span) = character(self.text, at);
+            self.symbol(byte, span, found);
+            return span.end;
+        }
+        let run = self.run(at, |byte| QUERY.contains_byte(byte) && byte != b'?');
+        if !run.is_empty() {
+            return run.end;
+        }
+        if byte == b'?' {
+            return at + 1;
+        }
+        let (found, span) = character(self.text, at);
+        self.report(Rule::DataCharacter, span, "a character that may stand in a URL", Some(found));
+        span.end
+    }
+
+    fn run(&self, at: usize, belongs: impl Fn(u8) -> bool) -> Span {
+        let length = self.text[at..self.end].iter().take_while(|&&byte| belongs(byte)).count();
+        Span::new(at, at + length)
+    }
+
+    /// An escape, in which may stand what is removed.
+    fn escape(&mut self, at: usize) -> usize {
+        let mut octet = 0;
+        let mut place = at + 1;
+        let mut removed = [Span::default(); 2];
+        for gap in &mut removed {
+            *gap = self.run(place, |byte| header::is_removed(byte, self.reading));
+            place = gap.end;
+            match self.text[..self.end].get(place).map(|&byte| hex(byte)) {
+                Some(Some(digit)) => octet = octet << 4 | digit,
+                other => {
+                    let found = other.map(|_| character(self.text, place));
+                    let end = found.map_or(place, |(_, span)| span.end);
+                    let found = found.map(|(found, _)| found);
+                    self.report(Rule::PctEncoded, Span::new(at, end), "two hexadecimal digits after `%`", found);
+                    if self.is_base64 {
+                        self.symbol(b'%', Span::new(at, at + 1), '%');
+                    }
+                    return at + 1;
+                }
+            }
+            place += 1;
+        }
+        if self.is_base64 {
+            self.symbol(octet, Span::new(at, place), if octet.is_ascii() { octet.into() } else { '\u{fffd}' });
+        }
+        for gap in removed.into_iter().filter(|gap| !gap.is_empty()) {
+            self.report(Rule::DataWhiteSpace, gap, "", None);
+        }
+        place
+    }
+
+    /// One byte of base64.
+    fn symbol(&mut self, byte: u8, span: Span, found: char) {
+        if is_white_space(byte) {
+            // Browsers pass over it, also where it is escaped.
+            let finding = stray(byte, span, self.standard);
+            self.report_wrong(finding, self.reading == Reading::Strict);
+        } else if let Err(error) = self.quantum.push(byte, span, self.standard) {
+            let is_padding = error.rule() == Rule::Base64Padding;
+            let found = if is_padding { error.finding().found } else { Some(found) };
+            self.report_wrong(Error::new(Finding { found, ..*error.finding() }), true);
+            // What follows a fault in base64 is no base64.
+            self.is_base64 = false;
+        }
+    }
+
+    fn finish(&mut self, at: usize) {
+        if !self.is_base64 {
+            return;
+        }
+        match self.quantum.end(at, self.standard) {
+            Err(error) => self.report_wrong(error, true),
+            Ok(end) => {
+                if end.has_trailing_bits {
+                    self.report(Rule::Base64TrailingBits, Span::new(at, at), "", None);
+                }
+                if !end.is_padded {
+                    let expected = "`=` to the end of the group";
+                    let finding = Finding::new(Rule::Base64Padding, self.standard, Span::new(at, at), expected, None);
+                    self.report_wrong(Error::new(finding), self.reading == Reading::Strict);
+                }
+            }
+        }
+    }
+
+    fn report(&mut self, rule: Rule, span: Span, expected: &'static str, found: Option<char>) {
+        let finding = Finding::new(rule, self.standard, span, expected, found);
+        let is_fatal = self.reading == Reading::Strict && rule.severity() == Severity::Error;
+        self.report_wrong(Error::new(finding), is_fatal);
+    }
+
+    fn report_wrong(&mut self, error: Error, is_fatal: bool) {
+        if is_fatal {
+            self.fatal.get_or_insert(error);
+        }
+        self.report_late(error.span().start);
+        if self.sink.is_open() {
+            self.sink.report(*error.finding());
+        }
+    }
+
+    /// Reports what is known already, if it stands before a place.
+    fn report_late(&mut self, place: usize) {
+        if let Some(late) = self.late.take_if(|late| late.span.start <= place) {
+            self.sink.report(late);
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! `data:` URLs that come in pieces, in bounded memory.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::mem;
+
+use super::body::Body;
+use super::header::{self, Header, Scheme, is_around, is_break};
+use super::{DataUrl, Limits, Reading};
+use crate::media::{MediaType, check_length};
+use crate::{Error, Finding, Rule, Span};
+
+/// How much is decoded at a time.
+const BLOCK: usize = 16 << 10;
+
+/// Reads a `data:` URL that comes in pieces, and gives its data in pieces.
+///
+/// What comes out, all pieces together, is what [`DataUrl::decode`] gives for the whole text. Memory does not grow with the
+/// data: what has to be kept is within the [`Limits`].
+///
+/// ```
+/// use napkin::data::{Decoder, Reading};
+/// let mut decoder = Decoder::new(Reading::Whatwg);
+/// let mut data = Vec::new();
+/// for piece in ["data:image/gi", "f;base", "64,R0l", "GODdh"] {
+///     decoder.push(piece.as_bytes(), &mut |bytes| data.extend_from_slice(bytes))?;
+/// }
+/// assert_eq!(decoder.media_type().map(|media_type| media_type.essence()), Some("image/gif"));
+/// let summary = decoder.finish(&mut |bytes| data.extend_from_slice(bytes))?;
+/// assert_eq!((data.as_slice(), summary.length), (&b"GIF87a"[..], 6));
+/// # Ok::<(), napkin::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Decoder {
+    reading: Reading,
+    limits: Limits,
+    state: State,
+    header: Option<Header<'static>>,
+    /// Whether anything but line breaks has come behind the scheme.
+    has_begun: bool,
+    /// How much has come.
+    at: usize,
+    length: u64,
+    block: Vec<u8>,
+}
+
+#[derive(Debug)]
+enum State {
+    Scheme(Scheme),
+    /// What stands between the scheme and the comma, which begins at a place.
+    Header(Vec<u8>, usize),
+    /// All of the text, because browsers read it as one with a hierarchy.
+    Hierarchy(Vec<u8>),
+    /// The data, and what comes last of it if anything comes behind.
+    Body(Body, Vec<u8>),
+    Failed(Error),
+}
+
+/// What is known when a `data:` URL has been decoded.
+#[derive(Clone, Debug)]
+pub struct Summary {
+    /// The media type.
+    pub media_type: MediaType<'static>,
+    /// Whether the data was written in base64.
+    pub is_base64: bool,
+    /// How many bytes of data there were.
+    pub length: u64,
+    /// How many bytes of text there were.
+    pub text_length: u64,
+    /// Where `#` and the fragment begin, in bytes.
+    pub fragment: Option<usize>,
+    /// By [`Reading::Strict`], the first white space that was removed from the data: a remark.
+    pub white_space: Option<Finding>,
+}
+
+impl Decoder {
+    /// One within the limits of [`Limits::STREAM`].
+    #[must_use]
+    pub fn new(reading: Reading) -> Self {
+        Self::with_limits(reading, Limits::STREAM)
+    }
+
+    /// One within other limits. Only without limits is the result that of [`DataUrl`] for every text; then what must be kept
+    /// may be all of it.
+    #[must_use]
+    pub fn with_limits(reading: Reading, limits: Limits) -> Self {
+        let state = State::Scheme(Scheme::default());
+        Self { reading, limits, state, header: None, has_begun: false, at: 0, length: 0, block: Vec::new() }
+    }
+
+    /// The media type, as soon as it is known.
+    #[must_use]
+    pub fn media_type(&self) -> Option<&MediaType<'static>> {
+        self.header.as_ref().map(|header| &header.media_type)
+    }
+
+    /// Whether the data is written in base64, as soon as it is known.
+    #[must_use]
+    pub fn is_base64(&self) -> Option<bool> {
+        self.header.as_ref().map(|header| header.is_base64)
+    }
+
+    /// Takes the next piece of the text, of any length, and gives data to `out`, in pieces of at most 16 KiB. A piece of text
+    /// may give none, or several.
+    ///
+    /// # Errors
+    /// As [`DataUrl::parse_with`] and [`DataUrl::decode`], with spans in the whole text; the same again for every later piece.
+    /// What stands before the fault may have been given to `out`, or not.
+    pub fn push(&mut self, piece: &[u8], out: &mut impl FnMut(&[u8])) -> Result<(), Error> {
+        if self.block.is_empty() {
+            self.block.resize(BLOCK, 0);
+        }
+        self.take(piece, out).inspect_err(|&error| self.state = State::Failed(error))
+    }
+
+    fn take(&mut self, mut piece: &[u8], out: &mut impl FnMut(&[u8])) -> Result<(), Error> {
+        while !piece.is_empty() {
+            let read = match &mut self.state {
+                State::Scheme(scheme) => match scheme.push(piece[0], self.at, self.reading)? {
+                    true => {
+                        self.state = State::Header(Vec::new(), self.at + 1);
+                        1
+                    }
+                    false => 1,
+                },
+                State::Header(..) => self.header(piece)?,
+                State::Hierarchy(text) => {
+                    keep(text, piece, &self.limits, self.at, self.reading)?;
+                    piece.len()
+                }
+                State::Body(body, kept) => {
+                    let room = (&mut self.block[..], &mut self.length);
+                    flow(body, kept, piece, self.reading, &self.limits, room, out)?;
+                    piece.len()
+                }
+                State::Failed(error) => return Err(*error),
+            };
+            self.at += read;
+            piece = &piece[read..];
+        }
+        Ok(())
+    }
+
+    /// Takes what stands before the comma, and the comma.
+    fn header(&mut self, piece: &[u8]) -> Result<usize, Error> {
+        let State::Header(text, start) = &mut self.state else { return Ok(0) };
+        let end = piece.iter().position(|&byte| matches!(byte, b',' | b'#'));
+        let front = &piece[..end.unwrap_or(piece.len())];
+        text.extend_from_slice(&front[..front.len().min(self.limits.media_type.saturating_add(1))]);
+        check_length(text.len(), *start, &self.limits, self.reading.standard())?;
+        let begins = !self.has_begun && front.iter().any(|&byte| !is_break(byte));
+        self.has_begun |= begins;
+        if self.reading == Reading::Whatwg && begins && header::is_hierarchical(front) {
+            let text = [b"data:", &text[..]].concat();
+            self.state = State::Hierarchy(text);
+            return Ok(front.len());
+        }
+        let Some(end) = end else { return Ok(front.len()) };
+        if piece[end] == b'#' {
+            return Err(header::no_comma(text, *start, true, self.reading.standard()));
+        }
+        let read = Header::read(text, *start, self.reading, &self.limits);
+        self.header = Some(read.map_err(|error| sharpened(error, text, *start))?.into_owned());
+        let is_base64 = self.is_base64().unwrap_or(false);
+        self.state = State::Body(Body::new(is_base64, self.reading, self.at + end + 1), Vec::new());
+        Ok(end + 1)
+    }
+
+    /// The end of the text. Gives what is left to `out`, in one piece, which may be empty.
+    ///
+    /// # Errors
+    /// As [`push`](Self::push), and what is missing at the end.
+    pub fn finish(mut self, out: &mut impl FnMut(&[u8])) -> Result<Summary, Error> {
+        let standard = self.reading.standard();
+        let (fragment, white_space) = match mem::replace(&mut self.state, State::Scheme(Scheme::default())) {
+            State::Failed(error) => return Err(error),
+            State::Scheme(_) => return Err(Scheme::missing(Span::new(self.at, self.at), None, self.reading)),
+            State::Header(text, start) => {
+                let text = &text[..header::end(&text, self.reading)];
+                return Err(header::no_comma(text, start, false, standard));
+            }
+            State::Hierarchy(text) => {
+                let text = String::from_utf8_lossy(&text);
+                let url = DataUrl::parse_with(&*text, self.reading, &self.limits)?;
+                let data = url.decode()?;
+                self.length = data.len() as u64;
+                out(&data);
+                self.header = Some(url.header.into_owned());
+                (None, None)
+            }
+            State::Body(mut body, _) => {
+                let last = body.finish()?;
+                self.length += last.bytes().len() as u64;
+                out(last.bytes());
+                (body.fragment(), body.white_space())
+            }
+        };
+        let Header { media_type, is_base64 } =
+            self.header.unwrap_or(Header { media_type: MediaType::default_of_data(), is_base64: false });
+        let white_space = white_space.map(|span| Finding::new(Rule::DataWhiteSpace, standard, span, "", None));
+        let (length, text_length) = (self.length, self.at as u64);
+        Ok(Summary { media_type, is_base64, length, text_length, fragment, white_space })
+    }
+}
+
+/// The error is about a character of what has been kept.
+fn sharpened(error: Error, kept: &[u8], start: usize) -> Error {
+    let finding = *error.finding();
+    let Some(at) = finding.span.start.checked_sub(start) else { return error };
+    let inside = Error::new(Finding { span: Span::new(at, at + finding.span.len()), ..finding });
+    Error::new(header::sharpened(inside, kept).finding().shift(start))
+}
+
+/// Keeps a piece that begins at `at`, within the limit.
+fn keep(kept: &mut Vec<u8>, piece: &[u8], limits: &Limits, at: usize, reading: Reading) -> Result<(), Error> {
+    if kept.len().saturating_add(piece.len()) > limits.kept {
+        let span = Span::new(at, at + piece.len());
+        let expected = "no more than can be kept until its meaning is known";
+        return Err(Error::new(Finding::new(Rule::TooLong, reading.standard(), span, expected, None)));
+    }
+    kept.extend_from_slice(piece);
+    Ok(())
+}
+
+/// Decodes a piece of the data. What may turn out to stand behind the URL, and so to be removed, is kept.
+fn flow(
+    body: &mut Body,
+    kept: &mut Vec<u8>,
+    piece: &[u8],
+    reading: Reading,
+    limits: &Limits,
+    (block, length): (&mut [u8], &mut u64),
+    out: &mut impl FnMut(&[u8]),
+) -> Result<(), Error> {
+    let end = match (reading, body.fragment()) {
+        (Reading::Whatwg, None) => piece.iter().rposition(|&byte| !is_around(byte, reading)).map_or(0, |at| at + 1),
+        _ => piece.len(),
+    };
+    let (inside, last) = piece.split_at(end);
+    if end > 0 {
+        for mut piece in [&mem::take(kept)[..], inside] {
+            while !piece.is_empty() {
+                let (read, written) = body.step(piece, block)?;
+                if written > 0 {
+                    *length += written as u64;
+                    out(&block[..written]);
+                }
+                piece = &piece[read..];
+            }
+        }
+    }
+    keep(kept, last, limits, body.at() + kept.len(), reading)
+}

@@ -1,0 +1,236 @@
+//! Bytes as a `data:` URL.
+//!
+//! What is written is valid by RFC 2397, and stands as it is wherever URLs do: it holds no quotes, brackets, parentheses,
+//! backslashes, ampersands or white space, so that attributes of HTML, `url()` of CSS and angle brackets in mail need nothing
+//! more. Resolving leaves it as it is under every standard, and it is in the normal form of RFC 3986 and of the URL
+//! Standard.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+
+use super::header::Header;
+use crate::base64;
+use crate::media::{Limits, MediaType, Reading};
+use crate::percent::{QUERY, Set, UNRESERVED, escape};
+use crate::{Error, Finding, Rule, Span, Standard};
+
+/// What stands for itself in the data: what may stand in a URL, without `'()` that end a `url()` of CSS, and without `&`
+/// that begins a character reference in HTML.
+const PLAIN: Set = QUERY.without(Set::of(b"'()&"));
+
+/// The same, by the byte.
+static IS_PLAIN: [bool; 256] = PLAIN.table();
+
+/// What stands for itself in a media type: of that, what is of a token.
+const TOKEN_PLAIN: Set = UNRESERVED.or(Set::of(b"!$*+"));
+
+/// How data is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Form {
+    /// As it is, with escapes.
+    Percent,
+    /// In base64.
+    Base64,
+}
+
+/// Writes `data:` URLs of one media type.
+///
+/// ```
+/// use napkin::data::{Encoder, Form};
+/// use napkin::media::MediaType;
+/// let note = MediaType::default_of_data();
+/// assert_eq!(Encoder::new(&note).encode(b"A brief note")?, "data:,A%20brief%20note");
+/// assert_eq!(Encoder::new(&note).form(Form::Base64).encode(b"A brief note")?, "data:;base64,QSBicmllZiBub3Rl");
+/// let image = MediaType::new("image", "gif")?;
+/// assert_eq!(Encoder::new(&image).encode(b"GIF89a0\0\0\0\xf0\0\0\0\0\0\xff\xff\xff")?, "data:image/gif;base64,R0lGODlhMAAAAPAAAAAAAP///w==");
+/// # Ok::<(), napkin::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Encoder {
+    header: String,
+    form: Option<Form>,
+    max_length: usize,
+}
+
+impl Encoder {
+    /// One that writes the shorter form, of any length.
+    ///
+    /// `text/plain;charset=US-ASCII` is what is meant where nothing is said, so that nothing is, and `text/plain` is left out
+    /// before another charset. Values that hold anything but characters of tokens are percent-encoded, as the draft asks
+    /// for: browsers keep the escapes, which [`has_escapes`](Self::has_escapes) tells.
+    #[must_use]
+    pub fn new(media_type: &MediaType<'_>) -> Self {
+        let mut header = String::from("data:");
+        if *media_type != MediaType::default_of_data() {
+            if media_type.essence() != "text/plain" || media_type.parameter("charset").is_none() {
+                push(media_type.top_level(), &mut header);
+                header.push('/');
+                push(media_type.subtype(), &mut header);
+            }
+            for parameter in media_type.parameters() {
+                header.push(';');
+                push(parameter.name(), &mut header);
+                header.push('=');
+                push(parameter.value(), &mut header);
+            }
+        }
+        Self { header, form: None, max_length: usize::MAX }
+    }
+
+    /// One that writes this form.
+    #[must_use]
+    pub fn form(self, form: Form) -> Self {
+        Self { form: Some(form), ..self }
+    }
+
+    /// One that refuses to write more than this many bytes.
+    ///
+    /// The scheme is intended for short values; many programs limit the length of URLs.
+    #[must_use]
+    pub fn max_length(self, bytes: usize) -> Self {
+        Self { max_length: bytes, ..self }
+    }
+
+    /// Whether the media type holds escapes, by which the two [`Reading`]s differ: `media-type-escape`.
+    #[must_use]
+    pub fn has_escapes(&self) -> bool {
+        self.header.contains('%')
+    }
+
+    /// The form that is written for `data`, and the length of the URL in bytes.
+    ///
+    /// ```
+    /// use napkin::data::{Encoder, Form};
+    /// use napkin::media::MediaType;
+    /// let encoder = Encoder::new(&MediaType::default_of_data());
+    /// assert_eq!(encoder.length(b"napkin"), (Form::Percent, 12));
+    /// assert_eq!(encoder.length(&[0; 6]), (Form::Base64, 21));
+    /// ```
+    #[must_use]
+    pub fn length(&self, data: &[u8]) -> (Form, usize) {
+        let front = self.header.len() + 1;
+        let in_base64 = front + ";base64".len() + base64::encoded_length(data.len());
+        if self.form == Some(Form::Base64) {
+            return (Form::Base64, in_base64);
+        }
+        let escapes = (0..data.len()).filter(|&at| is_escaped(data, at)).count();
+        let percent = front + data.len() + 2 * escapes;
+        if self.form == Some(Form::Percent) || percent <= in_base64 {
+            return (Form::Percent, percent);
+        }
+        (Form::Base64, in_base64)
+    }
+
+    /// The URL.
+    ///
+    /// # Errors
+    /// It is longer than the [limit](Self::max_length): `data-long`, with the span of what is too much in the URL. A media
+    /// type that cannot be written so that it reads back, as one with an empty value, is `media-type-parameter`.
+    pub fn encode(&self, data: &[u8]) -> Result<String, Error> {
+        let (form, length) = self.length(data);
+        if length > self.max_length {
+            let span = Span::new(self.max_length, length);
+            return Err(Error::new(Finding::new(Rule::DataLong, Standard::Rfc3986, span, "", None)));
+        }
+        let start = "data:".len();
+        Header::read(&self.header.as_bytes()[start..], start, Reading::Strict, &Limits::NONE)?;
+        let mut url = String::with_capacity(length);
+        url.push_str(&self.header);
+        match form {
+            Form::Base64 => {
+                url.push_str(";base64,");
+                url.push_str(&base64::encode(data));
+            }
+            Form::Percent => {
+                url.push(',');
+                push_data(data, &mut url);
+            }
+        }
+        Ok(url)
+    }
+}
+
+/// The shortest URL for `data`, of any length: [`Encoder`] has more to choose from.
+///
+/// ```
+/// use napkin::data::{DataUrl, Reading, encode};
+/// use napkin::media::MediaType;
+/// let html = MediaType::new("text", "html")?;
+/// let url = encode(b"<b>Menu</b>", &html)?;
+/// assert_eq!(url, "data:text/html,%3Cb%3EMenu%3C/b%3E");
+/// assert_eq!(DataUrl::parse(&url, Reading::Strict)?.decode()?, b"<b>Menu</b>");
+/// # Ok::<(), napkin::Error>(())
+/// ```
+///
+/// # Errors
+/// A media type that cannot be written so that it reads back, as one with an empty value.
+pub fn encode(data: &[u8], media_type: &MediaType<'_>) -> Result<String, Error> {
+    Encoder::new(media_type).encode(data)
+}
+
+/// The media type with the charset that `data` is in, where it is one of text and has none: `US-ASCII` for `text/plain`,
+/// which then need not be written at all, or else `utf-8`. What is not UTF-8 is left as it is, since nobody knows.
+///
+/// ```
+/// use napkin::data::with_charset;
+/// use napkin::media::MediaType;
+/// let text = |data| with_charset(MediaType::new("text", "plain").unwrap(), data).to_string();
+/// assert_eq!(text(b"napkin"), "text/plain;charset=US-ASCII");
+/// assert_eq!(text("caf\u{e9}".as_bytes()), "text/plain;charset=utf-8");
+/// assert_eq!(text(b"caf\xe9"), "text/plain");
+/// ```
+#[must_use]
+pub fn with_charset<'a>(media_type: MediaType<'a>, data: &[u8]) -> MediaType<'a> {
+    if media_type.top_level() != "text" || media_type.parameter("charset").is_some() {
+        return media_type;
+    }
+    let charset = match core::str::from_utf8(data) {
+        Ok(_) if data.is_ascii() && media_type.essence() == "text/plain" => "US-ASCII",
+        Ok(_) => "utf-8",
+        Err(_) => return media_type,
+    };
+    // A charset's name is a token.
+    media_type.clone().with_parameter("charset", charset).unwrap_or(media_type)
+}
+
+/// A part of a media type.
+fn push(part: &str, out: &mut String) {
+    for byte in part.bytes() {
+        if TOKEN_PLAIN.contains_byte(byte) {
+            out.push(byte.into());
+        } else {
+            out.push_str(escape(byte));
+        }
+    }
+}
+
+fn push_data(data: &[u8], out: &mut String) {
+    let mut kept = 0;
+    for at in 0..data.len() {
+        if is_escaped(data, at) {
+            // What is kept is ASCII.
+            out.push_str(&text(&data[kept..at]));
+            out.push_str(escape(data[at]));
+            kept = at + 1;
+        }
+    }
+    out.push_str(&text(&data[kept..]));
+}
+
+fn text(kept: &[u8]) -> Cow<'_, str> {
+    String::from_utf8_lossy(kept)
+}
+
+/// Whether the byte at `at` is written as an escape.
+///
+/// A slash is, where a dot segment would begin behind it: `data:,a/../b` has such a path, of which resolving by RFC 3986
+/// section 5.2.2 would make `data:b`.
+fn is_escaped(data: &[u8], at: usize) -> bool {
+    let byte = data[at];
+    if byte != b'/' {
+        return !IS_PLAIN[usize::from(byte)];
+    }
+    let rest = &data[at + 1..data.len().min(at + 4)];
+    let dots = rest.iter().take_while(|&&byte| byte == b'.').count();
+    (1..=2).contains(&dots) && matches!(rest.get(dots), None | Some(b'/' | b'?'))
+}

@@ -1,0 +1,98 @@
+//! The data as a stream of the standard library.
+
+use std::io::{self, Read};
+
+use alloc::vec::Vec;
+
+use super::{Decoder, Limits, Reading};
+use crate::media::MediaType;
+
+/// How much of the text is read at a time.
+const BLOCK: usize = 32 << 10;
+
+/// The data of a `data:` URL that is read from somewhere, in bounded memory.
+///
+/// ```
+/// use std::io::Read;
+/// use napkin::data::{Reader, Reading};
+/// let mut reader = Reader::new(&b"data:text/plain;base64,bmFwa2lu"[..], Reading::Whatwg);
+/// assert_eq!(reader.media_type()?.essence(), "text/plain");
+/// let mut data = String::new();
+/// reader.read_to_string(&mut data)?;
+/// assert_eq!(data, "napkin");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Reader<R> {
+    inner: R,
+    /// Nothing once the text has ended.
+    decoder: Option<Decoder>,
+    media_type: Option<MediaType<'static>>,
+    input: Vec<u8>,
+    ready: Vec<u8>,
+    /// How much of what is ready has been given.
+    given: usize,
+}
+
+impl<R: Read> Reader<R> {
+    /// One within the limits of [`Limits::STREAM`].
+    pub fn new(inner: R, reading: Reading) -> Self {
+        Self::with_limits(inner, reading, Limits::STREAM)
+    }
+
+    /// One within other limits.
+    pub fn with_limits(inner: R, reading: Reading, limits: Limits) -> Self {
+        let decoder = Some(Decoder::with_limits(reading, limits));
+        Self { inner, decoder, media_type: None, input: alloc::vec![0; BLOCK], ready: Vec::new(), given: 0 }
+    }
+
+    /// The media type, for which the text is read up to the data.
+    ///
+    /// # Errors
+    /// As those of reading: of the text's source, or of the URL, as an [`Error`](crate::Error) of the kind
+    /// [`InvalidData`](io::ErrorKind::InvalidData).
+    pub fn media_type(&mut self) -> io::Result<&MediaType<'static>> {
+        while self.media_type.is_none() && self.decoder.is_some() {
+            self.fill()?;
+        }
+        self.media_type.as_ref().ok_or_else(|| io::Error::from(io::ErrorKind::UnexpectedEof))
+    }
+
+    /// Reads another piece of the text.
+    fn fill(&mut self) -> io::Result<()> {
+        self.ready.drain(..self.given);
+        self.given = 0;
+        let Some(decoder) = &mut self.decoder else { return Ok(()) };
+        let length = loop {
+            match self.inner.read(&mut self.input) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                result => break result?,
+            }
+        };
+        let ready = &mut self.ready;
+        let out = &mut |bytes: &[u8]| ready.extend_from_slice(bytes);
+        let invalid = |error| io::Error::new(io::ErrorKind::InvalidData, error);
+        if length > 0 {
+            decoder.push(&self.input[..length], out).map_err(invalid)?;
+            if self.media_type.is_none() {
+                self.media_type = decoder.media_type().cloned();
+            }
+        } else if let Some(decoder) = self.decoder.take() {
+            self.media_type = Some(decoder.finish(out).map_err(invalid)?.media_type);
+        }
+        Ok(())
+    }
+}
+
+impl<R: Read> Read for Reader<R> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        while self.given == self.ready.len() && self.decoder.is_some() && !out.is_empty() {
+            self.fill()?;
+        }
+        let ready = &self.ready[self.given..];
+        let length = ready.len().min(out.len());
+        out[..length].copy_from_slice(&ready[..length]);
+        self.given += length;
+        Ok(length)
+    }
+}

@@ -1,0 +1,286 @@
+//! What stands before the data, by RFC 2397 section 3 and draft-masinter-url-data-02.
+//!
+//! `;base64` is a literal, so that letters may be of either case (RFC 822 section 2.1), but no escapes: an escaped one is
+//! neither the literal nor a parameter. `text/plain` may be left out where `charset` is given, and not otherwise.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::header::{Header, character, is_break};
+use crate::base64::is_white_space;
+use crate::media::{self, Limits, MediaType, Parameter, TOKEN, is_token};
+use crate::percent::{Set, escape_at, hex};
+use crate::{Error, Finding, Rule, Severity, Span, Standard};
+
+/// What stands for itself in a media type: of a token what may stand in a URL. (`{` and `}`, for one, may not.)
+const PLAIN: Set = TOKEN.without(Set::of(b"#^`{|}"));
+
+/// What has been read, and everything that is wrong with it, in order.
+pub(super) struct Read<'a> {
+    header: Header<'a>,
+    pub(super) findings: Vec<Finding>,
+}
+
+impl<'a> Read<'a> {
+    /// Whether the data says that it is base64, whatever else is wrong.
+    pub(super) fn is_base64(&self) -> bool {
+        self.header.is_base64
+    }
+
+    /// The header, if there is no error.
+    pub(super) fn into_result(self) -> Result<Header<'a>, Error> {
+        match self.findings.iter().find(|finding| finding.rule.severity() == Severity::Error) {
+            Some(&finding) => Err(Error::new(finding)),
+            None => Ok(self.header),
+        }
+    }
+}
+
+/// Reads what stands between the scheme and the comma. Findings are reported under `standard`.
+pub(super) fn read<'a>(raw: &'a [u8], start: usize, limits: &Limits, standard: Standard) -> Read<'a> {
+    let mut reader = Reader { clean: Clean::new(raw, start), limits, standard, findings: Vec::new() };
+    reader.white_space(raw, start);
+    let header = reader.header();
+    if reader.clean.bytes.iter().filter(|&&byte| byte == b'"').count() % 2 == 1 {
+        let comma = start + raw.len();
+        reader.findings.push(Finding::new(Rule::DataCommaInQuotes, standard, Span::new(comma, comma + 1), "", None));
+    }
+    let mut findings = reader.findings;
+    findings.sort_by_key(|finding| finding.span);
+    Read { header, findings }
+}
+
+/// A text without white space, and where its bytes stand in what was handed in.
+struct Clean<'a> {
+    raw: &'a [u8],
+    bytes: Cow<'a, [u8]>,
+    /// The place of each byte, if something was removed.
+    places: Vec<usize>,
+    start: usize,
+    end: usize,
+}
+
+impl<'a> Clean<'a> {
+    fn new(raw: &'a [u8], start: usize) -> Self {
+        let end = start + raw.len();
+        if !raw.iter().any(|&byte| is_white_space(byte)) {
+            return Self { raw, bytes: Cow::Borrowed(raw), places: Vec::new(), start, end };
+        }
+        let kept = || raw.iter().copied().enumerate().filter(|&(_, byte)| !is_white_space(byte));
+        let places = kept().map(|(at, _)| start + at).collect();
+        Self { raw, bytes: kept().map(|(_, byte)| byte).collect(), places, start, end }
+    }
+
+    fn place(&self, at: usize) -> usize {
+        match &self.bytes {
+            Cow::Borrowed(_) => self.start + at,
+            Cow::Owned(_) => self.places.get(at).copied().unwrap_or(self.end),
+        }
+    }
+
+    fn span(&self, range: &Range<usize>) -> Span {
+        let start = self.place(range.start);
+        Span::new(start, if range.is_empty() { start } else { self.place(range.end - 1) + 1 })
+    }
+}
+
+struct Reader<'a, 'l> {
+    clean: Clean<'a>,
+    limits: &'l Limits,
+    standard: Standard,
+    findings: Vec<Finding>,
+}
+
+impl<'a> Reader<'a, '_> {
+    fn report(&mut self, rule: Rule, span: Span, expected: &'static str, found: Option<char>) {
+        self.findings.push(Finding::new(rule, self.standard, span, expected, found));
+    }
+
+    /// A remark for each run of it.
+    fn white_space(&mut self, raw: &[u8], start: usize) {
+        let mut at = 0;
+        for run in raw.chunk_by(|&a, &b| is_white_space(a) == is_white_space(b)) {
+            if run.first().is_some_and(|&byte| is_white_space(byte)) {
+                self.report(Rule::DataWhiteSpace, Span::new(start + at, start + at + run.len()), "", None);
+            }
+            at += run.len();
+        }
+    }
+
+    /// The pieces between semicolons.
+    fn pieces(&self) -> Vec<Range<usize>> {
+        let mut at = 0;
+        let pieces = self.clean.bytes.split(|&byte| byte == b';');
+        pieces
+            .map(|piece| {
+                let start = at;
+                at += piece.len() + 1;
+                start..start + piece.len()
+            })
+            .collect()
+    }
+
+    fn header(&mut self) -> Header<'a> {
+        let mut pieces = self.pieces();
+        let is_base64 = pieces.len() > 1 && pieces.last().is_some_and(|last| self.is_marker(last));
+        if is_base64 {
+            pieces.pop();
+        }
+        let parameters = self.parameters(&pieces[1..]);
+        let media_type = match &pieces[0] {
+            kind if !kind.is_empty() => self.essence(kind).map(|(essence, slash)| (essence.into(), slash)),
+            _ if pieces.len() == 1 => {
+                return Header { media_type: MediaType::default_of_data(), is_base64 };
+            }
+            kind => {
+                // A `;base64` that is no good has been reported, and is no parameter that lacks a type.
+                let is_marked = self.findings.iter().any(|finding| finding.rule == Rule::DataBase64Marker);
+                if !is_marked && !parameters.iter().any(|parameter| parameter.name() == "charset") {
+                    let span = self.clean.span(kind);
+                    self.report(Rule::MediaType, span, "a type, or the parameter `charset`", Some(';'));
+                }
+                Some((Cow::Borrowed("text/plain"), 4))
+            }
+        };
+        let (essence, slash) = media_type.unwrap_or((Cow::Borrowed("text/plain"), 4));
+        Header { media_type: MediaType::from_parts(essence, slash, parameters), is_base64 }
+    }
+
+    /// Whether a piece is `base64`. A carrier may break the line in it, but with a space in it, it is another word for
+    /// browsers.
+    fn is_marker(&self, piece: &Range<usize>) -> bool {
+        let Span { start, end } = self.clean.span(piece);
+        let written = &self.clean.raw[start - self.clean.start..end - self.clean.start];
+        self.clean.bytes[piece.clone()].eq_ignore_ascii_case(b"base64")
+            && written.iter().all(|&byte| is_break(byte) || !is_white_space(byte))
+    }
+
+    /// Type and subtype, in lower case, and where the slash is.
+    fn essence(&mut self, piece: &Range<usize>) -> Option<(String, usize)> {
+        let slash = self.clean.bytes[piece.clone()].iter().position(|&byte| byte == b'/');
+        let Some(slash) = slash.map(|at| piece.start + at) else {
+            if self.part(piece, Rule::MediaType).is_some() {
+                let end = self.clean.span(&(piece.end..piece.end)).start.min(self.clean.end);
+                self.report(Rule::MediaType, Span::new(end, end), "`/` and a subtype", None);
+            }
+            return None;
+        };
+        let (kind, subtype) = (piece.start..slash, slash + 1..piece.end);
+        let kind = self.token(&kind, Rule::MediaType, "a type")?;
+        let subtype = self.token(&subtype, Rule::MediaType, "a subtype")?;
+        Some(([&kind, "/", &subtype].concat().to_ascii_lowercase(), kind.len()))
+    }
+
+    fn parameters(&mut self, pieces: &[Range<usize>]) -> Vec<Parameter<'a>> {
+        let mut read = Vec::new();
+        for (number, piece) in pieces.iter().enumerate() {
+            let span = self.clean.span(piece);
+            if number == self.limits.parameters {
+                self.report(Rule::MediaTypeTooManyParameters, span, "", None);
+                break;
+            }
+            if let Some(parameter) = self.parameter(piece, span) {
+                read.push(media::Read { parameter, span });
+            }
+        }
+        media::distinct(read, self.standard, &mut self.findings)
+    }
+
+    fn parameter(&mut self, piece: &Range<usize>, span: Span) -> Option<Parameter<'a>> {
+        let rule = Rule::MediaTypeParameter;
+        let Some(sign) = self.clean.bytes[piece.clone()].iter().position(|&byte| byte == b'=') else {
+            if is_base64_in_disguise(&self.clean.bytes[piece.clone()]) {
+                self.report(Rule::DataBase64Marker, span, "", None);
+            } else if piece.is_empty() || self.part(piece, rule).is_some() {
+                let end = Span::new(span.end, span.end);
+                self.report(rule, end, if piece.is_empty() { "a parameter" } else { "`=` and a value" }, None);
+            }
+            return None;
+        };
+        let sign = piece.start + sign;
+        let name = self.token(&(piece.start..sign), rule, "the name of a parameter");
+        let range = sign + 1..piece.end;
+        if range.is_empty() {
+            self.report(rule, Span::new(span.end, span.end), "a value", None);
+            return None;
+        }
+        let value = self.part(&range, rule)?;
+        if !value.chars().all(|c| matches!(c, '\t' | ' '..='~' | '\u{80}'..='\u{ff}')) {
+            let span = self.clean.span(&range);
+            self.report(rule, span, "what may stand in a quoted string", Some('%'));
+            return None;
+        }
+        Some(Parameter::new(name?.to_ascii_lowercase().into(), value.into()))
+    }
+
+    fn token(&mut self, range: &Range<usize>, rule: Rule, expected: &'static str) -> Option<String> {
+        let found = self.clean.bytes.get(range.end).map(|&byte| char::from(byte));
+        let text = if range.is_empty() { None } else { Some(self.part(range, rule)?) };
+        let text = text.filter(|text| is_token(text, TOKEN));
+        if text.is_none() {
+            let span = self.clean.span(range);
+            let found = if range.is_empty() { found } else { Some('%') };
+            self.report(rule, span, expected, found);
+        }
+        text
+    }
+
+    /// What a part stands for, or what is wrong with it.
+    fn part(&mut self, range: &Range<usize>, rule: Rule) -> Option<String> {
+        let bytes = &self.clean.bytes[range.clone()];
+        let mut decoded = Vec::with_capacity(bytes.len());
+        let mut at = 0;
+        while let Some(&byte) = bytes.get(at) {
+            match escape_at(bytes, at) {
+                Some(octet) => decoded.push(octet),
+                None if PLAIN.contains_byte(byte) => decoded.push(byte),
+                None => {
+                    let finding = self.unexpected(range.start + at, rule);
+                    self.findings.push(finding);
+                    return None;
+                }
+            }
+            at += if byte == b'%' { 3 } else { 1 };
+        }
+        let span = self.clean.span(range);
+        if decoded.len() < range.len() {
+            self.report(Rule::MediaTypeEscape, span, "", None);
+        }
+        let text = String::from_utf8(decoded);
+        if text.is_err() {
+            self.report(rule, span, "escapes that are UTF-8", Some('%'));
+        }
+        text.ok()
+    }
+
+    /// What is wrong with the byte at `at`.
+    fn unexpected(&self, at: usize, rule: Rule) -> Finding {
+        let bytes = &self.clean.bytes;
+        if bytes[at] == b'%' {
+            let rest = &bytes[at + 1..bytes.len().min(at + 3)];
+            let fault = rest.iter().position(|&byte| hex(byte).is_none());
+            let found = fault.map(|fault| character(bytes, at + 1 + fault).0);
+            let span = self.clean.span(&(at..bytes.len().min(at + 3)));
+            return Finding::new(Rule::PctEncoded, self.standard, span, "two hexadecimal digits after `%`", found);
+        }
+        let (found, span) = character(bytes, at);
+        let span = self.clean.span(&span.range());
+        Finding::new(rule, self.standard, span, "a character of a token, or an escape", Some(found))
+    }
+}
+
+/// Whether a piece without `=` is `base64`, in the wrong place or with escapes.
+fn is_base64_in_disguise(piece: &[u8]) -> bool {
+    let mut word = [0; 6];
+    let (mut at, mut length) = (0, 0);
+    while at < piece.len() {
+        let escape = escape_at(piece, at);
+        let Some(place) = word.get_mut(length) else { return false };
+        *place = escape.unwrap_or(piece[at]);
+        length += 1;
+        at += if escape.is_some() { 3 } else { 1 };
+    }
+    length == 6 && word.eq_ignore_ascii_case(b"base64")
+}

@@ -1,0 +1,82 @@
+//! The rules of screening: of `data:` URLs in documents, held against a policy. What finds them is the crate
+//! `napkin-document`.
+
+use super::Severity::{Error, Remark};
+use super::{Entry, reads};
+use crate::Standard::Whatwg;
+
+const SECURITY: [&str; 4] =
+    ["draft-masinter-url-data-02, Security", "RFC 2397 section 6", "", "Fetch Standard section 6"];
+const SNIFFING: [&str; 4] =
+    ["draft-masinter-url-data-02, Security", "RFC 2397 section 6", "", "MIME Sniffing section 7"];
+const READINGS: [&str; 4] =
+    ["draft-masinter-url-data-02, Syntax", "RFC 2397 section 3", "", "Fetch Standard section 6"];
+
+/// One entry a rule, in the order of [`super::Rule`]. The examples are those of a policy that denies what is active, and
+/// goes two levels deep, to three URLs, 72 bytes in one and 96 bytes in all of them.
+pub(super) static TABLE: [Entry; 7] = [
+    Entry {
+        code: "data-type-mismatch",
+        severity: Remark,
+        sentence: "the data looks like something else than its media type says",
+        why: "Who goes by the type lets through what another program, which goes by the bytes, opens as a page or runs. \
+              Browsers sniff where the type is missing, and mail readers and operating systems often go by the bytes \
+              alone.",
+        see: SNIFFING,
+        example: reads(Whatwg, "data:image/gif,<script>alert(1)</script>"),
+    },
+    Entry {
+        code: "data-type-ambiguous",
+        severity: Remark,
+        sentence: "programs disagree on the media type, or on whether the data is base64",
+        why: "Browsers take the type by its letters, where RFC 2397 and some libraries undo escapes first, or read two \
+              slashes as those of a type: what a filter takes for plain text is a page for another program.",
+        see: READINGS,
+        example: reads(Whatwg, "data:text%2Fhtml,X"),
+    },
+    Entry {
+        code: "data-type-denied",
+        severity: Error,
+        sentence: "the policy does not admit this media type here",
+        why: "A `data:` URL brings its data past whatever looks at the types of what is fetched. The options that allow \
+              and deny types say what may stand where.",
+        see: SECURITY,
+        example: reads(Whatwg, "data:text/html,<script>alert(1)</script>"),
+    },
+    Entry {
+        code: "data-too-deep",
+        severity: Error,
+        sentence: "`data:` URLs stand inside each other deeper than the limit",
+        why: "What lies deeper has not been looked at. Two levels are rare in honest documents.",
+        see: SECURITY,
+        example: reads(Whatwg, "data:text/html,<img src=data:text/css,a{b:url(data:,X)}>"),
+    },
+    Entry {
+        code: "data-too-many",
+        severity: Error,
+        sentence: "there are more `data:` URLs than the limit",
+        why: "What follows has not been looked at.",
+        see: SECURITY,
+        example: reads(Whatwg, "data:text/css,a{b:url(data:,1)url(data:,2)url(data:,3)}"),
+    },
+    Entry {
+        code: "data-too-large",
+        severity: Error,
+        sentence: "the data is larger than the limit for one URL",
+        why: "It has not been decoded, so that nobody knows what it holds. The scheme is intended for short values.",
+        see: SECURITY,
+        example: reads(
+            Whatwg,
+            "data:,01234567890123456789012345678901234567890123456789012345678901234567890123456789",
+        ),
+    },
+    Entry {
+        code: "data-total-too-large",
+        severity: Error,
+        sentence: "the data of all URLs together is larger than the limit",
+        why: "Data inside data is decoded once more at each level; the limit keeps a small document from becoming much \
+              work. What follows has not been decoded.",
+        see: SECURITY,
+        example: reads(Whatwg, "data:text/css,a{b:url(data:,012345678901234567890)url(data:,012345678901234567890)}"),
+    },
+];

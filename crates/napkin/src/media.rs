@@ -1,0 +1,394 @@
+//! Media types: `text/html;charset=utf-8`, as `Content-Type` fields and `data:` URLs have them.
+//!
+//! Decides: what a media type's parts are, by two [`Reading`]s: RFC 2045 section 5.1, and "parse a MIME type" of the MIME
+//! Sniffing Standard (section 4.4), which passes over what it does not understand. How one is written: "serialize a MIME
+//! type" (section 4.5), which RFC 2045 reads alike. It does not decide how a `data:` URL holds one; that is
+//! [`data`](crate::data), where values are percent-encoded instead of quoted.
+//!
+//! ```
+//! use napkin::media::{MediaType, Reading};
+//! let page = MediaType::parse("Text/HTML; Charset=\"utf-8\"", Reading::Strict)?;
+//! assert_eq!(page.essence(), "text/html");
+//! assert_eq!(page.parameter("charset"), Some("utf-8"));
+//! assert_eq!(page.to_string(), "text/html;charset=utf-8");
+//! # Ok::<(), napkin::Error>(())
+//! ```
+
+mod rfc2045;
+mod whatwg;
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::percent::{ALPHA, DIGIT, Set};
+use crate::{Error, Finding, Rule, Sink, Span, Standard};
+
+/// By whose rules media types and `data:` URLs are read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Reading {
+    /// As the grammars have it, with an error for everything else: RFC 2045, and RFC 2397 with
+    /// draft-masinter-url-data-02 before it.
+    Strict,
+    /// As browsers read: the MIME Sniffing Standard, and the Fetch Standard's `data:` URL processor.
+    #[default]
+    Whatwg,
+}
+
+impl Reading {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Strict, Self::Whatwg];
+
+    /// The name that commands use: `strict`, `whatwg`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Strict => "strict",
+            Self::Whatwg => "whatwg",
+        }
+    }
+
+    /// The standard of URLs beside which the reading stands, under which its findings are reported: RFC 2397 is of the
+    /// family of RFC 3986, Fetch of that of the URL Standard.
+    #[must_use]
+    pub const fn standard(self) -> Standard {
+        match self {
+            Self::Strict => Standard::Rfc3986,
+            Self::Whatwg => Standard::Whatwg,
+        }
+    }
+}
+
+/// How much of a media type is read. Each limit has a finding of its own.
+///
+/// No standard has such limits, so that there are [none](Self::NONE) unless the caller says so; what is read as a stream
+/// and has to be kept until it is understood is within [`STREAM`](Self::STREAM) by default.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Limits {
+    /// The longest media type, in bytes: `media-type-too-long`.
+    pub media_type: usize,
+    /// The most parameters: `media-type-too-many-parameters`.
+    pub parameters: usize,
+    /// For streams alone: how many bytes are kept while what follows decides what they mean, which are white space and
+    /// controls that may end the URL, and all of a URL that begins `data:/` under [`Reading::Whatwg`]: `too-long`.
+    pub kept: usize,
+}
+
+impl Limits {
+    /// No limits.
+    pub const NONE: Self = Self { media_type: usize::MAX, parameters: usize::MAX, kept: usize::MAX };
+
+    /// 64 KiB of media type, 1000 parameters, and 1 MiB kept.
+    pub const STREAM: Self = Self { media_type: 64 << 10, parameters: 1000, kept: 1 << 20 };
+
+    /// The same with another longest media type, in bytes.
+    #[must_use]
+    pub const fn media_type(self, bytes: usize) -> Self {
+        Self { media_type: bytes, ..self }
+    }
+
+    /// The same with another number of parameters.
+    #[must_use]
+    pub const fn parameters(self, count: usize) -> Self {
+        Self { parameters: count, ..self }
+    }
+
+    /// The same with another number of bytes that a stream keeps.
+    #[must_use]
+    pub const fn kept(self, bytes: usize) -> Self {
+        Self { kept: bytes, ..self }
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self::NONE
+    }
+}
+
+/// `token` of RFC 2045 section 5.1: ASCII but for controls, space and `tspecials`. (`%` is one, and in no [`Set`].)
+pub(crate) const TOKEN: Set = HTTP_TOKEN.or(Set::of(b"{}"));
+
+/// *HTTP token code points*, which MIME types of browsers are made of, but for `%`, which is in no [`Set`].
+const HTTP_TOKEN: Set = ALPHA.or(DIGIT).or(Set::of(b"!#$&'*+-.^_`|~"));
+
+/// Whether `text` is one or more characters of a token.
+pub(crate) fn is_token(text: &str, set: Set) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte == b'%' || set.contains_byte(byte))
+}
+
+/// One parameter: a name in lower case, and a value without quotes or escapes.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Parameter<'a> {
+    name: Cow<'a, str>,
+    value: Cow<'a, str>,
+}
+
+impl<'a> Parameter<'a> {
+    /// The name, in lower case.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The value, as data.
+    #[must_use]
+    pub fn value(&self) -> &str {
+        &self.value
+    }
+
+    pub(crate) fn new(name: Cow<'a, str>, value: Cow<'a, str>) -> Self {
+        Self { name, value }
+    }
+
+    fn into_owned(self) -> Parameter<'static> {
+        Parameter { name: self.name.into_owned().into(), value: self.value.into_owned().into() }
+    }
+}
+
+/// A media type with its parameters, borrowed from the text it was read from as far as it stands there in lower case and
+/// without escapes.
+///
+/// Two are equal when they have the same essence and the same parameters in the same order; only values tell upper from
+/// lower case.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct MediaType<'a> {
+    essence: Cow<'a, str>,
+    slash: usize,
+    parameters: Vec<Parameter<'a>>,
+}
+
+impl<'a> MediaType<'a> {
+    /// Reads the value of a `Content-Type` field.
+    ///
+    /// By [`Reading::Strict`] comments and folded lines are passed over, as RFC 822 has them between any two tokens.
+    ///
+    /// ```
+    /// use napkin::media::{MediaType, Reading};
+    /// // RFC 2045 section 5.1
+    /// let text = "text/plain; charset=us-ascii (Plain text)";
+    /// assert_eq!(MediaType::parse(text, Reading::Strict)?.to_string(), "text/plain;charset=us-ascii");
+    /// assert_eq!(MediaType::parse(text, Reading::Whatwg)?.to_string(), r#"text/plain;charset="us-ascii (Plain text)""#);
+    /// let error = MediaType::parse("text", Reading::Whatwg).unwrap_err();
+    /// assert_eq!(error.to_string(), "expected `/` and a subtype, but found the end");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// By [`Reading::Strict`] the first thing that the grammar does not have, by [`Reading::Whatwg`] what is no type and
+    /// subtype.
+    pub fn parse(text: &'a str, reading: Reading) -> Result<Self, Error> {
+        Self::parse_with(text, reading, &Limits::NONE, &mut ())
+    }
+
+    /// The same within limits. What is passed over is reported to `sink`, with spans in `text`.
+    ///
+    /// # Errors
+    /// As [`parse`](Self::parse), and a limit that is exceeded.
+    pub fn parse_with<S: Sink + ?Sized>(
+        text: &'a str,
+        reading: Reading,
+        limits: &Limits,
+        sink: &mut S,
+    ) -> Result<Self, Error> {
+        check_length(text.len(), 0, limits, reading.standard())?;
+        match reading {
+            Reading::Strict => rfc2045::parse(text, limits, sink),
+            Reading::Whatwg => whatwg::parse(text, limits, sink),
+        }
+    }
+
+    /// A media type of its parts, without parameters. Letters become lower case.
+    ///
+    /// ```
+    /// use napkin::media::MediaType;
+    /// let brief = MediaType::new("text", "plain")?.with_parameter("charset", "US-ASCII")?;
+    /// assert_eq!(brief, MediaType::default_of_data());
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// One of them is no token; the span is in that part.
+    pub fn new(top_level: &str, subtype: &str) -> Result<MediaType<'static>, Error> {
+        for part in [top_level, subtype] {
+            if !is_token(part, HTTP_TOKEN) {
+                let at = Span::new(0, part.len());
+                return Err(unexpected(Rule::MediaType, Standard::Whatwg, part, at, "a token"));
+            }
+        }
+        let essence = [top_level, "/", subtype].concat().to_ascii_lowercase();
+        Ok(MediaType { essence: essence.into(), slash: top_level.len(), parameters: Vec::new() })
+    }
+
+    /// The same with one more parameter, or with another value of one that it has. Letters of the name become lower case.
+    ///
+    /// # Errors
+    /// The name is no token, or the value holds what no quoted string can: controls, and characters beyond U+00FF. The
+    /// span is in the name or the value.
+    pub fn with_parameter(mut self, name: &str, value: &str) -> Result<Self, Error> {
+        if !is_token(name, HTTP_TOKEN) {
+            let at = Span::new(0, name.len());
+            return Err(unexpected(Rule::MediaTypeParameter, Standard::Whatwg, name, at, "a token"));
+        }
+        if let Some((at, _)) = value.char_indices().find(|&(_, c)| !whatwg::is_quotable(c)) {
+            let at = Span::new(at, value.len());
+            let expected = "a character that may stand in a quoted string";
+            return Err(unexpected(Rule::MediaTypeParameter, Standard::Whatwg, value, at, expected));
+        }
+        let name = name.to_ascii_lowercase();
+        let value = Cow::Owned(String::from(value));
+        match self.parameters.iter_mut().find(|parameter| parameter.name == name) {
+            Some(parameter) => parameter.value = value,
+            None => self.parameters.push(Parameter { name: name.into(), value }),
+        }
+        Ok(self)
+    }
+
+    /// `text/plain;charset=US-ASCII`, which is meant where a `data:` URL says nothing (RFC 2397 section 2).
+    #[must_use]
+    pub fn default_of_data() -> MediaType<'static> {
+        let charset = Parameter { name: "charset".into(), value: "US-ASCII".into() };
+        MediaType { essence: "text/plain".into(), slash: 4, parameters: [charset].into() }
+    }
+
+    /// Of an essence in lower case, which has a `/` at `slash`.
+    pub(crate) fn from_parts(essence: Cow<'a, str>, slash: usize, parameters: Vec<Parameter<'a>>) -> Self {
+        Self { essence, slash, parameters }
+    }
+
+    /// Type and subtype, in lower case: `text/html` (MIME Sniffing section 4.1).
+    #[must_use]
+    pub fn essence(&self) -> &str {
+        &self.essence
+    }
+
+    /// What stands before the slash, in lower case: `text`.
+    #[must_use]
+    pub fn top_level(&self) -> &str {
+        &self.essence[..self.slash]
+    }
+
+    /// What stands behind the slash, in lower case: `html`.
+    #[must_use]
+    pub fn subtype(&self) -> &str {
+        &self.essence[self.slash + 1..]
+    }
+
+    /// The parameters in their order. No two have the same name.
+    #[must_use]
+    pub fn parameters(&self) -> &[Parameter<'a>] {
+        &self.parameters
+    }
+
+    /// The value of the parameter of this name, in any case.
+    #[must_use]
+    pub fn parameter(&self, name: &str) -> Option<&str> {
+        let found = self.parameters.iter().find(|parameter| parameter.name.eq_ignore_ascii_case(name));
+        found.map(Parameter::value)
+    }
+
+    /// The same, with a copy of what was borrowed.
+    #[must_use]
+    pub fn into_owned(self) -> MediaType<'static> {
+        MediaType {
+            essence: self.essence.into_owned().into(),
+            slash: self.slash,
+            parameters: self.parameters.into_iter().map(Parameter::into_owned).collect(),
+        }
+    }
+}
+
+/// *Serialize a MIME type* (MIME Sniffing section 4.5): values that are no tokens are quoted.
+impl fmt::Display for MediaType<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.essence)?;
+        for Parameter { name, value } in &self.parameters {
+            write!(f, ";{name}=")?;
+            if is_token(value, HTTP_TOKEN) {
+                f.write_str(value)?;
+                continue;
+            }
+            f.write_str("\"")?;
+            for piece in value.split_inclusive(['"', '\\']) {
+                let kept = piece.trim_end_matches(['"', '\\']);
+                f.write_str(kept)?;
+                if kept.len() < piece.len() {
+                    write!(f, "\\{}", &piece[kept.len()..])?;
+                }
+            }
+            f.write_str("\"")?;
+        }
+        Ok(())
+    }
+}
+
+/// In lower case, borrowed where it is already.
+pub(crate) fn lower(text: &str) -> Cow<'_, str> {
+    if text.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        Cow::Owned(text.to_ascii_lowercase())
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
+/// An error at a span of `text`, whose first character is what was found.
+pub(crate) fn unexpected(rule: Rule, standard: Standard, text: &str, span: Span, expected: &'static str) -> Error {
+    let found = text.get(span.start..).and_then(|rest| rest.chars().next());
+    Error::new(Finding::new(rule, standard, span, expected, found))
+}
+
+/// That a media type of `length` bytes, which begins at `start`, is within the limits.
+pub(crate) fn check_length(length: usize, start: usize, limits: &Limits, standard: Standard) -> Result<(), Error> {
+    if length <= limits.media_type {
+        return Ok(());
+    }
+    let span = Span::new(start + limits.media_type, start + length);
+    Err(Error::new(Finding::new(Rule::MediaTypeTooLong, standard, span, "", None)))
+}
+
+/// A parameter that has been read, with where it stands.
+pub(crate) struct Read<'a> {
+    pub(crate) parameter: Parameter<'a>,
+    pub(crate) span: Span,
+}
+
+/// The parameters without those whose name came before, which are reported, in time that does not grow with the square of
+/// their number.
+pub(crate) fn distinct<'a, S: Sink + ?Sized>(
+    read: Vec<Read<'a>>,
+    standard: Standard,
+    sink: &mut S,
+) -> Vec<Parameter<'a>> {
+    let mut order: Vec<usize> = (0..read.len()).collect();
+    order.sort_by(|&a, &b| read[a].parameter.name.cmp(&read[b].parameter.name));
+    let mut first = alloc::vec![None; read.len()];
+    for pair in order.windows(2) {
+        if read[pair[0]].parameter.name == read[pair[1]].parameter.name {
+            first[pair[1]] = first[pair[0]].or(Some(pair[0]));
+        }
+    }
+    let spans: Vec<Span> = read.iter().map(|read| read.span).collect();
+    let mut kept = Vec::with_capacity(read.len());
+    for (Read { parameter, span }, first) in read.into_iter().zip(first) {
+        match first {
+            None => kept.push(parameter),
+            Some(first) => {
+                sink.report(Finding::new(Rule::MediaTypeRepeated, standard, span, "", None).with_also(spans[first]));
+            }
+        }
+    }
+    kept
+}
+
+/// That there are no more parameters than the limit: the one at `span` is the `count`th.
+pub(crate) fn check_count(count: usize, span: Span, limits: &Limits, standard: Standard) -> Result<(), Error> {
+    if count <= limits.parameters {
+        return Ok(());
+    }
+    Err(Error::new(Finding::new(Rule::MediaTypeTooManyParameters, standard, span, "", None)))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,155 @@
+//! The value of a `Content-Type` field, RFC 2045 section 5.1, with the white space and comments of RFC 822 section 3.
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+
+use super::{Limits, MediaType, Parameter, Read, TOKEN, check_count, distinct, lower, unexpected};
+use crate::{Error, Rule, Sink, Span, Standard};
+
+pub(super) fn parse<'a, S: Sink + ?Sized>(
+    text: &'a str,
+    limits: &Limits,
+    sink: &mut S,
+) -> Result<MediaType<'a>, Error> {
+    let mut field = Field { text, at: 0 };
+    field.pass(Rule::MediaType)?;
+    let start = field.at;
+    let top_level = field.token(Rule::MediaType, "a type")?;
+    let is_close = field.pass(Rule::MediaType)?;
+    field.delimiter('/', Rule::MediaType, "`/` and a subtype")?;
+    let is_close = field.pass(Rule::MediaType)? && is_close;
+    let subtype = field.token(Rule::MediaType, "a subtype")?;
+    let essence = match is_close {
+        true => lower(&text[start..field.at]),
+        false => Cow::Owned([top_level, "/", subtype].concat().to_ascii_lowercase()),
+    };
+    let mut read = Vec::new();
+    loop {
+        field.pass(Rule::MediaTypeParameter)?;
+        if field.at == text.len() {
+            break;
+        }
+        field.delimiter(';', Rule::MediaTypeParameter, "`;` or the end")?;
+        field.pass(Rule::MediaTypeParameter)?;
+        let start = field.at;
+        let parameter = field.parameter()?;
+        let span = Span::new(start, field.at);
+        check_count(read.len() + 1, span, limits, Standard::Rfc3986)?;
+        read.push(Read { parameter, span });
+    }
+    let parameters = distinct(read, Standard::Rfc3986, sink);
+    Ok(MediaType { essence, slash: top_level.len(), parameters })
+}
+
+/// A field's value, and how far it has been read.
+struct Field<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Field<'a> {
+    fn peek(&self) -> Option<char> {
+        self.text[self.at..].chars().next()
+    }
+
+    /// An error at the next character.
+    fn wrong(&self, rule: Rule, expected: &'static str) -> Error {
+        let end = self.at + self.peek().map_or(0, char::len_utf8);
+        unexpected(rule, Standard::Rfc3986, self.text, Span::new(self.at, end), expected)
+    }
+
+    /// Passes white space, folded lines and comments; whether there were none.
+    fn pass(&mut self, rule: Rule) -> Result<bool, Error> {
+        let start = self.at;
+        loop {
+            match self.peek() {
+                Some(' ' | '\t' | '\r' | '\n') => self.at += 1,
+                Some('(') => self.comment(rule)?,
+                _ => return Ok(self.at == start),
+            }
+        }
+    }
+
+    /// A comment, in which comments may stand.
+    fn comment(&mut self, rule: Rule) -> Result<(), Error> {
+        let start = self.at;
+        let mut depth = 0_usize;
+        while let Some(c) = self.peek() {
+            self.at += c.len_utf8();
+            match c {
+                '(' => depth += 1,
+                ')' if depth == 1 => return Ok(()),
+                ')' => depth -= 1,
+                '\\' => self.at += self.peek().map_or(0, char::len_utf8),
+                _ => {}
+            }
+        }
+        let missing = self.wrong(rule, "`)` at the end of the comment");
+        Err(Error::new(missing.finding().with_also(Span::new(start, start + 1))))
+    }
+
+    fn delimiter(&mut self, delimiter: char, rule: Rule, expected: &'static str) -> Result<(), Error> {
+        if self.peek() != Some(delimiter) {
+            return Err(self.wrong(rule, expected));
+        }
+        self.at += 1;
+        Ok(())
+    }
+
+    fn token(&mut self, rule: Rule, expected: &'static str) -> Result<&'a str, Error> {
+        let rest = &self.text[self.at..];
+        let length = rest.bytes().take_while(|&byte| byte == b'%' || TOKEN.contains_byte(byte)).count();
+        if length == 0 {
+            return Err(self.wrong(rule, expected));
+        }
+        self.at += length;
+        Ok(&rest[..length])
+    }
+
+    fn parameter(&mut self) -> Result<Parameter<'a>, Error> {
+        let rule = Rule::MediaTypeParameter;
+        let name = lower(self.token(rule, "the name of a parameter")?);
+        self.pass(rule)?;
+        self.delimiter('=', rule, "`=` and a value")?;
+        self.pass(rule)?;
+        let value = match self.peek() {
+            Some('"') => self.quoted()?,
+            _ => Cow::Borrowed(self.token(rule, "a token or a quoted string")?),
+        };
+        Ok(Parameter { name, value })
+    }
+
+    /// `quoted-string` of RFC 822 section 3.3. The line breaks of folded lines are no part of it.
+    fn quoted(&mut self) -> Result<Cow<'a, str>, Error> {
+        let rule = Rule::MediaTypeParameter;
+        self.at += 1;
+        let start = self.at;
+        let mut value = Cow::Borrowed("");
+        loop {
+            let from = self.at;
+            match self.peek() {
+                Some('"') => {
+                    self.at += 1;
+                    return Ok(value);
+                }
+                Some('\\') => {
+                    value.to_mut();
+                    self.at += 1;
+                    match self.peek() {
+                        Some(c) if c.is_ascii() => value.to_mut().push(c),
+                        _ => return Err(self.wrong(rule, "a character of ASCII behind `\\`")),
+                    }
+                }
+                Some('\r' | '\n') => {
+                    value.to_mut();
+                }
+                Some(c) if c.is_ascii() => match &mut value {
+                    Cow::Borrowed(value) => *value = &self.text[start..=from],
+                    Cow::Owned(value) => value.push(c),
+                },
+                _ => return Err(self.wrong(rule, "a character of ASCII, or `\"` at the end")),
+            }
+            self.at += 1;
+        }
+    }
+}
