@@ -54,9 +54,10 @@ fn versions_agree_on_every_byte_at_every_place() {
 
 #[test]
 fn versions_agree_on_white_space_of_every_length_at_every_place() {
+    let lines: &[usize] = if cfg!(miri) { &[3, 64] } else { &[1, 2, 3, 4, 5, 31, 32, 63, 64, 65, 76] };
     each_decoder(|name, version, scalar| {
         for length in (0..300).step_by(STEP) {
-            for line in [1, 2, 3, 4, 5, 31, 32, 63, 64, 65, 76] {
+            for &line in lines {
                 let text: Vec<u8> = symbols(length).chunks(line).flat_map(|line| [line, b"\r\n"].concat()).collect();
                 same(name, version, scalar, &text, length);
                 same(name, version, scalar, &text, length / 2);
