@@ -4,8 +4,8 @@
 //! 7), with the alphabet of RFC 4648 section 4. It does not know the alphabet for file names (section 5), and does not
 //! wrap lines.
 //!
-//! The work is done by [`decode_clean`], [`decode_spaced`] and [`encode_slice`], of which each stands
-//! in `scalar.rs`, `avx2.rs` and `avx512.rs`; [`widest`] chooses. `bench/DATA.md` has what each is worth.
+//! The work is done by `decode_clean`, `decode_spaced` and `encode_slice`, of which each stands
+//! in `scalar.rs`, `avx2.rs` and `avx512.rs`; `widest!` chooses. `bench/DATA.md` has what each is worth.
 
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 mod avx2;
