@@ -8,62 +8,61 @@ use core::arch::x86_64::*;
 
 use super::Parts;
 use crate::HostKind;
+use crate::bytes::avx2::{Avx2, BLOCK, load, twice};
 use crate::host::is_ipv4;
 use crate::percent::{EncodeSet, QUERY, Set};
 use crate::syntax::generic::{self, Reading, class};
 use crate::syntax::parts::Hints;
 use crate::syntax::{MAX_LENGTH, rfc3986};
 
-/// Bytes in a block.
-const BLOCK: usize = 32;
 /// Bytes at the front of a text in which scheme and authority must end: two blocks.
 const WINDOW: usize = 64;
 
 #[inline]
-pub(super) fn read(bytes: &[u8], parts: &mut Parts) -> bool {
-    // SAFETY: `super::read` has made sure that the machine has AVX2.
+pub(super) fn read(_: Avx2, bytes: &[u8], parts: &mut Parts) -> bool {
+    // SAFETY: the proof has been given that the machine has AVX2.
     unsafe { read_avx2(bytes, parts) }
 }
 
 #[inline]
-pub(super) fn read_whatwg(bytes: &[u8], parts: &mut Parts) -> Option<super::Ready> {
-    // SAFETY: `super::read_whatwg` has made sure that the machine has AVX2.
+pub(super) fn read_whatwg(_: Avx2, bytes: &[u8], parts: &mut Parts) -> Option<super::Ready> {
+    // SAFETY: as above.
     unsafe { whatwg::ordinary(bytes, parts) }
 }
 
 #[inline]
-pub(super) fn has_ordinary_front(bytes: &[u8]) -> bool {
-    // SAFETY: as above, `super::has_ordinary_front`.
+pub(super) fn has_ordinary_front(_: Avx2, bytes: &[u8]) -> bool {
+    // SAFETY: as above.
     unsafe { whatwg::has_ordinary_front(bytes) }
 }
 
 #[inline]
-pub(super) fn plain_tail(bytes: &[u8], start: usize) -> Option<super::PlainTail> {
-    // SAFETY: as above, `super::plain_tail`.
+pub(super) fn plain_tail(_: Avx2, bytes: &[u8], start: usize) -> Option<super::PlainTail> {
+    // SAFETY: as above.
     unsafe { whatwg::plain_tail(bytes, start) }
 }
 
 #[inline]
-pub(super) fn before(bytes: &[u8], set: EncodeSet) -> usize {
-    // SAFETY: as above, `super::before`.
+pub(super) fn before(_: Avx2, bytes: &[u8], set: EncodeSet) -> usize {
+    // SAFETY: as above.
     unsafe { whatwg::before(bytes, set) }
 }
 
 #[inline]
-pub(super) fn plain_path(bytes: &[u8]) -> usize {
-    // SAFETY: as above, `super::plain_path`.
+pub(super) fn plain_path(_: Avx2, bytes: &[u8]) -> usize {
+    // SAFETY: as above.
     unsafe { whatwg::plain_path(bytes) }
 }
 
 #[inline]
-pub(super) fn before_delimiter(bytes: &[u8]) -> usize {
-    // SAFETY: as above, `super::before_delimiter`.
+pub(super) fn before_delimiter(_: Avx2, bytes: &[u8]) -> usize {
+    // SAFETY: as above.
     unsafe { whatwg::before_delimiter(bytes) }
 }
 
 #[inline]
-pub(super) fn has_break(bytes: &[u8]) -> bool {
-    // SAFETY: as above, `super::has_break`.
+pub(super) fn has_break(_: Avx2, bytes: &[u8]) -> bool {
+    // SAFETY: as above.
     unsafe { whatwg::has_break(bytes) }
 }
 
@@ -122,9 +121,7 @@ impl Block {
     #[inline]
     #[target_feature(enable = "avx2")]
     fn load(text: &[u8], at: usize) -> Self {
-        debug_assert!(at + BLOCK <= text.len());
-        // SAFETY: `at + BLOCK <= text.len()`, as every caller makes sure. The load needs no alignment.
-        Self(unsafe { _mm256_loadu_si256(text.as_ptr().add(at).cast()) })
+        Self(load(text[at..].first_chunk().expect("a block ends within the text")))
     }
 
     /// A bit for each byte that equals `byte`, the first byte's lowest.
@@ -138,14 +135,10 @@ impl Block {
     #[inline]
     #[target_feature(enable = "avx2")]
     fn odd(self, set: &Halves) -> u32 {
-        let table = |half: &[u8; 16]| {
-            // SAFETY: the reference is to 16 bytes; the load needs no alignment.
-            _mm256_broadcastsi128_si256(unsafe { _mm_loadu_si128(half.as_ptr().cast()) })
-        };
         // The shuffle answers zero for bytes beyond ASCII, whose top bit is set.
-        let low = _mm256_shuffle_epi8(table(&set.low), self.0);
+        let low = _mm256_shuffle_epi8(twice(&set.low), self.0);
         let high = _mm256_and_si256(_mm256_srli_epi16::<4>(self.0), _mm256_set1_epi8(15));
-        let shared = _mm256_and_si256(low, _mm256_shuffle_epi8(table(&set.high), high));
+        let shared = _mm256_and_si256(low, _mm256_shuffle_epi8(twice(&set.high), high));
         _mm256_movemask_epi8(_mm256_cmpeq_epi8(shared, _mm256_setzero_si256())) as u32
     }
 
@@ -271,6 +264,33 @@ fn short(text: &[u8]) -> Block {
     Block(_mm256_set_epi64x(d, c, b, a))
 }
 
+/// What a tail's reader is told of up to 64 bytes that it has not seen.
+struct Fresh {
+    /// Where the window begins, of which these are the last.
+    place: usize,
+    odd: u64,
+    /// Places of `?`, while this is still the path.
+    question: u64,
+    /// Those of `.` behind `/`, likewise.
+    dots: u64,
+}
+
+/// What stands from `at` on, which is behind the front: the last window may reach back over the one before.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn fresh(text: &[u8], at: usize, set: &Halves, is_path: bool) -> Fresh {
+    let place = at.min(text.len() - WINDOW);
+    let window = Window::load(text, place);
+    let fresh = u64::MAX << (at - place);
+    let (mut question, mut dots) = (0, 0);
+    if is_path {
+        let across = text[place - 1] == b'/';
+        dots = window.places(b'.') & (window.places(b'/') << 1 | u64::from(across)) & fresh;
+        question = window.places(b'?') & fresh;
+    }
+    Fresh { place, odd: window.odd(set) & fresh, question, dots }
+}
+
 /// The bits below `place`; all when it is not in the window.
 #[inline]
 const fn below(place: usize) -> u64 {
@@ -393,16 +413,8 @@ fn tail(text: &[u8], masks: &Masks, start: usize, parts: &mut Parts) -> Option<(
     // Behind what has been seen: windows; the last may reach back over the one before.
     let mut at = start.max(masks.seen);
     while at < text.len() {
-        let place = at.min(text.len() - WINDOW);
-        let window = Window::load(text, place);
-        let fresh = u64::MAX << (at - place);
-        let (mut question, mut dots) = (0, 0);
-        if tail.is_path() {
-            let across = text[place - 1] == b'/';
-            dots = window.places(b'.') & (window.places(b'/') << 1 | u64::from(across)) & fresh;
-            question = window.places(b'?') & fresh;
-        }
-        tail.window(place, window.odd(&TAIL) & fresh, question, dots)?;
+        let Fresh { place, odd, question, dots } = fresh(text, at, &TAIL, tail.is_path());
+        tail.window(place, odd, question, dots)?;
         at = place + WINDOW;
     }
     parts.query_start = tail.query_start;

@@ -1,7 +1,7 @@
 //! Ordinary `http` and `https` URLs under the URL Standard: those that the serializer would write as they stand, but
 //! for the slash of an empty path.
 
-use super::{BLOCK, Block, Halves, Hints, LOWER_4, LOWER_5, WINDOW, Window, below, short};
+use super::{BLOCK, Block, Fresh, Halves, Hints, LOWER_4, LOWER_5, WINDOW, Window, below, fresh, short};
 use crate::host::ipv4;
 use crate::percent::{EncodeSet, QUERY, Set};
 use crate::syntax::parts::EMPTY;
@@ -254,16 +254,8 @@ fn near_tail(text: &[u8], marks: Marks, start: usize) -> Option<PlainTail> {
 fn far_tail(text: &[u8], mut tail: PlainTail, start: usize) -> Option<PlainTail> {
     let mut at = start.max(WINDOW);
     while at < text.len() {
-        let place = at.min(text.len() - WINDOW);
-        let window = Window::load(text, place);
-        let fresh = u64::MAX << (at - place);
-        let (mut question, mut dots) = (0, 0);
-        if tail.is_path() {
-            let across = text[place - 1] == b'/';
-            dots = window.places(b'.') & (window.places(b'/') << 1 | u64::from(across)) & fresh;
-            question = window.places(b'?') & fresh;
-        }
-        tail = tail.take(text, place, window.odd(&TAIL) & fresh, question, dots)?;
+        let Fresh { place, odd, question, dots } = fresh(text, at, &TAIL, tail.is_path());
+        tail = tail.take(text, place, odd, question, dots)?;
         at = place + WINDOW;
     }
     Some(tail)
