@@ -57,26 +57,19 @@ const fn first(marks: u64) -> usize {
 /// The place of the first `byte`.
 #[inline]
 pub(crate) fn find(bytes: &[u8], byte: u8) -> Option<usize> {
-    let marks = |at: usize| Some(equal(word_at(bytes, at)?, byte));
-    let lanes = |at: usize| Some(array_at::<LANES>(bytes, at)?.iter().fold(false, |any, &other| any | (other == byte)));
-    search(bytes.len(), 0, marks, lanes, |at| bytes[at] == byte)
+    find_any(bytes, [byte])
 }
 
-/// The place of the first byte that does not stand for itself in a `data:` URL of browsers: `%`, `#`, a tab or a line break.
+/// The place of the first byte that is one of a few.
 #[inline]
-pub(crate) fn find_special(bytes: &[u8]) -> Option<usize> {
-    let single = |byte: u8| matches!(byte, b'%' | b'#' | b'\t' | b'\n' | b'\r');
+pub(crate) fn find_any<const N: usize>(bytes: &[u8], wanted: [u8; N]) -> Option<usize> {
     let marks = |at: usize| {
         let word = word_at(bytes, at)?;
-        Some([b'%', b'#', b'\t', b'\n', b'\r'].into_iter().fold(0, |marks, byte| marks | equal(word, byte)))
+        Some(wanted.iter().fold(0, |marks, &byte| marks | equal(word, byte)))
     };
-    let lanes = |at: usize| {
-        let any = |any, &byte: &u8| {
-            any | (byte == b'%') | (byte == b'#') | (byte == b'\t') | (byte == b'\n') | (byte == b'\r')
-        };
-        Some(array_at::<LANES>(bytes, at)?.iter().fold(false, any))
-    };
-    search(bytes.len(), 0, marks, lanes, |at| single(bytes[at]))
+    let is_wanted = |byte: u8| wanted.iter().fold(false, |any, &other| any | (byte == other));
+    let lanes = |at: usize| Some(array_at::<LANES>(bytes, at)?.iter().fold(false, |any, &byte| any | is_wanted(byte)));
+    search(bytes.len(), 0, marks, lanes, |at| is_wanted(bytes[at]))
 }
 
 /// The place, from `from` on, of the first `%` or of the first `.` that stands behind a `/`. `from` is not 0.
@@ -171,14 +164,15 @@ mod tests {
     }
 
     #[test]
-    fn what_is_special_as_byte_by_byte() {
-        for special in *b"%#\t\n\r" {
+    fn any_of_a_few_as_byte_by_byte() {
+        const FEW: [u8; 5] = *b"%#\t\n\r";
+        for special in FEW {
             for length in 0..80 {
                 for at in 0..length {
                     let mut text: Vec<u8> = (0..length).map(|number| b'&' + number as u8).collect();
-                    assert_eq!(find_special(&text), None);
+                    assert_eq!(find_any(&text, FEW), None);
                     text[at] = special;
-                    assert_eq!(find_special(&text), Some(at), "{special} in {length}");
+                    assert_eq!(find_any(&text, FEW), Some(at), "{special} in {length}");
                 }
             }
         }

@@ -5,7 +5,7 @@
 
 use super::header::is_break;
 use crate::base64::{Quantum, decode_clean, decode_spaced, is_white_space, stray, value};
-use crate::bytes::find_special;
+use crate::bytes::find_any;
 use crate::media::Reading;
 use crate::percent::{QUERY, escape_at, hex};
 use crate::{Error, Finding, Rule, Span};
@@ -122,7 +122,7 @@ impl Body {
     fn run(&self, window: &[u8]) -> usize {
         let end = match self.reading {
             Reading::Strict => window.iter().position(|&byte| !IS_PLAIN[usize::from(byte)]),
-            Reading::Whatwg => find_special(window),
+            Reading::Whatwg => find_any(window, *b"%#\t\n\r"),
         };
         end.unwrap_or(window.len())
     }

@@ -374,20 +374,21 @@ fn shortened_end(path: &str, class: Class) -> usize {
 /// Path state: appends a path, whose first slash may be missing, to what stands in `out` from `floor` on.
 pub(crate) fn push_path(out: &mut String, floor: usize, class: Class, text: &str) {
     let mut rest = if class.is_slash(text.as_bytes()[0]) { &text[1..] } else { text };
-    if !(class == Class::File && out.len() == floor && starts_with_drive(rest.as_bytes())) {
-        let plain = scan::plain_path(rest.as_bytes());
-        if plain == rest.len() {
-            out.push('/');
-            out.push_str(rest);
-            return;
-        }
-        if let Some(slash) = rest[..plain].rfind('/') {
-            out.push('/');
-            out.push_str(&rest[..slash]);
-            rest = &rest[slash + 1..];
-        }
-    }
     loop {
+        // A drive letter that begins the path is written in another way.
+        if !(class == Class::File && out.len() == floor && starts_with_drive(rest.as_bytes())) {
+            let plain = scan::plain_path(rest.as_bytes());
+            if plain == rest.len() {
+                out.push('/');
+                out.push_str(rest);
+                return;
+            }
+            if let Some(slash) = rest[..plain].rfind('/') {
+                out.push('/');
+                out.push_str(&rest[..slash]);
+                rest = &rest[slash + 1..];
+            }
+        }
         let end = rest.bytes().position(|byte| class.is_slash(byte));
         let segment = &rest[..end.unwrap_or(rest.len())];
         push_segment(out, floor, class, segment, end.is_none());
