@@ -8,7 +8,7 @@ mod common;
 use common::{Wrong, count, random};
 use napkin::Finding;
 use napkin::base64::decode_forgiving;
-use napkin::data::{DataUrl, Limits, Reading, check};
+use napkin::data::{DataUrl, Decoder, Limits, Reading, check};
 use napkin::media::MediaType;
 use napkin_conformance::generate::data;
 use napkin_conformance::oracle::data as oracle;
@@ -75,6 +75,44 @@ fn random_texts_as_the_oracle_reads_them() {
     }
     wrong.none(count());
     assert!((25..=75).contains(&(read * 100 / count())), "{read} of {} texts are read", count());
+}
+
+/// In one piece, and in several.
+#[test]
+fn long_texts_as_the_oracle_reads_them() {
+    let (mut random, mut wrong, mut read) = (random(15), Wrong::default(), 0);
+    // Each has the length of some hundred others.
+    let count = count().div_ceil(500);
+    for _ in 0..count {
+        let text = data::long_text(&mut random);
+        let expected = oracle::process(&text).map(|data| data.body);
+        read += usize::from(expected.is_some());
+        if decode(&text, Reading::Whatwg).map(|(_, body)| body) != expected {
+            wrong.note(format!("{text:?}"));
+        }
+        // What has no white space, which the strict reading removes, and is no error there.
+        if !text.contains(char::is_whitespace)
+            && let Some((_, body)) = decode(&text, Reading::Strict)
+            && Some(&body) != expected.as_ref()
+        {
+            wrong.note(format!("strictly: {text:?}"));
+        }
+        let piece = 1 + random.below(20_000);
+        if decode_pieces(&text, piece) != expected {
+            wrong.note(format!("in pieces of {piece}: {text:?}"));
+        }
+    }
+    wrong.none(count);
+    assert!((25..=90).contains(&(read * 100 / count)), "{read} of {count} texts are read");
+}
+
+fn decode_pieces(text: &str, piece: usize) -> Option<Vec<u8>> {
+    let (mut decoder, mut out) = (Decoder::with_limits(Reading::Whatwg, Limits::NONE), Vec::new());
+    for piece in text.as_bytes().chunks(piece) {
+        decoder.push(piece, &mut |bytes| out.extend_from_slice(bytes)).ok()?;
+    }
+    decoder.finish(&mut |bytes| out.extend_from_slice(bytes)).ok()?;
+    Some(out)
 }
 
 /// What the strict reading takes without a finding, browsers read alike; and what it takes, they do not refuse.

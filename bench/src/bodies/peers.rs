@@ -3,6 +3,7 @@
 use base64::prelude::{BASE64_STANDARD, Engine};
 use data_url::DataUrl;
 use data_url::forgiving_base64::Decoder;
+use napkin::data::Reading;
 
 use super::kinds::Body;
 use crate::timing::Case;
@@ -17,7 +18,8 @@ pub(crate) struct Input {
 impl Input {
     pub(crate) fn new(body: Body, length: usize) -> Self {
         let text = body.text(length);
-        let scheme = if body == Body::Escaped { "data:;base64," } else { "data:," };
+        let is_base64 = matches!(body, Body::Clean | Body::Lines | Body::Escaped);
+        let scheme = if is_base64 { "data:;base64," } else { "data:," };
         let url =
             if body == Body::Bytes { String::new() } else { format!("{scheme}{}", String::from_utf8_lossy(&text)) };
         Self { body, text, url }
@@ -33,6 +35,9 @@ pub(crate) fn cases(input: &Input) -> Vec<Case<'_>> {
         Body::NoEscapes | Body::SomeEscapes | Body::OnlyEscapes => percent(input),
         Body::Bytes => encode(input),
     };
+    if input.body != Body::Bytes {
+        cases.extend([our_url(input), their_url(input)]);
+    }
     let mut out = vec![0; input.text.len()];
     cases.push(Case::new("memcpy", move || {
         out.copy_from_slice(&input.text);
@@ -103,16 +108,13 @@ fn strict(input: &Input) -> Vec<Case<'_>> {
 /// Both encodings.
 fn escaped(input: &Input) -> Vec<Case<'_>> {
     let (mut between, mut out) = (Vec::new(), Vec::new());
-    vec![
-        Case::new("napkin", move || {
-            between.clear();
-            out.clear();
-            napkin::percent::decode_into(&input.text, &mut between);
-            napkin::base64::decode_forgiving(&between, &mut out).expect("it is base64");
-            out.len()
-        }),
-        whole_url(input),
-    ]
+    vec![Case::new("napkin", move || {
+        between.clear();
+        out.clear();
+        napkin::percent::decode_into(&input.text, &mut between);
+        napkin::base64::decode_forgiving(&between, &mut out).expect("it is base64");
+        out.len()
+    })]
 }
 
 fn percent(input: &Input) -> Vec<Case<'_>> {
@@ -123,7 +125,6 @@ fn percent(input: &Input) -> Vec<Case<'_>> {
             napkin::percent::decode_into(&input.text, &mut out);
             out.len()
         }),
-        whole_url(input),
         Case::new("percent-encoding", move || {
             theirs.clear();
             theirs.extend(percent_encoding::percent_decode(&input.text));
@@ -132,10 +133,19 @@ fn percent(input: &Input) -> Vec<Case<'_>> {
     ]
 }
 
-/// `data-url` has no percent-decoder by itself; the front of the URL is short.
-fn whole_url(input: &Input) -> Case<'_> {
+/// From the scheme on, into the caller's buffer.
+fn our_url(input: &Input) -> Case<'_> {
+    let mut out = vec![0; input.url.len()];
+    Case::new("napkin, whole URL", move || {
+        let url = napkin::data::DataUrl::parse(&input.url, Reading::Whatwg).expect("it is a data: URL");
+        url.decode_into(&mut out).expect("it is base64")
+    })
+}
+
+/// From the scheme on; `data-url` has no percent-decoder by itself.
+fn their_url(input: &Input) -> Case<'_> {
     let mut out = Vec::new();
-    Case::new("data-url", move || {
+    Case::new("data-url, whole URL", move || {
         out.clear();
         let url = DataUrl::process(&input.url).expect("it is a data: URL");
         let write = |bytes: &[u8]| {

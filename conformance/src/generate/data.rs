@@ -115,6 +115,35 @@ pub fn text(random: &mut Random) -> String {
     text
 }
 
+/// What long bodies are made of, each many times over: what decoders take in large pieces, and what stops them.
+const STRETCHES: [&[&str]; 10] = [
+    &["QUJD"],
+    &["QUJD", "A%2bC%2F", "%41BCD"],
+    &["QUJD", "QUJDREVGR0hJSktM\r\n", "Q U J D"],
+    &["QUJD", "%0A", "R%0D\nEVG", " %20"],
+    &["%51%55%4A%44", "QUJD"],
+    &["%5\n1UJD", "%\t51UJD", "QUJD"],
+    &["Q", "%2B", " "],
+    &["\n", " "],
+    &["QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVphYmNkZWZnaGlqa2xtbm9wcXJzdHV2d3h5ejAxMjM0NTY3ODkrLw"],
+    &["QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVphYmNkZWZnaGlqa2xtbm9wcXJzdHV2d3h5ejAxMjM0NTY3ODkr"],
+];
+
+/// A `data:` URL of many kilobytes, half of them in base64.
+pub fn long_text(random: &mut Random) -> String {
+    let mut text = String::from(if random.once_in(2) { "data:," } else { "data:;base64," });
+    for _ in 0..random.below(8) {
+        let pieces = STRETCHES[random.below(STRETCHES.len())];
+        for _ in 0..random.below(1500) {
+            text += random.pick(pieces);
+        }
+        if random.once_in(8) {
+            text += random.pick(&BODIES);
+        }
+    }
+    text
+}
+
 /// A media type, or nearly.
 pub fn media_type(random: &mut Random) -> String {
     let mut text = String::new();

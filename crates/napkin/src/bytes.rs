@@ -72,6 +72,17 @@ pub(crate) fn find_any<const N: usize>(bytes: &[u8], wanted: [u8; N]) -> Option<
     search(bytes.len(), 0, marks, lanes, |at| is_wanted(bytes[at]))
 }
 
+/// [`find_any`] in a text that may well be long, and have none of them.
+#[inline]
+pub(crate) fn find_far<const N: usize>(bytes: &[u8], wanted: [u8; N]) -> Option<usize> {
+    widest!(find_far(bytes, wanted))
+}
+
+/// Without wider registers.
+mod scalar {
+    pub(super) use super::find_any as find_far;
+}
+
 /// The place, from `from` on, of the first `%` or of the first `.` that stands behind a `/`. `from` is not 0.
 #[inline]
 pub(crate) fn find_escape_or_dot(bytes: &[u8], from: usize) -> Option<usize> {
@@ -176,6 +187,17 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn far_away_as_near() {
+        let mut text = Vec::from([b'x'; 1100]);
+        for at in (0..text.len()).step_by(7) {
+            text[at] = b'#';
+            assert_eq!(find_far(&text, *b"%#"), Some(at));
+            text[at] = b'x';
+        }
+        assert_eq!(find_far(&text, *b"%#"), None);
     }
 
     #[test]

@@ -31,6 +31,7 @@ mod header;
 #[cfg(feature = "std")]
 mod reader;
 mod strict;
+mod window;
 
 use alloc::borrow::Cow;
 use alloc::string::String;

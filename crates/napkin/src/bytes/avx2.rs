@@ -4,7 +4,7 @@
 
 use core::arch::x86_64::*;
 
-use super::Room;
+use super::{Room, find_any};
 
 /// Bytes in a block.
 pub(crate) const BLOCK: usize = 32;
@@ -53,4 +53,26 @@ pub(crate) fn load_half(half: &[u8; 16]) -> __m128i {
 pub(crate) fn store<R: Room>(block: &mut [R; BLOCK], value: __m256i) {
     // SAFETY: the reference is to 32 bytes that are ours to write, each of which may be any; the store needs no alignment.
     unsafe { _mm256_storeu_si256(block.as_mut_ptr().cast(), value) }
+}
+
+/// See [`super::find_far`].
+pub(super) fn find_far<const N: usize>(_: Avx2, bytes: &[u8], wanted: [u8; N]) -> Option<usize> {
+    // SAFETY: the proof has been given that the machine has what `clean` is compiled for.
+    let clean = unsafe { clean(bytes, wanted) };
+    find_any(&bytes[clean..], wanted).map(|at| clean + at)
+}
+
+/// How many bytes have none of those wanted, by four blocks.
+#[target_feature(enable = "avx2")]
+fn clean<const N: usize>(bytes: &[u8], wanted: [u8; N]) -> usize {
+    let wanted = wanted.map(|byte| _mm256_set1_epi8(byte as i8));
+    let (fours, _) = bytes.as_chunks::<{ 4 * BLOCK }>();
+    let clean = fours.iter().take_while(|four| {
+        let found =
+            |all, block| wanted.iter().fold(all, |all, &byte| _mm256_or_si256(all, _mm256_cmpeq_epi8(block, byte)));
+        let (blocks, _) = four.as_chunks();
+        let all = blocks.iter().fold(_mm256_setzero_si256(), |all, block| found(all, load(block)));
+        _mm256_testz_si256(all, all) == 1
+    });
+    clean.count() * 4 * BLOCK
 }

@@ -4,7 +4,7 @@
 
 use core::arch::x86_64::*;
 
-use super::Room;
+use super::{Room, find_any};
 
 /// Bytes in a block.
 pub(crate) const BLOCK: usize = 64;
@@ -68,4 +68,24 @@ pub(crate) fn store_some<R: Room>(room: &mut [R], value: __m512i) {
 #[inline]
 pub(crate) const fn below(place: usize) -> u64 {
     if place < BLOCK { (1 << place) - 1 } else { u64::MAX }
+}
+
+/// See [`super::find_far`].
+pub(super) fn find_far<const N: usize>(_: Avx512, bytes: &[u8], wanted: [u8; N]) -> Option<usize> {
+    // SAFETY: the proof has been given that the machine has what `clean` is compiled for.
+    let clean = unsafe { clean(bytes, wanted) };
+    find_any(&bytes[clean..], wanted).map(|at| clean + at)
+}
+
+/// How many bytes have none of those wanted, by four blocks.
+#[target_feature(enable = "avx512f,avx512bw")]
+fn clean<const N: usize>(bytes: &[u8], wanted: [u8; N]) -> usize {
+    let wanted = wanted.map(|byte| _mm512_set1_epi8(byte as i8));
+    let (fours, _) = bytes.as_chunks::<{ 4 * BLOCK }>();
+    let clean = fours.iter().take_while(|four| {
+        let found = |all, block| wanted.iter().fold(all, |all, &byte| all | _mm512_cmpeq_epi8_mask(block, byte));
+        let (blocks, _) = four.as_chunks();
+        blocks.iter().fold(0, |all, block| found(all, load(block))) == 0
+    });
+    clean.count() * 4 * BLOCK
 }

@@ -1,11 +1,11 @@
 //! The data: escapes undone, and base64.
 //!
-//! Reads pieces of a text into pieces of memory, in runs: what needs no second look is copied, or decoded, many bytes at a
-//! time, and everything else is taken a byte at a time, with what has to be remembered from one piece to the next.
+//! Reads pieces of a text into pieces of memory. What needs no second look goes many bytes at a time (`window`); everything
+//! else is taken a byte at a time here, with what has to be remembered from one piece to the next.
 
 use super::header::is_break;
-use crate::base64::{Quantum, decode_clean, decode_spaced, is_white_space, stray, value};
-use crate::bytes::find_any;
+use super::window;
+use crate::base64::{Quantum, is_white_space, stray, value};
 use crate::media::Reading;
 use crate::percent::{QUERY, escape_at, hex};
 use crate::{Error, Finding, Rule, Span};
@@ -98,17 +98,17 @@ impl Body {
         let (mut read, mut written) = (0, 0);
         while read < input.len() && self.fragment.is_none() {
             if self.escape == Escape::None {
-                let window = &input[read..input.len().min(read + out.len() - written)];
-                let run = self.run(window);
-                out[written..written + run].copy_from_slice(&window[..run]);
-                (read, written) = (read + run, written + run);
-                let (from, to) = escapes(&input[read..], &mut out[written..]);
+                let (src, dst) = (&input[read..], &mut out[written..]);
+                let (from, to) = match self.reading {
+                    Reading::Whatwg => window::unescaped(src, dst),
+                    Reading::Strict => strict(src, dst),
+                };
                 (read, written) = (read + from, written + to);
                 if from > 0 {
                     continue;
                 }
             }
-            if read == input.len() || out.len() - written < ROOM {
+            if out.len() - written < ROOM {
                 break;
             }
             let few = self.byte(input[read], self.at + read)?;
@@ -118,26 +118,15 @@ impl Body {
         Ok((read, written))
     }
 
-    /// How many bytes stand for themselves.
-    fn run(&self, window: &[u8]) -> usize {
-        let end = match self.reading {
-            Reading::Strict => window.iter().position(|&byte| !IS_PLAIN[usize::from(byte)]),
-            Reading::Whatwg => find_any(window, *b"%#\t\n\r"),
-        };
-        end.unwrap_or(window.len())
-    }
-
     fn base64(&mut self, input: &[u8], out: &mut [u8]) -> Result<(usize, usize), Error> {
         let (mut read, mut written) = (0, 0);
+        // Up to here many bytes at a time are not worth a try.
+        let mut patient = 0;
         loop {
-            if self.escape == Escape::None && self.quantum.is_between_groups() {
-                let (src, dst) = (&input[read..], &mut out[written..]);
-                // What Strict removes it also remarks on.
-                let (from, to) = match self.reading {
-                    Reading::Whatwg => decode_spaced(src, dst),
-                    Reading::Strict => decode_clean(src, dst),
-                };
-                (read, written) = (read + from, written + to);
+            if self.is_between_groups() && read >= patient {
+                let done = window::groups(&input[read..], &mut out[written..], self.reading);
+                (read, written) = (read + done.read, written + done.written);
+                patient = if done.is_vain { read + window::PATIENCE } else { 0 };
             }
             // At least one character, and on to where a group may begin.
             loop {
@@ -152,11 +141,16 @@ impl Body {
                     out[written..written + 3].copy_from_slice(&group);
                     written += 3;
                 }
-                if self.quantum.is_between_groups() && self.escape == Escape::None && self.fragment.is_none() {
+                if self.is_between_groups() {
                     break;
                 }
             }
         }
+    }
+
+    /// Whether a group may begin at the next byte.
+    fn is_between_groups(&self) -> bool {
+        self.quantum.is_between_groups() && self.escape == Escape::None && self.fragment.is_none()
     }
 
     /// What is in base64 at a place of `input`, if it is not white space; where it stands in the text, and what is behind it
@@ -202,7 +196,7 @@ impl Body {
         match byte {
             b'%' => self.escape = Escape::Percent(at),
             b'#' => self.fragment = Some(at),
-            _ if self.is_base64 || self.reading == Reading::Whatwg || QUERY.contains_byte(byte) => few.push(byte),
+            _ if self.is_base64 || self.reading == Reading::Whatwg || IS_PLAIN[usize::from(byte)] => few.push(byte),
             _ => {
                 let expected = "a character that may stand in a URL";
                 let span = Span::new(at, at + 1);
@@ -252,13 +246,16 @@ impl Body {
     }
 }
 
-/// Undoes the escapes that stand at the start, one behind the other.
-fn escapes(input: &[u8], out: &mut [u8]) -> (usize, usize) {
-    let mut written = 0;
-    for (escape, byte) in input.chunks_exact(3).zip(out) {
+/// What stands for itself from the front, and the escapes behind it.
+fn strict(src: &[u8], dst: &mut [u8]) -> (usize, usize) {
+    let window = &src[..src.len().min(dst.len())];
+    let run = window.iter().position(|&byte| !IS_PLAIN[usize::from(byte)]).unwrap_or(window.len());
+    dst[..run].copy_from_slice(&window[..run]);
+    let (mut read, mut written) = (run, run);
+    for (escape, byte) in src[run..].chunks_exact(3).zip(&mut dst[run..]) {
         let (Some(high), Some(low), b'%') = (hex(escape[1]), hex(escape[2]), escape[0]) else { break };
         *byte = high << 4 | low;
-        written += 1;
+        (read, written) = (read + 3, written + 1);
     }
-    (3 * written, written)
+    (read, written)
 }

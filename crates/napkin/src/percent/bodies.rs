@@ -36,7 +36,6 @@ static DIGITS: [u8; 256] = {
 /// is, at the end of `src` too. Says how much is read and how much is written; what is in `dst` behind that is not
 /// defined. With as much room as there is text, all is decoded.
 #[inline]
-#[expect(dead_code, reason = "what decodes streams writes to slices")]
 pub(crate) fn decode_percent(src: &[u8], dst: &mut [u8]) -> (usize, usize) {
     widest!(decode_percent(src, dst))
 }
