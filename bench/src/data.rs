@@ -21,7 +21,10 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match arguments[..] {
-        [] => Ok(Body::ALL.into_iter().for_each(table)),
+        [] => {
+            Body::ALL.into_iter().for_each(table);
+            Ok(())
+        }
         ["--once", body, peer, passes, length] => once(body, peer, passes, length),
         ref names => names.iter().try_for_each(|name| find(name).map(table)),
     };

@@ -66,10 +66,9 @@ pub(super) fn find_far<const N: usize>(_: Avx2, bytes: &[u8], wanted: [u8; N]) -
 #[target_feature(enable = "avx2")]
 fn clean<const N: usize>(bytes: &[u8], wanted: [u8; N]) -> usize {
     let wanted = wanted.map(|byte| _mm256_set1_epi8(byte as i8));
+    let found = |all, block| wanted.iter().fold(all, |all, &byte| _mm256_or_si256(all, _mm256_cmpeq_epi8(block, byte)));
     let (fours, _) = bytes.as_chunks::<{ 4 * BLOCK }>();
     let clean = fours.iter().take_while(|four| {
-        let found =
-            |all, block| wanted.iter().fold(all, |all, &byte| _mm256_or_si256(all, _mm256_cmpeq_epi8(block, byte)));
         let (blocks, _) = four.as_chunks();
         let all = blocks.iter().fold(_mm256_setzero_si256(), |all, block| found(all, load(block)));
         _mm256_testz_si256(all, all) == 1

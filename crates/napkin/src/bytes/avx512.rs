@@ -4,7 +4,7 @@
 
 use core::arch::x86_64::*;
 
-use super::{Room, find_any};
+use super::Room;
 
 /// Bytes in a block.
 pub(crate) const BLOCK: usize = 64;
@@ -72,20 +72,27 @@ pub(crate) const fn below(place: usize) -> u64 {
 
 /// See [`super::find_far`].
 pub(super) fn find_far<const N: usize>(_: Avx512, bytes: &[u8], wanted: [u8; N]) -> Option<usize> {
-    // SAFETY: the proof has been given that the machine has what `clean` is compiled for.
-    let clean = unsafe { clean(bytes, wanted) };
-    find_any(&bytes[clean..], wanted).map(|at| clean + at)
+    // SAFETY: the proof has been given that the machine has what `find` is compiled for.
+    unsafe { find(bytes, wanted) }
 }
 
-/// How many bytes have none of those wanted, by four blocks.
+/// By four blocks, as long as there is nothing; then by one.
 #[target_feature(enable = "avx512f,avx512bw")]
-fn clean<const N: usize>(bytes: &[u8], wanted: [u8; N]) -> usize {
+fn find<const N: usize>(bytes: &[u8], wanted: [u8; N]) -> Option<usize> {
     let wanted = wanted.map(|byte| _mm512_set1_epi8(byte as i8));
+    let found = |block| wanted.iter().fold(0, |found, &byte| found | _mm512_cmpeq_epi8_mask(block, byte));
     let (fours, _) = bytes.as_chunks::<{ 4 * BLOCK }>();
     let clean = fours.iter().take_while(|four| {
-        let found = |all, block| wanted.iter().fold(all, |all, &byte| all | _mm512_cmpeq_epi8_mask(block, byte));
         let (blocks, _) = four.as_chunks();
-        blocks.iter().fold(0, |all, block| found(all, load(block))) == 0
+        blocks.iter().fold(0, |all, block| all | found(load(block))) == 0
     });
-    clean.count() * 4 * BLOCK
+    let mut at = clean.count() * 4 * BLOCK;
+    while at < bytes.len() {
+        let found = found(load_some(&bytes[at..])) & below(bytes.len() - at);
+        if found != 0 {
+            return Some(at + found.trailing_zeros() as usize);
+        }
+        at += BLOCK;
+    }
+    None
 }
