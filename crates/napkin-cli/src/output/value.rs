@@ -5,9 +5,7 @@
 use std::borrow::Cow;
 use std::io::Write;
 
-use base64::Engine;
-use base64::prelude::BASE64_STANDARD;
-use napkin::{Finding, Span};
+use napkin::{Finding, Span, base64};
 
 /// The value of one field.
 #[derive(Clone, Copy)]
@@ -58,7 +56,7 @@ fn json_bytes(name: &str, bytes: &[u8], out: &mut Vec<u8>) {
     if let Cow::Owned(_) = text {
         out.push(b',');
         key(&format!("{name}_base64"), out);
-        string(&BASE64_STANDARD.encode(bytes), out);
+        string(&base64::encode(bytes), out);
     }
 }
 
