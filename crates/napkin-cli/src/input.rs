@@ -1,15 +1,31 @@
-//! Records of standard input.
+//! What is read: records of standard input, and whole files.
 //!
-//! Decides: where a record begins and ends: at a line end (LF or CR LF, a byte order mark at the very beginning is
+//! Decides: what `-` means, and where a record begins and ends: at a line end (LF or CR LF, a byte order mark at the very beginning is
 //! not part of it) or at NUL. Whatever whole records a read brings are passed on at once, and never more than a block
 //! of them, so that memory does not grow with the input, only with its longest record.
 
 use std::io::{self, Read};
+use std::path::Path;
 
 use memchr::{memchr, memchr_iter, memrchr};
 
 /// How much is read at a time.
 const BLOCK: usize = 128 << 10;
+
+/// The file that is meant; none for `-`, which is standard input.
+pub(crate) fn file(path: &Path) -> Option<&Path> {
+    (path.as_os_str() != "-").then_some(path)
+}
+
+/// All of a file, or of standard input where there is none.
+pub(crate) fn read_whole(file: Option<&Path>) -> io::Result<Vec<u8>> {
+    let Some(path) = file else {
+        let mut bytes = Vec::new();
+        io::stdin().read_to_end(&mut bytes)?;
+        return Ok(bytes);
+    };
+    std::fs::read(path)
+}
 
 /// Some whole records with their delimiters; the last one of the input may lack it.
 pub(crate) struct Block {

@@ -4,7 +4,7 @@ mod document;
 mod explained;
 mod row;
 
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use napkin::Standard;
@@ -12,6 +12,7 @@ use napkin_document::{Kind, Options as Finding};
 
 use self::document::Document;
 use super::base;
+use crate::input;
 use crate::options::{KindName, Links, StandardName};
 use crate::ordered;
 use crate::output::{Answer, Page, Printer, Printing, Session, Trouble};
@@ -62,13 +63,13 @@ impl<'o> Lister<'o> {
 
     /// Lists one document. `after_each` may print what is there.
     fn list(&self, path: &Path, page: &mut Page<'o>, after_each: &mut dyn FnMut(&mut Page<'o>)) {
-        let is_input = path.as_os_str() == "-";
-        let name = if is_input { "stdin".into() } else { path.to_string_lossy() };
-        let bytes = match if is_input { standard_input() } else { std::fs::read(path) } {
+        let file = input::file(path);
+        let name = file.map_or("stdin".into(), Path::to_string_lossy);
+        let bytes = match input::read_whole(file) {
             Ok(bytes) => bytes,
             Err(error) => return page.trouble(&trouble(&name, error)),
         };
-        let retrieval = self.options.base.clone().or_else(|| (!is_input).then(|| file_url(path))?);
+        let retrieval = self.options.base.clone().or_else(|| file_url(file?));
         let kind = match self.options.kind {
             KindName::Auto => Kind::of_name(&name).unwrap_or_else(|| Kind::of_content(&bytes)),
             KindName::Html => Kind::Html,
@@ -100,12 +101,6 @@ const fn usual(kind: Kind) -> &'static [Standard] {
         Kind::Html => &[Standard::Whatwg],
         _ => &[Standard::Rfc3986],
     }
-}
-
-fn standard_input() -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    io::stdin().read_to_end(&mut bytes)?;
-    Ok(bytes)
 }
 
 fn trouble(name: &str, error: io::Error) -> Trouble {

@@ -1,11 +1,11 @@
 //! `napkin screen`: every `data:` URL of a document, at any depth, and whether a policy admits it.
 
-use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use napkin::{Finding, Severity};
 use napkin_document::screen::{Find, Format, Limits, Policy, Screened, screen};
 
+use crate::input;
 use crate::options::{FormatName, Screen};
 use crate::output::{Answer, Cursor, Page, Printer, Session, Trouble, Value, shown};
 use crate::stream::Place;
@@ -63,9 +63,9 @@ fn policy(options: &Screen) -> Policy {
 }
 
 fn document(path: &Path, format: FormatName, policy: &Policy, page: &mut Page<'_>) {
-    let is_input = path.as_os_str() == "-";
-    let name = if is_input { "stdin".into() } else { path.to_string_lossy() };
-    let bytes = match if is_input { standard_input() } else { std::fs::read(path) } {
+    let file = input::file(path);
+    let name = file.map_or("stdin".into(), Path::to_string_lossy);
+    let bytes = match input::read_whole(file) {
         Ok(bytes) => bytes,
         Err(error) => return page.trouble(&Trouble::io(&*name, error)),
     };
@@ -89,12 +89,6 @@ fn document(path: &Path, format: FormatName, policy: &Policy, page: &mut Page<'_
     if page.is_pretty() {
         page.line(format_args!("  {}\n", summary(screened)));
     }
-}
-
-fn standard_input() -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    io::stdin().read_to_end(&mut bytes)?;
-    Ok(bytes)
 }
 
 fn summary(screened: Screened) -> String {

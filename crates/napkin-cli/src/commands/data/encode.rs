@@ -1,7 +1,5 @@
 //! `napkin data encode`: a file as a `data:` URL.
 
-use std::fs::File;
-use std::io::{self, Read};
 use std::path::Path;
 
 use napkin::Finding;
@@ -10,6 +8,7 @@ use napkin::media::MediaType;
 
 use super::super::option_trouble;
 use super::{INPUT, kind};
+use crate::input;
 use crate::options::DataEncode;
 use crate::output::{Answer, Page, Printer, Session, Trouble, Value};
 
@@ -23,8 +22,9 @@ pub(super) fn run(options: &DataEncode, session: &Session) -> Result<Answer, Tro
         read.map_err(|error| option_trouble("type", text, error, session))
     });
     let given = given.transpose()?;
-    let path = options.file.as_deref().filter(|path| path.as_os_str() != "-");
-    let data = read(path)?;
+    let path = options.file.as_deref().and_then(input::file);
+    let name = || path.map_or(INPUT.into(), Path::to_string_lossy);
+    let data = input::read_whole(path).map_err(|error| Trouble::io(name(), error))?;
     let media_type = with_charset(given.unwrap_or_else(|| kind::media_type(&data, path)), &data);
     let mut encoder = Encoder::new(&media_type).max_length(options.max_length.unwrap_or(usize::MAX));
     if options.base64 || options.percent {
@@ -35,18 +35,6 @@ pub(super) fn run(options: &DataEncode, session: &Session) -> Result<Answer, Tro
     let mut printer = Printer::new(session);
     printer.print(&mut page);
     Ok(printer.finish())
-}
-
-fn read(path: Option<&Path>) -> Result<Vec<u8>, Trouble> {
-    let mut data = Vec::new();
-    match path {
-        None => io::stdin().read_to_end(&mut data).map_err(|error| Trouble::io(INPUT, error))?,
-        Some(path) => {
-            let read = File::open(path).and_then(|mut file| file.read_to_end(&mut data));
-            read.map_err(|error| Trouble::io(path.to_string_lossy(), error))?
-        }
-    };
-    Ok(data)
 }
 
 fn answer(encoder: &Encoder, media_type: &MediaType<'_>, data: &[u8], page: &mut Page<'_>) {

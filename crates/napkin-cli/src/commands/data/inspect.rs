@@ -1,12 +1,12 @@
 //! `napkin data inspect`: what a `data:` URL says about its data, and what is wrong with it.
 
 use std::ffi::OsStr;
-use std::io::{self, Read};
 
 use napkin::Finding;
 use napkin::data::{DataUrl, check};
 
 use super::INPUT;
+use crate::input;
 use crate::options::{DataInspect, DataReading};
 use crate::output::{Answer, Page, Printer, Session, Trouble, Value};
 use crate::stream::{First, Place, Record};
@@ -15,11 +15,11 @@ const FIELDS: [&str; 8] = ["ok", "media_type", "essence", "charset", "base64", "
 
 pub(super) fn run(options: &DataInspect, session: &Session) -> Result<Answer, Trouble> {
     let printing = session.printing(&options.form, &FIELDS)?;
-    let mut input = Vec::new();
+    let input;
     let record = match options.url.as_deref().filter(|&url| url != "-").map(OsStr::as_encoded_bytes) {
         Some(url) => Record::new(url, Place::Argument(1)),
         None => {
-            io::stdin().read_to_end(&mut input).map_err(|error| Trouble::io(INPUT, error))?;
+            input = input::read_whole(None).map_err(|error| Trouble::io(INPUT, error))?;
             Record::new(&input, Place::Record(1))
         }
     };
