@@ -8,7 +8,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use napkin::Standard;
-use napkin_document::{Kind, Options as Finding};
+use napkin_document::{Entity, Kind, Link, Options as Finding};
 
 use self::document::Document;
 use super::base;
@@ -75,21 +75,33 @@ impl<'o> Lister<'o> {
             KindName::Html => Kind::Html,
             KindName::Text => Kind::Text,
         };
-        for &standard in self.standards(kind) {
+        let mut entity = Entity::new(&bytes).with_kind(kind);
+        if let Some(url) = &retrieval {
+            entity = entity.retrieved_from(url);
+        }
+        let found = napkin_document::base(&entity);
+        let finding = Finding { bare: self.options.bare, ..Finding::default() };
+        let standards = self.standards(kind);
+        // What a reference is does not depend on the standard: the document is read once. For one standard, nothing is kept.
+        let kept = (standards.len() > 1).then(|| napkin_document::collect(&entity, &finding));
+        for &standard in standards {
             let base = self.options.base.as_deref();
             if let Err(trouble) = base.map_or(Ok(()), |base| base::check(base, standard, self.printing.session)) {
                 page.trouble(&trouble);
                 continue;
             }
-            let mut document = Document::new(&name, &bytes, kind, retrieval.as_deref(), standard);
+            let mut document = Document::new(&name, entity, found.clone(), standard);
             document.of = self.options.standard.unwrap_or(document.of);
             document.describe(self.options.explain, self.printing, page);
-            let finding = Finding { bare: self.options.bare, ..Finding::default() };
             let mut rows = document.rows(self.options.explain);
-            napkin_document::links(&document.entity, &finding, &mut |link| {
-                rows.print(&link, page);
+            let mut print = |link: &Link<'_>| {
+                rows.print(link, page);
                 after_each(page);
-            });
+            };
+            match &kept {
+                Some(links) => links.iter().for_each(print),
+                None => napkin_document::links(&entity, &finding, &mut |link| print(&link)),
+            }
             rows.finish(page);
         }
     }

@@ -26,18 +26,8 @@ pub(super) struct Document<'a> {
 }
 
 impl<'a> Document<'a> {
-    pub(super) fn new(
-        name: &'a str,
-        bytes: &'a [u8],
-        kind: Kind,
-        retrieval: Option<&'a str>,
-        standard: Standard,
-    ) -> Self {
-        let mut entity = Entity::new(bytes).with_kind(kind);
-        if let Some(url) = retrieval {
-            entity = entity.retrieved_from(url);
-        }
-        let found = napkin_document::base(&entity);
+    /// One of which the base has been found, whatever the standard.
+    pub(super) fn new(name: &'a str, entity: Entity<'a>, found: BaseFound, standard: Standard) -> Self {
         let span = found.span;
         let of = StandardName::One(standard);
         let mut document = Self { name, entity, standard, of, found, url: None, findings: None, span };
