@@ -203,7 +203,7 @@ argument 1: error: expected what was set to read back as it was set
   ^^^^^^^^^^ unrepresentable, RFC 3986 section 3
 ";
     assert_prints(&["edit", "http://h/a", "--delete", "host", "--set", "path=//x"], "", 1, "\n", err);
-    let err = "error: --set hose=x: no component `hose`; there are scheme, authority, user, password, host, port, path, query, fragment\n";
+    let err = "error: --set: no component `hose`; there are scheme, authority, user, password, host, port, path, query, fragment\n";
     assert_prints(&["edit", "http://h/", "--set", "hose=x"], "", 2, "", err);
 }
 
@@ -296,4 +296,41 @@ fn completions_and_manual() {
     }
     assert!(napkin("man", "").out.starts_with(".ie"), "roff");
     assert!(napkin("man links", "").out.contains("explain"));
+}
+
+/// What is wrong may stand in a password that an option gives: the message says where, and shows no character of it.
+#[test]
+fn what_is_set_is_not_shown_where_it_is_a_password() {
+    // (standard, option, its value, what is said)
+    let cases = [
+        ("rfc3986", "--set", "password:=^", "expected a user or password character, but found `*`"),
+        ("draft1997", "--set", "password:=[", "expected a user or password character, but found `*`"),
+        ("rfc3987", "--set", "password:=\u{1}", "expected a user or password character, but found `*`"),
+        ("rfc3986", "--set", "password:=Z/Y", "expected a digit, but found `*`"),
+        ("rfc3986", "--set", "password:=Z?Y", "expected a digit, but found `*`"),
+        ("rfc3986", "--set", "user:=sam:^", "expected a user or password character, but found `*`"),
+        ("rfc3986", "--set", "authority:=sam:^@h", "expected a user or password character, but found `*`"),
+        ("whatwg", "--set", "authority:=sam:Zecret@h", "expected a digit, but found `*`"),
+        ("whatwg", "--set", "authority=sam:Z@h", "expected a digit, but found `*`"),
+        ("whatwg", "--set", "host:=sam:Zecret@h", "expected a host without a port, but found `*`"),
+        ("whatwg", "--set", "authority:=sam:Z/Y@h", "expected a host, but found `*`"),
+        ("whatwg", "--append", "authority=x", "expected a digit, but found `*`"),
+    ];
+    for (standard, option, change, expected) in cases {
+        for form in ["-v", "--json", "--pretty"] {
+            let arguments = ["edit", "--standard", standard, option, change, form, "http://kim:Zecret@pub.example/"];
+            let ran = napkin_with(&arguments, "");
+            let said = if form == "--json" { &ran.out } else { &ran.err };
+            assert_eq!((ran.status, said.matches(expected).count()), (1, 1), "{arguments:?}: {said}");
+            assert!(!ran.err.contains('Z'), "{arguments:?}: {}", ran.err);
+        }
+    }
+    // A name may be misspelt, or a sign forgotten, and then it is not known what the value would have been.
+    for change in ["pasword:=Zecret", "password:Zecret=", "Zecret", "password Zecret", "password"] {
+        for option in ["--set", "--append"] {
+            let ran = napkin_with(&["edit", option, change, "http://h/"], "");
+            assert_eq!(ran.status, 2, "{option} {change}");
+            assert!(ran.err.starts_with(&format!("error: {option}: ")) && !ran.err.contains('Z'), "{}", ran.err);
+        }
+    }
 }

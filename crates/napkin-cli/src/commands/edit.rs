@@ -48,10 +48,9 @@ fn steps(options: &options::Edit, matches: Option<&ArgMatches>) -> Result<Vec<St
     let mut gather = |name: &str, texts: &[String], read: &dyn Fn(&str) -> Result<Step, String>| {
         let places = matches.and_then(|matches| matches.indices_of(name)).into_iter().flatten();
         for (place, text) in places.zip(texts) {
-            steps.push((
-                place,
-                read(text).map_err(|message| format!("--{} {text}: {message}", name.replace('_', "-")))?,
-            ));
+            // The text is not quoted: what was meant may be a password.
+            let step = read(text).map_err(|message| format!("--{}: {message}", name.replace('_', "-")))?;
+            steps.push((place, step));
         }
         Ok::<(), String>(())
     };
@@ -73,6 +72,8 @@ fn steps(options: &options::Edit, matches: Option<&ArgMatches>) -> Result<Vec<St
 
 fn component(name: &str) -> Result<Component, String> {
     name.parse().map_err(|_| {
+        // Of `password:secret=` too, the name alone is shown.
+        let name = name.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default();
         let names: Vec<&str> = Component::ALL.iter().map(|component| component.name()).collect();
         format!("no component `{name}`; there are {}", names.join(", "))
     })

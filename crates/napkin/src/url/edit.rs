@@ -4,7 +4,7 @@ use alloc::string::{String, ToString};
 
 use crate::percent::{self, Set, encode_into, iri};
 use crate::query::Pairs;
-use crate::{Component, Error, Finding, Reference, ReferenceBuf, Rule, Span, Standard};
+use crate::{Component, Error, Finding, Reference, ReferenceBuf, Rule, Span, Standard, password_span};
 
 /// The parts of a reference while they are changed.
 ///
@@ -171,7 +171,15 @@ impl Edit {
     ///
     /// # Errors
     /// A component is not valid where it stands, or the parts would read back as something else (rule
-    /// `unrepresentable`). The span is in the text that was composed.
+    /// `unrepresentable`). The span is in the text that was composed; a character of its password is not shown.
+    ///
+    /// ```
+    /// use napkin::{Component, Edit, Reference, Standard};
+    /// let url = Edit::of(Reference::parse("http://sam@pub.example/", Standard::Rfc3986)?);
+    /// let error = url.set(Component::Password, "sec^ret").finish().unwrap_err();
+    /// assert_eq!(error.to_string(), "expected a user or password character, but found `*`");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     pub fn finish(self) -> Result<ReferenceBuf, Error> {
         let text = self.compose();
         let whole = Span::new(0, text.len());
@@ -184,7 +192,12 @@ impl Edit {
         if self.password.is_some() && self.user.is_none() {
             return Err(self.unrepresentable(whole, "a user with the password"));
         }
-        let reference = ReferenceBuf::parse(text, self.standard)?;
+        let parts = match Reference::parse(&text, self.standard) {
+            Ok(reference) => reference.parts(),
+            // Nobody else has the text that the span is in, and so could tell what is a password there.
+            Err(error) => return Err(Error::new(error.finding().redacted(password_span(&text)))),
+        };
+        let reference = ReferenceBuf::from_parts(text, parts, self.standard);
         for component in Component::SMALLEST {
             let read = reference.reference().component(component);
             if read != self.get(component) {

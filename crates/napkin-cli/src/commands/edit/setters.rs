@@ -5,7 +5,7 @@
 
 use napkin::query::Pairs;
 use napkin::whatwg::Url;
-use napkin::{Component, Error, Finding, Rule, Span, Standard, percent};
+use napkin::{Component, Error, Finding, Rule, Span, Standard, password_span, percent};
 
 use super::Step;
 
@@ -24,6 +24,21 @@ pub(super) fn change(url: &mut Url, step: &Step) -> Result<(), Finding> {
 }
 
 fn set(url: &mut Url, component: Component, value: &str) -> Result<(), Finding> {
+    set_unmasked(url, component, value).map_err(|finding| masked(finding, component, value))
+}
+
+/// Shows no character of a value that is a password, or may have one in it as authorities do. Where in the value the
+/// character stands is not known.
+fn masked(finding: Finding, component: Component, value: &str) -> Finding {
+    let has_password = match component {
+        Component::Password => true,
+        Component::Authority | Component::Host => password_span(&format!("//{value}")).is_some(),
+        _ => false,
+    };
+    Finding { found: finding.found.map(|found| if has_password { '*' } else { found }), ..finding }
+}
+
+fn set_unmasked(url: &mut Url, component: Component, value: &str) -> Result<(), Finding> {
     if let Some(finding) = ignored(component, value) {
         return Err(finding);
     }
