@@ -199,7 +199,7 @@ fn departures(answers: &[Row], classes: &[Class]) -> (Vec<String>, Vec<usize>) {
 }
 
 /// Holds a decoder against the standard, and with that against the browser: where that departs, [`CHROMIUM`] says so.
-fn hold(decode: Decode, classes: &[Class]) {
+fn assert_holds(decode: Decode, classes: &[Class]) {
     let answer = |row: Row| Row { response: decode(&row.url).map(response), ..row };
     let answers: Vec<Row> = corpus().into_iter().map(answer).collect();
     let (wrong, _) = departures(&answers, classes);
@@ -222,7 +222,7 @@ fn chromium() {
 
 #[test]
 fn the_crate_data_url() {
-    hold(data_url, &DATA_URL);
+    assert_holds(data_url, &DATA_URL);
 }
 
 #[cfg(feature = "engine")]
@@ -236,5 +236,5 @@ fn napkin(text: &str) -> Option<(String, Vec<u8>)> {
 #[cfg(feature = "engine")]
 #[test]
 fn the_engine() {
-    hold(napkin, &[]);
+    assert_holds(napkin, &[]);
 }

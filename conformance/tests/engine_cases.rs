@@ -54,7 +54,7 @@ fn reading() {
             wrong.note(format!("verdict {:?}: {verdict}, but expected {}", case.input, case.verdict));
         }
     }
-    wrong.none(parse.case.len() * 3);
+    wrong.assert_none(parse.case.len() * 3);
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn resolution() {
             wrong.note(format!("request {:?}: {found}, but expected {}", case.reference, case.draft1997));
         }
     }
-    wrong.none(count);
+    wrong.assert_none(count);
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn normalisation() {
             }
         }
     }
-    wrong.none(table.case.len());
+    wrong.assert_none(table.case.len());
 }
 
 #[test]
@@ -134,5 +134,5 @@ fn equivalence() {
             }
         }
     }
-    wrong.none(table.compare.len());
+    wrong.assert_none(table.compare.len());
 }

@@ -73,7 +73,7 @@ fn random_texts_as_the_oracle_reads_them() {
             wrong.note(format!("{media_type:?}: {:?}, but expected {expected:?}", parse(&media_type)));
         }
     }
-    wrong.none(count());
+    wrong.assert_none(count());
     assert!((25..=75).contains(&(read * 100 / count())), "{read} of {} texts are read", count());
 }
 
@@ -102,7 +102,7 @@ fn long_texts_as_the_oracle_reads_them() {
             wrong.note(format!("in pieces of {piece}: {text:?}"));
         }
     }
-    wrong.none(count);
+    wrong.assert_none(count);
     assert!((25..=90).contains(&(read * 100 / count)), "{read} of {count} texts are read");
 }
 
@@ -134,7 +134,7 @@ fn the_strict_reading_is_within_the_other() {
             }
         }
     }
-    wrong.none(count());
+    wrong.assert_none(count());
     assert!(alike > count() / 100, "only {alike} texts");
 }
 
@@ -184,7 +184,7 @@ fn random_texts_as_servo_reads_them() {
             None => wrong.note(format!("{text:?}: {found:?}, but Servo's is {servo:?}")),
         }
     }
-    wrong.none(count());
+    wrong.assert_none(count());
 }
 
 /// The IMG of the draft, with its line breaks.

@@ -37,7 +37,7 @@ fn reading() {
                 wrong.note(format!("{standard} {text:?}: check says {findings:?}"));
             }
         }
-        wrong.none(count());
+        wrong.assert_none(count());
         let share = accepted * 100 / count();
         assert!((25..=75).contains(&share), "{share} % of the references are valid under {standard}");
     }
@@ -53,7 +53,7 @@ fn the_verdict_of_1997() {
             wrong.note(format!("{text:?}: {found}, but expected {expected}"));
         }
     }
-    wrong.none(count());
+    wrong.assert_none(count());
 }
 
 /// Every text of up to four characters over the delimiters, so that nothing hangs on the generator's taste.
@@ -79,7 +79,7 @@ fn every_short_text() {
             }
         }
     }
-    wrong.none(count);
+    wrong.assert_none(count);
 }
 
 /// A valid text of this kind. Deterministic: as many tries as it takes.
@@ -111,7 +111,7 @@ fn resolution() {
                 }
             }
         }
-        wrong.none(count());
+        wrong.assert_none(count());
     }
 }
 
@@ -137,7 +137,7 @@ fn relativizing_is_undone_by_resolving() {
                 wrong.note(format!("{standard} {base} {url}: {relative} is {back}"));
             }
         }
-        wrong.none(count());
+        wrong.assert_none(count());
     }
 }
 
@@ -175,6 +175,6 @@ fn normalisation_equals_its_oracle_and_is_idempotent() {
                 wrong.note(format!("{text:?}: {found}, but expected {expected}"));
             }
         }
-        wrong.none(count());
+        wrong.assert_none(count());
     }
 }

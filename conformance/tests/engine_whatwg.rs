@@ -2,22 +2,19 @@
 
 #[path = "common/attributes.rs"]
 mod attributes;
+#[path = "common/differences.rs"]
+mod differences;
 
 use std::collections::BTreeSet;
 
 use attributes::{get, set};
+use differences::assert_none;
 use napkin::Finding;
 use napkin::whatwg::{Url, can_parse, is_valid_url_string, read, violations};
 use napkin_conformance::generate::Random;
 use napkin_conformance::generate::urls::text;
 use napkin_conformance::oracle::whatwg::{self, Errors};
 use napkin_conformance::wpt::{self, HostCase, SetterCase, UrlCase};
-
-/// What does not hold: a line each, of which the first few are printed.
-fn assert_none(wrong: &[String], of: usize) {
-    let first: Vec<&str> = wrong.iter().take(40).map(String::as_str).collect();
-    assert!(wrong.is_empty(), "{} of {of} differ, such as\n{}", wrong.len(), first.join("\n"));
-}
 
 /// `None` for a base that fails, as in the API.
 fn parse(input: &str, base: Option<&str>) -> Option<Url> {

@@ -1,15 +1,13 @@
 //! The oracle of the URL Standard against the Web Platform Tests.
 
+#[path = "common/differences.rs"]
+mod differences;
+
+use differences::assert_none;
 use encoding_rs::Encoding;
 use napkin_conformance::oracle::whatwg::idna::domain_to_unicode;
 use napkin_conformance::oracle::whatwg::{self, Errors, Record, urlencoded};
 use napkin_conformance::wpt::{self, HostCase, SetterCase, UrlCase};
-
-/// What does not hold: a line each, of which the first few are printed.
-fn assert_none(wrong: &[String], of: usize) {
-    let first: Vec<&str> = wrong.iter().take(40).map(String::as_str).collect();
-    assert!(wrong.is_empty(), "{} of {of} differ, such as\n{}", wrong.len(), first.join("\n"));
-}
 
 fn parse(input: &str, base: Option<&str>) -> Option<Record> {
     whatwg::parse_api(input, base, &mut Errors::new())

@@ -1,6 +1,9 @@
 //! The engine, put so that it can be held against cases and oracles.
 #![allow(dead_code, reason = "each test file uses its part")]
 
+mod differences;
+
+use differences::assert_none;
 use napkin::{Base, Reference, Resolution, Standard};
 use napkin_conformance::generate::Random;
 use napkin_conformance::oracle::resolve_rfc3986::resolve_guarded;
@@ -91,9 +94,9 @@ impl Wrong {
     }
 
     /// Fails if there are any, or if a known one is stale.
-    pub fn none(&self, of: usize) {
-        let first: Vec<&str> = self.lines.iter().take(25).map(String::as_str).collect();
-        assert!(self.lines.is_empty(), "{} of {of} differ, such as\n{}", self.lines.len(), first.join("\n"));
+    #[track_caller]
+    pub fn assert_none(&self, of: usize) {
+        assert_none(&self.lines, of);
         for (reason, count) in &self.known {
             assert!(*count > 0, "stale: {reason}");
             println!("known, {count} of {of}: {reason}");

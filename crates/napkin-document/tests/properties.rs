@@ -71,7 +71,7 @@ fn document() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec(piece, 0..60).prop_map(|pieces| pieces.concat())
 }
 
-fn check(bytes: &[u8], kind: Kind, options: &Options) {
+fn assert_in_order_and_in_place(bytes: &[u8], kind: Kind, options: &Options) {
     let entity = Entity::new(bytes).with_kind(kind).retrieved_from("http://pub.example/a/b");
     let mut last = 0;
     for link in collect(&entity, options) {
@@ -99,15 +99,15 @@ proptest! {
     #[test]
     fn arbitrary_documents(bytes in document(), bare: bool) {
         let options = Options { bare, ..Options::default() };
-        check(&bytes, Kind::Html, &options);
-        check(&bytes, Kind::Text, &options);
+        assert_in_order_and_in_place(&bytes, Kind::Html, &options);
+        assert_in_order_and_in_place(&bytes, Kind::Text, &options);
     }
 
     #[test]
     fn small_limits(bytes in document()) {
         let options = Options { bare: true, limits: Limits { wrapped: 0, hyphens: 0, noscript: 0 } };
-        check(&bytes, Kind::Html, &options);
-        check(&bytes, Kind::Text, &options);
+        assert_in_order_and_in_place(&bytes, Kind::Html, &options);
+        assert_in_order_and_in_place(&bytes, Kind::Text, &options);
     }
 
     #[test]
@@ -143,7 +143,7 @@ fn edges_that_stand_for_nothing() {
     for document in ["<style>@import \"a\\", "<style>@import \"\\\na\"", "<style>@import \"a\\\n\"", "<URL:-\nx>"] {
         let kind = if document.starts_with("<style>") { Kind::Html } else { Kind::Text };
         assert_eq!(collect(&Entity::new(document.as_bytes()).with_kind(kind), &Options::default()).len(), 1);
-        check(document.as_bytes(), kind, &Options::default());
+        assert_in_order_and_in_place(document.as_bytes(), kind, &Options::default());
     }
 }
 

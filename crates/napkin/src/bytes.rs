@@ -252,7 +252,7 @@ pub(crate) mod versions {
 
     /// Asserts that a version reads and writes what the scalar one does.
     #[track_caller]
-    pub(crate) fn same(name: &str, version: Decode, scalar: Decode, text: &[u8], room: usize) {
+    pub(crate) fn assert_same(name: &str, version: Decode, scalar: Decode, text: &[u8], room: usize) {
         // Nothing may be written behind the room that is given; of what is behind `written` nothing is said.
         let (mut expected, mut found) = (alloc::vec![0; room], alloc::vec![0; room]);
         let (read, written) = scalar(text, &mut expected);

@@ -4,7 +4,7 @@ use alloc::string::ToString;
 use alloc::vec;
 
 use super::*;
-use crate::bytes::versions::{Decode, Random, each, same, wider};
+use crate::bytes::versions::{Decode, Random, assert_same, each, wider};
 
 /// Under Miri every so many-th.
 const STEP: usize = if cfg!(miri) { 97 } else { 1 };
@@ -31,7 +31,7 @@ fn versions_agree_on_every_length_and_room() {
         for length in (0..=600).step_by(STEP) {
             let text = symbols(length);
             for room in [0, 1, 2, 3, 47, 48, 49, length / 2, length / 4 * 3, length / 4 * 3 + 1, length, 700] {
-                same(name, version, scalar, &text, room);
+                assert_same(name, version, scalar, &text, room);
             }
         }
     });
@@ -45,7 +45,7 @@ fn versions_agree_on_every_byte_at_every_place() {
                 for byte in (0..=255).step_by(STEP) {
                     let mut text = symbols(length);
                     text[place] = byte;
-                    same(name, version, scalar, &text, length);
+                    assert_same(name, version, scalar, &text, length);
                 }
             }
         }
@@ -59,12 +59,12 @@ fn versions_agree_on_white_space_of_every_length_at_every_place() {
         for length in (0..300).step_by(STEP) {
             for &line in lines {
                 let text: Vec<u8> = symbols(length).chunks(line).flat_map(|line| [line, b"\r\n"].concat()).collect();
-                same(name, version, scalar, &text, length);
-                same(name, version, scalar, &text, length / 2);
+                assert_same(name, version, scalar, &text, length);
+                assert_same(name, version, scalar, &text, length / 2);
             }
             for spaces in (0..300).step_by(7 * STEP) {
                 let text = [&symbols(length)[..], &vec![b' '; spaces], &symbols(300 - length), b" \n"].concat();
-                same(name, version, scalar, &text, 300);
+                assert_same(name, version, scalar, &text, 300);
             }
         }
     });
@@ -85,8 +85,8 @@ fn versions_agree_on_texts_without_order() {
                 text[place] = random.below(256) as u8;
             }
             let room = random.below(text.len() + 1);
-            same(name, version, scalar, &text, room);
-            same(name, version, scalar, &text, text.len());
+            assert_same(name, version, scalar, &text, room);
+            assert_same(name, version, scalar, &text, text.len());
         }
     });
 }

@@ -1,7 +1,7 @@
 //! The versions against the scalar one.
 
 use super::*;
-use crate::bytes::versions::{Decode, Random, each, same, wider};
+use crate::bytes::versions::{Decode, Random, assert_same, each, wider};
 
 /// Under Miri every so many-th.
 const STEP: usize = if cfg!(miri) { 97 } else { 1 };
@@ -36,7 +36,7 @@ fn versions_agree_on_every_byte_behind_a_percent_at_every_place() {
             for byte in (0..=255_u8).step_by(STEP) {
                 for escape in [[b'%', byte, b'4'], [b'%', b'f', byte], [byte, b'4', b'1']] {
                     let text = [&[b'x'; 300][..place], &escape, &[b'4'; 300][place..]].concat();
-                    same(name, version, scalar::decode_percent, &text, text.len());
+                    assert_same(name, version, scalar::decode_percent, &text, text.len());
                 }
             }
         }
@@ -50,7 +50,7 @@ fn versions_agree_on_every_length_and_room() {
             for length in (0..=300).step_by(STEP) {
                 let text: Vec<u8> = parts.iter().copied().cycle().take(length).collect();
                 for room in [0, 1, 2, 31, 32, 33, 64, 65, length / 3, length.saturating_sub(1), length, 400] {
-                    same(name, version, scalar::decode_percent, &text, room);
+                    assert_same(name, version, scalar::decode_percent, &text, room);
                 }
             }
         }
@@ -65,9 +65,9 @@ fn versions_agree_on_texts_without_order() {
         for _ in 0..if cfg!(miri) { 8 } else { 5000 } {
             let (kinds, pieces) = (1 + random.below(parts.len()), random.below(if cfg!(miri) { 20 } else { 150 }));
             let text = random.text(&parts[..kinds], pieces);
-            same(name, version, scalar::decode_percent, &text, text.len());
+            assert_same(name, version, scalar::decode_percent, &text, text.len());
             let room = random.below(text.len() + 1);
-            same(name, version, scalar::decode_percent, &text, room);
+            assert_same(name, version, scalar::decode_percent, &text, room);
         }
     });
 }
