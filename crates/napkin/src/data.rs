@@ -13,7 +13,8 @@
 //! `#` ends the data. [`check`] says what is wrong with a text, and so in what the readings differ.
 //!
 //! - [`encode`] and [`Encoder`] write the shortest URL.
-//! - [`DataUrl`] for a text in memory; [`Decoder`] for one that comes in pieces, and [`Reader`] for one that is read.
+//! - [`DataUrl`] and [`check`] for a text in memory; [`Decoder`] and [`Checker`] for one that comes in pieces, and
+//!   [`Reader`] for one that is read.
 //!
 //! ```
 //! use napkin::data::{DataUrl, Reading};
@@ -25,6 +26,7 @@
 
 mod body;
 mod check;
+mod checker;
 mod decoder;
 mod encode;
 mod header;
@@ -39,6 +41,7 @@ use alloc::vec::Vec;
 
 use self::body::Body;
 pub use self::check::check;
+pub use self::checker::Checker;
 pub use self::decoder::{Decoder, Summary};
 pub use self::encode::{Encoder, Form, encode, with_charset};
 use self::header::Header;

@@ -72,7 +72,8 @@ pub struct Limits {
     /// The most parameters: `media-type-too-many-parameters`.
     pub parameters: usize,
     /// For streams alone: how many bytes are kept while what follows decides what they mean, which are white space and
-    /// controls that may end the URL, and all of a URL that begins `data:/` under [`Reading::Whatwg`]: `too-long`.
+    /// controls that may end the URL, and all of a URL that begins `data:/` under [`Reading::Whatwg`]: `too-long`. A
+    /// [`Checker`](crate::data::Checker) also keeps white space before the scheme and in escapes.
     pub kept: usize,
 }
 

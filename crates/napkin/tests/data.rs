@@ -1,6 +1,6 @@
 //! `data:` URLs: the cases of `data/cases/data.toml`, and that every way to read one says the same.
 
-use napkin::data::{DataUrl, Decoder, Limits, Reading, check};
+use napkin::data::{Checker, DataUrl, Decoder, Limits, Reading, check};
 use napkin::{Error, Finding, Rule, Severity, Standard, whatwg};
 use toml::{Table, Value};
 
@@ -172,6 +172,58 @@ fn in_pieces_of_any_length() {
                 };
                 assert_eq!(outcome(&found), outcome(&whole), "{shown:?} {reading:?} by {piece}");
             }
+        }
+    }
+}
+
+/// In pieces the same is found as in the whole: the same findings, and the same error.
+#[test]
+fn checked_in_pieces_of_any_length() {
+    let mut texts = texts();
+    texts.extend(cases().iter().map(|case| case["input"].as_str().unwrap().as_bytes().to_vec()));
+    let mut found = 0;
+    for text in texts {
+        for reading in Reading::ALL {
+            let mut expected: Vec<Finding> = Vec::new();
+            let outcome = check(&text, reading, &Limits::NONE, &mut expected);
+            found += expected.len();
+            for size in [1, 2, 3, 7, 64] {
+                let mut findings: Vec<Finding> = Vec::new();
+                let mut checker = Checker::new(reading, Limits::NONE);
+                let pushed = text.chunks(size).try_for_each(|piece| checker.push(piece, &mut findings));
+                let result = checker.finish(&mut findings);
+                let shown = text.escape_ascii();
+                assert_eq!((&findings, result), (&expected, outcome), "{shown} {reading:?} by {size}");
+                assert!(pushed.is_ok() || pushed == outcome, "{shown} {reading:?} by {size}");
+            }
+        }
+    }
+    assert!(found > 10_000, "only {found} findings");
+}
+
+#[test]
+fn limits_are_held_by_checkers() {
+    let long = format!("data:text/plain;a={},X", "x".repeat(100_000));
+    let many = format!("data:text/plain{},X", ";a=b".repeat(10_000));
+    let before = format!("{}data:,X", " ".repeat(2 << 20));
+    let kept = format!("data:,{}X", " ".repeat(2 << 20));
+    let escape = format!("data:,%{}41", "\n".repeat(2 << 20));
+    let hierarchical = format!("data:/{},X", "x".repeat(2 << 20));
+    let cases = [
+        (long, Rule::MediaTypeTooLong),
+        (many, Rule::MediaTypeTooManyParameters),
+        (before, Rule::TooLong),
+        (kept, Rule::TooLong),
+        (escape, Rule::TooLong),
+        (hierarchical, Rule::TooLong),
+    ];
+    for (text, rule) in cases {
+        for size in [1, 1000, usize::MAX] {
+            let mut findings: Vec<Finding> = Vec::new();
+            let mut checker = Checker::new(Reading::Whatwg, Limits::STREAM);
+            let _ = text.as_bytes().chunks(size).try_for_each(|piece| checker.push(piece, &mut findings));
+            let error = checker.finish(&mut findings).unwrap_err();
+            assert_eq!((error.rule(), findings.last().map(|last| last.rule)), (rule, Some(rule)), "by {size}");
         }
     }
 }

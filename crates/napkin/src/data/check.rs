@@ -43,40 +43,29 @@ pub fn check<T: AsRef<[u8]> + ?Sized, S: Sink + ?Sized>(
     };
     let front = Front::read(text, start, reading, limits);
     front.findings.iter().for_each(|&finding| sink.report(finding));
-    let is_strict = reading == Reading::Strict;
-    let is_error = |finding: &&Finding| finding.rule.severity() == Severity::Error;
-    let first = if is_strict { front.findings.iter().find(is_error).copied() } else { None };
-    let mut walk = Walk {
-        text,
-        end: header::end(text, reading),
-        reading,
-        standard: reading.standard(),
-        is_base64: front.is_base64,
-        quantum: Quantum::default(),
-        is_query: text[start..front.body.min(text.len())].contains(&b'?'),
-        fatal: front.fatal.or(first.map(Error::new)),
-        late: front.late,
-        sink,
-    };
-    walk.read(front.body);
-    walk.report_late(usize::MAX);
-    walk.fatal.map_or(Ok(()), Err)
+    let mut known = Known::new(&front, text, start, reading);
+    let end = header::end(text, reading);
+    let mut walk = Walk { known: &mut known, text, origin: 0, end, sink };
+    let at = walk.read(front.body);
+    walk.finish(at);
+    walk.ends(Span::new(at, end), text.len());
+    known.fatal.map_or(Ok(()), Err)
 }
 
 /// What stands before the data.
-struct Front {
-    findings: Vec<Finding>,
+pub(super) struct Front {
+    pub(super) findings: Vec<Finding>,
     /// What is wrong with a host that reaches into the data.
     late: Option<Finding>,
     /// What ends the reading.
     fatal: Option<Error>,
     is_base64: bool,
     /// Where the data begins.
-    body: usize,
+    pub(super) body: usize,
 }
 
 impl Front {
-    fn read(text: &[u8], start: usize, reading: Reading, limits: &Limits) -> Self {
+    pub(super) fn read(text: &[u8], start: usize, reading: Reading, limits: &Limits) -> Self {
         let standard = reading.standard();
         let (comma, no_comma) = match header::comma(text, start, reading) {
             Ok(comma) => (comma, None),
@@ -119,7 +108,7 @@ impl Front {
 }
 
 /// What is removed before the scheme and in it.
-fn around(text: &[u8], start: usize, reading: Reading) -> Vec<Finding> {
+pub(super) fn around(text: &[u8], start: usize, reading: Reading) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut at = 0;
     for run in text[..start].chunk_by(|&a, &b| (a <= b' ') == (b <= b' ')) {
@@ -132,35 +121,89 @@ fn around(text: &[u8], start: usize, reading: Reading) -> Vec<Finding> {
     findings
 }
 
-/// Goes through the data a byte at a time.
-struct Walk<'a, S: ?Sized> {
-    text: &'a [u8],
-    end: usize,
+/// What is known between two pieces of a text. Its places are in the whole text.
+#[derive(Debug)]
+pub(super) struct Known {
     reading: Reading,
     standard: Standard,
     is_base64: bool,
     quantum: Quantum,
     /// Whether a `?` has been seen.
     is_query: bool,
-    fatal: Option<Error>,
+    pub(super) fatal: Option<Error>,
     /// A finding that is reported in its turn.
     late: Option<Finding>,
-    sink: &'a mut S,
+}
+
+impl Known {
+    /// What the front of a text says, whose scheme ends at `start`.
+    pub(super) fn new(front: &Front, text: &[u8], start: usize, reading: Reading) -> Self {
+        let is_error = |finding: &&Finding| finding.rule.severity() == Severity::Error;
+        let is_strict = reading == Reading::Strict;
+        let first = if is_strict { front.findings.iter().find(is_error).copied() } else { None };
+        Self {
+            reading,
+            standard: reading.standard(),
+            is_base64: front.is_base64,
+            quantum: Quantum::default(),
+            is_query: text[start..front.body.min(text.len())].contains(&b'?'),
+            fatal: front.fatal.or(first.map(Error::new)),
+            late: front.late,
+        }
+    }
+}
+
+/// Goes through a piece of the data a byte at a time. Its places are in the piece, but for those of errors.
+pub(super) struct Walk<'a, S: ?Sized> {
+    pub(super) known: &'a mut Known,
+    pub(super) text: &'a [u8],
+    /// Where the piece begins in the whole text.
+    pub(super) origin: usize,
+    /// Where what may be read ends: what stands behind it is removed, or not known to be there.
+    pub(super) end: usize,
+    pub(super) sink: &'a mut S,
 }
 
 impl<S: Sink + ?Sized> Walk<'_, S> {
-    fn read(&mut self, from: usize) {
+    /// Reads to the end or to `#`, and gives that place.
+    pub(super) fn read(&mut self, from: usize) -> usize {
         let mut at = from.min(self.end);
         while at < self.end && self.text[at] != b'#' {
             at = self.next(at);
         }
-        self.finish(at);
-        if self.text.get(at) == Some(&b'#') && at < self.end {
-            self.report(Rule::DataFragment, Span::new(at, self.end), "", None);
+        at
+    }
+
+    /// The same as far as what follows cannot matter.
+    pub(super) fn read_sure(&mut self) -> usize {
+        let mut at = 0;
+        while at < self.end && self.text[at] != b'#' && self.is_sure(at) {
+            at = self.next(at);
         }
-        if self.end < self.text.len() {
-            self.report(Rule::DataWhiteSpace, Span::new(self.end, self.text.len()), "", None);
+        at
+    }
+
+    /// Whether what stands at `at` is there to its end: a character, or an escape with what is removed in it, of which also
+    /// the character that makes it none counts.
+    fn is_sure(&self, at: usize) -> bool {
+        let mut place = at;
+        if self.text[at] == b'%' {
+            for _ in 0..2 {
+                place = self.run(place + 1, |byte| header::is_removed(byte, self.known.reading)).end;
+            }
         }
+        place + 4 <= self.end
+    }
+
+    /// Reports what stands behind the data, which ends where the fragment begins, if there is one: places in the whole text.
+    pub(super) fn ends(&mut self, fragment: Span, length: usize) {
+        if !fragment.is_empty() {
+            self.report_at(Rule::DataFragment, fragment, "", None);
+        }
+        if fragment.end < length {
+            self.report_at(Rule::DataWhiteSpace, Span::new(fragment.end, length), "", None);
+        }
+        self.report_late(usize::MAX);
     }
 
     /// Takes what stands at `at`, and gives the next place.
@@ -173,20 +216,20 @@ impl<S: Sink + ?Sized> Walk<'_, S> {
                 self.report(Rule::DataWhiteSpace, run, "", None);
                 return run.end;
             }
-            b'?' if !self.is_query => {
-                self.is_query = true;
+            b'?' if !self.known.is_query => {
+                self.known.is_query = true;
                 self.report(Rule::DataQuery, Span::new(at, at + 1), "", None);
             }
             _ => {}
         }
-        if self.is_base64 && self.quantum.is_between_groups() {
+        if self.known.is_base64 && self.known.quantum.is_between_groups() {
             // What is all right is passed over quickly.
             let (read, _) = decode_clean(&self.text[at..self.end], &mut [0; 768]);
             if read > 0 {
                 return at + read;
             }
         }
-        if self.is_base64 {
+        if self.known.is_base64 {
             let (found, span) = character(self.text, at);
             self.symbol(byte, span, found);
             return span.end;
@@ -204,6 +247,7 @@ impl<S: Sink + ?Sized> Walk<'_, S> {
     }
 
     fn run(&self, at: usize, belongs: impl Fn(u8) -> bool) -> Span {
+        let at = at.min(self.end);
         let length = self.text[at..self.end].iter().take_while(|&&byte| belongs(byte)).count();
         Span::new(at, at + length)
     }
@@ -214,7 +258,7 @@ impl<S: Sink + ?Sized> Walk<'_, S> {
         let mut place = at + 1;
         let mut removed = [Span::default(); 2];
         for gap in &mut removed {
-            *gap = self.run(place, |byte| header::is_removed(byte, self.reading));
+            *gap = self.run(place, |byte| header::is_removed(byte, self.known.reading));
             place = gap.end;
             match self.text[..self.end].get(place).map(|&byte| hex(byte)) {
                 Some(Some(digit)) => octet = octet << 4 | digit,
@@ -223,7 +267,7 @@ impl<S: Sink + ?Sized> Walk<'_, S> {
                     let end = found.map_or(place, |(_, span)| span.end);
                     let found = found.map(|(found, _)| found);
                     self.report(Rule::PctEncoded, Span::new(at, end), "two hexadecimal digits after `%`", found);
-                    if self.is_base64 {
+                    if self.known.is_base64 {
                         self.symbol(b'%', Span::new(at, at + 1), '%');
                     }
                     return at + 1;
@@ -231,7 +275,7 @@ impl<S: Sink + ?Sized> Walk<'_, S> {
             }
             place += 1;
         }
-        if self.is_base64 {
+        if self.known.is_base64 {
             self.symbol(octet, Span::new(at, place), if octet.is_ascii() { octet.into() } else { '\u{fffd}' });
         }
         for gap in removed.into_iter().filter(|gap| !gap.is_empty()) {
@@ -242,47 +286,59 @@ impl<S: Sink + ?Sized> Walk<'_, S> {
 
     /// One byte of base64.
     fn symbol(&mut self, byte: u8, span: Span, found: char) {
+        let span = self.whole(span);
         if is_white_space(byte) {
             // Browsers pass over it, also where it is escaped.
-            let finding = stray(byte, span, self.standard);
-            self.report_wrong(finding, self.reading == Reading::Strict);
-        } else if let Err(error) = self.quantum.push(byte, span, self.standard) {
+            let finding = stray(byte, span, self.known.standard);
+            self.report_wrong(finding, self.known.reading == Reading::Strict);
+        } else if let Err(error) = self.known.quantum.push(byte, span, self.known.standard) {
             let is_padding = error.rule() == Rule::Base64Padding;
             let found = if is_padding { error.finding().found } else { Some(found) };
             self.report_wrong(Error::new(Finding { found, ..*error.finding() }), true);
             // What follows a fault in base64 is no base64.
-            self.is_base64 = false;
+            self.known.is_base64 = false;
         }
     }
 
-    fn finish(&mut self, at: usize) {
-        if !self.is_base64 {
+    /// The end of the data, at a place in the whole text.
+    pub(super) fn finish(&mut self, at: usize) {
+        if !self.known.is_base64 {
             return;
         }
-        match self.quantum.end(at, self.standard) {
+        match self.known.quantum.end(at, self.known.standard) {
             Err(error) => self.report_wrong(error, true),
             Ok(end) => {
                 if end.has_trailing_bits {
-                    self.report(Rule::Base64TrailingBits, Span::new(at, at), "", None);
+                    self.report_at(Rule::Base64TrailingBits, Span::new(at, at), "", None);
                 }
                 if !end.is_padded {
                     let expected = "`=` to the end of the group";
-                    let finding = Finding::new(Rule::Base64Padding, self.standard, Span::new(at, at), expected, None);
-                    self.report_wrong(Error::new(finding), self.reading == Reading::Strict);
+                    let finding =
+                        Finding::new(Rule::Base64Padding, self.known.standard, Span::new(at, at), expected, None);
+                    self.report_wrong(Error::new(finding), self.known.reading == Reading::Strict);
                 }
             }
         }
     }
 
+    /// A span of the piece in the whole text.
+    fn whole(&self, span: Span) -> Span {
+        Span::new(span.start + self.origin, span.end + self.origin)
+    }
+
     fn report(&mut self, rule: Rule, span: Span, expected: &'static str, found: Option<char>) {
-        let finding = Finding::new(rule, self.standard, span, expected, found);
-        let is_fatal = self.reading == Reading::Strict && rule.severity() == Severity::Error;
+        self.report_at(rule, self.whole(span), expected, found);
+    }
+
+    fn report_at(&mut self, rule: Rule, span: Span, expected: &'static str, found: Option<char>) {
+        let finding = Finding::new(rule, self.known.standard, span, expected, found);
+        let is_fatal = self.known.reading == Reading::Strict && rule.severity() == Severity::Error;
         self.report_wrong(Error::new(finding), is_fatal);
     }
 
     fn report_wrong(&mut self, error: Error, is_fatal: bool) {
         if is_fatal {
-            self.fatal.get_or_insert(error);
+            self.known.fatal.get_or_insert(error);
         }
         self.report_late(error.span().start);
         if self.sink.is_open() {
@@ -292,7 +348,7 @@ impl<S: Sink + ?Sized> Walk<'_, S> {
 
     /// Reports what is known already, if it stands before a place.
     fn report_late(&mut self, place: usize) {
-        if let Some(late) = self.late.take_if(|late| late.span.start <= place) {
+        if let Some(late) = self.known.late.take_if(|late| late.span.start <= place) {
             self.sink.report(late);
         }
     }

@@ -214,12 +214,16 @@ fn sharpened(error: Error, kept: &[u8], start: usize) -> Error {
 /// Keeps a piece that begins at `at`, within the limit.
 fn keep(kept: &mut Vec<u8>, piece: &[u8], limits: &Limits, at: usize, reading: Reading) -> Result<(), Error> {
     if kept.len().saturating_add(piece.len()) > limits.kept {
-        let span = Span::new(at, at + piece.len());
-        let expected = "no more than can be kept until its meaning is known";
-        return Err(Error::new(Finding::new(Rule::TooLong, reading.standard(), span, expected, None)));
+        return Err(too_much(Span::new(at, at + piece.len()), reading));
     }
     kept.extend_from_slice(piece);
     Ok(())
+}
+
+/// That more than the limit would have to be kept.
+pub(super) fn too_much(span: Span, reading: Reading) -> Error {
+    let expected = "no more than can be kept until its meaning is known";
+    Error::new(Finding::new(Rule::TooLong, reading.standard(), span, expected, None))
 }
 
 /// Decodes a piece of the data. What may turn out to stand behind the URL, and so to be removed, is kept.

@@ -1,0 +1,237 @@
+//! Everything that is worth knowing about a `data:` URL that comes in pieces, in bounded memory.
+//!
+//! Decides: how much of a text has to be there before something can be said of it. What is said is decided beside
+//! [`check`](super::check()).
+
+use alloc::vec::Vec;
+
+use super::check::{Front, Known, Walk, around, check};
+use super::decoder::too_much;
+use super::header::{self, Scheme, is_around, is_break};
+use super::{Limits, Reading};
+use crate::media::check_length;
+use crate::{Error, Sink, Span};
+
+/// How much is looked at at a time.
+const BLOCK: usize = 16 << 10;
+
+/// Reports of a `data:` URL that comes in pieces what [`check`](super::check()) reports of the whole text.
+///
+/// Memory does not grow with the data: what has to be kept is within the [`Limits`].
+///
+/// ```
+/// use napkin::Finding;
+/// use napkin::data::{Checker, Limits, Reading};
+/// let mut findings: Vec<Finding> = Vec::new();
+/// let mut checker = Checker::new(Reading::Whatwg, Limits::STREAM);
+/// for piece in ["data:;base", "64,bmFw a2lu", "#fold"] {
+///     checker.push(piece.as_bytes(), &mut findings)?;
+/// }
+/// checker.finish(&mut findings)?;
+/// let found: Vec<_> = findings.iter().map(|finding| (finding.rule.code(), finding.span.start)).collect();
+/// assert_eq!(found, [("data-white-space", 17), ("data-fragment", 22)]);
+/// # Ok::<(), napkin::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Checker {
+    reading: Reading,
+    limits: Limits,
+    state: State,
+    /// How much has come.
+    at: usize,
+}
+
+#[derive(Debug)]
+enum State {
+    Front(Begun),
+    Data(Piece),
+    Fragment(Known, Span),
+    Failed(Error),
+}
+
+/// All of the text up to the comma.
+#[derive(Debug, Default)]
+struct Begun {
+    text: Vec<u8>,
+    scheme: Scheme,
+    /// Where the scheme ends.
+    start: Option<usize>,
+    /// The length at which it is known what character stands there instead of the scheme.
+    wrong: Option<usize>,
+    /// Whether anything but line breaks has come behind the scheme.
+    has_begun: bool,
+    is_hierarchical: bool,
+}
+
+/// The data as far as it is not understood yet.
+#[derive(Debug)]
+struct Piece {
+    known: Known,
+    text: Vec<u8>,
+    /// Where it begins in the whole text.
+    origin: usize,
+    /// Behind the last byte that cannot be removed at the end of the text.
+    end: usize,
+}
+
+impl Checker {
+    /// One of a text that is read so, within limits.
+    #[must_use]
+    pub fn new(reading: Reading, limits: Limits) -> Self {
+        Self { reading, limits, state: State::Front(Begun::default()), at: 0 }
+    }
+
+    /// Takes the next piece of the text, of any length.
+    ///
+    /// # Errors
+    /// There is nothing more to be found out, because it is no `data:` URL, or because of a limit; the same again for every
+    /// later piece. It has been reported.
+    pub fn push<S: Sink + ?Sized>(&mut self, piece: &[u8], sink: &mut S) -> Result<(), Error> {
+        piece.chunks(BLOCK).try_for_each(|block| {
+            self.take(block, sink).inspect_err(|&error| {
+                if !matches!(self.state, State::Failed(_)) {
+                    sink.report(*error.finding());
+                    self.state = State::Failed(error);
+                }
+            })
+        })
+    }
+
+    fn take<S: Sink + ?Sized>(&mut self, mut block: &[u8], sink: &mut S) -> Result<(), Error> {
+        if let State::Front(begun) = &mut self.state {
+            let (length, ends) = begun.take(block, self.reading, &self.limits, sink)?;
+            self.at += length;
+            block = &block[length..];
+            if ends {
+                let piece = core::mem::take(begun).end(self.reading, &self.limits, sink);
+                self.state = State::Data(piece);
+            }
+        }
+        let old = self.at;
+        self.at += block.len();
+        let last = block.iter().rposition(|&byte| !is_around(byte, self.reading)).map(|last| last + 1);
+        match &mut self.state {
+            State::Front(_) => Ok(()),
+            State::Data(piece) => {
+                piece.text.extend_from_slice(block);
+                piece.end = last.map_or(piece.end, |last| old + last - piece.origin);
+                let is_new = last.is_some() || piece.text.len() == piece.end;
+                self.data(is_new, sink)
+            }
+            State::Fragment(_, span) => {
+                span.end = last.map_or(span.end, |last| old + last);
+                Ok(())
+            }
+            State::Failed(error) => Err(*error),
+        }
+    }
+
+    /// Says what can be said of the data. Without news there is none: what is kept is not looked at again.
+    fn data<S: Sink + ?Sized>(&mut self, is_new: bool, sink: &mut S) -> Result<(), Error> {
+        let State::Data(piece) = &mut self.state else { return Ok(()) };
+        if is_new {
+            let (at, is_fragment) = {
+                let mut walk = piece.walk(sink);
+                let at = walk.read_sure();
+                (at, walk.text[..walk.end].get(at) == Some(&b'#'))
+            };
+            if is_fragment {
+                let span = Span::new(piece.origin + at, piece.origin + piece.end);
+                piece.walk(sink).finish(span.start);
+                let State::Data(piece) = core::mem::replace(&mut self.state, State::Front(Begun::default())) else {
+                    return Ok(());
+                };
+                self.state = State::Fragment(piece.known, span);
+                return Ok(());
+            }
+            piece.text.drain(..at);
+            piece.origin += at;
+            piece.end -= at;
+        }
+        if piece.text.len() > self.limits.kept {
+            return Err(too_much(Span::new(piece.origin, self.at), self.reading));
+        }
+        Ok(())
+    }
+
+    /// The end of the text.
+    ///
+    /// # Errors
+    /// What keeps the text from being read; it has been reported with the others.
+    pub fn finish<S: Sink + ?Sized>(self, sink: &mut S) -> Result<(), Error> {
+        let known = match self.state {
+            State::Front(begun) => return check(&begun.text, self.reading, &self.limits, sink),
+            State::Failed(error) => return Err(error),
+            State::Data(mut piece) => {
+                let (origin, end) = (piece.origin, piece.end);
+                let mut walk = piece.walk(sink);
+                let at = origin + walk.read(0);
+                walk.finish(at);
+                walk.ends(Span::new(at, origin + end), self.at);
+                piece.known
+            }
+            State::Fragment(mut known, span) => {
+                Walk { known: &mut known, text: &[], origin: 0, end: 0, sink }.ends(span, self.at);
+                known
+            }
+        };
+        known.fatal.map_or(Ok(()), Err)
+    }
+}
+
+impl Begun {
+    /// Takes what stands before the data, and the comma; how much that is, and whether it ends.
+    fn take<S: Sink + ?Sized>(
+        &mut self,
+        block: &[u8],
+        reading: Reading,
+        limits: &Limits,
+        sink: &mut S,
+    ) -> Result<(usize, bool), Error> {
+        for (number, &byte) in block.iter().enumerate() {
+            let at = self.text.len();
+            self.text.push(byte);
+            match self.start {
+                None if self.wrong.is_some_and(|wrong| self.text.len() < wrong) => {}
+                None if self.wrong.is_some() => header::scheme_end(&self.text, reading).map(|_| ())?,
+                None => match self.scheme.push(byte, at, reading) {
+                    Ok(ends) => self.start = ends.then_some(at + 1),
+                    Err(error) if byte.is_ascii() => return Err(error),
+                    Err(_) => self.wrong = Some(at + 4),
+                },
+                Some(start) => {
+                    self.is_hierarchical |= !self.has_begun && byte == b'/' && reading == Reading::Whatwg;
+                    self.has_begun |= !is_break(byte);
+                    if !self.is_hierarchical && matches!(byte, b',' | b'#') {
+                        return Ok((number + 1, true));
+                    }
+                    if !self.is_hierarchical {
+                        check_length(self.text.len() - start, start, limits, reading.standard()).inspect_err(|_| {
+                            around(&self.text, start, reading).into_iter().for_each(|finding| sink.report(finding));
+                        })?;
+                    }
+                }
+            }
+            if (self.start.is_none() || self.is_hierarchical) && self.text.len() > limits.kept {
+                return Err(too_much(Span::new(at, at + 1), reading));
+            }
+        }
+        Ok((block.len(), false))
+    }
+
+    /// What the front says, and what stands behind it.
+    fn end<S: Sink + ?Sized>(mut self, reading: Reading, limits: &Limits, sink: &mut S) -> Piece {
+        let start = self.start.unwrap_or_default();
+        let front = Front::read(&self.text, start, reading, limits);
+        front.findings.iter().for_each(|&finding| sink.report(finding));
+        let known = Known::new(&front, &self.text, start, reading);
+        let text = self.text.split_off(front.body);
+        Piece { known, end: text.len(), text, origin: front.body }
+    }
+}
+
+impl Piece {
+    fn walk<'a, S: Sink + ?Sized>(&'a mut self, sink: &'a mut S) -> Walk<'a, S> {
+        Walk { known: &mut self.known, text: &self.text, origin: self.origin, end: self.end, sink }
+    }
+}
