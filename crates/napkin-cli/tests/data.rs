@@ -58,6 +58,62 @@ fn an_error_far_behind_is_shown_in_its_place() {
     assert_eq!(err[2].find('^').map(|at| err[1].chars().nth(at)), Some(Some('!')), "{}", ran.err);
 }
 
+/// Longer than what is held whole, a URL is inspected as it comes, and the same is said of it.
+#[test]
+fn a_long_url_is_inspected_in_pieces() {
+    let text = format!("data:image/gif;base64,{}QUI!REVG", "QUJD".repeat(500_000));
+    let ran = napkin("data inspect -", &text);
+    let err = ran.err.lines().collect::<Vec<_>>();
+    assert_eq!((ran.status, ran.out.as_str(), err.len()), (1, "\n", 3));
+    assert_eq!(err[0], "stdin:1: error: expected a character of base64, but found `!`");
+    assert!(err[1].ends_with("QUI!REVG"), "{}", ran.err);
+    assert_eq!(err[2].find('^').map(|at| err[1].chars().nth(at)), Some(Some('!')), "{}", ran.err);
+    let ran = napkin("data inspect --json -", &text);
+    let error = r#"{"rule":"base64-alphabet","start":2000025,"end":2000026,"message":"expected a character of base64, but found `!`","see":"Infra Standard section 7"}"#;
+    let out = format!(
+        "{{\"ok\":false,\"media_type\":\"image/gif\",\"essence\":\"image/gif\",\"charset\":null,\"base64\":true,\"length\":null,\"violations\":[{error}],\"error\":{error}}}\n"
+    );
+    assert_eq!((ran.status, ran.out, ran.err.as_str()), (1, out, ""));
+
+    let text = format!("data:text/html;charset=utf-8,{}#Y", "X".repeat(2_000_000));
+    let ran = napkin("data inspect -v", &text);
+    assert_eq!((ran.status, ran.out.as_str()), (0, "text/html;charset=utf-8\tpercent\t2000000\n"));
+    let err = ran.err.lines().collect::<Vec<_>>();
+    assert_eq!(err[0], "stdin:1: note: what stands behind `#` is a fragment, and no part of the data");
+    assert!(err.len() == 3 && err[1].ends_with("XXX#Y"), "{}", ran.err);
+    assert!(err[2].ends_with(" ^^ data-fragment, Fetch Standard section 6"), "{}", ran.err);
+    // What begins so is understood as a whole only.
+    let ran = napkin("data inspect -", format!("data:/{},X", "x".repeat(2_000_000)));
+    assert_eq!(ran.status, 1);
+    assert!(ran.err.contains("expected no more than can be kept until its meaning is known"), "{}", ran.err);
+}
+
+/// The most memory that a run has had, in KiB, when all but the end of its input has been read.
+#[cfg(target_os = "linux")]
+fn peak_memory(mebibytes: usize) -> usize {
+    use std::io::Write;
+
+    let mut child = command(&["data", "inspect", "-"]).spawn().expect("starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    stdin.write_all(b"data:image/gif;base64,").expect("is read");
+    let block = [b'A'; 1 << 20];
+    (0..mebibytes).for_each(|_| stdin.write_all(&block).expect("is read"));
+    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).expect("still running");
+    drop(stdin);
+    let output = child.wait_with_output().expect("ends");
+    let expected = format!("image/gif\tbase64\t{}\n", (mebibytes << 20) / 4 * 3);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("Linux says it");
+    peak.trim().trim_end_matches(" kB").parse().expect("a number")
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_url_of_64_mebibytes_is_inspected_in_no_more_memory_than_one_of_four() {
+    let (some, much) = (peak_memory(4), peak_memory(64));
+    assert!(much < some + 2048, "{some} KiB for 4 MiB, {much} KiB for 64 MiB");
+}
+
 #[test]
 fn limits_can_be_chosen() {
     let text = format!("data:text/plain;a={},X", "b".repeat(100));

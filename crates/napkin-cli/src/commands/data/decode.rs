@@ -103,7 +103,8 @@ impl Decoding<'_> {
     }
 }
 
-fn moved(finding: &Finding, start: usize) -> Finding {
+/// A finding in what is known of a text, which begins at a place in it.
+pub(super) fn moved(finding: &Finding, start: usize) -> Finding {
     let Span { start: from, end } = finding.span;
     Finding { span: Span::new(from.saturating_sub(start), end.saturating_sub(start)), ..*finding }
 }

@@ -1,12 +1,18 @@
 //! `napkin data inspect`: what a `data:` URL says about its data, and what is wrong with it.
+//!
+//! Decides: how much of a URL is held. One of standard input that is longer than [`WHOLE`] is looked at as it comes, and of
+//! its text no more is kept than what diagnostics quote.
+
+mod long;
 
 use std::ffi::OsStr;
+use std::io::{self, Read};
 
 use napkin::Finding;
-use napkin::data::{DataUrl, check};
+use napkin::data::{DataUrl, Limits, check};
+use napkin::media::MediaType;
 
 use super::INPUT;
-use crate::input;
 use crate::options::{DataInspect, DataReading};
 use crate::output::{Answer, Page, Printer, Session, Trouble, Value};
 use crate::stream::{First, Place, Record};
@@ -15,19 +21,29 @@ const FIELDS: [&str; 8] = ["ok", "media_type", "essence", "charset", "base64", "
 
 pub(super) fn run(options: &DataInspect, session: &Session) -> Result<Answer, Trouble> {
     let printing = session.printing(&options.form, &FIELDS)?;
-    let input;
-    let record = match options.url.as_deref().filter(|&url| url != "-").map(OsStr::as_encoded_bytes) {
-        Some(url) => Record::new(url, Place::Argument(1)),
-        None => {
-            input = input::read_whole(None).map_err(|error| Trouble::io(INPUT, error))?;
-            Record::new(&input, Place::Record(1))
-        }
-    };
     let mut page = Page::new(&printing);
-    answer(&record, &options.reading, &mut page);
+    match options.url.as_deref().filter(|&url| url != "-").map(OsStr::as_encoded_bytes) {
+        Some(url) => answer(&Record::new(url, Place::Argument(1)), &options.reading, &mut page),
+        None => standard_input(&options.reading, &mut page).map_err(|error| Trouble::io(INPUT, error))?,
+    }
     let mut printer = Printer::new(session);
     printer.print(&mut page);
     Ok(printer.finish())
+}
+
+/// The longest text that is held, in bytes. Longer ones are within limits, of which this is one: what begins `data:/` has to
+/// be held to be understood.
+const WHOLE: usize = Limits::STREAM.kept;
+
+fn standard_input(options: &DataReading, page: &mut Page<'_>) -> io::Result<()> {
+    let mut input = io::stdin().lock();
+    let mut text = Vec::new();
+    input.by_ref().take(WHOLE as u64 + 1).read_to_end(&mut text)?;
+    if text.len() > WHOLE {
+        return long::answer(text, input, options, page);
+    }
+    answer(&Record::new(&text, Place::Record(1)), options, page);
+    Ok(())
 }
 
 /// What has been found out.
@@ -36,19 +52,28 @@ struct Found {
     essence: String,
     charset: Option<String>,
     is_base64: bool,
-    length: Option<usize>,
+    length: Option<u64>,
+}
+
+impl Found {
+    fn new(media_type: &MediaType<'_>, is_base64: bool, length: Option<u64>) -> Self {
+        Self {
+            media_type: media_type.to_string(),
+            essence: media_type.essence().to_owned(),
+            charset: media_type.parameter("charset").map(str::to_owned),
+            is_base64,
+            length,
+        }
+    }
 }
 
 fn answer(record: &Record<'_>, options: &DataReading, page: &mut Page<'_>) {
     let (reading, limits) = (options.reading(), options.limits());
     let mut first = First::default();
     let fatal = check(record.bytes, reading, &limits, &mut first).err();
-    let found = DataUrl::parse_with(record.bytes, reading, &limits).ok().map(|url| Found {
-        media_type: url.media_type().to_string(),
-        essence: url.media_type().essence().to_owned(),
-        charset: url.media_type().parameter("charset").map(str::to_owned),
-        is_base64: url.is_base64(),
-        length: url.decode().ok().map(|data| data.len()),
+    let found = DataUrl::parse_with(record.bytes, reading, &limits).ok().map(|url| {
+        let length = url.decode().ok().map(|data| data.len() as u64);
+        Found::new(url.media_type(), url.is_base64(), length)
     });
     let violations = record.given(&first.0);
     if let Some(error) = fatal {
@@ -96,7 +121,7 @@ fn fields<'a>(
         found.map(|found| found.essence.as_str()).into(),
         found.and_then(|found| found.charset.as_deref()).into(),
         found.map_or(Value::Null, |found| Value::Bool(found.is_base64)),
-        found.and_then(|found| found.length).map_or(Value::Null, Value::Number),
+        found.and_then(|found| found.length).map_or(Value::Null, |length| Value::Number(length as usize)),
         Value::Findings(violations),
         error.map_or(Value::Null, Value::Finding),
     ];
