@@ -23,6 +23,8 @@
 mod base;
 mod context;
 mod entity;
+#[doc(hidden)]
+pub mod html;
 mod link;
 mod links;
 mod map;

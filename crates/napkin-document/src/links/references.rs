@@ -1,29 +1,37 @@
 //! Character references of HTML attribute values, with the way back.
 //!
 //! Decides: how far a character reference reaches (HTML standard 13.2.5.72 to 13.2.5.80, as in an attribute). What it
-//! stands for is the table of `htmlize`, which decodes but does not say where.
+//! stands for is the table of `htmlize`, which decodes but does not say where. Also what the tokenizer reads instead of
+//! other bytes: U+FFFD for NUL (13.2.5.36 to 38), a line feed for a carriage return (13.2.3.5).
 
 use crate::map::{Builder, Level};
-use memchr::memchr;
+use memchr::memchr3;
 use napkin::Span;
 use std::borrow::Cow;
 
 /// The text of an attribute value that stands at `start` of the source.
 pub(crate) fn decode(value: &[u8], start: usize) -> (Cow<'_, str>, Level) {
-    if memchr(b'&', value).is_none()
+    if memchr3(b'&', b'\r', 0, value).is_none()
         && let Ok(text) = std::str::from_utf8(value)
     {
         return (Cow::Borrowed(text), Level::verbatim(start));
     }
     let mut built = Builder::default();
     let (mut done, mut at) = (0, 0);
-    while let Some(found) = memchr(b'&', &value[at..]) {
-        let ampersand = at + found;
-        let end = ampersand + reference_length(&value[ampersand..]);
-        at = end.max(ampersand + 1);
-        if let Some(text) = expansion(&value[ampersand..end], value.get(end)) {
-            built.bytes(&value[done..ampersand], start + done);
-            built.unit(&text, Span::new(start + ampersand, start + end));
+    while let Some(found) = memchr3(b'&', b'\r', 0, &value[at..]) {
+        let mark = at + found;
+        let (end, text) = match value[mark] {
+            b'&' => {
+                let end = mark + reference_length(&value[mark..]);
+                (end, expansion(&value[mark..end], value.get(end)).map(Cow::Owned))
+            }
+            b'\r' => (mark + 1 + usize::from(value.get(mark + 1) == Some(&b'\n')), Some(Cow::Borrowed("\n"))),
+            _ => (mark + 1, Some(Cow::Borrowed("\u{fffd}"))),
+        };
+        at = end.max(mark + 1);
+        if let Some(text) = text {
+            built.bytes(&value[done..mark], start + done);
+            built.unit(&text, Span::new(start + mark, start + end));
             done = end;
         }
     }
@@ -76,6 +84,8 @@ mod tests {
             ("&amp;amp;", "&amp;"),
             ("&&amp;", "&&"),
             ("&bogus;", "&bogus;"),
+            ("a\r\nb\rc\nd\0", "a\nb\nc\nd\u{fffd}"),
+            ("&amp\r\n&\r", "&\n&\n"),
         ] {
             assert_eq!(decode(value.as_bytes(), 0).0, text, "{value}");
         }

@@ -1,0 +1,267 @@
+//! The stack of open elements (HTML standard 13.2.4.2), as far as names go.
+//!
+//! Decides: what is open. It holds no nodes: where in the tree an element stands does not change what it is. Elements
+//! that something else refers to, namely those in the list of active formatting elements and the form that is open, have a
+//! *slot* that says whether they are still open.
+//!
+//! Nobody looks further than [`LOOK_BACK`] elements down, and no more than [`DEPTH`] are kept, so that no input costs more
+//! than a fixed number of steps a tag. Up to there everything is as the standard says.
+
+use super::Space;
+use super::names::{COUNT, HOME, HTML_POINT, Name, SCOPE, SPECIAL, TEXT_POINT};
+
+/// How many elements are looked at, from the last one down, for the one that a tag means. What is further down is taken
+/// for not open. Browsers do not build trees that are deeper than 512.
+pub(super) const LOOK_BACK: usize = 512;
+
+/// How many open elements are kept. Those beyond are counted, and the next end tags, whatever they are, close them.
+pub(super) const DEPTH: usize = 1 << 20;
+
+/// No slot.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// An open element.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Open {
+    pub(super) key: u64,
+    pub(super) slot: u32,
+    pub(super) flags: u16,
+    pub(super) name: Name,
+    pub(super) space: Space,
+}
+
+impl Open {
+    pub(super) fn html(name: Name, key: u64) -> Self {
+        Self { key, slot: NONE, flags: name.flags(), name, space: Space::Html }
+    }
+
+    /// An element of SVG or MathML. `encoding` is whether an `annotation-xml` says that it holds HTML.
+    pub(super) fn foreign(name: Name, key: u64, space: Space, encoding: bool) -> Self {
+        let flags = match (space, name) {
+            (Space::MathMl, Name::Mi | Name::Mo | Name::Mn | Name::Ms | Name::Mtext) => {
+                SPECIAL | SCOPE | TEXT_POINT | HOME
+            }
+            (Space::MathMl, Name::AnnotationXml) if encoding => SPECIAL | SCOPE | HTML_POINT | HOME,
+            (Space::MathMl, Name::AnnotationXml) => SPECIAL | SCOPE,
+            (Space::Svg, Name::ForeignObject | Name::Desc | Name::Title) => SPECIAL | SCOPE | HTML_POINT | HOME,
+            _ => 0,
+        };
+        Self { key, slot: NONE, flags, name, space }
+    }
+
+    #[inline]
+    pub(super) fn is_html(&self, name: Name) -> bool {
+        self.name == name && self.space == Space::Html
+    }
+
+    pub(super) fn is(&self, flag: u16) -> bool {
+        self.flags & flag != 0
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Slot {
+    is_open: bool,
+    is_held: bool,
+}
+
+/// The stack.
+#[derive(Debug)]
+pub(super) struct Stack {
+    open: Vec<Open>,
+    /// How many HTML elements of each name are open.
+    counts: [u32; COUNT],
+    beyond: usize,
+    slots: Vec<Slot>,
+    free: Vec<u32>,
+    /// A slot that is not given to another element for now.
+    pub(super) pinned: u32,
+}
+
+impl Stack {
+    pub(super) fn new() -> Self {
+        Self { open: Vec::new(), counts: [0; COUNT], beyond: 0, slots: Vec::new(), free: Vec::new(), pinned: NONE }
+    }
+
+    #[inline]
+    pub(super) fn last(&self) -> Option<&Open> {
+        self.open.last()
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.open.len()
+    }
+
+    pub(super) fn get(&self, at: usize) -> Option<&Open> {
+        self.open.get(at)
+    }
+
+    /// Whether the last one is an HTML element of this name.
+    #[inline]
+    pub(super) fn last_is(&self, name: Name) -> bool {
+        self.last().is_some_and(|open| open.is_html(name))
+    }
+
+    /// Whether an HTML element of this name is open.
+    #[inline]
+    pub(super) fn has(&self, name: Name) -> bool {
+        self.counts[name as usize] > 0
+    }
+
+    #[inline]
+    pub(super) fn push(&mut self, open: Open) {
+        if self.open.len() >= DEPTH {
+            self.beyond += 1;
+            return;
+        }
+        self.count(&open);
+        self.open.push(open);
+    }
+
+    #[inline]
+    fn count(&mut self, open: &Open) {
+        if open.space == Space::Html {
+            self.counts[open.name as usize] += 1;
+        }
+        if let Some(slot) = self.slots.get_mut(open.slot as usize) {
+            slot.is_open = true;
+        }
+    }
+
+    #[inline]
+    fn discount(&mut self, open: &Open) {
+        if open.space == Space::Html {
+            self.counts[open.name as usize] -= 1;
+        }
+        if open.slot != NONE {
+            self.slots[open.slot as usize].is_open = false;
+            self.free_if_unused(open.slot);
+        }
+    }
+
+    #[inline]
+    pub(super) fn pop(&mut self) {
+        if self.beyond > 0 {
+            self.beyond -= 1;
+        } else if let Some(open) = self.open.pop() {
+            self.discount(&open);
+        }
+    }
+
+    pub(super) fn truncate(&mut self, length: usize) {
+        self.beyond = 0;
+        while self.open.len() > length {
+            self.pop();
+        }
+    }
+
+    pub(super) fn remove(&mut self, at: usize) {
+        let open = self.open.remove(at);
+        self.discount(&open);
+    }
+
+    /// Moves an element up to stand above the one at `to`.
+    pub(super) fn raise(&mut self, from: usize, to: usize) {
+        self.open[from..=to].rotate_left(1);
+    }
+
+    /// Pops up to the first element, from the last one down, that is `wanted`, and that one. Whether it is there has been
+    /// asked before; the first element of all stays.
+    pub(super) fn pop_through(&mut self, wanted: impl Fn(&Open) -> bool) {
+        while self.open.len() > 1 {
+            let is_wanted = self.beyond == 0 && self.last().is_some_and(&wanted);
+            self.pop();
+            if is_wanted {
+                return;
+            }
+        }
+    }
+
+    /// Pops while the last one is `unwanted`.
+    pub(super) fn pop_while(&mut self, unwanted: impl Fn(&Open) -> bool) {
+        while self.open.len() > 1 && self.last().is_some_and(&unwanted) {
+            self.pop();
+        }
+    }
+
+    /// The elements from the last one down, as far as anybody looks, with their places.
+    #[inline]
+    pub(super) fn down(&self) -> impl Iterator<Item = (usize, &Open)> {
+        self.open.iter().enumerate().rev().take(LOOK_BACK)
+    }
+
+    /// The place of the element that is `wanted` if none above it has one of the flags of `stop`.
+    #[inline]
+    pub(super) fn find(&self, stop: u16, wanted: impl Fn(&Open) -> bool) -> Option<usize> {
+        for (at, open) in self.down() {
+            if wanted(open) {
+                return Some(at);
+            }
+            if open.is(stop) {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// The place of the element that has this slot.
+    pub(super) fn place(&self, slot: u32) -> Option<usize> {
+        self.find(0, |open| open.slot == slot)
+    }
+
+    /// *Has an element in scope*, by the flags where the scope ends.
+    #[inline]
+    pub(super) fn in_scope(&self, name: Name, stop: u16) -> bool {
+        self.has(name) && self.find(stop, |open| open.is_html(name)).is_some()
+    }
+
+    /// A slot for an element that is not open yet and will be held.
+    pub(super) fn new_slot(&mut self) -> u32 {
+        let slot = Slot { is_open: false, is_held: true };
+        if let Some(free) = self.free.pop() {
+            self.slots[free as usize] = slot;
+            return free;
+        }
+        self.slots.push(slot);
+        self.slots.len() as u32 - 1
+    }
+
+    pub(super) fn is_open(&self, slot: u32) -> bool {
+        self.slots[slot as usize].is_open
+    }
+
+    pub(super) fn is_held(&self, slot: u32) -> bool {
+        slot != NONE && self.slots[slot as usize].is_held
+    }
+
+    /// Nothing refers to the element any more.
+    pub(super) fn let_go(&mut self, slot: u32) {
+        self.slots[slot as usize].is_held = false;
+        self.free_if_unused(slot);
+    }
+
+    /// The slot may be given to another element again.
+    pub(super) fn unpin(&mut self) {
+        let slot = std::mem::replace(&mut self.pinned, NONE);
+        if slot != NONE {
+            self.free_if_unused(slot);
+        }
+    }
+
+    /// The element gives its place to a clone of itself.
+    pub(super) fn replace(&mut self, at: usize) -> u32 {
+        let slot = self.new_slot();
+        self.slots[slot as usize].is_open = true;
+        let old = std::mem::replace(&mut self.open[at].slot, slot);
+        self.slots[old as usize].is_open = false;
+        self.let_go(old);
+        slot
+    }
+
+    fn free_if_unused(&mut self, slot: u32) {
+        let Slot { is_open, is_held } = self.slots[slot as usize];
+        if !is_open && !is_held && slot != self.pinned {
+            self.free.push(slot);
+        }
+    }
+}
