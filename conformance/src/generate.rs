@@ -4,6 +4,8 @@
 
 pub mod data;
 pub mod data_urls;
+#[cfg(feature = "html")]
+pub mod soup;
 pub mod urls;
 
 /// A small generator of numbers: SplitMix64.

@@ -9,9 +9,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tendril::StrTendril;
-use html5ever::tokenizer::{
-    BufferQueue, Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts,
-};
+use html5ever::tokenizer::{BufferQueue, Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts};
 use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
 use html5ever::{Attribute, QualName, TokenizerResult};
 use napkin_document::html::{self, Fate, Scanner, Space, TextKind};
@@ -96,7 +94,8 @@ impl Watch {
             None if tree.merged.get() => (Fate::Merged, Space::Html),
             None => (Fate::Ignored, Space::Html),
         };
-        let attributes = tag.attrs.iter().map(|attribute| (attribute.name.local.to_string(), attribute.value.to_string()));
+        let attributes =
+            tag.attrs.iter().map(|attribute| (attribute.name.local.to_string(), attribute.value.to_string()));
         Event::Tag(fate, space, tag.name.to_string(), attributes.collect())
     }
 }
@@ -285,6 +284,9 @@ pub fn excuse(page: &str) -> Option<&'static str> {
     }
     if has("search") {
         return Some("search is special (13.2.4.2)");
+    }
+    if has("template") && has("thead") {
+        return Some("a thead that is the context of a template ends as a tbody does (13.2.6.4.13)");
     }
     let foreign = ["mi", "mo", "mn", "ms", "mtext", "desc", "title", "foreignobject"];
     if (has("svg") || has("math")) && foreign.iter().any(|name| has(name)) {

@@ -1,0 +1,128 @@
+//! Pages: napkin's scanner against html5ever, token by token, on tag soup, on the inputs of html5lib's tests, and on real
+//! pages; and in windows against itself.
+//!
+//! `NAPKIN_SEED` and `NAPKIN_COUNT` choose other soup and more of it. `NAPKIN_HTML5LIB` and `NAPKIN_PAGES` name the folders
+//! that `fetch-html.sh` fills.
+
+mod common;
+
+use std::path::{Path, PathBuf};
+
+use common::{count, random};
+use napkin_conformance::generate::soup;
+use napkin_conformance::html::{difference, excuse, oracle, ours, ours_in_windows};
+
+fn assert_same(page: &str) -> usize {
+    let ours = ours(page.as_bytes());
+    if let Some(difference) = difference(page, &ours, &oracle(page)) {
+        assert!(excuse(page).is_some(), "{page:?}\n{difference}");
+        return 1;
+    }
+    0
+}
+
+#[test]
+fn soup_is_what_html5ever_makes_of_it() {
+    let mut random = random(0x501);
+    let mut excused = 0;
+    let count = count();
+    for _ in 0..count {
+        let pieces = 2 + random.below(28);
+        excused += assert_same(&soup::page(&mut random, pieces));
+    }
+    // Where html5ever departs from the standard little may be hidden.
+    assert!(excused * 1000 < count, "{excused} of {count} pages differ with an excuse");
+}
+
+#[test]
+fn windows_change_nothing() {
+    let mut random = random(0x502);
+    for _ in 0..count() / 4 {
+        let pieces = 2 + random.below(20);
+        let page = soup::page(&mut random, pieces);
+        let expected = ours(page.as_bytes());
+        let largest = 1 + random.below(24);
+        let found = ours_in_windows(page.as_bytes(), &mut || 1 + random.below(largest));
+        assert_eq!(found, expected, "{page:?}");
+    }
+}
+
+/// The folder that a variable names; it must be there if everything is asked for.
+fn folder(variable: &str) -> Option<PathBuf> {
+    let folder = std::env::var_os(variable).map(PathBuf::from);
+    assert!(folder.is_some() || std::env::var_os("NAPKIN_REQUIRE_ALL").is_none(), "{variable} is not set");
+    folder
+}
+
+fn files(folder: &Path, endings: &[&str], found: &mut Vec<PathBuf>) {
+    let mut entries: Vec<PathBuf> =
+        std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()).collect();
+    entries.sort();
+    for path in entries {
+        let is_link = path.is_symlink();
+        if path.is_dir() && !is_link {
+            files(&path, endings, found);
+        } else if !is_link && path.extension().is_some_and(|ending| endings.iter().any(|wanted| ending == *wanted)) {
+            found.push(path);
+        }
+    }
+}
+
+#[test]
+fn inputs_of_html5lib_are_what_html5ever_makes_of_them() {
+    let Some(folder) = folder("NAPKIN_HTML5LIB") else { return };
+    let mut paths = Vec::new();
+    files(&folder, &["dat", "test"], &mut paths);
+    let mut pages = 0;
+    for path in paths {
+        let text = String::from_utf8_lossy(&std::fs::read(&path).expect("a file")).into_owned();
+        let inputs = if path.extension().is_some_and(|ending| ending == "dat") {
+            tree_inputs(&text)
+        } else {
+            token_inputs(&text)
+        };
+        for input in inputs {
+            pages += 1;
+            assert_same(&input);
+        }
+    }
+    assert!(pages > 5000, "only {pages} inputs");
+}
+
+/// `#data`, the input, `#errors`; inputs of fragments are read as pages.
+fn tree_inputs(text: &str) -> Vec<String> {
+    let input = |part: &str| part.split("\n#errors").next().unwrap_or_default().to_owned();
+    text.split("#data\n").skip(1).map(input).collect()
+}
+
+/// The inputs of the tokenizer's tests, once more with their escapes undone where they are doubly escaped.
+fn token_inputs(text: &str) -> Vec<String> {
+    let value: serde_json::Value = serde_json::from_str(text).expect("JSON");
+    let tests = value["tests"].as_array().or_else(|| value["xmlViolationTests"].as_array());
+    let input = |test: &serde_json::Value| {
+        let input = test["input"].as_str().expect("an input");
+        if test["doubleEscaped"] == true {
+            let again: Result<String, _> = serde_json::from_str(&format!("\"{}\"", input.replace('"', "\\\"")));
+            return again.unwrap_or_else(|_| input.to_owned());
+        }
+        let start = test["lastStartTag"].as_str().map(|name| format!("<{name}>")).unwrap_or_default();
+        format!("{start}{input}")
+    };
+    tests.expect("tests").iter().map(input).collect()
+}
+
+#[test]
+fn real_pages_are_what_html5ever_makes_of_them() {
+    let Some(folder) = folder("NAPKIN_PAGES") else { return };
+    let mut paths = Vec::new();
+    files(&folder, &["html", "htm"], &mut paths);
+    let mut tags = 0;
+    for path in &paths {
+        let page = String::from_utf8_lossy(&std::fs::read(path).expect("a file")).into_owned();
+        let found = ours(page.as_bytes());
+        tags += found.len();
+        let difference = difference(&page, &found, &oracle(&page));
+        assert_eq!(difference, None, "{}", path.display());
+    }
+    assert!(paths.len() >= 1000 && tags > 100_000, "only {} pages with {tags} tags and texts", paths.len());
+}
