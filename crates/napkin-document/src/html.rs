@@ -26,7 +26,6 @@ pub use window::{Windows, read};
 use crate::links::references;
 use napkin::Span;
 use std::borrow::Cow;
-use tokens::Names;
 
 /// How many open elements are looked at for the one that a tag means.
 pub const LOOK_BACK: usize = stack::LOOK_BACK;
@@ -118,8 +117,15 @@ impl<'w> Tag<'w> {
     /// The first attribute of this name, which is in lower case.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<&'w Attribute> {
-        Names { window: self.window, attributes: self.attributes }.find(name)
+        find(self.window, self.attributes, name)
     }
+}
+
+/// The first attribute of this name, which is in lower case.
+pub(crate) fn find<'t>(window: &[u8], attributes: &'t [Attribute], name: &str) -> Option<&'t Attribute> {
+    attributes.iter().find(|attribute| {
+        attribute.name.len() == name.len() && window[attribute.name.range()].eq_ignore_ascii_case(name.as_bytes())
+    })
 }
 
 /// How a text is to be read.
@@ -156,4 +162,8 @@ pub trait Sink {
     fn tag(&mut self, tag: &Tag<'_>);
     /// The text of a `style` or a `noscript`.
     fn text(&mut self, text: &Text<'_>);
+    /// Whether it has what it wants, so that the rest of the page need not be read.
+    fn is_done(&self) -> bool {
+        false
+    }
 }

@@ -104,7 +104,7 @@ impl Scanner {
                     return end;
                 }
             }
-            if at >= window.len() {
+            if at >= window.len() || sink.is_done() {
                 self.offset += at;
                 return at;
             }

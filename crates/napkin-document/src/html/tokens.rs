@@ -126,13 +126,8 @@ pub(super) struct Names<'w> {
 }
 
 impl<'w> Names<'w> {
-    /// The first attribute of this name, which is in lower case.
-    pub(super) fn find(&self, name: &str) -> Option<&'w Attribute> {
-        let is_it = |attribute: &&Attribute| {
-            attribute.name.len() == name.len()
-                && self.window[attribute.name.range()].eq_ignore_ascii_case(name.as_bytes())
-        };
-        self.attributes.iter().find(is_it)
+    fn find(&self, name: &str) -> Option<&'w Attribute> {
+        super::find(self.window, self.attributes, name)
     }
 
     fn has_value(&self, name: &str, value: &[&str]) -> bool {

@@ -55,15 +55,47 @@ impl Row {
     }
 }
 
-/// The row for an attribute of an element; names in lower case.
+/// The row for an attribute of an element, by names as XML has them.
 pub(crate) fn find(space: Space, element: &str, attribute: &str) -> Option<&'static Row> {
-    // Most attributes of a page are `class` and the like; the first letter and the length exclude them cheaply.
-    if !may_match(attribute) {
-        return None;
+    let (_, row) = find_in_any_case(space, element.as_bytes(), attribute.as_bytes())?;
+    (row.attribute == attribute && (row.element == element || row.element == "*")).then_some(row)
+}
+
+/// The row for an attribute of an element, and its place in the table; names in upper or lower case.
+#[inline]
+pub(crate) fn find_in_any_case(space: Space, element: &[u8], attribute: &[u8]) -> Option<(usize, &'static Row)> {
+    let letter = Letter::of(attribute)?;
+    let is_same = |name: &str, own: &[u8]| name.len() == own.len() && own.eq_ignore_ascii_case(name.as_bytes());
+    let is_it = |row: &Row| {
+        row.space == space && is_same(row.attribute, attribute) && (row.element == "*" || is_same(row.element, element))
+    };
+    let at = letter.start + ROWS[letter.start..letter.end].iter().position(is_it)?;
+    Some((at, &ROWS[at]))
+}
+
+/// Which attributes of an element have been seen: rows of the table, and others.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Seen {
+    rows: u128,
+    foreign: u32,
+}
+
+impl Seen {
+    /// Whether this is the first attribute of the row at this place.
+    pub(crate) fn is_first(&mut self, row: usize) -> bool {
+        const { assert!(ROWS.len() <= u128::BITS as usize) };
+        let before = self.rows;
+        self.rows |= 1 << row;
+        self.rows != before
     }
-    let start = ROWS.partition_point(|row| row.attribute < attribute);
-    let rows = ROWS[start..].iter().take_while(|row| row.attribute == attribute);
-    rows.into_iter().find(|row| row.space == space && (row.element == element || row.element == "*"))
+
+    /// Whether this is the first such attribute.
+    pub(crate) fn is_first_foreign(&mut self, foreign: &Foreign) -> bool {
+        let before = self.foreign;
+        let at = FOREIGN.iter().flat_map(|names| names.iter()).position(|&name| name == foreign.attribute);
+        self.foreign |= 1 << at.unwrap_or(0);
+        self.foreign != before
+    }
 }
 
 /// An attribute that holds a URL and is no link: which of the names below, and what its value holds.
@@ -92,13 +124,22 @@ const PRESENTATION: [&str; 11] = [
 /// What SVG animations give to an attribute, beside `values`; whether that is a link, `attributeName` says.
 const ANIMATION: [&str; 3] = ["to", "from", "by"];
 
+/// The same, as a list.
+const VALUES: [&str; 1] = ["values"];
+
+/// Links of MathML.
+const MATH: [&str; 2] = ["href", "xlink:href"];
+
+/// All of them.
+const FOREIGN: [&[&str]; 4] = [&PRESENTATION, &ANIMATION, &VALUES, &MATH];
+
 /// The place for an attribute of MathML, or of SVG; names in lower case.
 pub(crate) fn foreign(is_math: bool, element: &str, attribute: &str) -> Option<Foreign> {
     let one_of = |names: &[&'static str]| names.iter().find(|&&name| name == attribute).copied();
     let (attribute, kind, is_animation) = match element {
         // MathML 3 has links on every element; MathML Core, and so some browsers, on none.
-        _ if is_math => (one_of(&["href", "xlink:href"])?, Type::Url, false),
-        "set" | "animate" if attribute == "values" => ("values", Type::Urls, true),
+        _ if is_math => (one_of(&MATH)?, Type::Url, false),
+        "set" | "animate" if attribute == VALUES[0] => (VALUES[0], Type::Urls, true),
         "set" | "animate" => (one_of(&ANIMATION)?, Type::Url, true),
         _ => (one_of(&PRESENTATION)?, Type::Css, false),
     };
@@ -111,22 +152,39 @@ pub(crate) fn is_href(name: &str) -> bool {
     name.eq_ignore_ascii_case("href") || name.eq_ignore_ascii_case("xlink:href")
 }
 
-fn may_match(attribute: &str) -> bool {
-    const LENGTHS: [u16; 26] = first_letters();
-    let first = attribute.as_bytes().first().map_or(0xff, |byte| byte.wrapping_sub(b'a'));
-    LENGTHS.get(usize::from(first)).is_some_and(|lengths| attribute.len() < 16 && lengths >> attribute.len() & 1 == 1)
+/// The rows whose attributes begin with a letter, and the set of their lengths. Most attributes of a page are `class` and
+/// the like, which these exclude.
+#[derive(Clone, Copy)]
+struct Letter {
+    start: usize,
+    end: usize,
+    lengths: u16,
 }
 
-/// For each first letter, the set of lengths of the attributes that begin with it.
-const fn first_letters() -> [u16; 26] {
-    let mut lengths = [0_u16; 26];
+impl Letter {
+    #[inline]
+    fn of(attribute: &[u8]) -> Option<Self> {
+        const LETTERS: [Letter; 26] = letters();
+        let first = attribute.first()?.to_ascii_lowercase().wrapping_sub(b'a');
+        let letter = *LETTERS.get(usize::from(first))?;
+        (attribute.len() < 16 && letter.lengths >> attribute.len() & 1 == 1).then_some(letter)
+    }
+}
+
+const fn letters() -> [Letter; 26] {
+    let mut letters = [Letter { start: 0, end: 0, lengths: 0 }; 26];
     let mut at = 0;
     while at < ROWS.len() {
         let name = ROWS[at].attribute.as_bytes();
-        lengths[(name[0] - b'a') as usize] |= 1 << name.len();
+        let letter = &mut letters[(name[0] - b'a') as usize];
+        if letter.lengths == 0 {
+            letter.start = at;
+        }
         at += 1;
+        letter.end = at;
+        letter.lengths |= 1 << name.len();
     }
-    lengths
+    letters
 }
 
 /// Sorted by attribute, space, element.
@@ -277,6 +335,10 @@ mod tests {
         for row in ROWS {
             let element = if row.element == "*" { "b" } else { row.element };
             assert_eq!(find(row.space, element, row.attribute), Some(row));
+            let (element, attribute) = (element.to_uppercase(), row.attribute.to_uppercase());
+            let found = find_in_any_case(row.space, element.as_bytes(), attribute.as_bytes());
+            assert_eq!(found.map(|(_, row)| row), Some(row));
+            assert_eq!(find(row.space, &element, &attribute), None);
         }
         assert_eq!(find(Space::Html, "p", "href"), None);
         assert_eq!(find(Space::Html, "a", "class"), None);
