@@ -47,3 +47,10 @@ for target in whatwg_oracle against_ada_url against_url; do
     cargo run --quiet --locked --manifest-path ../conformance/Cargo.toml --no-default-features --example seeds \
         "corpus/$target"
 done
+
+# Each with where it is cut, and with data to be written.
+{ echo "$singles" | grep -i 'data' || true; } | LC_ALL=C sed 's/$/\xff\x03\x01<b>Men\xc3\xbc<\/b>/' |
+    LC_ALL=C fill against_data_url text
+sed -n 's/^"\([^"\\]*\)"\t.*/\1/p' ../data/chromium-data-urls.tsv | fill against_data_url chromium
+cargo run --quiet --locked --manifest-path ../conformance/Cargo.toml --no-default-features --example screen_seeds \
+    corpus/screen

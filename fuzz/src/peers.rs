@@ -4,6 +4,7 @@
 //! A file here is a peer: how it is asked, and its differences.
 
 pub mod ada_url;
+pub mod data_url;
 pub mod url;
 
 use napkin::whatwg::{Url, can_parse};

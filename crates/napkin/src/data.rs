@@ -103,13 +103,16 @@ impl<'a> DataUrl<'a> {
 
     /// One whose path is no opaque one: the URL parser may find a host in it, and folds dot segments.
     fn hierarchical(text: &[u8], limits: &Limits) -> Result<Self, Error> {
-        let url = whatwg::Url::parse(&String::from_utf8_lossy(text), None)?;
+        // What is missing is missing in all of the text, not at a place of the URL that is made of it. Nor are places in what
+        // replaces bytes that are no UTF-8 any of the text.
+        let anywhere = |error: Error| header::anywhere(error, text.len());
+        let given = String::from_utf8_lossy(text);
+        let url = whatwg::Url::parse(&given, None);
+        let url = if matches!(given, Cow::Borrowed(_)) { url? } else { url.map_err(anywhere)? };
         let href = url.into_string().into_bytes();
         let start = header::scheme_end(&href, Reading::Whatwg)?;
-        // What is missing is missing in all of the text, not at a place of the URL that is made of it.
-        let anywhere = |error: Error| Error::new(Finding { span: Span::new(0, text.len()), ..*error.finding() });
         let comma = header::comma(&href, start, Reading::Whatwg).map_err(anywhere)?;
-        let header = Header::read(&href[start..comma], start, Reading::Whatwg, limits)?.into_owned();
+        let header = Header::read(&href[start..comma], start, Reading::Whatwg, limits).map_err(anywhere)?.into_owned();
         let body = Span::new(comma + 1, href.len());
         Ok(Self { text: Cow::Owned(href), body, given: text.len(), header, reading: Reading::Whatwg })
     }
@@ -193,7 +196,7 @@ impl<'a> DataUrl<'a> {
     pub fn decode_into(&self, out: &mut [u8]) -> Result<usize, Error> {
         self.decode_body(out).map_err(|error| match &self.text {
             Cow::Borrowed(text) => header::sharpened(error, text),
-            Cow::Owned(_) => Error::new(Finding { span: self.body(), ..*error.finding() }),
+            Cow::Owned(_) => header::anywhere(error, self.given),
         })
     }
 

@@ -33,6 +33,9 @@ fn texts() -> Vec<Vec<u8>> {
         }
         texts.push(text);
     }
+    // Browsers read these as paths and hosts: places of which are none of a URL that is made of them.
+    let hierarchical: [&[u8]; 4] = [b"data:/a#\xfb?c", b" d\nata:/a\xfb", b"\t data://h^,X", b" data:/;base64,W"];
+    texts.extend(hierarchical.map(Vec::from));
     texts
 }
 
@@ -171,6 +174,8 @@ fn in_pieces_of_any_length() {
                     Err(error) => Err((error.rule(), error.span().start)),
                 };
                 assert_eq!(outcome(&found), outcome(&whole), "{shown:?} {reading:?} by {piece}");
+                let ends = [&found, &whole].map(|result| result.as_ref().map_or_else(|error| error.span().end, |_| 0));
+                assert!(ends.iter().all(|&end| end <= text.len()), "{shown:?} {reading:?} by {piece}: {ends:?}");
             }
         }
     }

@@ -1,6 +1,5 @@
 //! `data:` URLs that come in pieces, in bounded memory.
 
-use alloc::string::String;
 use alloc::vec::Vec;
 use core::mem;
 
@@ -12,6 +11,9 @@ use crate::{Error, Finding, Rule, Span};
 
 /// How much is decoded at a time.
 const BLOCK: usize = 16 << 10;
+
+/// What the scheme is kept as, without what is passed over in it and before it.
+const KEPT_SCHEME: &[u8] = b"data:";
 
 /// Reads a `data:` URL that comes in pieces, and gives its data in pieces.
 ///
@@ -49,8 +51,9 @@ enum State {
     Scheme(Scheme),
     /// What stands between the scheme and the comma, which begins at a place.
     Header(Vec<u8>, usize),
-    /// All of the text, because browsers read it as one with a hierarchy.
-    Hierarchy(Vec<u8>),
+    /// All of the text, because browsers read it as one with a hierarchy: the scheme, and what stands behind it, which
+    /// begins at a place.
+    Hierarchy(Vec<u8>, usize),
     /// The data, and what comes last of it if anything comes behind.
     Body(Body, Vec<u8>),
     Failed(Error),
@@ -124,7 +127,7 @@ impl Decoder {
                     false => 1,
                 },
                 State::Header(..) => self.header(piece)?,
-                State::Hierarchy(text) => {
+                State::Hierarchy(text, _) => {
                     keep(text, piece, &self.limits, self.at, self.reading)?;
                     piece.len()
                 }
@@ -151,8 +154,7 @@ impl Decoder {
         let begins = !self.has_begun && front.iter().any(|&byte| !is_break(byte));
         self.has_begun |= begins;
         if self.reading == Reading::Whatwg && begins && header::is_hierarchical(front) {
-            let text = [b"data:", &text[..]].concat();
-            self.state = State::Hierarchy(text);
+            self.state = State::Hierarchy([KEPT_SCHEME, &text[..]].concat(), *start);
             return Ok(front.len());
         }
         let Some(end) = end else { return Ok(front.len()) };
@@ -179,10 +181,14 @@ impl Decoder {
                 let text = &text[..header::end(&text, self.reading)];
                 return Err(header::no_comma(text, start, false, standard));
             }
-            State::Hierarchy(text) => {
-                let text = String::from_utf8_lossy(&text);
-                let url = DataUrl::parse_with(&*text, self.reading, &self.limits)?;
-                let data = url.decode()?;
+            State::Hierarchy(text, start) => {
+                let at = self.at;
+                let placed = |error: Error| match error.span().start {
+                    0 => header::anywhere(error, at),
+                    _ => Error::new(error.finding().shift(start - KEPT_SCHEME.len())),
+                };
+                let url = DataUrl::parse_with(&text, self.reading, &self.limits).map_err(placed)?;
+                let data = url.decode().map_err(placed)?;
                 self.length = data.len() as u64;
                 out(&data);
                 self.header = Some(url.header.into_owned());

@@ -199,6 +199,11 @@ pub(super) fn misplaced(header: &[u8]) -> Option<usize> {
     (!last.contains(&b'=') && !last.trim_ascii().eq_ignore_ascii_case(b"base64")).then_some(at)
 }
 
+/// An error that is not about a place in the text, but about all of its bytes.
+pub(super) fn anywhere(error: Error, length: usize) -> Error {
+    Error::new(Finding { span: Span::new(0, length), ..*error.finding() })
+}
+
 /// Where the text ends, without what is removed behind it.
 pub(super) fn end(text: &[u8], reading: Reading) -> usize {
     text.len() - text.iter().rev().take_while(|&&byte| is_around(byte, reading)).count()

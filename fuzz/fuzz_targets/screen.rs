@@ -1,0 +1,134 @@
+//! The screen never fails and never lies about places: the spans of a chain lie in the document, and in the data of the
+//! URLs before them; what is counted is what was reported; limits hold; and a document that stands in a page as a `data:`
+//! URL is screened as it is by itself.
+#![no_main]
+
+use std::collections::HashMap;
+
+use libfuzzer_sys::fuzz_target;
+use napkin::Span;
+use napkin_document::Use;
+use napkin_document::screen::{Find, Format, Limits, Policy, Screened, TypePattern, screen, screen_url};
+
+fuzz_target!(|input: &[u8]| {
+    // The first byte is the format, the second the policy and how the document is embedded.
+    let [format, choice, document @ ..] = input else { return };
+    let policy = policy(*choice);
+    let format = match Format::ALL.get(usize::from(*format) % 8) {
+        Some(&format) => format,
+        None if *format & 1 == 0 => Format::of_content(document),
+        None => {
+            let Ok(text) = str::from_utf8(document) else { return };
+            holds(text.len(), &policy, |sink| screen_url(text, &policy, sink));
+            return;
+        }
+    };
+    let (found, screened) = holds(document.len(), &policy, |sink| screen(document, format, &policy, sink));
+    if choice & 1 == 0 {
+        embedded(document, format, *choice, &found, &screened);
+    }
+});
+
+/// Even choices have the usual limits, within which nothing of a fuzzer's size is.
+fn policy(choice: u8) -> Policy {
+    let limits = Limits { depth: 2, count: 3, size: 60, total: 100 };
+    Policy {
+        deny: if choice & 2 == 0 { Vec::new() } else { vec![TypePattern::active()] },
+        allow_in: if choice & 4 == 0 {
+            Vec::new()
+        } else {
+            vec![(Use::Image, vec!["image/*".parse().expect("a type")])]
+        },
+        sniff: choice & 8 != 0,
+        limits: if choice & 1 == 0 { Limits::default() } else { limits },
+        ..Policy::default()
+    }
+}
+
+/// A find, to be compared with one elsewhere.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Found {
+    chain: Vec<Span>,
+    context: String,
+    text: String,
+    essence: String,
+    sniffed: Option<&'static str>,
+    findings: Vec<(&'static str, Span)>,
+    is_url: bool,
+}
+
+type Sink<'s> = &'s mut dyn FnMut(&Find<'_>);
+
+/// Holds what is reported against the document's length, and against what came before.
+fn holds(length: usize, policy: &Policy, run: impl FnOnce(Sink<'_>) -> Screened) -> (Vec<Found>, Screened) {
+    let (mut found, mut counted, mut total) = (Vec::new(), Screened::default(), 0);
+    // How long the data is that stands at the end of a chain.
+    let mut lengths = HashMap::from([(Vec::new(), length)]);
+    let screened = run(&mut |find| {
+        let (last, before) = find.chain.split_last().expect("a URL stands somewhere");
+        let length = lengths.get(before).unwrap_or_else(|| panic!("nothing was there: {find:?}"));
+        assert!(last.start <= last.end && last.end <= *length, "{find:?} in {length} bytes");
+        for finding in find.findings {
+            assert!(find.text.get(finding.span.range()).is_some(), "{find:?}");
+        }
+        if let Some(data) = find.data {
+            lengths.insert(find.chain.to_vec(), data.len());
+            total += data.len();
+            assert!(data.len() <= policy.limits.size, "{find:?}");
+            assert!(find.error.is_none() && find.media_type.is_some(), "{find:?}");
+        }
+        assert!(find.depth() <= policy.limits.depth || !find.is_read(), "{find:?}");
+        counted.found += usize::from(find.is_url && find.error.is_none());
+        counted.denied += usize::from(find.is_denied());
+        counted.unread += usize::from(!find.is_read());
+        assert!(find.shortened(20).len() <= find.text.len().max(20) + '…'.len_utf8());
+        found.push(Found {
+            chain: find.chain.to_vec(),
+            context: find.context.to_owned(),
+            text: find.text.to_owned(),
+            essence: find.essence().to_owned(),
+            sniffed: find.sniffed,
+            findings: find.findings.iter().map(|finding| (finding.rule.code(), finding.span)).collect(),
+            is_url: find.is_url,
+        });
+    });
+    assert_eq!((screened.denied, screened.unread), (counted.denied, counted.unread), "{found:?}");
+    assert_eq!(screened.found, counted.found, "{found:?}");
+    assert!(total <= policy.limits.total, "{total}");
+    let read = found.iter().filter(|one| one.is_url && !one.findings.iter().any(|(code, _)| *code == "data-too-many"));
+    assert!(read.count() <= policy.limits.count, "{found:?}");
+    (found, screened)
+}
+
+/// As `data:TYPE;base64,` or with escapes, in a page.
+fn embedded(document: &[u8], format: Format, choice: u8, alone: &[Found], screened: &Screened) {
+    let essence = match format {
+        Format::Html => "text/html",
+        Format::Css => "text/css",
+        Format::Xml => "image/svg+xml",
+        Format::Json => "application/json",
+        Format::Mail => "message/rfc822",
+        // Text is read on as what it looks like.
+        _ => return,
+    };
+    let body = if choice & 16 == 0 {
+        format!(";base64,{}", napkin::base64::encode(document))
+    } else {
+        format!(",{}", document.iter().map(|byte| format!("%{byte:02x}")).collect::<String>())
+    };
+    let page = format!("<iframe src='data:{essence}{body}'></iframe>");
+    let limits = Limits { depth: Limits::default().depth + 1, ..Limits::default() };
+    let policy = Policy { limits, ..policy(choice) };
+    let (found, outer) = holds(page.len(), &policy, |sink| screen(page.as_bytes(), Format::Html, &policy, sink));
+    let (first, rest) = found.split_first().expect("the document itself");
+    assert_eq!(first.chain, [Span::new(13, page.len() - "'></iframe>".len())], "{page}");
+    let inner: Vec<Found> = rest.iter().map(within).collect();
+    assert_eq!(inner, alone, "{page}");
+    assert_eq!(outer.unread, screened.unread, "{page}");
+    assert_eq!(outer.found, screened.found + 1, "{page}");
+}
+
+/// A find without the first span of its chain.
+fn within(found: &Found) -> Found {
+    Found { chain: found.chain[1..].to_vec(), ..found.clone() }
+}
