@@ -12,6 +12,7 @@
 //! one after the other, as the second standard allows: tabs and line breaks are gone, what stands around the text too, and
 //! `#` ends the data. [`check`] says what is wrong with a text, and so in what the readings differ.
 //!
+//! - [`is_data_url`] says whether a text is one at all.
 //! - [`encode`] and [`Encoder`] write the shortest URL.
 //! - [`DataUrl`] and [`check`] for a text in memory; [`Decoder`] and [`Checker`] for one that comes in pieces, and
 //!   [`Reader`] for one that is read.
@@ -45,6 +46,7 @@ pub use self::checker::Checker;
 pub use self::decoder::{Decoder, Summary};
 pub use self::encode::{Encoder, Form, encode, with_charset};
 use self::header::Header;
+pub use self::header::is_data_url;
 #[cfg(feature = "std")]
 pub use self::reader::Reader;
 use crate::bytes::find;

@@ -149,6 +149,19 @@ impl Scheme {
     }
 }
 
+/// Whether browsers take a text for a `data:` URL, whatever follows the scheme: white space and controls before it are
+/// passed over, and tabs and line breaks in it. It has no escapes.
+///
+/// ```
+/// use napkin::data::is_data_url;
+/// assert!(is_data_url(" da\tta:text/html,X"));
+/// assert!(!is_data_url("d%61ta:,X") && !is_data_url("metadata:,X"));
+/// ```
+#[must_use]
+pub fn is_data_url<T: AsRef<[u8]> + ?Sized>(text: &T) -> bool {
+    scheme_end(text.as_ref(), Reading::Whatwg).is_ok()
+}
+
 /// Where the scheme ends, behind its colon.
 pub(super) fn scheme_end(text: &[u8], reading: Reading) -> Result<usize, Error> {
     let mut scheme = Scheme::default();
@@ -227,4 +240,25 @@ pub(super) fn sharpened(error: Error, text: &[u8]) -> Error {
     let Some(last) = last.filter(|_| finding.found == Some(char::REPLACEMENT_CHARACTER)) else { return error };
     let (c, span) = character(text, last);
     Error::new(Finding { span: Span::new(finding.span.start, span.end), found: Some(c), ..finding })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_data_url;
+
+    #[test]
+    fn which_texts_are_data_urls() {
+        for (text, expected) in [
+            ("data:,", true),
+            ("DATA:", true),
+            (" \u{1}\nda\tt\r\na:x", true),
+            ("d a t a:", false),
+            ("data", false),
+            ("metadata:,", false),
+            ("data%3A,", false),
+            ("", false),
+        ] {
+            assert_eq!(is_data_url(text), expected, "{text:?}");
+        }
+    }
 }

@@ -4,7 +4,7 @@
 //! that is continued (RFC 2231). What a field means is [`mail`](super::mail)'s.
 
 use crate::map::Builder;
-use napkin::Span;
+use napkin::{Span, percent};
 
 /// What becomes of a line break and the white space behind it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -110,22 +110,8 @@ pub(super) fn parameter(text: &str, name: &str) -> Option<Builder> {
 }
 
 fn unescaped(text: &str) -> String {
-    let bytes = text.as_bytes();
-    let mut out = Vec::new();
-    let mut at = 0;
-    while at < bytes.len() {
-        let digits = text.get(at + 1..at + 3).filter(|_| bytes[at] == b'%');
-        match digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
-            Some(byte) => {
-                out.push(byte);
-                at += 3;
-            }
-            None => {
-                out.push(bytes[at]);
-                at += 1;
-            }
-        }
-    }
+    let mut out = Vec::with_capacity(text.len());
+    percent::decode_into(text.as_bytes(), &mut out);
     String::from_utf8_lossy(&out).into_owned()
 }
 
@@ -163,6 +149,8 @@ mod tests {
             ("a/b; URL=\"x;y\"", Some("x;y")),
             ("a/b; url*0=x; url*1=\"y\"", Some("xy")),
             ("a/b; url*0*=us-ascii'en'x%2C; url*1=y", Some("x,y")),
+            // RFC 2231 section 7: two hexadecimal digits, which a sign is none of.
+            ("a/b; url*=us-ascii'en'%+1%2b%-2", Some("%+1+%-2")),
             ("a/b; urls=x; curl=y", None),
             ("a/b; url", None),
             ("a/b; url=", Some("")),

@@ -4,10 +4,11 @@
 //! document is JSON; what is none is read on.
 
 use super::text::{has_type, prose};
-use super::{Collector, Content, is_data, text_of};
+use super::{Collector, Content, text_of};
 use crate::map::{Builder, Level};
 use crate::usage::Use;
 use napkin::Span;
+use napkin::data::is_data_url;
 use std::borrow::Cow;
 
 pub(super) fn read(collector: &mut Collector<'_>, content: &Content<'_>) {
@@ -27,7 +28,7 @@ pub(super) fn read(collector: &mut Collector<'_>, content: &Content<'_>) {
 
 /// A string is a URL, or prose that may contain some.
 fn string(collector: &mut Collector<'_>, value: &str, origin: &dyn Fn(Span) -> Span) {
-    if !is_data(value) {
+    if !is_data_url(value) {
         prose(collector, value.as_bytes(), origin, "json string");
     } else if has_type(value) {
         collector.url(value, origin, &|| "json string".to_owned(), Use::Other);
