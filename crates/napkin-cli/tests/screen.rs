@@ -72,7 +72,7 @@ fn json_has_the_chain() {
     let expected = "{\"source\":\"stdin\",\"start\":9,\"end\":40,\"line\":1,\"column\":10,\
                     \"chain\":[{\"start\":9,\"end\":40},{\"start\":8,\"end\":15}],\"depth\":2,\"context\":\"css url()\",\
                     \"use\":\"image\",\"url\":\"data:,x\",\"ok\":true,\"media_type\":\"text/plain;charset=US-ASCII\",\
-                    \"essence\":\"text/plain\",\"sniffed\":null,\"size\":1,\"denied\":false,\"findings\":[],\
+                    \"essence\":\"text/plain\",\"in_chromium\":null,\"sniffed\":null,\"size\":1,\"denied\":false,\"findings\":[],\
                     \"refused\":null}";
     assert_eq!((ran.status, last), (0, expected));
 }

@@ -176,6 +176,9 @@ pub struct Find<'f> {
     pub text: &'f str,
     /// Its media type by the Fetch Standard; `None` where that has an error, and where there are more URLs than the limit.
     pub media_type: Option<&'f MediaType<'f>>,
+    /// What Chromium takes it for, where that departs from the Fetch Standard: it drops the slashes of `data://text/html,`.
+    /// The policy must admit this type as well, and the data is read on by it.
+    pub in_chromium: Option<&'f MediaType<'f>>,
     /// What its data looks like, if that is known.
     pub sniffed: Option<&'static str>,
     /// Its data; `None` where it has not been decoded.
@@ -354,6 +357,7 @@ impl<'w> Walk<'w> {
         let mut inside = Vec::new();
         if let (Some(data), Some(media_type)) = (&judged.data, &judged.media_type) {
             self.total += data.len();
+            let media_type = judged.in_chromium.as_ref().unwrap_or(media_type);
             if let Some(format) = judge::format(media_type, judged.sniffed) {
                 inside = places::places(data, format, Some(media_type), &self.policy.limits);
             }
@@ -373,6 +377,7 @@ impl<'w> Walk<'w> {
             used: place.used,
             text: &place.text,
             media_type: judged.media_type.as_ref(),
+            in_chromium: judged.in_chromium.as_ref(),
             sniffed: judged.sniffed,
             data: judged.data.as_deref(),
             error: judged.error,

@@ -177,7 +177,7 @@ fn every_limit_has_its_finding() {
 #[test]
 fn the_examples_of_the_rules() {
     let rules: Vec<Rule> = Rule::ALL.into_iter().filter(|&rule| rule >= Rule::DataTypeMismatch).collect();
-    assert_eq!(rules.len(), 7);
+    assert_eq!(rules.len(), 8);
     for rule in rules {
         let example = rule.example().expect("an example");
         let mut found = false;
@@ -200,6 +200,10 @@ fn what_programs_disagree_on() {
         ("data://text/html,X", true),
         ("data:text/html;%62ase64,X", true),
         ("data:text/plain;a=%2C,X", false),
+        ("data:text/html;charset=utf%2D7,X", true),
+        ("data:text/html;charset=UTF-8,X", false),
+        ("data:///text/html,X", true),
+        ("data:/x,X", false),
     ] {
         let mut found = false;
         screen_url(url, &Policy::default(), &mut |find| {
@@ -207,6 +211,58 @@ fn what_programs_disagree_on() {
         });
         assert_eq!(found, expected, "{url}");
     }
+}
+
+/// White space in data that is not base64: RFC 2397 section 3 has none; the URL Standard keeps spaces.
+#[test]
+fn what_a_filter_of_old_sees_otherwise() {
+    for (url, expected) in [
+        ("data:text/html,<script>", None),
+        ("data:text/html,a b", Some("a b")),
+        ("data:text/html,a b#c d", Some("a b")),
+        ("data:text/html,a%20b", None),
+        ("data:text/html,a\tb\n", None),
+        ("data:text/html;base64,WA ==", None),
+        // Neither reads what the other does not.
+        ("data:text/html,<a b>", None),
+        ("data:text/html;base64,W$==", None),
+    ] {
+        let mut found = None;
+        screen_url(url, &Policy::default(), &mut |find| {
+            let mut ambiguous = find.findings.iter().filter(|finding| finding.rule == Rule::DataBytesAmbiguous);
+            found = ambiguous.next().map(|finding| finding.span.of(url));
+        });
+        assert_eq!(found, expected, "{url}");
+    }
+}
+
+/// What Chromium 148 runs in a frame, and what it does not: `data/chromium-data-urls.tsv` has what its `fetch()` says.
+#[test]
+fn what_chromium_takes_slashes_for() {
+    let policy = Policy { deny: vec!["text/html".parse().expect("a type")], ..Policy::default() };
+    for (url, expected) in [
+        ("data://text/html,X", Some("text/html")),
+        (" d\nata:\t//TEXT/HTML;base64,WA==", Some("text/html")),
+        ("data:/text/html,X", None),
+        ("data:///text/html,X", None),
+        ("data://h/text/html,X", None),
+        ("data:/../text/html,X", None),
+        ("data://text/html/../text/html,X", None),
+        ("data:text/html//,X", None),
+        ("data:,X", None),
+    ] {
+        let mut found = None;
+        let screened = screen_url(url, &policy, &mut |find| {
+            assert_eq!(find.essence(), "text/plain", "{url}");
+            found = find.in_chromium.map(|media_type| media_type.essence().to_owned());
+        });
+        assert_eq!((found.as_deref(), screened.denied), (expected, usize::from(expected.is_some())), "{url}");
+    }
+    let mut essences = Vec::new();
+    screen_url("data://text/html,x <img src=data:image/gif,x>", &Policy::default(), &mut |find| {
+        essences.push(find.essence().to_owned());
+    });
+    assert_eq!(essences, ["text/plain", "image/gif"]);
 }
 
 #[test]

@@ -11,7 +11,7 @@ use crate::output::{Answer, Cursor, Page, Printer, Session, Trouble, Value, show
 use crate::stream::Place;
 
 /// The names of the fields, in their order.
-const FIELDS: [&str; 18] = [
+const FIELDS: [&str; 19] = [
     "source",
     "start",
     "end",
@@ -25,6 +25,7 @@ const FIELDS: [&str; 18] = [
     "ok",
     "media_type",
     "essence",
+    "in_chromium",
     "sniffed",
     "size",
     "denied",
@@ -203,13 +204,14 @@ impl Row<'_, '_> {
             Value::Bool(!find.is_denied() && find.is_read()),
             media_type.as_deref().into(),
             find.media_type.map(|media_type| media_type.essence()).into(),
+            find.in_chromium.map(|media_type| media_type.essence()).into(),
             find.sniffed.into(),
             find.data.map_or(Value::Null, |data| Value::Number(data.len())),
             Value::Bool(find.is_denied()),
             Value::Findings(find.findings),
             refused.as_ref().map_or(Value::Null, Value::Finding),
         ];
-        let fields: [_; 18] = std::array::from_fn(|number| (FIELDS[number], values[number]));
+        let fields: [_; 19] = std::array::from_fn(|number| (FIELDS[number], values[number]));
         page.fields(&fields);
     }
 }

@@ -17,6 +17,7 @@ use super::{Format, Limits};
 use crate::links::css;
 use crate::map::{Builder, Level};
 use crate::usage::Use;
+use napkin::data::is_data_url;
 use napkin::media::MediaType;
 use napkin::{Rule, Span};
 use std::borrow::Cow;
@@ -107,7 +108,7 @@ impl Collector<'_> {
 
     /// A reference, which counts if it is a `data:` URL. `origin` leads from the text to the outermost bytes.
     fn url(&mut self, text: &str, origin: &dyn Fn(Span) -> Span, context: &dyn Fn() -> String, used: Use) {
-        if is_data(text) {
+        if is_data_url(text) {
             let span = origin(Span::new(0, text.len()));
             self.places.push(Place { text: text.to_owned(), span, context: context(), used, unread: None });
         }
@@ -122,13 +123,6 @@ impl Collector<'_> {
     }
 }
 
-/// Whether the URL parser takes a text for a `data:` URL: white space and controls around it are gone, and tabs and line
-/// breaks everywhere.
-pub(super) fn is_data(text: &str) -> bool {
-    let mut bytes = text.bytes().skip_while(|&byte| byte <= b' ').filter(|byte| !matches!(byte, b'\t' | b'\n' | b'\r'));
-    b"data:".iter().all(|expected| bytes.next().is_some_and(|byte| byte.eq_ignore_ascii_case(expected)))
-}
-
 /// Bytes as text, ill-formed UTF-8 replaced, with the way back.
 fn text_of(bytes: &[u8]) -> (Cow<'_, str>, Level) {
     if let Ok(text) = std::str::from_utf8(bytes) {
@@ -137,25 +131,4 @@ fn text_of(bytes: &[u8]) -> (Cow<'_, str>, Level) {
     let mut built = Builder::default();
     built.bytes(bytes, 0);
     (Cow::Owned(built.text), Level::new(0, built.units))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::is_data;
-
-    #[test]
-    fn which_texts_are_data_urls() {
-        for (text, expected) in [
-            ("data:,", true),
-            ("DATA:", true),
-            (" \u{1}\nda\tt\r\na:x", true),
-            ("d a t a:", false),
-            ("data", false),
-            ("metadata:,", false),
-            ("data%3A,", false),
-            ("", false),
-        ] {
-            assert_eq!(is_data(text), expected, "{text:?}");
-        }
-    }
 }

@@ -169,6 +169,8 @@ pub enum Rule {
     DataTypeMismatch,
     /// A `data:` URL on whose media type its readers disagree.
     DataTypeAmbiguous,
+    /// A `data:` URL on whose data its readers disagree.
+    DataBytesAmbiguous,
     /// Data of a type that a policy does not admit.
     DataTypeDenied,
     /// `data:` URLs inside each other beyond the limit.
@@ -222,7 +224,7 @@ const fn resolves(standard: Standard, base: &'static str, text: &'static str) ->
 
 impl Rule {
     /// Every rule.
-    pub const ALL: [Self; 83] = [
+    pub const ALL: [Self; 84] = [
         Self::Utf8,
         Self::TooLong,
         Self::Scheme,
@@ -301,6 +303,7 @@ impl Rule {
         Self::Base64TrailingBits,
         Self::DataTypeMismatch,
         Self::DataTypeAmbiguous,
+        Self::DataBytesAmbiguous,
         Self::DataTypeDenied,
         Self::DataTooDeep,
         Self::DataTooMany,

@@ -14,7 +14,7 @@ const READINGS: [&str; 4] =
 
 /// One entry a rule, in the order of [`super::Rule`]. The examples are those of a policy that denies what is active, and
 /// goes two levels deep, to three URLs, 72 bytes in one and 96 bytes in all of them.
-pub(super) static TABLE: [Entry; 7] = [
+pub(super) static TABLE: [Entry; 8] = [
     Entry {
         code: "data-type-mismatch",
         severity: Remark,
@@ -28,11 +28,22 @@ pub(super) static TABLE: [Entry; 7] = [
     Entry {
         code: "data-type-ambiguous",
         severity: Remark,
-        sentence: "programs disagree on the media type, or on whether the data is base64",
-        why: "Browsers take the type by its letters, where RFC 2397 and some libraries undo escapes first, or read two \
-              slashes as those of a type: what a filter takes for plain text is a page for another program.",
+        sentence: "programs disagree on the media type, on its charset, or on whether the data is base64",
+        why: "Browsers take the type by its letters, where RFC 2397 and some libraries undo escapes first: what a filter \
+              takes for plain text is a page for another program. Of `data://text/html,X` the Fetch Standard makes plain \
+              text, since a type has no slashes before it; Chromium drops them and opens a page. Both types must be \
+              admitted then.",
         see: READINGS,
         example: reads(Whatwg, "data:text%2Fhtml,X"),
+    },
+    Entry {
+        code: "data-bytes-ambiguous",
+        severity: Remark,
+        sentence: "programs disagree on the data",
+        why: "By RFC 2397 white space is none of a URL, and a filter that removes it sees other bytes than browsers, which \
+              keep spaces in data that is not base64.",
+        see: READINGS,
+        example: reads(Whatwg, "data:text/plain,on load"),
     },
     Entry {
         code: "data-type-denied",
