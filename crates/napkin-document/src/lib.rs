@@ -37,7 +37,7 @@ pub use base::{BaseFound, BaseLayer, RejectedBase, base};
 pub use context::{Context, Delimiter};
 pub use entity::{Entity, Kind};
 pub use link::{Alternative, Link, Reading};
-pub use links::text::write;
+pub use links::text::{Windows, write};
 pub use options::{Limits, Options};
 pub use typed::{Typed, typed};
 pub use usage::Use;

@@ -114,20 +114,26 @@ fn source_span(map: Option<&Map>, whole: Span, text: Span) -> Span {
 pub enum Reading {
     /// A hyphen at the end of a line is the typesetter's, not the URL's (Appendix E).
     HyphenDropped,
+    /// A hyphen at the end of a line is the URL's, although the paragraph breaks words at the ends of other lines.
+    HyphenKept,
     /// The URL ends where its line, or its first word, ends.
     NotJoined,
     /// The URL ends before its first character outside ASCII.
     AsciiOnly,
+    /// The URL goes on behind its first character outside ASCII, although the text goes on there too.
+    International,
 }
 
 impl Reading {
-    /// `hyphen-dropped`, `not-joined`, `ascii-only`.
+    /// `hyphen-dropped`, `hyphen-kept`, `not-joined`, `ascii-only`, `international`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::HyphenDropped => "hyphen-dropped",
+            Self::HyphenKept => "hyphen-kept",
             Self::NotJoined => "not-joined",
             Self::AsciiOnly => "ascii-only",
+            Self::International => "international",
         }
     }
 }

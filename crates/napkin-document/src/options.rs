@@ -23,9 +23,11 @@ pub struct Options {
 /// as one piece, so nothing disappears.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Plain text: how many bytes of the document a delimited URL that contains white space may cover. A URL without
-    /// white space is not limited. Default: 8192.
+    /// Plain text: how many bytes of the document a delimited URL that contains white space may cover. Default: 8192.
     pub wrapped: usize,
+    /// Plain text: how many bytes of the document are looked at from a link's scheme on; a URL that is longer is cut
+    /// there. Default: 1 MiB.
+    pub reference: usize,
     /// Plain text: how many line-end hyphens one bare URL may continue over. Default: 8.
     pub hyphens: usize,
     /// HTML: how deep `noscript` is read inside `noscript`; each level reads its contents once more. Default: 4.
@@ -34,6 +36,6 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { wrapped: 8192, hyphens: 8, noscript: 4 }
+        Self { wrapped: 8192, reference: 1 << 20, hyphens: 8, noscript: 4 }
     }
 }

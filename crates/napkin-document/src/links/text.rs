@@ -3,54 +3,87 @@
 //! Decides: where a URL stands in prose, by draft-fielding-url-syntax-05 Appendix E (RFC 3986 Appendix C): within
 //! `<...>` or `"..."`, after `URL:`, or between white space. A URL is found by the colon behind its scheme; what stands
 //! before the scheme says how it is delimited, so that a quote or a bracket without a URL costs nothing. It does not
-//! decide whether the URL is valid: a broken one between delimiters is reported whole. Its parts: `extent` (where a bare
-//! URL ends), `wrapped` (delimited ones, with ignored white space), `write` (the reverse).
+//! decide whether the URL is valid: a broken one between delimiters is reported whole. Its parts: `marks` (where to
+//! look), `extent` (where a bare URL ends), `wrapped` (delimited ones, with ignored white space), `before` and `around`
+//! (what the text says), `windows` (in pieces), `write` (the reverse).
 //!
 //! Time is linear: a scheme reaches back at most to the previous colon, a delimited URL forward at most to the next
-//! delimiter of its kind, and what a link has taken is not looked at again.
+//! delimiter of its kind, and what a link has taken is not looked at again. Memory is bounded: a link depends on
+//! [`BEHIND`] bytes before its mark and [`Limits::reference`](crate::Limits) bytes behind, and on nothing else.
 
+mod around;
+mod before;
 mod extent;
 mod guessed;
+mod letters;
+mod marks;
 mod pieces;
 mod schemes;
+mod windows;
 mod wrapped;
 mod write;
 
+pub use windows::Windows;
 pub use write::write;
 
 use crate::context::{Context, Delimiter};
 use crate::link::Link;
 use crate::options::Options;
-use memchr::{memchr, memchr3};
+use before::{Before, spaces};
 use napkin::Span;
 use pieces::Pieces;
 
+/// How far before a colon, an at sign or a dot anything bears on the link around it: the scheme or the address, what
+/// delimits it, the beginning of its line and the lines above. A scheme that is longer is cut.
+const BEHIND: usize = 1024;
+
 /// Hands every link of a text to `sink`.
 pub(crate) fn links<'a>(bytes: &'a [u8], options: &Options, sink: &mut dyn FnMut(Link<'a>)) {
-    let finder = Finder { bytes, options };
-    let next = |at: usize| match options.bare {
-        false => memchr(b':', &bytes[at..]),
-        true => memchr3(b':', b'@', b'.', &bytes[at..]),
-    };
-    // Bytes before `floor` belong to an earlier link, bytes before `at` have been searched.
-    let (mut floor, mut at) = (0, 0);
-    while let Some(found) = next(at) {
-        let mark = at + found;
-        at = mark + 1;
-        if let Some(link) = finder.around(mark, floor) {
-            floor = link.span.end.max(mark + 1);
-            at = floor;
-            sink(link);
-        }
+    Finder { bytes, options }.read(&mut Place::default(), bytes.len(), sink);
+}
+
+/// How far a text has been read.
+#[derive(Clone, Copy, Debug, Default)]
+struct Place {
+    /// Bytes before it belong to an earlier link.
+    floor: usize,
+    /// Bytes before it have been searched.
+    at: usize,
+}
+
+impl Place {
+    /// The same place where `consumed` bytes have gone.
+    fn behind(self, consumed: usize) -> Self {
+        Self { floor: self.floor.saturating_sub(consumed), at: self.at.saturating_sub(consumed) }
     }
 }
 
+/// A text, as far as it may be looked at.
+#[derive(Clone, Copy)]
 struct Finder<'a, 'o> {
     bytes: &'a [u8],
     options: &'o Options,
 }
 
 impl<'a> Finder<'a, '_> {
+    /// The links whose marks stand before `end`.
+    fn read(self, place: &mut Place, end: usize, sink: &mut dyn FnMut(Link<'a>)) {
+        // A mark is told by the byte behind it too.
+        let searched = &self.bytes[..self.bytes.len().min(end.saturating_add(1))];
+        while let Some(mark) = marks::next(searched, place.at, self.options.bare).filter(|&mark| mark < end) {
+            place.at = mark + 1;
+            let reach = self.bytes.len().min(mark.saturating_add(self.options.limits.reference));
+            // The mark itself is always looked at.
+            let near = Finder { bytes: &self.bytes[..reach.max(mark + 1)], ..self };
+            if let Some(link) = near.around(mark, place.floor.max(mark.saturating_sub(BEHIND))) {
+                place.floor = link.span.end.max(mark + 1);
+                place.at = place.floor;
+                sink(link);
+            }
+        }
+        place.at = place.at.max(end);
+    }
+
     #[inline]
     fn around(&self, mark: usize, floor: usize) -> Option<Link<'a>> {
         match self.bytes[mark] {
@@ -78,10 +111,16 @@ impl<'a> Finder<'a, '_> {
     #[inline]
     fn with_scheme(&self, start: usize, colon: usize, floor: usize) -> Option<Link<'a>> {
         let before = Before::of(self.bytes, start, floor);
+        let is_bracketed = matches!(before.open, Some((_, Delimiter::Angle | Delimiter::AngleUrl)));
+        let slashes = self.bytes[colon + 1..].starts_with(b"//");
+        if slashes && !is_bracketed && !schemes::may_begin_here(self.bytes, colon + "://".len()) {
+            return None;
+        }
         if let Some(link) = before.open.and_then(|(open, delimiter)| self.enclosed(start, colon, open, delimiter)) {
             return Some(link);
         }
         if let Some((open, delimiter)) = before.open
+            && (is_bracketed || !self.has_escape(start))
             && let Some(pieces) = wrapped::read(self.bytes, open, start, &self.options.limits)
         {
             return pieces.link(self.bytes, delimiter).filter(|link| schemes::is_complete(&link.text));
@@ -89,14 +128,27 @@ impl<'a> Finder<'a, '_> {
         self.bare(start, colon, before)
     }
 
+    /// Whether a backslash stands in the word that begins here: then the quotes are those of a program, in which it
+    /// begins an escape (`"http://pub.example/a\n"`), and no URL has one.
+    fn has_escape(&self, start: usize) -> bool {
+        self.bytes[start..wrapped::word_end(self.bytes, start)].contains(&b'\\')
+    }
+
     /// The URL with `//` that its delimiters enclose without white space: the common case, in one pass.
     #[inline]
     fn enclosed(&self, start: usize, colon: usize, open: usize, delimiter: Delimiter) -> Option<Link<'a>> {
         let body = colon + "://".len();
-        let end = wrapped::word_end(self.bytes, colon);
+        let mut end = wrapped::word_end(self.bytes, colon);
         let closes = self.bytes.get(end) == Some(&wrapped::closing(self.bytes[open]));
         if !closes || end <= body || !self.bytes[colon..body].ends_with(b"//") {
             return None;
+        }
+        if self.bytes[open] == b'"' {
+            // American usage sets the comma of the sentence before the closing quote.
+            end -= usize::from(self.bytes[end - 1] == b',' && end > body + 1);
+            if memchr::memchr(b'\\', &self.bytes[body..end]).is_some() {
+                return None;
+            }
         }
         let span = Span::new(start, end);
         let text = std::str::from_utf8(&self.bytes[span.range()]).ok()?;
@@ -126,7 +178,7 @@ impl<'a> Finder<'a, '_> {
         let end = extent::plain_or_query(self.bytes, body);
         match self.bytes.get(end) {
             Some(&next) if next != b'&' && extent::needs_thought(next) => None,
-            _ if self.bytes[end - 1] == b'-' => None,
+            _ if matches!(self.bytes[end - 1], b'-' | b'*' | b'_' | b'~') => None,
             _ => Some(extent::without_punctuation(self.bytes, body, end)),
         }
     }
@@ -134,66 +186,6 @@ impl<'a> Finder<'a, '_> {
     fn finish(&self, pieces: Pieces, before: Before) -> Option<Link<'a>> {
         pieces.link(self.bytes, before.delimiter()).filter(|link| schemes::is_complete(&link.text))
     }
-}
-
-/// What stands before a scheme.
-#[derive(Clone, Copy)]
-struct Before {
-    /// An opening delimiter: its place, and its name.
-    open: Option<(usize, Delimiter)>,
-    /// Whether `URL:` stands there.
-    is_announced: bool,
-}
-
-impl Before {
-    /// What delimits a URL that nothing encloses.
-    fn delimiter(self) -> Delimiter {
-        if self.is_announced { Delimiter::Url } else { Delimiter::Bare }
-    }
-
-    #[inline]
-    fn of(bytes: &[u8], start: usize, floor: usize) -> Self {
-        let none = Self { open: None, is_announced: false };
-        if start <= floor {
-            return none;
-        }
-        // The common cases first: one byte decides.
-        match bytes[start - 1] {
-            b'<' => return Self { open: Some((start - 1, Delimiter::Angle)), ..none },
-            b'"' => return Self { open: Some((start - 1, Delimiter::Quote)), ..none },
-            b' ' | b'\t' | b'\n' | b'\r' | b':' => {}
-            _ => return none,
-        }
-        let behind = start - spaces_before(&bytes[floor..start]);
-        let Some(prefix) = announced(&bytes[floor..behind]).map(|length| behind - length) else {
-            let open = (behind > floor && bytes[behind - 1] == b'<').then(|| (behind - 1, Delimiter::Angle));
-            return Self { open, ..none };
-        };
-        let open = match prefix.checked_sub(1).filter(|&open| open >= floor).map(|open| bytes[open]) {
-            Some(b'<') => Some((prefix - 1, Delimiter::AngleUrl)),
-            Some(b'"') => Some((prefix - 1, Delimiter::QuoteUrl)),
-            _ => None,
-        };
-        Self { open, is_announced: true }
-    }
-}
-
-/// Length of a `URL:` at the end.
-fn announced(text: &[u8]) -> Option<usize> {
-    let start = text.len().checked_sub(4)?;
-    let boundary = start == 0 || !text[start - 1].is_ascii_alphanumeric();
-    (boundary && text[start..].eq_ignore_ascii_case(b"url:")).then_some(4)
-}
-
-/// More white space than this before a URL is layout, not part of a wrapper.
-const SPACES: usize = 16;
-
-fn spaces(text: &[u8]) -> usize {
-    text.iter().take(SPACES).take_while(|byte| byte.is_ascii_whitespace()).count()
-}
-
-fn spaces_before(text: &[u8]) -> usize {
-    text.iter().rev().take(SPACES).take_while(|byte| byte.is_ascii_whitespace()).count()
 }
 
 /// Context of a link in plain text.

@@ -4,14 +4,17 @@
 //! its line: Appendix E says that white space around such a line break is to be ignored, and that the hyphen "may or may
 //! not actually be part of the URL".
 
+use super::around::without_emphasis;
+use super::before::{behind_mark, comment_mark, line_before};
+use super::letters::{international, without_pictures};
 use super::pieces::{Gap, Pieces};
-use super::schemes::begins_url;
+use super::schemes::{begins_url, run_before};
 use napkin::Span;
 
 /// Character classes of a bare URL.
 const END: u8 = 0;
 const PLAIN: u8 = 1;
-/// Brackets, `&`, and bytes outside ASCII.
+/// Brackets, `&`, `:`, the apostrophe, and bytes outside ASCII.
 const THOUGHT: u8 = 2;
 
 /// unreserved / reserved / "%" of RFC 3986 are plain, apart from brackets; `{`, `}` are not allowed but occur.
@@ -34,7 +37,7 @@ static CLASS: [u8; 256] = {
         at += 1;
     }
     let mut at = 0;
-    let thought = b"()[]{}&";
+    let thought = b"()[]{}&:'";
     while at < thought.len() {
         class[thought[at] as usize] = THOUGHT;
         at += 1;
@@ -51,15 +54,17 @@ pub(super) fn plain(bytes: &[u8], at: usize) -> usize {
     at + run
 }
 
-/// The same, and over `&` where no markup begins with it: most queries have one.
+/// The same, and over `&` where no markup begins with it, and over `:` where no URL does: most queries have the one, and
+/// most ports the other.
 #[inline]
 pub(super) fn plain_or_query(bytes: &[u8], mut at: usize) -> usize {
     loop {
         at = plain(bytes, at);
-        if bytes.get(at) != Some(&b'&') || ends_in_markup(&bytes[at..]) {
-            return at;
+        match bytes.get(at) {
+            Some(b'&') if !ends_in_markup(&bytes[at..]) => at += 1,
+            Some(b':') if !bytes[at + 1..].starts_with(b"//") => at += 1,
+            _ => return at,
         }
-        at += 1;
     }
 }
 
@@ -69,9 +74,9 @@ fn all_plain(block: &[u8; 16]) -> bool {
     let mut other = 0;
     for &byte in block {
         let is_outside = u8::from(byte < 0x21) | u8::from(byte > 0x7a && byte != b'~');
-        let is_bracket = u8::from((b'['..=b'^').contains(&byte)) | u8::from(byte & 0xfe == b'(');
+        let is_bracket = u8::from((b'['..=b'^').contains(&byte)) | u8::from((b'&'..=b')').contains(&byte));
         let is_mark =
-            u8::from(byte == b'"') | u8::from(byte == b'&') | u8::from(byte == b'`') | u8::from(byte & 0xfd == b'<');
+            u8::from(byte == b'"') | u8::from(byte == b'`') | u8::from(byte == b':') | u8::from(byte & 0xfd == b'<');
         other |= is_outside | is_bracket | is_mark;
     }
     other == 0
@@ -82,78 +87,137 @@ pub(super) fn needs_thought(byte: u8) -> bool {
     CLASS[usize::from(byte)] == THOUGHT
 }
 
-/// Marks that close what the same mark opened.
+/// Marks that close what the same mark opened, or that separate the fields of a table.
 pub(super) fn closes_itself(before: u8) -> bool {
-    matches!(before, b'\'' | b'*' | b'_' | b'~')
+    matches!(before, b'\'' | b'*' | b'_' | b'~' | b',')
 }
 
 /// The pieces of the URL that begins at `start`, whose body (behind `:` or `://`) begins at `body`.
 pub(super) fn pieces(bytes: &[u8], start: usize, body: usize, hyphens: usize) -> Option<Pieces> {
-    let mut brackets = Brackets::default();
     let before = start.checked_sub(1).map(|before| bytes[before]).filter(|&before| closes_itself(before));
-    // `'http://pub.example/'`: nothing behind the second quote is looked at.
+    // `'http://pub.example/'`, `beer,http://pub.example/,3`: nothing behind the second mark is looked at.
     let bytes = match before {
-        Some(b'\'') => &bytes[..memchr::memchr(b'\'', &bytes[body..]).map_or(bytes.len(), |at| body + at)],
+        Some(mark @ (b'\'' | b',')) => {
+            &bytes[..memchr::memchr(mark, &bytes[body..]).map_or(bytes.len(), |at| body + at)]
+        }
         _ => bytes,
     };
-    let mut end = cut(bytes, body, brackets.end(bytes, body), before);
+    let mut run = Run { bytes, start, body, round: 0, square: 0, curly: 0, opened: None, quoted: false };
+    let mut end = cut(bytes, start, body, run.end(body), before);
     let mut pieces = Pieces::one(Span::new(start, end));
-    while let Some(next) = continuation(bytes, body, end).filter(|_| pieces.gaps.len() < hyphens) {
-        let reach = brackets.end(bytes, next);
-        let word_end = cut(bytes, next, reach, before);
-        if without_punctuation(bytes, next, word_end) == next || begins_url(&bytes[next..word_end]) {
+    while let Some(next) = continuation(bytes, start, body, end).filter(|_| pieces.gaps.len() < hyphens) {
+        let reach = run.end(next);
+        let word_end = cut(bytes, start, next, reach, before);
+        let has_word = bytes[next..word_end].iter().any(u8::is_ascii_alphanumeric);
+        if !has_word || begins_url(&bytes[next..word_end]) {
             break;
         }
         pieces.add(Span::new(next, word_end), Gap::Hyphen);
         end = word_end;
     }
     let floor = if pieces.gaps.is_empty() { body } else { pieces.last().start };
-    pieces.end_at(without_punctuation(bytes, floor, end));
+    pieces.end_at(trimmed(bytes, start, floor, end));
     (pieces.last().end > floor).then_some(pieces)
 }
 
-/// Open brackets of a URL.
-#[derive(Default)]
-struct Brackets {
+/// Further than this a bracket is not looked for that closes one in a URL. `a://b(a://b(a://b(` would otherwise be read
+/// again from each of them.
+const BRACKETS: usize = 512;
+
+/// The characters of one URL, its open brackets, and what else of it bears on what may follow.
+struct Run<'r> {
+    bytes: &'r [u8],
+    start: usize,
+    body: usize,
     round: usize,
     square: usize,
     curly: usize,
+    /// Where the first of those that are open stands.
+    opened: Option<usize>,
+    quoted: bool,
 }
 
-impl Brackets {
-    /// End of the characters from `at` on that can belong to a URL; a bracket that nothing opened ends it.
-    fn end(&mut self, bytes: &[u8], mut at: usize) -> usize {
+impl Run<'_> {
+    /// End of the characters from `at` on that can belong to a URL. A bracket that nothing opened ends it; one that
+    /// nothing closes is the text's, as in `http://pub.example/a(see below)`.
+    fn end(&mut self, from: usize) -> usize {
+        let mut at = from;
         loop {
-            at = plain(bytes, at);
-            let Some(&byte) = bytes.get(at) else { return at };
-            let length = match byte {
-                b'&' if ends_in_markup(&bytes[at..]) => return at,
-                b'&' => 1,
-                0x80.. => international(&bytes[at..]),
-                _ if needs_thought(byte) => usize::from(self.admits(byte)),
-                _ => return at,
-            };
+            at = plain(self.bytes, at);
+            let length = self.bytes.get(at).map_or(0, |&byte| self.length(byte, at));
+            let open = self.opened.filter(|&open| open >= from && (length == 0 || at - open > BRACKETS));
+            if let Some(open) = open.filter(|_| !self.goes_on(at)) {
+                return open;
+            }
             if length == 0 {
-                return at;
+                return self.before_list(at);
             }
             at += length;
         }
     }
 
-    fn admits(&mut self, bracket: u8) -> bool {
-        let open = match bracket {
+    /// A bracket may be closed in the next line.
+    fn goes_on(&self, at: usize) -> bool {
+        continuation(self.bytes, self.start, self.body, at).is_some()
+    }
+
+    /// Length of the character at `at` if it belongs to the URL.
+    fn length(&mut self, byte: u8, at: usize) -> usize {
+        match byte {
+            b'&' => usize::from(!ends_in_markup(&self.bytes[at..])),
+            b':' => usize::from(!self.is_list(at)),
+            b'\'' => usize::from(!self.closes_quote(at)),
+            b'[' if !self.may_have_square(at) => 0,
+            0x80.. => international(&self.bytes[at..]),
+            _ if needs_thought(byte) => usize::from(self.admits(byte, at)),
+            _ => 0,
+        }
+    }
+
+    /// `http://pub.example/a,http://pub.example/b`: the colon is that of another URL.
+    fn is_list(&self, colon: usize) -> bool {
+        self.bytes[colon + 1..].starts_with(b"//") && {
+            let scheme = run_before(self.bytes, colon, self.body);
+            scheme > self.body && scheme < colon && matches!(self.bytes[scheme - 1], b',' | b';')
+        }
+    }
+
+    /// Where the URL before another one ends.
+    fn before_list(&self, at: usize) -> usize {
+        let is_list = self.bytes.get(at) == Some(&b':') && self.is_list(at);
+        if is_list { run_before(self.bytes, at, self.body) - 1 } else { at }
+    }
+
+    /// `http://pub.example/a','b'`: an apostrophe before other marks closes a quotation, which began before the URL.
+    fn closes_quote(&mut self, at: usize) -> bool {
+        let is_first = !std::mem::replace(&mut self.quoted, true);
+        is_first && self.bytes.get(at + 1).is_some_and(|next| b",;)]}".contains(next))
+    }
+
+    /// RFC 3986 has square brackets around an address of IPv6 alone; queries and fragments have them all the same. In a
+    /// path they are those of a footnote, of AsciiDoc or of BBCode.
+    fn may_have_square(&self, at: usize) -> bool {
+        at == self.body
+            || self.square > 0
+            || self.bytes[at - 1] == b'@'
+            || self.bytes[self.body..at].iter().any(|byte| matches!(byte, b'?' | b'#'))
+    }
+
+    fn admits(&mut self, bracket: u8, at: usize) -> bool {
+        let count = match bracket {
             b'(' | b')' => &mut self.round,
             b'[' | b']' => &mut self.square,
             _ => &mut self.curly,
         };
-        let is_opening = matches!(bracket, b'(' | b'[' | b'{');
-        *open = if is_opening {
-            *open + 1
-        } else if *open > 0 {
-            *open - 1
+        if matches!(bracket, b'(' | b'[' | b'{') {
+            *count += 1;
+            self.opened.get_or_insert(at);
+        } else if *count > 0 {
+            *count -= 1;
+            self.opened = self.opened.filter(|_| self.round + self.square + self.curly > 0);
         } else {
             return false;
-        };
+        }
         true
     }
 }
@@ -166,28 +230,33 @@ fn ends_in_markup(text: &[u8]) -> bool {
     may_be && ENDS.iter().any(|end| text.get(..end.len()).is_some_and(|text| text.eq_ignore_ascii_case(end)))
 }
 
-/// Length of the character at the start if it can belong to an IRI (RFC 3987 `ucschar`) and is not punctuation, else 0.
-fn international(text: &[u8]) -> usize {
-    let head = &text[..text.len().min(4)];
-    let valid = head.utf8_chunks().next().map_or("", |chunk| chunk.valid());
-    valid.chars().next().filter(|&character| is_international(character)).map_or(0, char::len_utf8)
-}
-
-/// Letters and symbols of all scripts, without the blocks of punctuation and spaces that end a URL in them.
-fn is_international(character: char) -> bool {
-    character.is_alphanumeric()
-        || !matches!(character,
-            '\u{80}'..='\u{bf}' | '\u{2000}'..='\u{206f}' | '\u{2e00}'..='\u{2e7f}' | '\u{3000}'..='\u{3004}'
-            | '\u{3008}'..='\u{3030}' | '\u{fe00}'..='\u{fe6f}' | '\u{feff}'..='\u{ff0f}' | '\u{ff1a}'..='\u{ff20}'
-            | '\u{ff3b}'..='\u{ff40}' | '\u{ff5b}'..='\u{ff65}' | '\u{e000}'..='\u{f8ff}' | '\u{fff0}'..='\u{ffff}'
-            | '\u{f0000}'..)
-}
-
-/// Before marks that close what stands before the URL: `*http://pub.example/*`.
-fn cut(bytes: &[u8], from: usize, end: usize, before: Option<u8>) -> usize {
+/// Before marks that close what stands before the URL: `*http://pub.example/*`, `/*http://pub.example/*/`.
+fn cut(bytes: &[u8], start: usize, from: usize, end: usize, before: Option<u8>) -> usize {
     let Some(mark) = before else { return end };
-    let end = without_punctuation(bytes, from, end);
+    let mut end = without_punctuation(bytes, from, end);
+    if mark == b'*' && start > 1 && bytes[start - 2] == b'/' && bytes[from..end].ends_with(b"*/") {
+        end -= 1;
+    }
     from + bytes[from..end].iter().rposition(|&byte| byte != mark).map_or(0, |last| last + 1)
+}
+
+/// How often marks behind a URL are taken off in turn; nobody writes more than `.**`.
+const TURNS: usize = 4;
+
+/// The end without what is the text's: punctuation, a dash of hyphens, marks of emphasis, pictures.
+fn trimmed(bytes: &[u8], start: usize, from: usize, mut end: usize) -> usize {
+    for _ in 0..TURNS {
+        let before = end;
+        end = without_punctuation(bytes, from, end);
+        end = without_emphasis(bytes, start, from, end);
+        let hyphens = bytes[from..end].iter().rev().take_while(|byte| **byte == b'-').count();
+        end -= if hyphens > 1 { hyphens } else { 0 };
+        end = without_pictures(bytes, from, end);
+        if end == before {
+            break;
+        }
+    }
+    end
 }
 
 /// The end without punctuation of the sentence: `.,;:!?'"` and brackets that nothing closes.
@@ -199,11 +268,12 @@ pub(super) fn without_punctuation(bytes: &[u8], from: usize, end: usize) -> usiz
 }
 
 /// Where the URL goes on if a hyphen and a line break end it here.
-fn continuation(bytes: &[u8], body: usize, end: usize) -> Option<usize> {
+fn continuation(bytes: &[u8], start: usize, body: usize, end: usize) -> Option<usize> {
     // Two hyphens are a dash.
     let is_hyphen = end > body + 1 && bytes[end - 1] == b'-' && bytes[end - 2] != b'-';
     let line = line_break(bytes, end).filter(|_| is_hyphen)?;
-    let next = line + quote_prefix(&bytes[line..]);
+    let quoted = line + quote_prefix(&bytes[line..]);
+    let next = behind_mark(bytes, quoted, comment_mark(line_before(bytes, start), false));
     let first = bytes.get(next)?;
     (first.is_ascii_alphanumeric() || b"/%_~?#=&".contains(first)).then_some(next)
 }

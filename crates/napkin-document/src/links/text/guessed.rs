@@ -31,15 +31,24 @@ pub(super) fn host<'a>(bytes: &'a [u8], dot: usize, floor: usize) -> Option<Link
 
 /// An address around the `@` at `at`: `dot-atom "@" host` with at least one dot in the host.
 pub(super) fn mail_address<'a>(bytes: &'a [u8], at: usize, floor: usize) -> Option<Link<'a>> {
-    let is_local = |byte: &u8| byte.is_ascii_alphanumeric() || b"._%+-".contains(byte);
-    let local = bytes[floor..at].iter().rev().take_while(|byte| is_local(byte)).count();
+    let is_local = |at: &usize| match bytes[*at] {
+        b'.' | b'_' | b'%' | b'+' | b'-' => true,
+        b'\'' => *at > floor && bytes[at - 1].is_ascii_alphanumeric() && bytes[at + 1].is_ascii_alphanumeric(),
+        byte => byte.is_ascii_alphanumeric(),
+    };
+    let local = (floor..at).rev().take_while(is_local).count();
     let start = at - local + bytes[at - local..at].iter().position(u8::is_ascii_alphanumeric)?;
     let is_domain = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-');
     let domain = &bytes[at + 1..][..bytes[at + 1..].iter().take_while(|byte| is_domain(byte)).count()];
     let length = domain.iter().rposition(u8::is_ascii_alphanumeric)? + 1;
     let labels = domain[..length].split(|&byte| byte == b'.');
     let is_host = domain[..length].contains(&b'.') && labels.into_iter().all(|label| !label.is_empty());
-    (is_host && bytes[at - 1] != b'.').then(|| link(bytes, Span::new(start, at + 1 + length), "mailto:"))
+    // No top-level label is a number (RFC 3696 section 2): `pip install napkin@1.2`.
+    let is_name = domain[..length].rsplit(|&byte| byte == b'.').next().is_some_and(|label| !label[0].is_ascii_digit());
+    // `git@pub.example:napkin.git` is the short form of scp.
+    let is_scp = matches!(bytes[at + 1 + length..], [b':', next, ..] if next.is_ascii_graphic());
+    let is_dotted = bytes[at - 1] != b'.' && !bytes[start..at].windows(2).any(|two| two == b"..");
+    (is_host && is_name && is_dotted && !is_scp).then(|| link(bytes, Span::new(start, at + 1 + length), "mailto:"))
 }
 
 fn is_inside_word(byte: u8) -> bool {

@@ -3,7 +3,9 @@
 //! Decides: what such a URL's text is, which other readings there are, and how their places map back. It does not decide
 //! what belongs together.
 
+use super::around::is_hyphenated;
 use super::extent::without_punctuation;
+use super::letters::text_goes_on;
 use super::{context, schemes};
 use crate::context::Delimiter;
 use crate::link::{Alternative, Link, Reading};
@@ -53,22 +55,46 @@ impl Pieces {
         if span.is_empty() {
             return None;
         }
-        let is_whole = self.rest.is_empty();
-        let mut link = match std::str::from_utf8(&bytes[span.range()]) {
-            Ok(text) if is_whole => Link::verbatim(bytes, span, text, context(delimiter)),
-            _ => self.joined(bytes, span, delimiter),
-        };
-        if !is_whole {
-            self.other_joins(bytes, &mut link.alternatives);
+        let is_bare = matches!(delimiter, Delimiter::Bare | Delimiter::Url);
+        if self.rest.is_empty() {
+            let Ok(text) = std::str::from_utf8(&bytes[span.range()]) else {
+                return Some(self.joined(bytes, span, delimiter, false));
+            };
+            return Some(match is_bare && !text.is_ascii() {
+                true => self.international(bytes, text, delimiter),
+                false => Link::verbatim(bytes, span, text, context(delimiter)),
+            });
         }
-        if matches!(delimiter, Delimiter::Bare | Delimiter::Url) && !link.text.is_ascii() {
+        // At the very front a hyphen is no part of the reading without it, and the link would begin behind itself.
+        let may_drop = self.gaps.contains(&Gap::Hyphen) && self.first.len() > 1;
+        let drops = may_drop && is_hyphenated(bytes, span.start, span.end);
+        let mut link = self.joined(bytes, span, delimiter, drops);
+        self.other_joins(bytes, drops, &mut link.alternatives);
+        if is_bare && !link.text.is_ascii() {
             link.alternatives.extend(self.ascii_only(bytes));
         }
         Some(link)
     }
 
-    fn joined<'a>(&self, bytes: &'a [u8], span: Span, delimiter: Delimiter) -> Link<'a> {
-        let (text, map) = self.text(bytes, false);
+    /// A bare URL with letters outside ASCII: all of it and what is ASCII of it, in the order in which they are likely.
+    fn international<'a>(&self, bytes: &'a [u8], text: &'a str, delimiter: Delimiter) -> Link<'a> {
+        let (span, whole) = (self.first, Link::verbatim(bytes, self.first, text, context(delimiter)));
+        let Some(ascii) = self.ascii_only(bytes) else { return whole };
+        let colon = text.find(':').map_or(0, |colon| colon + 1);
+        let slashes = if text[colon..].starts_with("//") { 2 } else { 0 };
+        let first = text.bytes().position(|byte| !byte.is_ascii()).unwrap_or(text.len());
+        if !text_goes_on(bytes, span.start, span.start + colon + slashes, span.start + first) {
+            return Link { alternatives: vec![ascii], ..whole };
+        }
+        let other = Alternative { reading: Reading::International, span, text: Cow::Borrowed(text), map: None };
+        let mut link = Link::verbatim(bytes, ascii.span, "", context(delimiter));
+        link.text = ascii.text;
+        link.alternatives.push(other);
+        link
+    }
+
+    fn joined<'a>(&self, bytes: &'a [u8], span: Span, delimiter: Delimiter, without_hyphens: bool) -> Link<'a> {
+        let (text, map) = self.text(bytes, without_hyphens);
         let mut link = Link::verbatim(bytes, span, "", context(delimiter));
         link.text = Cow::Owned(text);
         link.map = Some(map);
@@ -91,12 +117,13 @@ impl Pieces {
         (built.text, Box::new(Map { inner, outer: None }))
     }
 
-    fn other_joins<'a>(&self, bytes: &'a [u8], others: &mut Vec<Alternative<'a>>) {
+    fn other_joins<'a>(&self, bytes: &'a [u8], drops: bool, others: &mut Vec<Alternative<'a>>) {
         if self.gaps.contains(&Gap::Hyphen) {
-            let (text, map) = self.text(bytes, true);
+            let (text, map) = self.text(bytes, !drops);
+            let reading = if drops { Reading::HyphenKept } else { Reading::HyphenDropped };
             // A hyphen that is dropped at the very front is no part of this reading.
             let span = map.source(Span::new(0, text.len()));
-            others.push(Alternative { reading: Reading::HyphenDropped, span, text: Cow::Owned(text), map: Some(map) });
+            others.push(Alternative { reading, span, text: Cow::Owned(text), map: Some(map) });
         }
         // Line breaks between delimiters are what they are for; anything else may be two things.
         if self.gaps.iter().any(|gap| *gap != Gap::Line) {

@@ -4,11 +4,16 @@
 //! scheme counts; without, only registered ones that people write into text, and only with what each cannot do without,
 //! because `note:this` and `data:text` are prose.
 
-use super::announced;
+use super::before::announced;
 
 /// Schemes that do without `//`, in lower case.
-const OPAQUE: [&str; 14] =
-    ["mailto", "news", "data", "urn", "tel", "sms", "sip", "sips", "xmpp", "magnet", "cid", "mid", "geo", "jabber"];
+const OPAQUE: [&str; 16] = [
+    "mailto", "news", "data", "urn", "tel", "sms", "sip", "sips", "xmpp", "magnet", "cid", "mid", "geo", "jabber",
+    "about", "doi",
+];
+
+/// Schemes before a whole URL with another scheme.
+const OUTER: [&[u8]; 4] = [b"blob:", b"jdbc:", b"view-source:", b"filesystem:"];
 
 /// Where the scheme before `colon` begins; nothing before `floor` belongs to it.
 pub(super) fn start(bytes: &[u8], colon: usize, floor: usize) -> Option<usize> {
@@ -24,7 +29,8 @@ fn is_scheme(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.')
 }
 
-fn run_before(bytes: &[u8], colon: usize, floor: usize) -> usize {
+/// Where the run of characters of a scheme before `colon` begins.
+pub(super) fn run_before(bytes: &[u8], colon: usize, floor: usize) -> usize {
     let run = bytes[floor..colon].iter().rev().take_while(|&&byte| is_scheme(byte)).count();
     colon - run
 }
@@ -37,9 +43,20 @@ fn web(bytes: &[u8], colon: usize, floor: usize) -> Option<usize> {
     rest.last().is_none_or(|&byte| !is_scheme(byte)).then_some(floor + rest.len())
 }
 
+/// Where a scheme in front of the one at `start` begins: `blob:http://pub.example/1`.
+fn outer(bytes: &[u8], start: usize, floor: usize) -> usize {
+    let before = &bytes[floor..start];
+    if before.last() != Some(&b':') {
+        return start;
+    }
+    let mut rests = OUTER.iter().filter_map(|name| before.strip_suffix(*name));
+    let rest = rests.find(|rest| rest.last().is_none_or(|&byte| !is_scheme(byte)));
+    rest.map_or(start, |rest| floor + rest.len())
+}
+
 fn hierarchical(bytes: &[u8], colon: usize, floor: usize) -> Option<usize> {
     if let Some(start) = web(bytes, colon, floor) {
-        return Some(start);
+        return Some(outer(bytes, start, floor));
     }
     let run = run_before(bytes, colon, floor);
     let letter = bytes[run..colon].iter().position(u8::is_ascii_alphabetic)?;
@@ -52,19 +69,27 @@ fn hierarchical(bytes: &[u8], colon: usize, floor: usize) -> Option<usize> {
     if is_announced || (start > floor && bytes[start - 1] == b'<') {
         return Some(start);
     }
-    // "above.http://" lacks a space after its full stop, "git+http://" is one scheme; a terminal's colour is `ESC [0m`.
+    // A drive, or a label of a program: no scheme has one letter.
+    if colon - start == 1 {
+        return None;
+    }
+    // "above.http://" lacks a space after its full stop, "git+http://" is one scheme; a terminal's colour is `ESC [0m`,
+    // and troff's italics are `\fI`.
     let tail = bytes[start..colon].iter().rposition(|byte| matches!(byte, b'.' | b'-')).map(|at| start + at + 1);
     let tail = tail.or((start > run && bytes[start] == b'm').then_some(start + 1));
     let is_web = |at: &usize| {
-        ["http", "https", "ftp"].iter().any(|name| bytes[*at..colon].eq_ignore_ascii_case(name.as_bytes()))
+        let name = bytes.get(*at..colon).unwrap_or_default();
+        ["http", "https", "ftp"].iter().any(|web| name.eq_ignore_ascii_case(web.as_bytes()))
     };
-    Some(tail.filter(is_web).unwrap_or(start))
+    let escape =
+        (run > floor && bytes[run - 1] == b'\\').then(|| [run + 1, run + 2].into_iter().find(is_web)).flatten();
+    Some(outer(bytes, escape.or(tail.filter(is_web)).unwrap_or(start), floor))
 }
 
 fn opaque(bytes: &[u8], colon: usize, floor: usize) -> Option<usize> {
     // Last letters of the names above; most colons of prose end here.
     let last = bytes.get(colon.checked_sub(1).filter(|&last| last >= floor)?)?.to_ascii_lowercase();
-    if !matches!(last, b'o' | b's' | b'a' | b'n' | b'l' | b'p' | b't' | b'd' | b'r') {
+    if !matches!(last, b'o' | b's' | b'a' | b'n' | b'l' | b'p' | b't' | b'd' | b'r' | b'i') {
         return None;
     }
     let run = run_before(bytes, colon, floor);
@@ -103,9 +128,21 @@ fn has_what_it_needs(scheme: &str, rest: &str) -> bool {
         "tel" | "sms" | "geo" => rest.starts_with(|first: char| first.is_ascii_digit() || matches!(first, '+' | '-')),
         "news" => rest.contains(['.', '@', '*']),
         "sip" | "sips" => rest.contains(['@', '.']),
+        "about" => ["blank", "srcdoc"].iter().any(|page| rest.starts_with(page)),
+        "doi" => rest.starts_with("10."),
         "magnet" => rest.starts_with('?'),
         "mailto" => rest.contains(['@', '?']),
         _ => rest.contains('@'),
+    }
+}
+
+/// Whether a host, or a path, can begin with what stands at `at`. `http://$HOST/`, `http://{host}/`, `http://%s/` and
+/// `https://*.pub.example/` are templates and patterns.
+pub(super) fn may_begin_here(bytes: &[u8], at: usize) -> bool {
+    match bytes[at..] {
+        [b'%', first, second, ..] => first.is_ascii_hexdigit() && second.is_ascii_hexdigit(),
+        [b'$' | b'{' | b'*' | b'(' | b'%', ..] => false,
+        _ => true,
     }
 }
 

@@ -5,6 +5,7 @@
 //! between parts of a URL, for `"http://pub.example/ is closed"` is a quotation, not a wrapper. Brackets are trusted
 //! further than quotes: the Appendix recommends them for exactly this.
 
+use super::before::{behind_mark, comment_mark, line_before};
 use super::pieces::{Gap, Pieces};
 use super::schemes::begins_url;
 use crate::options::Limits;
@@ -73,7 +74,8 @@ impl Reader<'_> {
             [b'\n' | b'\r', ..] => end + 1,
             _ => return (end > at).then_some((end, Gap::Blank)),
         };
-        let next = self.behind_quote_marks(blanks(line));
+        let mark = comment_mark(line_before(self.bytes, self.open), true);
+        let next = behind_mark(self.bytes, self.behind_quote_marks(blanks(line)), mark);
         if matches!(self.bytes.get(next), Some(b'\n' | b'\r')) {
             return None;
         }
@@ -97,8 +99,7 @@ impl Reader<'_> {
     }
 
     fn quote_depth(&self) -> usize {
-        let before = &self.bytes[..self.open];
-        let line = &before[memchr::memrchr2(b'\n', b'\r', before).map_or(0, |end| end + 1)..];
+        let line = line_before(self.bytes, self.open);
         let marks = line.iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'>'));
         marks.filter(|byte| **byte == b'>').count()
     }
