@@ -29,9 +29,11 @@ mod link;
 mod links;
 mod map;
 mod options;
+pub mod rewrite;
 pub mod screen;
 mod typed;
 mod usage;
+mod written;
 
 pub use base::{BaseFound, BaseLayer, RejectedBase, base};
 pub use context::{Context, Delimiter};

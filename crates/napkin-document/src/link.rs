@@ -6,6 +6,7 @@
 
 use crate::context::Context;
 use crate::map::Map;
+use crate::written::Written;
 use napkin::Span;
 use std::borrow::Cow;
 
@@ -44,6 +45,7 @@ pub struct Link<'a> {
     /// Other readings of the same place, the likelier first; empty in most cases.
     pub alternatives: Vec<Alternative<'a>>,
     pub(crate) map: Option<Box<Map>>,
+    pub(crate) written: Written,
 }
 
 impl<'a> Link<'a> {
@@ -60,6 +62,7 @@ impl<'a> Link<'a> {
             codebase: None,
             alternatives: Vec::new(),
             map: None,
+            written: Written::default(),
         }
     }
 

@@ -1,5 +1,6 @@
 //! Whatever the bytes: no panic, spans within bounds and in order, `raw` as it stands; and `write` is read back.
 
+use napkin_document::rewrite::{Found, rewrite};
 use napkin_document::{Entity, Kind, Limits, Options, base, collect, write};
 use proptest::prelude::*;
 
@@ -93,6 +94,21 @@ fn assert_in_order_and_in_place(bytes: &[u8], kind: Kind, options: &Options) {
     let _ = base(&entity);
 }
 
+/// Gives the links these texts in turn, or their own where there are none, and reads the result.
+fn assert_rewrites(bytes: &[u8], texts: &[String], bare: bool) {
+    let options = Options { bare, ..Options::default() };
+    for kind in [Kind::Html, Kind::Text] {
+        let entity = Entity::new(bytes).with_kind(kind);
+        let mut texts = texts.iter().cycle();
+        let done = rewrite(&entity, &options, &mut |found: &Found<'_, '_>| {
+            Some(texts.next().map_or_else(|| found.link.text.to_string(), ToString::to_string))
+        });
+        let shown =
+            || format!("{:?}\n{:?}\n{done:?}", String::from_utf8_lossy(bytes), String::from_utf8_lossy(&done.bytes));
+        assert_eq!(done.verify(&entity, &options), Ok(()), "{kind:?} {}", shown());
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -101,6 +117,20 @@ proptest! {
         let options = Options { bare, ..Options::default() };
         assert_in_order_and_in_place(&bytes, Kind::Html, &options);
         assert_in_order_and_in_place(&bytes, Kind::Text, &options);
+    }
+
+    #[test]
+    fn rewritten_documents_read_as_asked(
+        bytes in document(),
+        texts in prop::collection::vec("([a-z:/.&;=#?, \"'()<>\\\\\u{e9}\r\n-]|&amp|&#32|</style|url=|http://){0,8}", 1..4),
+        bare: bool,
+    ) {
+        assert_rewrites(&bytes, &texts, bare);
+    }
+
+    #[test]
+    fn every_link_rewritten_with_itself_stays(bytes in document()) {
+        assert_rewrites(&bytes, &[], false);
     }
 
     #[test]

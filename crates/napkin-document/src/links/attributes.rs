@@ -98,6 +98,13 @@ impl Seen {
     }
 }
 
+/// What the values of an attribute hold, of an element in any namespace; names in lower case.
+pub(crate) fn kind(element: &str, attribute: &str) -> Type {
+    let row = find(Space::Html, element, attribute).or_else(|| find(Space::Svg, element, attribute));
+    let of_svg = || foreign(false, element, attribute).map(|foreign| foreign.kind);
+    row.map(|row| row.kind).or_else(of_svg).unwrap_or(Type::Url)
+}
+
 /// An attribute that holds a URL and is no link: which of the names below, and what its value holds.
 pub(crate) struct Foreign {
     pub(crate) attribute: &'static str,

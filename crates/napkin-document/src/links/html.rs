@@ -15,6 +15,7 @@ use crate::links::{css, references, values};
 use crate::map::{Level, Map};
 use crate::options::Options;
 use crate::usage::Use;
+use crate::written::{Holder, Quote, Written};
 use napkin::Span;
 use std::borrow::Cow;
 
@@ -86,29 +87,42 @@ fn style_sheet<'a>(bytes: &'a [u8], span: Span, kind: TextKind, sink: &mut dyn F
     // A style element in SVG is ordinary text. Character references without semicolon are decoded as in attributes.
     if kind == TextKind::SvgStyle {
         let (text, level) = references::decode(raw, span.start);
-        css_links(bytes, text.as_bytes(), &level, &Context::HtmlStyle, sink);
+        let sheet = Sheet { bytes, css: text.as_bytes(), level: &level, holder: Holder::HtmlText };
+        sheet.links(&Context::HtmlStyle, sink);
     } else {
-        css_links(bytes, raw, &Level::verbatim(span.start), &Context::HtmlStyle, sink);
+        let level = Level::verbatim(span.start);
+        Sheet { bytes, css: raw, level: &level, holder: Holder::HtmlRawText }.links(&Context::HtmlStyle, sink);
     }
 }
 
-/// The references in CSS that was decoded by `level` from the page.
-fn css_links<'a>(bytes: &'a [u8], css: &[u8], level: &Level, context: &Context<'a>, sink: &mut dyn FnMut(Place<'a>)) {
-    css::urls(css, &mut |found, used| {
-        let built = css::decode(&css[found.range()], found.start);
-        let map = Map { inner: Level::new(found.start, built.units), outer: Some(level.clone()) };
-        // An escape at either edge that stands for nothing is no part of the reference.
-        let span = if built.text.is_empty() { level.source(found) } else { map.source(Span::new(0, built.text.len())) };
-        let mut link = Link::verbatim(bytes, span, "", context.clone());
-        if link.raw == built.text.as_bytes() {
-            link.text = Cow::Borrowed(std::str::from_utf8(link.raw).unwrap_or_default());
-        } else {
-            link.text = Cow::Owned(built.text);
-            link.map = Some(Box::new(map));
-        }
-        link.new_request = true;
-        sink(Place::Link(link, used));
-    });
+/// CSS that was decoded by `level` from the page.
+struct Sheet<'a, 'c> {
+    bytes: &'a [u8],
+    css: &'c [u8],
+    level: &'c Level,
+    holder: Holder,
+}
+
+impl<'a> Sheet<'a, '_> {
+    fn links(&self, context: &Context<'a>, sink: &mut dyn FnMut(Place<'a>)) {
+        css::urls(self.css, &mut |found, used| {
+            let built = css::decode(&self.css[found.range()], found.start);
+            let map = Map { inner: Level::new(found.start, built.units), outer: Some(self.level.clone()) };
+            // An escape at either edge that stands for nothing is no part of the reference.
+            let is_empty = built.text.is_empty();
+            let span = if is_empty { self.level.source(found) } else { map.source(Span::new(0, built.text.len())) };
+            let mut link = Link::verbatim(self.bytes, span, "", context.clone());
+            if link.raw == built.text.as_bytes() {
+                link.text = Cow::Borrowed(std::str::from_utf8(link.raw).unwrap_or_default());
+            } else {
+                link.text = Cow::Owned(built.text);
+                link.map = Some(Box::new(map));
+            }
+            link.new_request = true;
+            link.written = Written::new(self.holder, self.css, found.start);
+            sink(Place::Link(link, used));
+        });
+    }
 }
 
 /// A start tag, with what its attributes need to know of each other.
@@ -160,10 +174,11 @@ impl<'a, 't> Element<'a, 't> {
         let value = self.value_of(attribute);
         let (text, level) = references::decode(&self.bytes[value.range()], value.start);
         let place = Context::HtmlAttribute { element: lower(self.name), attribute: foreign.attribute };
-        let found = Found { bytes: self.bytes, text: &text, level: &level, new_request: true, codebase: None };
+        let holder = Holder::HtmlAttribute(Quote::around(self.bytes, value));
+        let found = Found { bytes: self.bytes, text: &text, level: &level, holder, new_request: true, codebase: None };
         let mut report = |span| sink(Place::Link(found.link(span, place.clone()), Use::Navigation));
         match foreign.kind {
-            Type::Css => css_links(self.bytes, text.as_bytes(), &level, &place, sink),
+            Type::Css => found.sheet().links(&place, sink),
             Type::Urls => values::semicolon_separated(text.as_bytes(), &mut report),
             _ => report(values::trimmed(text.as_bytes())),
         }
@@ -195,7 +210,8 @@ impl<'a, 't> Element<'a, 't> {
             NewRequest::Never => false,
             NewRequest::ByRel => self.other("rel").is_some_and(|rel| loads_with_page(&rel)),
         };
-        let found = Found { bytes: self.bytes, text: &text, level: &level, new_request, codebase };
+        let holder = Holder::HtmlAttribute(Quote::around(self.bytes, value));
+        let found = Found { bytes: self.bytes, text: &text, level: &level, holder, new_request, codebase };
         let used = self.used(row);
         let mut report = |span| sink(Place::Link(found.link(span, place.clone()), used));
         match row.kind {
@@ -203,7 +219,7 @@ impl<'a, 't> Element<'a, 't> {
             Type::Urls => values::spaced(text.as_bytes(), &mut report),
             Type::CommaUrls => values::comma_separated(text.as_bytes(), &mut report),
             Type::Srcset => values::srcset(text.as_bytes(), &mut report),
-            Type::Css => css_links(self.bytes, text.as_bytes(), &level, &place, sink),
+            Type::Css => found.sheet().links(&place, sink),
             Type::Refresh if self.is_refresh() => {
                 if let Some(span) = values::refresh(text.as_bytes()) {
                     sink(Place::Link(found.link(span, Context::HtmlRefresh), Use::Navigation));
@@ -256,11 +272,16 @@ struct Found<'a, 't> {
     bytes: &'a [u8],
     text: &'t Cow<'a, str>,
     level: &'t Level,
+    holder: Holder,
     new_request: bool,
     codebase: Option<Cow<'a, str>>,
 }
 
 impl<'a> Found<'a, '_> {
+    fn sheet(&self) -> Sheet<'a, '_> {
+        Sheet { bytes: self.bytes, css: self.text.as_bytes(), level: self.level, holder: self.holder }
+    }
+
     fn link(&self, span: Span, context: Context<'a>) -> Link<'a> {
         let mut link = Link::verbatim(self.bytes, self.level.source(span), "", context);
         link.text = match self.text {
@@ -272,6 +293,7 @@ impl<'a> Found<'a, '_> {
         }
         link.new_request = self.new_request;
         link.codebase.clone_from(&self.codebase);
+        link.written = Written::new(self.holder, self.text.as_bytes(), span.start);
         link
     }
 }

@@ -39,6 +39,12 @@ pub(crate) fn decode(value: &[u8], start: usize) -> (Cow<'_, str>, Level) {
     (Cow::Owned(built.text), Level::new(start, built.units))
 }
 
+/// Whether a character reference begins here, where an ampersand is.
+pub(crate) fn begins(text: &[u8]) -> bool {
+    let end = reference_length(text);
+    expansion(&text[..end], text.get(end)).is_some()
+}
+
 /// The longest that could be a reference: `&`, then a name or a number, then perhaps `;`.
 fn reference_length(text: &[u8]) -> usize {
     let run =

@@ -1,0 +1,378 @@
+//! Documents with other references in them.
+//!
+//! Decides: how the text of a link becomes another, in every kind of document by one algorithm: each link is one edit at its
+//! bytes, written through the levels of escaping that its place has (`escape`), and every other byte stays as it is.
+//! Documents in attributes (`srcdoc`) are rewritten as documents, and their edits as edits of the attribute. Which text a link
+//! gets is the caller's: any function, or a [`Plan`]. It does not decide whether that is a good reference.
+//!
+//! ```
+//! use napkin_document::{Entity, Options, rewrite::rewrite};
+//! let page = Entity::new(b"<a href=beer?size=pint&for=kim> <p style=\"background: url('napkin.png')\">");
+//! let mut to_pub = |found: &napkin_document::rewrite::Found<'_, '_>| Some(format!("http://pub.example/{}", found.link.text));
+//! let page = rewrite(&page, &Options::default(), &mut to_pub);
+//! let expected = "<a href=\"http://pub.example/beer?size=pint&for=kim\"> \
+//!                 <p style=\"background: url('http://pub.example/napkin.png')\">";
+//! assert_eq!(page.bytes, expected.as_bytes());
+//! ```
+
+mod css;
+mod escape;
+mod html;
+mod mapping;
+mod plan;
+mod target;
+mod text;
+mod values;
+
+pub use self::escape::Escape;
+pub use self::mapping::{Mapping, MappingError};
+pub use self::plan::{Form, Plan, Relinker, Unresolved};
+pub use crate::written::Quote;
+
+use self::escape::Style;
+use crate::context::Context;
+use crate::entity::{Entity, Kind};
+use crate::link::Link;
+use crate::links::html::Place;
+use crate::links::{self, html as pages};
+use crate::map::Level;
+use crate::options::Options;
+use crate::written::Holder;
+use napkin::Span;
+use std::borrow::Cow;
+use std::fmt;
+
+/// How deep documents in attributes are rewritten in each other; what is deeper stays as it is.
+const DEPTH: usize = 8;
+
+/// Says what links become.
+pub trait Rewrite {
+    /// The new text of a link, or `None` to leave its bytes as they are. The base of a page is asked for too
+    /// ([`Found::is_base`]).
+    fn link(&mut self, found: &Found<'_, '_>) -> Option<String>;
+
+    /// A document inside the document begins, to which the next links belong.
+    fn enter(&mut self, _document: &Entity<'_>) {}
+
+    /// It ends.
+    fn leave(&mut self) {}
+}
+
+impl<F: FnMut(&Found<'_, '_>) -> Option<String>> Rewrite for F {
+    fn link(&mut self, found: &Found<'_, '_>) -> Option<String> {
+        self(found)
+    }
+}
+
+/// A link that may be rewritten.
+#[non_exhaustive]
+pub struct Found<'l, 'a> {
+    /// The link, with places in the document that it belongs to.
+    pub link: &'l Link<'a>,
+    /// Its place in the outermost document.
+    pub span: Span,
+    outward: &'l dyn Fn(Span) -> Span,
+}
+
+impl fmt::Debug for Found<'_, '_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Found").field("link", self.link).field("span", &self.span).finish_non_exhaustive()
+    }
+}
+
+impl Found<'_, '_> {
+    /// The bytes of the outermost document behind a span of the link's text.
+    #[must_use]
+    pub fn source_span(&self, text: Span) -> Span {
+        (self.outward)(self.link.source_span(text))
+    }
+
+    /// Whether this is the `href` of a `base`, which is no link by itself.
+    #[must_use]
+    pub fn is_base(&self) -> bool {
+        matches!(&self.link.context, Context::HtmlAttribute { element, attribute: "href" } if element == "base")
+    }
+}
+
+/// A document with other references in it.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Rewritten {
+    /// The new document.
+    pub bytes: Vec<u8>,
+    /// What has changed, in order.
+    pub changes: Vec<Change>,
+    /// What should have changed and could not, in order.
+    pub left: Vec<Left>,
+    /// Links that were found, those that stay as they are too.
+    pub links: usize,
+}
+
+/// A link that has become another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Change {
+    /// Which link it is, counted from 0.
+    pub number: usize,
+    /// Its bytes in the old document.
+    pub span: Span,
+    /// What they stood for.
+    pub old: String,
+    /// What they stand for now: the text that was asked for, with percent-encoding where the place cannot hold it.
+    pub new: String,
+    /// Where it stands.
+    pub context: Context<'static>,
+}
+
+/// A link that could not be rewritten.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Left {
+    /// Its bytes in the document.
+    pub span: Span,
+    /// What they stand for.
+    pub old: String,
+    /// What was asked for.
+    pub new: String,
+    /// Why it stays.
+    pub reason: Reason,
+    /// Where it stands.
+    pub context: Context<'static>,
+}
+
+/// Why a link stays as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Reason {
+    /// Its place has no way to write the text: an empty URL in `srcset`, a relative one in prose.
+    Unwritable,
+    /// It stands in bytes that another link has changed.
+    Overlaps,
+}
+
+impl Reason {
+    /// `unwritable`, `overlaps`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Unwritable => "unwritable",
+            Self::Overlaps => "overlaps",
+        }
+    }
+}
+
+/// A rewritten document that does not read as it should.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Misread {
+    /// The first link that differs, counted from 0.
+    pub number: usize,
+    /// What it should stand for; `None` when there should be no such link.
+    pub expected: Option<String>,
+    /// What it stands for; `None` when there is no such link.
+    pub found: Option<String>,
+}
+
+/// The document with the texts that `new` gives its links; bytes of others stay as they are.
+///
+/// Links are asked for in the order of their first bytes. A text that is given is written even if it is the old one.
+pub fn rewrite(entity: &Entity<'_>, options: &Options, new: &mut dyn Rewrite) -> Rewritten {
+    let mut writer = Writer { options, new, number: 0, changes: Vec::new(), left: Vec::new() };
+    let style = Style { ascii: !is_utf8(entity.bytes), ..Style::default() };
+    let edits = writer.document(entity.bytes, entity.kind, style, &|span| span, 0);
+    let bytes = writer.apply(entity.bytes, edits);
+    Rewritten { bytes, changes: writer.changes, left: writer.left, links: writer.number }
+}
+
+impl Rewritten {
+    /// Reads the new document, and holds it against what the links of the old one should have become.
+    ///
+    /// # Errors
+    /// The first link that is not what it should be.
+    pub fn verify(&self, old: &Entity<'_>, options: &Options) -> Result<(), Misread> {
+        let mut expected = texts(old, options);
+        for change in &self.changes {
+            if let Some(text) = expected.get_mut(change.number) {
+                text.clone_from(&change.new);
+            }
+        }
+        let found = texts(&Entity { bytes: &self.bytes, ..*old }, options);
+        let first = expected.iter().zip(&found).position(|(expected, found)| expected != found);
+        let number = match first {
+            None if expected.len() == found.len() => return Ok(()),
+            first => first.unwrap_or(expected.len().min(found.len())),
+        };
+        Err(Misread { number, expected: expected.get(number).cloned(), found: found.get(number).cloned() })
+    }
+}
+
+/// What all links stand for, in the order in which they are rewritten.
+fn texts(entity: &Entity<'_>, options: &Options) -> Vec<String> {
+    let mut texts = Vec::new();
+    rewrite(entity, options, &mut |found: &Found<'_, '_>| {
+        texts.push(found.link.text.to_string());
+        None
+    });
+    texts
+}
+
+/// Whether a document shows that it is UTF-8, so that what is outside ASCII can be written so. One that is all ASCII may be
+/// declared as anything.
+fn is_utf8(bytes: &[u8]) -> bool {
+    !bytes.is_ascii() && std::str::from_utf8(bytes).is_ok()
+}
+
+/// New text for bytes of a document.
+struct Edit {
+    span: Span,
+    text: String,
+    /// Which of the changes it is.
+    change: usize,
+}
+
+struct Writer<'w> {
+    options: &'w Options,
+    new: &'w mut dyn Rewrite,
+    number: usize,
+    changes: Vec<Change>,
+    left: Vec<Left>,
+}
+
+impl Writer<'_> {
+    /// The edits of a document, in its own bytes; `outward` says where those are in the outermost one.
+    fn document(
+        &mut self,
+        bytes: &[u8],
+        kind: Kind,
+        style: Style,
+        outward: &dyn Fn(Span) -> Span,
+        depth: usize,
+    ) -> Vec<Edit> {
+        let options = self.options;
+        let mut edits = Vec::new();
+        match kind {
+            Kind::Html => pages::places(bytes, options, &mut |place| match place {
+                Place::Link(link, _) => edits.extend(self.link(bytes, &link, style, outward)),
+                Place::Document { text, level, span } if depth < DEPTH => {
+                    self.nested(bytes, &text, &level, span, outward, depth, &mut edits);
+                }
+                Place::Document { .. } => {}
+            }),
+            Kind::Text => links::text::links(bytes, options, &mut |link| {
+                edits.extend(self.link(bytes, &link, style, outward));
+            }),
+        }
+        edits
+    }
+
+    /// The edits of a document in an attribute, as edits of that.
+    #[expect(clippy::too_many_arguments, reason = "what a document is, what holds it, and where that stands")]
+    fn nested(
+        &mut self,
+        bytes: &[u8],
+        text: &str,
+        level: &Level,
+        value: Span,
+        outward: &dyn Fn(Span) -> Span,
+        depth: usize,
+        edits: &mut Vec<Edit>,
+    ) {
+        self.new.enter(&Entity::new(text.as_bytes()).with_kind(Kind::Html));
+        let inside = |span| outward(level.source(span));
+        let inner = self.document(text.as_bytes(), Kind::Html, Style::default(), &inside, depth + 1);
+        self.new.leave();
+        let holder = Holder::HtmlAttribute(Quote::around(bytes, value));
+        for edit in inner {
+            let span = level.source(edit.span);
+            let style = Style { ascii: !is_utf8(bytes), joins: joins(bytes, span, holder), ..Style::default() };
+            let text = html::attribute(&edit.text, Quote::around(bytes, value), style).into_owned();
+            edits.push(Edit { span, text, ..edit });
+        }
+    }
+
+    fn link(&mut self, bytes: &[u8], link: &Link<'_>, style: Style, outward: &dyn Fn(Span) -> Span) -> Option<Edit> {
+        self.number += 1;
+        let span = outward(link.span);
+        let new = self.new.link(&Found { link, span, outward })?;
+        let context = || link.context.clone().into_owned();
+        let Some((at, text, held)) = place(bytes, link, &new, style, self.options) else {
+            let (old, reason) = (link.text.to_string(), Reason::Unwritable);
+            self.left.push(Left { span, old, new, reason, context: context() });
+            return None;
+        };
+        if text.as_bytes() == &bytes[at.range()] {
+            return None;
+        }
+        let (number, change) = (self.number - 1, self.changes.len());
+        self.changes.push(Change { number, span, old: link.text.to_string(), new: held, context: context() });
+        Some(Edit { span: at, text, change })
+    }
+
+    /// The bytes with the edits made. One in bytes that are changed already is not.
+    fn apply(&mut self, bytes: &[u8], edits: Vec<Edit>) -> Vec<u8> {
+        let mut out = Vec::with_capacity(bytes.len() + edits.iter().map(|edit| edit.text.len()).sum::<usize>());
+        let mut done = 0;
+        let mut overlapping = Vec::new();
+        for edit in edits {
+            if edit.span.start < done {
+                overlapping.push(edit.change);
+                continue;
+            }
+            out.extend_from_slice(&bytes[done..edit.span.start]);
+            out.extend_from_slice(edit.text.as_bytes());
+            done = edit.span.end;
+        }
+        out.extend_from_slice(&bytes[done..]);
+        for at in overlapping.into_iter().rev() {
+            let Change { span, old, new, context, .. } = self.changes.remove(at);
+            self.left.push(Left { span, old, new, reason: Reason::Overlaps, context });
+        }
+        self.left.sort_by_key(|left| left.span.start);
+        out
+    }
+}
+
+/// Which bytes a text replaces, what is written there, and what that stands for.
+fn place(bytes: &[u8], link: &Link<'_>, new: &str, style: Style, options: &Options) -> Option<(Span, String, String)> {
+    let escapes = link.escapes();
+    let held = escapes.last()?.hold(new)?;
+    if let [Escape::Text(delimiter)] = escapes[..] {
+        let text = text::written(bytes, link, delimiter, &held, options)?;
+        return Some((link.span, text, held.into_owned()));
+    }
+    let holder = link.written.holder;
+    let is_bare = memchr::memchr_iter(b'&', link.raw).any(|at| !links::references::begins(&link.raw[at..]));
+    let style = Style { bare_ampersands: is_bare, joins: joins(bytes, link.span, holder), ..style };
+    let mut text: Cow<'_, str> = Cow::Borrowed(&held);
+    for &escape in escapes[1..].iter().rev() {
+        text = Cow::Owned(escape.write(&text, style).into_owned());
+    }
+    if holder == Holder::HtmlAttribute(Quote::None) {
+        if html::is_missing(bytes, link.span) && link.is_only() {
+            let value = html::attribute(&text, Quote::Double, Style { joins: false, ..style });
+            let (span, sign) = html::where_missing(bytes, link.span);
+            return Some((span, format!("{sign}\"{value}\""), held.into_owned()));
+        }
+        if html::is_whole(bytes, link.span)
+            && link.is_only()
+            && let Some(quoted) = html::quoted(&text, style)
+        {
+            return Some((link.span, quoted, held.into_owned()));
+        }
+    }
+    let text = escapes[0].write(&text, style).into_owned();
+    Some((link.span, text, held.into_owned()))
+}
+
+impl Link<'_> {
+    /// Whether what holds the reference in an attribute has nothing but references.
+    fn is_only(&self) -> bool {
+        matches!(self.written.before, 0)
+    }
+}
+
+/// Whether a character reference without semicolon ends where the link begins, which what follows would change.
+fn joins(bytes: &[u8], span: Span, holder: Holder) -> bool {
+    let is_decoded = matches!(holder, Holder::HtmlAttribute(_) | Holder::HtmlText);
+    is_decoded && span.start.checked_sub(1).is_some_and(|before| bytes[before].is_ascii_alphanumeric())
+}

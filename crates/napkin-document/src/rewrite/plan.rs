@@ -1,0 +1,271 @@
+//! Which reference takes the place of another when a document, or what it refers to, moves.
+//!
+//! Decides: that what a reference names stays the same, or becomes what a mapping says, and in which form it is written. What
+//! names the current document, empty or a fragment alone, stays (draft-fielding-url-syntax-05 section 4.2, RFC 3986 section
+//! 4.4), as do `data:`, `javascript:` and `mailto:`. Of a page with a `base` of its own:
+//!
+//! - [`Form::Absolute`] leaves it, made absolute itself: nothing else depends on it any more but fragments, which browsers
+//!   resolve against it, and which so keep their meaning.
+//! - [`Form::RelativeTo`] makes it empty, so that the new place is the base; as `wget -k` does. Fragments that a browser would
+//!   have looked for at the old base are written out.
+//! - [`Form::AsWritten`] maps it as any URL, and writes out only what the new base would not give.
+
+use super::mapping::Mapping;
+use super::target::{Against, bases};
+use super::{Found, Rewrite, Rewritten, rewrite};
+use crate::context::Context;
+use crate::entity::Entity;
+use crate::options::Options;
+use napkin::{Base, Component, Finding, Reference, Span, Standard, Url};
+
+/// How the references of a document are to be written, and what takes the place of what they name.
+///
+/// ```
+/// use napkin::Standard;
+/// use napkin_document::rewrite::{Form, Plan};
+/// use napkin_document::{Entity, Options};
+/// let page = Entity::new(b"<a href=../beer> <a href=#dry>").retrieved_from("http://pub.example/menu/cider");
+/// let (page, unresolved) = Plan::new(Form::Absolute, Standard::Whatwg).rewrite(&page, &Options::default());
+/// assert_eq!(page.bytes, b"<a href=http://pub.example/beer> <a href=#dry>");
+/// assert!(unresolved.is_empty());
+/// ```
+#[derive(Clone, Debug)]
+pub struct Plan {
+    form: Form,
+    standard: Standard,
+    /// Those that say the most first.
+    mappings: Vec<Mapping>,
+}
+
+/// In which form references are written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Form {
+    /// As they are, but for those that a mapping makes something else; these are absolute.
+    AsWritten,
+    /// Absolute; one that is so already stays as it is written.
+    Absolute,
+    /// Relative to this URL, at which the document will be, where that is possible. In plain text, where a relative
+    /// reference is none, absolute.
+    RelativeTo(Url),
+}
+
+/// A reference that could not be read, or that nothing completes, and so stays.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Unresolved {
+    /// Its bytes in the document.
+    pub span: Span,
+    /// What they stand for.
+    pub text: String,
+    /// What is wrong, in bytes of the text.
+    pub finding: Finding,
+    /// The bytes of the document behind that.
+    pub place: Span,
+}
+
+impl Plan {
+    /// Without mappings.
+    #[must_use]
+    pub fn new(form: Form, standard: Standard) -> Self {
+        Self { form, standard, mappings: Vec::new() }
+    }
+
+    /// The same, with these in addition. Of several that apply to a URL, the longest does.
+    #[must_use]
+    pub fn with_mappings(mut self, mappings: impl IntoIterator<Item = Mapping>) -> Self {
+        self.mappings.extend(mappings);
+        self.mappings.sort_by_key(|mapping| std::cmp::Reverse(mapping.length()));
+        self
+    }
+
+    /// What says the new references of a document.
+    #[must_use]
+    pub fn relinker(&self, entity: &Entity<'_>) -> Relinker<'_> {
+        let frame = self.frame(entity, None);
+        Relinker { plan: self, frames: vec![frame], unresolved: Vec::new() }
+    }
+
+    /// The document with its new references, and those that could not be followed.
+    #[must_use]
+    pub fn rewrite(&self, entity: &Entity<'_>, options: &Options) -> (Rewritten, Vec<Unresolved>) {
+        let mut relinker = self.relinker(entity);
+        let rewritten = rewrite(entity, options, &mut relinker);
+        (rewritten, relinker.unresolved)
+    }
+
+    fn frame(&self, entity: &Entity<'_>, around: Option<&Against>) -> Frame {
+        let (outer, own) = bases(entity, self.standard);
+        let old = own.clone().unwrap_or_else(|| outer.clone());
+        let mapped = |against: &Against| against.url().and_then(|url| self.map(url));
+        let new = match &self.form {
+            Form::RelativeTo(place) => Against::new(Some(place.as_str()), self.standard),
+            Form::AsWritten if own.is_some() => match mapped(&old) {
+                Some(url) => Against::new(Some(url.as_str()), self.standard),
+                None => old.clone(),
+            },
+            _ => around.cloned().filter(|_| own.is_none()).unwrap_or_else(|| old.clone()),
+        };
+        Frame { has_base: own.is_some(), outer, old, new }
+    }
+
+    fn map(&self, url: &Url) -> Option<Url> {
+        self.mappings.iter().find_map(|mapping| mapping.apply(url))
+    }
+}
+
+/// The bases of a document.
+struct Frame {
+    /// Whether it has one of its own.
+    has_base: bool,
+    /// That which applies without.
+    outer: Against,
+    old: Against,
+    new: Against,
+}
+
+/// Says the new references of one document by a plan.
+pub struct Relinker<'p> {
+    plan: &'p Plan,
+    frames: Vec<Frame>,
+    unresolved: Vec<Unresolved>,
+}
+
+impl Rewrite for Relinker<'_> {
+    fn link(&mut self, found: &Found<'_, '_>) -> Option<String> {
+        let text = &*found.link.text;
+        let frame = self.frames.last()?;
+        if found.is_base() {
+            return self.base(text, frame).filter(|new| new != text);
+        }
+        if is_let_alone(text) || self.stays_here(text, frame) {
+            return None;
+        }
+        match frame.old.link(found.link) {
+            Ok(target) => self.new_text(found, frame, target?).filter(|new| new != text),
+            Err(finding) => {
+                // A mapping cannot be about what has no base.
+                let is_relative =
+                    finding.rule.code().contains("base") || finding.rule.code().contains("missing-scheme");
+                if self.plan.form != Form::AsWritten || !is_relative {
+                    let place = found.source_span(finding.span);
+                    self.unresolved.push(Unresolved { span: found.span, text: text.to_owned(), finding, place });
+                }
+                None
+            }
+        }
+    }
+
+    fn enter(&mut self, document: &Entity<'_>) {
+        let Some(around) = self.frames.last() else { return };
+        let url = around.old.url().map(|url| url.as_str().to_owned());
+        let entity = match &url {
+            Some(url) => document.within(url),
+            None => *document,
+        };
+        self.frames.push(self.plan.frame(&entity, Some(&around.new)));
+    }
+
+    fn leave(&mut self) {
+        if self.frames.len() > 1 {
+            self.frames.pop();
+        }
+    }
+}
+
+impl Relinker<'_> {
+    /// References that could not be followed, in order.
+    #[must_use]
+    pub fn unresolved(&self) -> &[Unresolved] {
+        &self.unresolved
+    }
+
+    fn new_text(&self, found: &Found<'_, '_>, frame: &Frame, target: Url) -> Option<String> {
+        let text = &*found.link.text;
+        let mapped = self.plan.map(&target);
+        let is_mapped = mapped.is_some();
+        let target = mapped.unwrap_or(target);
+        let stays = || frame.new.link(found.link).is_ok_and(|now| now.as_ref() == Some(&target));
+        let is_absolute = !is_mapped && frame.old.is_absolute(text, &target);
+        match &self.plan.form {
+            Form::AsWritten => (!stays()).then(|| target.into_string()),
+            Form::RelativeTo(_) if !matches!(found.link.context, Context::Text(_)) => {
+                let is_relative = !frame.old.is_absolute(text, &target);
+                if is_relative && stays() {
+                    return None;
+                }
+                match relative(&frame.new, &target).filter(|_| found.link.codebase.is_none()) {
+                    Some(relative) => Some(relative),
+                    None if is_absolute => None,
+                    None => Some(target.into_string()),
+                }
+            }
+            _ => (!is_absolute).then(|| target.into_string()),
+        }
+    }
+
+    /// The new text of a `base`.
+    fn base(&self, text: &str, frame: &Frame) -> Option<String> {
+        if !frame.has_base {
+            return None;
+        }
+        if matches!(self.plan.form, Form::RelativeTo(_)) {
+            return Some(String::new());
+        }
+        let target = frame.outer.reference(text, false).ok()??;
+        let mapped = self.plan.map(&target);
+        match self.plan.form {
+            Form::Absolute if mapped.is_none() && !frame.outer.is_absolute(text, &target) => Some(target.into_string()),
+            _ => mapped.map(Url::into_string),
+        }
+    }
+
+    /// Whether a reference is to the document in which it stands, and so stays. Under `whatwg`, a `base` changes that:
+    /// `#a` is a place in what that names.
+    fn stays_here(&self, text: &str, frame: &Frame) -> bool {
+        let is_here = text.is_empty() || text.starts_with('#');
+        let moves =
+            self.plan.standard == Standard::Whatwg && frame.has_base && matches!(self.plan.form, Form::RelativeTo(_));
+        is_here && !moves
+    }
+}
+
+/// References that name nothing that could move.
+fn is_let_alone(text: &str) -> bool {
+    let scheme = text.split_once(':').map_or("", |(scheme, _)| scheme);
+    ["data", "javascript", "mailto"].iter().any(|name| scheme.eq_ignore_ascii_case(name))
+}
+
+/// A reference from a base to a URL of the same authority. A relative path goes before one from the root, although it may be
+/// longer: it is what lets a tree of documents move (section 5). It is never empty, since an empty one in `src` makes browsers
+/// do nothing.
+fn relative(base: &Against, target: &Url) -> Option<String> {
+    // The URL Standard has no inverse of its parser. That of RFC 3987 is tried, and its result parsed.
+    let standard = match target.reference().standard() {
+        Standard::Whatwg => Standard::Rfc3987,
+        standard => standard,
+    };
+    let from = Base::new(Reference::parse(base.url()?.as_str(), standard).ok()?).ok()?;
+    let target_text = Reference::parse(target.as_str(), standard).ok()?;
+    let shortest = from.relativize(target_text).ok()?.into_string();
+    let names_it = |text: &String| base.reference(text, true).is_ok_and(|url| url.as_ref() == Some(target));
+    let is_relative = |text: &String| !text.is_empty() && !text.starts_with("//") && !base.is_absolute(text, target);
+    let from_root = shortest.starts_with('/');
+    let by_path = || Some(path_from(from.url().path().as_str(), target_text));
+    let first = if from_root || shortest.is_empty() { by_path() } else { None };
+    first.into_iter().chain([shortest]).find(|text| is_relative(text) && names_it(text))
+}
+
+/// `../g` and its like, from a path to a URL.
+fn path_from(base: &str, target: Reference<'_>) -> String {
+    let text = target.as_str();
+    let path = target.path().as_str();
+    let start = target.parts().span(Component::Path).map_or(0, |span| span.start);
+    let equal = base.bytes().zip(path.bytes()).take_while(|(a, b)| a == b).count();
+    let common = base.as_bytes()[..equal].iter().rposition(|&byte| byte == b'/').map_or(0, |slash| slash + 1);
+    let up = match base[common..].matches('/').count() {
+        0 if path.len() == common => "./".to_owned(),
+        levels => "../".repeat(levels),
+    };
+    up + &text[start + common..]
+}

@@ -1,0 +1,78 @@
+//! How a reference is written where it stands.
+//!
+//! Decides: what is kept of a place so that another reference can be put there: what holds it in the document, and what
+//! stands before it there. Both are seen when a link is found, cost a look at two bytes, and cannot be told from the span
+//! alone: in `style="a:url('b')"` the nearer quote is not the attribute's. What may stand in such a place, `rewrite` says.
+//!
+//! A new format adds its holders here, and in `rewrite/escape.rs` what they mean.
+
+use napkin::Span;
+
+/// What a reference is written in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Written {
+    pub(crate) holder: Holder,
+    /// The last byte before the reference, in the decoded text of what holds it, that is no white space; 0 at its start.
+    pub(crate) before: u8,
+}
+
+/// What holds a reference, or the text in which it stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Holder {
+    /// Plain text.
+    #[default]
+    Text,
+    /// The value of an attribute of HTML.
+    HtmlAttribute(Quote),
+    /// Text of an HTML element in which only an end tag is markup, or a CDATA section.
+    HtmlRawText,
+    /// Text of an HTML element in which character references count.
+    HtmlText,
+}
+
+/// The quotes around a value or a string.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Quote {
+    /// None.
+    #[default]
+    None,
+    /// `'`
+    Single,
+    /// `"`
+    Double,
+}
+
+impl Quote {
+    /// That of a byte.
+    pub(crate) const fn of(byte: u8) -> Self {
+        match byte {
+            b'"' => Self::Double,
+            b'\'' => Self::Single,
+            _ => Self::None,
+        }
+    }
+
+    /// Those around an attribute's value.
+    pub(crate) fn around(bytes: &[u8], value: Span) -> Self {
+        let before = value.start.checked_sub(1).map_or(Self::None, |before| Self::of(bytes[before]));
+        let behind = bytes.get(value.end).map_or(Self::None, |&behind| Self::of(behind));
+        if before == behind { before } else { Self::None }
+    }
+
+    /// The character.
+    pub(crate) const fn character(self) -> Option<char> {
+        match self {
+            Self::None => None,
+            Self::Single => Some('\''),
+            Self::Double => Some('"'),
+        }
+    }
+}
+
+impl Written {
+    /// A reference at `start` of a decoded text.
+    pub(crate) fn new(holder: Holder, text: &[u8], start: usize) -> Self {
+        let before = text[..start].iter().rev().find(|byte| !byte.is_ascii_whitespace());
+        Self { holder, before: before.copied().unwrap_or(0) }
+    }
+}
