@@ -39,6 +39,8 @@ for target in resolve_oracle relativize against_fluent_uri against_iri_string; d
 done
 echo "$singles" | sed 's/.*/ <a href="&">/' | fill extract page
 echo "$singles" | sed 's/.*/!see <&>, or "&"/' | fill extract prose
+# New texts end with 0xFF.
+echo "$singles" | sed 's/.*/ &@<a href="x" ping=y><p style="a:url(z)">/' | tr '@' '\377' | LC_ALL=C fill rewrite page
 
 # These have 0xFF between a text and its base, since both may have line breaks of their own.
 for target in whatwg_oracle against_ada_url against_url; do

@@ -11,6 +11,7 @@ pub(crate) mod normalize;
 pub(crate) mod parse;
 pub(crate) mod relativize;
 pub(crate) mod resolve;
+pub(crate) mod rewrite;
 pub(crate) mod screen;
 mod side_by_side;
 

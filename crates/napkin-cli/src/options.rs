@@ -1,11 +1,15 @@
 //! The options, as their users read them.
 
+mod rewrite;
+
 use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum, ValueHint};
 use napkin_document::Use;
 use napkin_document::screen::{Format, Limits, TypePattern};
+
+pub(crate) use self::rewrite::Rewrite;
 
 /// Reads any URL reference under the standard of your choice, says exactly what is wrong with it, completes it,
 /// compares it, changes it, and finds it in documents.
@@ -66,6 +70,7 @@ pub(crate) enum Command {
     Compare(Compare),
     Edit(Edit),
     Links(Links),
+    Rewrite(Rewrite),
     Data(Data),
     Screen(Screen),
     Explain(Explain),

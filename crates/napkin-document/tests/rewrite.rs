@@ -230,6 +230,10 @@ fn pages_with_a_base() {
     // Without a base, browsers would look for the fragment in the page; the RFC always does.
     let here = |standard| planned(&Plan::new(relative_to("http://h/n/y", standard), standard), page, "http://h/x/y");
     assert_eq!(here(Standard::Whatwg), "<base href=''><a href='../b/c'><a href='../b/#d'>");
+    let empty = "<base href=b/><form action=''><img src=''><a href=''>";
+    let plan = Plan::new(relative_to("http://h/n/y", Standard::Whatwg), Standard::Whatwg);
+    let expected = "<base href=\"\"><form action=''><img src=''><a href='../x/b/'>";
+    assert_eq!(planned(&plan, empty, "http://h/x/y"), expected);
     assert_eq!(here(Standard::Rfc3986), "<base href=''><a href='../b/c'><a href='#d'>");
 }
 

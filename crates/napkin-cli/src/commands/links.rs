@@ -70,11 +70,7 @@ impl<'o> Lister<'o> {
             Err(error) => return page.trouble(&trouble(&name, error)),
         };
         let retrieval = self.options.base.clone().or_else(|| file_url(file?));
-        let kind = match self.options.kind {
-            KindName::Auto => Kind::of_name(&name).unwrap_or_else(|| Kind::of_content(&bytes)),
-            KindName::Html => Kind::Html,
-            KindName::Text => Kind::Text,
-        };
+        let kind = kind(self.options.kind, &name, &bytes);
         let mut entity = Entity::new(&bytes).with_kind(kind);
         if let Some(url) = &retrieval {
             entity = entity.retrieved_from(url);
@@ -107,15 +103,24 @@ impl<'o> Lister<'o> {
     }
 }
 
+/// What a document is.
+pub(super) fn kind(option: KindName, name: &str, bytes: &[u8]) -> Kind {
+    match option {
+        KindName::Auto => Kind::of_name(name).unwrap_or_else(|| Kind::of_content(bytes)),
+        KindName::Html => Kind::Html,
+        KindName::Text => Kind::Text,
+    }
+}
+
 /// What documents of a kind are read under unless an option says otherwise: HTML as browsers read it.
-const fn usual(kind: Kind) -> &'static [Standard] {
+pub(super) const fn usual(kind: Kind) -> &'static [Standard] {
     match kind {
         Kind::Html => &[Standard::Whatwg],
         _ => &[Standard::Rfc3986],
     }
 }
 
-fn trouble(name: &str, error: io::Error) -> Trouble {
+pub(super) fn trouble(name: &str, error: io::Error) -> Trouble {
     let has_scheme = name.split_once("://").is_some_and(|(scheme, _)| scheme.len() > 1);
     if error.kind() == io::ErrorKind::NotFound && has_scheme {
         return Trouble::Usage(format!("{name}: this build does not retrieve URLs yet; give a file or `-`"));
@@ -124,7 +129,7 @@ fn trouble(name: &str, error: io::Error) -> Trouble {
 }
 
 /// The `file:` URL of a file: that is where the document was retrieved from (section 5.1.3).
-fn file_url(path: &Path) -> Option<String> {
+pub(super) fn file_url(path: &Path) -> Option<String> {
     let path = std::path::absolute(path).ok()?;
     let path = path.as_os_str().as_encoded_bytes();
     let slashed: Vec<u8> = path.iter().map(|&byte| if cfg!(windows) && byte == b'\\' { b'/' } else { byte }).collect();

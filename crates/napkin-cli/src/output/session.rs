@@ -48,6 +48,11 @@ impl Session {
         }
     }
 
+    /// Whether everything is to be said.
+    pub(crate) const fn is_verbose(&self) -> bool {
+        self.diagnostics == usize::MAX
+    }
+
     /// The form that a command's options ask for. `fields` are the names that its records have.
     pub(crate) fn printing(&self, options: &FormOptions, fields: &[&str]) -> Result<Printing<'_>, Trouble> {
         let form = match (&options.format, options.json) {

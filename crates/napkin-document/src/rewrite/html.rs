@@ -63,12 +63,13 @@ fn number(c: char, out: &mut String) -> bool {
 }
 
 /// Whether an ampersand would begin a character reference, or what looks like one ("ambiguous ampersand", 13.1.4). At the end
-/// of the text it is not known what follows.
+/// of the text a semicolon may follow.
 fn is_read_otherwise(text: &str) -> bool {
     let run = text[1..].bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'#').count();
     match text.as_bytes().get(1 + run) {
         _ if run == 0 => false,
-        None | Some(b';') => true,
+        None => references::begins(format!("{text};").as_bytes()),
+        Some(b';') => true,
         Some(_) => references::begins(text.as_bytes()),
     }
 }

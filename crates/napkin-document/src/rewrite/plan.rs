@@ -15,8 +15,9 @@ use super::target::{Against, bases};
 use super::{Found, Rewrite, Rewritten, rewrite};
 use crate::context::Context;
 use crate::entity::Entity;
+use crate::link::Link;
 use crate::options::Options;
-use napkin::{Base, Component, Finding, Reference, Span, Standard, Url};
+use napkin::{Base, Component, Finding, Reference, Rule, Span, Standard, Url};
 
 /// How the references of a document are to be written, and what takes the place of what they name.
 ///
@@ -62,6 +63,8 @@ pub struct Unresolved {
     pub finding: Finding,
     /// The bytes of the document behind that.
     pub place: Span,
+    /// Where it stands.
+    pub context: Context<'static>,
 }
 
 impl Plan {
@@ -138,18 +141,18 @@ impl Rewrite for Relinker<'_> {
         if found.is_base() {
             return self.base(text, frame).filter(|new| new != text);
         }
-        if is_let_alone(text) || self.stays_here(text, frame) {
+        if is_let_alone(text) || self.stays_here(found.link, frame) {
             return None;
         }
         match frame.old.link(found.link) {
             Ok(target) => self.new_text(found, frame, target?).filter(|new| new != text),
             Err(finding) => {
                 // A mapping cannot be about what has no base.
-                let is_relative =
-                    finding.rule.code().contains("base") || finding.rule.code().contains("missing-scheme");
+                let is_relative = matches!(finding.rule, Rule::BaseMissing | Rule::MissingSchemeNonRelativeUrl);
                 if self.plan.form != Form::AsWritten || !is_relative {
                     let place = found.source_span(finding.span);
-                    self.unresolved.push(Unresolved { span: found.span, text: text.to_owned(), finding, place });
+                    let (text, context) = (text.to_owned(), found.link.context.clone().into_owned());
+                    self.unresolved.push(Unresolved { span: found.span, text, finding, place, context });
                 }
                 None
             }
@@ -221,9 +224,12 @@ impl Relinker<'_> {
     }
 
     /// Whether a reference is to the document in which it stands, and so stays. Under `whatwg`, a `base` changes that:
-    /// `#a` is a place in what that names.
-    fn stays_here(&self, text: &str, frame: &Frame) -> bool {
-        let is_here = text.is_empty() || text.starts_with('#');
+    /// `#a` is a place in what that names; but an empty `action` is the document still, and an empty `src` nothing.
+    fn stays_here(&self, link: &Link<'_>, frame: &Frame) -> bool {
+        if link.text.is_empty() && link.new_request {
+            return true;
+        }
+        let is_here = link.text.is_empty() || link.text.starts_with('#');
         let moves =
             self.plan.standard == Standard::Whatwg && frame.has_base && matches!(self.plan.form, Form::RelativeTo(_));
         is_here && !moves

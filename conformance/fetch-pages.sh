@@ -1,0 +1,33 @@
+#!/bin/sh
+# Fetches packages of documentation from the archive that this machine's apt already uses, and lays their pages, style sheets
+# and texts into target/pages, for tests/rewriting.rs. Nothing is installed, and apt's lists and settings are left as they are.
+#
+# They are other people's work under other people's licences: they are read, never committed.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+room="${CARGO_TARGET_DIR:-$here/target}/pages"
+packages="python3.11-doc cppreference-doc-en-html libreoffice-help-en-us libreoffice-help-common apache2-doc"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir -p "$work/lists/partial" "$work/cache/archives/partial" "$room"
+
+apt() {
+    apt-get -q -o Dir::State::lists="$work/lists" -o Dir::Cache="$work/cache" -o APT::Sandbox::User=root "$@"
+}
+apt update
+for package in $packages; do
+    [ ! -f "$room/$package.done" ] || continue
+    (cd "$work" && apt download "$package")
+    rm -rf "${room:?}/$package" "$work/unpacked"
+    dpkg-deb -x "$work/$package"_*.deb "$work/unpacked"
+    (cd "$work/unpacked" && find . -type f \
+        \( -name '*.html' -o -name '*.html.*' -o -name '*.htm' -o -name '*.css' -o -name '*.txt' -o -name '*.svg' \)) \
+        > "$work/files"
+    mkdir -p "$room/$package"
+    tar -C "$work/unpacked" -cf - -T "$work/files" | tar -C "$room/$package" -xf -
+    wc -l < "$work/files" > "$room/$package.done"
+done
+for package in $packages; do
+    echo "$(cat "$room/$package.done") files of $package in $room/$package"
+done
+echo "now: NAPKIN_PAGES=$room cargo test --release --test rewriting"

@@ -1,0 +1,108 @@
+//! `napkin rewrite`: a document with its references made absolute, relative, or others.
+//!
+//! Decides: where the document goes, and what is said about it. What is written is held against what was asked for, by reading
+//! it once more, before anybody gets it.
+
+mod row;
+mod save;
+
+use std::path::{Path, PathBuf};
+
+use napkin::{Standard, Url};
+use napkin_document::rewrite::{Form, Mapping, Plan, Rewritten};
+use napkin_document::{Entity, Kind, Options as Finding};
+
+use self::row::Rows;
+use super::links::{file_url, kind, trouble, usual};
+use super::{base, option_trouble};
+use crate::input;
+use crate::options::Rewrite;
+use crate::output::{Answer, Page, Printer, Session, Trouble};
+
+pub(crate) fn run(options: &Rewrite, session: &Session) -> Result<Answer, Trouble> {
+    let has_fields = options.form.json || options.form.format.is_some();
+    let is_listed = options.dry_run || (options.output.is_some() && (has_fields || session.is_verbose()));
+    if has_fields && !is_listed {
+        return Err(Trouble::Usage("--json and --format say what changes: they need --dry-run, or --output".into()));
+    }
+    let printing = session.printing(&options.form, &row::FIELDS)?;
+    let path = options.document.clone().unwrap_or_else(|| PathBuf::from("-"));
+    let source = Source::read(&path, options)?;
+    let plan = source.plan(options, session)?;
+    let entity = source.entity();
+    let finding = Finding { bare: options.bare, ..Finding::default() };
+    let (done, unresolved) = plan.rewrite(&entity, &finding);
+    if let Err(misread) = done.verify(&entity, &finding) {
+        let what = format!("link {} would not read as it should; nothing is written", misread.number + 1);
+        return Err(Trouble::Usage(format!("{}: {what}", source.name)));
+    }
+    let mut page = Page::new(&printing);
+    let has_base = napkin_document::base(&entity).url.is_some();
+    let rows = Rows { name: &source.name, bytes: &source.bytes, standard: source.standard, has_base, is_listed };
+    rows.print(&done, &unresolved, &mut page);
+    deliver(options, &path, &done, &mut page)?;
+    let mut printer = Printer::new(session);
+    printer.print(&mut page);
+    Ok(printer.finish())
+}
+
+/// The document to where it belongs.
+fn deliver(options: &Rewrite, from: &Path, done: &Rewritten, page: &mut Page<'_>) -> Result<(), Trouble> {
+    match &options.output {
+        _ if options.dry_run => {}
+        Some(path) => {
+            save::whole(path, from, &done.bytes).map_err(|error| Trouble::io(path.to_string_lossy(), error))?
+        }
+        None => page.bytes(&done.bytes),
+    }
+    Ok(())
+}
+
+/// A document, and where it comes from.
+struct Source {
+    name: String,
+    bytes: Vec<u8>,
+    kind: Kind,
+    retrieval: Option<String>,
+    standard: Standard,
+}
+
+impl Source {
+    fn read(path: &Path, options: &Rewrite) -> Result<Self, Trouble> {
+        let file = input::file(path);
+        let name = file.map_or("stdin".into(), Path::to_string_lossy).into_owned();
+        let bytes = input::read_whole(file).map_err(|error| trouble(&name, error))?;
+        if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
+            return Err(Trouble::Usage(format!(
+                "{name}: documents in UTF-16 cannot be rewritten; convert it to UTF-8"
+            )));
+        }
+        let kind = kind(options.kind, &name, &bytes);
+        let standard = options.standard.unwrap_or(usual(kind)[0]);
+        let retrieval = options.base.clone().or_else(|| file_url(file?));
+        Ok(Self { name, bytes, kind, retrieval, standard })
+    }
+
+    fn entity(&self) -> Entity<'_> {
+        let entity = Entity::new(&self.bytes).with_kind(self.kind);
+        self.retrieval.as_deref().map_or(entity, |url| entity.retrieved_from(url))
+    }
+
+    fn plan(&self, options: &Rewrite, session: &Session) -> Result<Plan, Trouble> {
+        if let Some(base) = &options.base {
+            base::check(base, self.standard, session)?;
+        }
+        let form = match &options.relative_to {
+            Some(place) => Form::RelativeTo(
+                Url::parse(place.as_str(), self.standard)
+                    .map_err(|error| option_trouble("relative-to", place, error, session))?,
+            ),
+            None if options.absolute => Form::Absolute,
+            None => Form::AsWritten,
+        };
+        let mapping = |text: &String| Mapping::parse(text, self.standard);
+        let mappings: Result<Vec<_>, _> = options.map.iter().map(mapping).collect();
+        let mappings = mappings.map_err(|error| Trouble::Usage(format!("--map: {error}")))?;
+        Ok(Plan::new(form, self.standard).with_mappings(mappings))
+    }
+}

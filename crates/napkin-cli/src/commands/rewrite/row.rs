@@ -1,0 +1,151 @@
+//! What changes in a document, one record a link, in order.
+
+use std::borrow::Cow;
+
+use napkin::{Finding, Rule, Span, Standard, password_span};
+use napkin_document::rewrite::{Change, Left, Rewritten, Unresolved};
+
+use crate::output::{Cursor, Page, Value, shown};
+use crate::stream::Place;
+
+/// The names of the fields, in their order.
+pub(super) const FIELDS: [&str; 12] =
+    ["source", "start", "end", "line", "column", "context", "standard", "ok", "old", "new", "reason", "error"];
+
+/// Says what has changed, and what has not.
+pub(super) struct Rows<'d> {
+    pub(super) name: &'d str,
+    pub(super) bytes: &'d [u8],
+    pub(super) standard: Standard,
+    /// Whether there is anything that completes a reference.
+    pub(super) has_base: bool,
+    /// Whether standard output is for this, and not for the document.
+    pub(super) is_listed: bool,
+}
+
+/// A link, and what came of it.
+enum Row<'r> {
+    Change(&'r Change),
+    Left(&'r Left),
+    Unresolved(&'r Unresolved),
+}
+
+impl Row<'_> {
+    fn span(&self) -> Span {
+        match self {
+            Row::Change(change) => change.span,
+            Row::Left(left) => left.span,
+            Row::Unresolved(unresolved) => unresolved.span,
+        }
+    }
+}
+
+impl Rows<'_> {
+    pub(super) fn print(&self, done: &Rewritten, unresolved: &[Unresolved], page: &mut Page<'_>) {
+        let changes = done.changes.iter().map(Row::Change);
+        let left = done.left.iter().map(Row::Left);
+        let mut rows: Vec<Row<'_>> = changes.chain(left).chain(unresolved.iter().map(Row::Unresolved)).collect();
+        rows.sort_by_key(|row| row.span().start);
+        let mut cursor = Cursor::new(self.bytes);
+        let mut without_base = 0;
+        for row in &rows {
+            let at = cursor.advance(row.span().start);
+            page.count();
+            if self.is_listed && page.has_fields() {
+                self.fields(row, (at.line, at.column), page);
+            }
+            match row {
+                Row::Change(change) => self.change(change, (at.line, at.column), page),
+                Row::Left(left) => self.left(left, (at.line, at.column), page),
+                Row::Unresolved(one) if self.lacks_base(one) => {
+                    page.say_no();
+                    without_base += 1;
+                }
+                Row::Unresolved(one) => self.unresolved(one, cursor, page),
+            }
+        }
+        if without_base > 0 {
+            let references = if without_base == 1 { "reference" } else { "references" };
+            let name = self.name;
+            page.note(&format!("{name}: no base URL for {without_base} relative {references}; --base gives one"));
+        }
+    }
+
+    /// Whether it is only that nothing completes a reference: one remark for all of them is enough.
+    fn lacks_base(&self, one: &Unresolved) -> bool {
+        !self.has_base && matches!(one.finding.rule, Rule::BaseMissing | Rule::MissingSchemeNonRelativeUrl)
+    }
+
+    fn change(&self, change: &Change, (line, column): (usize, usize), page: &mut Page<'_>) {
+        let (name, old, new) = (self.name, shown(&change.old), shown(&change.new));
+        if self.is_listed && page.is_pretty() && !page.has_fields() {
+            let (aside, answer) = (page.paint().aside(), page.paint().answer());
+            let place = format!("{line}:{column}");
+            page.line(format_args!(
+                "{aside}{place:>8}  {}{aside:#}  {answer}{new}{answer:#}  {aside}<- {old}{aside:#}",
+                change.context
+            ));
+        } else if self.is_listed && !page.has_fields() {
+            page.line(format_args!("{name}:{line}:{column}\t{old}\t{new}\t{}", change.context));
+        } else if page.shows_remarks() && !self.is_listed {
+            page.note(&format!("{name}:{line}:{column}: `{old}` becomes `{new}`"));
+        }
+    }
+
+    fn left(&self, left: &Left, (line, column): (usize, usize), page: &mut Page<'_>) {
+        page.say_no();
+        let (name, old, new) = (self.name, shown(&left.old), shown(&left.new));
+        page.complain(&format!("{name}:{line}:{column}: `{old}` stays: `{new}` cannot be written there"));
+    }
+
+    /// A diagnostic that quotes the bytes of the document if the place can be shown in them, else what they stand for.
+    fn unresolved(&self, one: &Unresolved, mut cursor: Cursor<'_>, page: &mut Page<'_>) {
+        page.say_no();
+        let at = cursor.advance(one.place.start.max(one.span.start));
+        let place = Place::At { source: self.name, line: at.line, column: at.column };
+        let raw = String::from_utf8_lossy(&self.bytes[one.span.range()]);
+        let is_inside = one.span.start <= one.place.start && one.place.end <= one.span.end;
+        let (text, finding) = match raw {
+            Cow::Borrowed(raw) if is_inside => {
+                let span = Span::new(one.place.start - one.span.start, one.place.end - one.span.start);
+                (raw, Finding { span, ..one.finding })
+            }
+            _ => (one.text.as_str(), one.finding),
+        };
+        page.diagnose(text, place, &[finding]);
+    }
+
+    fn fields(&self, row: &Row<'_>, (line, column): (usize, usize), page: &mut Page<'_>) {
+        let (context, old) = match row {
+            Row::Change(Change { context, old, .. }) | Row::Left(Left { context, old, .. }) => (context, old),
+            Row::Unresolved(Unresolved { context, text, .. }) => (context, text),
+        };
+        let (new, reason) = match row {
+            Row::Change(change) => (Some(&*change.new), None),
+            Row::Left(left) => (Some(&*left.new), Some(left.reason.name())),
+            Row::Unresolved(one) if self.lacks_base(one) => (None, Some("no-base")),
+            Row::Unresolved(_) => (None, Some("unresolved")),
+        };
+        let error = match row {
+            Row::Unresolved(one) => Some(Finding { span: one.place, ..one.finding.redacted(password_span(old)) }),
+            _ => None,
+        };
+        let context = context.to_string();
+        let values = [
+            Value::Text(self.name),
+            Value::Number(row.span().start),
+            Value::Number(row.span().end),
+            Value::Number(line),
+            Value::Number(column),
+            Value::Text(&context),
+            Value::Text(self.standard.name()),
+            Value::Bool(reason.is_none()),
+            Value::Text(old),
+            new.into(),
+            reason.into(),
+            error.as_ref().map_or(Value::Null, Value::Finding),
+        ];
+        let fields: [_; 12] = std::array::from_fn(|number| (FIELDS[number], values[number]));
+        page.fields(&fields);
+    }
+}
