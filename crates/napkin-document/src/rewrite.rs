@@ -179,7 +179,7 @@ pub struct Misread {
 pub fn rewrite(entity: &Entity<'_>, options: &Options, new: &mut dyn Rewrite) -> Rewritten {
     let mut writer = Writer { options, new, number: 0, changes: Vec::new(), left: Vec::new() };
     let style = Style { ascii: !is_utf8(entity.bytes), ..Style::default() };
-    let edits = writer.document(entity.bytes, entity.kind, style, &|span| span, 0);
+    let edits = writer.document(entity.kind, &At { bytes: entity.bytes, style, outward: &|span| span, depth: 0 });
     let bytes = writer.apply(entity.bytes, edits);
     Rewritten { bytes, changes: writer.changes, left: writer.left, links: writer.number }
 }
@@ -230,6 +230,16 @@ struct Edit {
     change: usize,
 }
 
+/// A document that is rewritten.
+struct At<'d> {
+    bytes: &'d [u8],
+    style: Style,
+    /// Where its bytes are in the outermost document.
+    outward: &'d dyn Fn(Span) -> Span,
+    /// In how many others it stands.
+    depth: usize,
+}
+
 struct Writer<'w> {
     options: &'w Options,
     new: &'w mut dyn Rewrite,
@@ -239,73 +249,55 @@ struct Writer<'w> {
 }
 
 impl Writer<'_> {
-    /// The edits of a document, in its own bytes; `outward` says where those are in the outermost one.
-    fn document(
-        &mut self,
-        bytes: &[u8],
-        kind: Kind,
-        style: Style,
-        outward: &dyn Fn(Span) -> Span,
-        depth: usize,
-    ) -> Vec<Edit> {
+    /// The edits of a document, in its own bytes.
+    fn document(&mut self, kind: Kind, at: &At<'_>) -> Vec<Edit> {
         let options = self.options;
         let mut edits = Vec::new();
         match kind {
-            Kind::Html => pages::places(bytes, options, &mut |place| match place {
-                Place::Link(link, _) => edits.extend(self.link(bytes, &link, style, outward)),
-                Place::Document { text, level, span } if depth < DEPTH => {
-                    self.nested(bytes, &text, &level, span, outward, depth, &mut edits);
+            Kind::Html => pages::places(at.bytes, options, &mut |place| match place {
+                Place::Link(link, _) => edits.extend(self.link(&link, at)),
+                Place::Document { text, level, span } if at.depth < DEPTH => {
+                    edits.extend(self.nested(&text, &level, span, at));
                 }
                 Place::Document { .. } => {}
             }),
-            Kind::Text => links::text::links(bytes, options, &mut |link| {
-                edits.extend(self.link(bytes, &link, style, outward));
-            }),
+            Kind::Text => links::text::links(at.bytes, options, &mut |link| edits.extend(self.link(&link, at))),
         }
         edits
     }
 
-    /// The edits of a document in an attribute, as edits of that.
-    #[expect(clippy::too_many_arguments, reason = "what a document is, what holds it, and where that stands")]
-    fn nested(
-        &mut self,
-        bytes: &[u8],
-        text: &str,
-        level: &Level,
-        value: Span,
-        outward: &dyn Fn(Span) -> Span,
-        depth: usize,
-        edits: &mut Vec<Edit>,
-    ) {
+    /// The edits of a document in the attribute whose value stands at `value`, as edits of that.
+    fn nested(&mut self, text: &str, level: &Level, value: Span, at: &At<'_>) -> Vec<Edit> {
         self.new.enter(&Entity::new(text.as_bytes()).with_kind(Kind::Html));
-        let inside = |span| outward(level.source(span));
-        let inner = self.document(text.as_bytes(), Kind::Html, Style::default(), &inside, depth + 1);
+        let outward = |span| (at.outward)(level.source(span));
+        let inside = At { bytes: text.as_bytes(), style: Style::default(), outward: &outward, depth: at.depth + 1 };
+        let inner = self.document(Kind::Html, &inside);
         self.new.leave();
-        let holder = Holder::HtmlAttribute(Quote::around(bytes, value));
-        for edit in inner {
+        let quote = Quote::around(at.bytes, value);
+        let outer = |edit: Edit| {
             let span = level.source(edit.span);
-            let style = Style { ascii: !is_utf8(bytes), joins: joins(bytes, span, holder), ..Style::default() };
-            let text = html::attribute(&edit.text, Quote::around(bytes, value), style).into_owned();
-            edits.push(Edit { span, text, ..edit });
-        }
+            let style = Style { joins: joins(at.bytes, span, Holder::HtmlAttribute(quote)), ..at.style };
+            Edit { span, text: html::attribute(&edit.text, quote, style).into_owned(), ..edit }
+        };
+        inner.into_iter().map(outer).collect()
     }
 
-    fn link(&mut self, bytes: &[u8], link: &Link<'_>, style: Style, outward: &dyn Fn(Span) -> Span) -> Option<Edit> {
+    fn link(&mut self, link: &Link<'_>, at: &At<'_>) -> Option<Edit> {
         self.number += 1;
-        let span = outward(link.span);
-        let new = self.new.link(&Found { link, span, outward })?;
+        let span = (at.outward)(link.span);
+        let new = self.new.link(&Found { link, span, outward: at.outward })?;
         let context = || link.context.clone().into_owned();
-        let Some((at, text, held)) = place(bytes, link, &new, style, self.options) else {
+        let Some((place, text, held)) = place(at.bytes, link, &new, at.style, self.options) else {
             let (old, reason) = (link.text.to_string(), Reason::Unwritable);
             self.left.push(Left { span, old, new, reason, context: context() });
             return None;
         };
-        if text.as_bytes() == &bytes[at.range()] {
+        if text.as_bytes() == &at.bytes[place.range()] {
             return None;
         }
         let (number, change) = (self.number - 1, self.changes.len());
         self.changes.push(Change { number, span, old: link.text.to_string(), new: held, context: context() });
-        Some(Edit { span: at, text, change })
+        Some(Edit { span: place, text, change })
     }
 
     /// The bytes with the edits made. One in bytes that are changed already is not.
