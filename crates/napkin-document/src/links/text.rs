@@ -68,9 +68,7 @@ struct Finder<'a, 'o> {
 impl<'a> Finder<'a, '_> {
     /// The links whose marks stand before `end`.
     fn read(self, place: &mut Place, end: usize, sink: &mut dyn FnMut(Link<'a>)) {
-        // A mark is told by the byte behind it too.
-        let searched = &self.bytes[..self.bytes.len().min(end.saturating_add(1))];
-        while let Some(mark) = marks::next(searched, place.at, self.options.bare).filter(|&mark| mark < end) {
+        while let Some(mark) = marks::next(self.bytes, place.at, end, self.options.bare) {
             place.at = mark + 1;
             let reach = self.bytes.len().min(mark.saturating_add(self.options.limits.reference));
             // The mark itself is always looked at.

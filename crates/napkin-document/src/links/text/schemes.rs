@@ -86,12 +86,28 @@ fn hierarchical(bytes: &[u8], colon: usize, floor: usize) -> Option<usize> {
     Some(outer(bytes, escape.or(tail.filter(is_web)).unwrap_or(start), floor))
 }
 
-fn opaque(bytes: &[u8], colon: usize, floor: usize) -> Option<usize> {
-    // Last letters of the names above; most colons of prose end here.
-    let last = bytes.get(colon.checked_sub(1).filter(|&last| last >= floor)?)?.to_ascii_lowercase();
-    if !matches!(last, b'o' | b's' | b'a' | b'n' | b'l' | b'p' | b't' | b'd' | b'r' | b'i') {
-        return None;
+/// For the last letter of these names, which letters stand before it: of each the five bits that are the same in upper
+/// and lower case.
+static ENDINGS: [u32; 32] = {
+    let mut endings = [0; 32];
+    let mut at = 0;
+    while at < OPAQUE.len() {
+        let name = OPAQUE[at].as_bytes();
+        let (first, second) = (name[name.len() - 2], name[name.len() - 1]);
+        endings[(second & 0x1f) as usize] |= 1 << (first & 0x1f);
+        at += 1;
     }
+    endings
+};
+
+/// Whether the name of a scheme without `//` may end in these two letters; no colon of prose is meant to pass that can be
+/// told by a look at a table.
+#[inline]
+pub(super) fn may_end_opaque(first: u8, second: u8) -> bool {
+    ENDINGS[usize::from(second & 0x1f)] >> (first & 0x1f) & 1 == 1
+}
+
+fn opaque(bytes: &[u8], colon: usize, floor: usize) -> Option<usize> {
     let run = run_before(bytes, colon, floor);
     let start = run + bytes[run..colon].iter().position(u8::is_ascii_alphabetic)?;
     let name = &bytes[start..colon];

@@ -43,8 +43,8 @@ impl Windows {
         options: &Options,
         sink: &mut dyn FnMut(Link<'w>),
     ) -> usize {
-        // One byte more, because a mark is told by its neighbours.
-        let ahead = options.limits.reference.saturating_add(1);
+        // A few bytes more, because a mark is told by its neighbours.
+        let ahead = options.limits.reference.saturating_add("://".len());
         let end = if is_last { window.len() } else { window.len().saturating_sub(ahead) };
         Finder { bytes: window, options }.read(&mut self.place, end, sink);
         // Twice, because what a mark looks back at may have neighbours too.

@@ -6,6 +6,7 @@
 //! further than quotes: the Appendix recommends them for exactly this.
 
 use super::before::{behind_mark, comment_mark, line_before};
+use super::extent::first_lane;
 use super::pieces::{Gap, Pieces};
 use super::schemes::begins_url;
 use crate::options::Limits;
@@ -37,18 +38,9 @@ pub(super) const fn closing(open: u8) -> u8 {
     if open == b'<' { b'>' } else { b'"' }
 }
 
-/// Where the run of anything but white space, control characters and delimiters ends. Sixteen bytes at a time, in a
-/// loop without a way out, of which the compiler makes a few vector instructions.
+/// Where the run of anything but white space, control characters and delimiters ends.
 pub(super) fn word_end(bytes: &[u8], start: usize) -> usize {
-    let ends = |byte: u8| (byte <= b' ') | (byte == b'<') | (byte == b'>') | (byte == b'"') | (byte == 0x7f);
-    let mut at = start;
-    while let Some(lanes) = bytes[at..].first_chunk::<16>() {
-        if lanes.iter().fold(false, |any, &byte| any | ends(byte)) {
-            break;
-        }
-        at += lanes.len();
-    }
-    at + bytes[at..].iter().position(|&byte| ends(byte)).unwrap_or(bytes.len() - at)
+    first_lane(bytes, start, |byte| (byte <= b' ') | (byte == b'<') | (byte == b'>') | (byte == b'"') | (byte == 0x7f))
 }
 
 struct Reader<'r> {
