@@ -5,8 +5,10 @@
 //! document, wherever it stands. One in a comment, a script, a `template` or a `noscript` does not count: it is not in
 //! the document, or not for browsers that run scripts. Resolution itself is the engine's.
 
+use crate::encoding;
 use crate::entity::{Entity, Kind};
 use crate::links::html::{self, BaseElement};
+use crate::links::xml;
 use napkin::{Base, Reference, Resolution, Span, Standard};
 use std::fmt;
 
@@ -110,13 +112,25 @@ pub struct RejectedBase {
 #[must_use]
 pub fn base(entity: &Entity<'_>) -> BaseFound {
     let outer = outer(entity);
-    let embedded = match entity.kind {
-        Kind::Html => html::base_element(entity.bytes),
-        Kind::Text => None,
+    let embedded = match encoding::transcoded(entity) {
+        None => embedded(entity.bytes, entity.kind),
+        Some((text, level)) => embedded(text.as_bytes(), entity.kind).map(|found| BaseElement {
+            element: level.source(found.element),
+            span: level.source(found.span),
+            href: found.href.into_owned().into(),
+        }),
     };
     match embedded {
         Some(element) => with_content(element, outer),
         None => outer,
+    }
+}
+
+fn embedded(bytes: &[u8], kind: Kind) -> Option<BaseElement<'_>> {
+    match kind {
+        Kind::Html => html::base_element(bytes),
+        Kind::Xml | Kind::Svg => xml::base_element(bytes),
+        _ => None,
     }
 }
 
@@ -148,9 +162,8 @@ fn with_content(found: BaseElement<'_>, outer: BaseFound) -> BaseFound {
 /// The absolute form of a `base` element's `href`. An absolute one is taken as it stands, valid or not, so that the
 /// error shows where it is and not as a base that silently is another.
 fn complete(href: &str, outer: Option<&str>) -> Option<String> {
-    if let Some(scheme) = scheme(href) {
-        let refused = ["data", "javascript"].iter().any(|name| scheme.eq_ignore_ascii_case(name));
-        return (!refused).then(|| href.to_owned());
+    if scheme(href).is_some() {
+        return (!is_refused(href)).then(|| href.to_owned());
     }
     // HTML admits characters outside ASCII; the narrower standard is not the point here.
     let standard = Standard::Rfc3987;
@@ -159,6 +172,11 @@ fn complete(href: &str, outer: Option<&str>) -> Option<String> {
         Resolution::Absolute(url) => Some(url.into_string()),
         _ => None,
     }
+}
+
+/// Whether HTML makes no base of a reference, because of its scheme.
+pub(crate) fn is_refused(href: &str) -> bool {
+    scheme(href).is_some_and(|scheme| ["data", "javascript"].iter().any(|name| scheme.eq_ignore_ascii_case(name)))
 }
 
 /// `scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )`, where a colon ends it.

@@ -26,11 +26,62 @@ pub enum Context<'a> {
     HtmlRefresh,
     /// The style sheet in a `style` element. Prints `html style`.
     HtmlStyle,
+    /// A style sheet that is a document. Prints `css url()`.
+    Css(CssPlace),
+    /// An attribute, or the text, of an element of XML. Prints `svg image[href]`, `atom link[href]`, `rss guid`.
+    Xml {
+        /// The vocabulary that gives the place its meaning: `svg`, `html`, `atom`, `xlink`, or `xml` for what has no name
+        /// here.
+        vocabulary: &'static str,
+        /// The element's name without prefix.
+        element: Cow<'a, str>,
+        /// The attribute's name, with its prefix; `None` for the element's text.
+        attribute: Option<Cow<'a, str>>,
+    },
+    /// The processing instruction `xml-stylesheet`. Prints `xml <?xml-stylesheet?>`.
+    XmlStyleSheet,
+    /// The system identifier of the document type. Prints `xml <!DOCTYPE>`.
+    XmlDoctype,
+    /// The system identifier of an entity. Prints `xml <!ENTITY>`.
+    XmlEntity,
+    /// A string in JSON. Prints `manifest icons[].src`, `sourcemap sources[]`, `json string`.
+    Json {
+        /// `manifest`, `sourcemap` or `json`.
+        vocabulary: &'static str,
+        /// The members on the way to the string; `string` where they mean nothing.
+        path: &'static str,
+    },
+    /// The comment that gives the address of a source map. Prints `css sourceMappingURL`, `javascript sourceMappingURL`.
+    SourceMap(&'static str),
+    /// Markdown. Prints `markdown link`.
+    Markdown(MarkdownPlace),
     /// Plain text, and how the reference is delimited there. Prints `text <>`.
     Text(Delimiter),
 }
 
+/// Longer names of elements are shown in part.
+const NAME: usize = 64;
+
+/// The name of an element, to be kept with each of its links: a name of a megabyte in a tag with as many links would take a
+/// million megabytes.
+pub(crate) fn shown_name(name: &str) -> String {
+    match name.char_indices().nth(NAME) {
+        Some((end, _)) => format!("{}\u{2026}", &name[..end]),
+        None => name.to_owned(),
+    }
+}
+
 impl Context<'_> {
+    /// The same, independent of the document, with long names shown in part.
+    pub(crate) fn into_shown(self) -> Context<'static> {
+        match self {
+            Context::HtmlAttribute { element, attribute } if element.len() > NAME => {
+                Context::HtmlAttribute { element: Cow::Owned(shown_name(&element)), attribute }
+            }
+            other => other.into_owned(),
+        }
+    }
+
     /// The same, independent of the document.
     #[must_use]
     pub fn into_owned(self) -> Context<'static> {
@@ -39,7 +90,19 @@ impl Context<'_> {
                 Context::HtmlAttribute { element: Cow::Owned(element.into_owned()), attribute }
             }
             Context::HtmlRefresh => Context::HtmlRefresh,
+            Context::Xml { vocabulary, element, attribute } => Context::Xml {
+                vocabulary,
+                element: Cow::Owned(element.into_owned()),
+                attribute: attribute.map(|attribute| Cow::Owned(attribute.into_owned())),
+            },
             Context::HtmlStyle => Context::HtmlStyle,
+            Context::Css(place) => Context::Css(place),
+            Context::XmlStyleSheet => Context::XmlStyleSheet,
+            Context::XmlDoctype => Context::XmlDoctype,
+            Context::XmlEntity => Context::XmlEntity,
+            Context::Json { vocabulary, path } => Context::Json { vocabulary, path },
+            Context::SourceMap(language) => Context::SourceMap(language),
+            Context::Markdown(place) => Context::Markdown(place),
             Context::Text(delimiter) => Context::Text(delimiter),
         }
     }
@@ -51,8 +114,78 @@ impl fmt::Display for Context<'_> {
             Context::HtmlAttribute { element, attribute } => write!(f, "html {element}[{attribute}]"),
             Context::HtmlRefresh => f.pad("html meta[refresh]"),
             Context::HtmlStyle => f.pad("html style"),
+            Context::Css(place) => write!(f, "css {place}"),
+            Context::Xml { vocabulary, element, attribute: None } => write!(f, "{vocabulary} {element}"),
+            Context::Xml { vocabulary, element, attribute: Some(attribute) } => {
+                write!(f, "{vocabulary} {element}[{attribute}]")
+            }
+            Context::XmlStyleSheet => f.pad("xml <?xml-stylesheet?>"),
+            Context::XmlDoctype => f.pad("xml <!DOCTYPE>"),
+            Context::XmlEntity => f.pad("xml <!ENTITY>"),
+            Context::Json { vocabulary, path } => write!(f, "{vocabulary} {path}"),
+            Context::SourceMap(language) => write!(f, "{language} sourceMappingURL"),
+            Context::Markdown(place) => write!(f, "markdown {place}"),
             Context::Text(delimiter) => write!(f, "text {delimiter}"),
         }
+    }
+}
+
+/// What in a style sheet makes a string or a token a reference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum CssPlace {
+    /// `@import`, whether a string or `url()`.
+    Import,
+    /// A `url()`, or `src()`, in `@font-face`.
+    FontFace,
+    /// `url()`
+    Url,
+    /// `src()`
+    Src,
+    /// A string in `image-set()`.
+    ImageSet,
+    /// A string in `image()`.
+    Image,
+}
+
+impl fmt::Display for CssPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Import => "@import",
+            Self::FontFace => "@font-face",
+            Self::Url => "url()",
+            Self::Src => "src()",
+            Self::ImageSet => "image-set()",
+            Self::Image => "image()",
+        })
+    }
+}
+
+/// What in Markdown refers (CommonMark 0.31 sections 4.7, 6.3 to 6.5; GitHub Flavored Markdown section 6.9).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum MarkdownPlace {
+    /// `[text](destination)`
+    Link,
+    /// `![text](destination)`
+    Image,
+    /// `[label]: destination`, on which links and images by reference draw.
+    Definition,
+    /// `<http://pub.example/>` and `<sam@pub.example>`
+    Autolink,
+    /// A URL in the text.
+    Bare,
+}
+
+impl fmt::Display for MarkdownPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Link => "link",
+            Self::Image => "image",
+            Self::Definition => "definition",
+            Self::Autolink => "autolink",
+            Self::Bare => "bare",
+        })
     }
 }
 

@@ -1,7 +1,7 @@
 //! A document together with where it came from.
 //!
-//! Decides: what kind of document some bytes are, by name, then by content. Header fields and mail come later; their
-//! place is `Kind`, which is not exhaustive.
+//! Decides: what kind of document some bytes are, by name, then by content. Mail comes later; its place is `Kind`, which is
+//! not exhaustive. The encoding is `encoding`'s.
 
 /// Bytes, what they are, and where they came from (draft-fielding-url-syntax-05 section 5.1.2 and 5.1.3).
 ///
@@ -13,7 +13,7 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Entity<'a> {
-    /// The document. HTML in an ASCII-compatible encoding; UTF-16 has to be transcoded first.
+    /// The document, in whatever encoding: [`charset()`](crate::charset()) says which.
     pub bytes: &'a [u8],
     /// How to read it.
     pub kind: Kind,
@@ -21,13 +21,19 @@ pub struct Entity<'a> {
     pub retrieval: Option<&'a str>,
     /// The base URL of the message or document that encloses it.
     pub encapsulating: Option<&'a str>,
+    /// The label of its encoding, where a header field or the caller names one.
+    pub charset: Option<&'a str>,
 }
 
 impl<'a> Entity<'a> {
     /// A document of the kind that its content suggests, from nowhere.
     #[must_use]
     pub fn new(bytes: &'a [u8]) -> Self {
-        Self { bytes, kind: Kind::of_content(bytes), retrieval: None, encapsulating: None }
+        Self { kind: Kind::of_content(bytes), ..Self::unknown(bytes) }
+    }
+
+    fn unknown(bytes: &'a [u8]) -> Self {
+        Self { bytes, kind: Kind::Text, retrieval: None, encapsulating: None, charset: None }
     }
 
     /// The same, of this kind.
@@ -53,25 +59,71 @@ impl<'a> Entity<'a> {
     pub fn within(self, base: &'a str) -> Self {
         Self { encapsulating: Some(base), ..self }
     }
+
+    /// The same, in the encoding of this label, as the `charset` of a header field names it. Only a byte order mark is
+    /// stronger; a label of no encoding says nothing.
+    #[must_use]
+    pub fn in_charset(self, label: &'a str) -> Self {
+        Self { charset: Some(label), ..self }
+    }
 }
 
-/// A kind of document that can contain references. CSS, SVG and mail are to come.
+/// A kind of document that can contain references. Mail is to come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Kind {
     /// HTML, with the CSS and the SVG in it.
     Html,
+    /// A style sheet.
+    Css,
+    /// SVG by itself: XML that browsers show.
+    Svg,
+    /// XML: feeds, outlines, site maps, XHTML and SVG in it, and what links by the conventions of XML.
+    Xml,
     /// Plain text.
     Text,
+    /// Markdown: CommonMark with the tables, the strikethrough and the bare URLs of GitHub.
+    Markdown,
+    /// JSON of no known vocabulary: strings that are absolute URLs.
+    Json,
+    /// The manifest of a web application.
+    Manifest,
+    /// A source map (ECMA-426).
+    SourceMap,
+    /// JavaScript, in which only the address of a source map is looked for.
+    JavaScript,
 }
 
 impl Kind {
-    /// The name that the command uses: `html`, `text`.
+    /// All of them.
+    pub const ALL: [Self; 10] = [
+        Self::Html,
+        Self::Css,
+        Self::Svg,
+        Self::Xml,
+        Self::Text,
+        Self::Markdown,
+        Self::Json,
+        Self::Manifest,
+        Self::SourceMap,
+        Self::JavaScript,
+    ];
+
+    /// The name that the command uses: `html`, `css`, `svg`, `xml`, `text`, `markdown`, `json`, `manifest`, `sourcemap`,
+    /// `javascript`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Html => "html",
+            Self::Css => "css",
+            Self::Svg => "svg",
+            Self::Xml => "xml",
             Self::Text => "text",
+            Self::Markdown => "markdown",
+            Self::Json => "json",
+            Self::Manifest => "manifest",
+            Self::SourceMap => "sourcemap",
+            Self::JavaScript => "javascript",
         }
     }
 
@@ -84,21 +136,78 @@ impl Kind {
     /// ```
     #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
-        let (_, ending) = name.rsplit(['/', '\\']).next()?.rsplit_once('.')?;
+        let file = name.rsplit(['/', '\\']).next()?;
+        if file.eq_ignore_ascii_case("manifest.json") {
+            return Some(Self::Manifest);
+        }
+        let (_, ending) = file.rsplit_once('.')?;
         match ending.to_ascii_lowercase().as_str() {
             "html" | "htm" | "xhtml" | "xht" | "shtml" => Some(Self::Html),
-            "txt" | "text" | "md" | "rst" | "log" => Some(Self::Text),
+            "css" => Some(Self::Css),
+            "svg" => Some(Self::Svg),
+            "xml" | "rss" | "atom" | "rdf" | "opml" | "xsl" | "xslt" | "xsd" | "mml" => Some(Self::Xml),
+            "md" | "markdown" | "mkd" | "mdown" => Some(Self::Markdown),
+            "json" => Some(Self::Json),
+            "webmanifest" => Some(Self::Manifest),
+            "map" => Some(Self::SourceMap),
+            "txt" | "text" | "rst" | "log" => Some(Self::Text),
             _ => None,
         }
     }
 
     /// The kind that the beginning of the content suggests: HTML by the patterns of the MIME Sniffing standard
-    /// (section 7.1), else plain text.
+    /// (section 7.1), XML by its declaration, its document type or a root that is known, CSS by `@charset` and `@import`,
+    /// JSON by an object; else plain text. JavaScript and Markdown are never guessed.
     #[must_use]
     pub fn of_content(bytes: &[u8]) -> Self {
-        let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
-        if is_html(text) { Self::Html } else { Self::Text }
+        match bytes {
+            [0xfe, 0xff, ..] | [0xff, 0xfe, ..] => {
+                let start = Entity { kind: Self::Text, ..Entity::unknown(&bytes[..bytes.len().min(SNIFFED)]) };
+                crate::encoding::transcoded(&start).map_or(Self::Text, |(text, _)| Self::of_text(text.as_bytes()))
+            }
+            _ => Self::of_text(bytes),
+        }
     }
+
+    fn of_text(bytes: &[u8]) -> Self {
+        let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
+        match text.first() {
+            Some(b'<') => of_markup(text),
+            Some(b'@') if text.starts_with(b"@charset \"") || text.starts_with(b"@import ") => Self::Css,
+            Some(b'{') if matches!(text[1..].trim_ascii_start().first(), Some(b'"' | b'}')) => Self::Json,
+            _ => Self::Text,
+        }
+    }
+}
+
+/// How much of a document says what it is.
+const SNIFFED: usize = 1024;
+
+/// Roots of XML that is told by its beginning.
+const XML_ROOTS: [&str; 6] = ["<rss", "<feed", "<rdf:rdf", "<opml", "<urlset", "<sitemapindex"];
+
+/// A text that begins with `<`.
+fn of_markup(text: &[u8]) -> Kind {
+    let start = &text[..text.len().min(SNIFFED)];
+    let has = |word: &[u8]| memchr::memmem::find(start, word).is_some();
+    if begins_with_tag(start, "<?xml") {
+        // XHTML with its declaration is read as HTML, as a file of that name would be.
+        let is_html = has(b"<html") || has(b"<!DOCTYPE html");
+        return if is_html {
+            Kind::Html
+        } else if has(b"<svg") {
+            Kind::Svg
+        } else {
+            Kind::Xml
+        };
+    }
+    if begins_with_tag(start, "<!doctype svg") || (begins_with_tag(start, "<svg") && has(b"xmlns")) {
+        return Kind::Svg;
+    }
+    if XML_ROOTS.iter().any(|root| begins_with_tag(start, root)) {
+        return Kind::Xml;
+    }
+    if is_html(start) { Kind::Html } else { Kind::Text }
 }
 
 /// Whether a text, without white space before it, begins as HTML does.
@@ -160,8 +269,26 @@ mod tests {
             ("<a href=x>", Kind::Html),
             ("<p>", Kind::Html),
             ("<!-- -->", Kind::Html),
+            ("<svg>", Kind::Html),
+            ("<svg xmlns='http://www.w3.org/2000/svg'>", Kind::Svg),
+            ("<!DOCTYPE svg PUBLIC '-//W3C//DTD SVG 1.1//EN' 'x'><svg/>", Kind::Svg),
+            ("<?xml version='1.0'?><!-- made by a program --><svg/>", Kind::Svg),
+            ("<?xml version='1.0'?>\n<!DOCTYPE html><html/>", Kind::Html),
+            ("<?xml version='1.0'?><x/>", Kind::Xml),
+            ("<rss version='2.0'>", Kind::Xml),
+            ("<feed xmlns='http://www.w3.org/2005/Atom'>", Kind::Xml),
+            ("<rdf:RDF>", Kind::Xml),
+            ("<feedback>", Kind::Text),
+            ("@charset \"utf-8\";", Kind::Css),
+            ("@import 'x';", Kind::Css),
+            ("@sam wrote", Kind::Text),
+            ("{ \"a\": 1}", Kind::Json),
+            ("{}", Kind::Json),
+            ("{a}", Kind::Text),
         ] {
             assert_eq!(Kind::of_content(content.as_bytes()), kind, "{content}");
+            let wide: Vec<u8> = format!("\u{feff}{content}").encode_utf16().flat_map(u16::to_le_bytes).collect();
+            assert_eq!(Kind::of_content(&wide), kind, "{content} in UTF-16");
         }
     }
 }

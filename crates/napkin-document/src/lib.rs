@@ -22,9 +22,11 @@
 
 mod base;
 mod context;
+mod encoding;
 mod entity;
 #[doc(hidden)]
 pub mod html;
+mod inner_base;
 mod link;
 mod links;
 mod map;
@@ -36,21 +38,28 @@ mod usage;
 mod written;
 
 pub use base::{BaseFound, BaseLayer, RejectedBase, base};
-pub use context::{Context, Delimiter};
+pub use context::{Context, CssPlace, Delimiter, MarkdownPlace};
+pub use encoding::{Charset, CharsetFrom, charset};
 pub use entity::{Entity, Kind};
+pub use inner_base::InnerBase;
 pub use link::{Alternative, Link, Reading};
 pub use links::text::{Windows, write};
 pub use options::{Limits, Options};
 pub use typed::{Typed, typed};
 pub use usage::Use;
 
+use links::outward::Outward;
+
 /// Hands every link of a document to `sink`, in the order of their first bytes.
 ///
 /// Never fails: on any bytes, what is there is reported. The base URL is not a link; see [`base()`].
 pub fn links<'a>(entity: &Entity<'a>, options: &Options, sink: &mut dyn FnMut(Link<'a>)) {
-    match entity.kind {
-        Kind::Html => links::html::links(entity.bytes, options, sink),
-        Kind::Text => links::text::links(entity.bytes, options, sink),
+    match encoding::transcoded(entity) {
+        None => links::read(entity.bytes, entity.kind, options, sink),
+        Some((text, level)) => {
+            let mut outward = Outward::new(entity.bytes, &level, None);
+            links::read(text.as_bytes(), entity.kind, options, &mut |link| sink(outward.link(link)));
+        }
     }
 }
 

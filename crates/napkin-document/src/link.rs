@@ -5,10 +5,12 @@
 //! stands for. Whether the text is a valid reference is the engine's business (crate `napkin`).
 
 use crate::context::Context;
+use crate::inner_base::InnerBase;
 use crate::map::Map;
 use crate::written::Written;
 use napkin::Span;
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// A reference as it stands in a document (draft-fielding-url-syntax-05 section 3). It may be relative, or empty.
 ///
@@ -42,6 +44,12 @@ pub struct Link<'a> {
     /// The element's `codebase`, where HTML 4.01 section 13.3 resolves this attribute against that and not directly
     /// against the base URL. Today's browsers ignore it.
     pub codebase: Option<Cow<'a, str>>,
+    /// What the place says that the link is to its document: `rel`, as it stands there. In Atom one that is missing is
+    /// `alternate` (RFC 4287 section 4.2.7.2).
+    pub rel: Option<Cow<'a, str>>,
+    /// The base that applies here besides the document's: `xml:base`, or the `base` element of a document inside the
+    /// document. It is a reference itself, to be resolved against those around it.
+    pub base: Option<Arc<InnerBase>>,
     /// Other readings of the same place, the likelier first; empty in most cases.
     pub alternatives: Vec<Alternative<'a>>,
     pub(crate) map: Option<Box<Map>>,
@@ -60,6 +68,8 @@ impl<'a> Link<'a> {
             new_request: false,
             assumed: None,
             codebase: None,
+            rel: None,
+            base: None,
             alternatives: Vec::new(),
             map: None,
             written: Written::default(),

@@ -2,8 +2,10 @@
 //!
 //! Decides: how a span in `a?x&y` becomes a span in `a?x&amp;y`. A text is its source with some *units* replaced:
 //! a character reference or an escape by what it stands for, ignored white space by nothing, an assumed prefix
-//! from nothing. Between units both run byte by byte. Maps do not know what the units are.
+//! from nothing. Between units both run byte by byte. Maps do not know what the units are. Where a source is itself a
+//! decoded text, such as the contents of a feed, or a page in UTF-16, its own way back follows.
 
+use crate::encoding::Checkpoints;
 use napkin::Span;
 use std::sync::Arc;
 
@@ -21,19 +23,45 @@ pub(crate) struct Unit {
 pub(crate) struct Level {
     origin: usize,
     shift: usize,
-    units: Option<Arc<[Unit]>>,
+    steps: Steps,
+    /// The way back from the source, where that is not the document.
+    next: Option<Arc<Level>>,
+}
+
+#[derive(Clone, Debug, Default)]
+enum Steps {
+    /// The text is its source.
+    #[default]
+    None,
+    Units(Arc<[Unit]>),
+    /// The source is in another encoding.
+    Encoded(Arc<Checkpoints>),
 }
 
 impl Level {
     /// A text that is its source, from `origin` on.
     pub(crate) fn verbatim(origin: usize) -> Self {
-        Self { origin, shift: 0, units: None }
+        Self { origin, shift: 0, steps: Steps::None, next: None }
     }
 
     /// A text that begins at `origin` of the source and has `units` with offsets in that source.
     pub(crate) fn new(origin: usize, units: Vec<Unit>) -> Self {
-        let units = (!units.is_empty()).then(|| units.into());
-        Self { origin, shift: 0, units }
+        let steps = if units.is_empty() { Steps::None } else { Steps::Units(units.into()) };
+        Self { origin, shift: 0, steps, next: None }
+    }
+
+    /// A text whose source is in another encoding.
+    pub(crate) fn encoded(places: Checkpoints) -> Self {
+        Self { steps: Steps::Encoded(Arc::new(places)), ..Self::default() }
+    }
+
+    /// The same, where the source is a decoded text of its own.
+    pub(crate) fn within(self, outer: &Arc<Self>) -> Self {
+        let next = match &self.next {
+            Some(next) => Arc::new(Self::clone(next).within(outer)),
+            None => Arc::clone(outer),
+        };
+        Self { next: Some(next), ..self }
     }
 
     /// The level of the text's slice that begins at `start`.
@@ -42,11 +70,25 @@ impl Level {
     }
 
     pub(crate) fn is_verbatim(&self) -> bool {
-        self.units.is_none()
+        matches!(self.steps, Steps::None) && self.next.is_none()
     }
 
     /// The source of a span of the text; a span that touches a unit covers the whole unit.
     pub(crate) fn source(&self, text: Span) -> Span {
+        let mut span = self.step(text);
+        // Without recursion: how many documents stand in each other, a document says.
+        let mut next = self.next.as_deref();
+        while let Some(level) = next {
+            span = level.step(span);
+            next = level.next.as_deref();
+        }
+        span
+    }
+
+    fn step(&self, text: Span) -> Span {
+        if let Steps::Encoded(places) = &self.steps {
+            return places.source(text.shift(self.shift));
+        }
         let end = self.end(text.end + self.shift);
         let start = self.start(text.start + self.shift);
         // An empty span beside an ignored unit stands where the text before it ended.
@@ -70,7 +112,7 @@ impl Level {
     }
 
     fn last_unit(&self, before: impl Fn(&Unit) -> bool) -> Option<&Unit> {
-        let units = self.units.as_deref()?;
+        let Steps::Units(units) = &self.steps else { return None };
         units[..units.partition_point(before)].last()
     }
 }
@@ -145,5 +187,18 @@ mod tests {
             assert_eq!(level().source(Span::new(text.0, text.1)), Span::new(source.0, source.1), "{text:?}");
         }
         assert_eq!(level().slice(4).source(Span::new(0, 1)), Span::new(18, 19));
+    }
+
+    #[test]
+    fn levels_follow_each_other() {
+        // source at 100: 10 bytes, then `a?x&amp;amp;y`, of which `amp;` is left out once more.
+        let outer = Arc::new(Level::new(100, vec![Unit { text: Span::new(13, 14), source: Span::new(113, 118) }]));
+        let outermost = Arc::new(Level::verbatim(1000));
+        let both = level().within(&outer);
+        assert!(!both.is_verbatim());
+        assert_eq!(both.source(Span::new(2, 4)), Span::new(112, 122));
+        let three = both.within(&outermost);
+        assert_eq!(three.source(Span::new(2, 4)), Span::new(1112, 1122));
+        assert_eq!(three.slice(2).source(Span::new(0, 1)), Span::new(1112, 1113));
     }
 }

@@ -2,9 +2,10 @@
 //!
 //! Decides: which strings and `url()`s of a style sheet or a `style` attribute are references, by CSS Syntax Level 3
 //! section 4, and what their escapes stand for. A tokenizer of our own, because underlining inside `url(a\.b)` needs
-//! the place of every escape, which `cssparser` does not tell. `@namespace` names without referring, so its URL is no
-//! link. CSS as a kind of document is to come; for now this serves HTML, and the screen.
+//! the place of every escape, which `cssparser` does not tell. `@namespace` names without referring, and `@document` tells
+//! pages by their URLs, so that neither has links. Style sheets as documents are `style`'s, which also serves XML.
 
+use crate::context::CssPlace;
 use crate::map::Builder;
 use crate::usage::Use;
 use memchr::memmem;
@@ -12,19 +13,26 @@ use napkin::Span;
 
 /// Hands the span of every reference in `css` to `found`, without quotes and surrounding white space, and what it is for.
 pub(crate) fn urls(css: &[u8], found: &mut dyn FnMut(Span, Use)) {
-    let mut reader = Reader { css, at: 0, statement: Statement::Other, open: Vec::new(), fonts: Fonts::Outside, found };
+    references(css, &mut |span, used, _| found(span, used));
+}
+
+/// The same, with the place. Gives the address of a source map, if a comment at the end has one.
+pub(crate) fn references(css: &[u8], found: &mut dyn FnMut(Span, Use, CssPlace)) -> Option<Span> {
+    let (statement, fonts) = (Statement::Other, Fonts::Outside);
+    let mut reader = Reader { css, at: 0, statement, open: Vec::new(), fonts, source_map: None, found };
     while reader.at < css.len() {
         reader.token();
     }
+    reader.source_map
 }
 
 /// What an open parenthesis belongs to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Open {
     /// `url("x")` and `src("x")`, before their string.
-    Url,
-    /// `image-set("x" 1x, "y" 2x)`: each string right in it.
-    ImageSet,
+    One(CssPlace),
+    /// `image-set("x" 1x, "y" 2x)` and `image("x", red)`: each string right in it.
+    Each(CssPlace),
     Other,
 }
 
@@ -32,8 +40,8 @@ enum Open {
 enum Statement {
     /// Behind `@import`, where the next string is a URL.
     Import,
-    /// Behind `@namespace`, up to the semicolon.
-    Namespace,
+    /// Behind `@namespace`, up to the semicolon, and behind `@document`, up to its block.
+    NoLink,
     Other,
 }
 
@@ -53,7 +61,9 @@ struct Reader<'r> {
     statement: Statement,
     open: Vec<Open>,
     fonts: Fonts,
-    found: &'r mut dyn FnMut(Span, Use),
+    /// What the last comment says, if nothing but white space has followed it.
+    source_map: Option<Span>,
+    found: &'r mut dyn FnMut(Span, Use, CssPlace),
 }
 
 impl Reader<'_> {
@@ -64,8 +74,11 @@ impl Reader<'_> {
     fn token(&mut self) {
         let byte = self.css[self.at];
         match byte {
-            b'/' if self.peek(1) == Some(b'*') => self.comment(),
-            _ if is_space(byte) => self.at += 1,
+            b'/' if self.peek(1) == Some(b'*') => return self.comment(),
+            _ if is_space(byte) => return self.at += 1,
+            _ => self.source_map = None,
+        }
+        match byte {
             b'"' | b'\'' => self.string(byte),
             b'@' => self.at_keyword(),
             b'#' => {
@@ -79,8 +92,12 @@ impl Reader<'_> {
     }
 
     fn comment(&mut self) {
-        let rest = &self.css[self.at + 2..];
-        self.at = memmem::find(rest, b"*/").map_or(self.css.len(), |end| self.at + 2 + end + 2);
+        let start = self.at + 2;
+        let rest = &self.css[start..];
+        let end = memmem::find(rest, b"*/");
+        let text = &rest[..end.unwrap_or(rest.len())];
+        self.source_map = source_map(text).map(|span| span.shift(start)).or(self.source_map);
+        self.at = end.map_or(self.css.len(), |end| start + end + 2);
     }
 
     /// A number with its unit, which is a name but no function's.
@@ -117,7 +134,7 @@ impl Reader<'_> {
         let name = self.name().to_ascii_lowercase();
         self.statement = match name.as_str() {
             "import" => Statement::Import,
-            "namespace" => Statement::Namespace,
+            "namespace" | "document" | "-moz-document" => Statement::NoLink,
             _ => Statement::Other,
         };
         if name == "font-face" {
@@ -136,8 +153,9 @@ impl Reader<'_> {
         self.at += 1;
         match name.as_str() {
             "url" => self.url(),
-            "src" => self.open.push(Open::Url),
-            "image-set" | "-webkit-image-set" => self.open.push(Open::ImageSet),
+            "src" => self.open.push(Open::One(CssPlace::Src)),
+            "image-set" | "-webkit-image-set" => self.open.push(Open::Each(CssPlace::ImageSet)),
+            "image" => self.open.push(Open::Each(CssPlace::Image)),
             _ => self.open.push(Open::Other),
         }
     }
@@ -148,7 +166,7 @@ impl Reader<'_> {
             self.at += 1;
         }
         match self.peek(0) {
-            Some(b'"' | b'\'') => self.open.push(Open::Url),
+            Some(b'"' | b'\'') => self.open.push(Open::One(CssPlace::Url)),
             _ => self.unquoted_url(),
         }
     }
@@ -171,7 +189,7 @@ impl Reader<'_> {
         match self.peek(0) {
             None | Some(b')') => {
                 self.at = (self.at + 1).min(self.css.len());
-                self.report(Span::new(start, end));
+                self.report(Span::new(start, end), CssPlace::Url);
             }
             Some(_) => self.rest_of_bad_url(),
         }
@@ -203,24 +221,27 @@ impl Reader<'_> {
                 Some(_) => self.at += 1,
             }
         };
-        match self.open.last_mut() {
-            Some(open @ Open::Url) => *open = Open::Other,
-            Some(Open::ImageSet) => {}
-            _ if self.statement == Statement::Import => {}
+        let place = match self.open.last_mut() {
+            Some(open @ &mut Open::One(place)) => {
+                *open = Open::Other;
+                place
+            }
+            Some(Open::Each(place)) => *place,
+            _ if self.statement == Statement::Import => CssPlace::Import,
             _ => return,
-        }
+        };
         let inside = crate::links::values::trimmed(&self.css[start..end]).shift(start);
-        self.report(inside);
+        self.report(inside, place);
     }
 
-    fn report(&mut self, span: Span) {
-        let used = match (self.statement, self.fonts) {
-            (Statement::Import, _) => Use::Style,
-            (_, Fonts::Inside(_)) => Use::Font,
-            _ => Use::Image,
+    fn report(&mut self, span: Span, place: CssPlace) {
+        let (used, place) = match (self.statement, self.fonts) {
+            (Statement::Import, _) => (Use::Style, CssPlace::Import),
+            (_, Fonts::Inside(_)) => (Use::Font, CssPlace::FontFace),
+            _ => (Use::Image, place),
         };
-        if self.statement != Statement::Namespace {
-            (self.found)(span, used);
+        if self.statement != Statement::NoLink {
+            (self.found)(span, used, place);
         }
         if self.statement == Statement::Import {
             self.statement = Statement::Other;
@@ -241,6 +262,18 @@ impl Reader<'_> {
         // Names that matter here are short, and a long one is not worth decoding.
         if name.len() > 128 { String::new() } else { decode(name, 0).text }
     }
+}
+
+/// The address in the text of a comment: `# sourceMappingURL=x` (ECMA-426, MatchSourceMapURL).
+pub(crate) fn source_map(comment: &[u8]) -> Option<Span> {
+    // White space of ECMAScript beyond ASCII is not asked for: no program writes it here.
+    let is_white = |byte: u8| is_space(byte) || byte == 0x0b;
+    let rest = comment.strip_prefix(b"#").or_else(|| comment.strip_prefix(b"@"))?;
+    let spaces = rest.iter().take_while(|&&byte| is_white(byte)).count();
+    let url = rest[spaces..].strip_prefix(b"sourceMappingURL=")?;
+    let length = url.iter().position(|&byte| is_white(byte)).unwrap_or(url.len());
+    let start = comment.len() - url.len();
+    url[length..].iter().all(|&byte| is_white(byte)).then(|| Span::new(start, start + length))
 }
 
 fn is_space(byte: u8) -> bool {
@@ -349,6 +382,8 @@ mod tests {
             ("@import foo 'x.css'", &[]),
             ("@namespace url(http://www.w3.org/1999/xhtml); a{b:url(c)}", &["c"]),
             ("@namespace svg 'http://www.w3.org/2000/svg';", &[]),
+            ("@-moz-document url(http://h/), url-prefix('x'){a{b:url(c)}}", &["c"]),
+            ("a{b:image('a.png#xywh=0,0,1,1', red)}", &["a.png#xywh=0,0,1,1"]),
             ("@font-face{src:url(a.woff2) format('woff2'),url(b.woff)}", &["a.woff2", "b.woff"]),
             ("a{b:image-set('a.png' 1x, 'b.png' type('image/png') 2x)}", &["a.png", "b.png"]),
             ("a{b:src('a.png')}", &["a.png"]),
@@ -370,6 +405,23 @@ mod tests {
             let mut found = Vec::new();
             urls(css.as_bytes(), &mut |span, _| found.push(decode(&css.as_bytes()[span.range()], 0).text));
             assert_eq!(found, expected, "{css:?}");
+        }
+    }
+
+    #[test]
+    fn source_maps_of_comments() {
+        for (css, expected) in [
+            ("a{}/*# sourceMappingURL=a.css.map */\n", Some("a.css.map")),
+            ("a{}/*@ \t sourceMappingURL=b*/ /* bye */", Some("b")),
+            ("/*# sourceMappingURL=a*/ /*# sourceMappingURL=b*/", Some("b")),
+            ("/*# sourceMappingURL=a*/ a{}", None),
+            ("/*# sourceMappingURL=a b*/", None),
+            ("/* sourceMappingURL=a*/", None),
+            ("/*# sourceMappingURL=*/", Some("")),
+            ("/*# sourceMappingURL=open", Some("open")),
+        ] {
+            let found = references(css.as_bytes(), &mut |_, _, _| {});
+            assert_eq!(found.map(|span| span.of(css)), expected, "{css}");
         }
     }
 

@@ -261,7 +261,7 @@ fn lower(name: &[u8]) -> Cow<'_, str> {
 }
 
 /// HTML standard 4.6.7: link types of `link` that fetch by themselves.
-fn loads_with_page(rel: &str) -> bool {
+pub(crate) fn loads_with_page(rel: &str) -> bool {
     const LOADING: [&str; 8] =
         ["stylesheet", "icon", "preload", "modulepreload", "prefetch", "manifest", "apple-touch-icon", "mask-icon"];
     rel.split_ascii_whitespace().any(|word| LOADING.iter().any(|loading| word.eq_ignore_ascii_case(loading)))

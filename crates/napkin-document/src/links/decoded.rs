@@ -1,0 +1,62 @@
+//! Links in a text that was decoded from a document.
+//!
+//! Decides: nothing; gives a span of the text its link, borrowed from the document where it stands there as it is.
+
+use crate::context::Context;
+use crate::link::Link;
+use crate::map::{Builder, Level, Map};
+use napkin::Span;
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// A text with its way back to the document.
+pub(crate) struct Decoded {
+    pub(crate) text: String,
+    pub(crate) level: Arc<Level>,
+}
+
+impl Decoded {
+    /// What `built` stands for, which begins at `at` of what `outer` leads back from.
+    pub(crate) fn new(built: Builder, at: usize, outer: &Arc<Level>) -> Self {
+        let level = Level::new(at, built.units);
+        let level = if is_document(outer) { level } else { level.within(outer) };
+        Self { text: built.text, level: Arc::new(level) }
+    }
+
+    /// The link at a span of the text.
+    pub(crate) fn link<'a>(&self, bytes: &'a [u8], span: Span, context: Context<'a>) -> Link<'a> {
+        let mut link = Link::verbatim(bytes, self.level.source(span), "", context);
+        let text = span.of(&self.text);
+        match std::str::from_utf8(link.raw) {
+            Ok(raw) if raw == text => link.text = Cow::Borrowed(raw),
+            _ => {
+                link.text = Cow::Owned(text.to_owned());
+                link.map = Some(Box::new(Map { inner: self.level.slice(span.start), outer: None }));
+            }
+        }
+        link
+    }
+}
+
+/// Whether a level leads to the same place.
+fn is_document(level: &Level) -> bool {
+    level.is_verbatim() && level.source(Span::new(0, 0)).start == 0
+}
+
+/// Bytes as text, ill-formed UTF-8 replaced, with the way back.
+pub(crate) fn text_of(bytes: &[u8]) -> (Cow<'_, str>, Arc<Level>) {
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        return (Cow::Borrowed(text), Arc::new(Level::verbatim(0)));
+    }
+    let mut built = Builder::default();
+    built.bytes(bytes, 0);
+    (Cow::Owned(built.text), Arc::new(Level::new(0, built.units)))
+}
+
+/// A link whose text is its bytes, as far as they are well-formed.
+pub(crate) fn plain<'a>(bytes: &'a [u8], span: Span, context: Context<'a>) -> Link<'a> {
+    let mut built = Builder::default();
+    built.bytes(&bytes[span.range()], span.start);
+    let whole = Span::new(0, built.text.len());
+    Decoded::new(built, span.start, &Arc::new(Level::verbatim(0))).link(bytes, whole, context)
+}

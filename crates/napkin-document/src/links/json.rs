@@ -1,0 +1,303 @@
+//! References in JSON: manifests of web applications, source maps, and others.
+//!
+//! Decides: where a string stands, and what its escapes stand for (RFC 8259 section 7). Which members are references in a
+//! vocabulary is `paths`'. In JSON of no known vocabulary, and for members that a manifest does not know, a string is a
+//! reference where all of it is an absolute URL: nothing tells a relative one from a word. It does not decide whether the
+//! document is JSON; what is none is read on.
+
+mod paths;
+
+use crate::context::Context;
+use crate::entity::Kind;
+use crate::inner_base::InnerBase;
+use crate::link::Link;
+use crate::links::decoded::{self, Decoded};
+use crate::links::text;
+use crate::map::{Builder, Level};
+use crate::options::Options;
+use crate::usage::Use;
+use napkin::Span;
+use paths::{Against, Path};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Hands every link of a document to `sink`.
+pub(crate) fn links<'a>(bytes: &'a [u8], kind: Kind, sink: &mut dyn FnMut(Link<'a>)) {
+    let (text, level) = decoded::text_of(bytes);
+    let vocabulary = paths::vocabulary(kind);
+    let bases = Bases::of(&text, &level, kind);
+    walk(&text, &mut |string| {
+        let known = paths::find(vocabulary, string.path);
+        if known.is_none() && (kind == Kind::SourceMap || !may_be_url(&text[string.span.range()])) {
+            return;
+        }
+        let decoded = Decoded::new(unescaped(&text, string.span), string.span.start, &level);
+        let context = match known {
+            Some(path) => Context::Json { vocabulary, path: path.path },
+            None if is_url(&decoded.text) => Context::Json { vocabulary: "json", path: "string" },
+            None => return,
+        };
+        let mut link = decoded.link(bytes, Span::new(0, decoded.text.len()), context);
+        link.new_request = known.is_some_and(|path| path.used != Use::Navigation);
+        link.base = known.and_then(|path| bases.of_path(path, string.object));
+        sink(link);
+    });
+}
+
+/// What some members of a vocabulary are resolved against besides the document.
+struct Bases {
+    /// By the object that each stands in.
+    source_roots: HashMap<usize, Arc<InnerBase>>,
+    origin: Option<Arc<InnerBase>>,
+}
+
+impl Bases {
+    /// They may stand behind what they apply to, so that this is a look of its own.
+    fn of(text: &str, level: &Arc<Level>, kind: Kind) -> Self {
+        let mut bases = Self { source_roots: HashMap::new(), origin: None };
+        let (member, vocabulary) = match kind {
+            Kind::Manifest => ("start_url", "manifest"),
+            Kind::SourceMap => ("sourceRoot", "sourcemap"),
+            _ => return bases,
+        };
+        if memchr::memmem::find(text.as_bytes(), member.as_bytes()).is_none() {
+            return bases;
+        }
+        walk(text, &mut |string| {
+            let path = match string.path {
+                "start_url" if kind == Kind::Manifest => "start_url",
+                "sourceRoot" if kind == Kind::SourceMap => "sourceRoot",
+                "sections[].map.sourceRoot" if kind == Kind::SourceMap => "sections[].map.sourceRoot",
+                _ => return,
+            };
+            let decoded = Decoded::new(unescaped(text, string.span), string.span.start, level);
+            let span = decoded.level.source(Span::new(0, decoded.text.len()));
+            let context = Context::Json { vocabulary, path };
+            if kind == Kind::Manifest {
+                // The origin alone counts, which is what `/` is resolved to.
+                let start = InnerBase::new(decoded.text, span, context.clone(), None);
+                bases.origin = Some(InnerBase::new("/".to_owned(), span, context, Some(start)));
+            } else if !decoded.text.is_empty() {
+                let root = if decoded.text.ends_with('/') { decoded.text } else { decoded.text + "/" };
+                bases.source_roots.insert(string.object, InnerBase::new(root, span, context, None));
+            }
+        });
+        bases
+    }
+
+    fn of_path(&self, path: &Path, object: usize) -> Option<Arc<InnerBase>> {
+        match path.against {
+            Against::Document => None,
+            Against::Origin => self.origin.clone(),
+            // ECMA-426, DecodeSourceMapSources, puts the root before the source as text. For a relative path that is the same
+            // as a base; for `/x` or `https://h/x` behind a root it makes `root//x` and `root/https://h/x`, which no program
+            // means that writes them. An empty root, which many write, would make `x` mean `/x`, and is passed over.
+            Against::SourceRoot => self.source_roots.get(&object).cloned(),
+        }
+    }
+}
+
+/// A string that is no name of a member.
+struct Value<'p> {
+    /// The members on the way to it: `icons[].src`.
+    path: &'p str,
+    /// Its place between the quotes.
+    span: Span,
+    /// Where the innermost object around it begins.
+    object: usize,
+}
+
+/// What is open.
+struct Open {
+    is_object: bool,
+    /// Where the innermost object begins.
+    object: usize,
+    /// How long the path is in it, before the name of a member.
+    path: usize,
+    /// How long the path was outside.
+    outer: usize,
+}
+
+/// Hands every string to `found` that is no name of a member.
+fn walk(text: &str, found: &mut dyn FnMut(&Value<'_>)) {
+    let bytes = text.as_bytes();
+    let mut path = String::new();
+    let mut open: Vec<Open> = Vec::new();
+    let mut at = 0;
+    while let Some(&byte) = bytes.get(at) {
+        match byte {
+            b'{' | b'[' => {
+                let (outer, is_object) = (path.len(), byte == b'{');
+                path.push_str(if is_object { "" } else { "[]" });
+                let object = if is_object { at } else { open.last().map_or(0, |open| open.object) };
+                open.push(Open { is_object, object, path: path.len(), outer });
+            }
+            b'}' | b']' => {
+                if let Some(closed) = open.pop() {
+                    path.truncate(closed.outer);
+                }
+            }
+            b',' => {
+                if let Some(open) = open.last().filter(|open| open.is_object) {
+                    path.truncate(open.path);
+                }
+            }
+            b'"' => {
+                let span = Span::new(at + 1, string_end(bytes, at + 1));
+                at = (span.end + 1).min(bytes.len());
+                let is_name = bytes[at..].trim_ascii_start().first() == Some(&b':');
+                match open.last().filter(|open| open.is_object && is_name) {
+                    Some(open) => {
+                        path.truncate(open.path);
+                        push_name(&mut path, &unescaped(text, span).text);
+                    }
+                    None => found(&Value { path: &path, span, object: open.last().map_or(0, |open| open.object) }),
+                }
+                continue;
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+}
+
+/// A name that looks like more than one is none of those in the tables.
+fn push_name(path: &mut String, name: &str) {
+    if !path.is_empty() {
+        path.push('.');
+    }
+    path.push_str(if name.contains(['.', '[']) { "?" } else { name });
+}
+
+fn string_end(text: &[u8], start: usize) -> usize {
+    let mut at = start;
+    while let Some(found) = text.get(at..).and_then(|rest| memchr::memchr2(b'"', b'\\', rest)) {
+        if text[at + found] == b'"' {
+            return at + found;
+        }
+        // Where the character behind the backslash is longer than a byte, its other bytes are passed over as they are.
+        at = (at + found + 2).min(text.len());
+    }
+    text.len()
+}
+
+/// What a string stands for, whose place is between the quotes.
+pub(crate) fn unescaped(text: &str, span: Span) -> Builder {
+    let raw = span.of(text);
+    let mut built = Builder::default();
+    let (mut done, mut at) = (0, 0);
+    while let Some(found) = memchr::memchr(b'\\', &raw.as_bytes()[at..]) {
+        let escape = at + found;
+        let (character, length) = escaped(&raw[escape..]);
+        built.text.push_str(&raw[done..escape]);
+        let source = Span::new(escape, escape + length).shift(span.start);
+        built.unit(character.encode_utf8(&mut [0; 4]), source);
+        done = escape + length;
+        at = done;
+    }
+    built.text.push_str(&raw[done..]);
+    built
+}
+
+/// What the escape at the start stands for, and its length. What is none is the character itself.
+fn escaped(text: &str) -> (char, usize) {
+    let Some(letter) = text[1..].chars().next() else { return (char::REPLACEMENT_CHARACTER, 1) };
+    let plain = match letter {
+        'b' => '\u{8}',
+        'f' => '\u{c}',
+        'n' => '\n',
+        'r' => '\r',
+        't' => '\t',
+        'u' => match unit(&text[2..]) {
+            Some(high @ 0xd800..0xdc00) => {
+                let low = text[6..].strip_prefix("\\u").and_then(unit).filter(|low| (0xdc00..0xe000).contains(low));
+                let pair = low.and_then(|low| char::from_u32(0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00)));
+                return pair.map_or((char::REPLACEMENT_CHARACTER, 6), |character| (character, 12));
+            }
+            Some(unit) => return (char::from_u32(unit).unwrap_or(char::REPLACEMENT_CHARACTER), 6),
+            None => 'u',
+        },
+        other => other,
+    };
+    (plain, 1 + letter.len_utf8())
+}
+
+/// Four hexadecimal digits.
+fn unit(text: &str) -> Option<u32> {
+    let digits = text.get(..4).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()))?;
+    u32::from_str_radix(digits, 16).ok()
+}
+
+/// Whether the string, as it is written, can be a URL: most are none, and are not decoded.
+fn may_be_url(raw: &str) -> bool {
+    raw.as_bytes().iter().take(SCHEME).any(|&byte| byte == b':' || byte == b'\\')
+}
+
+/// Longer than any scheme.
+const SCHEME: usize = 64;
+
+/// Whether all of the text is an absolute URL: by `//` behind its scheme, or as [`text`](crate::links::text) knows it.
+fn is_url(value: &str) -> bool {
+    if value.contains(|character: char| character.is_whitespace() || character.is_control()) {
+        return false;
+    }
+    let Some((scheme, rest)) = value.split_once(':') else { return false };
+    let is_scheme = scheme.starts_with(|first: char| first.is_ascii_alphabetic())
+        && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));
+    if is_scheme && rest.len() > 2 && rest.starts_with("//") {
+        return true;
+    }
+    let mut is_whole = false;
+    if is_scheme {
+        let whole = Span::new(0, value.len());
+        text::links(value.as_bytes(), &Options::default(), &mut |link| is_whole |= link.span == whole);
+    }
+    is_whole
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn escapes() {
+        for (raw, expected) in [
+            ("a", "a"),
+            ("\\u0064\\/\\\\", "d/\\"),
+            ("\\ud83c\\udf7a", "\u{1f37a}"),
+            ("\\ud83c", "\u{fffd}"),
+            ("\\ud83c\\u0041", "\u{fffd}A"),
+            ("\\udf7a", "\u{fffd}"),
+            ("\\u12", "u12"),
+            ("\\u\u{e9}x12", "u\u{e9}x12"),
+            ("\\\u{e9}", "\u{e9}"),
+            ("\\t\\q", "\tq"),
+            ("\\", "\u{fffd}"),
+        ] {
+            assert_eq!(unescaped(raw, Span::new(0, raw.len())).text, expected, "{raw}");
+        }
+        let built = unescaped("0123456789x\\u0064y", Span::new(10, 18));
+        let level = Level::new(10, built.units);
+        assert_eq!((&*built.text, level.source(Span::new(1, 2))), ("xdy", Span::new(11, 17)));
+    }
+
+    #[test]
+    fn strings_that_are_urls() {
+        for (value, expected) in [
+            ("http://pub.example/", true),
+            ("webpack://app/./a.js", true),
+            ("HTTP://H.", true),
+            ("mailto:sam@pub.example", true),
+            ("urn:isbn:0451450523", true),
+            ("http://", false),
+            ("http://h/ and more", false),
+            ("node:fs", false),
+            ("a:b", false),
+            ("12:30", false),
+            ("//h/x", false),
+            ("/x", false),
+        ] {
+            assert_eq!(is_url(value), expected, "{value}");
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! References in Markdown: CommonMark, with what GitHub adds.
+//!
+//! Decides: where in a link the destination stands to the byte, and what its escapes stand for (CommonMark 0.31 sections 2.4,
+//! 2.5, 4.7, 6.3 to 6.5); that the raw HTML of a document is one page; and that a URL in the text is a link (GitHub Flavored
+//! Markdown section 6.9), where it ends by Appendix E. What is a link, what is code and what is text is `pulldown-cmark`'s. A
+//! link by reference has no place of its own: its definition is the link, also where nothing draws on it.
+
+mod destination;
+
+use crate::context::{Context, MarkdownPlace};
+use crate::entity::Kind;
+use crate::link::Link;
+use crate::links::decoded::{self, Decoded};
+use crate::links::outward::Outward;
+use crate::links::{Nested, text};
+use crate::map::{Builder, Level};
+use crate::options::Options;
+use napkin::Span;
+use pulldown_cmark::{CowStr, Event, LinkType, Options as Extensions, Parser, Tag, TagEnd};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Hands every link of a document to `sink`.
+pub(crate) fn links<'a>(bytes: &'a [u8], nested: &mut Nested<'a, '_>) {
+    let (text, level) = decoded::text_of(bytes);
+    let mut document = Document { bytes, text: &text, level, options: nested.options, found: Vec::new() };
+    let html = document.read();
+    let mut found = document.found;
+    let options = nested.options;
+    Nested { options, sink: &mut |link| found.push(link) }.read(bytes, &html, Kind::Html, None);
+    found.sort_by_key(|link| link.span.start);
+    found.into_iter().for_each(&mut *nested.sink);
+}
+
+struct Document<'a, 't, 'o> {
+    bytes: &'a [u8],
+    text: &'t str,
+    level: Arc<Level>,
+    options: &'o Options,
+    found: Vec<Link<'a>>,
+}
+
+/// A link or an image that is not over yet.
+struct Open<'t> {
+    place: MarkdownPlace,
+    is_inline: bool,
+    destination: CowStr<'t>,
+    /// Where what is between its brackets ends so far.
+    inside: usize,
+}
+
+impl<'a, 't> Document<'a, 't, '_> {
+    /// Reads all of it but the raw HTML, which it gives.
+    fn read(&mut self) -> Decoded {
+        let extensions = Extensions::ENABLE_TABLES
+            | Extensions::ENABLE_FOOTNOTES
+            | Extensions::ENABLE_STRIKETHROUGH
+            | Extensions::ENABLE_TASKLISTS
+            | Extensions::ENABLE_YAML_STYLE_METADATA_BLOCKS;
+        let text: &'t str = self.text;
+        let parser = Parser::new_ext(text, extensions);
+        for (_, definition) in parser.reference_definitions().iter() {
+            self.definition(&definition.dest, definition.span.clone());
+        }
+        let mut open: Vec<Open<'t>> = Vec::new();
+        let mut html = Html::default();
+        let mut plain = 0..0;
+        let mut code = 0_usize;
+        for (event, range) in parser.into_offset_iter() {
+            // The end of a link has the place of all of it.
+            let is_end = matches!(event, Event::End(TagEnd::Link | TagEnd::Image));
+            if let Some(open) = open.last_mut().filter(|_| !is_end) {
+                open.inside = open.inside.max(range.end);
+            }
+            match event {
+                Event::Text(_) if open.is_empty() && code == 0 && range.start == plain.end => plain.end = range.end,
+                Event::Text(_) if open.is_empty() && code == 0 => {
+                    self.bare(std::mem::replace(&mut plain, range));
+                }
+                Event::Start(Tag::CodeBlock(_)) => code += 1,
+                Event::End(TagEnd::CodeBlock) => code = code.saturating_sub(1),
+                Event::Start(Tag::Link { link_type, dest_url, .. }) => {
+                    open.extend(self.start(MarkdownPlace::Link, link_type, dest_url, range));
+                }
+                Event::Start(Tag::Image { link_type, dest_url, .. }) => {
+                    open.extend(self.start(MarkdownPlace::Image, link_type, dest_url, range));
+                }
+                Event::End(TagEnd::Link | TagEnd::Image) => {
+                    if let Some(ended) = open.pop() {
+                        self.end(&ended, &range);
+                    }
+                    if let Some(outer) = open.last_mut() {
+                        outer.inside = outer.inside.max(range.end);
+                    }
+                }
+                Event::Html(html_text) | Event::InlineHtml(html_text) => html.push(text, &html_text, &range),
+                _ => {}
+            }
+        }
+        self.bare(plain);
+        Decoded::new(html.built, html.start, &self.level)
+    }
+
+    /// A link or an image begins. An autolink is over at once: its text is its destination.
+    fn start(
+        &mut self,
+        place: MarkdownPlace,
+        kind: LinkType,
+        destination: CowStr<'t>,
+        range: Range<usize>,
+    ) -> Option<Open<'t>> {
+        if matches!(kind, LinkType::Autolink | LinkType::Email) {
+            let span = Span::new(range.start + 1, range.end.saturating_sub(1).max(range.start + 1));
+            let prefix = if kind == LinkType::Email { "mailto:" } else { "" };
+            let address = destination.strip_prefix("mailto:").filter(|_| kind == LinkType::Email);
+            let built = destination::decoded(self.text, span, address.unwrap_or(&destination), prefix);
+            self.put(built, span, MarkdownPlace::Autolink);
+            if let Some(link) = self.found.last_mut().filter(|_| kind == LinkType::Email) {
+                link.assumed = Some("mailto:");
+            }
+        }
+        // What is between the brackets begins behind `[` or `![`.
+        let inside = range.start + if place == MarkdownPlace::Image { 2 } else { 1 };
+        Some(Open { place, is_inline: kind == LinkType::Inline, destination, inside })
+    }
+
+    fn end(&mut self, ended: &Open<'t>, range: &Range<usize>) {
+        if ended.is_inline {
+            let span = destination::of_link(self.text, ended.inside, range.end, &ended.destination);
+            let built = destination::decoded(self.text, span, &ended.destination, "");
+            self.put(built, span, ended.place);
+        }
+    }
+
+    fn definition(&mut self, destination: &str, range: Range<usize>) {
+        let span = destination::of_definition(self.text, range.start, range.end, destination);
+        let built = destination::decoded(self.text, span, destination, "");
+        self.put(built, span, MarkdownPlace::Definition);
+    }
+
+    fn put(&mut self, built: Builder, span: Span, place: MarkdownPlace) {
+        let decoded = Decoded::new(built, span.start, &self.level);
+        let whole = Span::new(0, decoded.text.len());
+        let mut link = decoded.link(self.bytes, whole, Context::Markdown(place));
+        link.new_request = place == MarkdownPlace::Image;
+        self.found.push(link);
+    }
+
+    /// Text outside links and code.
+    fn bare(&mut self, range: Range<usize>) {
+        let text = &self.text.as_bytes()[range.clone()];
+        if memchr::memchr3(b':', b'@', b'.', text).is_none() {
+            return;
+        }
+        // Section 6.9 makes links of `www.` and of addresses, but not of `ftp.`.
+        let options = Options { bare: true, ..*self.options };
+        let level = Decoded::new(Builder::default(), range.start, &self.level).level;
+        let mut outward = Outward::new(self.bytes, &level, None);
+        text::links(text, &options, &mut |link| {
+            if link.assumed != Some("ftp://") || self.options.bare {
+                let mut link = outward.link(link);
+                link.context = Context::Markdown(MarkdownPlace::Bare);
+                self.found.push(link);
+            }
+        });
+    }
+}
+
+/// How many bytes of a line may be marks of the containers around it.
+const MARKS: usize = 1024;
+
+/// The raw HTML of a document, put together.
+#[derive(Default)]
+struct Html {
+    built: Builder,
+    start: usize,
+    end: Option<usize>,
+}
+
+impl Html {
+    /// Goes on with what stands at a range of the document: but for the marks of the containers around it, and what takes
+    /// the place of a tab or a NUL.
+    fn push(&mut self, text: &str, html: &str, range: &Range<usize>) {
+        // In some blocks the last event repeats what came before.
+        if self.end.is_some_and(|end| range.start < end) {
+            return;
+        }
+        let source = &text[range.clone()];
+        let mut done = 0;
+        for line in html.split_inclusive('\n') {
+            let line = line.strip_suffix('\n').unwrap_or(line);
+            let rest = &source.as_bytes()[done..];
+            let near = &rest[..rest.len().min(line.len() + MARKS)];
+            let Some(found) = memchr::memmem::find(near, line.as_bytes()) else { continue };
+            let start = range.start + done + found;
+            self.reach(start, start + line.len());
+            self.built.text.push_str(line);
+            done += found + line.len();
+            // The end of the line, with its marks, is one.
+            if text.as_bytes().get(start + line.len()) == Some(&b'\n') {
+                self.reach(start + line.len(), start + line.len() + 1);
+                self.built.text.push('\n');
+                done += 1;
+            }
+        }
+    }
+
+    fn reach(&mut self, start: usize, end: usize) {
+        match self.end {
+            None => self.start = start,
+            Some(before) if before < start => self.built.unit("", Span::new(before, start)),
+            Some(_) => {}
+        }
+        self.end = Some(end);
+    }
+}

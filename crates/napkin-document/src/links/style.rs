@@ -1,0 +1,53 @@
+//! Links of style sheets: of one that is a document, and of those that stand in other formats.
+//!
+//! Decides: how what [`css`](super::css) finds becomes a link with its text and its way back. A source map's address is a
+//! link of the document, and reported last.
+
+use crate::context::{Context, CssPlace};
+use crate::link::Link;
+use crate::links::{css, decoded};
+use crate::map::{Level, Map};
+use crate::usage::Use;
+use napkin::Span;
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// Hands every link of a style sheet to `sink`.
+pub(crate) fn links<'a>(bytes: &'a [u8], sink: &mut dyn FnMut(Link<'a>, Use)) {
+    let place = |place| Context::Css(place);
+    let source_map = within(bytes, bytes, &Arc::new(Level::verbatim(0)), &place, sink);
+    if let Some(span) = source_map {
+        // A comment has no escapes.
+        let mut link = decoded::plain(bytes, span, Context::SourceMap("css"));
+        link.new_request = true;
+        sink(link, Use::Other);
+    }
+}
+
+/// The links of CSS that `level` leads back from to the document.
+pub(crate) fn within<'a>(
+    bytes: &'a [u8],
+    css: &[u8],
+    level: &Arc<Level>,
+    context: &dyn Fn(CssPlace) -> Context<'a>,
+    sink: &mut dyn FnMut(Link<'a>, Use),
+) -> Option<Span> {
+    css::references(css, &mut |found, used, place| {
+        let built = css::decode(&css[found.range()], found.start);
+        let inner = Level::new(found.start, built.units).within(level);
+        // An escape at either edge that stands for nothing is no part of the reference.
+        let whole = Span::new(0, built.text.len());
+        let span = if built.text.is_empty() { level.source(found) } else { inner.source(whole) };
+        let mut link = Link::verbatim(bytes, span, "", context(place));
+        match std::str::from_utf8(link.raw) {
+            Ok(raw) if raw == built.text => link.text = Cow::Borrowed(raw),
+            _ => {
+                link.text = Cow::Owned(built.text);
+                link.map = Some(Box::new(Map { inner, outer: None }));
+            }
+        }
+        // CSS Values 4 section 4.5.4: what begins with `#` is in the document itself, whatever its base.
+        link.new_request = !link.text.starts_with('#');
+        sink(link, used);
+    })
+}

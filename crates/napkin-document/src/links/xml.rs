@@ -1,0 +1,367 @@
+//! References in XML: SVG, feeds, outlines, site maps, XHTML, and what links by the conventions of XML itself.
+//!
+//! Decides: what each attribute and text belongs to, by namespaces (whatever their prefixes), and which base applies to it, by
+//! XML Base; where a document type, an entity or a processing instruction refers. What they mean is `tables`', entities are
+//! `entities`'. Tokenizing is `quick-xml`'s, which leaves namespaces and entities to its callers. What is not well-formed ends
+//! the document, as it does in browsers; end tags that do not fit are passed over. Elements in the text of an entity are not
+//! looked into.
+
+mod element;
+pub(crate) mod entities;
+pub(crate) mod tables;
+
+use self::entities::Entities;
+use self::tables::{Space, Text};
+use crate::context::{Context, shown_name};
+use crate::entity::Kind;
+use crate::inner_base::InnerBase;
+use crate::link::Link;
+use crate::links::decoded::{self, Decoded};
+use crate::links::html::BaseElement;
+use crate::links::{style, values};
+use crate::map::{Builder, Level};
+use crate::usage::Use;
+use napkin::Span;
+use quick_xml::Reader;
+use quick_xml::events::{BytesStart, Event};
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// What a document of XML holds.
+pub(crate) enum Piece<'a> {
+    #[allow(dead_code, reason = "the screen asks what it is for")]
+    Link(Link<'a>, Use),
+    /// What is no link, but a place at which a URL may stand; only where it is asked for.
+    Other(Link<'a>),
+    /// A document in HTML, with the base that applies where it stands.
+    Document(Decoded, Option<Arc<InnerBase>>),
+    /// The `base` element of XHTML.
+    Base(BaseElement<'a>),
+    /// Entities expand to more than the limit, so that what follows has not been expanded.
+    Exhausted,
+}
+
+/// Hands every piece of a document to `sink`; those that are no links only if `every` is set.
+pub(crate) fn pieces<'a>(bytes: &'a [u8], every: bool, sink: &mut dyn FnMut(Piece<'a>)) {
+    let (text, level) = decoded::text_of(bytes);
+    let mut document = Document {
+        bytes,
+        text: &text,
+        level,
+        every,
+        sink,
+        entities: Entities::default(),
+        namespaces: HashMap::new(),
+        open: Vec::new(),
+        base: None,
+        root: None,
+        collected: None,
+        held: Vec::new(),
+    };
+    let mut reader = Reader::from_str(&text);
+    let config = reader.config_mut();
+    config.check_end_names = false;
+    config.allow_unmatched_ends = true;
+    config.allow_dangling_amp = true;
+    while let Ok(event) = reader.read_event() {
+        if matches!(event, Event::Eof) {
+            break;
+        }
+        document.event(&event);
+    }
+    document.end_text(true);
+    if document.entities.is_exhausted() {
+        (document.sink)(Piece::Exhausted);
+    }
+}
+
+/// The first `base` element of XHTML that has an `href`.
+pub(crate) fn base_element(bytes: &[u8]) -> Option<BaseElement<'_>> {
+    memchr::memmem::find(bytes, b"http://www.w3.org/1999/xhtml")?;
+    let mut found = None;
+    pieces(bytes, false, &mut |piece| {
+        if let (Piece::Base(base), None) = (piece, &found) {
+            found = Some(base);
+        }
+    });
+    found
+}
+
+struct Document<'a, 't, 's> {
+    bytes: &'a [u8],
+    text: &'t str,
+    /// From the text to the bytes.
+    level: Arc<Level>,
+    every: bool,
+    sink: &'s mut dyn FnMut(Piece<'a>),
+    entities: Entities,
+    /// What each prefix means, the innermost last; `""` is the default.
+    namespaces: HashMap<&'t str, Vec<Space>>,
+    open: Vec<Open<'t>>,
+    /// The innermost `xml:base`.
+    base: Option<Arc<InnerBase>>,
+    /// What elements without namespace are, once the root has said so.
+    root: Option<Space>,
+    collected: Option<Collected>,
+    /// What stands inside a style sheet that is not over yet.
+    held: Vec<Piece<'a>>,
+}
+
+/// An open element.
+struct Open<'t> {
+    /// The prefixes that it declares.
+    declared: Vec<&'t str>,
+    /// The base outside, where it has one of its own.
+    outer: Option<Option<Arc<InnerBase>>>,
+}
+
+/// The text of an element that means something.
+struct Collected {
+    meaning: Text,
+    vocabulary: &'static str,
+    element: String,
+    built: Builder,
+    /// Where the text begins, and where it ends so far.
+    place: Option<(usize, usize)>,
+    /// How many elements are open with it.
+    depth: usize,
+}
+
+impl<'a, 't> Document<'a, 't, '_> {
+    /// The piece of the document that a slice of it is: what events borrow.
+    fn piece(&self, slice: &str) -> &'t str {
+        let start = (slice.as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize);
+        start.checked_add(slice.len()).and_then(|end| self.text.get(start..end)).unwrap_or_default()
+    }
+
+    fn place(&self, piece: &str) -> usize {
+        (piece.as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize).min(self.text.len())
+    }
+
+    fn event(&mut self, event: &Event<'_>) {
+        match event {
+            Event::Start(element) => self.start(element, true),
+            Event::Empty(element) => self.start(element, false),
+            Event::End(_) => self.end(),
+            Event::Text(text) => self.text(self.piece(text)),
+            Event::CData(text) => self.text(self.piece(text)),
+            Event::GeneralRef(name) => self.reference(self.piece(name)),
+            Event::PI(instruction) => {
+                if instruction.target() == "xml-stylesheet" {
+                    self.style_sheet(self.piece(instruction.content()));
+                }
+            }
+            Event::DocType(text) => self.document_type(self.piece(text)),
+            Event::Comment(_) | Event::Decl(_) | Event::Eof => {}
+        }
+    }
+
+    fn start(&mut self, element: &BytesStart<'_>, has_content: bool) {
+        self.interrupt();
+        let attributes = self.attributes(element);
+        let mut declared = Vec::new();
+        for attribute in &attributes {
+            let prefix = match (attribute.prefix, attribute.name) {
+                ("xmlns", prefix) => prefix,
+                ("", "xmlns") => "",
+                _ => continue,
+            };
+            let value = self.entities.expanded(attribute.value, attribute.at).text;
+            self.namespaces.entry(prefix).or_default().push(Space::of(&value));
+            declared.push(prefix);
+        }
+        let (prefix, name) = element::split(self.piece(element.name().0));
+        let mut space = self.space(prefix);
+        if space == Space::None {
+            space = *self.root.get_or_insert_with(|| Space::of_root(name));
+        } else {
+            self.root.get_or_insert(Space::None);
+        }
+        self.open.push(Open { declared, outer: None });
+        let element = self.element(space, name, element, &attributes);
+        if !has_content {
+            self.end();
+        } else if self.collected.is_none()
+            && let Some(meaning) = tables::text(space, name, element.kind, element.permalink)
+        {
+            let (vocabulary, element, depth) = (space.name(), shown_name(name), self.open.len());
+            let built = Builder::default();
+            self.collected = Some(Collected { meaning, vocabulary, element, built, place: None, depth });
+        }
+    }
+
+    fn end(&mut self) {
+        if self.collected.as_ref().is_some_and(|collected| collected.depth == self.open.len()) {
+            self.end_text(true);
+        }
+        let Some(open) = self.open.pop() else { return };
+        for prefix in open.declared {
+            self.namespaces.get_mut(prefix).map(Vec::pop);
+        }
+        if let Some(outer) = open.outer {
+            self.base = outer;
+        }
+    }
+
+    fn space(&self, prefix: &str) -> Space {
+        match self.namespaces.get(prefix).and_then(|spaces| spaces.last()) {
+            Some(&space) => space,
+            None if prefix == "xml" => Space::Xml,
+            // Not declared, it is not well-formed; but some programs know the prefix.
+            None if prefix == "xlink" => Space::XLink,
+            None if prefix.is_empty() => Space::None,
+            None => Space::Other,
+        }
+    }
+
+    /// Hands out a piece, unless a style sheet that began before it has yet to be.
+    fn put(&mut self, piece: Piece<'a>) {
+        match &self.collected {
+            Some(collected) if collected.meaning == Text::Css => self.held.push(piece),
+            _ => (self.sink)(piece),
+        }
+    }
+
+    /// Something stands in an element whose text counts. Only a style sheet goes on behind it.
+    fn interrupt(&mut self) {
+        if self.collected.as_ref().is_some_and(|collected| collected.meaning != Text::Css) {
+            self.end_text(false);
+        }
+    }
+
+    fn put_link(&mut self, mut link: Link<'a>, used: Use) {
+        link.base.clone_from(&self.base);
+        self.put(Piece::Link(link, used));
+    }
+
+    /// Text in an element whose text counts: the comments and tags before it are no part of it.
+    fn text(&mut self, piece: &str) {
+        let at = self.place(piece);
+        if let Some(collected) = &mut self.collected {
+            collected.reach(at, at + piece.len());
+            collected.built.text.push_str(piece);
+        }
+    }
+
+    fn reference(&mut self, name: &str) {
+        let at = self.place(name).saturating_sub(1);
+        let end = at + name.len() + 2;
+        if self.collected.is_none() {
+            return;
+        }
+        let expanded = self.entities.expanded(self.text.get(at..end).unwrap_or_default(), at);
+        if let Some(collected) = &mut self.collected {
+            collected.reach(at, end);
+            collected.built.unit(&expanded.text, Span::new(at, end));
+        }
+    }
+
+    /// Hands out the text so far; `is_over` says whether its element ends here.
+    fn end_text(&mut self, is_over: bool) {
+        let Some(mut collected) = self.collected.take() else { return };
+        let built = std::mem::take(&mut collected.built);
+        let place = collected.place.take();
+        let (meaning, vocabulary, element) = (collected.meaning, collected.vocabulary, collected.element.clone());
+        if !is_over {
+            self.collected = Some(collected);
+        }
+        let Some((start, _)) = place else { return self.release() };
+        let decoded = Decoded::new(built, start, &self.level);
+        let context = |attribute| Context::Xml { vocabulary, element: Cow::Owned(element.clone()), attribute };
+        match meaning {
+            Text::Url(used) => {
+                let span = values::trimmed(decoded.text.as_bytes());
+                // Nothing but white space is no reference to the document, but none at all.
+                if !span.is_empty() {
+                    let mut link = decoded.link(self.bytes, span, context(None));
+                    link.new_request = used != Use::Navigation;
+                    link.base.clone_from(&self.base);
+                    (self.sink)(Piece::Link(link, used));
+                }
+            }
+            Text::Html => (self.sink)(Piece::Document(decoded, self.base.clone())),
+            Text::Css => {
+                let (bytes, base) = (self.bytes, &self.base);
+                let held = &mut self.held;
+                style::within(
+                    bytes,
+                    decoded.text.as_bytes(),
+                    &decoded.level,
+                    &|_| context(None),
+                    &mut |mut link, used| {
+                        link.base.clone_from(base);
+                        held.push(Piece::Link(link, used));
+                    },
+                );
+            }
+        }
+        self.release();
+    }
+
+    /// Hands out what was held back, in the order of the document.
+    fn release(&mut self) {
+        self.held.sort_by_key(|piece| match piece {
+            Piece::Link(link, _) | Piece::Other(link) => link.span.start,
+            Piece::Document(decoded, _) => decoded.level.source(Span::new(0, 0)).start,
+            Piece::Base(base) => base.span.start,
+            Piece::Exhausted => usize::MAX,
+        });
+        self.held.drain(..).for_each(&mut *self.sink);
+    }
+
+    /// "Associating Style Sheets with XML documents": pseudo-attributes, in which character references count.
+    fn style_sheet(&mut self, content: &'t str) {
+        self.interrupt();
+        let attributes = quick_xml::events::attributes::Attributes::new(content, 0);
+        for attribute in attributes.flatten().filter(|attribute| attribute.key.0 == "href") {
+            let value = self.piece(&attribute.value);
+            let at = self.place(value);
+            self.put_whole(Entities::default().expanded(value, at), at, Context::XmlStyleSheet, Use::Style);
+        }
+    }
+
+    fn document_type(&mut self, text: &'t str) {
+        self.interrupt();
+        let (own, others) = self.entities.declare(text);
+        let own = own.map(|system| (system, Context::XmlDoctype));
+        for (system, context) in own.into_iter().chain(others.into_iter().map(|system| (system, Context::XmlEntity))) {
+            let value = self.piece(system);
+            let built = Builder { text: value.to_owned(), units: Vec::new() };
+            self.put_whole(built, self.place(value), context, Use::Other);
+        }
+    }
+
+    /// A value that is a URL.
+    fn put_whole(&mut self, built: Builder, at: usize, context: Context<'a>, used: Use) {
+        let decoded = Decoded::new(built, at, &self.level);
+        let span = values::trimmed(decoded.text.as_bytes());
+        let mut link = decoded.link(self.bytes, span, context);
+        link.new_request = true;
+        self.put_link(link, used);
+    }
+}
+
+impl Collected {
+    /// Goes on at a place, passing over what stands before it.
+    fn reach(&mut self, at: usize, end: usize) {
+        match self.place {
+            Some((start, before)) => {
+                if before < at {
+                    self.built.unit("", Span::new(before, at));
+                }
+                self.place = Some((start, end));
+            }
+            None => self.place = Some((at, end)),
+        }
+    }
+}
+
+/// Hands every link of a document to `sink`.
+pub(crate) fn links<'a>(bytes: &'a [u8], nested: &mut super::Nested<'a, '_>) {
+    pieces(bytes, false, &mut |piece| match piece {
+        Piece::Link(link, _) => (nested.sink)(link),
+        Piece::Document(decoded, base) => nested.read(bytes, &decoded, Kind::Html, base),
+        Piece::Other(_) | Piece::Base(_) | Piece::Exhausted => {}
+    });
+}

@@ -1,0 +1,233 @@
+//! The attributes of one element of XML.
+//!
+//! Decides: what their values are, and how those that concern each other go together: a refresh, an animation, `rel`. What
+//! each means is `tables`'.
+
+use super::tables::{self, Meaning, Space, Value};
+use super::{Document, Piece};
+use crate::context::{Context, shown_name};
+use crate::inner_base::InnerBase;
+use crate::links::attributes::is_href;
+use crate::links::decoded::Decoded;
+use crate::links::html::{BaseElement, loads_with_page};
+use crate::links::{style, values};
+use crate::usage::Use;
+use napkin::Span;
+use quick_xml::events::BytesStart;
+use std::borrow::Cow;
+
+/// One attribute: its prefix, its name, its value as it is written, and where that begins.
+pub(super) struct Attribute<'t> {
+    pub(super) prefix: &'t str,
+    pub(super) name: &'t str,
+    pub(super) value: &'t str,
+    pub(super) at: usize,
+}
+
+/// What attributes say of another one of their element, or of its text, found once for all of them.
+#[derive(Default)]
+pub(super) struct Others<'t> {
+    animates_link: bool,
+    is_refresh: bool,
+    rel: Option<&'t str>,
+    preloads: &'t str,
+    codebase: Option<&'t str>,
+    pub(super) kind: &'t str,
+    pub(super) permalink: &'t str,
+}
+
+impl<'t> Others<'t> {
+    fn new(attributes: &[Attribute<'t>]) -> Self {
+        let mut others = Self::default();
+        for attribute in attributes.iter().filter(|attribute| attribute.prefix.is_empty()) {
+            match attribute.name {
+                "attributeName" => others.animates_link = is_href(attribute.value),
+                "http-equiv" => others.is_refresh = attribute.value.trim().eq_ignore_ascii_case("refresh"),
+                "rel" => others.rel = Some(attribute.value),
+                "as" => others.preloads = attribute.value,
+                "codebase" => others.codebase = Some(attribute.value),
+                "type" => others.kind = attribute.value,
+                "isPermaLink" => others.permalink = attribute.value,
+                _ => {}
+            }
+        }
+        others
+    }
+}
+
+/// An element whose attributes are read.
+#[derive(Clone, Copy)]
+struct Element<'e, 't> {
+    space: Space,
+    name: &'e str,
+    others: &'e Others<'t>,
+}
+
+impl<'a, 't> Document<'a, 't, '_> {
+    pub(super) fn attributes(&self, element: &BytesStart<'_>) -> Vec<Attribute<'t>> {
+        let mut attributes = element.attributes();
+        // Of duplicates the document is not well-formed; all of them count, and looking for them is quadratic.
+        let attributes = attributes.with_checks(false).flatten();
+        let read = attributes.map(|attribute| {
+            let (prefix, name) = split(self.piece(attribute.key.0));
+            let value = self.piece(&attribute.value);
+            Attribute { prefix, name, value, at: self.place(value) }
+        });
+        read.collect()
+    }
+
+    /// Reads the attributes of an element. Its own `xml:base` applies to all others (XML Base section 4.2).
+    pub(super) fn element(
+        &mut self,
+        space: Space,
+        name: &str,
+        tag: &BytesStart<'_>,
+        attributes: &[Attribute<'t>],
+    ) -> Others<'t> {
+        let others = Others::new(attributes);
+        let element = Element { space, name, others: &others };
+        for attribute in attributes.iter().filter(|attribute| attribute.name == "base" && attribute.prefix == "xml") {
+            self.inner_base(element, attribute);
+        }
+        for attribute in attributes.iter().filter(|attribute| attribute.prefix != "xmlns") {
+            self.attribute(element, attribute, tag);
+        }
+        others
+    }
+
+    fn inner_base(&mut self, element: Element<'_, 't>, attribute: &Attribute<'t>) {
+        let decoded = Decoded::new(self.entities.expanded(attribute.value, attribute.at), attribute.at, &self.level);
+        let inside = values::trimmed(decoded.text.as_bytes());
+        let outer = self.base.take();
+        if let Some(open) = self.open.last_mut() {
+            open.outer.get_or_insert_with(|| outer.clone());
+        }
+        let context = Context::Xml {
+            vocabulary: element.space.name(),
+            element: Cow::Owned(shown_name(element.name)),
+            attribute: Some(Cow::Borrowed("xml:base")),
+        };
+        let (text, span) = (inside.of(&decoded.text).to_owned(), decoded.level.source(inside));
+        self.base = Some(InnerBase::new(text, span, context, outer));
+    }
+
+    fn attribute(&mut self, element: Element<'_, 't>, attribute: &Attribute<'t>, tag: &BytesStart<'_>) {
+        let own = if attribute.prefix.is_empty() { None } else { Some(self.space(attribute.prefix)) };
+        let Some(meaning) = tables::meaning(element.space, element.name, own, attribute.name) else { return };
+        let decoded = Decoded::new(self.entities.expanded(attribute.value, attribute.at), attribute.at, &self.level);
+        let prefix = own.map_or("", |own| if own == Space::SchemaInstance { "xsi" } else { own.name() });
+        let name = shown_name(attribute.name);
+        let name = if prefix.is_empty() { name } else { format!("{prefix}:{name}") };
+        let context = Context::Xml {
+            vocabulary: element.space.name(),
+            element: Cow::Owned(shown_name(element.name)),
+            attribute: Some(Cow::Owned(name)),
+        };
+        let place = Found { element, meaning, decoded: &decoded, context };
+        match meaning.value {
+            Value::Css => self.declarations(&place),
+            Value::Base if element.space == Space::Html && own.is_none() => self.base_element(&place, tag),
+            Value::Document => self.put(Piece::Document(decoded, self.base.clone())),
+            _ => self.urls(&place),
+        }
+    }
+
+    fn urls(&mut self, place: &Found<'_, 'a, 't>) {
+        let (others, text) = (place.element.others, place.decoded.text.as_bytes());
+        match place.meaning.value {
+            Value::Urls => values::spaced(text, &mut |span| self.url(place, span)),
+            Value::Commas => values::comma_separated(text, &mut |span| self.url(place, span)),
+            Value::Srcset => values::srcset(text, &mut |span| self.url(place, span)),
+            Value::Pairs => {
+                let mut number = 0;
+                values::spaced(text, &mut |span| {
+                    number += 1;
+                    if number % 2 == 0 {
+                        self.url(place, span);
+                    }
+                });
+            }
+            Value::Refresh => {
+                if let Some(span) = values::refresh(text).filter(|_| others.is_refresh) {
+                    self.url(place, span);
+                }
+            }
+            Value::Base => self.other(place, values::trimmed(text)),
+            Value::Animation | Value::Animations if !others.animates_link => {}
+            Value::Animation => self.other(place, values::trimmed(text)),
+            Value::Animations => values::semicolon_separated(text, &mut |span| self.other(place, span)),
+            Value::Url | Value::Link | Value::Css | Value::Document => self.url(place, values::trimmed(text)),
+        }
+    }
+
+    fn url(&mut self, place: &Found<'_, 'a, 't>, span: Span) {
+        let Found { element, meaning, decoded, .. } = place;
+        let others = element.others;
+        let mut link = decoded.link(self.bytes, span, place.context.clone());
+        let rel = others.rel.unwrap_or_default();
+        link.new_request = meaning.new_request.unwrap_or_else(|| loads_with_page(rel));
+        if meaning.codebase {
+            link.codebase = others.codebase.map(|value| self.entities.expanded(value, 0).text.into());
+        }
+        let is_href = matches!(meaning.value, Value::Url | Value::Link);
+        if is_href && let Some(rel) = others.rel {
+            link.rel = Some(self.entities.expanded(rel, 0).text.into());
+        }
+        let used = match meaning.value {
+            Value::Link if element.space == Space::Html => Use::of_link(rel, others.preloads),
+            Value::Link if rel == "enclosure" => Use::Media,
+            _ => meaning.used,
+        };
+        self.put_link(link, used);
+    }
+
+    /// What is no link.
+    fn other(&mut self, place: &Found<'_, 'a, 't>, span: Span) {
+        if self.every {
+            let link = place.decoded.link(self.bytes, span, place.context.clone());
+            self.put(Piece::Other(link));
+        }
+    }
+
+    /// `style`, and the presentation attributes of SVG.
+    fn declarations(&mut self, place: &Found<'_, 'a, 't>) {
+        let css = place.decoded.text.as_bytes();
+        if memchr::memchr2(b'(', b'\\', css).is_none() {
+            return;
+        }
+        let mut found = Vec::new();
+        let context = |_| place.context.clone();
+        style::within(self.bytes, css, &place.decoded.level, &context, &mut |link, used| found.push((link, used)));
+        for (link, used) in found {
+            self.put_link(link, used);
+        }
+    }
+
+    /// That of the document, in XHTML: it is no link.
+    fn base_element(&mut self, place: &Found<'_, 'a, 't>, tag: &BytesStart<'_>) {
+        let inside = values::trimmed(place.decoded.text.as_bytes());
+        let tag = self.piece(tag);
+        let start = self.place(tag).saturating_sub(1);
+        let end = start + 1 + tag.len();
+        let rest = self.text.as_bytes().get(end..).unwrap_or_default();
+        let close = rest.iter().position(|&byte| byte == b'>').map_or(end, |close| end + close + 1);
+        let element = self.level.source(Span::new(start, close));
+        let href = inside.of(&place.decoded.text).to_owned();
+        let base = BaseElement { element, span: place.decoded.level.source(inside), href: Cow::Owned(href) };
+        self.other(place, inside);
+        self.put(Piece::Base(base));
+    }
+}
+
+/// The value of an attribute.
+struct Found<'v, 'a, 't> {
+    element: Element<'v, 't>,
+    meaning: Meaning,
+    decoded: &'v Decoded,
+    context: Context<'a>,
+}
+
+/// Prefix and local name.
+pub(super) fn split(name: &str) -> (&str, &str) {
+    name.split_once(':').unwrap_or(("", name))
+}

@@ -1,0 +1,256 @@
+//! What attributes and texts of XML mean.
+//!
+//! Decides: by namespace, which of them hold URLs, or documents. Those of HTML and SVG are those of the table of
+//! [`links::attributes`](crate::links::attributes). Names that only name are no links: namespaces, `atom:id`, a `guid` that is
+//! no permanent link, `xlink:role`, `rdf:about`, the scheme of a category. Where a vocabulary is not known, `href` and `src`
+//! are taken to refer, as they do in all that are known.
+
+use crate::links::attributes::{self, NewRequest, Type};
+use crate::usage::Use;
+
+/// A namespace that has URLs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Space {
+    Html,
+    Svg,
+    MathMl,
+    XLink,
+    Xml,
+    Atom,
+    /// The Atom Publishing Protocol.
+    AtomPub,
+    /// RSS 0.9x and 2.0, which have no namespace, and RSS 1.0.
+    Rss,
+    /// `content:encoded` of RSS.
+    RssContent,
+    MediaRss,
+    Itunes,
+    /// `wfw:commentRss` of RSS.
+    CommentApi,
+    Opml,
+    Sitemap,
+    SitemapImage,
+    SitemapVideo,
+    XInclude,
+    Xslt,
+    Schema,
+    SchemaInstance,
+    Kml,
+    /// Another.
+    Other,
+    /// None.
+    None,
+}
+
+/// Namespaces, what they are, and what the command calls them.
+const SPACES: [(&str, Space, &str); 26] = [
+    ("http://www.w3.org/1999/xhtml", Space::Html, "html"),
+    ("http://www.w3.org/2000/svg", Space::Svg, "svg"),
+    ("http://www.w3.org/1998/Math/MathML", Space::MathMl, "mathml"),
+    ("http://www.w3.org/1999/xlink", Space::XLink, "xlink"),
+    ("http://www.w3.org/XML/1998/namespace", Space::Xml, "xml"),
+    ("http://www.w3.org/2005/Atom", Space::Atom, "atom"),
+    ("http://purl.org/atom/ns#", Space::Atom, "atom"),
+    ("http://www.w3.org/2007/app", Space::AtomPub, "atompub"),
+    ("http://purl.org/rss/1.0/", Space::Rss, "rss"),
+    ("http://my.netscape.com/rdf/simple/0.9/", Space::Rss, "rss"),
+    ("http://backend.userland.com/rss2", Space::Rss, "rss"),
+    ("http://purl.org/rss/1.0/modules/content/", Space::RssContent, "content"),
+    ("http://search.yahoo.com/mrss/", Space::MediaRss, "media"),
+    ("http://search.yahoo.com/mrss", Space::MediaRss, "media"),
+    ("http://www.itunes.com/dtds/podcast-1.0.dtd", Space::Itunes, "itunes"),
+    ("http://wellformedweb.org/CommentAPI/", Space::CommentApi, "wfw"),
+    ("http://www.sitemaps.org/schemas/sitemap/0.9", Space::Sitemap, "sitemap"),
+    ("http://www.google.com/schemas/sitemap/0.84", Space::Sitemap, "sitemap"),
+    ("http://www.google.com/schemas/sitemap-image/1.1", Space::SitemapImage, "image"),
+    ("http://www.google.com/schemas/sitemap-video/1.1", Space::SitemapVideo, "video"),
+    ("http://www.w3.org/2001/XInclude", Space::XInclude, "xinclude"),
+    ("http://www.w3.org/1999/XSL/Transform", Space::Xslt, "xslt"),
+    ("http://www.w3.org/2001/XMLSchema", Space::Schema, "schema"),
+    ("http://www.w3.org/2001/XMLSchema-instance", Space::SchemaInstance, "schema-instance"),
+    ("http://www.opengis.net/kml/2.2", Space::Kml, "kml"),
+    ("http://earth.google.com/kml/2.2", Space::Kml, "kml"),
+];
+
+impl Space {
+    pub(crate) fn of(uri: &str) -> Self {
+        match SPACES.iter().find(|(name, ..)| *name == uri) {
+            Some(&(_, space, _)) => space,
+            None if uri.is_empty() => Self::None,
+            None => Self::Other,
+        }
+    }
+
+    /// What the command calls it.
+    pub(crate) fn name(self) -> &'static str {
+        match SPACES.iter().find(|(_, space, _)| *space == self) {
+            Some(&(.., name)) => name,
+            None if self == Self::Opml => "opml",
+            None => "xml",
+        }
+    }
+
+    /// That of elements without namespace, by the root, which has none.
+    pub(crate) fn of_root(name: &str) -> Self {
+        match name {
+            "rss" => Self::Rss,
+            "opml" => Self::Opml,
+            _ => Self::None,
+        }
+    }
+}
+
+/// What the value of an attribute holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Value {
+    Url,
+    /// A URL whose use `rel` says.
+    Link,
+    Urls,
+    Commas,
+    Srcset,
+    Css,
+    Refresh,
+    Document,
+    /// Pairs of a namespace and a URL.
+    Pairs,
+    /// The base: of the subtree where it is `xml:base`, else of the document.
+    Base,
+    /// A URL if a link is animated, or a list of them. No links of the document, but a place for the screen.
+    Animation,
+    Animations,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Meaning {
+    pub(crate) value: Value,
+    pub(crate) used: Use,
+    /// `None`: what `rel` says.
+    pub(crate) new_request: Option<bool>,
+    pub(crate) codebase: bool,
+}
+
+impl Meaning {
+    const fn new(value: Value, used: Use) -> Self {
+        let new_request = Some(!matches!(used, Use::Navigation));
+        Self { value, used, new_request, codebase: false }
+    }
+
+    const fn url(used: Use) -> Option<Self> {
+        Some(Self::new(Value::Url, used))
+    }
+}
+
+/// The meaning of an attribute of an element. `own` is the attribute's own namespace, if it has one.
+pub(crate) fn meaning(space: Space, element: &str, own: Option<Space>, name: &str) -> Option<Meaning> {
+    match own {
+        None => {}
+        Some(Space::XLink) if name == "href" && space == Space::Svg => {
+            return of_table(attributes::Space::Svg, &element.to_ascii_lowercase(), "xlink:href")
+                .or(Some(Meaning::new(Value::Url, Use::Navigation)));
+        }
+        Some(Space::XLink) if name == "href" => return Meaning::url(Use::Navigation),
+        Some(Space::Xml) if name == "base" => return Some(Meaning::new(Value::Base, Use::Other)),
+        Some(Space::SchemaInstance) => {
+            return match name {
+                "schemaLocation" => Some(Meaning::new(Value::Pairs, Use::Other)),
+                "noNamespaceSchemaLocation" => Meaning::url(Use::Other),
+                _ => None,
+            };
+        }
+        Some(_) => return None,
+    }
+    match space {
+        Space::Html => of_table(attributes::Space::Html, element, name),
+        Space::Svg => of_table(attributes::Space::Svg, &element.to_ascii_lowercase(), name)
+            .or_else(|| attributes::foreign(false, element, name).map(|foreign| of_foreign(foreign.kind))),
+        _ => of_vocabulary(space, element, name),
+    }
+}
+
+fn of_vocabulary(space: Space, element: &str, name: &str) -> Option<Meaning> {
+    match (space, element, name) {
+        (Space::MathMl, "mglyph", "src") | (Space::MathMl, "math", "altimg") => Meaning::url(Use::Image),
+        (Space::Atom, "content", "src") => Meaning::url(Use::Frame),
+        (Space::Atom, "generator", "uri" | "url") => Meaning::url(Use::Navigation),
+        (Space::XInclude, "include", "href") => Meaning::url(Use::Other),
+        (Space::Xslt, "import" | "include", "href") => Meaning::url(Use::Style),
+        (Space::Xslt, "import-schema", "schema-location") => Meaning::url(Use::Other),
+        (Space::Schema, "import" | "include" | "redefine" | "override", "schemaLocation") => Meaning::url(Use::Other),
+        (Space::Rss | Space::None, "enclosure", "url") => Meaning::url(Use::Media),
+        (Space::Rss, "source", "url") => Meaning::url(Use::Navigation),
+        (Space::MediaRss, "content" | "player", "url") => Meaning::url(Use::Media),
+        (Space::MediaRss, "thumbnail", "url") | (Space::Itunes, "image", "href") => Meaning::url(Use::Image),
+        (Space::Opml, "outline", "xmlUrl" | "htmlUrl" | "url") => Meaning::url(Use::Navigation),
+        // Extensions of feeds that are not known by their namespace.
+        (Space::Other | Space::None, "content" | "thumbnail" | "source", "url") => Meaning::url(Use::Media),
+        (_, "link", "href") if space == Space::Atom => Some(Meaning::new(Value::Link, Use::Navigation)),
+        (_, _, "href") => Meaning::url(Use::Navigation),
+        (_, _, "src") => Meaning::url(Use::Other),
+        _ => None,
+    }
+}
+
+fn of_foreign(kind: Type) -> Meaning {
+    let value = match kind {
+        Type::Css => Value::Css,
+        Type::Urls => Value::Animations,
+        _ => Value::Animation,
+    };
+    Meaning::new(value, if value == Value::Css { Use::Image } else { Use::Navigation })
+}
+
+/// Names of elements are in lower case in the table; those of attributes are compared as they are, since XML has case.
+fn of_table(space: attributes::Space, element: &str, name: &str) -> Option<Meaning> {
+    let row = attributes::find(space, element, name)?;
+    let value = match row.kind {
+        Type::Url if (element, name) == ("link", "href") => Value::Link,
+        Type::Url => Value::Url,
+        Type::Base => Value::Base,
+        Type::Urls => Value::Urls,
+        Type::CommaUrls => Value::Commas,
+        Type::Srcset => Value::Srcset,
+        Type::Refresh => Value::Refresh,
+        Type::Css => Value::Css,
+        Type::Document => Value::Document,
+    };
+    let new_request = match row.new_request {
+        NewRequest::Always => Some(true),
+        NewRequest::Never => Some(false),
+        NewRequest::ByRel => None,
+    };
+    Some(Meaning { value, used: Use::of_attribute(element, row.attribute), new_request, codebase: row.codebase })
+}
+
+/// What the text of an element holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Text {
+    Url(Use),
+    /// A document in HTML.
+    Html,
+    Css,
+}
+
+/// The meaning of an element's text. `kind` is its attribute `type`, `permalink` is `isPermaLink`.
+pub(crate) fn text(space: Space, element: &str, kind: &str, permalink: &str) -> Option<Text> {
+    let is_html = || kind.trim() == "html" || kind.trim().eq_ignore_ascii_case("text/html");
+    Some(match (space, element) {
+        (Space::Html | Space::Svg, "style") => Text::Css,
+        (Space::Rss, "link" | "comments" | "docs") => Text::Url(Use::Navigation),
+        // RSS 2.0: it is a permanent link unless it is said that it is none.
+        (Space::Rss, "guid") if permalink.trim() != "false" => Text::Url(Use::Navigation),
+        (Space::Rss, "url") => Text::Url(Use::Image),
+        (Space::Rss, "description") | (Space::RssContent, "encoded") => Text::Html,
+        (Space::CommentApi, "comment" | "commentRss" | "commentRSS") => Text::Url(Use::Navigation),
+        // RFC 4287 section 4.1.3, and "text constructs" in section 3.1.
+        (Space::Atom, "content" | "summary" | "title" | "subtitle" | "rights") if is_html() => Text::Html,
+        (Space::Atom, "icon" | "logo") => Text::Url(Use::Image),
+        (Space::Atom, "uri") => Text::Url(Use::Navigation),
+        (Space::Opml, "docs" | "ownerId") => Text::Url(Use::Navigation),
+        (Space::Sitemap, "loc") => Text::Url(Use::Navigation),
+        (Space::SitemapImage, "loc" | "license") | (Space::SitemapVideo, "thumbnail_loc") => Text::Url(Use::Image),
+        (Space::SitemapVideo, "content_loc" | "player_loc") => Text::Url(Use::Media),
+        (Space::Kml, "href") => Text::Url(Use::Other),
+        _ => return None,
+    })
+}

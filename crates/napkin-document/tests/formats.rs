@@ -1,0 +1,247 @@
+//! Whatever the bytes, of every kind of document: no panic, spans within bounds and in order, `raw` as it stands, and time in
+//! proportion.
+
+use napkin::Span;
+use napkin_document::{Entity, Kind, Options, base, charset, collect};
+use proptest::prelude::*;
+
+/// Pieces that documents are made of, so that arbitrary documents reach the interesting code.
+const PIECES: [&str; 92] = [
+    "<svg xmlns='http://www.w3.org/2000/svg'>",
+    "<s:a xmlns:s='http://www.w3.org/2000/svg' ",
+    "xmlns:x='http://www.w3.org/1999/xlink' ",
+    " x:href='",
+    " href=\"",
+    " src='",
+    " style='",
+    " fill='url(",
+    " xml:base='b/'",
+    " xml:base='&c;&#x64;'",
+    "<e xml:base='f'>",
+    "</e>",
+    "<style>",
+    "</style>",
+    "<html xmlns='http://www.w3.org/1999/xhtml'>",
+    "<base href='g'/>",
+    "<iframe srcdoc='&lt;a href=&quot;h&amp;amp;i&quot;>'/>",
+    "<?xml version='1.0' encoding='",
+    "utf-16",
+    "latin1",
+    "'?>",
+    "<?xml-stylesheet href='",
+    "?>",
+    "<!DOCTYPE a SYSTEM 'j' [",
+    "<!ENTITY c '&d;k'>",
+    "<!ENTITY d \"l\">",
+    "<!ENTITY % m SYSTEM 'n'>",
+    "]>",
+    "&c;",
+    "&",
+    ";",
+    "<![CDATA[",
+    "]]>",
+    "<!--",
+    "-->",
+    "<rss>",
+    "<rss version='2.0'><channel><description>",
+    "<description>",
+    "</description>",
+    "<link>",
+    "</link>",
+    "<guid isPermaLink='false'>",
+    "<feed xmlns='http://www.w3.org/2005/Atom'>",
+    "<content type='html'>",
+    "</content>",
+    "&lt;a href=\"",
+    "&lt;base href=o>",
+    "&quot;>",
+    "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><loc>",
+    "</loc>",
+    "@import ",
+    "@charset \"",
+    "\";",
+    "url(",
+    "\\41 ",
+    "\\",
+    "/*# sourceMappingURL=",
+    "*/",
+    "//# sourceMappingURL=",
+    "{\"sources\":[",
+    "\"sourceRoot\":\"p\"",
+    "\"start_url\":\"q\",\"id\":\"",
+    "{",
+    "[",
+    "]",
+    "}",
+    ",",
+    ":",
+    "\"",
+    "\\u00e9",
+    "\\ud83c",
+    "http://h/",
+    "[",
+    "](",
+    ")",
+    "![",
+    "[r]: ",
+    "\n> ",
+    "\n    ",
+    "\n```\n",
+    "\n- ",
+    "| s |\n|---|\n",
+    "<t@u.example>",
+    "www.",
+    "\\)",
+    "&copy;",
+    "\u{e9}",
+    "\u{1f37a}",
+    " ",
+    "\r\n",
+    "'",
+    ">",
+];
+
+const LABELS: [&str; 8] =
+    ["utf-8", "windows-1252", "utf-16le", "utf-16be", "shift_jis", "gb18030", "iso-2022-jp", "iso-2022-kr"];
+
+fn document() -> impl Strategy<Value = Vec<u8>> {
+    let piece = prop_oneof![
+        12 => prop::sample::select(&PIECES[..]).prop_map(|piece| piece.as_bytes().to_vec()),
+        1 => prop::collection::vec(any::<u8>(), 1..4),
+    ];
+    (prop::collection::vec(piece, 0..50), any::<bool>()).prop_map(|(pieces, is_wide)| {
+        let bytes = pieces.concat();
+        match is_wide {
+            true => String::from_utf8_lossy(&bytes).encode_utf16().flat_map(u16::to_le_bytes).collect(),
+            false => bytes,
+        }
+    })
+}
+
+fn assert_sound(entity: &Entity<'_>) {
+    let mut last = 0;
+    for link in collect(entity, &Options::default()) {
+        let in_order = last <= link.span.start && link.span.start <= link.span.end;
+        assert!(in_order && link.span.end <= entity.bytes.len(), "{:?} {link:?}", entity.kind);
+        assert_eq!(link.raw, &entity.bytes[link.span.range()], "{link:?}");
+        last = link.span.start;
+        for (at, character) in link.text.char_indices() {
+            let place = link.source_span(Span::new(at, at + character.len_utf8()));
+            let inside = link.span.start <= place.start && place.end <= link.span.end;
+            assert!(inside, "{:?} {link:?} {at} {place:?}", entity.kind);
+        }
+        let whole = link.source_span(Span::new(0, link.text.len()));
+        assert_eq!(whole, link.span, "{:?} {link:?}", entity.kind);
+        for base in link.base.iter().flat_map(|base| base.outwards()) {
+            assert!(base.span().end <= entity.bytes.len(), "{link:?}");
+        }
+    }
+    let found = base(entity);
+    assert!(found.span.is_none_or(|span| span.end <= entity.bytes.len()), "{found:?}");
+    assert!(!charset(entity).name().is_empty());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn arbitrary_documents(bytes in document(), label in prop::sample::select(&LABELS[..])) {
+        for kind in Kind::ALL {
+            let entity = Entity::new(&bytes).with_kind(kind);
+            assert_sound(&entity);
+            assert_sound(&entity.in_charset(label));
+        }
+    }
+
+    #[test]
+    fn arbitrary_bytes(bytes in prop::collection::vec(any::<u8>(), 0..200), label in prop::sample::select(&LABELS[..])) {
+        for kind in Kind::ALL {
+            assert_sound(&Entity::new(&bytes).with_kind(kind).in_charset(label));
+        }
+        assert_sound(&Entity::new(&bytes));
+    }
+}
+
+fn assert_linear(what: &str, text: &str, kind: Kind, seconds: f64) {
+    assert_linear_in(&["utf-8", "windows-1252", "gb18030"], what, text, kind, seconds);
+}
+
+fn assert_linear_in(labels: &[&str], what: &str, text: &str, kind: Kind, seconds: f64) {
+    for label in labels {
+        let entity = Entity::new(text.as_bytes()).with_kind(kind).in_charset(label);
+        let begin = std::time::Instant::now();
+        let mut count = 0_usize;
+        napkin_document::links(&entity, &Options::default(), &mut |_| count += 1);
+        let took = begin.elapsed().as_secs_f64();
+        assert!(took < seconds, "{what} as {kind:?} in {label} took {took} s for {count} links");
+    }
+}
+
+/// Each of these would take minutes, or the stack, if something were quadratic, or recursive.
+#[test]
+fn hostile_documents_are_read_in_linear_time() {
+    for piece in PIECES {
+        let text = piece.repeat(100_000 / piece.len());
+        for kind in Kind::ALL {
+            for start in ["", "<a b='", "<rss><description>", "@import url(", "{\"a\":\"", "[a]("] {
+                assert_linear_in(&["utf-8"], piece, &format!("{start}{text}"), kind, 3.0);
+            }
+        }
+    }
+}
+
+#[test]
+fn deep_documents_do_not_take_the_stack() {
+    let deep = 100_000;
+    for (start, end) in [
+        ("<a xml:base='b/'><c href='d'/>", "</a>"),
+        ("<a xmlns:b='http://www.w3.org/1999/xlink' b:href='c'>", "</a>"),
+        ("<s xmlns='http://www.w3.org/2000/svg'><style>", "</style></s>"),
+        ("<rss><description>&lt;a href='b'>", "</description></rss>"),
+    ] {
+        let text = start.repeat(deep) + &end.repeat(deep);
+        for kind in [Kind::Xml, Kind::Svg, Kind::Html] {
+            assert_linear(start, &text, kind, 20.0);
+        }
+    }
+    for piece in ["{\"a\":", "[", "{\"sources\":[\"b\",", "("] {
+        for kind in [Kind::Json, Kind::Manifest, Kind::SourceMap, Kind::Css] {
+            assert_linear(piece, &piece.repeat(deep), kind, 5.0);
+        }
+    }
+}
+
+#[test]
+fn wide_documents_take_time_in_proportion() {
+    let many = 1_000_000;
+    let attributes: String = (0..many).map(|number| format!(" a{number}='b'")).collect();
+    assert_linear("attributes", &format!("<a{attributes} href='c'/>"), Kind::Xml, 10.0);
+    assert_linear("links", &format!("<a{}/>", " href='b'".repeat(many / 10)), Kind::Svg, 10.0);
+    assert_linear("bases", &format!("<a{} href='c'/>", " xml:base='b'".repeat(many / 10)), Kind::Xml, 10.0);
+    assert_linear("prefixes", &format!("<a{}/>", " xmlns:b='c'".repeat(many / 10)), Kind::Xml, 10.0);
+    let long = "n".repeat(1_000_000);
+    assert_linear("name", &format!("<{long} href='x'/>").repeat(3), Kind::Xml, 5.0);
+    let style = format!("<x{long} style='{}'>", "url(a)".repeat(100_000));
+    assert_linear("style", &style, Kind::Html, 10.0);
+    let entities: String = (0..100_000).map(|number| format!("<!ENTITY e{number} '&e{};'>", number + 1)).collect();
+    let uses: String = (0..100_000).map(|number| format!("<a href='&e{number};'/>")).collect();
+    assert_linear("entities", &format!("<!DOCTYPE a [{entities}]><b>{uses}</b>"), Kind::Xml, 10.0);
+    let declarations: String = (0..50_000).map(|number| format!("[a{number}]: b\n\n")).collect();
+    assert_linear("definitions", &declarations, Kind::Markdown, 10.0);
+}
+
+/// Ten entities that each name the one before ten times.
+#[test]
+fn entities_do_not_explode() {
+    let mut declarations = String::from("<!ENTITY e0 'ha'>");
+    for number in 1..14 {
+        let ten = format!("&e{};", number - 1).repeat(10);
+        declarations += &format!("<!ENTITY e{number} '{ten}'>");
+    }
+    let uses = "<a href='&e13;'/>".repeat(1000);
+    let text = format!("<!DOCTYPE a [{declarations}]><b>{uses}</b>");
+    let links = collect(&Entity::new(text.as_bytes()).with_kind(Kind::Xml), &Options::default());
+    assert_eq!(links.len(), 1000);
+    let size: usize = links.iter().map(|link| link.text.len()).sum();
+    assert!(size < 2 << 20, "{size}");
+}
