@@ -6,6 +6,8 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum, ValueHint};
+use napkin::percent::EncodeSet;
+use napkin::whatwg::{UnknownEncoding, percent_encode_after_encoding};
 use napkin_document::Use;
 use napkin_document::screen::{Format, Limits, TypePattern};
 
@@ -279,8 +281,8 @@ pub(crate) struct Edit {
 pub(crate) struct Links {
     #[command(flatten)]
     pub(crate) form: FormOptions,
-    /// The standard to read under: draft1997, rfc3986, rfc3987, whatwg, or all for each in turn [default: whatwg for
-    /// HTML, as browsers do, and rfc3986 for plain text]
+    /// The standard to read under: draft1997, rfc3986, rfc3987, whatwg, or all for each in turn [default: rfc3986 for
+    /// plain text and JSON, rfc3987 for XML, and whatwg for what browsers read]
     #[arg(long, value_name = "NAME")]
     pub(crate) standard: Option<StandardName>,
     /// The URL that the documents come from; without it, files are at their `file:` URL
@@ -289,6 +291,9 @@ pub(crate) struct Links {
     /// What the documents are; auto looks at the name, then at the content
     #[arg(long = "type", value_name = "TYPE", default_value = "auto")]
     pub(crate) kind: KindName,
+    /// The encoding of the documents, as a header field would name it; a byte order mark is stronger
+    #[arg(long, value_name = "LABEL", value_parser = charset)]
+    pub(crate) charset: Option<String>,
     /// Draw the layers of base URLs that apply, innermost first
     #[arg(long)]
     pub(crate) explain: bool,
@@ -303,11 +308,29 @@ pub(crate) struct Links {
     pub(crate) documents: Vec<PathBuf>,
 }
 
+/// A label of the Encoding standard.
+fn charset(label: &str) -> Result<String, UnknownEncoding> {
+    percent_encode_after_encoding("", label, EncodeSet::QUERY).map(|_| label.to_owned())
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum KindName {
     Auto,
     Html,
+    Css,
+    Svg,
+    /// Feeds, site maps and other XML
+    Xml,
     Text,
+    Markdown,
+    Json,
+    /// The manifest of a web application
+    Manifest,
+    #[value(name = "sourcemap")]
+    SourceMap,
+    /// The address of its source map
+    #[value(name = "javascript", alias = "js")]
+    JavaScript,
 }
 
 /// `data:` URLs: written, read, looked into

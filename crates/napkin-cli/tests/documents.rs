@@ -280,3 +280,134 @@ whatwg\tstdin:1:10\thttp://h/a/b\thtml a[href]
     let expected = ["draft1997", "rfc3986", "rfc3987", "whatwg"].map(|standard| format!("stdin under {standard}"));
     assert_eq!(headings, expected);
 }
+
+#[test]
+fn every_type_of_document() {
+    // (the type, the document, what is printed of each link); the types are also told by name or content below.
+    let options = "links --base http://h/d/ --format {context}|{absolute}|{standard} --type";
+    for (kind, document, out) in [
+        ("css", "@import 'a b.css';", "css @import|http://h/d/a%20b.css|whatwg\n"),
+        (
+            "svg",
+            "<svg xmlns='http://www.w3.org/2000/svg'><image href='a'/></svg>",
+            "svg image[href]|http://h/d/a|whatwg\n",
+        ),
+        ("xml", "<rss><channel><link>\u{e9}</link></channel></rss>", "rss link|http://h/d/\u{e9}|rfc3987\n"),
+        ("markdown", "[a](b 'c')", "markdown link|http://h/d/b|whatwg\n"),
+        ("json", "{\"a\": \"http:\\/\\/x\\/\"}", "json string|http://x/|rfc3986\n"),
+        ("manifest", "{\"start_url\": \".\"}", "manifest start_url|http://h/d/|whatwg\n"),
+        (
+            "sourcemap",
+            "{\"sources\": [\"a.js\"], \"sourceRoot\": \"../s\"}",
+            "sourcemap sources[]|http://h/s/a.js|whatwg\n",
+        ),
+        ("javascript", "//# sourceMappingURL=a.js.map", "javascript sourceMappingURL|http://h/d/a.js.map|whatwg\n"),
+        ("js", "//# sourceMappingURL=a.js.map", "javascript sourceMappingURL|http://h/d/a.js.map|whatwg\n"),
+        ("text", "<http://x/>", "text <>|http://x/|rfc3986\n"),
+    ] {
+        let ran = napkin(&format!("{options} {kind}"), document);
+        assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, out, ""), "{kind}");
+    }
+}
+
+#[test]
+fn types_are_told_by_their_content() {
+    for (document, context) in [
+        ("<?xml version='1.0'?><a href='b'/>", "xml a[href]"),
+        ("<?xml version='1.0'?><svg xmlns='http://www.w3.org/2000/svg'><a href='b'/></svg>", "svg a[href]"),
+        ("<feed xmlns='http://www.w3.org/2005/Atom'><link href='b'/></feed>", "atom link[href]"),
+        ("@import 'b';", "css @import"),
+        ("{\"a\": \"http://h/\"}", "json string"),
+        ("<a href=b>", "html a[href]"),
+        ("[a](b) http://h/", "text bare"),
+    ] {
+        let ran = napkin("links --base http://h/ --format {context}", document);
+        assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, &*format!("{context}\n"), ""), "{document}");
+    }
+}
+
+#[test]
+fn bases_inside_a_document_are_the_contents() {
+    // XML Base section 3, with an element outside.
+    let xml = "<a><doc xml:base='http://example.org/today/'><olist xml:base='/hotpicks/'><link href='pick1.xml'/>\
+               </olist><link href='http://x/'/></doc><link href='y'/></a>";
+    let options = "links --base http://h/d --type xml";
+    let out = "\
+http://example.org/hotpicks/|content|http://example.org/hotpicks/pick1.xml
+http://example.org/today/|content|http://x/
+http://h/d|retrieval|http://h/y
+";
+    for standard in ["rfc3986", "rfc3987", "draft1997", "whatwg"] {
+        let options = format!("{options} --standard {standard} --format {{base}}|{{base_from}}|{{absolute}}");
+        let ran = napkin(&options, xml);
+        assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, out, ""), "{standard}");
+    }
+    let ran = napkin(&format!("{options} --pretty --explain"), xml);
+    let explained: Vec<&str> =
+        ran.out.lines().filter(|line| line.trim().starts_with("against")).map(str::trim).collect();
+    let expected = [
+        "against http://example.org/hotpicks/ from section 5.1.1 (content)",
+        "against http://h/d from section 5.1.3 (retrieval)",
+    ];
+    assert_eq!((ran.status, &explained[..]), (0, &expected[..]), "{}", ran.out);
+}
+
+#[test]
+fn a_base_inside_may_be_the_only_one() {
+    let xml = "<a xml:base='http://h/'><b href='c' xml:base='d/'/></a>";
+    let ran = napkin("links --type xml", xml);
+    let out = "stdin:1:34\thttp://h/d/c\txml b[href]\n";
+    assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, out, ""));
+    // One that is no URL does not count: what is around it does.
+    let ran = napkin("links --type xml --standard whatwg", xml.replace("'d/'", "'http://['"));
+    assert_eq!((ran.status, ran.out.as_str()), (0, "stdin:1:34\thttp://h/c\txml b[href]\n"));
+    let ran = napkin("links --type xml", "<a xml:base='d/'><b href='c'/></a>");
+    let err = "note: stdin: no base URL for 1 relative reference; --base gives one\n";
+    assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (1, "stdin:1:27\tc\txml b[href]\n", err));
+}
+
+#[test]
+fn an_error_in_a_feeds_contents_is_underlined_in_the_feed() {
+    let feed = "<rss><channel><description>&lt;a href=\"http://h:8&amp;#111;/\"></description></channel></rss>";
+    let ran = napkin("links --type xml --base http://h/", feed);
+    let err = "\
+stdin:1:50: error: expected a digit, but found `o`
+  http://h:8&amp;#111;/
+            ^^^^^^^^^^ port, RFC 3987 section 2.2
+";
+    assert_eq!((ran.status, ran.err.as_str()), (1, err));
+}
+
+#[test]
+fn queries_are_written_in_the_encoding_of_the_page() {
+    // URL Standard section 4.4, query state: the encoding counts for queries alone.
+    let page = |charset: &str| {
+        let mut page = format!("<meta charset={charset}><a href='caf").into_bytes();
+        page.extend(b"\xe9?caf\xe9'></a><p style='b:url(?\xe9)'>");
+        page
+    };
+    let options = "links --type html --base http://h/ --format {absolute}";
+    let ran = napkin(options, page("latin1"));
+    let out = "http://h/caf%C3%A9?caf%E9\nhttp://h/?%C3%A9\n";
+    assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, out, ""));
+    // As windows-1251 the same byte is another letter; the caller's label wins over the page's.
+    let ran = napkin(&format!("{options} --charset windows-1251"), page("latin1"));
+    assert_eq!(ran.out, "http://h/caf%D0%B9?caf%E9\nhttp://h/?%D0%B9\n");
+    let ran = napkin("links --charset gibberish", "");
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""));
+    assert!(ran.err.contains("expected a label of the Encoding Standard"), "{}", ran.err);
+}
+
+#[test]
+fn places_in_utf_16_are_those_of_the_bytes() {
+    let page = "\u{feff}<p>\u{1f37a}<a href='http://h:8o/'>";
+    let bytes: Vec<u8> = page.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let start = 2 * "xxx".len() + 2 + 4 + 2 * "<a href='".len();
+    let ran = napkin("links --type html --json", &bytes);
+    let place = format!("\"start\":{start},\"end\":{},", start + 2 * "http://h:8o/".len());
+    let error = format!("\"start\":{},\"end\":{}", start + 20, start + 22);
+    assert_eq!(ran.status, 1);
+    assert!(ran.out.contains(&place) && ran.out.contains(&error), "{place} {error} {}", ran.out);
+    let ran = napkin("links --type html", &bytes);
+    assert!(ran.err.contains("\n  http://h:8o/\n            ^ port-invalid"), "{}", ran.err);
+}

@@ -26,11 +26,18 @@ pub struct InnerBase {
     span: Span,
     context: Context<'static>,
     outer: Option<Arc<InnerBase>>,
+    depth: usize,
 }
 
 impl InnerBase {
     pub(crate) fn new(text: String, span: Span, context: Context<'static>, outer: Option<Arc<Self>>) -> Arc<Self> {
-        Arc::new(Self { text, span, context, outer })
+        let depth = outer.as_ref().map_or(1, |outer| outer.depth + 1);
+        Arc::new(Self { text, span, context, outer, depth })
+    }
+
+    /// How many bases it is, with those around it.
+    pub(crate) fn depth(&self) -> usize {
+        self.depth
     }
 
     /// The reference, decoded as that of a link is.
@@ -64,7 +71,7 @@ impl InnerBase {
     }
 }
 
-/// A document may nest them a hundred thousand deep; dropped one inside the other they would take the stack.
+/// Without recursion, which would take as much stack as they are deep.
 impl Drop for InnerBase {
     fn drop(&mut self) {
         let mut next = self.outer.take();

@@ -1,5 +1,6 @@
 //! `napkin links`: every reference of a document, its place, and its absolute form.
 
+mod bases;
 mod document;
 mod explained;
 mod row;
@@ -75,6 +76,9 @@ impl<'o> Lister<'o> {
         if let Some(url) = &retrieval {
             entity = entity.retrieved_from(url);
         }
+        if let Some(label) = &self.options.charset {
+            entity = entity.in_charset(label);
+        }
         let found = napkin_document::base(&entity);
         let finding = Finding { bare: self.options.bare, ..Finding::default() };
         let standards = self.standards(kind);
@@ -108,15 +112,25 @@ pub(super) fn kind(option: KindName, name: &str, bytes: &[u8]) -> Kind {
     match option {
         KindName::Auto => Kind::of_name(name).unwrap_or_else(|| Kind::of_content(bytes)),
         KindName::Html => Kind::Html,
+        KindName::Css => Kind::Css,
+        KindName::Svg => Kind::Svg,
+        KindName::Xml => Kind::Xml,
         KindName::Text => Kind::Text,
+        KindName::Markdown => Kind::Markdown,
+        KindName::Json => Kind::Json,
+        KindName::Manifest => Kind::Manifest,
+        KindName::SourceMap => Kind::SourceMap,
+        KindName::JavaScript => Kind::JavaScript,
     }
 }
 
-/// What documents of a kind are read under unless an option says otherwise: HTML as browsers read it.
+/// What documents of a kind are read under unless an option says otherwise: what browsers read, as they read it; XML, whose
+/// standards speak of IRIs, by RFC 3987.
 pub(super) const fn usual(kind: Kind) -> &'static [Standard] {
     match kind {
-        Kind::Html => &[Standard::Whatwg],
-        _ => &[Standard::Rfc3986],
+        Kind::Text | Kind::Json => &[Standard::Rfc3986],
+        Kind::Xml => &[Standard::Rfc3987],
+        _ => &[Standard::Whatwg],
     }
 }
 

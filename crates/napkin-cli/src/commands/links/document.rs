@@ -1,7 +1,7 @@
 //! One document under one standard: its base, and why it is that.
 
 use napkin::{Base, Finding, Reference, Span, Standard, mask_passwords, whatwg};
-use napkin_document::{BaseFound, BaseLayer, Entity, Kind};
+use napkin_document::{BaseFound, BaseLayer, Charset, Context, Entity, Kind, Link};
 
 use super::explained;
 use super::row::Rows;
@@ -17,6 +17,7 @@ pub(super) struct Document<'a> {
     /// The choice of standards of which that is one.
     pub(super) of: StandardName,
     pub(super) found: BaseFound,
+    charset: Charset,
     /// The same base under `whatwg`.
     pub(super) url: Option<whatwg::Url>,
     /// What is to be said about the base that the content gives, and its text.
@@ -30,7 +31,8 @@ impl<'a> Document<'a> {
     pub(super) fn new(name: &'a str, entity: Entity<'a>, found: BaseFound, standard: Standard) -> Self {
         let span = found.span;
         let of = StandardName::One(standard);
-        let mut document = Self { name, entity, standard, of, found, url: None, findings: None, span };
+        let charset = napkin_document::charset(&entity);
+        let mut document = Self { name, entity, standard, of, found, charset, url: None, findings: None, span };
         match standard {
             Standard::Whatwg => document.freeze(),
             _ => document.check(),
@@ -82,6 +84,27 @@ impl<'a> Document<'a> {
             Some(document) => base.document(document),
             None => base,
         })
+    }
+
+    /// Whether the document is in UTF-16, of which the bytes are not to be shown.
+    pub(super) fn is_wide(&self) -> bool {
+        self.charset.name().starts_with("UTF-16")
+    }
+
+    /// A link under `whatwg`. HTML standard 2.4.2, "encoding-parsing": in a page of a legacy encoding queries are written
+    /// in that, but for the URLs of its style sheets.
+    pub(super) fn parse(&self, link: &Link<'_>, base: Option<&whatwg::Url>) -> Result<whatwg::Url, Finding> {
+        let is_css = matches!(link.context, Context::HtmlStyle | Context::HtmlAttribute { attribute: "style", .. });
+        let is_utf8 = self.charset.name() == "UTF-8" || link.text.is_ascii();
+        if self.entity.kind != Kind::Html || is_css || is_utf8 {
+            return Ok(whatwg::Url::parse(&link.text, base)?);
+        }
+        match whatwg::Url::parse_in(&link.text, base, self.charset.name()) {
+            Ok(url) => Ok(url),
+            Err(whatwg::ParseInError::Url(error)) => Err(error.into()),
+            // The name of an encoding is a label of it.
+            Err(whatwg::ParseInError::Encoding(_)) => Ok(whatwg::Url::parse(&link.text, base)?),
+        }
     }
 
     pub(super) fn rows(&self, explain: bool) -> Rows<'_> {

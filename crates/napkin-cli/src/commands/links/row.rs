@@ -1,10 +1,12 @@
 //! One reference of a document: read, completed, printed.
 
 use std::borrow::Cow;
+use std::rc::Rc;
 
 use napkin::{Base, Finding, Reference, Resolution, Rule, Span, Standard, Url, password_span, whatwg};
-use napkin_document::Link;
+use napkin_document::{BaseLayer, Link};
 
+use super::bases::{Applies, Bases};
 use super::document::Document;
 use crate::commands::put_standard;
 use crate::output::{Cursor, Page, Value, joined, shown};
@@ -40,6 +42,8 @@ pub(super) struct Rows<'d> {
     document: &'d Document<'d>,
     /// That of the generic syntax; the one under `whatwg` is the document's.
     base: Option<Base<'d>>,
+    /// Those that the content gives for its parts.
+    inner: Bases,
     cursor: Cursor<'d>,
     explain: bool,
     /// Relative references that nothing completes.
@@ -51,6 +55,8 @@ struct Row<'l, 'a> {
     link: &'l Link<'a>,
     context: String,
     place: (usize, usize),
+    /// The base of the part that it stands in, if that has one.
+    inner: Option<Rc<Applies>>,
     /// `None` for a reference to the document itself.
     absolute: Result<Option<Url>, Finding>,
 }
@@ -59,18 +65,20 @@ impl<'d> Rows<'d> {
     pub(super) fn new(document: &'d Document<'d>, explain: bool) -> Self {
         let cursor = Cursor::new(document.entity.bytes);
         let base = if document.standard == Standard::Whatwg { None } else { document.base() };
-        Self { document, base, cursor, explain, without_base: 0 }
+        Self { document, base, inner: Bases::default(), cursor, explain, without_base: 0 }
     }
 
     pub(super) fn print(&mut self, link: &Link<'_>, page: &mut Page<'_>) {
         page.count();
         let at = self.cursor.advance(link.span.start);
         // Printed by itself, in a field or to explain it, a message quotes the text that the reference stands for.
-        let absolute = self.absolute(link).map_err(|error| error.redacted(password_span(&link.text)));
-        let row = Row { link, context: link.context.to_string(), place: (at.line, at.column), absolute };
+        let inner = link.base.as_ref().and_then(|base| self.inner.resolve(base, self.document));
+        let absolute = self.absolute(link, inner.as_deref());
+        let absolute = absolute.map_err(|error| error.redacted(password_span(&link.text)));
+        let row = Row { link, context: link.context.to_string(), place: (at.line, at.column), inner, absolute };
         match &row.absolute {
-            Err(error) => self.complain(link, error, page),
-            Ok(_) if self.document.standard == Standard::Whatwg && page.shows_remarks() => self.remark(link, page),
+            Err(error) => self.complain(&row, error, page),
+            Ok(_) if self.document.standard == Standard::Whatwg && page.shows_remarks() => self.remark(&row, page),
             Ok(_) => {}
         }
         if page.has_fields() {
@@ -97,19 +105,33 @@ impl<'d> Rows<'d> {
         }
     }
 
-    fn absolute(&self, link: &Link<'_>) -> Result<Option<Url>, Finding> {
+    /// The base under `whatwg`.
+    fn whatwg_base<'r>(&'r self, inner: Option<&'r Applies>) -> Option<&'r whatwg::Url> {
+        inner.map_or(self.document.url.as_ref(), |inner| inner.whatwg.as_ref())
+    }
+
+    fn absolute(&self, link: &Link<'_>, inner: Option<&Applies>) -> Result<Option<Url>, Finding> {
         let standard = self.document.standard;
         if standard == Standard::Whatwg {
-            return Ok(Some(whatwg::Url::parse(&link.text, self.document.url.as_ref())?.into()));
+            let url = self.document.parse(link, self.whatwg_base(inner))?;
+            return Ok(Some(url.into()));
         }
         let reference = Reference::parse(&link.text, standard)?;
-        let codebase = match (&link.codebase, &self.base) {
+        let base = match inner {
+            Some(inner) => {
+                let base = Base::new(inner.url.reference())?;
+                let document = self.document.entity.retrieval.and_then(|url| Reference::parse(url, standard).ok());
+                Some(document.map_or(base, |document| base.document(document)))
+            }
+            None => self.base,
+        };
+        let codebase = match (&link.codebase, &base) {
             (Some(codebase), Some(base)) => {
                 Some(base.new_request(true).resolve(Reference::parse(codebase, standard)?)?)
             }
             _ => None,
         };
-        let resolved = match (&codebase, &self.base) {
+        let resolved = match (&codebase, &base) {
             (Some(Resolution::Absolute(codebase)), _) => Base::new(codebase.reference())?.resolve(reference)?,
             (_, Some(base)) => base.new_request(link.new_request).resolve(reference)?,
             (_, None) if reference.is_absolute() => return Ok(Some(reference.to_buf().try_into()?)),
@@ -126,9 +148,9 @@ impl<'d> Rows<'d> {
     }
 
     /// A diagnostic at the exact place in the document. Missing bases are one remark together.
-    fn complain(&mut self, link: &Link<'_>, error: &Finding, page: &mut Page<'_>) {
+    fn complain(&mut self, row: &Row<'_, '_>, error: &Finding, page: &mut Page<'_>) {
         page.say_no();
-        let no_base = self.document.found.url.is_none();
+        let no_base = self.document.found.url.is_none() && row.inner.is_none();
         if no_base && matches!(error.rule, Rule::BaseMissing | Rule::MissingSchemeNonRelativeUrl) {
             self.without_base += 1;
             return;
@@ -136,16 +158,16 @@ impl<'d> Rows<'d> {
         if page.tells_errors() {
             return;
         }
-        let (text, place, finding) = self.placed(link, error);
+        let (text, place, finding) = self.placed(row.link, error);
         page.diagnose(&text, place, &[finding]);
     }
 
     /// What a reference violates that is read all the same.
-    fn remark(&self, link: &Link<'_>, page: &mut Page<'_>) {
+    fn remark(&self, row: &Row<'_, '_>, page: &mut Page<'_>) {
         // It has been read: there is no error that ends the parser.
-        let (findings, _) = violations(&link.text, self.document.url.as_ref());
+        let (findings, _) = violations(&row.link.text, self.whatwg_base(row.inner.as_deref()));
         for finding in &joined(&findings) {
-            let (text, place, finding) = self.placed(link, finding);
+            let (text, place, finding) = self.placed(row.link, finding);
             page.remark(&text, place, &[finding]);
         }
     }
@@ -157,7 +179,8 @@ impl<'d> Rows<'d> {
         let place = Place::At { source: self.document.name, line: at.line, column: at.column };
         let raw = link.raw_lossy();
         // The raw bytes are quoted if the place can be shown in them, else the text that they stand for.
-        if raw.len() == link.raw.len() && source.start >= link.span.start && source.end <= link.span.end {
+        let is_shown = raw.len() == link.raw.len() && !self.document.is_wide();
+        if is_shown && source.start >= link.span.start && source.end <= link.span.end {
             let span = Span::new(source.start - link.span.start, source.end - link.span.start);
             (raw, place, Finding { span, ..*finding })
         } else {
@@ -166,7 +189,8 @@ impl<'d> Rows<'d> {
     }
 
     fn fields(&self, row: &Row<'_, '_>, page: &mut Page<'_>) {
-        let (link, found) = (row.link, &self.document.found);
+        let link = row.link;
+        let (base, layer) = self.base_of(row);
         let absolute = row.absolute.as_ref().ok().and_then(Option::as_ref);
         let error = row.absolute.as_ref().err().map(|error| Finding { span: link.source_span(error.span), ..*error });
         let readings: Vec<&str> = link.readings().collect();
@@ -177,8 +201,8 @@ impl<'d> Rows<'d> {
             Value::Number(link.span.end),
             Value::Bytes(link.raw),
             Value::Text(&row.context),
-            found.url.as_deref().into(),
-            Value::Text(found.layer.name()),
+            base.into(),
+            Value::Text(layer.name()),
             Value::Text(self.document.standard.name()),
             Value::Bool(error.is_none()),
             absolute.map(Url::as_str).into(),
@@ -217,20 +241,26 @@ impl<'d> Rows<'d> {
         }
     }
 
+    /// The base that applies, and its layer: one of a part of the document is embedded in the content.
+    fn base_of<'r>(&'r self, row: &'r Row<'_, '_>) -> (Option<&'r str>, BaseLayer) {
+        match &row.inner {
+            Some(inner) => (Some(inner.url.as_str()), BaseLayer::Content),
+            None => (self.document.found.url.as_deref(), self.document.found.layer),
+        }
+    }
+
     /// How the reference was completed.
     fn explain(&self, row: &Row<'_, '_>, page: &mut Page<'_>) {
         let aside = page.paint().aside();
         let indent = " ".repeat(PLACE + 2);
-        let why = match (row.absolute.as_ref(), self.document.found.url.as_deref()) {
+        let (base, layer) = self.base_of(row);
+        let why = match (row.absolute.as_ref(), base) {
             (Err(error), _) => format!("{error} ({})", error.see()),
             (Ok(Some(url)), _) if self.is_absolute(&row.link.text, url) => {
                 "absolute by itself; the base plays no part".to_owned()
             }
             (Ok(None), _) => "a reference to the current document (section 3); the base plays no part".to_owned(),
-            (Ok(Some(_)), Some(base)) => {
-                let layer = self.document.found.layer;
-                format!("against {base} from section {} ({layer})", layer.section())
-            }
+            (Ok(Some(_)), Some(base)) => format!("against {base} from section {} ({layer})", layer.section()),
             (Ok(Some(_)), None) => String::new(),
         };
         page.line(format_args!("{indent}{aside}{why}{aside:#}"));

@@ -55,6 +55,10 @@ impl<'t> Others<'t> {
     }
 }
 
+/// How deep bases stand in bases. What lies deeper does not count: a hundred thousand would have to be resolved one against
+/// the other, each of them longer than the last.
+const BASES: usize = 256;
+
 /// An element whose attributes are read.
 #[derive(Clone, Copy)]
 struct Element<'e, 't> {
@@ -96,6 +100,9 @@ impl<'a, 't> Document<'a, 't, '_> {
     }
 
     fn inner_base(&mut self, element: Element<'_, 't>, attribute: &Attribute<'t>) {
+        if self.base.as_ref().is_some_and(|base| base.depth() >= BASES) {
+            return;
+        }
         let decoded = Decoded::new(self.entities.expanded(attribute.value, attribute.at), attribute.at, &self.level);
         let inside = values::trimmed(decoded.text.as_bytes());
         let outer = self.base.take();
