@@ -32,7 +32,7 @@ impl<'a> Entity<'a> {
         Self { kind: Kind::of_content(bytes), ..Self::unknown(bytes) }
     }
 
-    fn unknown(bytes: &'a [u8]) -> Self {
+    pub(crate) fn unknown(bytes: &'a [u8]) -> Self {
         Self { bytes, kind: Kind::Text, retrieval: None, encapsulating: None, charset: None }
     }
 

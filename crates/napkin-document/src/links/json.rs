@@ -169,7 +169,8 @@ fn push_name(path: &mut String, name: &str) {
     path.push_str(if name.contains(['.', '[']) { "?" } else { name });
 }
 
-fn string_end(text: &[u8], start: usize) -> usize {
+/// Where the string that begins at `start`, behind its quote, ends.
+pub(crate) fn string_end(text: &[u8], start: usize) -> usize {
     let mut at = start;
     while let Some(found) = text.get(at..).and_then(|rest| memchr::memchr2(b'"', b'\\', rest)) {
         if text[at + found] == b'"' {

@@ -30,10 +30,9 @@ use std::sync::Arc;
 
 /// What a document of XML holds.
 pub(crate) enum Piece<'a> {
-    #[allow(dead_code, reason = "the screen asks what it is for")]
     Link(Link<'a>, Use),
     /// What is no link, but a place at which a URL may stand; only where it is asked for.
-    Other(Link<'a>),
+    Other(Link<'a>, Use),
     /// A document in HTML, with the base that applies where it stands.
     Document(Decoded, Option<Arc<InnerBase>>),
     /// The `base` element of XHTML.
@@ -42,7 +41,8 @@ pub(crate) enum Piece<'a> {
     Exhausted,
 }
 
-/// Hands every piece of a document to `sink`; those that are no links only if `every` is set.
+/// Hands every piece of a document to `sink`. `every` asks for those that are no links, and leaves out links that no browser
+/// follows: so the screen asks.
 pub(crate) fn pieces<'a>(bytes: &'a [u8], every: bool, sink: &mut dyn FnMut(Piece<'a>)) {
     let (text, level) = decoded::text_of(bytes);
     let mut document = Document {
@@ -302,7 +302,7 @@ impl<'a, 't> Document<'a, 't, '_> {
     /// Hands out what was held back, in the order of the document.
     fn release(&mut self) {
         self.held.sort_by_key(|piece| match piece {
-            Piece::Link(link, _) | Piece::Other(link) => link.span.start,
+            Piece::Link(link, _) | Piece::Other(link, _) => link.span.start,
             Piece::Document(decoded, _) => decoded.level.source(Span::new(0, 0)).start,
             Piece::Base(base) => base.span.start,
             Piece::Exhausted => usize::MAX,
@@ -362,6 +362,6 @@ pub(crate) fn links<'a>(bytes: &'a [u8], nested: &mut super::Nested<'a, '_>) {
     pieces(bytes, false, &mut |piece| match piece {
         Piece::Link(link, _) => (nested.sink)(link),
         Piece::Document(decoded, base) => nested.read(bytes, &decoded, Kind::Html, base),
-        Piece::Other(_) | Piece::Base(_) | Piece::Exhausted => {}
+        Piece::Other(..) | Piece::Base(_) | Piece::Exhausted => {}
     });
 }

@@ -9,18 +9,17 @@ mod json;
 mod mail;
 mod text;
 mod transfer;
-mod utf16;
 mod xml;
-mod xml_tables;
 
 use super::{Format, Limits};
+use crate::encoding;
+use crate::entity::{Entity, Kind};
 use crate::links::css;
 use crate::map::{Builder, Level};
 use crate::usage::Use;
 use napkin::data::is_data_url;
 use napkin::media::MediaType;
 use napkin::{Rule, Span};
-use std::borrow::Cow;
 
 /// A place in a document.
 #[derive(Debug)]
@@ -69,19 +68,22 @@ const SHOWN: usize = 80;
 
 impl Collector<'_> {
     fn read(&mut self, content: &Content<'_>) {
-        if content.layer > self.limits.depth.saturating_mul(4).min(LAYERS) {
-            return self.unread(content, Rule::DataTooDeep);
-        }
         let charset = content.media_type.and_then(|media_type| media_type.parameter("charset"));
-        if let Some((text, checkpoints)) = utf16::decode(content.bytes, charset, content.format) {
-            let origin = |span| (content.origin)(checkpoints.source(&text, span));
-            self.read_bytes(&Content { bytes: text.as_bytes(), origin: &origin, ..*content });
+        let entity = Entity { charset, ..Entity::unknown(content.bytes).with_kind(kind(content.format)) };
+        // Where browsers read nothing, because it is in an encoding that they do not trust, other programs may.
+        if let Some((text, level)) = encoding::transcoded(&entity).filter(|(text, _)| !text.is_empty()) {
+            let origin = |span| (content.origin)(level.source(span));
+            self.read_text(&Content { bytes: text.as_bytes(), origin: &origin, ..*content });
         } else {
-            self.read_bytes(content);
+            self.read_text(content);
         }
     }
 
-    fn read_bytes(&mut self, content: &Content<'_>) {
+    /// What is in UTF-8, such as what was decoded from a document, whatever encoding it declares.
+    fn read_text(&mut self, content: &Content<'_>) {
+        if content.layer > self.limits.depth.saturating_mul(4).min(LAYERS) {
+            return self.unread(content, Rule::DataTooDeep);
+        }
         match content.format {
             Format::Html => html::read(self, content),
             Format::Css => self.css(content.bytes, content.origin, "css"),
@@ -94,15 +96,10 @@ impl Collector<'_> {
 
     /// A style sheet, or a value of CSS. What it says of the context stands before the name of what refers.
     fn css(&mut self, css: &[u8], origin: &dyn Fn(Span) -> Span, context: &str) {
-        css::urls(css, &mut |found, used| {
+        css::references(css, &mut |found, used, place| {
             let Builder { text, units } = css::decode(&css[found.range()], found.start);
             let level = Level::new(found.start, units);
-            let name = match used {
-                Use::Style => "@import",
-                Use::Font => "@font-face",
-                _ => "url()",
-            };
-            self.url(&text, &|span| origin(level.source(span)), &|| format!("{context} {name}"), used);
+            self.url(&text, &|span| origin(level.source(span)), &|| format!("{context} {place}"), used);
         });
     }
 
@@ -123,12 +120,13 @@ impl Collector<'_> {
     }
 }
 
-/// Bytes as text, ill-formed UTF-8 replaced, with the way back.
-fn text_of(bytes: &[u8]) -> (Cow<'_, str>, Level) {
-    if let Ok(text) = std::str::from_utf8(bytes) {
-        return (Cow::Borrowed(text), Level::verbatim(0));
+/// The kind of document whose encoding is found as that of a format is.
+const fn kind(format: Format) -> Kind {
+    match format {
+        Format::Html => Kind::Html,
+        Format::Css => Kind::Css,
+        Format::Xml => Kind::Xml,
+        Format::Json => Kind::Json,
+        Format::Text | Format::Mail => Kind::Text,
     }
-    let mut built = Builder::default();
-    built.bytes(bytes, 0);
-    (Cow::Owned(built.text), Level::new(0, built.units))
 }

@@ -135,6 +135,7 @@ impl<'a, 't> Document<'a, 't, '_> {
             Value::Css => self.declarations(&place),
             Value::Base if element.space == Space::Html && own.is_none() => self.base_element(&place, tag),
             Value::Document => self.put(Piece::Document(decoded, self.base.clone())),
+            Value::Convention if self.every => {}
             _ => self.urls(&place),
         }
     }
@@ -163,7 +164,9 @@ impl<'a, 't> Document<'a, 't, '_> {
             Value::Animation | Value::Animations if !others.animates_link => {}
             Value::Animation => self.other(place, values::trimmed(text)),
             Value::Animations => values::semicolon_separated(text, &mut |span| self.other(place, span)),
-            Value::Url | Value::Link | Value::Css | Value::Document => self.url(place, values::trimmed(text)),
+            Value::Url | Value::Link | Value::Convention | Value::Css | Value::Document => {
+                self.url(place, values::trimmed(text))
+            }
         }
     }
 
@@ -176,7 +179,7 @@ impl<'a, 't> Document<'a, 't, '_> {
         if meaning.codebase {
             link.codebase = others.codebase.map(|value| self.entities.expanded(value, 0).text.into());
         }
-        let is_href = matches!(meaning.value, Value::Url | Value::Link);
+        let is_href = matches!(meaning.value, Value::Url | Value::Link | Value::Convention);
         if is_href && let Some(rel) = others.rel {
             link.rel = Some(self.entities.expanded(rel, 0).text.into());
         }
@@ -192,7 +195,7 @@ impl<'a, 't> Document<'a, 't, '_> {
     fn other(&mut self, place: &Found<'_, 'a, 't>, span: Span) {
         if self.every {
             let link = place.decoded.link(self.bytes, span, place.context.clone());
-            self.put(Piece::Other(link));
+            self.put(Piece::Other(link, place.meaning.used));
         }
     }
 

@@ -106,6 +106,8 @@ pub(crate) enum Value {
     Url,
     /// A URL whose use `rel` says.
     Link,
+    /// A URL by its name alone, for which no browser asks: no place for the screen.
+    Convention,
     Urls,
     Commas,
     Srcset,
@@ -146,8 +148,9 @@ pub(crate) fn meaning(space: Space, element: &str, own: Option<Space>, name: &st
     match own {
         None => {}
         Some(Space::XLink) if name == "href" && space == Space::Svg => {
-            return of_table(attributes::Space::Svg, &element.to_ascii_lowercase(), "xlink:href")
-                .or(Some(Meaning::new(Value::Url, Use::Navigation)));
+            let element = element.to_ascii_lowercase();
+            return of_table(attributes::Space::Svg, &element, "xlink:href")
+                .or_else(|| Meaning::url(Use::of_attribute(&element, "xlink:href")));
         }
         Some(Space::XLink) if name == "href" => return Meaning::url(Use::Navigation),
         Some(Space::Xml) if name == "base" => return Some(Meaning::new(Value::Base, Use::Other)),
@@ -185,8 +188,8 @@ fn of_vocabulary(space: Space, element: &str, name: &str) -> Option<Meaning> {
         // Extensions of feeds that are not known by their namespace.
         (Space::Other | Space::None, "content" | "thumbnail" | "source", "url") => Meaning::url(Use::Media),
         (_, "link", "href") if space == Space::Atom => Some(Meaning::new(Value::Link, Use::Navigation)),
-        (_, _, "href") => Meaning::url(Use::Navigation),
-        (_, _, "src") => Meaning::url(Use::Other),
+        (_, _, "href") => Some(Meaning::new(Value::Convention, Use::Navigation)),
+        (_, _, "src") => Some(Meaning::new(Value::Convention, Use::Other)),
         _ => None,
     }
 }

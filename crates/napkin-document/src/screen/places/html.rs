@@ -20,6 +20,6 @@ pub(super) fn read(collector: &mut Collector<'_>, content: &Content<'_>) {
         };
         let layer = content.layer + 1;
         let bytes = text.as_bytes();
-        collector.read(&Content { bytes, format: Format::Html, media_type: None, origin: &origin, layer });
+        collector.read_text(&Content { bytes, format: Format::Html, media_type: None, origin: &origin, layer });
     }
 }
