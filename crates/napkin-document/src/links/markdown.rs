@@ -55,18 +55,23 @@ impl<'a, 't> Document<'a, 't, '_> {
         let extensions = Extensions::ENABLE_TABLES
             | Extensions::ENABLE_FOOTNOTES
             | Extensions::ENABLE_STRIKETHROUGH
-            | Extensions::ENABLE_TASKLISTS
-            | Extensions::ENABLE_YAML_STYLE_METADATA_BLOCKS;
+            | Extensions::ENABLE_TASKLISTS;
         let text: &'t str = self.text;
-        let parser = Parser::new_ext(text, extensions);
+        let front = front_matter(text);
+        let mut line = 0;
+        for end in memchr::memchr_iter(b'\n', &text.as_bytes()[..front]) {
+            self.bare(std::mem::replace(&mut line, end)..end);
+        }
+        let behind = |range: Range<usize>| range.start + front..range.end + front;
+        let parser = Parser::new_ext(&text[front..], extensions);
         for (_, definition) in parser.reference_definitions().iter() {
-            self.definition(&definition.dest, definition.span.clone());
+            self.definition(&definition.dest, behind(definition.span.clone()));
         }
         let mut open: Vec<Open<'t>> = Vec::new();
         let mut html = Html::default();
-        let mut plain = 0..0;
+        let mut plain = front..front;
         let mut code = 0_usize;
-        for (event, range) in parser.into_offset_iter() {
+        for (event, range) in parser.into_offset_iter().map(|(event, range)| (event, behind(range))) {
             // The end of a link has the place of all of it.
             let is_end = matches!(event, Event::End(TagEnd::Link | TagEnd::Image));
             if let Some(open) = open.last_mut().filter(|_| !is_end) {
@@ -168,6 +173,25 @@ impl<'a, 't> Document<'a, 't, '_> {
 
 /// How many bytes of a line may be marks of the containers around it.
 const MARKS: usize = 1024;
+
+/// How long the block is that many site generators allow before a document: between lines of three hyphens, the first of
+/// them the first of the document, and not before an empty line. (`pulldown-cmark` would take one anywhere, and so all that
+/// stands between two thematic breaks.)
+fn front_matter(text: &str) -> usize {
+    let mut lines = text.split_inclusive('\n');
+    let mut length = lines.next().filter(|line| line.trim_end() == "---").map_or(0, str::len);
+    for (number, line) in lines.enumerate() {
+        let word = line.trim_end();
+        length += line.len();
+        match word {
+            _ if length == line.len() => break,
+            "" if number == 0 => break,
+            "---" | "..." => return length,
+            _ => {}
+        }
+    }
+    0
+}
 
 /// The raw HTML of a document, put together.
 #[derive(Default)]
