@@ -262,6 +262,11 @@ impl Writer<'_> {
                 Place::Document { .. } => {}
             }),
             Kind::Text => links::text::links(at.bytes, options, &mut |link| edits.extend(self.link(&link, at))),
+            // Of the others it is not known how they write a reference.
+            _ => crate::links(&Entity::new(at.bytes).with_kind(kind), options, &mut |mut link| {
+                link.written.holder = Holder::Unknown;
+                edits.extend(self.link(&link, at));
+            }),
         }
         edits
     }

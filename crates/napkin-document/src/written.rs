@@ -28,6 +28,8 @@ pub(crate) enum Holder {
     HtmlRawText,
     /// Text of an HTML element in which character references count.
     HtmlText,
+    /// What rewriting does not know: no other reference can be put there.
+    Unknown,
 }
 
 /// The quotes around a value or a string.

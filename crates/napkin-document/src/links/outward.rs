@@ -6,6 +6,7 @@
 use crate::inner_base::InnerBase;
 use crate::link::{Alternative, Link};
 use crate::map::{Level, Map};
+use crate::written::{Holder, Written};
 use napkin::Span;
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -52,6 +53,7 @@ impl<'o> Outward<'o> {
             base: self.base(link.base),
             alternatives,
             map,
+            written: Written { holder: Holder::Unknown, ..link.written },
         }
     }
 

@@ -68,6 +68,8 @@ impl Link<'_> {
     /// let expected = [Escape::HtmlAttribute(Quote::Double), Escape::CssString(Quote::Single)];
     /// assert_eq!(collect(&page, &Options::default())[0].escapes(), expected);
     /// ```
+    ///
+    /// Nothing for a place of which it is not known what it may hold.
     #[must_use]
     pub fn escapes(&self) -> Vec<Escape> {
         let outer = match (self.written.holder, &self.context) {
@@ -76,6 +78,7 @@ impl Link<'_> {
             (Holder::HtmlText, _) => Escape::HtmlText,
             (Holder::Text, Context::Text(delimiter)) => return vec![Escape::Text(*delimiter)],
             (Holder::Text, _) => return vec![Escape::Text(Delimiter::Bare)],
+            (Holder::Unknown, _) => return Vec::new(),
         };
         vec![outer, self.inner()]
     }
