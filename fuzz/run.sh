@@ -19,9 +19,10 @@ mkdir -p target/logs
 # One target: $1 is the seconds, $2 the name.
 run='
     log="target/logs/$2.log"
+    case $2 in html*) dictionary=html.dict ;; *) dictionary=url.dict ;; esac
     mkdir -p "artifacts/$2"
     before=$(ls "artifacts/$2" | wc -l)
-    cargo +nightly fuzz run "$2" -- -max_total_time="$1" -max_len=512 -rss_limit_mb=4096 -dict=url.dict \
+    cargo +nightly fuzz run "$2" -- -max_total_time="$1" -max_len=512 -rss_limit_mb=4096 -dict=$dictionary \
         -print_final_stats=1 >"$log" 2>&1 || true
     number() { sed -n "s/^stat::$1: *//p" "$log"; }
     coverage=$(grep -o "cov: [0-9]* ft: [0-9]*" "$log" | tail -n 1)

@@ -38,6 +38,8 @@ for target in resolve_oracle relativize against_fluent_uri against_iri_string; d
     echo "$singles" | sed 's/^/http:\/\/a\/b\/c\/d;p?q\t/' | fill "$target" reference
 done
 echo "$singles" | sed 's/.*/ <a href="&">/' | fill extract page
+# The first byte says how large windows are.
+sed -n 's/^ *("\(<.*\)", .*/0\1/p' ../crates/napkin-document/tests/html.rs ../crates/napkin-document/src/html/*.rs | fill html_oracle page
 echo "$singles" | sed 's/.*/!see <&>, or "&"/' | fill extract prose
 # New texts end with 0xFF.
 echo "$singles" | sed 's/.*/ &@<a href="x" ping=y><p style="a:url(z)">/' | tr '@' '\377' | LC_ALL=C fill rewrite page
