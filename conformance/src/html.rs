@@ -4,14 +4,14 @@
 //! and the texts of `style` and `noscript`. The oracle is html5ever with its own tree builder, over a tree that is not kept.
 
 use std::borrow::Cow;
-use std::cell::{Cell, RefCell};
-use std::collections::{BTreeSet, HashSet};
+use std::cell::{Cell, Ref, RefCell};
+use std::collections::BTreeSet;
 
-use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
+use html5ever::interface::{ElemName, ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::{BufferQueue, Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts};
 use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
-use html5ever::{Attribute, QualName, TokenizerResult};
+use html5ever::{Attribute, LocalName, Namespace, QualName, TokenizerResult};
 use napkin_document::html::{self, Fate, Scanner, Space, TextKind};
 
 /// What a page has in its order.
@@ -111,7 +111,7 @@ fn space(name: &QualName) -> Space {
 /// Elements by number, without the tree.
 #[derive(Default)]
 struct Tree {
-    names: RefCell<Vec<(&'static QualName, bool)>>,
+    names: RefCell<Vec<(QualName, bool)>>,
     events: RefCell<Vec<Event>>,
     last: RefCell<Option<QualName>>,
     merged: Cell<bool>,
@@ -136,7 +136,7 @@ impl Tree {
 impl TreeSink for Tree {
     type Handle = usize;
     type Output = ();
-    type ElemName<'a> = &'a QualName;
+    type ElemName<'a> = Lent<'a>;
 
     fn finish(self) {}
 
@@ -146,14 +146,14 @@ impl TreeSink for Tree {
         0
     }
 
-    fn elem_name<'a>(&'a self, target: &'a usize) -> &'a QualName {
-        self.names.borrow()[*target - 1].0
+    fn elem_name<'a>(&'a self, target: &'a usize) -> Lent<'a> {
+        Lent(Ref::map(self.names.borrow(), |names| &names[*target - 1].0))
     }
 
     fn create_element(&self, name: QualName, _: Vec<Attribute>, flags: ElementFlags) -> usize {
         let mut names = self.names.borrow_mut();
         *self.last.borrow_mut() = Some(name.clone());
-        names.push((interned(name), flags.mathml_annotation_xml_integration_point));
+        names.push((name, flags.mathml_annotation_xml_integration_point));
         names.len()
     }
 
@@ -204,20 +204,18 @@ impl TreeSink for Tree {
     }
 }
 
-thread_local! {
-    static NAMES: RefCell<HashSet<&'static QualName>> = RefCell::default();
-}
+/// A name that is lent to the tree builder.
+#[derive(Debug)]
+struct Lent<'a>(Ref<'a, QualName>);
 
-/// The tree builder wants references to names; there are not many names.
-fn interned(name: QualName) -> &'static QualName {
-    NAMES.with_borrow_mut(|names| match names.get(&name) {
-        Some(known) => known,
-        None => {
-            let name: &'static QualName = Box::leak(Box::new(name));
-            names.insert(name);
-            name
-        }
-    })
+impl ElemName for Lent<'_> {
+    fn ns(&self) -> &Namespace {
+        &self.0.ns
+    }
+
+    fn local_name(&self) -> &LocalName {
+        &self.0.local
+    }
 }
 
 /// The page as napkin reads it.

@@ -177,11 +177,7 @@ fn html5gum(page: &str, report: Report<'_>) {
     };
     let mut emitter = CallbackEmitter::new(callback);
     emitter.naively_switch_states(true);
-    for event in html5gum::Tokenizer::new_with_emitter(page, emitter) {
-        match event {
-            Ok(never) | Err(never) => match never {},
-        }
-    }
+    let Ok(()) = html5gum::Tokenizer::new_with_emitter(page, emitter).finish();
 }
 
 struct Tokens<'r>(RefCell<Report<'r>>);
