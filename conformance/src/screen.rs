@@ -14,6 +14,9 @@ const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/screen");
 /// The formats, each of which has a file.
 pub const FORMATS: [&str; 7] = ["css", "html", "json", "mail", "svg", "text", "xml"];
 
+/// Has documents of every format, which were written without a look at the others or at the screen.
+const BLIND: &str = "blind";
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
@@ -80,14 +83,14 @@ impl Case {
     }
 }
 
-/// All cases, by format.
+/// All cases, by format; those of the second set behind them.
 ///
 /// # Panics
 ///
 /// If a file does not read.
 #[must_use]
 pub fn cases() -> Vec<Case> {
-    FORMATS.iter().flat_map(|format| file(&Path::new(FOLDER).join(format!("{format}.toml")))).collect()
+    FORMATS.iter().chain([&BLIND]).flat_map(|format| file(&Path::new(FOLDER).join(format!("{format}.toml")))).collect()
 }
 
 fn file(path: &Path) -> Vec<Case> {

@@ -128,6 +128,14 @@ pub(crate) fn find<'t>(window: &[u8], attributes: &'t [Attribute], name: &str) -
     })
 }
 
+/// Where the text of a script ends that begins at a place of the page: at its end tag, or with the page.
+pub(crate) fn script_end(page: &[u8], start: usize) -> usize {
+    match raw::script_end(page, start, &mut raw::Escape::default(), true) {
+        raw::End::At(end) => end,
+        raw::End::Behind(_) => page.len(),
+    }
+}
+
 /// How a text is to be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TextKind {

@@ -282,6 +282,17 @@ fn a_bomb_ends_at_the_limits() {
     laughs += "]><x xmlns:l='http://www.w3.org/1999/xlink' l:href='&e19;'/>";
     let screened = screen(laughs.as_bytes(), Format::Xml, &Policy::default(), &mut |_| {});
     assert_eq!((screened.found, screened.unread), (0, 1));
+    // And where they are content, in themselves and in each other.
+    for entity in ["<x/>&a;&a;", "<x/>&b;&b;"] {
+        let laughs = format!("<!DOCTYPE x [<!ENTITY a '{entity}'><!ENTITY b '&a;&a;'>]><x>&a;</x>");
+        let screened = screen(laughs.as_bytes(), Format::Xml, &Policy::default(), &mut |_| {});
+        assert_eq!((screened.found, screened.unread), (0, 1), "{entity}");
+    }
+}
+
+/// Namespaces, so many that looking at each of them for each entity would be quadratic.
+fn prefixes() -> String {
+    (0..50_000).map(|number| format!("xmlns:a{number}='b' ")).collect()
 }
 
 #[test]
@@ -294,6 +305,13 @@ fn time_is_linear() {
         (Format::Xml, many("<a xmlns:a='x' b='&c;'>")),
         (Format::Xml, format!("<!DOCTYPE a [{}", many("<!ENTITY a 'b"))),
         (Format::Xml, format!("<a {}>", many("b='c' "))),
+        (Format::Xml, format!("<!DOCTYPE a [<!ATTLIST a {}>]>{}", many("b CDATA 'c' "), many("<a/>"))),
+        (Format::Xml, format!("<!DOCTYPE a [<!ATTLIST a {}>]>{}", many("xmlns:b CDATA 'c' "), many("<a b='c'/>"))),
+        (Format::Xml, format!("<!DOCTYPE a [{}]>{}", many("<!ATTLIST a b CDATA 'c'>"), many("<a b='c'/>"))),
+        (Format::Xml, format!("<!DOCTYPE a [<!ENTITY a '<b/>'>]><a {}>{}", prefixes(), many("&a;"))),
+        (Format::Xml, format!("<rss>{}", many("<description>&lt;a>"))),
+        (Format::Html, format!("\"imports\"{}", many("<script type=importmap>"))),
+        (Format::Html, format!("\"imports\"{}", many("<script type=importmap>{\"a\":\"data:,\"}</script>"))),
         (Format::Css, many("url(data:,x)")),
         (Format::Css, many("@import '")),
         (Format::Json, many("\"data:,\\")),

@@ -3,8 +3,8 @@
 //! Decides: what each attribute and text belongs to, by namespaces (whatever their prefixes), and which base applies to it, by
 //! XML Base; where a document type, an entity or a processing instruction refers. What they mean is `tables`', entities are
 //! `entities`'. Tokenizing is `quick-xml`'s, which leaves namespaces and entities to its callers. What is not well-formed ends
-//! the document, as it does in browsers; end tags that do not fit are passed over. Elements in the text of an entity are not
-//! looked into.
+//! the document, as it does in browsers; end tags that do not fit are passed over. Elements in the text of an entity stand
+//! where the reference to it does.
 
 mod element;
 pub(crate) mod entities;
@@ -52,6 +52,8 @@ pub(crate) fn pieces<'a>(bytes: &'a [u8], every: bool, sink: &mut dyn FnMut(Piec
         every,
         sink,
         entities: Entities::default(),
+        layer: 0,
+        defaults: HashMap::new(),
         namespaces: HashMap::new(),
         open: Vec::new(),
         base: None,
@@ -59,18 +61,7 @@ pub(crate) fn pieces<'a>(bytes: &'a [u8], every: bool, sink: &mut dyn FnMut(Piec
         collected: None,
         held: Vec::new(),
     };
-    let mut reader = Reader::from_str(&text);
-    let config = reader.config_mut();
-    config.check_end_names = false;
-    config.allow_unmatched_ends = true;
-    config.allow_dangling_amp = true;
-    while let Ok(event) = reader.read_event() {
-        if matches!(event, Event::Eof) {
-            break;
-        }
-        document.event(&event);
-    }
-    document.end_text(true);
+    document.read();
     if document.entities.is_exhausted() {
         (document.sink)(Piece::Exhausted);
     }
@@ -96,6 +87,10 @@ struct Document<'a, 't, 's> {
     every: bool,
     sink: &'s mut dyn FnMut(Piece<'a>),
     entities: Entities,
+    /// How many entities the text stands in.
+    layer: usize,
+    /// By the names of elements, the attributes that they have by the document type.
+    defaults: HashMap<&'t str, Vec<(&'t str, &'t str)>>,
     /// What each prefix means, the innermost last; `""` is the default.
     namespaces: HashMap<&'t str, Vec<Space>>,
     open: Vec<Open<'t>>,
@@ -128,7 +123,25 @@ struct Collected {
     depth: usize,
 }
 
+/// How deep elements of entities stand in those of others.
+const LAYERS: usize = 64;
+
 impl<'a, 't> Document<'a, 't, '_> {
+    fn read(&mut self) {
+        let mut reader = Reader::from_str(self.text);
+        let config = reader.config_mut();
+        config.check_end_names = false;
+        config.allow_unmatched_ends = true;
+        config.allow_dangling_amp = true;
+        while let Ok(event) = reader.read_event() {
+            if matches!(event, Event::Eof) {
+                break;
+            }
+            self.event(&event);
+        }
+        self.end_text(true);
+    }
+
     /// The piece of the document that a slice of it is: what events borrow.
     fn piece(&self, slice: &str) -> &'t str {
         let start = (slice.as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize);
@@ -159,7 +172,11 @@ impl<'a, 't> Document<'a, 't, '_> {
 
     fn start(&mut self, element: &BytesStart<'_>, has_content: bool) {
         self.interrupt();
-        let attributes = self.attributes(element);
+        let mut attributes = self.attributes(element);
+        // They stand before what has been handed out already, so that only who sorts is given them.
+        if self.every {
+            self.add_defaults(self.piece(element.name().0), &mut attributes);
+        }
         let mut declared = Vec::new();
         for attribute in &attributes {
             let prefix = match (attribute.prefix, attribute.name) {
@@ -246,15 +263,47 @@ impl<'a, 't> Document<'a, 't, '_> {
 
     fn reference(&mut self, name: &str) {
         let at = self.place(name).saturating_sub(1);
-        let end = at + name.len() + 2;
+        let span = Span::new(at, at + name.len() + 2);
         if self.collected.is_none() {
+            if let Some(markup) = self.entities.markup(name, self.namespaces.len()) {
+                self.entity(&markup, span);
+            }
             return;
         }
-        let expanded = self.entities.expanded(self.text.get(at..end).unwrap_or_default(), at);
+        let expanded = self.entities.expanded(self.text.get(span.range()).unwrap_or_default(), at);
         if let Some(collected) = &mut self.collected {
-            collected.reach(at, end);
-            collected.built.unit(&expanded.text, Span::new(at, end));
+            collected.reach(at, span.end);
+            collected.built.unit(&expanded.text, span);
         }
+    }
+
+    /// The content that a reference stands for (XML 1.0 section 4.4.2): all of it stands where the reference does.
+    fn entity(&mut self, markup: &str, span: Span) {
+        if self.layer == LAYERS {
+            return self.entities.exhaust();
+        }
+        let mut built = Builder::default();
+        built.unit(markup, span);
+        let level = Level::new(span.start, built.units).within(&self.level);
+        let namespaces = self.namespaces.iter().filter_map(|(&prefix, spaces)| Some((prefix, vec![*spaces.last()?])));
+        let mut inner = Document {
+            bytes: self.bytes,
+            text: markup,
+            level: Arc::new(level),
+            every: self.every,
+            sink: &mut *self.sink,
+            entities: std::mem::take(&mut self.entities),
+            layer: self.layer + 1,
+            defaults: HashMap::new(),
+            namespaces: namespaces.collect(),
+            open: Vec::new(),
+            base: self.base.clone(),
+            root: self.root,
+            collected: None,
+            held: Vec::new(),
+        };
+        inner.read();
+        self.entities = inner.entities;
     }
 
     /// Hands out the text so far; `is_over` says whether its element ends here.
@@ -323,9 +372,11 @@ impl<'a, 't> Document<'a, 't, '_> {
 
     fn document_type(&mut self, text: &'t str) {
         self.interrupt();
-        let (own, others) = self.entities.declare(text);
-        let own = own.map(|system| (system, Context::XmlDoctype));
-        for (system, context) in own.into_iter().chain(others.into_iter().map(|system| (system, Context::XmlEntity))) {
+        let declared = self.entities.declare(text);
+        self.defaults = declared.defaults;
+        let own = declared.own.map(|system| (system, Context::XmlDoctype));
+        let others = declared.systems.into_iter().map(|system| (system, Context::XmlEntity));
+        for (system, context) in own.into_iter().chain(others) {
             let value = self.piece(system);
             let built = Builder { text: value.to_owned(), units: Vec::new() };
             self.put_whole(built, self.place(value), context, Use::Other);

@@ -15,6 +15,7 @@ use crate::usage::Use;
 use napkin::Span;
 use quick_xml::events::BytesStart;
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 /// One attribute: its prefix, its name, its value as it is written, and where that begins.
 pub(super) struct Attribute<'t> {
@@ -78,6 +79,31 @@ impl<'a, 't> Document<'a, 't, '_> {
             Attribute { prefix, name, value, at: self.place(value) }
         });
         read.collect()
+    }
+
+    /// Adds the attributes that the document type gives to an element. Of those that hold URLs the first element that is given
+    /// them is enough; those that are namespaces, of which this many are kept, count for each.
+    pub(super) fn add_defaults(&mut self, element: &str, attributes: &mut Vec<Attribute<'t>>) {
+        const NAMESPACES: usize = 8;
+        let Some((element, defaults)) = self.defaults.remove_entry(element) else { return };
+        let mut given: HashSet<_> = attributes.iter().map(|attribute| (attribute.prefix, attribute.name)).collect();
+        let mut kept = Vec::new();
+        let mut namespaces = 0;
+        for (name, value) in defaults {
+            let (prefix, local) = split(name);
+            let is_namespace = (prefix == "xmlns" || name == "xmlns") && namespaces < NAMESPACES;
+            namespaces += usize::from(is_namespace);
+            let is_missing = given.insert((prefix, local));
+            if is_missing {
+                attributes.push(Attribute { prefix, name: local, value, at: self.place(value) });
+            }
+            if is_namespace || !is_missing {
+                kept.push((name, value));
+            }
+        }
+        if !kept.is_empty() {
+            self.defaults.insert(element, kept);
+        }
     }
 
     /// Reads the attributes of an element. Its own `xml:base` applies to all others (XML Base section 4.2).

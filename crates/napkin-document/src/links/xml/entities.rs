@@ -9,7 +9,7 @@ use crate::map::Builder;
 use memchr::memmem;
 use napkin::Span;
 use std::cell::Cell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// How deep entities stand in entities. One that names itself is not well-formed, and ends here.
 const DEPTH: usize = 16;
@@ -52,6 +52,18 @@ impl Entities {
         built
     }
 
+    /// What an entity puts into the content, where that may be more than text. It counts as that much more besides.
+    pub(super) fn markup(&self, name: &str, more: usize) -> Option<String> {
+        let raw = self.values.get(name).filter(|raw| raw.contains(['<', '&']))?;
+        self.left.set(self.left.get().saturating_sub(raw.len() + 1 + more));
+        (!self.is_exhausted()).then(|| raw.clone())
+    }
+
+    /// Nothing is expanded any more.
+    pub(super) fn exhaust(&self) {
+        self.left.set(0);
+    }
+
     /// Whether there was more than the limit, so that what follows has not been expanded.
     pub(crate) fn is_exhausted(&self) -> bool {
         self.left.get() == 0
@@ -90,17 +102,24 @@ impl Entities {
         Some(text)
     }
 
-    /// Reads a document type, from its name on, and gives the system identifiers in it: its own, and those of entities and
-    /// notations. The first declaration of an entity counts.
-    pub(crate) fn declare<'t>(&mut self, text: &'t str) -> (Option<&'t str>, Vec<&'t str>) {
-        let mut systems = Vec::new();
+    /// Reads a document type, from its name on. The first declaration of an entity counts.
+    pub(crate) fn declare<'t>(&mut self, text: &'t str) -> Declared<'t> {
+        let mut declared = Declared::default();
         let mut scanner = Scanner { rest: text };
         scanner.name();
-        let own = scanner.external();
+        declared.own = scanner.external();
         scanner.spaces();
-        let Some(inside) = scanner.rest.strip_prefix('[') else { return (own, systems) };
+        let Some(inside) = scanner.rest.strip_prefix('[') else { return declared };
         scanner.rest = inside;
+        let mut seen = HashSet::new();
         while let Some(declaration) = scanner.declaration() {
+            let declaration = match declaration {
+                Declaration::Entity(declaration) => declaration,
+                Declaration::Attributes(list) => {
+                    Scanner { rest: list }.attributes(&mut seen, &mut declared.defaults);
+                    continue;
+                }
+            };
             let mut inner = Scanner { rest: declaration };
             inner.spaces();
             let is_parameter = inner.rest.starts_with('%');
@@ -114,11 +133,28 @@ impl Entities {
                     self.values.entry(name.to_owned()).or_insert_with(|| with_characters(value));
                 }
                 Some(_) => {}
-                None => systems.extend(inner.external()),
+                None => declared.systems.extend(inner.external()),
             }
         }
-        (own, systems)
+        declared
     }
+}
+
+/// What a document type says beside entities.
+#[derive(Debug, Default)]
+pub(crate) struct Declared<'t> {
+    /// The system identifier of the document type.
+    pub(crate) own: Option<&'t str>,
+    /// Those of entities and notations.
+    pub(crate) systems: Vec<&'t str>,
+    /// By the name of an element, attributes that it has unless it says otherwise, and their values.
+    pub(crate) defaults: HashMap<&'t str, Vec<(&'t str, &'t str)>>,
+}
+
+/// What follows the name of a declaration, up to its `>`.
+enum Declaration<'t> {
+    Entity(&'t str),
+    Attributes(&'t str),
 }
 
 /// White space in a value is a space.
@@ -207,8 +243,42 @@ impl<'t> Scanner<'t> {
         self.literal()
     }
 
-    /// What follows `<!ENTITY` up to its `>`, of the next declaration of one.
-    fn declaration(&mut self) -> Option<&'t str> {
+    /// Section 3.3: an element, and for each of its attributes a name, a type, and a value unless there is none. The first
+    /// declaration of an attribute counts.
+    fn attributes(
+        mut self,
+        seen: &mut HashSet<(&'t str, &'t str)>,
+        defaults: &mut HashMap<&'t str, Vec<(&'t str, &'t str)>>,
+    ) {
+        let element = self.name();
+        loop {
+            let name = self.name();
+            if name.is_empty() {
+                return;
+            }
+            self.spaces();
+            if !self.rest.starts_with('(') && self.name() == "NOTATION" {
+                self.spaces();
+            }
+            if self.rest.starts_with('(') {
+                let Some((_, behind)) = self.rest.split_once(')') else { return };
+                self.rest = behind;
+            }
+            self.spaces();
+            let is_first = seen.insert((element, name));
+            if self.rest.starts_with('#') && self.name() != "#FIXED" {
+                continue;
+            }
+            self.spaces();
+            let Some(value) = self.literal() else { return };
+            if is_first {
+                defaults.entry(element).or_default().push((name, value));
+            }
+        }
+    }
+
+    /// The next declaration of an entity, or of attributes.
+    fn declaration(&mut self) -> Option<Declaration<'t>> {
         loop {
             let start = self.rest.find('<')?;
             self.rest = &self.rest[start..];
@@ -220,8 +290,12 @@ impl<'t> Scanner<'t> {
                 let whole = self.rest;
                 let length = declaration_length(whole.as_bytes());
                 self.rest = &whole[length..];
-                if let Some(entity) = whole[..length].strip_prefix("<!ENTITY") {
-                    return Some(entity);
+                let declaration = &whole[..length];
+                if let Some(entity) = declaration.strip_prefix("<!ENTITY") {
+                    return Some(Declaration::Entity(entity));
+                }
+                if let Some(list) = declaration.strip_prefix("<!ATTLIST") {
+                    return Some(Declaration::Attributes(list));
                 }
             }
         }
@@ -249,12 +323,14 @@ mod tests {
     #[test]
     fn entities_stand_for_their_text() {
         let mut entities = Entities::default();
-        let systems = entities.declare(
+        let declared = entities.declare(
             "svg PUBLIC 'p' 'data:,s' [<!-- <!ENTITY x '1'> --><?p <!ENTITY x '2'?><!ELEMENT a ANY>\
              <!ENTITY d 'da'><!ENTITY t \"&d;ta&#58;>\"><!ENTITY t 'no'><!ENTITY % p 'q'><!ENTITY e SYSTEM 'data:,e'>\
-             <!ENTITY loop '&loop;'><!ENTITY a '&#38;amp;'>]",
+             <!ENTITY loop '&loop;'><!ENTITY a '&#38;amp;'>\
+             <!ATTLIST b c CDATA 'data:,c' c CDATA 'no' d (x|y) \"y\" e NOTATION (z) #REQUIRED f ID #IMPLIED g:h CDATA #FIXED 'i>'>]",
         );
-        assert_eq!(systems, (Some("data:,s"), vec!["data:,e"]));
+        assert_eq!((declared.own, declared.systems), (Some("data:,s"), vec!["data:,e"]));
+        assert_eq!(declared.defaults["b"], [("c", "data:,c"), ("d", "y"), ("g:h", "i>")]);
         for (raw, expected) in [
             ("&t;,x", "data:>,x"),
             ("&#x64;&#97;&lt;", "da<"),

@@ -1,8 +1,15 @@
-//! Places in HTML: those of [`links::html`](crate::links::html), and the documents in `srcdoc`.
+//! Places in HTML: those of [`links::html`](crate::links::html), the documents in `srcdoc`, and import maps.
+//!
+//! Decides: which scripts are import maps, whose addresses are URLs of scripts (HTML standard 8.1.6.2). It does not look into
+//! other scripts.
 
-use super::{Collector, Content, Format};
+use super::{Collector, Content, Format, json};
+use crate::html::{self, Tag, Text};
 use crate::links::html::{Place, places};
 use crate::options::Options;
+use crate::usage::Use;
+use memchr::memmem;
+use napkin::Span;
 
 pub(super) fn read(collector: &mut Collector<'_>, content: &Content<'_>) {
     let mut inner = Vec::new();
@@ -22,4 +29,38 @@ pub(super) fn read(collector: &mut Collector<'_>, content: &Content<'_>) {
         let bytes = text.as_bytes();
         collector.read_text(&Content { bytes, format: Format::Html, media_type: None, origin: &origin, layer });
     }
+    for map in import_maps(content.bytes) {
+        let origin = |span: Span| (content.origin)(span.shift(map.start));
+        let bytes = &content.bytes[map.range()];
+        json::read_for(collector, &Content { bytes, origin: &origin, ..*content }, "html importmap", Use::Script);
+    }
+}
+
+/// The texts of the scripts that are import maps. Pages without the names of their members, written as they are or with
+/// escapes, have none.
+fn import_maps(bytes: &[u8]) -> Vec<Span> {
+    let has = |text: &[u8]| memmem::find(bytes, text).is_some();
+    let mut maps = Maps { page: bytes, found: Vec::new() };
+    if has(b"\"imports\"") || has(b"\"scopes\"") || has(b"\\u00") {
+        html::scan(bytes, &mut maps);
+    }
+    maps.found
+}
+
+struct Maps<'p> {
+    page: &'p [u8],
+    found: Vec<Span>,
+}
+
+impl html::Sink for Maps<'_> {
+    fn tag(&mut self, tag: &Tag<'_>) {
+        let is_script = tag.space == html::Space::Html && tag.bytes(tag.name).eq_ignore_ascii_case(b"script");
+        let Some(kind) = tag.find("type").filter(|_| is_script) else { return };
+        if tag.value(kind).trim_ascii().eq_ignore_ascii_case("importmap") {
+            let start = tag.offset + tag.span.end;
+            self.found.push(Span::new(start, html::script_end(self.page, start)));
+        }
+    }
+
+    fn text(&mut self, _: &Text<'_>) {}
 }

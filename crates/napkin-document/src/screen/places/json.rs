@@ -12,6 +12,11 @@ use napkin::Span;
 use napkin::data::is_data_url;
 
 pub(super) fn read(collector: &mut Collector<'_>, content: &Content<'_>) {
+    read_for(collector, content, "json string", Use::Other);
+}
+
+/// The same where strings are for something, in a context that has a name.
+pub(super) fn read_for(collector: &mut Collector<'_>, content: &Content<'_>, context: &str, used: Use) {
     let (text, outer) = text_of(content.bytes);
     let mut at = 0;
     while let Some(quote) = memchr::memchr(b'"', &text.as_bytes()[at..]) {
@@ -21,16 +26,16 @@ pub(super) fn read(collector: &mut Collector<'_>, content: &Content<'_>) {
         if text.as_bytes()[at..].trim_ascii_start().first() != Some(&b':') {
             let decoded = Decoded::new(unescaped(&text, Span::new(start, end)), start, &outer);
             let origin = |span| (content.origin)(decoded.level.source(span));
-            string(collector, &decoded.text, &origin);
+            string(collector, &decoded.text, &origin, context, used);
         }
     }
 }
 
 /// A string is a URL, or prose that may contain some.
-fn string(collector: &mut Collector<'_>, value: &str, origin: &dyn Fn(Span) -> Span) {
+fn string(collector: &mut Collector<'_>, value: &str, origin: &dyn Fn(Span) -> Span, context: &str, used: Use) {
     if !is_data_url(value) {
-        prose(collector, value.as_bytes(), origin, "json string");
+        prose(collector, value.as_bytes(), origin, context);
     } else if has_type(value) {
-        collector.url(value, origin, &|| "json string".to_owned(), Use::Other);
+        collector.url(value, origin, &|| context.to_owned(), used);
     }
 }
