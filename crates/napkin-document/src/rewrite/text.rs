@@ -26,20 +26,49 @@ pub(super) fn written(
         Delimiter::AngleUrl => {}
         _ => ways.extend([format!("<{url}>"), format!("<URL:{url}>")]),
     }
-    ways.into_iter().find(|way| reads_back(bytes, link.span, way, url, options))
+    let around = Around::of(bytes, link.span);
+    let others = around.read(&bytes[link.span.range()], options).others;
+    ways.into_iter().find(|way| {
+        let read = around.read(way.as_bytes(), options);
+        // What is written must not change what its neighbours are.
+        matches!(&read.inside[..], [Some(inside)] if inside == url) && read.others == others
+    })
 }
 
-fn reads_back(bytes: &[u8], span: Span, way: &str, url: &str, options: &Options) -> bool {
-    let before = &bytes[span.start.saturating_sub(NEAR)..span.start];
-    let behind = &bytes[span.end..bytes.len().min(span.end + NEAR)];
-    let text = [before, way.as_bytes(), behind].concat();
-    let place = Span::new(before.len(), before.len() + way.len());
-    let (mut is_found, mut others) = (false, 0);
-    links::text::links(&text, options, &mut |link| {
-        let touches = link.span.start < place.end && place.start < link.span.end;
-        let is_it = link.text == url && place.start <= link.span.start && link.span.end <= place.end;
-        is_found |= is_it && matches!(link.context, Context::Text(_));
-        others += usize::from(touches && !is_it);
-    });
-    is_found && others == 0
+/// What stands near a place.
+struct Around<'b> {
+    before: &'b [u8],
+    behind: &'b [u8],
+}
+
+/// The links of a place and of what stands near it.
+#[derive(Default)]
+struct Read {
+    /// Those that share bytes with the place; none for one that reaches beyond it.
+    inside: Vec<Option<String>>,
+    others: Vec<String>,
+}
+
+impl<'b> Around<'b> {
+    fn of(bytes: &'b [u8], span: Span) -> Self {
+        let before = &bytes[span.start.saturating_sub(NEAR)..span.start];
+        Self { before, behind: &bytes[span.end..bytes.len().min(span.end + NEAR)] }
+    }
+
+    /// What is read if the place has this text.
+    fn read(&self, text: &[u8], options: &Options) -> Read {
+        let place = Span::new(self.before.len(), self.before.len() + text.len());
+        let mut read = Read::default();
+        links::text::links(&[self.before, text, self.behind].concat(), options, &mut |link| {
+            let text = || link.text.to_string();
+            if link.span.end <= place.start || place.end <= link.span.start {
+                read.others.push(text());
+            } else {
+                let is_within = place.start <= link.span.start && link.span.end <= place.end;
+                let is_text = matches!(link.context, Context::Text(_));
+                read.inside.push((is_within && is_text).then(text));
+            }
+        });
+        read
+    }
 }
