@@ -1,6 +1,7 @@
 //! The commands: each reads, asks the library, and prints.
 
 mod base;
+pub(crate) mod bundle;
 pub(crate) mod compare;
 pub(crate) mod data;
 pub(crate) mod edit;

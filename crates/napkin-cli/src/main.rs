@@ -30,6 +30,7 @@ fn main() -> ExitCode {
         Command::Edit(edit) => commands::edit::run(edit, matches.subcommand_matches("edit"), &session),
         Command::Links(links) => commands::links::run(links, &session),
         Command::Rewrite(rewrite) => commands::rewrite::run(rewrite, &session),
+        Command::Bundle(bundle) => commands::bundle::run(bundle, &session),
         Command::Data(data) => commands::data::run(data, &session),
         Command::Screen(screen) => commands::screen::run(screen, &session),
         Command::Explain(explain) => commands::explain::run(explain, &session),

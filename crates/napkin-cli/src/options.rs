@@ -1,5 +1,6 @@
 //! The options, as their users read them.
 
+mod bundle;
 mod rewrite;
 
 use std::ffi::OsString;
@@ -11,6 +12,7 @@ use napkin::whatwg::{UnknownEncoding, percent_encode_after_encoding};
 use napkin_document::Use;
 use napkin_document::screen::{Format, Limits, TypePattern};
 
+pub(crate) use self::bundle::Bundle;
 pub(crate) use self::rewrite::Rewrite;
 
 /// Reads any URL reference under the standard of your choice, says exactly what is wrong with it, completes it,
@@ -73,6 +75,7 @@ pub(crate) enum Command {
     Edit(Edit),
     Links(Links),
     Rewrite(Rewrite),
+    Bundle(Bundle),
     Data(Data),
     Screen(Screen),
     Explain(Explain),

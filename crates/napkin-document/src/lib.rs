@@ -21,6 +21,7 @@
 #![deny(unsafe_code, missing_docs)]
 
 mod base;
+pub mod bundle;
 mod context;
 mod encoding;
 mod entity;

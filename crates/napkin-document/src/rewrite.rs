@@ -218,7 +218,7 @@ fn texts(entity: &Entity<'_>, options: &Options) -> Vec<String> {
 
 /// Whether a document shows that it is UTF-8, so that what is outside ASCII can be written so. One that is all ASCII may be
 /// declared as anything.
-fn is_utf8(bytes: &[u8]) -> bool {
+pub(crate) fn is_utf8(bytes: &[u8]) -> bool {
     !bytes.is_ascii() && std::str::from_utf8(bytes).is_ok()
 }
 
@@ -327,6 +327,25 @@ impl Writer<'_> {
         self.left.sort_by_key(|left| left.span.start);
         out
     }
+}
+
+/// Which bytes of a page a new reference replaces, and what is written there; nothing if its place cannot hold it. For
+/// bundles: what `napkin::data` encodes needs no escape, however long it is.
+pub(crate) fn written(bytes: &[u8], ascii: bool, link: &Link<'_>, new: &str) -> Option<(Span, String)> {
+    let is_quoted = matches!(link.written.holder, Holder::HtmlAttribute(Quote::Single | Quote::Double));
+    if is_quoted && new.starts_with("data:") && !new.ends_with(',') && memchr::memchr(b'#', new.as_bytes()).is_none() {
+        return Some((link.span, new.to_owned()));
+    }
+    let style = Style { ascii, ..Style::default() };
+    place(bytes, link, new, style, &Options::default()).map(|(span, text, _)| (span, text))
+}
+
+/// A piece of a document that stands in an attribute, as it is written there at `span`.
+pub(crate) fn into_attribute(bytes: &[u8], ascii: bool, value: Span, span: Span, text: &str) -> String {
+    let quote = Quote::around(bytes, value);
+    let joins = joins(bytes, span, Holder::HtmlAttribute(quote));
+    let style = Style { ascii, joins, ..Style::default() };
+    html::attribute(text, quote, style).into_owned()
 }
 
 /// Which bytes a text replaces, what is written there, and what that stands for.

@@ -3,7 +3,7 @@
 mod decode;
 mod encode;
 mod inspect;
-mod kind;
+pub(super) mod kind;
 
 use napkin::data::{Limits, Reading};
 

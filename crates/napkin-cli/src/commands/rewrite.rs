@@ -4,7 +4,7 @@
 //! it once more, before anybody gets it.
 
 mod row;
-mod save;
+pub(super) mod save;
 
 use std::path::{Path, PathBuf};
 

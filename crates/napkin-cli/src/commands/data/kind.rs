@@ -11,7 +11,7 @@ use napkin::media::MediaType;
 /// Images, sounds and the like begin with bytes that nothing else begins with, so that these count first. What is text, or a
 /// box of other files, is better known by its name: an image in SVG begins as any XML does. What neither knows is plain text
 /// if it is UTF-8.
-pub(super) fn media_type(content: &[u8], path: Option<&Path>) -> MediaType<'static> {
+pub(in crate::commands) fn media_type(content: &[u8], path: Option<&Path>) -> MediaType<'static> {
     let by_content = infer::get(content);
     let is_sure = |kind: &infer::Type| {
         matches!(kind.matcher_type(), MatcherType::Image | MatcherType::Audio | MatcherType::Video | MatcherType::Font)

@@ -7,7 +7,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-pub(super) fn whole(path: &Path, made_from: &Path, bytes: &[u8]) -> io::Result<()> {
+pub(in crate::commands) fn whole(path: &Path, made_from: &Path, bytes: &[u8]) -> io::Result<()> {
     // A link is followed, and what it names is replaced.
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let there = fs::metadata(&path).ok();

@@ -1,0 +1,99 @@
+//! Files as what a page names.
+//!
+//! Decides: which file a URL is, and that it is below the root: by the place where it really is, so that a link of the file
+//! system leads nowhere else, unless that is allowed. A folder is no object, nor is anything but a file. Who can change the
+//! folder while it is read can change what is read.
+
+use std::fs::File;
+use std::io::{ErrorKind, Read};
+use std::path::{Path, PathBuf};
+
+use napkin::whatwg::Url;
+use napkin_document::bundle::{Fetch, Fetched, NotFetched, Request};
+
+use crate::commands::data::kind;
+
+pub(super) struct Files {
+    root: PathBuf,
+    /// The URL of a folder that is published, and where it is.
+    published: Option<(String, PathBuf)>,
+    allow_outside: bool,
+}
+
+impl Files {
+    /// `root` and `folder`, that of the page, as they really are; `published` is the page's URL, where it is another than that
+    /// of its file.
+    pub(super) fn new(root: PathBuf, folder: &Path, published: Option<&str>, allow_outside: bool) -> Self {
+        let published = published.map(|url| {
+            let mut url =
+                url.split(['?', '#']).next().and_then(|url| url.rsplit_once('/')).map_or(url, |(front, _)| front);
+            // As far as the folders of the URL are called as those of the page, up to the root.
+            let mut place = folder;
+            while place != root
+                && let (Some(name), Some(parent)) = (place.file_name().and_then(|name| name.to_str()), place.parent())
+                && let Some(front) = url.strip_suffix(name).and_then(|front| front.strip_suffix('/'))
+            {
+                (url, place) = (front, parent);
+            }
+            (format!("{url}/"), place.to_owned())
+        });
+        Self { root, published, allow_outside }
+    }
+
+    fn path(&self, url: &str) -> Result<PathBuf, NotFetched> {
+        let within = self.published.as_ref().and_then(|(front, place)| Some((url.strip_prefix(front)?, place)));
+        let file = match within {
+            // What follows is a path of a URL, and becomes one of a file.
+            Some((rest, place)) => {
+                Url::from_file_path(place.join("x")).and_then(|folder| folder.join(&format!("./{rest}")))
+            }
+            None => Url::parse(url, None),
+        };
+        let file = file.map_err(|_| NotFetched::new("no URL"))?;
+        if file.scheme() != "file" {
+            return Err(NotFetched::new(format!("this build does not retrieve {}: URLs yet", file.scheme())));
+        }
+        file.to_file_path().map_err(|_| NotFetched::new("no path of a file"))
+    }
+}
+
+impl Fetch for Files {
+    fn fetch(&mut self, request: &Request<'_>) -> Result<Fetched, NotFetched> {
+        let trouble = |error: std::io::Error| match error.kind() {
+            ErrorKind::NotFound => NotFetched::new("no such file"),
+            ErrorKind::PermissionDenied => NotFetched::new("permission denied"),
+            _ => NotFetched::new("cannot be read"),
+        };
+        let path = self.path(request.url)?.canonicalize().map_err(trouble);
+        // Whether there is a file outside is nobody's business either.
+        let is_outside = |path: &Path| !self.allow_outside && !path.starts_with(&self.root);
+        let path = match path {
+            Err(_) if self.path(request.url).is_ok_and(|path| is_outside(&path) && !self.may_be_inside(&path)) => {
+                return Err(NotFetched::new("outside of the root"));
+            }
+            path => path?,
+        };
+        if is_outside(&path) {
+            return Err(NotFetched::new("outside of the root"));
+        }
+        let metadata = path.metadata().map_err(trouble)?;
+        if !metadata.is_file() {
+            return Err(NotFetched::new("no file"));
+        }
+        if metadata.len() > request.limit as u64 {
+            return Err(NotFetched::too_large());
+        }
+        let mut bytes = Vec::new();
+        let most = (request.limit as u64).saturating_add(1);
+        File::open(&path).and_then(|file| file.take(most).read_to_end(&mut bytes)).map_err(trouble)?;
+        let media_type = kind::media_type(&bytes, Some(&path)).to_string();
+        Ok(Fetched::new(bytes).of_type(media_type))
+    }
+}
+
+impl Files {
+    /// Whether a path that is not there would be below the root.
+    fn may_be_inside(&self, path: &Path) -> bool {
+        path.ancestors().find_map(|place| place.canonicalize().ok()).is_some_and(|place| place.starts_with(&self.root))
+    }
+}

@@ -1,0 +1,115 @@
+//! What is said about a bundle: failures always, objects to those who ask.
+
+use napkin::mask_passwords;
+use napkin_document::bundle::{Bundled, Failure, Object, Place};
+
+use crate::output::{Page, Session, Value, shown};
+
+/// The names of the fields, in their order.
+pub(super) const FIELDS: [&str; 16] = [
+    "ok",
+    "url",
+    "use",
+    "media_type",
+    "size",
+    "times",
+    "written",
+    "source",
+    "start",
+    "end",
+    "line",
+    "column",
+    "context",
+    "text",
+    "reason",
+    "message",
+];
+
+/// `name` is what the user calls the page, `url` what it is called in the bundle's report.
+pub(super) fn print(bundled: &Bundled, name: &str, url: &str, session: &Session, page: &mut Page<'_>) {
+    let named = |place: &Place| if place.document == url { name.to_owned() } else { place.document.clone() };
+    if page.has_fields() {
+        for object in &bundled.objects {
+            embedded(object, page);
+        }
+    }
+    for (number, failure) in bundled.failures.iter().enumerate() {
+        page.say_no();
+        page.count();
+        let source = named(&failure.place);
+        if page.has_fields() {
+            left(failure, &source, page);
+        }
+        if !page.tells_errors() && number < session.diagnostics {
+            let (line, column) = (failure.place.line, failure.place.column);
+            let (context, reason) = (&failure.place.context, &failure.reason);
+            let text = shown(&mask_passwords(&failure.text));
+            let source = mask_passwords(&source).into_owned();
+            page.complain(&format!("{source}:{line}:{column}: {context} `{text}` is left as a link: {reason}"));
+        }
+    }
+    let hidden = bundled.failures.len().saturating_sub(session.diagnostics);
+    if hidden > 0 && session.diagnostics > 0 && !page.tells_errors() {
+        page.note(&format!("{hidden} more are left as links; -v lists them"));
+    }
+    if page.shows_remarks() && !page.has_fields() {
+        for note in &bundled.notes {
+            let (source, place, remark) = (named(&note.place), &note.place, note.remark);
+            page.note(&format!("{}:{}:{}: {remark}", mask_passwords(&source), place.line, place.column));
+        }
+        table(&bundled.objects, page);
+    }
+}
+
+/// The objects, for people: how often, how large, what they take, what they are.
+fn table(objects: &[Object], page: &mut Page<'_>) {
+    for object in objects {
+        let Object { size, times, written, media_type, .. } = object;
+        let url = shown(&mask_passwords(&object.url));
+        page.note(&format!("{times:>4} x {size:>9} -> {written:>9} bytes  {media_type:<26} {url}"));
+    }
+}
+
+fn embedded(object: &Object, page: &mut Page<'_>) {
+    page.count();
+    let url = mask_passwords(&object.url);
+    let values = [
+        Value::Bool(true),
+        Value::Text(&url),
+        Value::Text(object.used.name()),
+        Value::Text(&object.media_type),
+        Value::Number(object.size),
+        Value::Number(object.times),
+        Value::Number(object.written),
+    ];
+    let rest = std::iter::repeat_n(Value::Null, FIELDS.len() - values.len());
+    let fields: Vec<_> = FIELDS.into_iter().zip(values.into_iter().chain(rest)).collect();
+    page.fields(&fields);
+}
+
+fn left(failure: &Failure, source: &str, page: &mut Page<'_>) {
+    let url = failure.url.as_deref().map(mask_passwords);
+    let (source, text) = (mask_passwords(source), mask_passwords(&failure.text));
+    let message = failure.reason.to_string();
+    let place = &failure.place;
+    let values = [
+        Value::Bool(false),
+        url.as_deref().into(),
+        Value::Text(failure.used.name()),
+        Value::Null,
+        Value::Null,
+        Value::Null,
+        Value::Null,
+        Value::Text(&source),
+        Value::Number(place.span.start),
+        Value::Number(place.span.end),
+        Value::Number(place.line),
+        Value::Number(place.column),
+        Value::Text(&place.context),
+        Value::Text(&text),
+        Value::Text(failure.reason.code()),
+        Value::Text(&message),
+    ];
+    let fields: Vec<_> = FIELDS.into_iter().zip(values).collect();
+    page.fields(&fields);
+}

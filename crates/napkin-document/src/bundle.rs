@@ -1,0 +1,178 @@
+//! A page that needs nothing else.
+//!
+//! Decides: which references of a page name what it shows or runs, and so become `data:` URLs, or styles and scripts in the page
+//! itself; which become absolute; and what is left as it is. What a style sheet, a module or a page in a frame names is
+//! resolved against that, and goes into it in the same way. How an object is retrieved is the caller's: a [`Fetch`].
+//!
+//! What could not be had is listed, and left as an absolute link, so that the result shows as much as it can. The result
+//! depends on the page and on what is retrieved, and on nothing else.
+//!
+//! ```
+//! use napkin_document::Entity;
+//! use napkin_document::bundle::{Fetched, NotFetched, Options, Request, bundle};
+//!
+//! let page = Entity::new(b"<img src=napkin.gif><a href=menu>").retrieved_from("http://pub.example/");
+//! let mut fetch = |request: &Request<'_>| match request.url {
+//!     "http://pub.example/napkin.gif" => Ok(Fetched::new(b"GIF89a".to_vec())),
+//!     _ => Err(NotFetched::new("not on the table")),
+//! };
+//! let bundled = bundle(&page, &Options::default(), &mut fetch);
+//! assert_eq!(bundled.bytes, b"<img src=data:image/gif,GIF89a><a href=http://pub.example/menu>");
+//! assert!(bundled.failures.is_empty());
+//! ```
+
+mod charset;
+mod element;
+mod integrity;
+mod kind;
+mod module;
+mod page;
+mod repeated;
+mod report;
+mod sheet;
+mod source;
+mod specifiers;
+mod store;
+mod tags;
+
+pub use self::report::{Bundled, Failure, Note, Object, Place, Reason, Remark};
+
+use self::source::{Chain, Source};
+use self::store::Bundler;
+use crate::entity::Entity;
+use crate::usage::Use;
+use napkin::whatwg::Url;
+use std::fmt;
+
+/// What a page is bundled with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// How much goes into it.
+    pub limits: Limits,
+}
+
+/// How much goes into a bundle. What is beyond is left as an absolute link, and listed as such.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The most bytes of one object. Default: 64 MiB.
+    pub object: usize,
+    /// The most bytes of all objects together as they are written, each as often as it is. Default: 512 MiB.
+    pub total: usize,
+    /// How deep objects may stand in each other: style sheets, and pages in frames. Default: 16.
+    pub depth: usize,
+    /// How many references may be embedded. Default: 100,000.
+    pub count: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { object: 64 << 20, total: 512 << 20, depth: 16, count: 100_000 }
+    }
+}
+
+/// What a bundle asks for.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Request<'r> {
+    /// An absolute URL, without fragment.
+    pub url: &'r str,
+    /// What it is for.
+    pub used: Use,
+    /// More bytes than this will not be taken.
+    pub limit: usize,
+}
+
+/// An object that has been retrieved.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Fetched {
+    /// The object.
+    pub bytes: Vec<u8>,
+    /// Its media type, as `Content-Type` says it; without one, name and content decide.
+    pub media_type: Option<String>,
+    /// The URL at which it was in the end, after redirects, where that is another.
+    pub url: Option<String>,
+}
+
+impl Fetched {
+    /// An object of which nothing else is known.
+    #[must_use]
+    pub fn new(bytes: Vec<u8>) -> Self {
+        Self { bytes, ..Self::default() }
+    }
+
+    /// The same, of this media type.
+    #[must_use]
+    pub fn of_type(self, media_type: impl Into<String>) -> Self {
+        Self { media_type: Some(media_type.into()), ..self }
+    }
+
+    /// The same, from this URL in the end.
+    #[must_use]
+    pub fn found_at(self, url: impl Into<String>) -> Self {
+        Self { url: Some(url.into()), ..self }
+    }
+}
+
+/// Why an object could not be retrieved, in a few words for a person.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotFetched {
+    why: String,
+    is_too_large: bool,
+}
+
+impl NotFetched {
+    /// For this reason: lower case, no full stop.
+    #[must_use]
+    pub fn new(why: impl Into<String>) -> Self {
+        Self { why: why.into(), is_too_large: false }
+    }
+
+    /// It has more bytes than the [limit](Request::limit).
+    #[must_use]
+    pub fn too_large() -> Self {
+        Self { why: String::new(), is_too_large: true }
+    }
+}
+
+impl fmt::Display for NotFetched {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.why)
+    }
+}
+
+impl std::error::Error for NotFetched {}
+
+/// A way of retrieving. It is asked once for each URL, in the order in which they are first needed, and never for `data:`,
+/// `about:`, `blob:` or `javascript:`.
+pub trait Fetch {
+    /// The object at a URL.
+    ///
+    /// # Errors
+    /// It cannot be had. Its links stay absolute, and are listed.
+    fn fetch(&mut self, request: &Request<'_>) -> Result<Fetched, NotFetched>;
+}
+
+impl<F: FnMut(&Request<'_>) -> Result<Fetched, NotFetched>> Fetch for F {
+    fn fetch(&mut self, request: &Request<'_>) -> Result<Fetched, NotFetched> {
+        self(request)
+    }
+}
+
+/// The page, with what it needs in it.
+///
+/// It is read as HTML, as browsers do, and its references under the URL Standard, against the `base` in it or else
+/// against where it was retrieved.
+pub fn bundle(page: &Entity<'_>, options: &Options, fetch: &mut dyn Fetch) -> Bundled {
+    let url = page.encapsulating.or(page.retrieval).and_then(|url| Url::parse(url, None).ok());
+    let bytes = charset::utf8(page.bytes);
+    let name = page.retrieval.unwrap_or_default();
+    let mut bundler = Bundler::new(fetch, options.limits);
+    let text = url.as_ref().map_or("", |url| source::without_fragment(url.href()));
+    let chain = Chain { url: text, outer: None };
+    let is_xml = source::is_xml(name, &bytes);
+    let source = Source { is_xml, ..Source::page(name, &bytes, url.clone(), &chain) };
+    let made = bundler.page(&source);
+    let bytes = made.standing_alone();
+    bundler.finish(bytes)
+}

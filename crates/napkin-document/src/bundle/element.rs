@@ -1,0 +1,241 @@
+//! Elements that load by what several of their attributes say: `link`, `script`, `input`.
+//!
+//! Decides: whether a style sheet or a script becomes the text of an element, which is the shortest way, or a `data:` URL, which
+//! keeps everything else as it is. It becomes a text only where nothing can tell the difference but a script that looks for
+//! the very element: no attribute is there that a script or a style may want, the order in which things run is the same, and
+//! the text can stand there.
+
+use super::charset;
+use super::kind::is_script;
+use super::page::{Edit, Page};
+use super::report::{Reason, Remark};
+use super::store::{Bundler, Made, Outcome, Role, Wanted};
+use super::tags::{Element, whole};
+use crate::html::Quote;
+use crate::usage::Use;
+use memchr::memchr;
+use std::rc::Rc;
+
+/// What becomes of a reference.
+pub(super) enum Loading {
+    /// It stays, or has been seen to.
+    Same,
+    /// It becomes this.
+    Text(String),
+}
+
+impl From<Option<String>> for Loading {
+    fn from(new: Option<String>) -> Self {
+        new.map_or(Self::Same, Self::Text)
+    }
+}
+
+/// What a hint names when it names nothing.
+const NOTHING: &str = "data:,%20";
+
+/// Link types of hints: what they would load is here, or is not needed to show the page.
+const HINTS: [&str; 7] =
+    ["preload", "modulepreload", "prefetch", "preconnect", "dns-prefetch", "prerender", "subresource"];
+
+impl Page<'_, '_> {
+    /// What becomes of a reference of `link`, `script` or `input`.
+    pub(super) fn element(&mut self, wanted: &Wanted<'_>, bundler: &mut Bundler<'_>) -> Loading {
+        let tags = self.tags;
+        let Some(element) = tags.around(wanted.span) else {
+            // A tag in which two readers see something else: nothing but the reference is changed.
+            let role = if wanted.used == Use::Style { Role::Style } else { Role::Raw };
+            return match wanted.used {
+                Use::Navigation | Use::Other => self.absolute(wanted.text).into(),
+                _ => bundler.embedded(self.source, &Wanted { role, ..*wanted }).into(),
+            };
+        };
+        match element.name {
+            "link" => self.linked(element, wanted, bundler),
+            "script" => self.script(element, wanted, bundler),
+            _ => {
+                let kind = element.value(self.source.bytes, "type").unwrap_or_default();
+                match kind.trim().eq_ignore_ascii_case("image") {
+                    true => bundler.embedded(self.source, wanted).into(),
+                    false => self.absolute(wanted.text).into(),
+                }
+            }
+        }
+    }
+
+    fn linked(&mut self, element: &Element, wanted: &Wanted<'_>, bundler: &mut Bundler<'_>) -> Loading {
+        let page = self.source.bytes;
+        let rel = element.value(page, "rel").unwrap_or_default().to_ascii_lowercase();
+        let has = |name: &str| rel.split_ascii_whitespace().any(|word| word == name);
+        let integrity = element.value(page, "integrity");
+        let integrity = integrity.as_deref().filter(|text| !text.trim().is_empty());
+        if has("stylesheet") {
+            let kind = element.value(page, "type").unwrap_or_default();
+            let kind = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+            if !kind.is_empty() && kind != "text/css" {
+                return self.absolute(wanted.text).into();
+            }
+            let is_only = rel.trim() == "stylesheet";
+            return self.style_sheet(element, is_only, &Wanted { role: Role::Style, integrity, ..*wanted }, bundler);
+        }
+        if HINTS.iter().any(|hint| has(hint)) {
+            // What becomes a style sheet when it is there is needed.
+            let becomes_style = element.find(page, "onload").is_some() && wanted.used == Use::Style;
+            if becomes_style {
+                let done = bundler.embedded(self.source, &Wanted { role: Role::Style, integrity, ..*wanted });
+                return self.checked(element, done, bundler);
+            }
+            let place = self.source.place(wanted.span, wanted.context);
+            bundler.note(place, Remark::Hint);
+            self.drop_integrity(element);
+            return Loading::Text(NOTHING.into());
+        }
+        match wanted.used {
+            Use::Image => bundler.embedded(self.source, wanted).into(),
+            _ => self.absolute(wanted.text).into(),
+        }
+    }
+
+    fn style_sheet(
+        &mut self,
+        element: &Element,
+        is_only: bool,
+        wanted: &Wanted<'_>,
+        bundler: &mut Bundler<'_>,
+    ) -> Loading {
+        const PLAIN: [&str; 9] =
+            ["rel", "href", "type", "media", "integrity", "crossorigin", "charset", "referrerpolicy", "fetchpriority"];
+        let page = self.source.bytes;
+        let may_be_text = is_only && !self.source.is_xml && element.has_only(page, &PLAIN);
+        let media = media(page, element).filter(|_| may_be_text && !wanted.text.contains('#'));
+        let Some(media) = media else {
+            let done = bundler.embedded(self.source, wanted);
+            return self.checked(element, done, bundler);
+        };
+        let Some(target) = bundler.wanted(self.source, wanted) else { return Loading::Same };
+        let made = match bundler.made(self.source, &target, wanted) {
+            Ok(Outcome::Made(made)) if self.holds(&made, b"</style", Use::Style) => made,
+            _ => {
+                let done = bundler.embedded(self.source, wanted);
+                return self.checked(element, done, bundler);
+            }
+        };
+        let css = made.bytes.strip_prefix(charset::MARK).unwrap_or(&made.bytes);
+        if let Err(reason) = bundler.count_in(&target, wanted.used, &made, css.len()) {
+            return bundler.left(self.source, wanted, Some(target), reason).into();
+        }
+        let bytes = [&b"<style"[..], &media, &b">"[..], css, &b"</style>"[..]].concat();
+        self.edits.push(Edit { span: element.span, bytes });
+        Loading::Same
+    }
+
+    /// Whether the text of an element of this page can be that of an object: nothing in it ends the element, it is what the
+    /// element takes, and it reads the same in the page's charset.
+    fn holds(&self, made: &Made, end: &[u8], used: Use) -> bool {
+        let text = &*made.bytes;
+        let essence = made.media_type.essence();
+        let is_type = if used == Use::Style { essence == "text/css" } else { is_script(essence) };
+        let lower = |at: usize| text[at..].get(..end.len()).is_some_and(|tag| tag.eq_ignore_ascii_case(end));
+        let is_ended = memchr::memchr_iter(b'<', text).any(|at| lower(at) || text[at..].starts_with(b"<!--"));
+        let page = self.source.charset.as_deref();
+        let own = made.media_type.parameter("charset").map(str::to_owned);
+        let own = own.or_else(|| (used == Use::Style).then(|| charset::of_sheet(text)).flatten());
+        let is_same = match (own.as_deref(), page) {
+            (None, Some(_)) => true,
+            (Some(own), Some(page)) => charset::is_utf8(own) && charset::is_utf8(page),
+            _ => false,
+        };
+        let is_utf8 = page.is_some_and(charset::is_utf8) && std::str::from_utf8(text).is_ok();
+        is_type && !is_ended && !text.contains(&0) && (text.is_ascii() || (is_same && is_utf8))
+    }
+
+    fn script(&mut self, element: &Element, wanted: &Wanted<'_>, bundler: &mut Bundler<'_>) -> Loading {
+        let page = self.source.bytes;
+        let kind = element.value(page, "type");
+        let kind = kind.as_deref().map_or("", str::trim);
+        let integrity = element.value(page, "integrity");
+        let integrity = integrity.as_deref().filter(|text| !text.trim().is_empty());
+        let wanted = Wanted { integrity, ..*wanted };
+        if kind.eq_ignore_ascii_case("module") {
+            return self.module(element, &wanted, bundler);
+        }
+        // Of any other type nothing is loaded.
+        if !kind.is_empty() && !is_script(&kind.to_ascii_lowercase()) {
+            return self.absolute(wanted.text).into();
+        }
+        if let Some(bytes) = self.script_text(element, &wanted, bundler) {
+            self.edits.push(Edit { span: element.span, bytes });
+            return Loading::Same;
+        }
+        let done = bundler.embedded(self.source, &wanted);
+        self.checked(element, done, bundler)
+    }
+
+    /// The start tag and the text of a script that can be in the page.
+    fn script_text(&mut self, element: &Element, wanted: &Wanted<'_>, bundler: &mut Bundler<'_>) -> Option<Vec<u8>> {
+        const DROPPED: [&str; 6] = ["src", "integrity", "crossorigin", "charset", "referrerpolicy", "fetchpriority"];
+        const KEPT: [&str; 4] = ["type", "language", "nonce", "nomodule"];
+        let page = self.source.bytes;
+        let behind = page[element.span.end..].trim_ascii_start();
+        let is_empty = behind.get(..8).is_some_and(|end| end.eq_ignore_ascii_case(b"</script"));
+        if !is_empty || self.source.is_xml || !element.has_only(page, &[&DROPPED[..], &KEPT[..]].concat()) {
+            return None;
+        }
+        let target = self.source.target(wanted.text)?;
+        let Ok(Outcome::Made(made)) = bundler.made(self.source, &target, wanted) else { return None };
+        let names_itself = memchr::memmem::find(&made.bytes, b"currentScript").is_some();
+        if names_itself || !self.holds(&made, b"</script", Use::Script) {
+            return None;
+        }
+        let text = made.bytes.strip_prefix(charset::MARK).unwrap_or(&made.bytes);
+        bundler.count_in(&target, wanted.used, &made, text.len()).ok()?;
+        let mut bytes = b"<script".to_vec();
+        for attribute in &element.attributes {
+            let name = &page[attribute.name.range()];
+            if KEPT.iter().any(|kept| name.eq_ignore_ascii_case(kept.as_bytes())) {
+                bytes.push(b' ');
+                bytes.extend_from_slice(&page[whole(attribute).range()]);
+            }
+        }
+        // A slash at the end of an unquoted value would be of the value anyway.
+        bytes.push(b'>');
+        bytes.extend_from_slice(text);
+        Some(bytes)
+    }
+
+    /// What has been checked when it was embedded is not what stands there now, so that it is not checked again.
+    pub(super) fn checked(&mut self, element: &Element, new: Option<String>, _: &mut Bundler<'_>) -> Loading {
+        if new.as_deref().is_some_and(|new| new.starts_with("data:")) {
+            self.drop_integrity(element);
+        }
+        new.into()
+    }
+
+    fn drop_integrity(&mut self, element: &Element) {
+        if let Some(attribute) = element.find(self.source.bytes, "integrity") {
+            self.edits.push(Edit { span: whole(attribute), bytes: Vec::new() });
+        }
+    }
+
+    /// Lists a script or the like that stays where it is.
+    pub(super) fn refused(&self, wanted: &Wanted<'_>, reason: Reason, bundler: &mut Bundler<'_>) -> Loading {
+        let target = self.source.target(wanted.text);
+        bundler.left(self.source, wanted, target, reason).into()
+    }
+}
+
+/// The `media` attribute with a space before it, if there is one, for another tag.
+fn media(page: &[u8], element: &Element) -> Option<Vec<u8>> {
+    let Some(media) = element.find(page, "media") else { return Some(Vec::new()) };
+    let value = &page[media.value.range()];
+    match media.quote {
+        Quote::Single | Quote::Double => Some([&b" "[..], &page[whole(media).range()]].concat()),
+        _ if memchr(b'"', value).is_some() => None,
+        _ => Some([&b" media=\""[..], value, &b"\""[..]].concat()),
+    }
+}
+
+/// An object that is made of a text.
+pub(super) fn made(text: Vec<u8>, media_type: napkin::media::MediaType<'static>) -> Made {
+    let size = text.len();
+    Made::new(Rc::new(text), media_type, size)
+}

@@ -1,0 +1,111 @@
+//! What an object is, where nobody says.
+//!
+//! Decides: the media type by the ending of the URL's path, for what pages are made of, then by the first bytes. Images, sounds
+//! and fonts are known by their bytes better than by their names.
+
+use napkin::media::{MediaType, Reading};
+
+const ENDINGS: &[(&str, &str)] = &[
+    ("css", "text/css"),
+    ("js", "text/javascript"),
+    ("mjs", "text/javascript"),
+    ("cjs", "text/javascript"),
+    ("json", "application/json"),
+    ("webmanifest", "application/manifest+json"),
+    ("html", "text/html"),
+    ("htm", "text/html"),
+    ("xhtml", "application/xhtml+xml"),
+    ("xht", "application/xhtml+xml"),
+    ("svg", "image/svg+xml"),
+    ("xml", "application/xml"),
+    ("png", "image/png"),
+    ("apng", "image/apng"),
+    ("jpg", "image/jpeg"),
+    ("jpeg", "image/jpeg"),
+    ("gif", "image/gif"),
+    ("webp", "image/webp"),
+    ("avif", "image/avif"),
+    ("ico", "image/x-icon"),
+    ("bmp", "image/bmp"),
+    ("woff2", "font/woff2"),
+    ("woff", "font/woff"),
+    ("ttf", "font/ttf"),
+    ("otf", "font/otf"),
+    ("eot", "application/vnd.ms-fontobject"),
+    ("mp4", "video/mp4"),
+    ("m4v", "video/mp4"),
+    ("webm", "video/webm"),
+    ("ogv", "video/ogg"),
+    ("mp3", "audio/mpeg"),
+    ("m4a", "audio/mp4"),
+    ("ogg", "audio/ogg"),
+    ("oga", "audio/ogg"),
+    ("opus", "audio/ogg"),
+    ("wav", "audio/wav"),
+    ("flac", "audio/flac"),
+    ("vtt", "text/vtt"),
+    ("pdf", "application/pdf"),
+    ("txt", "text/plain"),
+    ("wasm", "application/wasm"),
+];
+
+/// The media type of an object.
+pub(super) fn media_type(stated: Option<&str>, url: &str, bytes: &[u8]) -> MediaType<'static> {
+    let parsed = |text: &str| MediaType::parse(text, Reading::Whatwg).ok().map(MediaType::into_owned);
+    let of_bytes = || {
+        let found = infer::get(bytes)?.mime_type();
+        ["image/", "audio/", "video/"].iter().any(|start| found.starts_with(start)).then_some(found)
+    };
+    let is_text = || std::str::from_utf8(bytes).is_ok() && !bytes.contains(&0);
+    let other = || if is_text() { "text/plain" } else { "application/octet-stream" };
+    stated
+        .and_then(parsed)
+        .or_else(|| parsed(of_bytes().or_else(|| by_name(url)).unwrap_or_else(other)))
+        .unwrap_or_else(MediaType::default_of_data)
+}
+
+fn by_name(url: &str) -> Option<&'static str> {
+    let path = url.split(['?', '#']).next()?;
+    let (_, ending) = path.rsplit('/').next()?.rsplit_once('.')?;
+    ENDINGS.iter().find(|(name, _)| ending.eq_ignore_ascii_case(name)).map(|&(_, found)| found)
+}
+
+/// Whether it is a page.
+pub(super) fn is_page(media_type: &MediaType<'_>) -> bool {
+    matches!(media_type.essence(), "text/html" | "application/xhtml+xml")
+}
+
+/// Whether it is a script, by the essences that MIME Sniffing calls JavaScript.
+pub(super) fn is_script(essence: &str) -> bool {
+    let Some((top_level, subtype)) = essence.split_once('/') else { return false };
+    let names = ["javascript", "ecmascript", "x-javascript", "x-ecmascript"];
+    let versioned = subtype
+        .strip_prefix("javascript1.")
+        .is_some_and(|version| matches!(version, "0" | "1" | "2" | "3" | "4" | "5"));
+    match top_level {
+        "application" => names.contains(&subtype),
+        "text" => names.contains(&subtype) || versioned || matches!(subtype, "jscript" | "livescript"),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types() {
+        for (stated, url, bytes, expected) in [
+            (None, "file:///a/b.css", &b"p{}"[..], "text/css"),
+            (None, "http://h/b.CSS?v=2", b"p{}", "text/css"),
+            (Some("text/plain; charset=latin1"), "http://h/b.css", b"p{}", "text/plain;charset=latin1"),
+            (None, "http://h/b.png", b"GIF89a\x01\0", "image/gif"),
+            (None, "http://h/b", b"text", "text/plain"),
+            (None, "http://h/b", b"\0\x01", "application/octet-stream"),
+            (None, "http://h/b.woff2", b"wOF2", "font/woff2"),
+            (Some("nonsense"), "http://h/b.js", b"1", "text/javascript"),
+        ] {
+            assert_eq!(media_type(stated, url, bytes).to_string(), expected, "{url}");
+        }
+    }
+}

@@ -1,0 +1,269 @@
+//! Pages with what they need in them.
+//!
+//! Decides: by element and attribute, which references are embedded, which become absolute, and which stay. Bytes that belong
+//! to none of them stay as they are.
+
+use super::charset;
+use super::element::Loading;
+use super::module::Modules;
+use super::report::{Reason, Remark};
+use super::source::{Chain, Source, is_let_alone};
+use super::store::{Bundler, Role, Wanted};
+use super::tags::Tags;
+use crate::context::Context;
+use crate::link::Link;
+use crate::links::html::{Place, places};
+use crate::map::Level;
+use crate::options::Options;
+use crate::rewrite;
+use crate::usage::Use;
+use napkin::Span;
+
+/// New bytes for a piece of a document.
+pub(super) struct Edit {
+    pub(super) span: Span,
+    pub(super) bytes: Vec<u8>,
+}
+
+/// A page, made ready.
+pub(super) struct MadePage {
+    pub(super) bytes: Vec<u8>,
+    /// The charset that it was declared to have.
+    charset: Option<String>,
+    /// Whether the declaration is still where browsers look for it.
+    is_declared: bool,
+    /// Where one can be put.
+    room: usize,
+}
+
+impl MadePage {
+    /// The page for a file of its own: what it declared, it declares early enough. A byte order mark says it without another
+    /// element.
+    pub(super) fn standing_alone(self) -> Vec<u8> {
+        let Some(label) = self.charset.filter(|_| !self.is_declared && !self.bytes.is_ascii()) else {
+            return self.bytes;
+        };
+        if charset::is_utf8(&label) {
+            return [charset::MARK, &self.bytes].concat();
+        }
+        let (before, behind) = self.bytes.split_at(self.room);
+        let is_plain = label.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_:.".contains(&byte));
+        let meta = if is_plain { format!("<meta charset={label}>") } else { String::new() };
+        [before, meta.as_bytes(), behind].concat()
+    }
+
+    /// The charset to state before the page in a `data:` URL; a page that declares none is read in that of the page around.
+    pub(super) fn charset_for_data(&self, around: Option<&str>) -> Option<String> {
+        if self.is_declared { None } else { self.charset.clone().or_else(|| around.map(str::to_owned)) }
+    }
+}
+
+/// How deep documents in attributes are followed.
+const DEPTH: usize = 8;
+
+impl Bundler<'_> {
+    /// A page with what it needs.
+    pub(super) fn page(&mut self, source: &Source<'_>) -> MadePage {
+        let tags = Tags::of(source.bytes, Options::default().limits.noscript);
+        let declared = tags.charset(source.bytes);
+        let has_mark = source.bytes.starts_with(charset::MARK);
+        let label = if has_mark { Some("utf-8".to_owned()) } else { source.charset.clone() };
+        let is_stated = label.is_some();
+        let label = label.or_else(|| declared.clone().map(|(label, _)| label));
+        // What the response said, nobody says any more when the page is a file.
+        let page = Source { charset: label.clone(), within: None, ..Source::of(source) };
+        let edits = self.edits(&page, &tags, 0);
+        let at = declared.as_ref().map_or(0, |&(_, at)| at);
+        let grown = edits.iter().any(|edit| edit.span.start < at && edit.bytes.len() > edit.span.len());
+        let is_declared =
+            has_mark || declared.is_some_and(|(name, _)| !grown && (!is_stated || Some(&name) == label.as_ref()));
+        let room = tags.first.unwrap_or(0).min(edits.first().map_or(usize::MAX, |edit| edit.span.start));
+        MadePage { bytes: apply(source.bytes, edits), charset: label, is_declared, room }
+    }
+
+    /// What changes in a page.
+    fn edits(&mut self, source: &Source<'_>, tags: &Tags, depth: usize) -> Vec<Edit> {
+        let is_ascii = !rewrite::is_utf8(source.bytes);
+        let mut page = Page { source, tags, edits: Vec::new(), modules: Modules::default(), depth, is_ascii };
+        places(source.bytes, &Options::default(), &mut |place| match place {
+            Place::Link(link, used) => page.link(&link, used, self),
+            Place::Document { text, level, span } => page.document(&text, &level, span, self),
+        });
+        for &span in &tags.styles {
+            page.style(span, self);
+        }
+        page.policies(self);
+        page.modules(self);
+        let mut edits = page.edits;
+        // An element that is added stands before what begins at the same place.
+        edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
+        edits
+    }
+}
+
+/// The bytes with the edits made.
+pub(super) fn apply(bytes: &[u8], edits: Vec<Edit>) -> Vec<u8> {
+    let mut out = Vec::with_capacity(bytes.len() + edits.iter().map(|edit| edit.bytes.len()).sum::<usize>());
+    let mut done = 0;
+    for edit in edits {
+        // Two attributes cannot share bytes; what looks so stays as it is.
+        if edit.span.start >= done {
+            out.extend_from_slice(&bytes[done..edit.span.start]);
+            out.extend_from_slice(&edit.bytes);
+            done = edit.span.end;
+        }
+    }
+    out.extend_from_slice(&bytes[done..]);
+    out
+}
+
+/// A page that is being changed.
+pub(super) struct Page<'p, 'd> {
+    pub(super) source: &'p Source<'d>,
+    pub(super) tags: &'p Tags,
+    pub(super) edits: Vec<Edit>,
+    pub(super) modules: Modules,
+    depth: usize,
+    /// Whether nothing outside ASCII may be written, since the encoding is not known to be UTF-8.
+    is_ascii: bool,
+}
+
+/// What becomes of a reference.
+enum Becomes {
+    Embedded(Role),
+    Absolute,
+    Same,
+    /// A failure by itself.
+    Left(Reason),
+    /// As the other attributes of its element say.
+    ByElement,
+}
+
+fn becomes(context: &Context<'_>, used: Use) -> Becomes {
+    let Context::HtmlAttribute { element, attribute } = context else {
+        return if matches!(context, Context::HtmlRefresh) { Becomes::Absolute } else { Becomes::Embedded(Role::Raw) };
+    };
+    match (&**element, *attribute) {
+        ("link", "href" | "imagesrcset") | ("script", "src") | ("input", "src") => Becomes::ByElement,
+        ("iframe" | "frame" | "embed", "src") | ("object", "data") => Becomes::Embedded(Role::Frame),
+        ("use", _) if used == Use::Image => Becomes::Left(Reason::ExternalUse),
+        // Names of maps in the same page, and what only Java would resolve.
+        (_, "usemap") | ("applet" | "object", _) => Becomes::Same,
+        // Browsers load nothing of these.
+        (_, "dynsrc" | "lowsrc" | "icon") | ("bgsound" | "cursor", _) => Becomes::Absolute,
+        ("pattern" | "filter" | "lineargradient" | "radialgradient" | "mpath" | "textpath", _) => Becomes::Absolute,
+        _ if matches!(used, Use::Image | Use::Media | Use::Font | Use::Style | Use::Script | Use::Frame) => {
+            Becomes::Embedded(Role::Raw)
+        }
+        _ => Becomes::Absolute,
+    }
+}
+
+impl Page<'_, '_> {
+    fn link(&mut self, link: &Link<'_>, used: Use, bundler: &mut Bundler<'_>) {
+        if matches!(link.context, Context::HtmlStyle) && self.tags.is_in_style(link.span) {
+            return;
+        }
+        let text = &*link.text;
+        if is_let_alone(text) || (text.is_empty() && used != Use::Navigation) {
+            return;
+        }
+        if let Context::HtmlAttribute { element, attribute: "href" } = &link.context
+            && element == "base"
+        {
+            return self.base(link, bundler);
+        }
+        let is_fragment = text.is_empty() || text.starts_with('#');
+        let is_here = is_fragment && (!self.source.is_based_elsewhere || used != Use::Navigation);
+        if is_here {
+            return;
+        }
+        let context = link.context.to_string();
+        let (span, integrity) = (link.span, None);
+        let wanted = Wanted { span, text, context: &context, used, role: Role::Raw, integrity };
+        let new = match becomes(&link.context, used) {
+            Becomes::Same => None,
+            Becomes::Absolute => self.absolute(text),
+            Becomes::Embedded(role) => bundler.embedded(self.source, &Wanted { role, ..wanted }),
+            Becomes::Left(reason) => {
+                let target = bundler.wanted(self.source, &wanted);
+                target.and_then(|target| bundler.left(self.source, &wanted, Some(target), reason))
+            }
+            Becomes::ByElement => match self.element(&wanted, bundler) {
+                Loading::Same => None,
+                Loading::Text(new) => Some(new),
+            },
+        };
+        if let Some(new) = new {
+            self.write(link, &new, &wanted, bundler);
+        }
+    }
+
+    /// The absolute form, if it is another.
+    pub(super) fn absolute(&self, text: &str) -> Option<String> {
+        let target = self.source.target(text)?;
+        (target.href() != text).then(|| target.into_string())
+    }
+
+    /// What scripts resolve goes on being resolved as before.
+    fn base(&mut self, link: &Link<'_>, bundler: &mut Bundler<'_>) {
+        let target = napkin::whatwg::Url::parse(&link.text, self.source.outer_base.as_ref()).ok();
+        if let Some(target) = target.filter(|target| target.href() != link.text) {
+            let context = link.context.to_string();
+            let (role, integrity, used) = (Role::Raw, None, Use::Other);
+            let wanted = Wanted { span: link.span, text: &link.text, context: &context, used, role, integrity };
+            self.write(link, target.href(), &wanted, bundler);
+        }
+    }
+
+    fn write(&mut self, link: &Link<'_>, new: &str, wanted: &Wanted<'_>, bundler: &mut Bundler<'_>) {
+        match rewrite::written(self.source.bytes, self.is_ascii, link, new) {
+            Some((span, text)) => self.edits.push(Edit { span, bytes: text.into_bytes() }),
+            None => {
+                let target = self.source.target(wanted.text);
+                bundler.left(self.source, wanted, target, Reason::Unwritable);
+            }
+        }
+    }
+
+    /// A document in an attribute.
+    fn document(&mut self, text: &str, level: &Level, value: Span, bundler: &mut Bundler<'_>) {
+        if self.depth >= DEPTH {
+            return;
+        }
+        let chain = Chain { ..*self.source.chain };
+        let inner = Source::page("", text.as_bytes(), self.source.base.clone(), &chain);
+        let inner = Source { charset: Some("utf-8".into()), within: Some((self.source, level)), ..inner };
+        let tags = Tags::of(inner.bytes, Options::default().limits.noscript);
+        for edit in bundler.edits(&inner, &tags, self.depth + 1) {
+            let span = level.source(edit.span);
+            let new = String::from_utf8_lossy(&edit.bytes);
+            let text = rewrite::into_attribute(self.source.bytes, self.is_ascii, value, span, &new);
+            self.edits.push(Edit { span, bytes: text.into_bytes() });
+        }
+    }
+
+    /// The text of a `style`.
+    fn style(&mut self, span: Span, bundler: &mut Bundler<'_>) {
+        let css = &self.source.bytes[span.range()];
+        if memchr::memchr2(b'(', b'@', css).is_none() {
+            return;
+        }
+        let level = Level::verbatim(span.start);
+        let inner = Source::new("", css, self.source.base.clone(), self.source.chain);
+        let inner = Source { charset: self.source.charset.clone(), within: Some((self.source, &level)), ..inner };
+        let bytes = bundler.sheet(&inner);
+        if bytes != css {
+            self.edits.push(Edit { span, bytes });
+        }
+    }
+
+    fn policies(&self, bundler: &mut Bundler<'_>) {
+        for meta in self.tags.elements.iter().filter(|element| element.name == "meta") {
+            let name = meta.value(self.source.bytes, "http-equiv");
+            if name.is_some_and(|name| name.eq_ignore_ascii_case("content-security-policy")) {
+                bundler.note(self.source.place(meta.span, "html meta"), Remark::Policy);
+            }
+        }
+    }
+}

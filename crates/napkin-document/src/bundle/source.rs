@@ -1,0 +1,148 @@
+//! Documents of a bundle: pages, style sheets, modules.
+//!
+//! Decides: what a reference in one names, and where it stands, for the report.
+
+use super::report::Place;
+use crate::base::{BaseLayer, base};
+use crate::entity::{Entity, Kind};
+use crate::map::Level;
+use napkin::Span;
+use napkin::whatwg::Url;
+use std::cell::OnceCell;
+
+/// The documents around one, innermost first.
+#[derive(Clone, Copy)]
+pub(super) struct Chain<'c> {
+    /// Without fragment.
+    pub(super) url: &'c str,
+    pub(super) outer: Option<&'c Chain<'c>>,
+}
+
+impl Chain<'_> {
+    pub(super) fn holds(&self, url: &str) -> bool {
+        let mut chain = Some(self);
+        while let Some(link) = chain {
+            if link.url == url {
+                return true;
+            }
+            chain = link.outer;
+        }
+        false
+    }
+
+    pub(super) fn depth(&self) -> usize {
+        let (mut depth, mut chain) = (0, self.outer);
+        while let Some(link) = chain {
+            depth += 1;
+            chain = link.outer;
+        }
+        depth
+    }
+}
+
+/// A document whose references are followed.
+pub(super) struct Source<'d> {
+    /// For the report.
+    pub(super) name: &'d str,
+    pub(super) bytes: &'d [u8],
+    /// What references are completed with.
+    pub(super) base: Option<Url>,
+    /// What applies without a `base` in the document.
+    pub(super) outer_base: Option<Url>,
+    /// Whether the document has a `base` that makes a fragment one of another document.
+    pub(super) is_based_elsewhere: bool,
+    /// The charset that applies to style sheets and scripts which say nothing, where the document has one.
+    pub(super) charset: Option<String>,
+    /// Whether it is read as XML by browsers, so that texts of elements have references.
+    pub(super) is_xml: bool,
+    pub(super) chain: &'d Chain<'d>,
+    /// The document that has this one in an attribute.
+    pub(super) within: Option<(&'d Source<'d>, &'d Level)>,
+    pub(super) lines: OnceCell<Vec<usize>>,
+}
+
+impl<'d> Source<'d> {
+    /// A page.
+    pub(super) fn page(name: &'d str, bytes: &'d [u8], url: Option<Url>, chain: &'d Chain<'d>) -> Self {
+        let found = base(&Entity::new(bytes).with_kind(Kind::Html).retrieved_from(url.as_ref().map_or("", Url::href)));
+        let own = match (found.layer, &found.href) {
+            (BaseLayer::Content, Some(href)) => Url::parse(href, url.as_ref()).ok(),
+            _ => found.rejected.as_ref().and_then(|base| Url::parse(&base.text, url.as_ref()).ok()),
+        };
+        // HTML standard 4.2.3: a base of these schemes does not count.
+        let own = own.filter(|url| !matches!(url.scheme(), "data" | "javascript"));
+        let same =
+            |own: &Url| url.as_ref().is_some_and(|url| without_fragment(url.href()) == without_fragment(own.href()));
+        let is_based_elsewhere = own.as_ref().is_some_and(|own| !same(own));
+        let base = own.or_else(|| url.clone());
+        Self { is_based_elsewhere, outer_base: url, ..Self::new(name, bytes, base, chain) }
+    }
+
+    /// A style sheet or a module.
+    pub(super) fn new(name: &'d str, bytes: &'d [u8], base: Option<Url>, chain: &'d Chain<'d>) -> Self {
+        Self {
+            name,
+            bytes,
+            outer_base: base.clone(),
+            base,
+            is_based_elsewhere: false,
+            charset: None,
+            is_xml: false,
+            chain,
+            within: None,
+            lines: OnceCell::new(),
+        }
+    }
+
+    /// The same document once more.
+    pub(super) fn of(source: &Source<'d>) -> Self {
+        Self {
+            base: source.base.clone(),
+            outer_base: source.outer_base.clone(),
+            charset: source.charset.clone(),
+            lines: OnceCell::new(),
+            ..*source
+        }
+    }
+
+    /// What a reference names.
+    pub(super) fn target(&self, text: &str) -> Option<Url> {
+        Url::parse(text, self.base.as_ref()).ok()
+    }
+
+    /// Where a reference stands: in the document that is retrieved as such.
+    pub(super) fn place(&self, span: Span, context: &str) -> Place {
+        if let Some((around, level)) = self.within {
+            return around.place(level.source(span), context);
+        }
+        let lines = self.lines.get_or_init(|| memchr::memchr_iter(b'\n', self.bytes).map(|at| at + 1).collect());
+        let before = lines.partition_point(|&start| start <= span.start);
+        let start = if before == 0 { 0 } else { lines[before - 1] };
+        // A line may be megabytes long, and have thousands of references.
+        let head = &self.bytes[start..span.start.min(start + 4096).max(start)];
+        let characters = String::from_utf8_lossy(head).chars().count() + (span.start - start).saturating_sub(4096);
+        Place {
+            document: self.name.to_owned(),
+            span,
+            line: before + 1,
+            column: characters + 1,
+            context: context.to_owned(),
+        }
+    }
+}
+
+pub(super) fn without_fragment(url: &str) -> &str {
+    url.split('#').next().unwrap_or_default()
+}
+
+/// Whether browsers read a page as XML, by its name; one that begins as XML is read so as well, since it may be.
+pub(super) fn is_xml(name: &str, bytes: &[u8]) -> bool {
+    let name = name.split(['?', '#']).next().unwrap_or_default();
+    [".xhtml", ".xht", ".xml"].iter().any(|ending| name.ends_with(ending)) || bytes.starts_with(b"<?xml")
+}
+
+/// References that name nothing to retrieve.
+pub(super) fn is_let_alone(text: &str) -> bool {
+    let scheme = text.trim_start().split_once(':').map_or("", |(scheme, _)| scheme);
+    ["data", "javascript", "mailto", "about", "blob", "tel"].iter().any(|name| scheme.eq_ignore_ascii_case(name))
+}

@@ -1,0 +1,286 @@
+//! What has been retrieved, and what has been made of it.
+//!
+//! Decides: that each object is retrieved once, made ready once, and written within the limits; what a reference becomes when
+//! its object cannot be had.
+
+use super::report::{Bundled, Failure, Note, Object, Place, Reason, Remark};
+use super::source::{Chain, Source, is_xml, without_fragment};
+use super::{Fetch, Limits, Request};
+use super::{charset, integrity, kind};
+use crate::usage::Use;
+use napkin::Span;
+use napkin::data::Encoder;
+use napkin::media::MediaType;
+use napkin::whatwg::Url;
+use std::cell::OnceCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// What an object is made ready for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Role {
+    /// As it is.
+    Raw,
+    /// A style sheet, with what it refers to.
+    Style,
+    /// A page, if it is one, with what it refers to.
+    Frame,
+}
+
+/// An object as it was retrieved.
+pub(super) struct Stored {
+    pub(super) bytes: Rc<Vec<u8>>,
+    pub(super) media_type: MediaType<'static>,
+    /// Where it was in the end.
+    pub(super) url: Url,
+}
+
+/// An object that is ready to be embedded.
+pub(super) struct Made {
+    pub(super) bytes: Rc<Vec<u8>>,
+    pub(super) media_type: MediaType<'static>,
+    pub(super) size: usize,
+    url: OnceCell<Rc<str>>,
+}
+
+impl Made {
+    pub(super) fn new(bytes: Rc<Vec<u8>>, media_type: MediaType<'static>, size: usize) -> Self {
+        Self { bytes, media_type, size, url: OnceCell::new() }
+    }
+
+    /// The shortest `data:` URL. A media type that cannot be written in one is left to the browser's guess.
+    pub(super) fn url(&self) -> Rc<str> {
+        let write = || {
+            let written = Encoder::new(&self.media_type).encode(&self.bytes);
+            let plain = |_| Encoder::new(&MediaType::default_of_data()).encode(&self.bytes);
+            Rc::from(written.or_else(plain).unwrap_or_else(|_| "data:,".into()))
+        };
+        Rc::clone(self.url.get_or_init(write))
+    }
+}
+
+/// What comes of an object where it is asked for.
+pub(super) enum Outcome {
+    Made(Rc<Made>),
+    /// It is one of those in which it stands.
+    Circular(Remark),
+}
+
+/// What an object has been made ready for, and the charset around it, which counts where it says nothing.
+type Key = (String, Role, Option<String>);
+
+/// A reference that may be embedded.
+pub(super) struct Wanted<'w> {
+    pub(super) span: Span,
+    pub(super) text: &'w str,
+    pub(super) context: &'w str,
+    pub(super) used: Use,
+    pub(super) role: Role,
+    pub(super) integrity: Option<&'w str>,
+}
+
+pub(super) struct Bundler<'f> {
+    fetch: &'f mut dyn Fetch,
+    pub(super) limits: Limits,
+    stored: HashMap<String, Result<Rc<Stored>, Reason>>,
+    made: HashMap<Key, Rc<Made>>,
+    objects: Vec<Object>,
+    numbers: HashMap<String, usize>,
+    pub(super) failures: Vec<Failure>,
+    pub(super) notes: Vec<Note>,
+    total: usize,
+    count: usize,
+    /// How often something was left out because of where it stood: what holds it is not the same elsewhere.
+    cuts: usize,
+}
+
+impl<'f> Bundler<'f> {
+    pub(super) fn new(fetch: &'f mut dyn Fetch, limits: Limits) -> Self {
+        Self {
+            fetch,
+            limits,
+            stored: HashMap::new(),
+            made: HashMap::new(),
+            objects: Vec::new(),
+            numbers: HashMap::new(),
+            failures: Vec::new(),
+            notes: Vec::new(),
+            total: 0,
+            count: 0,
+            cuts: 0,
+        }
+    }
+
+    pub(super) fn finish(self, bytes: Vec<u8>) -> Bundled {
+        let Self { objects, failures, notes, .. } = self;
+        Bundled { bytes, objects: objects.into_iter().filter(|object| object.times > 0).collect(), failures, notes }
+    }
+
+    /// What a reference becomes: a `data:` URL, or an absolute one. `None` if it stays as it is.
+    pub(super) fn embedded(&mut self, source: &Source<'_>, wanted: &Wanted<'_>) -> Option<String> {
+        let target = self.wanted(source, wanted)?;
+        let done =
+            self.made(source, &target, wanted).and_then(|outcome| self.written(source, &target, wanted, outcome));
+        match done {
+            Ok(url) => Some(url),
+            Err(reason) => self.left(source, wanted, Some(target), reason),
+        }
+    }
+
+    /// The URL of a reference. There may be none, which is a failure.
+    pub(super) fn wanted(&mut self, source: &Source<'_>, wanted: &Wanted<'_>) -> Option<Url> {
+        let target = source.target(wanted.text);
+        if target.is_none() {
+            self.left(source, wanted, None, Reason::NoUrl);
+        }
+        target
+    }
+
+    /// Lists a reference that is not embedded; gives the absolute URL if it is not written so already.
+    pub(super) fn left(
+        &mut self,
+        source: &Source<'_>,
+        wanted: &Wanted<'_>,
+        url: Option<Url>,
+        reason: Reason,
+    ) -> Option<String> {
+        let url = url.map(Url::into_string);
+        let place = source.place(wanted.span, wanted.context);
+        let new = url.clone().filter(|url| url != wanted.text);
+        self.failures.push(Failure { place, text: wanted.text.to_owned(), url, used: wanted.used, reason });
+        new
+    }
+
+    pub(super) fn note(&mut self, place: Place, remark: Remark) {
+        self.notes.push(Note { place, remark });
+    }
+
+    fn written(
+        &mut self,
+        source: &Source<'_>,
+        target: &Url,
+        wanted: &Wanted<'_>,
+        outcome: Outcome,
+    ) -> Result<String, Reason> {
+        let made = match outcome {
+            Outcome::Made(made) => made,
+            Outcome::Circular(remark) => {
+                self.note(source.place(wanted.span, wanted.context), remark);
+                let nothing = if remark == Remark::CircularFrame { "about:blank" } else { "data:text/css," };
+                return Ok(nothing.to_owned());
+            }
+        };
+        let url = made.url();
+        self.count_in(target, wanted.used, &made, url.len())?;
+        Ok(format!("{url}{}", target.hash()))
+    }
+
+    /// Counts an object that is written with this many bytes.
+    pub(super) fn count_in(&mut self, url: &Url, used: Use, made: &Made, written: usize) -> Result<(), Reason> {
+        if self.count >= self.limits.count {
+            self.cuts += 1;
+            return Err(Reason::CountLimit);
+        }
+        if self.total.saturating_add(written) > self.limits.total {
+            self.cuts += 1;
+            return Err(Reason::TotalLimit);
+        }
+        self.total += written;
+        self.count += 1;
+        let url = without_fragment(url.href());
+        let next = self.objects.len();
+        let number = *self.numbers.entry(url.to_owned()).or_insert(next);
+        if number == next {
+            let media_type = made.media_type.to_string();
+            let (url, size) = (url.to_owned(), made.size);
+            self.objects.push(Object { url, used, media_type, size, times: 0, written: 0 });
+        }
+        self.objects[number].times += 1;
+        self.objects[number].written += written;
+        Ok(())
+    }
+
+    /// The object at a URL, ready for its role. What it needs itself is in it.
+    pub(super) fn made(&mut self, source: &Source<'_>, target: &Url, wanted: &Wanted<'_>) -> Result<Outcome, Reason> {
+        let url = without_fragment(target.href());
+        let circular = match wanted.role {
+            Role::Style => Some(Remark::CircularImport),
+            Role::Frame => Some(Remark::CircularFrame),
+            Role::Raw => None,
+        };
+        if let Some(remark) = circular.filter(|_| source.chain.holds(url)) {
+            self.cuts += 1;
+            return Ok(Outcome::Circular(remark));
+        }
+        if self.count >= self.limits.count {
+            self.cuts += 1;
+            return Err(Reason::CountLimit);
+        }
+        let stored = self.retrieved(url, wanted.used)?;
+        if !wanted.integrity.is_none_or(|metadata| integrity::holds(metadata, &stored.bytes)) {
+            return Err(Reason::Integrity);
+        }
+        let key = (url.to_owned(), wanted.role, source.charset.clone());
+        if let Some(made) = self.made.get(&key) {
+            return Ok(Outcome::Made(Rc::clone(made)));
+        }
+        let cuts = self.cuts;
+        let made = Rc::new(self.make(source, url, &stored, wanted.role)?);
+        if self.cuts == cuts {
+            self.made.insert(key, Rc::clone(&made));
+        }
+        Ok(Outcome::Made(made))
+    }
+
+    fn make(&mut self, source: &Source<'_>, url: &str, stored: &Stored, role: Role) -> Result<Made, Reason> {
+        let size = stored.bytes.len();
+        let is_style = role == Role::Style && stored.media_type.essence() == "text/css";
+        let is_page = role == Role::Frame && kind::is_page(&stored.media_type);
+        if !is_style && !is_page {
+            return Ok(Made::new(Rc::clone(&stored.bytes), stored.media_type.clone(), size));
+        }
+        if source.chain.depth() >= self.limits.depth {
+            self.cuts += 1;
+            return Err(Reason::DepthLimit);
+        }
+        let text = charset::utf8(&stored.bytes);
+        let chain = Chain { url, outer: Some(source.chain) };
+        let given = stored.media_type.parameter("charset");
+        let around = source.charset.as_deref();
+        if is_style {
+            let own = given.map(str::to_owned).or_else(|| charset::of_sheet(&text));
+            let inner = own.or_else(|| source.charset.clone());
+            let sheet = Source { charset: inner, ..Source::new(url, &text, Some(stored.url.clone()), &chain) };
+            let css = self.sheet(&sheet);
+            let says_so = charset::of_sheet(&css).is_some();
+            let media_type = charset::stated(&stored.media_type, &css, around.filter(|_| !says_so));
+            return Ok(Made::new(Rc::new(css), media_type, size));
+        }
+        let is_xml = is_xml(url, &text) || stored.media_type.essence() == "application/xhtml+xml";
+        let page = Source { is_xml, ..Source::page(url, &text, Some(stored.url.clone()), &chain) };
+        let made = self.page(&Source { charset: given.map(str::to_owned), ..page });
+        let media_type = charset::stated(&stored.media_type, &made.bytes, made.charset_for_data(around).as_deref());
+        Ok(Made::new(Rc::new(made.bytes), media_type, size))
+    }
+
+    /// The object at a URL, which is asked for once.
+    pub(super) fn retrieved(&mut self, url: &str, used: Use) -> Result<Rc<Stored>, Reason> {
+        if let Some(stored) = self.stored.get(url) {
+            return stored.clone();
+        }
+        let limit = self.limits.object;
+        let stored = match self.fetch.fetch(&Request { url, used, limit }) {
+            Err(why) if why.is_too_large => Err(Reason::ObjectLimit),
+            Err(why) => Err(Reason::NotFetched(why.to_string())),
+            Ok(fetched) if fetched.bytes.len() > limit => Err(Reason::ObjectLimit),
+            Ok(fetched) => {
+                let found_at = fetched.url.as_deref().unwrap_or(url);
+                let media_type = kind::media_type(fetched.media_type.as_deref(), found_at, &fetched.bytes);
+                let url = Url::parse(found_at, None).map_err(|_| Reason::NoUrl);
+                url.map(|url| Rc::new(Stored { bytes: Rc::new(fetched.bytes), media_type, url }))
+            }
+        };
+        self.stored.insert(url.to_owned(), stored.clone());
+        stored
+    }
+}

@@ -1,0 +1,130 @@
+//! Tags of a page that are changed as such.
+//!
+//! Decides: where the elements are whose attributes decide together what becomes of a reference, and the texts of `style`.
+//! What a tag is, `html` says.
+
+use super::charset;
+use crate::html::{Attribute, Fate, Quote, Sink, Space, Tag, Text, TextKind, scan};
+use napkin::Span;
+use std::borrow::Cow;
+
+/// An element whose attributes matter together.
+pub(super) struct Element {
+    pub(super) name: &'static str,
+    pub(super) span: Span,
+    pub(super) attributes: Vec<Attribute>,
+}
+
+const NAMES: [&str; 5] = ["link", "script", "input", "meta", "template"];
+
+/// What of a page is more than links.
+#[derive(Default)]
+pub(super) struct Tags {
+    pub(super) elements: Vec<Element>,
+    /// The texts of `style`, which are style sheets as they stand.
+    pub(super) styles: Vec<Span>,
+    /// Where the first tag begins that is neither `html` nor `head`.
+    pub(super) first: Option<usize>,
+    /// Texts of `noscript`, yet to be read.
+    inside: Vec<Span>,
+    start: usize,
+}
+
+impl Tags {
+    pub(super) fn of(page: &[u8], noscript: usize) -> Self {
+        let mut tags = Self::default();
+        scan(page, &mut tags);
+        for _ in 0..noscript {
+            for span in std::mem::take(&mut tags.inside) {
+                tags.start = span.start;
+                scan(&page[span.range()], &mut tags);
+            }
+        }
+        tags.elements.sort_by_key(|element| element.span.start);
+        tags.styles.sort_by_key(|span| span.start);
+        tags
+    }
+
+    /// The element whose tag holds a span.
+    pub(super) fn around(&self, span: Span) -> Option<&Element> {
+        let behind = self.elements.partition_point(|element| element.span.start <= span.start);
+        let element = self.elements.get(behind.checked_sub(1)?)?;
+        (span.end <= element.span.end).then_some(element)
+    }
+
+    /// Whether a span is in the text of a `style`.
+    pub(super) fn is_in_style(&self, span: Span) -> bool {
+        let behind = self.styles.partition_point(|style| style.start <= span.start);
+        behind > 0 && span.end <= self.styles[behind - 1].end
+    }
+
+    /// The charset that a `meta` declares where browsers look for one, and where it stands.
+    pub(super) fn charset(&self, page: &[u8]) -> Option<(String, usize)> {
+        let metas = self.elements.iter().filter(|element| element.name == "meta" && element.span.start < 1024);
+        metas.filter_map(|meta| Some((meta.charset(page)?, meta.span.start))).next()
+    }
+}
+
+impl Sink for Tags {
+    fn tag(&mut self, tag: &Tag<'_>) {
+        let name = tag.bytes(tag.name);
+        if self.first.is_none() && !name.eq_ignore_ascii_case(b"html") && !name.eq_ignore_ascii_case(b"head") {
+            self.first = Some(self.start + tag.offset + tag.span.start);
+        }
+        let Some(name) = NAMES.iter().find(|known| name.eq_ignore_ascii_case(known.as_bytes())) else { return };
+        if tag.space == Space::Html && tag.fate == Fate::Element && !tag.is_cut {
+            let shift = self.start + tag.offset;
+            let shifted = |attribute: &Attribute| Attribute {
+                name: attribute.name.shift(shift),
+                value: attribute.value.shift(shift),
+                quote: attribute.quote,
+            };
+            let attributes = tag.attributes.iter().map(shifted).collect();
+            self.elements.push(Element { name, span: tag.span.shift(shift), attributes });
+        }
+    }
+
+    fn text(&mut self, text: &Text<'_>) {
+        let span = text.span.shift(self.start + text.offset);
+        match text.kind {
+            TextKind::Style if !text.is_cut => self.styles.push(span),
+            TextKind::Noscript if !text.is_cut => self.inside.push(span),
+            _ => {}
+        }
+    }
+}
+
+impl Element {
+    pub(super) fn find(&self, page: &[u8], name: &str) -> Option<&Attribute> {
+        self.attributes.iter().find(|attribute| page[attribute.name.range()].eq_ignore_ascii_case(name.as_bytes()))
+    }
+
+    /// What an attribute's value stands for.
+    pub(super) fn value<'p>(&self, page: &'p [u8], name: &str) -> Option<Cow<'p, str>> {
+        let attribute = self.find(page, name)?;
+        Some(crate::links::references::decode(&page[attribute.value.range()], attribute.value.start).0)
+    }
+
+    /// Whether it has attributes of these names alone.
+    pub(super) fn has_only(&self, page: &[u8], names: &[&str]) -> bool {
+        let known = |attribute: &Attribute| {
+            let name = &page[attribute.name.range()];
+            names.iter().any(|known| name.eq_ignore_ascii_case(known.as_bytes()))
+        };
+        self.attributes.iter().all(known)
+    }
+
+    fn charset(&self, page: &[u8]) -> Option<String> {
+        if let Some(charset) = self.value(page, "charset") {
+            return Some(charset.trim().to_ascii_lowercase());
+        }
+        let is_type = self.value(page, "http-equiv").is_some_and(|name| name.eq_ignore_ascii_case("content-type"));
+        self.value(page, "content").filter(|_| is_type).and_then(|content| charset::of_content(&content))
+    }
+}
+
+/// All of an attribute.
+pub(super) fn whole(attribute: &Attribute) -> Span {
+    let is_quoted = matches!(attribute.quote, Quote::Single | Quote::Double);
+    Span::new(attribute.name.start, attribute.value.end + usize::from(is_quoted))
+}
