@@ -23,6 +23,7 @@
 
 mod charset;
 mod element;
+mod imports;
 mod integrity;
 mod kind;
 mod module;

@@ -98,8 +98,8 @@ mod tests {
 
     #[test]
     fn utf_16_becomes_utf_8() {
-        assert_eq!(&*utf8(b"\xff\xfea\0\xe9\0"), "a\u{e9}".as_bytes());
-        assert_eq!(&*utf8(b"\xfe\xff\0a\xd8"), "a\u{fffd}".as_bytes());
+        assert_eq!(&*utf8(b"\xff\xfea\0\xe9\0"), "\u{feff}a\u{e9}".as_bytes());
+        assert_eq!(&*utf8(b"\xfe\xff\0a\xd8"), "\u{feff}a\u{fffd}".as_bytes());
         assert_eq!(&*utf8(b"abc"), b"abc");
     }
 }

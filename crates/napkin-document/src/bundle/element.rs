@@ -114,8 +114,8 @@ impl Page<'_, '_> {
         let Some(target) = bundler.wanted(self.source, wanted) else { return Loading::Same };
         let made = match bundler.made(self.source, &target, wanted) {
             Ok(Outcome::Made(made)) if self.holds(&made, b"</style", Use::Style) => made,
-            _ => {
-                let done = bundler.embedded(self.source, wanted);
+            made => {
+                let done = bundler.finished(self.source, wanted, target, made);
                 return self.checked(element, done, bundler);
             }
         };

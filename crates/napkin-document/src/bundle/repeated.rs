@@ -10,6 +10,7 @@
 use super::page::Edit;
 use super::sheet::Found;
 use napkin::Span;
+use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::fmt::Write;
 
@@ -19,7 +20,7 @@ pub(super) struct Repeated {
     /// For each reference the whole `url()`, and the number of its image.
     places: Vec<Option<(Span, usize)>>,
     /// What each image's property holds, once it is known.
-    values: Vec<Option<String>>,
+    values: Vec<Option<Image>>,
     /// Where the definitions stand.
     at: usize,
 }
@@ -55,7 +56,7 @@ impl Repeated {
     /// What stands in place of a `url()` whose image has been embedded before.
     pub(super) fn again(&self, number: usize) -> Option<(Span, Vec<u8>)> {
         let (span, image) = self.places.get(number).copied().flatten()?;
-        self.values[image].as_ref().map(|_| (span, name(image)))
+        self.values[image].as_ref().map(|image| (span, image.used()))
     }
 
     /// The same for the first one, with what it has become. One that is still a link stays one.
@@ -64,25 +65,40 @@ impl Repeated {
         if !url.starts_with("data:") {
             return None;
         }
-        self.values[image] = Some(url.to_owned());
-        Some((span, name(image)))
+        let image = self.values[image].insert(Image::new(url));
+        Some((span, image.used()))
     }
 
     /// The rule that defines the properties.
     pub(super) fn definitions(&self) -> Option<Edit> {
         let mut rule = String::new();
-        for (image, url) in self.values.iter().enumerate() {
-            if let Some(url) = url {
-                let _ = write!(rule, "--napkin-{image}:url({url});");
-            }
+        for Image { name, url } in self.values.iter().flatten() {
+            let _ = write!(rule, "{name}:url({url});");
         }
         let span = Span::new(self.at, self.at);
         (!rule.is_empty()).then(|| Edit { span, bytes: format!(":root{{{rule}}}").into_bytes() })
     }
 }
 
-fn name(image: usize) -> Vec<u8> {
-    format!("var(--napkin-{image})").into_bytes()
+/// What a property holds. Its name is made of that, since all style sheets of a page define their properties for one root.
+#[derive(Clone)]
+struct Image {
+    name: String,
+    url: String,
+}
+
+impl Image {
+    fn new(url: &str) -> Self {
+        let mut name = String::from("--napkin-");
+        for byte in &Sha256::digest(url)[..8] {
+            let _ = write!(name, "{byte:02x}");
+        }
+        Self { name, url: url.to_owned() }
+    }
+
+    fn used(&self) -> Vec<u8> {
+        format!("var({})", self.name).into_bytes()
+    }
 }
 
 /// Where a rule can stand before all others. Nothing may stand before imports and namespaces.
@@ -93,7 +109,7 @@ fn room(css: &[u8]) -> Option<usize> {
     });
     let start = if css.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
     match css[start..].starts_with(b"@charset") {
-        _ if refuses || memchr::memmem::find(css, b"--napkin-").is_some() => None,
+        _ if refuses => None,
         true => memchr::memchr(b';', css).map(|end| end + 1),
         false => Some(start),
     }

@@ -4,13 +4,16 @@
 //! `data:` URL, so that media, layers and conditions of the import stay as they are. An image that comes again is named once,
 //! where that cannot be told (`repeated`).
 
+use super::imports;
 use super::page::{Edit, apply};
 use super::repeated::Repeated;
+use super::report::Reason;
 use super::source::{Source, is_let_alone, without_fragment};
-use super::store::{Bundler, Role, Wanted};
+use super::store::{Bundler, Outcome, Role, Wanted};
 use crate::links::css;
 use crate::usage::Use;
 use napkin::Span;
+use napkin::whatwg::Url;
 
 /// A reference in CSS.
 pub(super) struct Found {
@@ -20,6 +23,9 @@ pub(super) struct Found {
     /// What it names, without fragment, where that is embedded as it is.
     pub(super) names: Option<String>,
 }
+
+/// What an import names, and what has been made of that; nothing where it names nothing.
+type Ready = Option<(Url, Result<Outcome, Reason>)>;
 
 impl Bundler<'_> {
     /// A style sheet with what it refers to.
@@ -35,13 +41,18 @@ impl Bundler<'_> {
             }
         });
         let mut repeated = Repeated::of(source.bytes, &found);
-        let mut edits = Vec::new();
+        let (mut edits, mut imported) = self.imported(source, &found);
+        let rules_from = edits.last().map_or(usize::MAX, |edit| edit.span.start);
         for (number, found) in found.iter().enumerate() {
+            if found.used == Use::Style && found.span.start > rules_from {
+                continue;
+            }
             if let Some((span, name)) = repeated.again(number) {
                 edits.push(Edit { span, bytes: name });
                 continue;
             }
-            let Some(new) = self.reference(source, found) else { continue };
+            let ready = if found.used == Use::Style { imported.next() } else { None };
+            let Some(new) = self.reference(source, found, ready) else { continue };
             match repeated.first(number, &new) {
                 Some((span, name)) => edits.push(Edit { span, bytes: name }),
                 None => edits.push(Edit { span: found.span, bytes: written(&new).into_bytes() }),
@@ -52,14 +63,48 @@ impl Bundler<'_> {
         apply(source.bytes, edits)
     }
 
-    fn reference(&mut self, source: &Source<'_>, found: &Found) -> Option<String> {
+    /// The imports that become rules, the last one first, and what has been made of the others. Those at the end become
+    /// rules, as many as can.
+    fn imported(&mut self, source: &Source<'_>, found: &[Found]) -> (Vec<Edit>, std::vec::IntoIter<Ready>) {
+        let imports: Vec<&Found> = found.iter().filter(|found| found.used == Use::Style).collect();
+        let leading = if imports.is_empty() { Vec::new() } else { imports::leading(source.bytes) };
+        // In their order, so that what cannot be had is listed so.
+        let mut ready: Vec<Ready> = imports.iter().map(|one| self.ready(source, one)).collect();
+        let mut edits = Vec::new();
+        for one in imports.iter().rev() {
+            let behind = leading.partition_point(|import| import.span.start < one.span.start);
+            let import = leading[..behind].last().filter(|import| one.span.end < import.span.end);
+            let (Some(import), Some(Some((target, Ok(Outcome::Made(made)))))) = (import, ready.last()) else { break };
+            let Some(bytes) = imports::rules(source, import, made).filter(|_| target.hash().is_empty()) else { break };
+            if self.count_in(target, Use::Style, made, bytes.len()).is_err() {
+                break;
+            }
+            edits.push(Edit { span: import.span, bytes });
+            ready.pop();
+        }
+        (edits, ready.into_iter())
+    }
+
+    fn ready(&mut self, source: &Source<'_>, found: &Found) -> Ready {
+        let (span, text, used, integrity) = (found.span, &*found.text, Use::Style, None);
+        let wanted = Wanted { span, text, context: "css @import", used, role: Role::Style, integrity };
+        let target = source.target(text)?;
+        let made = self.made(source, &target, &wanted);
+        Some((target, made))
+    }
+
+    fn reference(&mut self, source: &Source<'_>, found: &Found, ready: Option<Ready>) -> Option<String> {
         let (context, role) = match found.used {
             Use::Style => ("css @import", Role::Style),
             Use::Font => ("css @font-face", Role::Raw),
             _ => ("css url()", Role::Raw),
         };
         let (span, text, used, integrity) = (found.span, &*found.text, found.used, None);
-        self.embedded(source, &Wanted { span, text, context, used, role, integrity })
+        let wanted = Wanted { span, text, context, used, role, integrity };
+        match ready.flatten() {
+            Some((target, made)) => self.finished(source, &wanted, target, made),
+            None => self.embedded(source, &wanted),
+        }
     }
 }
 

@@ -90,6 +90,10 @@ pub(super) struct Bundler<'f> {
     pub(super) notes: Vec<Note>,
     total: usize,
     count: usize,
+    /// Whether something was too much for all of it: what holds others is not begun any more.
+    is_full: bool,
+    /// How many objects have been made ready; some are not the same everywhere, and are made again.
+    makes: usize,
     /// How often something was left out because of where it stood: what holds it is not the same elsewhere.
     cuts: usize,
 }
@@ -107,6 +111,8 @@ impl<'f> Bundler<'f> {
             notes: Vec::new(),
             total: 0,
             count: 0,
+            is_full: false,
+            makes: 0,
             cuts: 0,
         }
     }
@@ -119,9 +125,19 @@ impl<'f> Bundler<'f> {
     /// What a reference becomes: a `data:` URL, or an absolute one. `None` if it stays as it is.
     pub(super) fn embedded(&mut self, source: &Source<'_>, wanted: &Wanted<'_>) -> Option<String> {
         let target = self.wanted(source, wanted)?;
-        let done =
-            self.made(source, &target, wanted).and_then(|outcome| self.written(source, &target, wanted, outcome));
-        match done {
+        let made = self.made(source, &target, wanted);
+        self.finished(source, wanted, target, made)
+    }
+
+    /// The same of an object that has been made ready.
+    pub(super) fn finished(
+        &mut self,
+        source: &Source<'_>,
+        wanted: &Wanted<'_>,
+        target: Url,
+        made: Result<Outcome, Reason>,
+    ) -> Option<String> {
+        match made.and_then(|outcome| self.written(source, &target, wanted, outcome)) {
             Ok(url) => Some(url),
             Err(reason) => self.left(source, wanted, Some(target), reason),
         }
@@ -183,6 +199,7 @@ impl<'f> Bundler<'f> {
         }
         if self.total.saturating_add(written) > self.limits.total {
             self.cuts += 1;
+            self.is_full = true;
             return Err(Reason::TotalLimit);
         }
         self.total += written;
@@ -238,6 +255,11 @@ impl<'f> Bundler<'f> {
         let is_page = role == Role::Frame && kind::is_page(&stored.media_type);
         if !is_style && !is_page {
             return Ok(Made::new(Rc::clone(&stored.bytes), stored.media_type.clone(), size));
+        }
+        self.makes += 1;
+        if self.is_full || self.makes > self.limits.count {
+            self.cuts += 1;
+            return Err(if self.is_full { Reason::TotalLimit } else { Reason::CountLimit });
         }
         if source.chain.depth() >= self.limits.depth {
             self.cuts += 1;

@@ -1,0 +1,191 @@
+// Looks at pages in a Chromium, as they are served and as `napkin bundle` makes them, and compares the two to the pixel:
+//
+//   ./fetch-sites.sh && node chromium-bundle.mjs NAPKIN ROOT PAGES FOLDER...
+//
+// NAPKIN is the command, ROOT the folder that is served, PAGES how many pages of each FOLDER below it, taken at even distances
+// of their sorted list. CHROMIUM names the browser. The bundle is moved to an empty folder and opened from there; any request
+// but for the file itself, `data:` and `about:`, and for what the bundle's report lists as left, is a failure, and names of
+// hosts resolve to nothing. Pictures are of the
+// whole page, 1000 pixels wide and up to 4000 long.
+import {spawn, spawnSync} from 'node:child_process';
+import {createServer} from 'node:http';
+import {mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {extname, join, relative, resolve} from 'node:path';
+import {inflateSync} from 'node:zlib';
+
+const [napkin, rootArgument, count, ...folders] = process.argv.slice(2);
+const root = resolve(rootArgument);
+const TYPES = {'.html': 'text/html', '.htm': 'text/html', '.css': 'text/css', '.js': 'text/javascript', '.svg': 'image/svg+xml',
+    '.png': 'image/png', '.jpg': 'image/jpeg', '.gif': 'image/gif', '.ico': 'image/x-icon', '.woff2': 'font/woff2',
+    '.woff': 'font/woff', '.ttf': 'font/ttf', '.json': 'application/json'};
+
+const server = createServer((request, response) => {
+    const path = join(root, decodeURIComponent(request.url.split(/[?#]/)[0]));
+    try {
+        const bytes = readFileSync(path);
+        response.writeHead(200, {'content-type': TYPES[extname(path)] ?? 'application/octet-stream'});
+        response.end(bytes);
+    } catch {
+        response.writeHead(404);
+        response.end();
+    }
+});
+await new Promise(done => server.listen(0, '127.0.0.1', done));
+const served = `http://127.0.0.1:${server.address().port}/`;
+
+const folder = mkdtempSync(join(tmpdir(), 'bundle-'));
+const browser = spawn(process.env.CHROMIUM ?? 'chromium', ['--headless', '--no-sandbox', '--disable-gpu',
+    '--disable-dev-shm-usage', '--hide-scrollbars', '--remote-debugging-pipe',
+    '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1', `--user-data-dir=${folder}/profile`],
+    {stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe']});
+const waiting = new Map();
+let onEvent = () => {};
+let last = 0;
+let received = [];
+browser.stdio[4].on('data', data => {
+    for (;;) {
+        const end = data.indexOf(0);
+        if (end < 0) break;
+        const message = JSON.parse(Buffer.concat([...received, data.subarray(0, end)]).toString());
+        received = [];
+        data = data.subarray(end + 1);
+        if (message.id) waiting.get(message.id)(message.result ?? {}); else onEvent(message);
+    }
+    received.push(data);
+});
+const send = (method, params = {}, sessionId = undefined) => new Promise(done => {
+    waiting.set(++last, done);
+    browser.stdio[3].write(JSON.stringify({id: last, method, params, sessionId}) + '\0');
+});
+const wait = milliseconds => new Promise(done => setTimeout(done, milliseconds));
+
+// A picture of a page, and the URLs that it asked for.
+async function look(url) {
+    const {targetId} = await send('Target.createTarget', {url: 'about:blank'});
+    const {sessionId} = await send('Target.attachToTarget', {targetId, flatten: true});
+    const asked = [];
+    let isLoaded;
+    const loaded = new Promise(done => { isLoaded = done; });
+    onEvent = ({method, params}) => {
+        if (method === 'Network.requestWillBeSent') asked.push(params.request.url);
+        if (method === 'Page.loadEventFired') isLoaded();
+    };
+    await send('Network.enable', {}, sessionId);
+    await send('Page.enable', {}, sessionId);
+    const metrics = height => ({width: 1000, height, deviceScaleFactor: 1, mobile: false});
+    await send('Emulation.setDeviceMetricsOverride', metrics(800), sessionId);
+    await send('Page.navigate', {url}, sessionId);
+    await Promise.race([loaded, wait(20000)]);
+    const {cssContentSize} = await send('Page.getLayoutMetrics', {}, sessionId);
+    await send('Emulation.setDeviceMetricsOverride', metrics(Math.min(4000, Math.ceil(cssContentSize.height))), sessionId);
+    await send('Runtime.evaluate', {expression: 'document.fonts.ready.then(() => new Promise(requestAnimationFrame))',
+        awaitPromise: true}, sessionId);
+    await wait(200);
+    const {data} = await send('Page.captureScreenshot', {format: 'png'}, sessionId);
+    await send('Target.closeTarget', {targetId});
+    return {picture: Buffer.from(data, 'base64'), asked};
+}
+
+// The bytes of the pixels of a PNG without interlace, eight bits a channel, and how many bytes a row has.
+function pixels(png) {
+    const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
+    const channels = {2: 3, 6: 4}[png[25]], pieces = [];
+    for (let at = 8; at < png.length; at += png.readUInt32BE(at) + 12) {
+        if (png.toString('latin1', at + 4, at + 8) === 'IDAT') pieces.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)));
+    }
+    const raw = inflateSync(Buffer.concat(pieces)), row = width * channels, out = Buffer.alloc(row * height);
+    for (let y = 0; y < height; y++) {
+        const filter = raw[y * (row + 1)];
+        for (let x = 0; x < row; x++) {
+            const left = x < channels ? 0 : out[y * row + x - channels], up = y ? out[(y - 1) * row + x] : 0;
+            const corner = x < channels || !y ? 0 : out[(y - 1) * row + x - channels];
+            const [a, b, c] = [Math.abs(up - corner), Math.abs(left - corner), Math.abs(left + up - 2 * corner)];
+            const paeth = a <= b && a <= c ? left : b <= c ? up : corner;
+            out[y * row + x] = raw[y * (row + 1) + 1 + x] + [0, left, up, (left + up) >> 1, paeth][filter];
+        }
+    }
+    return {width, height, channels, out};
+}
+
+// How many pixels differ; all of them where the sizes do.
+function difference(one, other) {
+    if (one.equals(other)) return 0;
+    const [a, b] = [pixels(one), pixels(other)];
+    if (a.width !== b.width || a.height !== b.height || a.channels !== b.channels) return a.width * a.height;
+    let differ = 0;
+    for (let at = 0; at < a.out.length; at += a.channels) {
+        if (a.out.compare(b.out, at, at + a.channels, at, at + a.channels)) differ += 1;
+    }
+    return differ;
+}
+
+function pages(place) {
+    const found = [];
+    const walk = path => {
+        for (const entry of readdirSync(path, {withFileTypes: true})) {
+            if (entry.isDirectory()) walk(join(path, entry.name));
+            else if (entry.name.endsWith('.html')) found.push(join(path, entry.name));
+        }
+    };
+    walk(place);
+    found.sort();
+    const step = Math.max(1, found.length / Number(count));
+    return Array.from({length: Math.min(count, found.length)}, (_, number) => found[Math.floor(number * step)]);
+}
+
+let asFile = 0, compared = 0, different = 0, asking = 0, bytes = 0, incomplete = 0;
+for (const place of folders) {
+    for (const page of pages(join(root, place))) {
+        const made = join(folder, 'made.html'), empty = join(folder, 'empty', String(compared));
+        const done = spawnSync(napkin, ['bundle', '-q', '--root', root, page, '-o', made, '--format', '{ok} {url}']);
+        if (done.status === 2) throw new Error(`${page}: ${done.stderr}`);
+        incomplete += done.status;
+        // What the site lacks, or has outside of the root: a link still, which the original asks for too.
+        const left = new Set(String(done.stdout).split('\n').filter(line => line.startsWith('false ')).map(line => line.slice(6)));
+        mkdirSync(empty, {recursive: true});
+        const moved = join(empty, 'page.html');
+        renameSync(made, moved);
+        bytes += statSync(moved).size;
+        const name = relative(root, page);
+        const there = served + name.split('/').map(encodeURIComponent).join('/');
+        let original = await look(there);
+        let bundle = await look(`file://${moved}`);
+        // The edges of letters are not the same each time, not even of one page.
+        for (let again = 0; again < 3 && !original.picture.equals(bundle.picture); again++) {
+            [original, bundle] = [await look(there), await look(`file://${moved}`)];
+        }
+        // A script may ask whether the page is served, as those of sqlite3-doc do.
+        if (!original.picture.equals(bundle.picture)) {
+            const file = await look(`file://${page.split('/').map(encodeURIComponent).join('/')}`);
+            if (file.picture.equals(bundle.picture)) {
+                original = file;
+                asFile += 1;
+            }
+        }
+        const others = bundle.asked.filter(url => !/^(data|about|blob):/.test(url) && url !== `file://${moved}` &&
+            !left.has(url.split('#')[0]) && !left.has(url));
+        const differ = difference(original.picture, bundle.picture);
+        compared += 1;
+        if (differ) {
+            different += 1;
+            const kept = join(tmpdir(), 'bundle-differs', String(compared));
+            mkdirSync(kept, {recursive: true});
+            writeFileSync(join(kept, 'served.png'), original.picture);
+            writeFileSync(join(kept, 'bundle.png'), bundle.picture);
+            console.log(`${name}: ${differ} pixels differ (${kept})`);
+        }
+        if (others.length) {
+            asking += 1;
+            console.log(`${name}: asks for ${others.slice(0, 3).join(' ')}`);
+        }
+    }
+}
+console.log(`${compared} pages, ${different} look different (${asFile} look as the original does when it is opened as a file, and not as served), ${asking} ask for anything, ${incomplete} had links left; ` +
+    `${bytes} bytes`);
+browser.once('exit', () => {
+    rmSync(folder, {recursive: true, force: true});
+    process.exit(different || asking ? 1 : 0);
+});
+server.close();
+browser.kill();

@@ -1,0 +1,163 @@
+//! `napkin bundle`, by what it writes and how it ends, over a small site of its own.
+#![cfg(unix)]
+
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use common::{Ran, napkin_with};
+
+/// A folder that is there for one test.
+struct Site {
+    folder: PathBuf,
+}
+
+impl Site {
+    fn new(name: &str, files: &[(&str, &str)]) -> Self {
+        let folder = std::env::temp_dir().join(format!("napkin-bundle-{}-{name}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        let site = Self { folder };
+        for (path, text) in files {
+            let path = site.path(path);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+            fs::write(path, text).expect("a file");
+        }
+        site
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+
+    fn bundle(&self, page: &str, options: &[&str]) -> Ran {
+        let page = self.path(page);
+        let mut arguments = vec!["bundle", page.to_str().expect("text")];
+        arguments.extend(options);
+        napkin_with(&arguments, "")
+    }
+}
+
+impl Drop for Site {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+fn url(path: &Path) -> String {
+    format!("file://{}", path.display())
+}
+
+#[test]
+fn a_page_takes_its_files_in() {
+    let site = Site::new(
+        "plain",
+        &[
+            (
+                "site/page.html",
+                "<link rel=stylesheet href=css/a%20b.css><img src='i.gif?v=1#x'><a href='#top'><a href=b>",
+            ),
+            ("site/css/a b.css", "p{background:url(../i.gif)}"),
+            ("site/i.gif", "GIF89a"),
+        ],
+    );
+    let ran = site.bundle("site/page.html", &[]);
+    let expected = format!(
+        "<style>p{{background:url(data:image/gif,GIF89a)}}</style><img src='data:image/gif,GIF89a#x'><a href='#top'>\
+         <a href={}>",
+        url(&site.path("site/b"))
+    );
+    assert_eq!((ran.status, ran.out, ran.err), (0, expected, String::new()));
+}
+
+#[test]
+fn nothing_outside_of_the_root_is_read() {
+    let page = "<img src='../secret.png'><img src='/etc/passwd'><img src='file:///etc/passwd'><img src='link.png'>\
+                <img src='%2e%2e/%2e%2e/secret.png'><img src='../nothing.png'><img src='dir'><img src='d/in.png'>";
+    let files = [("site/page.html", page), ("secret.png", "S"), ("site/d/in.png", "I"), ("site/dir/x", "")];
+    let site = Site::new("root", &files);
+    std::os::unix::fs::symlink(site.path("secret.png"), site.path("site/link.png")).expect("a link");
+    let ran = site.bundle("site/page.html", &["--format", "{ok} {text} {message}", "-o", "/dev/null"]);
+    let expected = "true  
+false ../secret.png outside of the root
+false /etc/passwd outside of the root
+false file:///etc/passwd outside of the root
+false link.png outside of the root
+false %2e%2e/%2e%2e/secret.png outside of the root
+false ../nothing.png outside of the root
+false dir no file
+";
+    assert_eq!((ran.status, ran.out.as_str()), (1, expected));
+    let ran = site.bundle("site/page.html", &["-q", "--root", site.folder.to_str().expect("text")]);
+    assert!(ran.out.starts_with("<img src='data:image/png,S'><img src='file:///etc/passwd'>"), "{}", ran.out);
+    let ran = site.bundle("site/page.html", &["-q", "--allow-outside"]);
+    assert!(!ran.out.contains("file:///etc/passwd"), "{}", ran.out);
+}
+
+#[test]
+fn what_is_left_is_said_with_its_place() {
+    let site = Site::new("left", &[("page.html", "<p>\n<img src=gone.png><img src='http://sam:pw@pub.example/'>")]);
+    let ran = site.bundle("page.html", &[]);
+    let name = site.path("page.html").display().to_string();
+    let err = format!(
+        "error: {name}:2:10: html img[src] `gone.png` is left as a link: no such file\n\
+         error: {name}:2:29: html img[src] `http://sam:**@pub.example/` is left as a link: this build does not retrieve \
+         http: URLs yet\n"
+    );
+    assert_eq!((ran.status, ran.err), (1, err));
+    assert!(ran.out.contains(&format!("<img src={}>", url(&site.path("gone.png")))));
+}
+
+#[test]
+fn a_published_page_is_read_from_its_folder() {
+    let files =
+        [("site/sub/page.html", "<img src=../i.gif><img src='/other/i.gif'><a href=x>"), ("site/i.gif", "GIF89a")];
+    let site = Site::new("base", &files);
+    let root = site.path("site");
+    let options = ["-q", "--base", "http://pub.example/a/sub/page.html", "--root", root.to_str().expect("text")];
+    let ran = site.bundle("site/sub/page.html", &options);
+    let expected =
+        "<img src=data:image/gif,GIF89a><img src='http://pub.example/other/i.gif'><a href=http://pub.example/a/sub/x>";
+    assert_eq!((ran.status, ran.out.as_str()), (1, expected));
+}
+
+#[test]
+fn limits_and_usage() {
+    let site = Site::new("limits", &[("page.html", "<img src=i.gif>"), ("i.gif", "GIF89a")]);
+    for (options, status) in [
+        (&[][..], 0),
+        (&["--max-object", "5"], 1),
+        (&["--max-total", "5"], 1),
+        (&["--max-count", "0"], 1),
+        (&["--max-depth", "0"], 0),
+        (&["--json"], 2),
+        (&["--base", "nonsense"], 2),
+        (&["--root", "/no/such/folder"], 2),
+    ] {
+        assert_eq!(site.bundle("page.html", options).status, status, "{options:?}");
+    }
+    assert_eq!(site.bundle("no-such-page.html", &[]).status, 2);
+}
+
+#[test]
+fn the_output_is_there_whole_or_not_at_all() {
+    let site = Site::new("output", &[("page.html", "<img src=i.gif>"), ("i.gif", "GIF89a")]);
+    let out = site.path("out.html");
+    let ran = site.bundle("page.html", &["--json", "-o", out.to_str().expect("text")]);
+    assert_eq!(fs::read_to_string(&out).expect("the bundle"), "<img src=data:image/gif,GIF89a>");
+    let expected = format!(
+        "{{\"ok\":true,\"url\":\"{}\",\"use\":\"image\",\"media_type\":\"image/gif\",\"size\":6,\"times\":1,\
+         \"written\":21,\"source\":null,\"start\":null,\"end\":null,\"line\":null,\"column\":null,\"context\":null,\
+         \"text\":null,\"reason\":null,\"message\":null}}\n",
+        url(&site.path("i.gif"))
+    );
+    assert_eq!((ran.status, ran.out, ran.err), (0, expected, String::new()));
+    let nowhere = site.path("no/such/folder/out.html");
+    assert_eq!(site.bundle("page.html", &["-o", nowhere.to_str().expect("text")]).status, 2);
+}
+
+#[test]
+fn standard_input_needs_a_base_for_what_is_relative() {
+    let ran = napkin_with(&["bundle", "-q", "-"], "<img src=a.png><a href=b>");
+    assert_eq!((ran.status, ran.out.as_str()), (1, "<img src=a.png><a href=b>"));
+}

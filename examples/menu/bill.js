@@ -1,0 +1,1 @@
+import { pints } from "./pints.js"; document.title += ` (${pints})`
