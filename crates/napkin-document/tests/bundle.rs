@@ -212,7 +212,8 @@ fn many_candidates_and_failures_are_no_trouble() {
 fn style_sheets_that_all_import_each_other_end() {
     let import = |number: usize| format!("@import '{number}.css';");
     let all: String = (0..20).map(import).collect();
-    let files: Files = (0..20).map(|number| (format!("{ROOT}{number}.css"), (all.clone().into_bytes(), None))).collect();
+    let files: Files =
+        (0..20).map(|number| (format!("{ROOT}{number}.css"), (all.clone().into_bytes(), None))).collect();
     let limits = Limits { count: 500, ..Limits::default() };
     let done = bundled(b"<link rel=stylesheet href=0.css>", ROOT, &files, limits);
     assert!(done.failures.iter().any(|failure| failure.reason.code() == "count-limit"));

@@ -3,6 +3,9 @@
 use napkin::base64;
 use sha2::{Digest, Sha256, Sha384, Sha512};
 
+/// A digest in base64.
+type Digests = fn(&[u8]) -> String;
+
 /// What browsers say: of the strongest algorithm that is named, one digest must be the object's. Without any that is known
 /// there is nothing to check.
 pub(super) fn holds(metadata: &str, bytes: &[u8]) -> bool {
@@ -13,7 +16,7 @@ pub(super) fn holds(metadata: &str, bytes: &[u8]) -> bool {
         let digest = |text: &str| text.split('?').next().unwrap_or_default().replace('-', "+").replace('_', "/");
         of_it.map(|(_, text)| digest(text)).collect()
     };
-    let algorithms: [(&str, fn(&[u8]) -> String); 3] = [
+    let algorithms: [(&str, Digests); 3] = [
         ("sha512", |bytes| base64::encode(&Sha512::digest(bytes))),
         ("sha384", |bytes| base64::encode(&Sha384::digest(bytes))),
         ("sha256", |bytes| base64::encode(&Sha256::digest(bytes))),
