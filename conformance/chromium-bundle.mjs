@@ -5,7 +5,7 @@
 // NAPKIN is the command, ROOT the folder that is served, PAGES how many pages of each FOLDER below it, taken at even distances
 // of their sorted list. CHROMIUM names the browser. The bundle is moved to an empty folder and opened from there; any request
 // but for the file itself, `data:` and `about:`, and for what the bundle's report lists as left, is a failure, and names of
-// hosts resolve to nothing. Pictures are of the
+// hosts resolve to nothing. What a script asks for when it runs is counted apart: no bundle can know it. Pictures are of the
 // whole page, 1000 pixels wide and up to 4000 long.
 import {spawn, spawnSync} from 'node:child_process';
 import {createServer} from 'node:http';
@@ -64,11 +64,13 @@ const wait = milliseconds => new Promise(done => setTimeout(done, milliseconds))
 async function look(url) {
     const {targetId} = await send('Target.createTarget', {url: 'about:blank'});
     const {sessionId} = await send('Target.attachToTarget', {targetId, flatten: true});
-    const asked = [];
+    const asked = [], byScript = [];
     let isLoaded;
     const loaded = new Promise(done => { isLoaded = done; });
     onEvent = ({method, params}) => {
-        if (method === 'Network.requestWillBeSent') asked.push(params.request.url);
+        if (method === 'Network.requestWillBeSent') {
+            (params.initiator.type === 'script' ? byScript : asked).push(params.request.url);
+        }
         if (method === 'Page.loadEventFired') isLoaded();
     };
     await send('Network.enable', {}, sessionId);
@@ -84,7 +86,7 @@ async function look(url) {
     await wait(200);
     const {data} = await send('Page.captureScreenshot', {format: 'png'}, sessionId);
     await send('Target.closeTarget', {targetId});
-    return {picture: Buffer.from(data, 'base64'), asked};
+    return {picture: Buffer.from(data, 'base64'), asked, byScript: byScript.filter(url => !/^(data|about|blob):/.test(url))};
 }
 
 // The bytes of the pixels of a PNG without interlace, eight bits a channel, and how many bytes a row has.
@@ -134,7 +136,7 @@ function pages(place) {
     return Array.from({length: Math.min(count, found.length)}, (_, number) => found[Math.floor(number * step)]);
 }
 
-let asFile = 0, compared = 0, different = 0, asking = 0, bytes = 0, incomplete = 0;
+let asFile = 0, running = 0, compared = 0, different = 0, asking = 0, bytes = 0, incomplete = 0;
 for (const place of folders) {
     for (const page of pages(join(root, place))) {
         const made = join(folder, 'made.html'), empty = join(folder, 'empty', String(compared));
@@ -167,6 +169,7 @@ for (const place of folders) {
             !left.has(url.split('#')[0]) && !left.has(url));
         const differ = difference(original.picture, bundle.picture);
         compared += 1;
+        running += bundle.byScript.length ? 1 : 0;
         if (differ) {
             different += 1;
             const kept = join(tmpdir(), 'bundle-differs', String(compared));
@@ -182,7 +185,7 @@ for (const place of folders) {
     }
 }
 console.log(`${compared} pages, ${different} look different (${asFile} look as the original does when it is opened as a file, and not as served), ${asking} ask for anything, ${incomplete} had links left; ` +
-    `${bytes} bytes`);
+    `${bytes} bytes; on ${running} a script asks for more when it runs`);
 browser.once('exit', () => {
     rmSync(folder, {recursive: true, force: true});
     process.exit(different || asking ? 1 : 0);

@@ -135,10 +135,12 @@ pub(super) fn without_fragment(url: &str) -> &str {
     url.split('#').next().unwrap_or_default()
 }
 
-/// Whether browsers read a page as XML, by its name; one that begins as XML is read so as well, since it may be.
+/// Whether browsers read a page as XML, by its name: many a `.html` begins as XML and is read as HTML. One whose name says
+/// nothing is left as it would be in XML, since it may be.
 pub(super) fn is_xml(name: &str, bytes: &[u8]) -> bool {
     let name = name.split(['?', '#']).next().unwrap_or_default();
-    [".xhtml", ".xht", ".xml"].iter().any(|ending| name.ends_with(ending)) || bytes.starts_with(b"<?xml")
+    let ends = |endings: &[&str]| endings.iter().any(|ending| name.ends_with(ending));
+    ends(&[".xhtml", ".xht", ".xml"]) || (!ends(&[".html", ".htm"]) && bytes.starts_with(b"<?xml"))
 }
 
 /// References that name nothing to retrieve.
