@@ -160,6 +160,9 @@ fn what_cannot_be_written_is_left() {
     assert_eq!(done.bytes, b"<img srcset='a 1x' src=\"\">");
     assert_eq!((done.left.len(), done.left[0].reason, done.left[0].old.as_str()), (1, Reason::Unwritable, "a"));
     assert_eq!(done.links, 2);
+    // What fuzzing found: without `url=`, nothing is no URL.
+    let done = rewritten("<meta http-equiv=refresh content='0; a'>", Kind::Html, "");
+    assert_eq!((done.left.len(), done.changes.len()), (1, 0));
 }
 
 #[test]

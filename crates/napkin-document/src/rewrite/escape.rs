@@ -119,7 +119,7 @@ impl Escape {
             Self::Semicolons => Some(values::semicolons(text)),
             Self::Srcset => values::srcset(text),
             Self::Refresh(quote) => Some(values::refresh(text, quote)),
-            Self::RefreshBare { separated } => Some(values::bare_refresh(text, separated)),
+            Self::RefreshBare { separated } => values::bare_refresh(text, separated),
             Self::Text(_) => {
                 values::apart(text, |c| c <= ' ' || matches!(c, '<' | '>' | '"' | '\x7f') || c.is_whitespace())
             }

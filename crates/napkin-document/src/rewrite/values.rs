@@ -53,13 +53,16 @@ pub(super) fn refresh(text: &str, quote: Quote) -> Cow<'_, str> {
 }
 
 /// Without `url=` before it: what would be read as that must not look so. An unreserved character and its escape are the
-/// same (RFC 3986 section 6.2.2.2). Nor may it begin with what can stand between the time and the URL.
-pub(super) fn bare_refresh(text: &str, separated: bool) -> Cow<'_, str> {
+/// same (RFC 3986 section 6.2.2.2). Nor may it begin with what can stand between the time and the URL, nor be empty, which is none.
+pub(super) fn bare_refresh(text: &str, separated: bool) -> Option<Cow<'_, str>> {
+    if text.is_empty() {
+        return None;
+    }
     let behind = text.get(..3).filter(|word| word.eq_ignore_ascii_case("url")).map(|_| &text[3..]);
     let is_announcement = behind.is_some_and(|behind| behind.trim_start_matches(is_space).starts_with('='));
     if is_announcement || (!separated && text.starts_with([';', ','])) {
         let first = encode(&text[..1], |_, _| true);
-        return Cow::Owned(format!("{first}{}", refresh(&text[1..], Quote::None)));
+        return Some(Cow::Owned(format!("{first}{}", refresh(&text[1..], Quote::None))));
     }
-    refresh(text, Quote::None)
+    Some(refresh(text, Quote::None))
 }
