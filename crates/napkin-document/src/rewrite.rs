@@ -366,8 +366,7 @@ fn place(bytes: &[u8], link: &Link<'_>, new: &str, style: Style, options: &Optio
     if holder == Holder::HtmlAttribute(Quote::None) {
         if html::is_missing(bytes, link.span) && link.is_only() {
             let value = html::attribute(&text, Quote::Double, Style { joins: false, ..style });
-            let (span, sign) = html::where_missing(bytes, link.span);
-            return Some((span, format!("{sign}\"{value}\""), held.into_owned()));
+            return Some((link.span, format!("=\"{value}\""), held.into_owned()));
         }
         if html::is_whole(bytes, link.span)
             && link.is_only()

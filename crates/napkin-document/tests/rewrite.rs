@@ -33,6 +33,7 @@ fn attributes() {
             ("<a href>", "y", "<a href=\"y\">"),
             ("<a href >", "y", "<a href=\"y\" >"),
             ("<a href=>", "y", "<a href=y>"),
+            ("<a href=>", "y z", "<a href=\"y z\">"),
             ("<a href = >", "y", "<a href = y>"),
             ("<a href= \n'x'>", "y", "<a href= \n'y'>"),
             ("<a href='  x\n'>", "y", "<a href='  y\n'>"),

@@ -88,13 +88,6 @@ pub(super) fn is_missing(bytes: &[u8], span: Span) -> bool {
     span.is_empty() && before.is_some_and(|before| before.is_ascii_alphabetic())
 }
 
-/// Where a value is put that is missing, and what before it: `<a href=>` has the `=`.
-pub(super) fn where_missing(bytes: &[u8], span: Span) -> (Span, &'static str) {
-    let spaces = bytes[span.end..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
-    let sign = span.end + spaces;
-    if bytes.get(sign) == Some(&b'=') { (Span::new(sign + 1, sign + 1), "") } else { (span, "=") }
-}
-
 /// A value in quotes of its own, where it needs them.
 pub(super) fn quoted(text: &str, style: Style) -> Option<String> {
     let needs = |c: char| c.is_ascii_whitespace() || matches!(c, '"' | '\'' | '<' | '=' | '>' | '`');
