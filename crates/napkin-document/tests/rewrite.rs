@@ -166,6 +166,13 @@ fn what_cannot_be_written_is_left() {
     assert_eq!((done.left.len(), done.changes.len()), (1, 0));
 }
 
+/// What random texts found: `data:,-` would be a URL if anything but a scheme stood behind it.
+#[test]
+fn what_stands_around_is_read_as_before() {
+    let done = rewritten("data:,-ftp://h", Kind::Text, "&");
+    assert_eq!((done.left.len(), done.bytes.as_slice()), (1, &b"data:,-ftp://h"[..]));
+}
+
 #[test]
 fn bytes_that_are_no_link_stay() {
     let page = b"<a href='x'>\xff\0</a>\r\n<A HREF=y\t>";

@@ -3,7 +3,7 @@
 //! Decides: what has to stand around a URL so that it is read back from prose: nothing more if what is there will do, else the
 //! angle brackets that Appendix E of draft-fielding-url-syntax-05 recommends, else `<URL:`. What will do is found by reading.
 
-use crate::context::{Context, Delimiter};
+use crate::context::Delimiter;
 use crate::link::Link;
 use crate::links;
 use crate::options::Options;
@@ -35,40 +35,26 @@ pub(super) fn written(
     })
 }
 
-/// What stands near a place.
-struct Around<'b> {
-    before: &'b [u8],
-    behind: &'b [u8],
+/// Whether a way is read as the URL, and everything around it as it was: `data:,-ftp://h` is one URL, and `data:,-` would be
+/// another if something else stood behind it.
+fn reads_back(bytes: &[u8], span: Span, way: &str, url: &str, options: &Options) -> bool {
+    let (_, around) = read(bytes, span, &bytes[span.range()], options);
+    let (inside, still_around) = read(bytes, span, way.as_bytes(), options);
+    inside == [url] && around == still_around
 }
 
-/// The links of a place and of what stands near it.
-#[derive(Default)]
-struct Read {
-    /// Those that share bytes with the place; none for one that reaches beyond it.
-    inside: Vec<Option<String>>,
-    others: Vec<String>,
-}
-
-impl<'b> Around<'b> {
-    fn of(bytes: &'b [u8], span: Span) -> Self {
-        let before = &bytes[span.start.saturating_sub(NEAR)..span.start];
-        Self { before, behind: &bytes[span.end..bytes.len().min(span.end + NEAR)] }
-    }
-
-    /// What is read if the place has this text.
-    fn read(&self, text: &[u8], options: &Options) -> Read {
-        let place = Span::new(self.before.len(), self.before.len() + text.len());
-        let mut read = Read::default();
-        links::text::links(&[self.before, text, self.behind].concat(), options, &mut |link| {
-            let text = || link.text.to_string();
-            if link.span.end <= place.start || place.end <= link.span.start {
-                read.others.push(text());
-            } else {
-                let is_within = place.start <= link.span.start && link.span.end <= place.end;
-                let is_text = matches!(link.context, Context::Text(_));
-                read.inside.push((is_within && is_text).then(text));
-            }
-        });
-        read
-    }
+/// The links in some bytes that stand at a place of a text, and those near it.
+fn read(bytes: &[u8], place: Span, inside: &[u8], options: &Options) -> (Vec<String>, Vec<String>) {
+    let before = &bytes[place.start.saturating_sub(NEAR)..place.start];
+    let behind = &bytes[place.end..bytes.len().min(place.end + NEAR)];
+    let text = [before, inside, behind].concat();
+    let place = Span::new(before.len(), before.len() + inside.len());
+    let (mut found, mut around) = (Vec::new(), Vec::new());
+    links::text::links(&text, options, &mut |link| {
+        let touches = link.span.start < place.end && place.start < link.span.end;
+        let is_within = place.start <= link.span.start && link.span.end <= place.end;
+        let list = if touches && is_within { &mut found } else { &mut around };
+        list.push(link.text.into_owned());
+    });
+    (found, around)
 }
