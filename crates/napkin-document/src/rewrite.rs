@@ -177,7 +177,8 @@ pub struct Misread {
 ///
 /// Links are asked for in the order of their first bytes. A text that is given is written even if it is the old one.
 pub fn rewrite(entity: &Entity<'_>, options: &Options, new: &mut dyn Rewrite) -> Rewritten {
-    let mut writer = Writer { options, new, number: 0, changes: Vec::new(), left: Vec::new() };
+    let mut writer =
+        Writer { options, new, before: text::Before::default(), number: 0, changes: Vec::new(), left: Vec::new() };
     let style = Style { ascii: !is_utf8(entity.bytes), ..Style::default() };
     let edits = writer.document(entity.kind, &At { bytes: entity.bytes, style, outward: &|span| span, depth: 0 });
     let bytes = writer.apply(entity.bytes, edits);
@@ -243,6 +244,7 @@ struct At<'d> {
 struct Writer<'w> {
     options: &'w Options,
     new: &'w mut dyn Rewrite,
+    before: text::Before,
     number: usize,
     changes: Vec<Change>,
     left: Vec<Left>,
@@ -292,13 +294,16 @@ impl Writer<'_> {
         let span = (at.outward)(link.span);
         let new = self.new.link(&Found { link, span, outward: at.outward })?;
         let context = || link.context.clone().into_owned();
-        let Some((place, text, held)) = place(at.bytes, link, &new, at.style, self.options) else {
+        let Some((place, text, held)) = place(at.bytes, &self.before, link, &new, at.style, self.options) else {
             let (old, reason) = (link.text.to_string(), Reason::Unwritable);
             self.left.push(Left { span, old, new, reason, context: context() });
             return None;
         };
         if text.as_bytes() == &at.bytes[place.range()] {
             return None;
+        }
+        if link.written.holder == Holder::Text {
+            self.before.put(at.bytes, place, &text);
         }
         let (number, change) = (self.number - 1, self.changes.len());
         self.changes.push(Change { number, span, old: link.text.to_string(), new: held, context: context() });
@@ -337,7 +342,7 @@ pub(crate) fn written(bytes: &[u8], ascii: bool, link: &Link<'_>, new: &str) -> 
         return Some((link.span, new.to_owned()));
     }
     let style = Style { ascii, ..Style::default() };
-    place(bytes, link, new, style, &Options::default()).map(|(span, text, _)| (span, text))
+    place(bytes, &text::Before::default(), link, new, style, &Options::default()).map(|(span, text, _)| (span, text))
 }
 
 /// A piece of a document that stands in an attribute, as it is written there at `span`.
@@ -349,11 +354,18 @@ pub(crate) fn into_attribute(bytes: &[u8], ascii: bool, value: Span, span: Span,
 }
 
 /// Which bytes a text replaces, what is written there, and what that stands for.
-fn place(bytes: &[u8], link: &Link<'_>, new: &str, style: Style, options: &Options) -> Option<(Span, String, String)> {
+fn place(
+    bytes: &[u8],
+    before: &text::Before,
+    link: &Link<'_>,
+    new: &str,
+    style: Style,
+    options: &Options,
+) -> Option<(Span, String, String)> {
     let escapes = link.escapes();
     let held = escapes.last()?.hold(new)?;
     if let [Escape::Text(delimiter)] = escapes[..] {
-        let text = text::written(bytes, link, delimiter, &held, options)?;
+        let text = text::written(bytes, before, link, delimiter, &held, options)?;
         return Some((link.span, text, held.into_owned()));
     }
     let holder = link.written.holder;

@@ -12,9 +12,36 @@ use napkin::Span;
 /// How much of the text around counts. A scheme, a wrapper and a line break are within it.
 const NEAR: usize = 64;
 
+/// What stands before the next link in the new text, as far as it is another than in the old.
+#[derive(Default)]
+pub(super) struct Before {
+    /// The end of the last edit in the old text.
+    end: usize,
+    /// The new text up to there, or the last of it.
+    tail: Vec<u8>,
+}
+
+impl Before {
+    /// The last bytes before a place of the old text.
+    fn near(&self, bytes: &[u8], start: usize) -> Vec<u8> {
+        let kept = &bytes[self.end.max(start.saturating_sub(NEAR)).min(start)..start];
+        let room = if start.saturating_sub(self.end) < NEAR { NEAR - kept.len() } else { 0 };
+        [&self.tail[self.tail.len().saturating_sub(room)..], kept].concat()
+    }
+
+    /// Some text has been written in place of another.
+    pub(super) fn put(&mut self, bytes: &[u8], place: Span, text: &str) {
+        let mut tail = self.near(bytes, place.start);
+        tail.extend_from_slice(text.as_bytes());
+        tail.drain(..tail.len().saturating_sub(NEAR));
+        *self = Self { end: place.end, tail };
+    }
+}
+
 /// What is to be written in place of a link so that `url` is read there, if there is a way.
 pub(super) fn written(
     bytes: &[u8],
+    before: &Before,
     link: &Link<'_>,
     delimiter: Delimiter,
     url: &str,
@@ -26,35 +53,32 @@ pub(super) fn written(
         Delimiter::AngleUrl => {}
         _ => ways.extend([format!("<{url}>"), format!("<URL:{url}>")]),
     }
-    let around = Around::of(bytes, link.span);
-    let others = around.read(&bytes[link.span.range()], options).others;
-    ways.into_iter().find(|way| {
-        let read = around.read(way.as_bytes(), options);
-        // What is written must not change what its neighbours are.
-        matches!(&read.inside[..], [Some(inside)] if inside == url) && read.others == others
-    })
+    let before = before.near(bytes, link.span.start);
+    let behind = &bytes[link.span.end..bytes.len().min(link.span.end + NEAR)];
+    let near = Near { before: &before, behind, options };
+    let (_, around) = near.read(link.raw);
+    // `data:,-ftp://h` is one URL, and `data:,-` would be another if something else stood behind it.
+    ways.into_iter().find(|way| near.read(way.as_bytes()) == (vec![url.to_owned()], around.clone()))
 }
 
-/// Whether a way is read as the URL, and everything around it as it was: `data:,-ftp://h` is one URL, and `data:,-` would be
-/// another if something else stood behind it.
-fn reads_back(bytes: &[u8], span: Span, way: &str, url: &str, options: &Options) -> bool {
-    let (_, around) = read(bytes, span, &bytes[span.range()], options);
-    let (inside, still_around) = read(bytes, span, way.as_bytes(), options);
-    inside == [url] && around == still_around
+/// The text around a link.
+struct Near<'n> {
+    before: &'n [u8],
+    behind: &'n [u8],
+    options: &'n Options,
 }
 
-/// The links in some bytes that stand at a place of a text, and those near it.
-fn read(bytes: &[u8], place: Span, inside: &[u8], options: &Options) -> (Vec<String>, Vec<String>) {
-    let before = &bytes[place.start.saturating_sub(NEAR)..place.start];
-    let behind = &bytes[place.end..bytes.len().min(place.end + NEAR)];
-    let text = [before, inside, behind].concat();
-    let place = Span::new(before.len(), before.len() + inside.len());
-    let (mut found, mut around) = (Vec::new(), Vec::new());
-    links::text::links(&text, options, &mut |link| {
-        let touches = link.span.start < place.end && place.start < link.span.end;
-        let is_within = place.start <= link.span.start && link.span.end <= place.end;
-        let list = if touches && is_within { &mut found } else { &mut around };
-        list.push(link.text.into_owned());
-    });
-    (found, around)
+impl Near<'_> {
+    /// The URLs in what is put there, and those around it.
+    fn read(&self, inside: &[u8]) -> (Vec<String>, Vec<String>) {
+        let text = [self.before, inside, self.behind].concat();
+        let place = Span::new(self.before.len(), self.before.len() + inside.len());
+        let (mut found, mut around) = (Vec::new(), Vec::new());
+        links::text::links(&text, self.options, &mut |link| {
+            let is_within = place.start <= link.span.start && link.span.end <= place.end;
+            let list = if is_within { &mut found } else { &mut around };
+            list.push(link.text.into_owned());
+        });
+        (found, around)
+    }
 }
