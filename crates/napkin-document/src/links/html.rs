@@ -109,8 +109,9 @@ impl<'a> Sheet<'a, '_> {
             let built = css::decode(&self.css[found.range()], found.start);
             let map = Map { inner: Level::new(found.start, built.units), outer: Some(self.level.clone()) };
             // An escape at either edge that stands for nothing is no part of the reference.
+            let start = Span::new(found.start, found.start);
             let is_empty = built.text.is_empty();
-            let span = if is_empty { self.level.source(found) } else { map.source(Span::new(0, built.text.len())) };
+            let span = if is_empty { self.level.source(start) } else { map.source(Span::new(0, built.text.len())) };
             let mut link = Link::verbatim(self.bytes, span, "", context.clone());
             if link.raw == built.text.as_bytes() {
                 link.text = Cow::Borrowed(std::str::from_utf8(link.raw).unwrap_or_default());

@@ -18,7 +18,9 @@ pub(super) fn attribute(text: &str, quote: Quote, style: Style) -> Cow<'_, str> 
             return number(c, out);
         }
         match c {
-            '&' if !style.bare_ampersands || is_read_otherwise(&text[at..]) => push(out, "&amp;"),
+            '&' if !style.bare_ampersands || quote == Quote::None || is_read_otherwise(&text[at..]) => {
+                push(out, "&amp;")
+            }
             '"' if quote == Quote::Double => push(out, "&quot;"),
             '\'' if quote == Quote::Single => push(out, "&#39;"),
             // In a `noscript` that is raw text, an end tag ends it, wherever it stands.
