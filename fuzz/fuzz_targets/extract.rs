@@ -10,7 +10,11 @@ use napkin_fuzz::valid;
 fuzz_target!(|data: &[u8]| {
     // The first byte is the options: what is looked for, how far, and how wide `write` writes.
     let Some((&choice, document)) = data.split_first() else { return };
-    let limits = if choice & 2 == 0 { Limits::default() } else { Limits { wrapped: 40, hyphens: 1, noscript: 1 } };
+    let limits = if choice & 2 == 0 {
+        Limits::default()
+    } else {
+        Limits { wrapped: 40, hyphens: 1, noscript: 1, ..Limits::default() }
+    };
     let options = Options { bare: choice & 1 == 1, limits };
     for kind in Kind::ALL {
         let entity = Entity::new(document).with_kind(kind).retrieved_from("http://pub.example/a/b");
