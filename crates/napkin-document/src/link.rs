@@ -44,7 +44,7 @@ pub struct Link<'a> {
     /// The element's `codebase`, where HTML 4.01 section 13.3 resolves this attribute against that and not directly
     /// against the base URL. Today's browsers ignore it.
     pub codebase: Option<Cow<'a, str>>,
-    /// What the place says that the link is to its document: `rel`, as it stands there. In Atom one that is missing is
+    /// What the place says that the link is to its document: `rel` of HTML, SVG and feeds, as it stands there. In Atom one that is missing is
     /// `alternate` (RFC 4287 section 4.2.7.2).
     pub rel: Option<Cow<'a, str>>,
     /// The base that applies here besides the document's: `xml:base`, or the `base` element of a document inside the

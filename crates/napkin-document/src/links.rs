@@ -26,21 +26,31 @@ use std::sync::Arc;
 
 /// Hands every link of a document in UTF-8 to `sink`.
 pub(crate) fn read<'a>(bytes: &'a [u8], kind: Kind, options: &Options, sink: &mut dyn FnMut(Link<'a>)) {
+    read_into(bytes, kind, &mut Nested { options, sink, depth: 0 });
+}
+
+fn read_into<'a>(bytes: &'a [u8], kind: Kind, nested: &mut Nested<'a, '_>) {
     match kind {
-        Kind::Html => html::links(bytes, options, sink),
-        Kind::Css => style::links(bytes, &mut |link, _| sink(link)),
-        Kind::Svg | Kind::Xml => xml::links(bytes, &mut Nested { options, sink }),
-        Kind::Text => text::links(bytes, options, sink),
-        Kind::Markdown => markdown::links(bytes, &mut Nested { options, sink }),
-        Kind::Json | Kind::Manifest | Kind::SourceMap => json::links(bytes, kind, sink),
-        Kind::JavaScript => script::links(bytes, sink),
+        Kind::Html => html::links(bytes, nested),
+        Kind::Css => style::links(bytes, &mut |link, _| (nested.sink)(link)),
+        Kind::Svg | Kind::Xml => xml::links(bytes, nested),
+        Kind::Text => text::links(bytes, nested.options, nested.sink),
+        Kind::Markdown => markdown::links(bytes, nested),
+        Kind::Json | Kind::Manifest | Kind::SourceMap => json::links(bytes, kind, nested.sink),
+        Kind::JavaScript => script::links(bytes, nested.sink),
     }
 }
 
-/// Where the links of documents inside a document go.
+/// How deep documents in each other are read. One of 10 MB can hold two thousand, each of which would be read in all of those
+/// around it.
+pub(crate) const DEPTH: usize = 8;
+
+/// Where the links of a document go, and those of documents inside it.
 pub(crate) struct Nested<'a, 's> {
     pub(crate) options: &'s Options,
     pub(crate) sink: &'s mut dyn FnMut(Link<'a>),
+    /// In how many others the document stands.
+    pub(crate) depth: usize,
 }
 
 impl<'a> Nested<'a, '_> {
@@ -48,7 +58,8 @@ impl<'a> Nested<'a, '_> {
     pub(crate) fn read(&mut self, bytes: &'a [u8], inner: &Decoded, kind: Kind, base: Option<Arc<InnerBase>>) {
         let text = inner.text.as_bytes();
         // The contents of feeds are plain text as often as not.
-        if kind == Kind::Html && memchr::memchr(b'<', text).is_none() {
+        let is_plain = kind == Kind::Html && memchr::memchr(b'<', text).is_none();
+        if is_plain || self.depth >= DEPTH {
             return;
         }
         let embedded = if kind == Kind::Html { html::base_element(text) } else { None };
@@ -61,6 +72,7 @@ impl<'a> Nested<'a, '_> {
             None => base,
         };
         let mut outward = Outward::new(bytes, &inner.level, base);
-        read(text, kind, self.options, &mut |link| (self.sink)(outward.link(link)));
+        let sink = &mut |link: Link<'_>| (self.sink)(outward.link(link));
+        read_into(text, kind, &mut Nested { options: self.options, sink, depth: self.depth + 1 });
     }
 }

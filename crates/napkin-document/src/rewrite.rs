@@ -42,9 +42,6 @@ use napkin::Span;
 use std::borrow::Cow;
 use std::fmt;
 
-/// How deep documents in attributes are rewritten in each other; what is deeper stays as it is.
-const DEPTH: usize = 8;
-
 /// Says what links become.
 pub trait Rewrite {
     /// The new text of a link, or `None` to leave its bytes as they are. The base of a page is asked for too
@@ -258,7 +255,7 @@ impl Writer<'_> {
         match kind {
             Kind::Html => pages::places(at.bytes, options, &mut |place| match place {
                 Place::Link(link, _) => edits.extend(self.link(&link, at)),
-                Place::Document { text, level, span } if at.depth < DEPTH => {
+                Place::Document { text, level, span } if at.depth < links::DEPTH => {
                     edits.extend(self.nested(&text, &level, span, at));
                 }
                 Place::Document { .. } => {}

@@ -1,4 +1,4 @@
-//! Documents of every format but HTML and text, and their links, as the formats' specifications have them.
+//! Documents of every format but plain text, and their links, as the formats' specifications have them.
 
 use encoding_rs::Encoding;
 use napkin::Span;

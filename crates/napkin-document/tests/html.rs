@@ -153,6 +153,17 @@ fn a_base_that_does_not_count_is_not_lost() {
     assert_eq!((rejected.text.as_str(), rejected.span), ("data:,x", napkin::Span::new(12, 19)));
 }
 
+/// What is deeper than eight documents stays unread, lest a page of 10 MB be read two thousand times.
+#[test]
+fn documents_in_documents_end_at_the_limit() {
+    let attribute = |text: String| text.replace('&', "&amp;").replace('"', "&quot;");
+    let page = (0..20).fold(String::new(), |inside, n| {
+        format!("<a href={}><iframe srcdoc=\"{}\"></iframe>", 19 - n, attribute(inside))
+    });
+    let found: Vec<String> = links(&page).iter().map(|link| link.text.to_string()).collect();
+    assert_eq!(found, ["0", "1", "2", "3", "4", "5", "6", "7", "8"]);
+}
+
 #[test]
 fn appendix_d() {
     let page = r#"<!doctype html public "-//IETF//DTD HTML//EN">

@@ -53,6 +53,12 @@ impl Row {
     const fn codebase(self) -> Self {
         Self { codebase: true, ..self }
     }
+
+    /// Whether the element's `rel` says what this is (HTML standard 4.6.7; SVG 2 section 16.2): not what `ping` is.
+    pub(crate) fn has_rel(&self) -> bool {
+        let is_link = matches!(self.attribute, "href" | "xlink:href" | "action" | "imagesrcset");
+        is_link && matches!(self.element, "a" | "area" | "form" | "link")
+    }
 }
 
 /// The row for an attribute of an element, by names as XML has them.

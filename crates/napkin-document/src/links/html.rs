@@ -4,29 +4,35 @@
 //! element counts. What a tag is, and in which namespace, `html` says; what character references stand for, `references`.
 //! Scripting is enabled there, so that the text of a `noscript` is read once more here, as a page of its own. Contents of
 //! `template` are reported, as they become part of the page when it is used; so are tags that become no element, such as a
-//! `tr` outside of a table, since what was read may be a part of a page; `srcdoc` is a document of its own. Some places hold
+//! `tr` outside of a table, since what was read may be a part of a page; `srcdoc` is a document of its own, inside the page. Some places hold
 //! URLs and are no links, for which the screen asks.
 
 use crate::context::Context;
+use crate::entity::Kind;
 use crate::html::{self, Attribute, Fate, Tag, Text, TextKind};
 use crate::link::Link;
 use crate::links::attributes::{self, Foreign, NewRequest, Row, Space, Type};
-use crate::links::{css, references, values};
+use crate::links::decoded::Decoded;
+use crate::links::{Nested, css, references, values};
 use crate::map::{Level, Map};
 use crate::options::Options;
 use crate::usage::Use;
 use crate::written::{Holder, Quote, Written};
 use napkin::Span;
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// Hands every link of a page to `sink`.
-pub(crate) fn links<'a>(bytes: &'a [u8], options: &Options, sink: &mut dyn FnMut(Link<'a>)) {
-    let sink = &mut |place| {
-        if let Place::Link(link, _) = place {
-            sink(link);
+pub(crate) fn links<'a>(bytes: &'a [u8], nested: &mut Nested<'a, '_>) {
+    let options = nested.options;
+    read(bytes, options, false, &mut |place| match place {
+        Place::Link(link, _) => (nested.sink)(link),
+        // What applies inside is its own base, or that of the page (HTML standard 2.4.3, "fallback base URL").
+        Place::Document { text, level, .. } => {
+            let document = Decoded { text: text.into_owned(), level: Arc::new(level) };
+            nested.read(bytes, &document, Kind::Html, None);
         }
-    };
-    read(bytes, options, false, sink);
+    });
 }
 
 /// What a page holds of others.
@@ -38,7 +44,7 @@ pub(crate) enum Place<'a> {
 }
 
 /// Hands every place of a page to `sink` at which a URL, or a document, may stand: the links with what they are for, the
-/// base, `srcdoc`, links of MathML, and what SVG writes into style or into links when it is shown.
+/// documents in `srcdoc`, the base, links of MathML, and what SVG writes into style or into links when it is shown.
 pub(crate) fn places<'a>(bytes: &'a [u8], options: &Options, sink: &mut dyn FnMut(Place<'a>)) {
     read(bytes, options, true, sink);
 }
@@ -176,7 +182,8 @@ impl<'a, 't> Element<'a, 't> {
         let (text, level) = references::decode(&self.bytes[value.range()], value.start);
         let place = Context::HtmlAttribute { element: lower(self.name), attribute: foreign.attribute };
         let holder = Holder::HtmlAttribute(Quote::around(self.bytes, value));
-        let found = Found { bytes: self.bytes, text: &text, level: &level, holder, new_request: true, codebase: None };
+        let (new_request, codebase, rel) = (true, None, None);
+        let found = Found { bytes: self.bytes, text: &text, level: &level, holder, new_request, codebase, rel };
         let mut report = |span| sink(Place::Link(found.link(span, place.clone()), Use::Navigation));
         match foreign.kind {
             Type::Css => found.sheet().links(&place, sink),
@@ -206,13 +213,14 @@ impl<'a, 't> Element<'a, 't> {
         let (text, level) = references::decode(raw, value.start);
         let place = Context::HtmlAttribute { element: lower(self.name), attribute: row.attribute };
         let codebase = if row.codebase { self.other("codebase") } else { None };
+        let rel = if row.has_rel() { self.other("rel") } else { None };
         let new_request = match row.new_request {
             NewRequest::Always => true,
             NewRequest::Never => false,
-            NewRequest::ByRel => self.other("rel").is_some_and(|rel| loads_with_page(&rel)),
+            NewRequest::ByRel => rel.as_deref().is_some_and(loads_with_page),
         };
         let holder = Holder::HtmlAttribute(Quote::around(self.bytes, value));
-        let found = Found { bytes: self.bytes, text: &text, level: &level, holder, new_request, codebase };
+        let found = Found { bytes: self.bytes, text: &text, level: &level, holder, new_request, codebase, rel };
         let used = self.used(row);
         let mut report = |span| sink(Place::Link(found.link(span, place.clone()), used));
         match row.kind {
@@ -226,13 +234,13 @@ impl<'a, 't> Element<'a, 't> {
                     sink(Place::Link(found.link(span, Context::HtmlRefresh), Use::Navigation));
                 }
             }
-            // The base is not a link, nor is a document inside an attribute.
+            // The base is not a link.
             Type::Base if self.every => {
                 let link = found.link(values::trimmed(text.as_bytes()), place);
                 sink(Place::Link(link, Use::Other));
             }
-            Type::Document if self.every => sink(Place::Document { text, level, span: value }),
-            Type::Refresh | Type::Base | Type::Document => {}
+            Type::Document => sink(Place::Document { text, level, span: value }),
+            Type::Refresh | Type::Base => {}
         }
     }
 
@@ -276,6 +284,7 @@ struct Found<'a, 't> {
     holder: Holder,
     new_request: bool,
     codebase: Option<Cow<'a, str>>,
+    rel: Option<Cow<'a, str>>,
 }
 
 impl<'a> Found<'a, '_> {
@@ -294,6 +303,7 @@ impl<'a> Found<'a, '_> {
         }
         link.new_request = self.new_request;
         link.codebase.clone_from(&self.codebase);
+        link.rel.clone_from(&self.rel);
         link.written = Written::new(self.holder, self.text.as_bytes(), span.start);
         link
     }

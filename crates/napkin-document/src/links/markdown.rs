@@ -26,8 +26,8 @@ pub(crate) fn links<'a>(bytes: &'a [u8], nested: &mut Nested<'a, '_>) {
     let mut document = Document { bytes, text: &text, level, options: nested.options, found: Vec::new() };
     let html = document.read();
     let mut found = document.found;
-    let options = nested.options;
-    Nested { options, sink: &mut |link| found.push(link) }.read(bytes, &html, Kind::Html, None);
+    let (options, depth) = (nested.options, nested.depth);
+    Nested { options, sink: &mut |link| found.push(link), depth }.read(bytes, &html, Kind::Html, None);
     found.sort_by_key(|link| link.span.start);
     found.into_iter().for_each(&mut *nested.sink);
 }
