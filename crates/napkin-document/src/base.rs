@@ -3,13 +3,15 @@
 //! Decides: the four layers of draft-fielding-url-syntax-05 section 5.1, the innermost defined one first. In HTML the
 //! innermost is the first `base` element that has an `href` (HTML standard 4.2.3); it applies to every link of the
 //! document, wherever it stands. One in a comment, a script, a `template` or a `noscript` does not count: it is not in
-//! the document, or not for browsers that run scripts. Resolution itself is the engine's.
+//! the document, or not for browsers that run scripts. What its `href` comes to depends on the standard: under the URL
+//! Standard it is HTML's "frozen base URL" (4.2.3), under any other what RFC 3986 section 5.2 makes of it. Resolution itself
+//! is the engine's.
 
 use crate::encoding;
 use crate::entity::{Entity, Kind};
 use crate::links::html::{self, BaseElement};
 use crate::links::xml;
-use napkin::{Base, Reference, Resolution, Span, Standard};
+use napkin::{Base, Reference, Resolution, Span, Standard, whatwg};
 use std::fmt;
 
 /// The layer of section 5.1 that a base URL comes from, the innermost first.
@@ -65,29 +67,20 @@ impl fmt::Display for BaseLayer {
 pub struct BaseFound {
     /// Where it comes from.
     pub layer: BaseLayer,
-    /// The base URL: absolute, not otherwise checked. `None` exactly for [`BaseLayer::None`].
+    /// The base URL: absolute, and under RFC 3986 not otherwise checked. `None` for [`BaseLayer::None`], and under the URL
+    /// Standard where what the layer gives is no URL.
     pub url: Option<String>,
     /// The start tag of the deciding `base` element, in bytes of the document.
     pub element: Option<Span>,
     /// Its `href`, in bytes of the document.
     pub span: Option<Span>,
-    /// What the `href` stands for, before it is completed: `url` is its absolute form by RFC 3986 section 5.2. Who
-    /// follows the URL Standard parses this instead, against the base that applies without it: for a page from
-    /// `file:///C:/x`, the `href` `/y` is `file:///C:/y` there and `file:///y` here.
-    ///
-    /// ```
-    /// use napkin::whatwg::Url;
-    /// use napkin_document::{Entity, base};
-    /// let found = base(&Entity::new(b"<base href='/y'>").retrieved_from("file:///C:/x"));
-    /// let page = Url::parse("file:///C:/x", None)?;
-    /// assert_eq!(page.join(found.href.as_deref().unwrap_or_default())?.href(), "file:///C:/y");
-    /// assert_eq!(found.url.as_deref(), Some("file:///y"));
-    /// # Ok::<(), napkin::Error>(())
-    /// ```
+    /// What the `href` stands for, before it is completed.
     pub href: Option<String>,
     /// An embedded base that does not count, because it is no base URL: it is relative and nothing completes it, or
     /// its scheme is `data` or `javascript` (HTML standard, "set the frozen base URL").
     pub rejected: Option<RejectedBase>,
+    /// The base URL that applies without the document's content, as it was given: what an embedded base is completed with.
+    pub outer: Option<String>,
 }
 
 /// A `base` element that was found and could not be used.
@@ -111,18 +104,88 @@ pub struct RejectedBase {
 /// ```
 #[must_use]
 pub fn base(entity: &Entity<'_>) -> BaseFound {
-    let outer = outer(entity);
-    let embedded = match encoding::transcoded(entity) {
-        None => embedded(entity.bytes, entity.kind),
-        Some((text, level)) => embedded(text.as_bytes(), entity.kind).map(|found| BaseElement {
-            element: level.source(found.element),
-            span: level.source(found.span),
-            href: found.href.into_owned().into(),
-        }),
-    };
-    match embedded {
-        Some(element) => with_content(element, outer),
-        None => outer,
+    BaseDeclared::of(entity).generic()
+}
+
+/// The base URL of a document under a standard. Under the URL Standard it is a URL as that writes it, or none where what
+/// applies is none there; under any other it is [`base()`].
+///
+/// ```
+/// use napkin::Standard;
+/// use napkin_document::{Entity, base_under};
+/// let page = Entity::new(b"<base href='/y'>").retrieved_from("file:///C:/x");
+/// assert_eq!(base_under(&page, Standard::Whatwg).url.as_deref(), Some("file:///C:/y"));
+/// assert_eq!(base_under(&page, Standard::Rfc3986).url.as_deref(), Some("file:///y"));
+/// ```
+#[must_use]
+pub fn base_under(entity: &Entity<'_>, standard: Standard) -> BaseFound {
+    BaseDeclared::of(entity).under(standard)
+}
+
+/// What a document and its surroundings say of its base, before a standard says what that comes to: the document is read
+/// once for all standards.
+#[derive(Clone, Debug)]
+pub struct BaseDeclared {
+    element: Option<BaseElement<'static>>,
+    outer: BaseFound,
+}
+
+impl BaseDeclared {
+    /// Reads a document.
+    #[must_use]
+    pub fn of(entity: &Entity<'_>) -> Self {
+        let element = match encoding::transcoded(entity) {
+            None => embedded(entity.bytes, entity.kind).map(BaseElement::into_owned),
+            Some((text, level)) => embedded(text.as_bytes(), entity.kind).map(|found| BaseElement {
+                element: level.source(found.element),
+                span: level.source(found.span),
+                href: found.href.into_owned().into(),
+            }),
+        };
+        Self { element, outer: outer(entity) }
+    }
+
+    /// What applies under a standard: see [`base_under`].
+    #[must_use]
+    pub fn under(&self, standard: Standard) -> BaseFound {
+        match standard {
+            Standard::Whatwg => self.frozen(),
+            _ => self.generic(),
+        }
+    }
+
+    fn generic(&self) -> BaseFound {
+        let outer = self.outer.url.as_deref();
+        self.with(self.outer.url.clone(), |href| complete(href, outer))
+    }
+
+    /// HTML standard 4.2.3, "set the frozen base URL": the `href` is parsed against the fallback base URL, and where that
+    /// fails, or makes a URL of the schemes `data` and `javascript`, the fallback applies.
+    fn frozen(&self) -> BaseFound {
+        let outer = self.outer.url.as_deref().and_then(|url| whatwg::Url::parse(url, None).ok());
+        let freeze = |href: &str| {
+            let url = whatwg::Url::parse(href, outer.as_ref()).ok()?;
+            (!matches!(url.scheme(), "data" | "javascript")).then(|| url.to_string())
+        };
+        self.with(outer.as_ref().map(ToString::to_string), freeze)
+    }
+
+    /// What applies where the surroundings give `outer`, and `href` makes of the embedded one a base or nothing.
+    fn with(&self, outer: Option<String>, href: impl FnOnce(&str) -> Option<String>) -> BaseFound {
+        let outer = BaseFound { url: outer, ..self.outer.clone() };
+        let Some(element) = &self.element else { return outer };
+        let text = element.href.to_string();
+        match href(&text) {
+            Some(url) => BaseFound {
+                layer: BaseLayer::Content,
+                url: Some(url),
+                element: Some(element.element),
+                span: Some(element.span),
+                href: Some(text),
+                ..outer
+            },
+            None => BaseFound { rejected: Some(RejectedBase { span: element.span, text }), ..outer },
+        }
     }
 }
 
@@ -142,21 +205,8 @@ fn outer(entity: &Entity<'_>) -> BaseFound {
         (None, Some(url)) => (BaseLayer::Retrieval, Some(url.to_owned())),
         (None, None) => (BaseLayer::None, None),
     };
-    BaseFound { layer, url, element: None, span: None, href: None, rejected: None }
-}
-
-fn with_content(found: BaseElement<'_>, outer: BaseFound) -> BaseFound {
-    match complete(&found.href, outer.url.as_deref()) {
-        Some(url) => BaseFound {
-            layer: BaseLayer::Content,
-            url: Some(url),
-            element: Some(found.element),
-            span: Some(found.span),
-            href: Some(found.href.into_owned()),
-            rejected: None,
-        },
-        None => BaseFound { rejected: Some(RejectedBase { span: found.span, text: found.href.into_owned() }), ..outer },
-    }
+    let outer = url.clone();
+    BaseFound { layer, url, element: None, span: None, href: None, rejected: None, outer }
 }
 
 /// The absolute form of a `base` element's `href`. An absolute one is taken as it stands, valid or not, so that the

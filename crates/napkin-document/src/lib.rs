@@ -38,7 +38,7 @@ mod typed;
 mod usage;
 mod written;
 
-pub use base::{BaseFound, BaseLayer, RejectedBase, base};
+pub use base::{BaseDeclared, BaseFound, BaseLayer, RejectedBase, base, base_under};
 pub use context::{Context, CssPlace, Delimiter, MarkdownPlace};
 pub use encoding::{Charset, CharsetFrom, charset};
 pub use entity::{Entity, Kind};

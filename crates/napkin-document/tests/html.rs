@@ -1,6 +1,6 @@
 //! Pages, their links and their bases.
 
-use napkin_document::{BaseLayer, Entity, Kind, Link, Options, base, collect};
+use napkin_document::{BaseLayer, Entity, Kind, Link, Options, base, base_under, collect};
 
 fn links(page: &str) -> Vec<Link<'_>> {
     collect(&Entity::new(page.as_bytes()).with_kind(Kind::Html), &Options::default())
@@ -151,6 +151,33 @@ fn a_base_that_does_not_count_is_not_lost() {
     let page = Entity::new(b"<base href='data:,x'>");
     let rejected = base(&page).rejected.unwrap();
     assert_eq!((rejected.text.as_str(), rejected.span), ("data:,x", napkin::Span::new(12, 19)));
+}
+
+/// HTML standard 4.2.3, "set the frozen base URL", with URLs as the URL Standard writes them.
+#[test]
+fn frozen_bases() {
+    let from = Some("http://PUB.example/menu/");
+    for (page, from, url, layer, is_rejected) in [
+        ("<base href='beer\n/../ale'>", from, Some("http://pub.example/menu/ale"), BaseLayer::Content, false),
+        ("<base href='http:ale'>", from, Some("http://pub.example/menu/ale"), BaseLayer::Content, false),
+        ("<base href='\\\\n.example'>", from, Some("http://n.example/"), BaseLayer::Content, false),
+        ("<base href=''>", from, Some("http://pub.example/menu/"), BaseLayer::Content, false),
+        ("<base href='http://h:8o/'>", from, Some("http://pub.example/menu/"), BaseLayer::Retrieval, true),
+        ("<base href='DATA:,x'>", from, Some("http://pub.example/menu/"), BaseLayer::Retrieval, true),
+        ("<base href='java\tscript:x'>", from, Some("http://pub.example/menu/"), BaseLayer::Retrieval, true),
+        ("<base href=data:,x><base href=/y>", from, Some("http://pub.example/menu/"), BaseLayer::Retrieval, true),
+        ("<base href=mailto:kim>", from, Some("mailto:kim"), BaseLayer::Content, false),
+        ("<base href=/y>", None, None, BaseLayer::None, true),
+        ("<base href=/y>", Some("mailto:kim"), Some("mailto:kim"), BaseLayer::Retrieval, true),
+        ("<p>", Some("menu"), None, BaseLayer::Retrieval, false),
+    ] {
+        let mut entity = Entity::new(page.as_bytes());
+        entity.retrieval = from;
+        let found = base_under(&entity, napkin::Standard::Whatwg);
+        assert_eq!((found.url.as_deref(), found.layer, found.rejected.is_some()), (url, layer, is_rejected), "{page}");
+        assert_eq!(found.outer.as_deref(), from, "{page}");
+        assert_eq!(found.href.is_some(), layer == BaseLayer::Content, "{page}");
+    }
 }
 
 /// What is deeper than eight documents stays unread, lest a page of 10 MB be read two thousand times.

@@ -9,7 +9,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use napkin::Standard;
-use napkin_document::{Entity, Kind, Link, Options as Finding};
+use napkin_document::{BaseDeclared, Entity, Kind, Link, Options as Finding};
 
 use self::document::Document;
 use super::base;
@@ -79,7 +79,7 @@ impl<'o> Lister<'o> {
         if let Some(label) = &self.options.charset {
             entity = entity.in_charset(label);
         }
-        let found = napkin_document::base(&entity);
+        let declared = BaseDeclared::of(&entity);
         let finding = Finding { bare: self.options.bare, ..Finding::default() };
         let standards = self.standards(kind);
         // What a reference is does not depend on the standard: the document is read once. For one standard, nothing is kept.
@@ -90,7 +90,7 @@ impl<'o> Lister<'o> {
                 page.trouble(&trouble);
                 continue;
             }
-            let mut document = Document::new(&name, entity, found.clone(), standard);
+            let mut document = Document::new(&name, entity, &declared, standard);
             document.of = self.options.standard.unwrap_or(document.of);
             document.describe(self.options.explain, self.printing, page);
             let mut rows = document.rows(self.options.explain);

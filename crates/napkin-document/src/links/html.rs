@@ -310,10 +310,17 @@ impl<'a> Found<'a, '_> {
 }
 
 /// The `base` element that counts.
+#[derive(Clone, Debug)]
 pub(crate) struct BaseElement<'a> {
     pub(crate) element: Span,
     pub(crate) span: Span,
     pub(crate) href: Cow<'a, str>,
+}
+
+impl BaseElement<'_> {
+    pub(crate) fn into_owned(self) -> BaseElement<'static> {
+        BaseElement { href: Cow::Owned(self.href.into_owned()), ..self }
+    }
 }
 
 /// The first `base` element with an `href` that is in the document: not in a template, not in SVG.

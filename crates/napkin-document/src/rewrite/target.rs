@@ -1,11 +1,9 @@
 //! What a reference names, under one standard.
 //!
-//! Decides: which base applies where, by section 5.1 of draft-fielding-url-syntax-05, or by the HTML standard's "set the frozen
-//! base URL" (4.2.3) under `whatwg`: there a `base` is parsed against what applies without it, and one that fails, or makes a
-//! `data:` or `javascript:` URL, does not count. Resolving is the engine's.
+//! Decides: nothing of its own; which base applies where, [`base_under`] says, and resolving is the engine's.
 
-use crate::base::{BaseLayer, base};
-use crate::entity::{Entity, Kind};
+use crate::base::{BaseLayer, base_under};
+use crate::entity::Entity;
 use crate::link::Link;
 use napkin::{Base, Finding, Reference, Resolution, Rule, Span, Standard, Url, whatwg};
 
@@ -75,20 +73,9 @@ impl Against {
 
 /// The bases of a document: the one that applies without its content, and the one that applies, if that is another.
 pub(super) fn bases(entity: &Entity<'_>, standard: Standard) -> (Against, Option<Against>) {
-    let without = base(&entity.with_kind(Kind::Text));
-    let outer = Against::new(without.url.as_deref(), standard);
-    let found = base(entity);
-    if found.layer != BaseLayer::Content {
-        return (outer, None);
-    }
-    let inner = match (standard, found.href) {
-        (Standard::Whatwg, Some(href)) => outer.reference(&href, false).ok().flatten().filter(|url| !is_refused(url)),
-        _ => found.url.and_then(|url| Url::parse(url, standard).ok()),
-    };
-    let inner = inner.map(|url| Against::new(Some(url.as_str()), standard));
-    (outer, inner)
-}
-
-fn is_refused(url: &Url) -> bool {
-    matches!(url.scheme(), "data" | "javascript")
+    let found = base_under(entity, standard);
+    let outer = Against::new(found.outer.as_deref(), standard);
+    let is_url = |url: &String| standard == Standard::Whatwg || Url::parse(url, standard).is_ok();
+    let inner = found.url.filter(|url| found.layer == BaseLayer::Content && is_url(url));
+    (outer, inner.map(|url| Against::new(Some(&url), standard)))
 }

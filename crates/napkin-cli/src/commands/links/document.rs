@@ -1,7 +1,7 @@
 //! One document under one standard: its base, and why it is that.
 
-use napkin::{Base, Finding, Reference, Span, Standard, mask_passwords, whatwg};
-use napkin_document::{BaseFound, BaseLayer, Charset, Context, Entity, Kind, Link};
+use napkin::{Base, Finding, Reference, Rule, Span, Standard, mask_passwords, whatwg};
+use napkin_document::{BaseDeclared, BaseFound, BaseLayer, Charset, Context, Entity, Kind, Link};
 
 use super::explained;
 use super::row::Rows;
@@ -27,14 +27,15 @@ pub(super) struct Document<'a> {
 }
 
 impl<'a> Document<'a> {
-    /// One of which the base has been found, whatever the standard.
-    pub(super) fn new(name: &'a str, entity: Entity<'a>, found: BaseFound, standard: Standard) -> Self {
+    /// One of which it is known what it says of its base, whatever the standard.
+    pub(super) fn new(name: &'a str, entity: Entity<'a>, declared: &BaseDeclared, standard: Standard) -> Self {
+        let found = declared.under(standard);
         let span = found.span;
         let of = StandardName::One(standard);
         let charset = napkin_document::charset(&entity);
         let mut document = Self { name, entity, standard, of, found, charset, url: None, findings: None, span };
         match standard {
-            Standard::Whatwg => document.freeze(),
+            Standard::Whatwg => document.check_whatwg(),
             _ => document.check(),
         }
         document
@@ -47,33 +48,25 @@ impl<'a> Document<'a> {
         self.findings = error.map(|error| (url, vec![error.into()]));
     }
 
-    /// HTML standard 4.2.3, "set the frozen base URL": what the content gives is parsed against the base that applies
-    /// without it, and where that fails, or makes a URL of the schemes `data` and `javascript`, it does not count.
-    fn freeze(&mut self) {
-        let outer = napkin_document::base(&self.entity.with_kind(Kind::Text));
-        self.url = outer.url.as_deref().and_then(|url| whatwg::Url::parse(url, None).ok());
+    /// What the base that the content gives violates under `whatwg`, and why it does not count if it does not.
+    fn check_whatwg(&mut self) {
+        let read = |url: &Option<String>| url.as_deref().and_then(|url| whatwg::Url::parse(url, None).ok());
+        self.url = read(&self.found.url);
         let embedded = match &self.found {
             BaseFound { rejected: Some(rejected), .. } => Some((rejected.text.clone(), rejected.span)),
             BaseFound { layer: BaseLayer::Content, href, span, .. } => href.clone().zip(*span),
             _ => None,
         };
-        if let Some((text, span)) = embedded {
-            let (mut findings, mut error) = violations(&text, self.url.as_ref());
-            match whatwg::Url::parse(&text, self.url.as_ref()) {
-                Ok(url) if !is_refused(&url) => {
-                    self.found.layer = BaseLayer::Content;
-                    self.found.span = Some(span);
-                    self.found.rejected = None;
-                    self.url = Some(url);
-                }
-                _ if self.found.rejected.is_none() => self.found = outer,
-                // That it has been rejected says enough.
-                _ => (findings, error) = (Vec::new(), None),
-            }
-            self.span = Some(span);
-            self.findings = Some((text, error.map_or(findings, |error| vec![error.into()])));
+        let Some((text, span)) = embedded else { return };
+        let (mut findings, error) = violations(&text, read(&self.found.outer).as_ref());
+        // Where a base is missing, or is of a scheme that makes none, that it is rejected says enough.
+        match error.map(Finding::from) {
+            Some(error) if error.rule != Rule::MissingSchemeNonRelativeUrl => findings = vec![error],
+            None if self.found.rejected.is_none() => {}
+            _ => findings.clear(),
         }
-        self.found.url = self.url.as_ref().map(ToString::to_string);
+        self.span = Some(span);
+        self.findings = Some((text, findings));
     }
 
     /// The base of the generic syntax with the URL of the document; `None` when there is none, or it is not valid.
@@ -141,7 +134,9 @@ impl<'a> Document<'a> {
     }
 
     fn complain(&self, page: &mut Page<'_>) {
-        if let Some(rejected) = &self.found.rejected {
+        let is_told =
+            self.standard == Standard::Whatwg && self.findings.as_ref().is_some_and(|(_, all)| !all.is_empty());
+        if let Some(rejected) = self.found.rejected.as_ref().filter(|_| !is_told) {
             let (line, column) = self.place(rejected.span.start);
             let why = match whatwg::Url::parse(&rejected.text, None) {
                 Ok(url) if is_refused(&url) => format!("no document's base has the scheme `{}`", url.scheme()),
