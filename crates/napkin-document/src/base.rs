@@ -142,6 +142,10 @@ impl BaseDeclared {
                 href: found.href.into_owned().into(),
             }),
         };
+        Self::with_element(element, entity)
+    }
+
+    pub(crate) fn with_element(element: Option<BaseElement<'static>>, entity: &Entity<'_>) -> Self {
         Self { element, outer: outer(entity) }
     }
 

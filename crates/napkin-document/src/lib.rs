@@ -32,6 +32,7 @@ mod link;
 mod links;
 mod map;
 mod options;
+mod pages;
 pub mod rewrite;
 pub mod screen;
 mod typed;
@@ -46,6 +47,7 @@ pub use inner_base::InnerBase;
 pub use link::{Alternative, Link, Reading};
 pub use links::text::{Windows, write};
 pub use options::{Limits, Options};
+pub use pages::{BaseWindows, More, PageWindows};
 pub use typed::{Typed, typed};
 pub use usage::Use;
 

@@ -9,7 +9,7 @@
 
 use crate::context::Context;
 use crate::entity::Kind;
-use crate::html::{self, Attribute, Fate, Tag, Text, TextKind};
+use crate::html::{self, Attribute, Fate, Scanner, Tag, Text, TextKind};
 use crate::link::Link;
 use crate::links::attributes::{self, Foreign, NewRequest, Row, Space, Type};
 use crate::links::decoded::Decoded;
@@ -25,14 +25,51 @@ use std::sync::Arc;
 /// Hands every link of a page to `sink`.
 pub(crate) fn links<'a>(bytes: &'a [u8], nested: &mut Nested<'a, '_>) {
     let options = nested.options;
-    read(bytes, options, false, &mut |place| match place {
+    read(bytes, options, false, &mut |place| link_or_document(bytes, place, nested));
+}
+
+fn link_or_document<'a>(bytes: &'a [u8], place: Place<'a>, nested: &mut Nested<'a, '_>) {
+    match place {
         Place::Link(link, _) => (nested.sink)(link),
         // What applies inside is its own base, or that of the page (HTML standard 2.4.3, "fallback base URL").
         Place::Document { text, level, .. } => {
             let document = Decoded { text: text.into_owned(), level: Arc::new(level) };
             nested.read(bytes, &document, Kind::Html, None);
         }
-    });
+    }
+}
+
+/// The same of a window of a page, as the scanner goes on with it: what it says to `go`.
+pub(crate) fn window<'w>(
+    scanner: &mut Scanner,
+    go: Go,
+    bytes: &'w [u8],
+    options: &Options,
+    sink: &mut dyn FnMut(Link<'w>),
+) -> usize {
+    let mut nested = Nested { options, sink, depth: 0 };
+    let sink = &mut |place| link_or_document(bytes, place, &mut nested);
+    go.on(scanner, bytes, &mut Page { bytes, start: 0, every: false, noscript: options.limits.noscript, sink })
+}
+
+/// What of a window is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Go {
+    /// What is known without what follows.
+    Whole,
+    /// All, since nothing follows.
+    Last,
+    /// The token with which it begins, as far as it is there.
+    Cut,
+}
+
+impl Go {
+    fn on<S: html::Sink>(self, scanner: &mut Scanner, window: &[u8], sink: &mut S) -> usize {
+        match self {
+            Self::Cut => scanner.cut(window, sink),
+            _ => scanner.scan(window, self == Self::Last, sink),
+        }
+    }
 }
 
 /// What a page holds of others.
@@ -331,6 +368,23 @@ pub(crate) fn base_element(bytes: &[u8]) -> Option<BaseElement<'_>> {
     let mut found = Base { bytes, found: None };
     html::scan(bytes, &mut found);
     found.found
+}
+
+/// The same of a window, which begins at `offset` of the page.
+pub(crate) fn base_window(
+    scanner: &mut Scanner,
+    go: Go,
+    window: &[u8],
+    offset: usize,
+) -> (usize, Option<BaseElement<'static>>) {
+    let mut base = Base { bytes: window, found: None };
+    let read = go.on(scanner, window, &mut base);
+    let of_page = |found: BaseElement<'_>| BaseElement {
+        element: found.element.shift(offset),
+        span: found.span.shift(offset),
+        href: Cow::Owned(found.href.into_owned()),
+    };
+    (read, base.found.map(of_page))
 }
 
 struct Base<'a> {
