@@ -303,6 +303,9 @@ pub(crate) struct Links {
     /// In plain text, also hosts that begin with www. or ftp., and mail addresses
     #[arg(long)]
     pub(crate) bare: bool,
+    /// Hold no document, and windows of so many bytes: for tests of what happens to large ones
+    #[arg(long, hide = true, value_name = "BYTES")]
+    pub(crate) window: Option<usize>,
     /// Worker threads [default: one a core]
     #[arg(short = 'j', long = "jobs", value_name = "N")]
     pub(crate) jobs: Option<usize>,

@@ -13,7 +13,7 @@ mod style;
 mod template;
 mod value;
 
-pub(crate) use self::cursor::Cursor;
+pub(crate) use self::cursor::{Cursor, Spot};
 pub(crate) use self::diagnostic::{columns, diagnostic, shown, underlined};
 pub(crate) use self::page::{Page, joined};
 pub(crate) use self::printer::Printer;

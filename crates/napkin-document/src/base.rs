@@ -149,6 +149,12 @@ impl BaseDeclared {
         Self { element, outer: outer(entity) }
     }
 
+    /// The `href` of the embedded one, in bytes of the document, whether it counts or not.
+    #[must_use]
+    pub fn span(&self) -> Option<Span> {
+        self.element.as_ref().map(|element| element.span)
+    }
+
     /// What applies under a standard: see [`base_under`].
     #[must_use]
     pub fn under(&self, standard: Standard) -> BaseFound {

@@ -10,6 +10,7 @@ use crate::html::Scanner;
 use crate::link::Link;
 use crate::links::html::{self, BaseElement, Go};
 use crate::options::Options;
+use napkin::Span;
 
 /// How much more a caller has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -84,7 +85,7 @@ pub struct BaseWindows {
 impl BaseWindows {
     /// Reads a window, and returns how many bytes at its beginning are not needed any more: see [`PageWindows::read`].
     pub fn read(&mut self, window: &[u8], more: More) -> usize {
-        if self.is_found() {
+        if self.found.is_some() {
             return window.len();
         }
         let go = if more == More::Ended { Go::Last } else { Go::Whole };
@@ -97,10 +98,11 @@ impl BaseWindows {
         consumed
     }
 
-    /// Whether the rest of the page does not matter.
+    /// The `href` of the `base` element, in bytes of the page, once it has been found: then the rest of the page does not
+    /// matter.
     #[must_use]
-    pub const fn is_found(&self) -> bool {
-        self.found.is_some()
+    pub fn span(&self) -> Option<Span> {
+        self.found.as_ref().map(|found| found.span)
     }
 
     /// What the page declares, with what its surroundings say; the bytes of `entity` are not read.

@@ -3,15 +3,17 @@
 mod bases;
 mod document;
 mod explained;
+mod large;
 mod row;
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use napkin::Standard;
-use napkin_document::{BaseDeclared, Entity, Kind, Link, Options as Finding};
+use napkin_document::{Entity, Kind, Link, Options as Finding};
 
-use self::document::Document;
+use self::document::{Declared, Document};
+use self::large::{Large, Sizes, Source};
 use super::base;
 use crate::input;
 use crate::options::{KindName, Links, StandardName};
@@ -66,44 +68,111 @@ impl<'o> Lister<'o> {
     fn list(&self, path: &Path, page: &mut Page<'o>, after_each: &mut dyn FnMut(&mut Page<'o>)) {
         let file = input::file(path);
         let name = file.map_or("stdin".into(), Path::to_string_lossy);
-        let bytes = match input::read_whole(file) {
-            Ok(bytes) => bytes,
-            Err(error) => return page.trouble(&trouble(&name, error)),
-        };
+        if let Err(error) = self.read(file, &name, page, after_each) {
+            page.trouble(&trouble(&name, error));
+        }
+    }
+
+    fn read(
+        &self,
+        file: Option<&Path>,
+        name: &str,
+        page: &mut Page<'o>,
+        after_each: &mut dyn FnMut(&mut Page<'o>),
+    ) -> io::Result<()> {
+        let sizes = self.options.window.map_or_else(Sizes::default, |window| Sizes { whole: 0, window });
         let retrieval = self.options.base.clone().or_else(|| file_url(file?));
-        let kind = kind(self.options.kind, &name, &bytes);
-        let mut entity = Entity::new(&bytes).with_kind(kind);
-        if let Some(url) = &retrieval {
-            entity = entity.retrieved_from(url);
+        let bytes = match large::open(file, sizes)? {
+            Source::Whole(bytes) => bytes,
+            Source::Large(mut file) => {
+                let head = large::head(&mut file)?;
+                let entity = self.entity(&head, name, retrieval.as_deref());
+                let read = match self.standards(entity.kind) {
+                    [_] => Large::read(file, &entity, sizes)?,
+                    _ => Err(file),
+                };
+                match read {
+                    Ok((large, declared)) => return self.large(large, &declared, &entity, name, page, after_each),
+                    Err(mut file) => large::whole(&mut file)?,
+                }
+            }
+        };
+        self.whole(&self.entity(&bytes, name, retrieval.as_deref()), name, page, after_each);
+        Ok(())
+    }
+
+    fn entity<'e>(&'e self, bytes: &'e [u8], name: &str, retrieval: Option<&'e str>) -> Entity<'e> {
+        let mut entity = Entity::new(bytes).with_kind(kind(self.options.kind, name, bytes));
+        entity.retrieval = retrieval;
+        entity.charset = self.options.charset.as_deref();
+        entity
+    }
+
+    /// A document that is read in windows, of which `entity` has the first bytes.
+    fn large(
+        &self,
+        mut large: Large,
+        declared: &Declared,
+        entity: &Entity<'_>,
+        name: &str,
+        page: &mut Page<'o>,
+        after_each: &mut dyn FnMut(&mut Page<'o>),
+    ) -> io::Result<()> {
+        let [standard] = *self.standards(entity.kind) else { return Ok(()) };
+        if !self.checks_base(standard, page) {
+            return Ok(());
         }
-        if let Some(label) = &self.options.charset {
-            entity = entity.in_charset(label);
-        }
-        let declared = BaseDeclared::of(&entity);
-        let finding = Finding { bare: self.options.bare, ..Finding::default() };
-        let standards = self.standards(kind);
+        let mut head = *entity;
+        (head.bytes, head.charset) = (b"", Some("utf-8"));
+        let document = Document::new(name, head, declared, standard);
+        document.describe(self.options.explain, self.printing, page);
+        let mut rows = document.rows(self.options.explain);
+        large.links(&self.finding(), &mut |window, found| match found {
+            large::Found::Link(link) => {
+                rows.print(link, window, page);
+                after_each(page);
+            }
+            large::Found::Read(consumed) => rows.pass(window, consumed),
+        })?;
+        rows.finish(page);
+        Ok(())
+    }
+
+    /// A document that is held.
+    fn whole(&self, entity: &Entity<'_>, name: &str, page: &mut Page<'o>, after_each: &mut dyn FnMut(&mut Page<'o>)) {
+        let declared = Declared::of(entity);
+        let standards = self.standards(entity.kind);
         // What a reference is does not depend on the standard: the document is read once. For one standard, nothing is kept.
-        let kept = (standards.len() > 1).then(|| napkin_document::collect(&entity, &finding));
+        let kept = (standards.len() > 1).then(|| napkin_document::collect(entity, &self.finding()));
         for &standard in standards {
-            let base = self.options.base.as_deref();
-            if let Err(trouble) = base.map_or(Ok(()), |base| base::check(base, standard, self.printing.session)) {
-                page.trouble(&trouble);
+            if !self.checks_base(standard, page) {
                 continue;
             }
-            let mut document = Document::new(&name, entity, &declared, standard);
+            let mut document = Document::new(name, *entity, &declared, standard);
             document.of = self.options.standard.unwrap_or(document.of);
             document.describe(self.options.explain, self.printing, page);
             let mut rows = document.rows(self.options.explain);
             let mut print = |link: &Link<'_>| {
-                rows.print(link, page);
+                rows.print(link, entity.bytes, page);
                 after_each(page);
             };
             match &kept {
                 Some(links) => links.iter().for_each(print),
-                None => napkin_document::links(&entity, &finding, &mut |link| print(&link)),
+                None => napkin_document::links(entity, &self.finding(), &mut |link| print(&link)),
             }
             rows.finish(page);
         }
+    }
+
+    fn finding(&self) -> Finding {
+        Finding { bare: self.options.bare, ..Finding::default() }
+    }
+
+    /// Whether the base that was given, if one was, is one under a standard; says so if not.
+    fn checks_base(&self, standard: Standard, page: &mut Page<'o>) -> bool {
+        let base = self.options.base.as_deref();
+        let checked = base.map_or(Ok(()), |base| base::check(base, standard, self.printing.session));
+        checked.map_err(|trouble| page.trouble(&trouble)).is_ok()
     }
 }
 

@@ -13,9 +13,39 @@ pub(crate) struct Cursor<'a> {
     pub(crate) column: usize,
 }
 
+/// The place of a cursor, without the bytes.
+#[derive(Clone, Copy)]
+pub(crate) struct Spot {
+    at: usize,
+    line: usize,
+    column: usize,
+}
+
+impl Default for Spot {
+    fn default() -> Self {
+        Self { at: 0, line: 1, column: 1 }
+    }
+}
+
+impl Spot {
+    /// The same in a window whose first bytes are gone. The place is behind these.
+    pub(crate) const fn behind(self, gone: usize) -> Self {
+        Self { at: self.at - gone, ..self }
+    }
+}
+
 impl<'a> Cursor<'a> {
     pub(crate) const fn new(bytes: &'a [u8]) -> Self {
         Self { bytes, at: 0, line: 1, column: 1 }
+    }
+
+    /// At a place that another has left.
+    pub(crate) const fn resume(bytes: &'a [u8], spot: Spot) -> Self {
+        Self { bytes, at: spot.at, line: spot.line, column: spot.column }
+    }
+
+    pub(crate) const fn spot(self) -> Spot {
+        Spot { at: self.at, line: self.line, column: self.column }
     }
 
     /// Moves to a byte; never backwards.

@@ -1,6 +1,6 @@
 //! One document under one standard: its base, and why it is that.
 
-use napkin::{Base, Finding, Reference, Rule, Span, Standard, mask_passwords, whatwg};
+use napkin::{Base, Finding, Reference, Rule, Standard, mask_passwords, whatwg};
 use napkin_document::{BaseDeclared, BaseFound, BaseLayer, Charset, Context, Entity, Kind, Link};
 
 use super::explained;
@@ -8,6 +8,24 @@ use super::row::Rows;
 use crate::options::StandardName;
 use crate::output::{Cursor, Page, Printing, shown};
 use crate::stream::{Place, violations};
+
+/// What a document says of its base, and where.
+pub(super) struct Declared {
+    pub(super) base: BaseDeclared,
+    /// Line and column of the `href`, and its bytes as text.
+    pub(super) place: (usize, usize),
+    pub(super) raw: String,
+}
+
+impl Declared {
+    pub(super) fn of(entity: &Entity<'_>) -> Self {
+        let base = BaseDeclared::of(entity);
+        let span = base.span().unwrap_or_default();
+        let at = Cursor::new(entity.bytes).advance(span.start);
+        let raw = String::from_utf8_lossy(&entity.bytes[span.range()]).into_owned();
+        Self { base, place: (at.line, at.column), raw }
+    }
+}
 
 /// A document, where it was read from, and the base that applies to what it contains.
 pub(super) struct Document<'a> {
@@ -23,17 +41,16 @@ pub(super) struct Document<'a> {
     /// What is to be said about the base that the content gives, and its text.
     findings: Option<(String, Vec<Finding>)>,
     /// Where that stands.
-    span: Option<Span>,
+    pub(super) declared: &'a Declared,
 }
 
 impl<'a> Document<'a> {
     /// One of which it is known what it says of its base, whatever the standard.
-    pub(super) fn new(name: &'a str, entity: Entity<'a>, declared: &BaseDeclared, standard: Standard) -> Self {
-        let found = declared.under(standard);
-        let span = found.span;
+    pub(super) fn new(name: &'a str, entity: Entity<'a>, declared: &'a Declared, standard: Standard) -> Self {
+        let found = declared.base.under(standard);
         let of = StandardName::One(standard);
         let charset = napkin_document::charset(&entity);
-        let mut document = Self { name, entity, standard, of, found, charset, url: None, findings: None, span };
+        let mut document = Self { name, entity, standard, of, found, charset, url: None, findings: None, declared };
         match standard {
             Standard::Whatwg => document.check_whatwg(),
             _ => document.check(),
@@ -52,12 +69,8 @@ impl<'a> Document<'a> {
     fn check_whatwg(&mut self) {
         let read = |url: &Option<String>| url.as_deref().and_then(|url| whatwg::Url::parse(url, None).ok());
         self.url = read(&self.found.url);
-        let embedded = match &self.found {
-            BaseFound { rejected: Some(rejected), .. } => Some((rejected.text.clone(), rejected.span)),
-            BaseFound { layer: BaseLayer::Content, href, span, .. } => href.clone().zip(*span),
-            _ => None,
-        };
-        let Some((text, span)) = embedded else { return };
+        let rejected = self.found.rejected.as_ref().map(|rejected| rejected.text.clone());
+        let Some(text) = rejected.or_else(|| self.found.href.clone()) else { return };
         let (mut findings, error) = violations(&text, read(&self.found.outer).as_ref());
         // Where a base is missing, or is of a scheme that makes none, that it is rejected says enough.
         match error.map(Finding::from) {
@@ -65,7 +78,6 @@ impl<'a> Document<'a> {
             None if self.found.rejected.is_none() => {}
             _ => findings.clear(),
         }
-        self.span = Some(span);
         self.findings = Some((text, findings));
     }
 
@@ -104,12 +116,6 @@ impl<'a> Document<'a> {
         Rows::new(self, explain)
     }
 
-    /// The place of a byte.
-    pub(super) fn place(&self, at: usize) -> (usize, usize) {
-        let place = Cursor::new(self.entity.bytes).advance(at);
-        (place.line, place.column)
-    }
-
     /// What a person wants to know first, and what is wrong with the base.
     pub(super) fn describe(&self, explain: bool, printing: &Printing<'_>, page: &mut Page<'_>) {
         if printing.is_pretty() {
@@ -137,7 +143,7 @@ impl<'a> Document<'a> {
         let is_told =
             self.standard == Standard::Whatwg && self.findings.as_ref().is_some_and(|(_, all)| !all.is_empty());
         if let Some(rejected) = self.found.rejected.as_ref().filter(|_| !is_told) {
-            let (line, column) = self.place(rejected.span.start);
+            let (line, column) = self.declared.place;
             let why = match whatwg::Url::parse(&rejected.text, None) {
                 Ok(url) if is_refused(&url) => format!("no document's base has the scheme `{}`", url.scheme()),
                 _ => "it is not absolute, and nothing makes it so".to_owned(),
@@ -149,7 +155,7 @@ impl<'a> Document<'a> {
             ));
         }
         let Some((text, findings)) = &self.findings else { return };
-        let (line, column) = self.place(self.span.map_or(0, |span| span.start));
+        let (line, column) = self.declared.place;
         let place = Place::At { source: self.name, line, column };
         // Under `whatwg` a base that is one may violate much; one that is none has a single finding.
         let is_read = self.found.layer == BaseLayer::Content && self.url.is_some();

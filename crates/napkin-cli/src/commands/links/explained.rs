@@ -20,9 +20,9 @@ pub(super) fn layers(document: &Document<'_>, page: &mut Page<'_>) {
         ));
     }
     let bars = "│ ".repeat(BaseLayer::ALL.len());
-    if let Some(span) = document.found.span {
-        let (line, column) = document.place(span.start);
-        let raw = String::from_utf8_lossy(&document.entity.bytes[span.range()]);
+    if document.found.span.is_some() {
+        let (line, column) = document.declared.place;
+        let raw = &document.declared.raw;
         page.line(format_args!("  {aside}{bars}{raw} at {line}:{column}{aside:#}"));
     }
     page.line(format_args!("  {aside}{bars}{aside:#}"));

@@ -9,7 +9,7 @@ use napkin_document::{BaseLayer, Link};
 use super::bases::{Applies, Bases};
 use super::document::Document;
 use crate::commands::put_standard;
-use crate::output::{Cursor, Page, Value, joined, shown};
+use crate::output::{Cursor, Page, Spot, Value, joined, shown};
 use crate::stream::{Place, violations};
 
 /// The names of the fields, in their order.
@@ -44,7 +44,10 @@ pub(super) struct Rows<'d> {
     base: Option<Base<'d>>,
     /// Those that the content gives for its parts.
     inner: Bases,
-    cursor: Cursor<'d>,
+    /// Where the last reference stands in its window.
+    spot: Spot,
+    /// Where the window begins in the document.
+    offset: usize,
     explain: bool,
     /// Relative references that nothing completes.
     without_base: usize,
@@ -53,6 +56,8 @@ pub(super) struct Rows<'d> {
 /// A reference and what came of it.
 struct Row<'l, 'a> {
     link: &'l Link<'a>,
+    /// The bytes that its places refer to.
+    window: &'l [u8],
     context: String,
     place: (usize, usize),
     /// The base of the part that it stands in, if that has one.
@@ -63,19 +68,26 @@ struct Row<'l, 'a> {
 
 impl<'d> Rows<'d> {
     pub(super) fn new(document: &'d Document<'d>, explain: bool) -> Self {
-        let cursor = Cursor::new(document.entity.bytes);
         let base = if document.standard == Standard::Whatwg { None } else { document.base() };
-        Self { document, base, inner: Bases::default(), cursor, explain, without_base: 0 }
+        Self { document, base, inner: Bases::default(), spot: Spot::default(), offset: 0, explain, without_base: 0 }
     }
 
-    pub(super) fn print(&mut self, link: &Link<'_>, page: &mut Page<'_>) {
+    /// The next references stand in a window that begins so many bytes behind the last one.
+    pub(super) fn pass(&mut self, window: &[u8], consumed: usize) {
+        self.spot = Cursor::resume(window, self.spot).advance(consumed).spot().behind(consumed);
+        self.offset += consumed;
+    }
+
+    /// Prints a reference with its places in a window, or in the whole document.
+    pub(super) fn print(&mut self, link: &Link<'_>, window: &[u8], page: &mut Page<'_>) {
         page.count();
-        let at = self.cursor.advance(link.span.start);
+        let at = Cursor::resume(window, self.spot).advance(link.span.start);
+        self.spot = at.spot();
         // Printed by itself, in a field or to explain it, a message quotes the text that the reference stands for.
         let inner = link.base.as_ref().and_then(|base| self.inner.resolve(base, self.document));
         let absolute = self.absolute(link, inner.as_deref());
         let absolute = absolute.map_err(|error| error.redacted(password_span(&link.text)));
-        let row = Row { link, context: link.context.to_string(), place: (at.line, at.column), inner, absolute };
+        let row = Row { link, window, context: link.context.to_string(), place: (at.line, at.column), inner, absolute };
         match &row.absolute {
             Err(error) => self.complain(&row, error, page),
             Ok(_) if self.document.standard == Standard::Whatwg && page.shows_remarks() => self.remark(&row, page),
@@ -158,7 +170,7 @@ impl<'d> Rows<'d> {
         if page.tells_errors() {
             return;
         }
-        let (text, place, finding) = self.placed(row.link, error);
+        let (text, place, finding) = self.placed(row, error);
         page.diagnose(&text, place, &[finding]);
     }
 
@@ -167,15 +179,16 @@ impl<'d> Rows<'d> {
         // It has been read: there is no error that ends the parser.
         let (findings, _) = violations(&row.link.text, self.whatwg_base(row.inner.as_deref()));
         for finding in &joined(&findings) {
-            let (text, place, finding) = self.placed(row.link, finding);
+            let (text, place, finding) = self.placed(row, finding);
             page.remark(&text, place, &[finding]);
         }
     }
 
     /// A finding in a reference where it stands in the document: what to quote, the place, and the finding in that.
-    fn placed<'l>(&self, link: &'l Link<'_>, finding: &Finding) -> (Cow<'l, str>, Place<'d>, Finding) {
+    fn placed<'l>(&self, row: &Row<'l, '_>, finding: &Finding) -> (Cow<'l, str>, Place<'d>, Finding) {
+        let link = row.link;
         let source = link.source_span(finding.span);
-        let at = { self.cursor }.advance(source.start.max(link.span.start));
+        let at = Cursor::resume(row.window, self.spot).advance(source.start.max(link.span.start));
         let place = Place::At { source: self.document.name, line: at.line, column: at.column };
         let raw = link.raw_lossy();
         // The raw bytes are quoted if the place can be shown in them, else the text that they stand for.
@@ -192,13 +205,17 @@ impl<'d> Rows<'d> {
         let link = row.link;
         let (base, layer) = self.base_of(row);
         let absolute = row.absolute.as_ref().ok().and_then(Option::as_ref);
-        let error = row.absolute.as_ref().err().map(|error| Finding { span: link.source_span(error.span), ..*error });
+        let error = row
+            .absolute
+            .as_ref()
+            .err()
+            .map(|error| Finding { span: link.source_span(error.span).shift(self.offset), ..*error });
         let readings: Vec<&str> = link.readings().collect();
         let values = [
             Value::Text(self.document.name),
             Value::Null,
-            Value::Number(link.span.start),
-            Value::Number(link.span.end),
+            Value::Number(link.span.start + self.offset),
+            Value::Number(link.span.end + self.offset),
             Value::Bytes(link.raw),
             Value::Text(&row.context),
             base.into(),

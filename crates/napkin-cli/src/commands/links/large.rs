@@ -1,0 +1,211 @@
+//! Documents that are not held in memory.
+//!
+//! Decides: which those are, and how they are read: pages and texts in UTF-8 that are larger than [`Sizes::whole`], under one
+//! standard, window by window. A page is read twice, since a `base` that stands behind a link applies to it, and since what is
+//! nowhere declared to be UTF-8 has to be so from end to end. What comes through a pipe goes to a temporary file first.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, Write};
+use std::path::Path;
+
+use napkin::Span;
+use napkin_document::{BaseWindows, CharsetFrom, Entity, Kind, Link, More, Options, PageWindows, Windows};
+
+use super::document::Declared;
+use crate::output::Cursor;
+
+/// How much is held.
+#[derive(Clone, Copy)]
+pub(super) struct Sizes {
+    /// What is no larger is held as a whole.
+    pub(super) whole: u64,
+    /// How many bytes a window has at first.
+    pub(super) window: usize,
+}
+
+/// How large a window may become for one tag, or the text of one `style` or `noscript`.
+const LONGEST: usize = 64 << 20;
+
+/// How much tells what a document is, and declares its encoding.
+const HEAD: usize = 4096;
+
+impl Default for Sizes {
+    fn default() -> Self {
+        Self { whole: 64 << 20, window: 4 << 20 }
+    }
+}
+
+/// What is read.
+pub(super) enum Source {
+    Whole(Vec<u8>),
+    Large(File),
+}
+
+/// A file, or standard input where there is none.
+pub(super) fn open(file: Option<&Path>, sizes: Sizes) -> io::Result<Source> {
+    let Some(path) = file else { return spooled(&mut io::stdin().lock(), sizes) };
+    let mut file = File::open(path)?;
+    let about = file.metadata()?;
+    if about.is_file() && about.len() > sizes.whole {
+        return Ok(Source::Large(file));
+    }
+    if !about.is_file() {
+        return spooled(&mut file, sizes);
+    }
+    let mut bytes = Vec::with_capacity(usize::try_from(about.len()).unwrap_or(0));
+    file.read_to_end(&mut bytes)?;
+    Ok(Source::Whole(bytes))
+}
+
+/// What can be read once is kept: in memory, or in a file without name when it is large.
+fn spooled(input: &mut dyn Read, sizes: Sizes) -> io::Result<Source> {
+    let mut bytes = Vec::new();
+    input.take(sizes.whole.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 <= sizes.whole {
+        return Ok(Source::Whole(bytes));
+    }
+    let mut file = tempfile::tempfile()?;
+    file.write_all(&bytes)?;
+    drop(bytes);
+    io::copy(input, &mut file)?;
+    Ok(Source::Large(file))
+}
+
+/// The first bytes.
+pub(super) fn head(file: &mut File) -> io::Result<Vec<u8>> {
+    let mut head = Vec::new();
+    file.rewind()?;
+    file.take(HEAD as u64).read_to_end(&mut head)?;
+    Ok(head)
+}
+
+/// All bytes, of what is not read in windows.
+pub(super) fn whole(file: &mut File) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    file.rewind()?;
+    file.read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// A page or a text in UTF-8.
+pub(super) struct Large {
+    file: File,
+    kind: Kind,
+    sizes: Sizes,
+}
+
+impl Large {
+    /// The first pass: what the document says of its base. Gives the file back if the document has to be held. `entity` has
+    /// its first bytes.
+    pub(super) fn read(file: File, entity: &Entity<'_>, sizes: Sizes) -> io::Result<Result<(Self, Declared), File>> {
+        let charset = napkin_document::charset(entity);
+        let is_default = charset.from == CharsetFrom::Default;
+        let may_be = charset.name() == "UTF-8" || is_default && entity.kind == Kind::Html;
+        if !may_be || !matches!(entity.kind, Kind::Html | Kind::Text) {
+            return Ok(Err(file));
+        }
+        let mut large = Self { file, kind: entity.kind, sizes };
+        let mut windows = BaseWindows::default();
+        let (mut place, mut raw) = ((1, 1), String::new());
+        if entity.kind == Kind::Html {
+            let mut spot = Default::default();
+            let mut offset = 0;
+            let is_utf8 = large.windows(is_default, &mut |window, more| {
+                let is_new = windows.span().is_none();
+                let consumed = windows.read(window, more);
+                let cursor = Cursor::resume(window, spot);
+                if let Some(span) = windows.span().filter(|_| is_new) {
+                    let span = Span::new(span.start - offset, span.end - offset);
+                    let at = { cursor }.advance(span.start);
+                    place = (at.line, at.column);
+                    raw = String::from_utf8_lossy(&window[span.range()]).into_owned();
+                }
+                spot = { cursor }.advance(consumed).spot().behind(consumed);
+                offset += consumed;
+                consumed
+            })?;
+            if !is_utf8 {
+                return Ok(Err(large.file));
+            }
+        }
+        Ok(Ok((large, Declared { base: windows.declared(entity), place, raw })))
+    }
+
+    /// The second pass: the links of each window, and then how much of it has been read.
+    pub(super) fn links(&mut self, options: &Options, sink: &mut dyn FnMut(&[u8], Found<'_, '_>)) -> io::Result<()> {
+        let (mut pages, mut texts, kind) = (PageWindows::default(), Windows::default(), self.kind);
+        self.windows(false, &mut |window, more| {
+            let link = &mut |link: Link<'_>| sink(window, Found::Link(&link));
+            let consumed = match kind {
+                Kind::Html => pages.read(window, more, options, link),
+                _ => texts.read(window, more == More::Ended, options, link),
+            };
+            sink(window, Found::Read(consumed));
+            consumed
+        })?;
+        Ok(())
+    }
+
+    /// Hands every window to `read`, which says how much is not needed any more. Where `checks`, whether all is UTF-8.
+    fn windows(&mut self, checks: bool, read: &mut dyn FnMut(&[u8], More) -> usize) -> io::Result<bool> {
+        self.file.rewind()?;
+        let mut window = vec![0; self.sizes.window.max(1)];
+        let (mut filled, mut utf8) = (0, Utf8 { is_so: true, open: Vec::new() });
+        loop {
+            let count = match self.file.read(&mut window[filled..]) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                result => result?,
+            };
+            if checks && !utf8.goes_on(&window[filled..filled + count]) {
+                return Ok(false);
+            }
+            filled += count;
+            if count > 0 && filled < window.len() {
+                continue;
+            }
+            let more = match count {
+                0 => More::Ended,
+                _ if window.len() >= LONGEST => More::Cut,
+                _ => More::Comes,
+            };
+            let consumed = read(&window[..filled], more);
+            if more == More::Ended {
+                return Ok(utf8.open.is_empty());
+            }
+            if consumed == 0 {
+                window.resize(window.len() * 2, 0);
+            }
+            window.copy_within(consumed..filled, 0);
+            filled -= consumed;
+        }
+    }
+}
+
+/// What comes of a window.
+pub(super) enum Found<'l, 'a> {
+    Link(&'l Link<'a>),
+    /// So many bytes have been read.
+    Read(usize),
+}
+
+/// Whether pieces are UTF-8 together.
+struct Utf8 {
+    is_so: bool,
+    /// The beginning of a character.
+    open: Vec<u8>,
+}
+
+impl Utf8 {
+    fn goes_on(&mut self, piece: &[u8]) -> bool {
+        self.open.extend_from_slice(piece);
+        let valid = match std::str::from_utf8(&self.open) {
+            Ok(text) => text.len(),
+            Err(error) => {
+                self.is_so &= error.error_len().is_none();
+                error.valid_up_to()
+            }
+        };
+        self.open.drain(..valid);
+        self.is_so
+    }
+}
