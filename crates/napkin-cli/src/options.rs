@@ -1,7 +1,9 @@
 //! The options, as their users read them.
 
 mod bundle;
+mod data;
 mod rewrite;
+mod screen;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -9,11 +11,11 @@ use std::path::PathBuf;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum, ValueHint};
 use napkin::percent::EncodeSet;
 use napkin::whatwg::{UnknownEncoding, percent_encode_after_encoding};
-use napkin_document::Use;
-use napkin_document::screen::{Format, Limits, TypePattern};
 
 pub(crate) use self::bundle::Bundle;
+pub(crate) use self::data::{Data, DataCommand, DataDecode, DataEncode, DataInspect, DataReading};
 pub(crate) use self::rewrite::Rewrite;
+pub(crate) use self::screen::{FormatName, Screen};
 
 /// Reads any URL reference under the standard of your choice, says exactly what is wrong with it, completes it,
 /// compares it, changes it, and finds it in documents.
@@ -337,152 +339,6 @@ pub(crate) enum KindName {
     /// The address of its source map
     #[value(name = "javascript", alias = "js")]
     JavaScript,
-}
-
-/// `data:` URLs: written, read, looked into
-#[derive(Args)]
-pub(crate) struct Data {
-    #[command(subcommand)]
-    pub(crate) command: DataCommand,
-}
-
-#[derive(Subcommand)]
-pub(crate) enum DataCommand {
-    Encode(DataEncode),
-    Decode(DataDecode),
-    Inspect(DataInspect),
-}
-
-/// A file as a `data:` URL, the shortest that is valid
-///
-/// The URL holds nothing that needs an escape in attributes of HTML, in `url()` of CSS, or in mail. Text states its
-/// charset, if it is UTF-8 and the type does not say otherwise.
-#[derive(Args)]
-pub(crate) struct DataEncode {
-    #[command(flatten)]
-    pub(crate) form: FormOptions,
-    /// The media type, as in Content-Type [default: by content and name]
-    #[arg(long = "type", value_name = "TYPE")]
-    pub(crate) media_type: Option<String>,
-    /// Write base64, even if it is longer
-    #[arg(long, conflicts_with = "percent")]
-    pub(crate) base64: bool,
-    /// Write percent-escapes, even if it is longer
-    #[arg(long)]
-    pub(crate) percent: bool,
-    /// The longest URL, in bytes; a longer one is an error
-    #[arg(long, value_name = "BYTES")]
-    pub(crate) max_length: Option<usize>,
-    /// The file; none or `-`: standard input
-    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) file: Option<PathBuf>,
-}
-
-/// How a `data:` URL is read.
-#[derive(Args)]
-pub(crate) struct DataReading {
-    /// Read by RFC 2397 and draft-masinter-url-data-02, not as browsers do
-    #[arg(long)]
-    pub(crate) strict: bool,
-    /// The longest media type, in bytes; a longer one is an error
-    #[arg(long, value_name = "BYTES", default_value_t = napkin::data::Limits::STREAM.media_type)]
-    pub(crate) max_type_length: usize,
-    /// The most parameters of a media type; more are an error
-    #[arg(long, value_name = "NUMBER", default_value_t = napkin::data::Limits::STREAM.parameters)]
-    pub(crate) max_parameters: usize,
-}
-
-/// The data of a `data:` URL, byte by byte
-///
-/// Standard input is one URL, all of it, of any length: memory does not grow with it. What stands before an error may have
-/// been written when it is found.
-#[derive(Args)]
-pub(crate) struct DataDecode {
-    #[command(flatten)]
-    pub(crate) reading: DataReading,
-    /// The URL; none or `-`: standard input
-    #[arg(value_name = "URL", value_hint = ValueHint::Url)]
-    pub(crate) url: Option<OsString>,
-}
-
-/// What a `data:` URL says about its data, and everything that is wrong with it
-///
-/// In a pipe the columns are the media type, `base64` or `percent`, and the length of the data in bytes.
-#[derive(Args)]
-pub(crate) struct DataInspect {
-    #[command(flatten)]
-    pub(crate) form: FormOptions,
-    #[command(flatten)]
-    pub(crate) reading: DataReading,
-    /// The URL; none or `-`: standard input, all of it
-    #[arg(value_name = "URL", value_hint = ValueHint::Url)]
-    pub(crate) url: Option<OsString>,
-}
-
-/// Every `data:` URL in a document, at any depth, with its true media type, and whether a policy admits it
-///
-/// Exits with 1 when one is not admitted, or when something has not been looked at because of a limit. Without --deny and
-/// --allow everything is admitted. A TYPE is a media type, `image/*`, `*/*`, `*/*+xml`, or `active`: what can run scripts,
-/// which is HTML, XML of any kind and so SVG, JavaScript, PDF, Flash and mail. Types are those by which browsers go. In a
-/// pipe the columns are the place, the depth, the type, the size in bytes, the context, and findings.
-#[derive(Args)]
-pub(crate) struct Screen {
-    #[command(flatten)]
-    pub(crate) form: FormOptions,
-    /// What may not stand anywhere; this goes before what is allowed
-    #[arg(long, value_name = "TYPE", value_delimiter = ',', action = ArgAction::Append)]
-    pub(crate) deny: Vec<TypePattern>,
-    /// What alone may stand
-    #[arg(long, value_name = "TYPE", value_delimiter = ',', action = ArgAction::Append)]
-    pub(crate) allow: Vec<TypePattern>,
-    /// What may not stand where it is used so: image, style, script, navigation, frame, font, media or other
-    #[arg(long, value_name = "USE=TYPES", value_parser = in_use, action = ArgAction::Append)]
-    pub(crate) deny_in: Vec<InUse>,
-    /// What alone may stand where it is used so, in place of --allow: image=image/png,image/gif
-    #[arg(long, value_name = "USE=TYPES", value_parser = in_use, action = ArgAction::Append)]
-    pub(crate) allow_in: Vec<InUse>,
-    /// What the data looks like counts like its type, and data that contradicts its type is not admitted
-    #[arg(long)]
-    pub(crate) sniff: bool,
-    /// What the documents are: auto, html, css, xml, json, text, mail; auto looks at the name, then at the content
-    #[arg(long = "type", value_name = "TYPE", default_value = "auto", value_parser = format)]
-    pub(crate) kind: FormatName,
-    /// How many URLs may stand inside each other
-    #[arg(long, value_name = "N", default_value_t = Limits::default().depth)]
-    pub(crate) max_depth: usize,
-    /// How many URLs a document may have
-    #[arg(long, value_name = "N", default_value_t = Limits::default().count)]
-    pub(crate) max_count: usize,
-    /// How many bytes of data one may have
-    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().size)]
-    pub(crate) max_size: usize,
-    /// How many bytes of data all of a document may have
-    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().total)]
-    pub(crate) max_total: usize,
-    /// Documents; none or `-`: standard input
-    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) documents: Vec<PathBuf>,
-}
-
-/// Types where something is used so.
-pub(crate) type InUse = (Use, Vec<TypePattern>);
-
-fn in_use(text: &str) -> Result<InUse, String> {
-    let (used, types) = text.split_once('=').ok_or("expected a use, `=` and types, as in image=image/png,image/gif")?;
-    let types: Result<_, &str> = types.split(',').map(str::parse).collect();
-    Ok((used.parse()?, types?))
-}
-
-#[derive(Clone, Copy)]
-pub(crate) enum FormatName {
-    Auto,
-    One(Format),
-}
-
-fn format(name: &str) -> Result<FormatName, String> {
-    let one = Format::ALL.into_iter().find(|format| format.name() == name).map(FormatName::One);
-    one.or((name == "auto").then_some(FormatName::Auto))
-        .ok_or_else(|| "expected auto, html, css, xml, json, text or mail".into())
 }
 
 /// What a rule finds, why it matters, an example, and the section of each standard

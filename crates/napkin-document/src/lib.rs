@@ -28,6 +28,7 @@ mod entity;
 #[doc(hidden)]
 pub mod html;
 mod inner_base;
+mod javascript;
 mod link;
 mod links;
 mod map;

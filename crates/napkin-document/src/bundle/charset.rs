@@ -4,6 +4,7 @@
 //! mark, `meta`, `@charset`); that UTF-16 becomes UTF-8. Other encodings keep their bytes: everything that is written into
 //! them is ASCII.
 
+use encoding_rs::{Encoding, UTF_8};
 use napkin::media::MediaType;
 use std::borrow::Cow;
 
@@ -12,18 +13,13 @@ pub(super) const MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The same text in UTF-8, if its byte order mark says that it is in UTF-16.
 pub(super) fn utf8(bytes: &[u8]) -> Cow<'_, [u8]> {
-    let unit: fn([u8; 2]) -> u16 = match bytes {
-        [0xfe, 0xff, ..] => u16::from_be_bytes,
-        [0xff, 0xfe, ..] => u16::from_le_bytes,
-        _ => return Cow::Borrowed(bytes),
-    };
-    let (units, rest) = bytes.as_chunks::<2>();
-    let characters = char::decode_utf16(units.iter().map(|&pair| unit(pair)));
-    let mut text: String = characters.map(|read| read.unwrap_or(char::REPLACEMENT_CHARACTER)).collect();
-    if !rest.is_empty() {
-        text.push(char::REPLACEMENT_CHARACTER);
+    match Encoding::for_bom(bytes) {
+        Some((encoding, _)) if encoding != UTF_8 => {
+            let (text, _) = encoding.decode_without_bom_handling(bytes);
+            Cow::Owned(text.into_owned().into_bytes())
+        }
+        _ => Cow::Borrowed(bytes),
     }
-    Cow::Owned(text.into_bytes())
 }
 
 /// The charset that a style sheet says it is in (CSS Syntax Level 3 section 3.2).

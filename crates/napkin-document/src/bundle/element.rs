@@ -6,12 +6,12 @@
 //! the text can stand there.
 
 use super::charset;
-use super::kind::is_script;
 use super::page::{Edit, Page};
 use super::report::{Reason, Remark};
 use super::store::{Bundler, Made, Outcome, Role, Wanted};
 use super::tags::{Element, whole};
 use crate::html::Quote;
+use crate::javascript::is_javascript;
 use crate::usage::Use;
 use memchr::memchr;
 use std::rc::Rc;
@@ -133,7 +133,7 @@ impl Page<'_, '_> {
     fn holds(&self, made: &Made, end: &[u8], used: Use) -> bool {
         let text = &*made.bytes;
         let essence = made.media_type.essence();
-        let is_type = if used == Use::Style { essence == "text/css" } else { is_script(essence) };
+        let is_type = if used == Use::Style { essence == "text/css" } else { is_javascript(essence) };
         let lower = |at: usize| text[at..].get(..end.len()).is_some_and(|tag| tag.eq_ignore_ascii_case(end));
         let is_ended = memchr::memchr_iter(b'<', text).any(|at| lower(at) || text[at..].starts_with(b"<!--"));
         let page = self.source.charset.as_deref();
@@ -159,7 +159,7 @@ impl Page<'_, '_> {
             return self.module(element, &wanted, bundler);
         }
         // Of any other type nothing is loaded.
-        if !kind.is_empty() && !is_script(&kind.to_ascii_lowercase()) {
+        if !kind.is_empty() && !is_javascript(&kind.to_ascii_lowercase()) {
             return self.absolute(wanted.text).into();
         }
         if let Some(bytes) = self.script_text(element, &wanted, bundler) {

@@ -75,20 +75,6 @@ pub(super) fn is_page(media_type: &MediaType<'_>) -> bool {
     matches!(media_type.essence(), "text/html" | "application/xhtml+xml")
 }
 
-/// Whether it is a script, by the essences that MIME Sniffing calls JavaScript.
-pub(super) fn is_script(essence: &str) -> bool {
-    let Some((top_level, subtype)) = essence.split_once('/') else { return false };
-    let names = ["javascript", "ecmascript", "x-javascript", "x-ecmascript"];
-    let versioned = subtype
-        .strip_prefix("javascript1.")
-        .is_some_and(|version| matches!(version, "0" | "1" | "2" | "3" | "4" | "5"));
-    match top_level {
-        "application" => names.contains(&subtype),
-        "text" => names.contains(&subtype) || versioned || matches!(subtype, "jscript" | "livescript"),
-        _ => false,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

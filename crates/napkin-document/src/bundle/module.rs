@@ -91,7 +91,7 @@ impl Page<'_, '_> {
         let chain = Chain { url: &url, outer: Some(self.source.chain) };
         let bytes = stored.bytes.clone();
         let source = Source::new(&url, &bytes, Some(stored.url.clone()), &chain);
-        let is_script = super::kind::is_script(stored.media_type.essence());
+        let is_script = crate::javascript::is_javascript(stored.media_type.essence());
         let mut text = bytes.to_vec();
         if is_script {
             let found = specifiers(&bytes).ok_or(Reason::UnreadModule)?;

@@ -7,6 +7,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::javascript::is_javascript;
 use crate::usage::Use;
 
 /// Media types, with wildcards: `text/html`, `image/*`, `*/*`, `*/*+xml`, and the class `active`.
@@ -86,26 +87,6 @@ impl fmt::Display for TypePattern {
     }
 }
 
-/// *JavaScript MIME types* of the MIME Sniffing Standard, section 4.6.
-const JAVASCRIPT: [&str; 16] = [
-    "application/ecmascript",
-    "application/javascript",
-    "application/x-ecmascript",
-    "application/x-javascript",
-    "text/ecmascript",
-    "text/javascript",
-    "text/javascript1.0",
-    "text/javascript1.1",
-    "text/javascript1.2",
-    "text/javascript1.3",
-    "text/javascript1.4",
-    "text/javascript1.5",
-    "text/jscript",
-    "text/livescript",
-    "text/x-ecmascript",
-    "text/x-javascript",
-];
-
 fn is_active(essence: &str) -> bool {
     let others = [
         "text/html",
@@ -119,7 +100,7 @@ fn is_active(essence: &str) -> bool {
     essence.ends_with("+xml")
         || essence.starts_with("multipart/")
         || others.contains(&essence)
-        || JAVASCRIPT.contains(&essence)
+        || is_javascript(essence)
 }
 
 /// What is admitted, and how far a document is looked into. The default admits everything, within [`Limits::default`].
