@@ -1,19 +1,11 @@
 #!/bin/sh
-# Fetches packages of documentation from the archive that this machine's apt already uses, and lays their pages, style sheets
-# and texts into target/pages, for tests/rewriting.rs. Nothing is installed, and apt's lists and settings are left as they are.
-#
-# They are other people's work under other people's licences: they are read, never committed.
+# Fetches packages of documentation, and lays their pages, style sheets and texts into target/pages, for tests/rewriting.rs.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 room="${CARGO_TARGET_DIR:-$here/target}/pages"
 packages="python3.11-doc cppreference-doc-en-html libreoffice-help-en-us libreoffice-help-common apache2-doc"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-mkdir -p "$work/lists/partial" "$work/cache/archives/partial" "$room"
-
-apt() {
-    apt-get -q -o Dir::State::lists="$work/lists" -o Dir::Cache="$work/cache" -o APT::Sandbox::User=root "$@"
-}
+. "$here/archive.sh"
+mkdir -p "$room"
 apt update
 for package in $packages; do
     [ ! -f "$room/$package.done" ] || continue

@@ -1,15 +1,11 @@
 #!/bin/sh
 # Fetches Roy Fielding's five test tables (t/roytest1.html to t/roytest5.html of Perl's URI distribution)
 # from Debian's source package liburi-perl into target/roytest, for tests/roytest.rs.
-#
-# The tables are other people's work under other people's licence: they are read, never committed.
-# The archive is the one that this machine's apt already uses; its lists and settings are left as they are.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 room="${CARGO_TARGET_DIR:-$here/target}/roytest"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-mkdir -p "$work/parts" "$work/lists/partial" "$work/cache/archives/partial" "$room"
+. "$here/archive.sh"
+mkdir -p "$work/parts" "$room"
 
 # Every source that apt knows in its binary form, once more as a source of sources.
 for file in /etc/apt/sources.list.d/*.sources; do
@@ -21,12 +17,11 @@ for file in /etc/apt/sources.list /etc/apt/sources.list.d/*.list; do
     sed -n 's/^deb\(-src\)\{0,1\} /deb-src /p' "$file" > "$work/parts/$(basename "$file" .list).list"
 done
 
-apt() {
-    apt-get -q -o Dir::Etc::sourcelist=/dev/null -o Dir::Etc::sourceparts="$work/parts" \
-        -o Dir::State::lists="$work/lists" -o Dir::Cache="$work/cache" -o APT::Sandbox::User=root "$@"
+sources() {
+    apt -o Dir::Etc::sourcelist=/dev/null -o Dir::Etc::sourceparts="$work/parts" "$@"
 }
-apt update
-(cd "$work" && apt source --download-only liburi-perl)
+sources update
+(cd "$work" && sources source --download-only liburi-perl)
 tar -xf "$work"/liburi-perl_*.orig.tar.* -C "$work"
 found=0
 for table in "$work"/*/t/roytest*.html; do
