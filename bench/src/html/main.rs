@@ -2,7 +2,7 @@
 //! folder. `napkin-bench-html --once PEER PASSES FOLDER` is for a tool that counts instructions.
 
 mod peers;
-#[allow(dead_code)]
+#[expect(dead_code, reason = "only the tables of the generic syntax compare the rivals' results")]
 #[path = "../timing.rs"]
 mod timing;
 
