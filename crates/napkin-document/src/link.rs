@@ -96,7 +96,8 @@ impl<'a> Link<'a> {
     }
 }
 
-/// Another reading of a link, of the same or of fewer bytes.
+/// Another reading of a link: of the same bytes or of fewer, or, where characters beyond ASCII follow it
+/// ([`Reading::International`]), of more.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Alternative<'a> {
