@@ -57,6 +57,42 @@ note: stdin: no base URL for 1 relative reference; --base gives one
 }
 
 #[test]
+fn documents_of_other_kinds() {
+    for (kind, document, out) in [
+        (
+            "css",
+            "a{b:url(c d)}a{b:url(c)}/*# sourceMappingURL=e*/",
+            "a{b:url(c d)}a{b:url(http://h/%3E&/c)}/*# sourceMappingURL=http://h/%3E&/e*/",
+        ),
+        (
+            "svg",
+            "<svg xmlns='http://www.w3.org/2000/svg'><a href='c'/></svg>",
+            "<svg xmlns='http://www.w3.org/2000/svg'><a href='http://h/%3E&amp;/c'/></svg>",
+        ),
+        (
+            "xml",
+            "<rss><link>http://old/c</link><description>&lt;a href=\"c\"></description></rss>",
+            "<rss><link>http://h/%3E&amp;/c</link><description>&lt;a href=\"http://h/%3E&amp;amp;/c\"></description></rss>",
+        ),
+        ("markdown", "[c](c 'd') <http://old/c>", "[c](http://h/%3E&/c 'd') <http://h/%3E&/c>"),
+        ("json", "{\"c\":\"http:\\/\\/old\\/c\"}", "{\"c\":\"http://h/%3E&/c\"}"),
+        ("manifest", "{\"start_url\":\"c\"}", "{\"start_url\":\"http://h/%3E&/c\"}"),
+        ("sourcemap", "{\"sources\":[\"c\"]}", "{\"sources\":[\"http://h/%3E&/c\"]}"),
+    ] {
+        let map = "http://old/=http://h/%3E&/";
+        assert_prints(&["rewrite", "--base", "http://old/", "--map", map, "--type", kind], document, 0, out, "");
+    }
+    let feed = "<rss><link>http://old/</link></rss>";
+    let ran = napkin_with(&["rewrite", "--dry-run", "--map", "http://old/=http://new/", "--type", "xml"], feed);
+    assert_eq!((ran.status, ran.out.as_str()), (0, "stdin:1:12\thttp://old/\thttp://new/\trss link\n"));
+    let wide = [0xff, 0xfe, b'a', 0];
+    let path = folder("rewrite-wide").join("wide.css");
+    fs::write(&path, wide).expect("a file");
+    let ran = napkin_with(&["rewrite", "--absolute", path.to_str().expect("a name")], "");
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{}", ran.err);
+}
+
+#[test]
 fn a_file_in_its_own_place() {
     let folder = folder("rewrite-in-place");
     let page = folder.join("page.html");

@@ -64,6 +64,11 @@ impl Charset {
     pub fn name(&self) -> &'static str {
         self.encoding.name()
     }
+
+    /// Whether the bytes of ASCII stand for themselves, wherever they stand.
+    pub(crate) fn is_ascii_compatible(&self) -> bool {
+        self.encoding.is_ascii_compatible()
+    }
 }
 
 /// Finds the encoding of a document.

@@ -16,31 +16,37 @@
 //! ```
 
 mod css;
+mod documents;
 mod escape;
 mod html;
+mod json;
 mod mapping;
+mod markdown;
 mod plan;
 mod target;
 mod text;
 mod values;
+mod xml;
 
 pub use self::escape::Escape;
 pub use self::mapping::{Mapping, MappingError};
 pub use self::plan::{Form, Plan, Relinker, Unresolved};
-pub use crate::written::Quote;
+pub use crate::written::{Quote, Sections};
 
 use self::escape::Style;
 use crate::context::Context;
 use crate::entity::{Entity, Kind};
+use crate::inner_base::InnerBase;
 use crate::link::Link;
 use crate::links::html::Place;
 use crate::links::{self, html as pages};
-use crate::map::Level;
 use crate::options::Options;
 use crate::written::Holder;
 use napkin::Span;
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::fmt;
+use std::sync::Arc;
 
 /// Says what links become.
 pub trait Rewrite {
@@ -48,8 +54,9 @@ pub trait Rewrite {
     /// ([`Found::is_base`]).
     fn link(&mut self, found: &Found<'_, '_>) -> Option<String>;
 
-    /// A document inside the document begins, to which the next links belong.
-    fn enter(&mut self, _document: &Entity<'_>) {}
+    /// A document inside the document begins, to which the next links belong. `base` is what applies where it stands besides
+    /// the base of the document around it.
+    fn enter(&mut self, _document: &Entity<'_>, _base: Option<&Arc<InnerBase>>) {}
 
     /// It ends.
     fn leave(&mut self) {}
@@ -87,7 +94,13 @@ impl Found<'_, '_> {
     /// Whether this is the `href` of a `base`, which is no link by itself.
     #[must_use]
     pub fn is_base(&self) -> bool {
-        matches!(&self.link.context, Context::HtmlAttribute { element, attribute: "href" } if element == "base")
+        match &self.link.context {
+            Context::HtmlAttribute { element, attribute: "href" } => element == "base",
+            Context::Xml { vocabulary: "html", element, attribute: Some(attribute) } => {
+                element == "base" && attribute == "href"
+            }
+            _ => false,
+        }
     }
 }
 
@@ -172,12 +185,12 @@ pub struct Misread {
 
 /// The document with the texts that `new` gives its links; bytes of others stay as they are.
 ///
-/// Links are asked for in the order of their first bytes. A text that is given is written even if it is the old one.
+/// Links are asked for in the order of their first bytes; in Markdown, those of its raw HTML come after the others. One that
+/// is given its own text stays as it is written.
 pub fn rewrite(entity: &Entity<'_>, options: &Options, new: &mut dyn Rewrite) -> Rewritten {
-    let mut writer =
-        Writer { options, new, before: text::Before::default(), number: 0, changes: Vec::new(), left: Vec::new() };
-    let style = Style { ascii: !is_utf8(entity.bytes), ..Style::default() };
-    let edits = writer.document(entity.kind, &At { bytes: entity.bytes, style, outward: &|span| span, depth: 0 });
+    let (before, refused) = (text::Before::default(), Vec::new());
+    let mut writer = Writer { options, new, before, number: 0, changes: Vec::new(), left: Vec::new(), refused };
+    let edits = writer.whole(entity);
     let bytes = writer.apply(entity.bytes, edits);
     Rewritten { bytes, changes: writer.changes, left: writer.left, links: writer.number }
 }
@@ -245,6 +258,8 @@ struct Writer<'w> {
     number: usize,
     changes: Vec<Change>,
     left: Vec<Left>,
+    /// Changes that turned out not to be possible further out.
+    refused: Vec<usize>,
 }
 
 impl Writer<'_> {
@@ -256,40 +271,29 @@ impl Writer<'_> {
             Kind::Html => pages::places(at.bytes, options, &mut |place| match place {
                 Place::Link(link, _) => edits.extend(self.link(&link, at)),
                 Place::Document { text, level, span } if at.depth < links::DEPTH => {
-                    edits.extend(self.nested(&text, &level, span, at));
+                    edits.extend(self.in_attribute(&text, &level, span, at));
                 }
                 Place::Document { .. } => {}
             }),
             Kind::Text => links::text::links(at.bytes, options, &mut |link| edits.extend(self.link(&link, at))),
-            // Of the others it is not known how they write a reference.
-            _ => crate::links(&Entity::new(at.bytes).with_kind(kind), options, &mut |mut link| {
-                link.written.holder = Holder::Unknown;
-                edits.extend(self.link(&link, at));
-            }),
+            Kind::Css => links::style::links(at.bytes, &mut |link, _| edits.extend(self.link(&link, at))),
+            Kind::Json | Kind::Manifest | Kind::SourceMap => {
+                links::json::links(at.bytes, kind, &mut |link| edits.extend(self.link(&link, at)));
+            }
+            Kind::JavaScript => links::script::links(at.bytes, &mut |link| edits.extend(self.link(&link, at))),
+            Kind::Svg | Kind::Xml => edits = self.xml(at),
+            Kind::Markdown => edits = self.markdown(at),
         }
         edits
-    }
-
-    /// The edits of a document in the attribute whose value stands at `value`, as edits of that.
-    fn nested(&mut self, text: &str, level: &Level, value: Span, at: &At<'_>) -> Vec<Edit> {
-        self.new.enter(&Entity::new(text.as_bytes()).with_kind(Kind::Html));
-        let outward = |span| (at.outward)(level.source(span));
-        let inside = At { bytes: text.as_bytes(), style: Style::default(), outward: &outward, depth: at.depth + 1 };
-        let inner = self.document(Kind::Html, &inside);
-        self.new.leave();
-        let quote = Quote::around(at.bytes, value);
-        let outer = |edit: Edit| {
-            let span = level.source(edit.span);
-            let style = Style { joins: joins(at.bytes, span, Holder::HtmlAttribute(quote)), ..at.style };
-            Edit { span, text: html::attribute(&edit.text, quote, style).into_owned(), ..edit }
-        };
-        inner.into_iter().map(outer).collect()
     }
 
     fn link(&mut self, link: &Link<'_>, at: &At<'_>) -> Option<Edit> {
         self.number += 1;
         let span = (at.outward)(link.span);
         let new = self.new.link(&Found { link, span, outward: at.outward })?;
+        if new == link.text {
+            return None;
+        }
         let context = || link.context.clone().into_owned();
         let Some((place, text, held)) = place(at.bytes, &self.before, link, &new, at.style, self.options) else {
             let (old, reason) = (link.text.to_string(), Reason::Unwritable);
@@ -299,7 +303,7 @@ impl Writer<'_> {
         if text.as_bytes() == &at.bytes[place.range()] {
             return None;
         }
-        if link.written.holder == Holder::Text {
+        if matches!(link.written.holder, Holder::Text | Holder::MarkdownText { .. }) {
             self.before.put(at.bytes, place, &text);
         }
         let (number, change) = (self.number - 1, self.changes.len());
@@ -322,10 +326,18 @@ impl Writer<'_> {
             done = edit.span.end;
         }
         out.extend_from_slice(&bytes[done..]);
-        for at in overlapping.into_iter().rev() {
-            let Change { span, old, new, context, .. } = self.changes.remove(at);
-            self.left.push(Left { span, old, new, reason: Reason::Overlaps, context });
+        let overlapping = overlapping.into_iter().map(|at| (at, Reason::Overlaps));
+        let refused = std::mem::take(&mut self.refused).into_iter().map(|at| (at, Reason::Unwritable));
+        let undone: HashMap<usize, Reason> = overlapping.chain(refused).collect();
+        for (at, change) in std::mem::take(&mut self.changes).into_iter().enumerate() {
+            let Some(&reason) = undone.get(&at) else {
+                self.changes.push(change);
+                continue;
+            };
+            let Change { span, old, new, context, .. } = change;
+            self.left.push(Left { span, old, new, reason, context });
         }
+        self.changes.sort_by_key(|change| change.span.start);
         self.left.sort_by_key(|left| left.span.start);
         out
     }
@@ -344,10 +356,13 @@ pub(crate) fn written(bytes: &[u8], ascii: bool, link: &Link<'_>, new: &str) -> 
 
 /// A piece of a document that stands in an attribute, as it is written there at `span`.
 pub(crate) fn into_attribute(bytes: &[u8], ascii: bool, value: Span, span: Span, text: &str) -> String {
+    attribute(bytes, Style { ascii, ..Style::default() }, value, span, text)
+}
+
+fn attribute(bytes: &[u8], style: Style, value: Span, span: Span, text: &str) -> String {
     let quote = Quote::around(bytes, value);
     let joins = joins(bytes, span, Holder::HtmlAttribute(quote));
-    let style = Style { ascii, joins, ..Style::default() };
-    html::attribute(text, quote, style).into_owned()
+    html::attribute(text, quote, Style { joins, ..style }).into_owned()
 }
 
 /// Which bytes a text replaces, what is written there, and what that stands for.
@@ -360,7 +375,19 @@ fn place(
     options: &Options,
 ) -> Option<(Span, String, String)> {
     let escapes = link.escapes();
-    let held = escapes.last()?.hold(new)?;
+    let new = &*if style.xml { xml::hold(new) } else { Cow::Borrowed(new) };
+    let held = escapes.last()?.hold(new, style)?;
+    // Text that is empty is no reference at all.
+    if held.is_empty() && matches!(escapes[..], [Escape::XmlText(_), Escape::Whole]) {
+        return None;
+    }
+    let around = || (&bytes[..link.span.start], &bytes[link.span.end..]);
+    if let Some(way) = markdown::written(bytes, before, link, &held, style, options) {
+        return way.map(|(text, held)| (link.span, text, held));
+    }
+    if matches!(&link.context, Context::Json { path: "string", .. }) && !json::is_read(&held, style) {
+        return None;
+    }
     if let [Escape::Text(delimiter)] = escapes[..] {
         let text = text::written(bytes, before, link, delimiter, &held, options)?;
         return Some((link.span, text, held.into_owned()));
@@ -383,6 +410,9 @@ fn place(
         {
             return Some((link.span, quoted, held.into_owned()));
         }
+    }
+    if let Escape::XmlText(sections) = escapes[0] {
+        return Some((link.span, xml::text(&text, sections, around(), style), held.into_owned()));
     }
     let text = escapes[0].write(&text, style).into_owned();
     Some((link.span, text, held.into_owned()))

@@ -6,6 +6,7 @@
 //!
 //! A new format adds its holders here, and in `rewrite/escape.rs` what they mean.
 
+use crate::links::attributes::Type;
 use napkin::Span;
 
 /// What a reference is written in.
@@ -14,6 +15,8 @@ pub(crate) struct Written {
     pub(crate) holder: Holder,
     /// The last byte before the reference, in the decoded text of what holds it, that is no white space; 0 at its start.
     pub(crate) before: u8,
+    /// What the value is that the reference is in, where the context does not say.
+    pub(crate) kind: Option<Type>,
 }
 
 /// What holds a reference, or the text in which it stands.
@@ -28,8 +31,49 @@ pub(crate) enum Holder {
     HtmlRawText,
     /// Text of an HTML element in which character references count.
     HtmlText,
+    /// A style sheet that is a document.
+    StyleSheet,
+    /// A string of JSON.
+    JsonString,
+    /// The comment that gives the address of a source map.
+    Comment,
+    /// The value of an attribute of XML.
+    XmlAttribute(Quote),
+    /// The value in a processing instruction.
+    XmlInstruction(Quote),
+    /// A system identifier.
+    XmlLiteral(Quote),
+    /// Text of XML.
+    XmlText(Sections),
+    /// The destination of a link in Markdown, in angle brackets or not.
+    MarkdownDestination {
+        /// Whether it is in them.
+        angle: bool,
+        /// Whether an angle bracket before it in the same block could be closed by one.
+        open: bool,
+    },
+    /// An autolink of Markdown.
+    MarkdownAutolink {
+        /// The same.
+        open: bool,
+    },
+    /// A URL in the text of Markdown.
+    MarkdownText {
+        /// The same.
+        open: bool,
+    },
     /// What rewriting does not know: no other reference can be put there.
     Unknown,
+}
+
+/// Which ends of a piece of XML's text are in CDATA sections.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Sections {
+    /// It begins in one.
+    pub starts: bool,
+    /// It ends in one.
+    pub ends: bool,
 }
 
 /// The quotes around a value or a string.
@@ -72,9 +116,19 @@ impl Quote {
 }
 
 impl Written {
+    /// A reference that is all of what holds it.
+    pub(crate) const fn whole(holder: Holder) -> Self {
+        Self { holder, before: 0, kind: None }
+    }
+
+    /// A reference in a value of a kind that the context does not say.
+    pub(crate) const fn url(holder: Holder, kind: Type) -> Self {
+        Self { holder, before: 0, kind: Some(kind) }
+    }
+
     /// A reference at `start` of a decoded text.
     pub(crate) fn new(holder: Holder, text: &[u8], start: usize) -> Self {
         let before = text[..start].iter().rev().find(|byte| !byte.is_ascii_whitespace());
-        Self { holder, before: before.copied().unwrap_or(0) }
+        Self { holder, before: before.copied().unwrap_or(0), kind: None }
     }
 }

@@ -2,6 +2,7 @@
 
 use encoding_rs::Encoding;
 use napkin::Span;
+use napkin_document::rewrite::{Found, rewrite};
 use napkin_document::{Entity, Kind, Link, Options, charset, collect};
 
 /// A document of the data files, in its encoding.
@@ -132,6 +133,29 @@ fn links_lead_back() {
             }
         }
     }
+}
+
+/// A link that is given its own text stays as it is written; one that is given another is it, or is said to stay.
+#[test]
+fn documents_rewritten() {
+    let mut written = 0;
+    for case in cases() {
+        let (entity, options) = (case.entity(), Options::default());
+        let same = rewrite(&entity, &options, &mut |found: &Found<'_, '_>| Some(found.link.text.to_string()));
+        assert_eq!((same.bytes, same.left.len()), (case.bytes.clone(), 0), "{}", case.name);
+        let new = "http://h.example/?a&b=c";
+        let done = rewrite(&entity, &options, &mut |_: &Found<'_, '_>| Some(new.to_owned()));
+        assert_eq!(done.verify(&entity, &options), Ok(()), "{}", case.name);
+        assert_eq!(done.changes.len() + done.left.len(), done.links, "{}: {done:?}", case.name);
+        let again = Entity::new(&done.bytes).with_kind(case.kind);
+        let again = text(&case.entry, "charset").map_or(again, |label| again.in_charset(label));
+        let found = collect(&again, &options);
+        let as_asked = found.iter().filter(|link| link.text == new).count();
+        // Of a page and of XHTML the base, and documents in attributes, are rewritten too, which are no links.
+        assert!(done.left.len() + as_asked >= found.len(), "{}: {found:?}", case.name);
+        written += done.changes.len();
+    }
+    assert!(written > 250, "{written}");
 }
 
 #[test]

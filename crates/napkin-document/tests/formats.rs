@@ -2,6 +2,7 @@
 //! proportion.
 
 use napkin::Span;
+use napkin_document::rewrite::{Found, rewrite};
 use napkin_document::{Entity, Kind, Options, base, charset, collect};
 use proptest::prelude::*;
 
@@ -141,8 +142,31 @@ fn assert_sound(entity: &Entity<'_>) {
     assert!(!charset(entity).name().is_empty());
 }
 
+/// Gives the links of every kind of document but HTML and text, which have tests of their own, these texts in turn, and reads the result, with all readers.
+fn assert_rewrites(bytes: &[u8], texts: &[String]) {
+    let options = Options::default();
+    for kind in Kind::ALL.into_iter().filter(|kind| !matches!(kind, Kind::Html | Kind::Text)) {
+        let entity = Entity::new(bytes).with_kind(kind);
+        let mut next = texts.iter().cycle();
+        let done = rewrite(&entity, &options, &mut |_: &Found<'_, '_>| next.next().cloned());
+        let shown = || format!("{kind:?} {:?} {texts:?}\n{:?}", String::from_utf8_lossy(bytes), done.left);
+        assert_eq!(done.verify(&entity, &options), Ok(()), "{}\n{:?}", shown(), String::from_utf8_lossy(&done.bytes));
+        assert_eq!(done.changes.is_empty(), done.bytes == bytes, "{}", shown());
+        let mut same = |found: &Found<'_, '_>| Some(found.link.text.to_string());
+        assert_eq!(rewrite(&entity, &options, &mut same).bytes, bytes, "{}", shown());
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn rewritten_documents_read_as_asked(
+        bytes in document(),
+        texts in prop::collection::vec("([a-z:/.&;=#?|`, \"'()<>\\\\\\]\u{e9}\r\n*_-]|&amp;|&#32|]]>|\\?>|</style|url=|http://){0,8}", 1..4),
+    ) {
+        assert_rewrites(&bytes, &texts);
+    }
 
     #[test]
     fn arbitrary_documents(bytes in document(), label in prop::sample::select(&LABELS[..])) {

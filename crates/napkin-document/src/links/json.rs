@@ -16,6 +16,7 @@ use crate::links::text;
 use crate::map::{Builder, Level};
 use crate::options::Options;
 use crate::usage::Use;
+use crate::written::{Holder, Written};
 use napkin::Span;
 use paths::{Against, Path};
 use std::collections::HashMap;
@@ -39,6 +40,7 @@ pub(crate) fn links<'a>(bytes: &'a [u8], kind: Kind, sink: &mut dyn FnMut(Link<'
         };
         let mut link = decoded.link(bytes, Span::new(0, decoded.text.len()), context);
         link.new_request = known.is_some_and(|path| path.used != Use::Navigation);
+        link.written = Written::whole(Holder::JsonString);
         link.base = known.and_then(|path| bases.of_path(path, string.object));
         sink(link);
     });
@@ -227,6 +229,11 @@ fn escaped(text: &str) -> (char, usize) {
 fn unit(text: &str) -> Option<u32> {
     let digits = text.get(..4).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()))?;
     u32::from_str_radix(digits, 16).ok()
+}
+
+/// Whether a string that is written so is a link wherever it stands.
+pub(crate) fn is_link(written: &str, value: &str) -> bool {
+    may_be_url(written) && is_url(value)
 }
 
 /// Whether the string, as it is written, can be a URL: most are none, and are not decoded.

@@ -15,6 +15,7 @@ use crate::links::outward::Outward;
 use crate::links::{Nested, text};
 use crate::map::{Builder, Level};
 use crate::options::Options;
+use crate::written::{Holder, Written};
 use napkin::Span;
 use pulldown_cmark::{CowStr, Event, LinkType, Options as Extensions, Parser, Tag, TagEnd};
 use std::ops::Range;
@@ -22,14 +23,21 @@ use std::sync::Arc;
 
 /// Hands every link of a document to `sink`.
 pub(crate) fn links<'a>(bytes: &'a [u8], nested: &mut Nested<'a, '_>) {
-    let (text, level) = decoded::text_of(bytes);
-    let mut document = Document { bytes, text: &text, level, options: nested.options, found: Vec::new() };
-    let html = document.read();
-    let mut found = document.found;
+    let (mut found, html) = parts(bytes, nested.options);
     let (options, depth) = (nested.options, nested.depth);
     Nested { options, sink: &mut |link| found.push(link), depth }.read(bytes, &html, Kind::Html, None);
     found.sort_by_key(|link| link.span.start);
     found.into_iter().for_each(&mut *nested.sink);
+}
+
+/// The links of a document but for those of its raw HTML, and that.
+pub(crate) fn parts<'a>(bytes: &'a [u8], options: &Options) -> (Vec<Link<'a>>, Decoded) {
+    let (text, level) = decoded::text_of(bytes);
+    let mut document = Document { bytes, text: &text, level, options, opened: false, found: Vec::new() };
+    let html = document.read();
+    let mut found = document.found;
+    found.sort_by_key(|link| link.span.start);
+    (found, html)
 }
 
 struct Document<'a, 't, 'o> {
@@ -37,6 +45,8 @@ struct Document<'a, 't, 'o> {
     text: &'t str,
     level: Arc<Level>,
     options: &'o Options,
+    /// Whether an angle bracket stands in the text of the block so far.
+    opened: bool,
     found: Vec<Link<'a>>,
 }
 
@@ -60,7 +70,7 @@ impl<'a, 't> Document<'a, 't, '_> {
         let front = front_matter(text);
         let mut line = 0;
         for end in memchr::memchr_iter(b'\n', &text.as_bytes()[..front]) {
-            self.bare(std::mem::replace(&mut line, end)..end);
+            self.bare(std::mem::replace(&mut line, end)..end, false);
         }
         let behind = |range: Range<usize>| range.start + front..range.end + front;
         let parser = Parser::new_ext(&text[front..], extensions);
@@ -70,6 +80,8 @@ impl<'a, 't> Document<'a, 't, '_> {
         let mut open: Vec<Open<'t>> = Vec::new();
         let mut html = Html::default();
         let mut plain = front..front;
+        // Whether an angle bracket stood in the text of the block where `plain` begins.
+        let mut opened_before = false;
         let mut code = 0_usize;
         for (event, range) in parser.into_offset_iter().map(|(event, range)| (event, behind(range))) {
             // The end of a link has the place of all of it.
@@ -77,10 +89,18 @@ impl<'a, 't> Document<'a, 't, '_> {
             if let Some(open) = open.last_mut().filter(|_| !is_end) {
                 open.inside = open.inside.max(range.end);
             }
+            let opened = self.opened;
+            self.opened = match &event {
+                Event::Text(_) => opened || memchr::memchr(b'<', &text.as_bytes()[range.clone()]).is_some(),
+                Event::Start(tag) => opened && is_inline(&tag.to_end()),
+                Event::End(tag) => opened && is_inline(tag),
+                _ => opened,
+            };
             match event {
                 Event::Text(_) if open.is_empty() && code == 0 && range.start == plain.end => plain.end = range.end,
                 Event::Text(_) if open.is_empty() && code == 0 => {
-                    self.bare(std::mem::replace(&mut plain, range));
+                    let before = std::mem::replace(&mut opened_before, opened);
+                    self.bare(std::mem::replace(&mut plain, range), before);
                 }
                 Event::Start(Tag::CodeBlock(_)) => code += 1,
                 Event::End(TagEnd::CodeBlock) => code = code.saturating_sub(1),
@@ -102,7 +122,7 @@ impl<'a, 't> Document<'a, 't, '_> {
                 _ => {}
             }
         }
-        self.bare(plain);
+        self.bare(plain, opened_before);
         Decoded::new(html.built, html.start, &self.level)
     }
 
@@ -147,12 +167,23 @@ impl<'a, 't> Document<'a, 't, '_> {
         let decoded = Decoded::new(built, span.start, &self.level);
         let whole = Span::new(0, decoded.text.len());
         let mut link = decoded.link(self.bytes, whole, Context::Markdown(place));
+        link.written = Written::whole(self.holder(&link, place));
         link.new_request = place == MarkdownPlace::Image;
         self.found.push(link);
     }
 
+    fn holder(&self, link: &Link<'_>, place: MarkdownPlace) -> Holder {
+        let open = self.opened && place != MarkdownPlace::Definition;
+        if place == MarkdownPlace::Autolink {
+            return Holder::MarkdownAutolink { open };
+        }
+        let before = link.span.start.checked_sub(1).map(|at| self.bytes[at]);
+        let angle = before == Some(b'<') && self.bytes.get(link.span.end) == Some(&b'>');
+        Holder::MarkdownDestination { angle, open }
+    }
+
     /// Text outside links and code.
-    fn bare(&mut self, range: Range<usize>) {
+    fn bare(&mut self, range: Range<usize>, opened: bool) {
         let text = &self.text.as_bytes()[range.clone()];
         if memchr::memchr3(b':', b'@', b'.', text).is_none() {
             return;
@@ -161,14 +192,22 @@ impl<'a, 't> Document<'a, 't, '_> {
         let options = Options { bare: true, ..*self.options };
         let level = Decoded::new(Builder::default(), range.start, &self.level).level;
         let mut outward = Outward::new(self.bytes, &level, None);
+        let opens = if opened { Some(0) } else { memchr::memchr(b'<', text) };
         text::links(text, &options, &mut |link| {
             if link.assumed != Some("ftp://") || self.options.bare {
+                let open = opens.is_some_and(|at| at < link.span.start);
                 let mut link = outward.link(link);
                 link.context = Context::Markdown(MarkdownPlace::Bare);
+                link.written = Written::whole(Holder::MarkdownText { open });
                 self.found.push(link);
             }
         });
     }
+}
+
+/// Whether text goes on behind it in the same block.
+fn is_inline(tag: &TagEnd) -> bool {
+    matches!(tag, TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough | TagEnd::Link | TagEnd::Image)
 }
 
 /// How many bytes of a line may be marks of the containers around it.

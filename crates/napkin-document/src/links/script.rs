@@ -8,6 +8,7 @@ use crate::link::Link;
 use crate::links::css::source_map;
 use crate::links::decoded::{self, Decoded};
 use crate::map::Builder;
+use crate::written::{Holder, Written};
 use napkin::Span;
 
 /// Hands the address to `sink`.
@@ -29,6 +30,7 @@ pub(crate) fn links<'a>(bytes: &'a [u8], sink: &mut dyn FnMut(Link<'a>)) {
             let whole = Span::new(0, decoded.text.len());
             let mut link = decoded.link(bytes, whole, Context::SourceMap("javascript"));
             link.new_request = true;
+            link.written = Written::whole(Holder::Comment);
             return sink(link);
         }
     }

@@ -5,9 +5,11 @@
 
 use crate::context::{Context, CssPlace};
 use crate::link::Link;
+use crate::links::attributes::Type;
 use crate::links::{css, decoded};
 use crate::map::{Level, Map};
 use crate::usage::Use;
+use crate::written::{Holder, Written};
 use napkin::Span;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -20,6 +22,7 @@ pub(crate) fn links<'a>(bytes: &'a [u8], sink: &mut dyn FnMut(Link<'a>, Use)) {
         // A comment has no escapes.
         let mut link = decoded::plain(bytes, span, Context::SourceMap("css"));
         link.new_request = true;
+        link.written = Written::whole(Holder::Comment);
         sink(link, Use::Other);
     }
 }
@@ -47,6 +50,7 @@ pub(crate) fn within<'a>(
             }
         }
         // CSS Values 4 section 4.5.4: what begins with `#` is in the document itself, whatever its base.
+        link.written = Written { kind: Some(Type::Css), ..Written::new(Holder::StyleSheet, css, found.start) };
         link.new_request = !link.text.starts_with('#');
         sink(link, used);
     })

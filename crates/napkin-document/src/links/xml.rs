@@ -8,6 +8,7 @@
 
 mod element;
 pub(crate) mod entities;
+pub(crate) mod replaceable;
 pub(crate) mod tables;
 
 use self::entities::Entities;
@@ -16,11 +17,13 @@ use crate::context::{Context, shown_name};
 use crate::entity::Kind;
 use crate::inner_base::InnerBase;
 use crate::link::Link;
+use crate::links::attributes::Type;
 use crate::links::decoded::{self, Decoded};
 use crate::links::html::BaseElement;
 use crate::links::{style, values};
 use crate::map::{Builder, Level};
 use crate::usage::Use;
+use crate::written::{Holder, Quote, Sections, Written};
 use napkin::Span;
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
@@ -33,12 +36,47 @@ pub(crate) enum Piece<'a> {
     Link(Link<'a>, Use),
     /// What is no link, but a place at which a URL may stand; only where it is asked for.
     Other(Link<'a>, Use),
-    /// A document in HTML, with the base that applies where it stands.
-    Document(Decoded, Option<Arc<InnerBase>>),
-    /// The `base` element of XHTML.
-    Base(BaseElement<'a>),
+    /// A document in HTML, with the base that applies where it stands, and what holds it.
+    Document(Decoded, Option<Arc<InnerBase>>, Holds),
+    /// The `base` element of XHTML, and the reference in it.
+    Base(BaseElement<'a>, Box<Link<'a>>),
     /// Entities expand to more than the limit, so that what follows has not been expanded.
     Exhausted,
+}
+
+impl Piece<'_> {
+    /// The same from the text of an entity: nothing else can be put where all of that stands.
+    fn expanded(mut self) -> Self {
+        match &mut self {
+            Self::Link(link, _) | Self::Other(link, _) => link.written.holder = Holder::Unknown,
+            Self::Base(_, link) => link.written.holder = Holder::Unknown,
+            Self::Document(_, _, holds) => *holds = Holds::Attribute(Quote::None, false),
+            Self::Exhausted => {}
+        }
+        self
+    }
+}
+
+/// What holds a document.
+pub(crate) enum Holds {
+    /// Whether the tag is sound is said too.
+    Attribute(Quote, bool),
+    Text(CData),
+}
+
+/// The CDATA sections of a text: what is between their marks, in bytes of the document.
+#[derive(Default)]
+pub(crate) struct CData(Vec<Span>);
+
+impl CData {
+    /// Which ends of a span are in a section.
+    pub(crate) fn at(&self, span: Span) -> Sections {
+        let of = |at: usize| {
+            let next = self.0.partition_point(|section| section.end < at);
+            self.0.get(next).is_some_and(|section| section.start <= at)
+        };
+        Sections { starts: of(span.start), ends: of(span.end) }
+    }
 }
 
 /// Hands every piece of a document to `sink`. `every` asks for those that are no links, and leaves out links that no browser
@@ -72,7 +110,7 @@ pub(crate) fn base_element(bytes: &[u8]) -> Option<BaseElement<'_>> {
     memchr::memmem::find(bytes, b"http://www.w3.org/1999/xhtml")?;
     let mut found = None;
     pieces(bytes, false, &mut |piece| {
-        if let (Piece::Base(base), None) = (piece, &found) {
+        if let (Piece::Base(base, _), None) = (piece, &found) {
             found = Some(base);
         }
     });
@@ -117,6 +155,7 @@ struct Collected {
     vocabulary: &'static str,
     element: String,
     built: Builder,
+    sections: CData,
     /// Where the text begins, and where it ends so far.
     place: Option<(usize, usize)>,
     /// How many elements are open with it.
@@ -158,7 +197,15 @@ impl<'a, 't> Document<'a, 't, '_> {
             Event::Empty(element) => self.start(element, false),
             Event::End(_) => self.end(),
             Event::Text(text) => self.text(self.piece(text)),
-            Event::CData(text) => self.text(self.piece(text)),
+            Event::CData(text) => {
+                let piece = self.piece(text);
+                let at = self.place(piece);
+                let section = self.level.source(Span::new(at, at + piece.len()));
+                self.text(piece);
+                if let Some(collected) = &mut self.collected {
+                    collected.sections.0.push(section);
+                }
+            }
             Event::GeneralRef(name) => self.reference(self.piece(name)),
             Event::PI(instruction) => {
                 if instruction.target() == "xml-stylesheet" {
@@ -204,7 +251,8 @@ impl<'a, 't> Document<'a, 't, '_> {
         {
             let (vocabulary, element, depth) = (space.name(), shown_name(name), self.open.len());
             let built = Builder::default();
-            self.collected = Some(Collected { meaning, vocabulary, element, built, place: None, depth });
+            self.collected =
+                Some(Collected { meaning, vocabulary, element, built, sections: CData::default(), place: None, depth });
         }
     }
 
@@ -286,12 +334,14 @@ impl<'a, 't> Document<'a, 't, '_> {
         built.unit(markup, span);
         let level = Level::new(span.start, built.units).within(&self.level);
         let namespaces = self.namespaces.iter().filter_map(|(&prefix, spaces)| Some((prefix, vec![*spaces.last()?])));
+        let outer = &mut *self.sink;
+        let sink: &mut dyn FnMut(Piece<'a>) = &mut |piece| outer(piece.expanded());
         let mut inner = Document {
             bytes: self.bytes,
             text: markup,
             level: Arc::new(level),
             every: self.every,
-            sink: &mut *self.sink,
+            sink,
             entities: std::mem::take(&mut self.entities),
             layer: self.layer + 1,
             defaults: HashMap::new(),
@@ -310,6 +360,7 @@ impl<'a, 't> Document<'a, 't, '_> {
     fn end_text(&mut self, is_over: bool) {
         let Some(mut collected) = self.collected.take() else { return };
         let built = std::mem::take(&mut collected.built);
+        let sections = std::mem::take(&mut collected.sections);
         let place = collected.place.take();
         let (meaning, vocabulary, element) = (collected.meaning, collected.vocabulary, collected.element.clone());
         if !is_over {
@@ -326,10 +377,14 @@ impl<'a, 't> Document<'a, 't, '_> {
                     let mut link = decoded.link(self.bytes, span, context(None));
                     link.new_request = used != Use::Navigation;
                     link.base.clone_from(&self.base);
+                    let sections = sections.at(link.span);
+                    let is_own = replaceable::text(link.raw, sections, false);
+                    let holder = if is_own { Holder::XmlText(sections) } else { Holder::Unknown };
+                    link.written = Written::url(holder, Type::Url);
                     (self.sink)(Piece::Link(link, used));
                 }
             }
-            Text::Html => (self.sink)(Piece::Document(decoded, self.base.clone())),
+            Text::Html => (self.sink)(Piece::Document(decoded, self.base.clone(), Holds::Text(sections))),
             Text::Css => {
                 let (bytes, base) = (self.bytes, &self.base);
                 let held = &mut self.held;
@@ -340,6 +395,9 @@ impl<'a, 't> Document<'a, 't, '_> {
                     &|_| context(None),
                     &mut |mut link, used| {
                         link.base.clone_from(base);
+                        let sections = sections.at(link.span);
+                        let is_own = replaceable::text(link.raw, sections, true);
+                        link.written.holder = if is_own { Holder::XmlText(sections) } else { Holder::Unknown };
                         held.push(Piece::Link(link, used));
                     },
                 );
@@ -352,8 +410,8 @@ impl<'a, 't> Document<'a, 't, '_> {
     fn release(&mut self) {
         self.held.sort_by_key(|piece| match piece {
             Piece::Link(link, _) | Piece::Other(link, _) => link.span.start,
-            Piece::Document(decoded, _) => decoded.level.source(Span::new(0, 0)).start,
-            Piece::Base(base) => base.span.start,
+            Piece::Document(decoded, ..) => decoded.level.source(Span::new(0, 0)).start,
+            Piece::Base(base, _) => base.span.start,
             Piece::Exhausted => usize::MAX,
         });
         self.held.drain(..).for_each(&mut *self.sink);
@@ -362,11 +420,15 @@ impl<'a, 't> Document<'a, 't, '_> {
     /// "Associating Style Sheets with XML documents": pseudo-attributes, in which character references count.
     fn style_sheet(&mut self, content: &'t str) {
         self.interrupt();
-        let attributes = quick_xml::events::attributes::Attributes::new(content, 0);
-        for attribute in attributes.flatten().filter(|attribute| attribute.key.0 == "href") {
+        let attributes = || quick_xml::events::attributes::Attributes::new(content, 0);
+        let is_sound = attributes().with_checks(false).all(|attribute| attribute.is_ok());
+        for attribute in attributes().flatten().filter(|attribute| attribute.key.0 == "href") {
             let value = self.piece(&attribute.value);
             let at = self.place(value);
-            self.put_whole(Entities::default().expanded(value, at), at, Context::XmlStyleSheet, Use::Style);
+            let quote = self.quote(value, at);
+            let holder = if is_sound { Holder::XmlInstruction(quote) } else { Holder::Unknown };
+            let built = Entities::default().expanded(value, at);
+            self.put_whole(built, at, holder, Context::XmlStyleSheet, Use::Style);
         }
     }
 
@@ -379,16 +441,24 @@ impl<'a, 't> Document<'a, 't, '_> {
         for (system, context) in own.into_iter().chain(others) {
             let value = self.piece(system);
             let built = Builder { text: value.to_owned(), units: Vec::new() };
-            self.put_whole(built, self.place(value), context, Use::Other);
+            let at = self.place(value);
+            let holder = Holder::XmlLiteral(self.quote(value, at));
+            self.put_whole(built, at, holder, context, Use::Other);
         }
     }
 
+    /// The quotes around a value.
+    fn quote(&self, value: &str, at: usize) -> Quote {
+        Quote::around(self.text.as_bytes(), Span::new(at, at + value.len()))
+    }
+
     /// A value that is a URL.
-    fn put_whole(&mut self, built: Builder, at: usize, context: Context<'a>, used: Use) {
+    fn put_whole(&mut self, built: Builder, at: usize, holder: Holder, context: Context<'a>, used: Use) {
         let decoded = Decoded::new(built, at, &self.level);
         let span = values::trimmed(decoded.text.as_bytes());
         let mut link = decoded.link(self.bytes, span, context);
         link.new_request = true;
+        link.written = Written::url(holder, Type::Url);
         self.put_link(link, used);
     }
 }
@@ -412,7 +482,7 @@ impl Collected {
 pub(crate) fn links<'a>(bytes: &'a [u8], nested: &mut super::Nested<'a, '_>) {
     pieces(bytes, false, &mut |piece| match piece {
         Piece::Link(link, _) => (nested.sink)(link),
-        Piece::Document(decoded, base) => nested.read(bytes, &decoded, Kind::Html, base),
-        Piece::Other(..) | Piece::Base(_) | Piece::Exhausted => {}
+        Piece::Document(decoded, base, _) => nested.read(bytes, &decoded, Kind::Html, base),
+        Piece::Other(..) | Piece::Base(..) | Piece::Exhausted => {}
     });
 }

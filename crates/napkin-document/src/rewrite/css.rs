@@ -16,7 +16,7 @@ pub(super) fn url(text: &str, style: Style) -> Cow<'_, str> {
             out.push(c);
             return true;
         }
-        hex_if(c <= ' ' || c == '\x7f' || ends_holder(text, at, c) || (style.ascii && !c.is_ascii()), c, out)
+        hex_if(c <= ' ' || c == '\x7f' || ends_holder(text, at, c, style) || (style.ascii && !c.is_ascii()), c, out)
     })
 }
 
@@ -31,7 +31,7 @@ pub(super) fn string(text: &str, quote: Quote, style: Style) -> Cow<'_, str> {
         }
         let is_edge = at == 0 || at + c.len_utf8() == text.len();
         let needs = matches!(c, '\n' | '\r' | '\x0c') || (is_edge && (c == ' ' || c == '\t'));
-        hex_if(needs || ends_holder(text, at, c) || (style.ascii && !c.is_ascii()), c, out)
+        hex_if(needs || ends_holder(text, at, c, style) || (style.ascii && !c.is_ascii()), c, out)
     })
 }
 
@@ -43,8 +43,10 @@ fn hex_if(needs: bool, c: char, out: &mut String) -> bool {
     needs
 }
 
-fn ends_holder(text: &str, at: usize, c: char) -> bool {
+fn ends_holder(text: &str, at: usize, c: char, style: Style) -> bool {
     match c {
+        // In Markdown, these end raw HTML, a cell, and a code span.
+        '>' | ']' | '|' | '`' if style.lines => true,
         '<' => text[at + 1..].starts_with('/'),
         '>' => text[..at].ends_with("]]"),
         _ => false,

@@ -4,11 +4,11 @@
 //! percent-encoded (`hold`), so that the reference stays one; what only needs another spelling is escaped (`write`), so that
 //! it reads back as the same text. Each escapes as little as it can. A new format adds its levels here.
 
-use super::{css, html, values};
+use super::{css, html, json, markdown, values, xml};
 use crate::context::{Context, Delimiter};
 use crate::link::Link;
 use crate::links::attributes::{self, Type};
-use crate::written::{Holder, Quote};
+use crate::written::{Holder, Quote, Sections};
 use std::borrow::Cow;
 use std::fmt::Write;
 
@@ -43,6 +43,30 @@ pub enum Escape {
     CssUrl,
     /// A string of CSS.
     CssString(Quote),
+    /// A string of JSON.
+    JsonString,
+    /// The comment that gives the address of a source map, in JavaScript or not.
+    Comment {
+        /// Whether it is in JavaScript.
+        script: bool,
+    },
+    /// The value of an attribute of XML.
+    XmlAttribute(Quote),
+    /// The value of a pseudo-attribute in a processing instruction.
+    XmlInstruction(Quote),
+    /// A system identifier.
+    XmlLiteral(Quote),
+    /// Text of an element of XML.
+    XmlText(Sections),
+    /// The destination of a link in Markdown.
+    MarkdownDestination {
+        /// Whether it stands in angle brackets.
+        angle: bool,
+    },
+    /// An autolink of Markdown.
+    MarkdownAutolink,
+    /// A URL in the text of Markdown.
+    MarkdownText,
     /// Plain text, by what delimits the reference there.
     Text(Delimiter),
 }
@@ -54,6 +78,10 @@ pub(super) struct Style {
     pub(super) bare_ampersands: bool,
     /// Nothing outside ASCII: the encoding of the document is not known to be UTF-8.
     pub(super) ascii: bool,
+    /// Nothing that XML cannot have.
+    pub(super) xml: bool,
+    /// No line ends: the document stands in lines that mean something.
+    pub(super) lines: bool,
     /// What stands before is a character reference without semicolon.
     pub(super) joins: bool,
 }
@@ -78,6 +106,18 @@ impl Link<'_> {
             (Holder::HtmlText, _) => Escape::HtmlText,
             (Holder::Text, Context::Text(delimiter)) => return vec![Escape::Text(*delimiter)],
             (Holder::Text, _) => return vec![Escape::Text(Delimiter::Bare)],
+            (Holder::StyleSheet, _) => return vec![self.inner()],
+            (Holder::JsonString, _) => return vec![Escape::JsonString],
+            (Holder::Comment, context) => {
+                return vec![Escape::Comment { script: *context == Context::SourceMap("javascript") }];
+            }
+            (Holder::XmlAttribute(quote), _) => Escape::XmlAttribute(quote),
+            (Holder::XmlInstruction(quote), _) => Escape::XmlInstruction(quote),
+            (Holder::XmlLiteral(quote), _) => return vec![Escape::XmlLiteral(quote)],
+            (Holder::XmlText(sections), _) => Escape::XmlText(sections),
+            (Holder::MarkdownDestination { angle, .. }, _) => return vec![Escape::MarkdownDestination { angle }],
+            (Holder::MarkdownAutolink { .. }, _) => return vec![Escape::MarkdownAutolink],
+            (Holder::MarkdownText { .. }, _) => return vec![Escape::MarkdownText],
             (Holder::Unknown, _) => return Vec::new(),
         };
         vec![outer, self.inner()]
@@ -87,6 +127,7 @@ impl Link<'_> {
     fn inner(&self) -> Escape {
         let quote = Quote::of(self.written.before);
         let kind = match &self.context {
+            _ if self.written.kind.is_some() => self.written.kind.unwrap_or(Type::Url),
             Context::HtmlAttribute { element, attribute } => attributes::kind(element, attribute),
             Context::HtmlRefresh => Type::Refresh,
             _ => Type::Css,
@@ -111,8 +152,12 @@ impl Link<'_> {
 
 impl Escape {
     /// The text as this level can hold it: what has no way to be written is percent-encoded. `None` when nothing helps.
-    pub(super) fn hold(self, text: &str) -> Option<Cow<'_, str>> {
+    pub(super) fn hold(self, text: &str, style: Style) -> Option<Cow<'_, str>> {
         match self {
+            Self::JsonString | Self::MarkdownText => Some(Cow::Borrowed(text)),
+            Self::Comment { script } => Some(comment(text, script, style)),
+            Self::XmlLiteral(quote) => Some(xml::literal(text, quote, style)),
+            Self::MarkdownAutolink => markdown::autolink(text, style),
             Self::Whole => Some(values::edges(text, values::is_space)),
             Self::Spaced => values::apart(text, values::is_space),
             Self::Commas => values::apart(text, |c| c == ',' || values::is_space(c)),
@@ -120,9 +165,10 @@ impl Escape {
             Self::Srcset => values::srcset(text),
             Self::Refresh(quote) => Some(values::refresh(text, quote)),
             Self::RefreshBare { separated } => values::bare_refresh(text, separated),
-            Self::Text(_) => {
-                values::apart(text, |c| c <= ' ' || matches!(c, '<' | '>' | '"' | '\x7f') || c.is_whitespace())
-            }
+            Self::Text(_) => values::apart(text, |c| {
+                let is_delimiter = c <= ' ' || matches!(c, '<' | '>' | '"' | '\x7f') || c.is_whitespace();
+                is_delimiter || (style.ascii && !c.is_ascii())
+            }),
             // NUL stands for something else in all of them.
             _ => Some(encode(text, |_, c| c == '\0')),
         }
@@ -135,10 +181,23 @@ impl Escape {
             Self::HtmlText => html::text(text, style),
             Self::CssUrl => css::url(text, style),
             Self::CssString(quote) => css::string(text, quote, style),
+            Self::JsonString => json::string(text, style),
+            Self::XmlAttribute(quote) => xml::attribute(text, quote, style),
+            Self::XmlInstruction(quote) => xml::instruction(text, quote, style),
             // What raw text cannot hold, `css` has escaped; it is the only thing in it that has references.
             _ => Cow::Borrowed(text),
         }
     }
+}
+
+/// In a comment there are no escapes: white space ends the address, and `*/` the comment; quotes keep JavaScript's from
+/// being one (ECMA-426, section 11.1.2.1).
+fn comment(text: &str, script: bool, style: Style) -> Cow<'_, str> {
+    encode(text, |at, c| match c {
+        '*' => text[at + 1..].starts_with('/'),
+        '"' | '\'' | '`' => script,
+        _ => c <= ' ' || c.is_control() || c.is_whitespace() || (style.ascii && !c.is_ascii()),
+    })
 }
 
 /// Percent-encodes the characters that `is_bad` names by their place and themselves.

@@ -34,6 +34,10 @@ pub(super) fn attribute(text: &str, quote: Quote, style: Style) -> Cow<'_, str> 
 /// Text of an element.
 pub(super) fn text(text: &str, style: Style) -> Cow<'_, str> {
     replace(text, |at, c, out| {
+        // A CDATA section of Markdown ends at two of them, for its parser.
+        if style.lines && c == ']' && (at == 0 || text[..at].ends_with(']')) {
+            return number(c, out);
+        }
         if at == 0 && style.joins && (c.is_ascii_alphanumeric() || matches!(c, ';' | '=' | '#')) {
             return number(c, out);
         }
@@ -46,9 +50,10 @@ pub(super) fn text(text: &str, style: Style) -> Cow<'_, str> {
 }
 
 /// What is written in no other way anywhere: a carriage return, which HTML makes a line feed (13.2.3.5), and what the
-/// encoding may not have. References to the controls behind ASCII stand for other characters (13.2.5.80).
+/// encoding may not have. References to the controls behind ASCII stand for other characters (13.2.5.80). In Markdown also what
+/// ends a line, a cell, or raw HTML (CommonMark 4.6 and 6.6), and what would end a code span that began before.
 fn other(c: char, style: Style, out: &mut String) -> bool {
-    if c == '\r' || (style.ascii && c > '\u{9f}') {
+    if c == '\r' || (style.lines && matches!(c, '\n' | '|' | '>' | ']' | '`')) || (style.ascii && c > '\u{9f}') {
         return number(c, out);
     }
     false

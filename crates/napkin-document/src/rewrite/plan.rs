@@ -13,11 +13,13 @@
 use super::mapping::Mapping;
 use super::target::{Against, bases};
 use super::{Found, Rewrite, Rewritten, rewrite};
-use crate::context::Context;
+use crate::context::{Context, MarkdownPlace};
 use crate::entity::Entity;
+use crate::inner_base::InnerBase;
 use crate::link::Link;
 use crate::options::Options;
 use napkin::{Base, Component, Finding, Reference, Rule, Span, Standard, Url};
+use std::sync::Arc;
 
 /// How the references of a document are to be written, and what takes the place of what they name.
 ///
@@ -102,7 +104,9 @@ impl Plan {
         let old = own.clone().unwrap_or_else(|| outer.clone());
         let mapped = |against: &Against| against.url().and_then(|url| self.map(url));
         let new = match &self.form {
-            Form::RelativeTo(place) => Against::new(Some(place.as_str()), self.standard),
+            Form::RelativeTo(place) => {
+                around.cloned().unwrap_or_else(|| Against::new(Some(place.as_str()), self.standard))
+            }
             Form::AsWritten if own.is_some() => match mapped(&old) {
                 Some(url) => Against::new(Some(url.as_str()), self.standard),
                 None => old.clone(),
@@ -144,7 +148,7 @@ impl Rewrite for Relinker<'_> {
         if is_let_alone(text) || self.stays_here(found.link, frame) {
             return None;
         }
-        match frame.old.link(found.link) {
+        match frame.old.at(found.link).link(found.link) {
             Ok(target) => self.new_text(found, frame, target?).filter(|new| new != text),
             Err(finding) => {
                 // A mapping cannot be about what has no base.
@@ -159,14 +163,15 @@ impl Rewrite for Relinker<'_> {
         }
     }
 
-    fn enter(&mut self, document: &Entity<'_>) {
+    fn enter(&mut self, document: &Entity<'_>, base: Option<&Arc<InnerBase>>) {
         let Some(around) = self.frames.last() else { return };
-        let url = around.old.url().map(|url| url.as_str().to_owned());
+        let (old, new) = (around.old.within(base), around.new.within(base));
+        let url = old.url().map(|url| url.as_str().to_owned());
         let entity = match &url {
             Some(url) => document.within(url),
             None => *document,
         };
-        self.frames.push(self.plan.frame(&entity, Some(&around.new)));
+        self.frames.push(self.plan.frame(&entity, Some(&new)));
     }
 
     fn leave(&mut self) {
@@ -188,16 +193,17 @@ impl Relinker<'_> {
         let mapped = self.plan.map(&target);
         let is_mapped = mapped.is_some();
         let target = mapped.unwrap_or(target);
-        let stays = || frame.new.link(found.link).is_ok_and(|now| now.as_ref() == Some(&target));
+        let new = frame.new.at(found.link);
+        let stays = || new.link(found.link).is_ok_and(|now| now.as_ref() == Some(&target));
         let is_absolute = !is_mapped && frame.old.is_absolute(text, &target);
         match &self.plan.form {
             Form::AsWritten => (!stays()).then(|| target.into_string()),
-            Form::RelativeTo(_) if !matches!(found.link.context, Context::Text(_)) => {
+            Form::RelativeTo(_) if !is_absolute_only(&found.link.context) => {
                 let is_relative = !frame.old.is_absolute(text, &target);
                 if is_relative && stays() {
                     return None;
                 }
-                match relative(&frame.new, &target).filter(|_| found.link.codebase.is_none()) {
+                match relative(&new, &target).filter(|_| found.link.codebase.is_none()) {
                     Some(relative) => Some(relative),
                     None if is_absolute => None,
                     None => Some(target.into_string()),
@@ -233,6 +239,15 @@ impl Relinker<'_> {
         let moves =
             self.plan.standard == Standard::Whatwg && frame.has_base && matches!(self.plan.form, Form::RelativeTo(_));
         is_here && !moves
+    }
+}
+
+/// Whether only an absolute URL is a reference in this place.
+fn is_absolute_only(context: &Context<'_>) -> bool {
+    match context {
+        Context::Text(_) | Context::Markdown(MarkdownPlace::Autolink | MarkdownPlace::Bare) => true,
+        Context::Json { path, .. } => *path == "string",
+        _ => false,
     }
 }
 

@@ -4,12 +4,18 @@
 
 use crate::base::{BaseLayer, base_under};
 use crate::entity::Entity;
+use crate::inner_base::InnerBase;
 use crate::link::Link;
 use napkin::{Base, Finding, Reference, Resolution, Rule, Span, Standard, Url, whatwg};
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::sync::Arc;
 
 /// A base URL, or that there is none.
 #[derive(Clone)]
 pub(super) struct Against {
+    /// What the last base that the content gives for a part is here: links of the same part follow each other.
+    part: RefCell<Option<(Arc<InnerBase>, Box<Against>)>>,
     standard: Standard,
     url: Option<Url>,
     /// The same under `whatwg`.
@@ -23,14 +29,41 @@ impl Against {
             Some(parsed) => Some(Url::from(parsed.clone())),
             None => url.and_then(|url| Url::parse(url, standard).ok()),
         };
-        Self { standard, url, parsed }
+        Self { part: RefCell::new(None), standard, url, parsed }
     }
 
     pub(super) fn url(&self) -> Option<&Url> {
         self.url.as_ref()
     }
 
-    /// What a link names; `None` for the current document, under `draft1997`.
+    /// What applies where a link is.
+    pub(super) fn at(&self, link: &Link<'_>) -> Cow<'_, Self> {
+        match &link.base {
+            None => Cow::Borrowed(self),
+            base => Cow::Owned(self.within(base.as_ref())),
+        }
+    }
+
+    /// What applies in a part of the document that has a base of its own. One that cannot be resolved does not count.
+    pub(super) fn within(&self, base: Option<&Arc<InnerBase>>) -> Self {
+        let Some(base) = base else { return self.clone() };
+        if let Some((known, against)) = &*self.part.borrow()
+            && Arc::ptr_eq(known, base)
+        {
+            return Self::clone(against);
+        }
+        let bases: Vec<&InnerBase> = base.outwards().collect();
+        let mut against = Self { part: RefCell::new(None), ..self.clone() };
+        for base in bases.into_iter().rev() {
+            if let Ok(Some(url)) = against.reference(base.text(), true) {
+                against = Self::new(Some(url.as_str()), self.standard);
+            }
+        }
+        *self.part.borrow_mut() = Some((Arc::clone(base), Box::new(against.clone())));
+        against
+    }
+
+    /// What a link names against this base, which applies where it is; `None` for the current document, under `draft1997`.
     pub(super) fn link(&self, link: &Link<'_>) -> Result<Option<Url>, Finding> {
         let codebase = link.codebase.as_deref().filter(|_| self.standard != Standard::Whatwg);
         match codebase.map(|codebase| self.reference(codebase, true)).transpose()?.flatten() {

@@ -3,6 +3,8 @@
 //! Decides: what has to stand around a URL so that it is read back from prose: nothing more if what is there will do, else the
 //! angle brackets that Appendix E of draft-fielding-url-syntax-05 recommends, else `<URL:`. What will do is found by reading.
 
+use super::escape::Style;
+use super::markdown;
 use crate::context::Delimiter;
 use crate::link::Link;
 use crate::links;
@@ -53,25 +55,61 @@ pub(super) fn written(
         Delimiter::AngleUrl => {}
         _ => ways.extend([format!("<{url}>"), format!("<URL:{url}>")]),
     }
-    let before = before.near(bytes, link.span.start);
-    let behind = &bytes[link.span.end..bytes.len().min(link.span.end + NEAR)];
-    let near = Near { before: &before, behind, options };
-    let (_, around) = near.read(link.raw);
-    // `data:,-ftp://h` is one URL, and `data:,-` would be another if something else stood behind it.
-    ways.into_iter().find(|way| near.read(way.as_bytes()) == (vec![url.to_owned()], around.clone()))
+    let near = Near::of(bytes, before, link, options);
+    ways.into_iter().find(|way| near.takes(way, url))
 }
 
-/// The text around a link.
+/// The same in the text of Markdown, with what stands there for it: as it is where it has nothing of Markdown, else as an
+/// autolink.
+pub(super) fn in_markdown(
+    bytes: &[u8],
+    before: &Before,
+    link: &Link<'_>,
+    url: &str,
+    style: Style,
+    options: &Options,
+) -> Option<(String, String)> {
+    let options = Options { bare: true, ..*options };
+    let near = Near::of(bytes, before, link, &options);
+    if markdown::is_plain(url) && near.takes(url, url) {
+        return Some((url.to_owned(), url.to_owned()));
+    }
+    // A backslash would take the bracket's meaning; and brackets are doubled by none.
+    if matches!(near.before.last(), Some(b'\\' | b'<')) {
+        return None;
+    }
+    let held = markdown::autolink(url, style)?.into_owned();
+    let way = format!("<{held}>");
+    near.takes(&way, &held).then_some((way, held))
+}
+
+/// The text around a link, and the other URLs in it.
 struct Near<'n> {
-    before: &'n [u8],
+    before: Vec<u8>,
     behind: &'n [u8],
     options: &'n Options,
+    others: Vec<String>,
 }
 
-impl Near<'_> {
+impl<'n> Near<'n> {
+    fn of(bytes: &'n [u8], before: &Before, link: &Link<'_>, options: &'n Options) -> Self {
+        let before = before.near(bytes, link.span.start);
+        let behind = &bytes[link.span.end..bytes.len().min(link.span.end + NEAR)];
+        let near = Self { before, behind, options, others: Vec::new() };
+        let others = near.read(link.raw).1;
+        Self { others, ..near }
+    }
+
+    /// Whether `url` is read where `way` stands, and around it what has been. `data:,-ftp://h` is one URL, and `data:,-` would
+    /// be another if something else stood behind it.
+    fn takes(&self, way: &str, url: &str) -> bool {
+        let (found, others) = self.read(way.as_bytes());
+        found == [url] && others == self.others
+    }
+
     /// The URLs in what is put there, and those around it.
     fn read(&self, inside: &[u8]) -> (Vec<String>, Vec<String>) {
-        let text = [self.before, inside, self.behind].concat();
+        let text = [&self.before, inside, self.behind].concat();
         let place = Span::new(self.before.len(), self.before.len() + inside.len());
         let (mut found, mut around) = (Vec::new(), Vec::new());
         links::text::links(&text, self.options, &mut |link| {

@@ -4,14 +4,16 @@
 //! each means is `tables`'.
 
 use super::tables::{self, Meaning, Space, Value};
-use super::{Document, Piece};
+use super::{Document, Holds, Piece, replaceable};
 use crate::context::{Context, shown_name};
 use crate::inner_base::InnerBase;
-use crate::links::attributes::is_href;
+use crate::link::Link;
+use crate::links::attributes::{Type, is_href};
 use crate::links::decoded::Decoded;
 use crate::links::html::{BaseElement, loads_with_page};
 use crate::links::{style, values};
 use crate::usage::Use;
+use crate::written::{Holder, Quote, Written};
 use napkin::Span;
 use quick_xml::events::BytesStart;
 use std::borrow::Cow;
@@ -28,6 +30,8 @@ pub(super) struct Attribute<'t> {
 /// What attributes say of another one of their element, or of its text, found once for all of them.
 #[derive(Default)]
 pub(super) struct Others<'t> {
+    /// Whether the tag has nothing but attributes: else it is not certain where they end.
+    is_sound: bool,
     animates_link: bool,
     is_refresh: bool,
     rel: Option<&'t str>,
@@ -114,7 +118,8 @@ impl<'a, 't> Document<'a, 't, '_> {
         tag: &BytesStart<'_>,
         attributes: &[Attribute<'t>],
     ) -> Others<'t> {
-        let others = Others::new(attributes);
+        let is_sound = tag.attributes().with_checks(false).all(|attribute| attribute.is_ok());
+        let others = Others { is_sound, ..Others::new(attributes) };
         let element = Element { space, name, others: &others };
         for attribute in attributes.iter().filter(|attribute| attribute.name == "base" && attribute.prefix == "xml") {
             self.inner_base(element, attribute);
@@ -156,11 +161,14 @@ impl<'a, 't> Document<'a, 't, '_> {
             element: Cow::Owned(shown_name(element.name)),
             attribute: Some(Cow::Owned(name)),
         };
-        let place = Found { element, meaning, decoded: &decoded, context };
+        let quote = self.quote(attribute.value, attribute.at);
+        let place = Found { element, meaning, decoded: &decoded, quote, context };
         match meaning.value {
             Value::Css => self.declarations(&place),
             Value::Base if element.space == Space::Html && own.is_none() => self.base_element(&place, tag),
-            Value::Document => self.put(Piece::Document(decoded, self.base.clone())),
+            Value::Document => {
+                self.put(Piece::Document(decoded, self.base.clone(), Holds::Attribute(quote, element.others.is_sound)))
+            }
             Value::Convention if self.every => {}
             _ => self.urls(&place),
         }
@@ -200,6 +208,7 @@ impl<'a, 't> Document<'a, 't, '_> {
         let Found { element, meaning, decoded, .. } = place;
         let others = element.others;
         let mut link = decoded.link(self.bytes, span, place.context.clone());
+        link.written = place.written(span, &link);
         let rel = others.rel.unwrap_or_default();
         link.new_request = meaning.new_request.unwrap_or_else(|| loads_with_page(rel));
         if meaning.codebase {
@@ -233,7 +242,10 @@ impl<'a, 't> Document<'a, 't, '_> {
         }
         let mut found = Vec::new();
         let context = |_| place.context.clone();
-        style::within(self.bytes, css, &place.decoded.level, &context, &mut |link, used| found.push((link, used)));
+        style::within(self.bytes, css, &place.decoded.level, &context, &mut |mut link, used| {
+            link.written.holder = place.holder(&link, true);
+            found.push((link, used));
+        });
         for (link, used) in found {
             self.put_link(link, used);
         }
@@ -251,7 +263,9 @@ impl<'a, 't> Document<'a, 't, '_> {
         let href = inside.of(&place.decoded.text).to_owned();
         let base = BaseElement { element, span: place.decoded.level.source(inside), href: Cow::Owned(href) };
         self.other(place, inside);
-        self.put(Piece::Base(base));
+        let mut link = place.decoded.link(self.bytes, inside, place.context.clone());
+        link.written = place.written(inside, &link);
+        self.put(Piece::Base(base, Box::new(link)));
     }
 }
 
@@ -260,7 +274,31 @@ struct Found<'v, 'a, 't> {
     element: Element<'v, 't>,
     meaning: Meaning,
     decoded: &'v Decoded,
+    quote: Quote,
     context: Context<'a>,
+}
+
+impl Found<'_, '_, '_> {
+    fn holder(&self, link: &Link<'_>, is_part: bool) -> Holder {
+        match self.element.others.is_sound && replaceable::value(link.raw, is_part) {
+            true => Holder::XmlAttribute(self.quote),
+            false => Holder::Unknown,
+        }
+    }
+
+    fn written(&self, span: Span, link: &Link<'_>) -> Written {
+        let kind = match self.meaning.value {
+            Value::Urls | Value::Pairs => Type::Urls,
+            Value::Commas => Type::CommaUrls,
+            Value::Srcset => Type::Srcset,
+            Value::Refresh => Type::Refresh,
+            _ => Type::Url,
+        };
+        // What stands for an entity may be more than one of several.
+        let is_part = span.len() < self.decoded.text.trim().len();
+        let holder = self.holder(link, is_part);
+        Written { kind: Some(kind), ..Written::new(holder, self.decoded.text.as_bytes(), span.start) }
+    }
 }
 
 /// Prefix and local name.

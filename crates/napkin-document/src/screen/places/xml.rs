@@ -12,8 +12,8 @@ pub(super) fn read(collector: &mut Collector<'_>, content: &Content<'_>) {
             let origin = |span| (content.origin)(link.source_span(span));
             collector.url(&link.text, &origin, &|| link.context.to_string(), used);
         }
-        Piece::Document(decoded, _) => inner.push(decoded),
-        Piece::Base(_) => {}
+        Piece::Document(decoded, ..) => inner.push(decoded),
+        Piece::Base(..) => {}
         Piece::Exhausted => is_exhausted = true,
     });
     for document in inner {

@@ -1,0 +1,138 @@
+//! Documents that hold others, and documents in other encodings.
+//!
+//! Decides: how the edits of a document inside a document become edits of that around it, which has the other in an attribute,
+//! in its text, or in its lines; and what cannot be taken outward: a reference to an entity that holds more than the link, and
+//! an encoding whose bytes are not those of ASCII.
+
+use super::escape::Style;
+use super::markdown::begins_line;
+use super::{At, Edit, Writer, attribute, is_utf8, xml};
+use crate::encoding::{self, CharsetFrom, charset};
+use crate::entity::{Entity, Kind};
+use crate::inner_base::InnerBase;
+use crate::links::xml::{self as source, replaceable};
+use crate::links::{self, markdown};
+use crate::map::Level;
+use napkin::Span;
+use std::sync::Arc;
+
+impl Writer<'_> {
+    /// The edits of the outermost document, whatever its encoding.
+    pub(super) fn whole(&mut self, entity: &Entity<'_>) -> Vec<Edit> {
+        let (bytes, kind) = (entity.bytes, entity.kind);
+        let charset = charset(entity);
+        // A page of which nothing says its encoding is read as it is: what is not UTF-8 in it stays.
+        let is_told = kind != Kind::Html || charset.from != CharsetFrom::Default;
+        let transcoded = if is_told { encoding::transcoded(entity) } else { None };
+        let Some((text, level)) = transcoded else {
+            let ascii = match kind {
+                Kind::Html | Kind::Css => !is_utf8(bytes),
+                _ => std::str::from_utf8(bytes).is_err(),
+            };
+            let style = Style { ascii, ..Style::default() };
+            return self.document(kind, &At { bytes, style, outward: &|span| span, depth: 0 });
+        };
+        let style = Style { ascii: true, ..Style::default() };
+        let outward = |span| level.source(span);
+        let edits = self.document(kind, &At { bytes: text.as_bytes(), style, outward: &outward, depth: 0 });
+        let is_compatible = charset.is_ascii_compatible();
+        let edits = edits.into_iter().filter_map(|edit| {
+            if !is_compatible || !edit.text.is_ascii() {
+                self.refused.push(edit.change);
+                return None;
+            }
+            Some(Edit { span: level.source(edit.span), ..edit })
+        });
+        edits.collect()
+    }
+
+    /// The edits of a document in the attribute whose value stands at `value`, as edits of that.
+    pub(super) fn in_attribute(&mut self, text: &str, level: &Level, value: Span, at: &At<'_>) -> Vec<Edit> {
+        let outer = |span, text: &str| Some(attribute(at.bytes, at.style, value, span, text));
+        let style = Style { xml: at.style.xml, ..Style::default() };
+        self.nested(text, level, None, style, at, &outer)
+    }
+
+    /// The edits of a page inside a document, as `outer` writes them there.
+    fn nested(
+        &mut self,
+        text: &str,
+        level: &Level,
+        base: Option<&Arc<InnerBase>>,
+        style: Style,
+        at: &At<'_>,
+        outer: &dyn Fn(Span, &str) -> Option<String>,
+    ) -> Vec<Edit> {
+        self.new.enter(&Entity::new(text.as_bytes()).with_kind(Kind::Html), base);
+        let outward = |span| (at.outward)(level.source(span));
+        let inside = At { bytes: text.as_bytes(), style, outward: &outward, depth: at.depth + 1 };
+        let inner = self.document(Kind::Html, &inside);
+        self.new.leave();
+        let outer = inner.into_iter().filter_map(|edit| {
+            let span = level.source(edit.span);
+            let Some(text) = outer(span, &edit.text) else {
+                self.refused.push(edit.change);
+                return None;
+            };
+            Some(Edit { span, text, ..edit })
+        });
+        outer.collect()
+    }
+
+    /// The edits of a document in XML.
+    pub(super) fn xml(&mut self, at: &At<'_>) -> Vec<Edit> {
+        let at = &At { style: Style { xml: true, ..at.style }, ..*at };
+        let mut edits = Vec::new();
+        source::pieces(at.bytes, false, &mut |piece| match piece {
+            source::Piece::Link(link, _) => edits.extend(self.link(&link, at)),
+            source::Piece::Base(_, link) => edits.extend(self.link(&link, at)),
+            source::Piece::Document(decoded, base, holder) if at.depth < links::DEPTH => {
+                // The contents of feeds are plain text as often as not.
+                if memchr::memchr(b'<', decoded.text.as_bytes()).is_none() {
+                    return;
+                }
+                let outer = |span: Span, text: &str| {
+                    let raw = &at.bytes[span.range()];
+                    match &holder {
+                        source::Holds::Attribute(quote, is_sound) => (*is_sound && replaceable::value(raw, true))
+                            .then(|| xml::attribute(text, *quote, at.style).into_owned()),
+                        source::Holds::Text(sections) => {
+                            let (sections, around) =
+                                (sections.at(span), (&at.bytes[..span.start], &at.bytes[span.end..]));
+                            replaceable::text(raw, sections, true).then(|| xml::text(text, sections, around, at.style))
+                        }
+                    }
+                };
+                let style = Style { xml: true, ..Style::default() };
+                edits.extend(self.nested(&decoded.text, &decoded.level, base.as_ref(), style, at, &outer));
+            }
+            _ => {}
+        });
+        edits
+    }
+
+    /// The edits of a document in Markdown: those of its raw HTML are the last.
+    pub(super) fn markdown(&mut self, at: &At<'_>) -> Vec<Edit> {
+        let (found, html) = markdown::parts(at.bytes, self.options);
+        let mut edits: Vec<Edit> = found.iter().filter_map(|link| self.link(link, at)).collect();
+        if at.depth < links::DEPTH && memchr::memchr(b'<', html.text.as_bytes()).is_some() {
+            let style = Style { lines: true, ..at.style };
+            // Behind the marks of a line, raw HTML must not begin another block.
+            let outer = |span: Span, text: &str| {
+                let is_first = begins_line(&at.bytes[..span.start]);
+                let is_harmless = !span.is_empty() && text.starts_with(is_harmless);
+                // What it had may have closed raw HTML, such as `<?`.
+                let closes = memchr::memchr(b'>', &at.bytes[span.range()]).is_some();
+                (!closes && (!is_first || is_harmless)).then(|| text.to_owned())
+            };
+            edits.extend(self.nested(&html.text, &html.level, None, style, at, &outer));
+        }
+        edits.sort_by_key(|edit| edit.span.start);
+        edits
+    }
+}
+
+/// What no block of Markdown begins with, where it stands first in a line.
+fn is_harmless(first: char) -> bool {
+    first.is_ascii_alphabetic() || matches!(first, '/' | '.' | '%' | '&' | '\\' | '"')
+}
