@@ -1,25 +1,27 @@
 #!/bin/sh
-# Fetches packages of documentation, and lays their pages, style sheets and texts into target/pages, for tests/rewriting.rs.
+# Fetches packages of documentation, and lays their documents of every kind into target/pages, for tests/rewriting.rs.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 room="${CARGO_TARGET_DIR:-$here/target}/pages"
-packages="python3.11-doc cppreference-doc-en-html libreoffice-help-en-us libreoffice-help-common apache2-doc"
+packages="python3.11-doc cppreference-doc-en-html libreoffice-help-en-us libreoffice-help-common apache2-doc
+    npm libjs-bootstrap5"
 . "$here/archive.sh"
 mkdir -p "$room"
 apt update
 for package in $packages; do
-    [ ! -f "$room/$package.done" ] || continue
+    [ ! -f "$room/$package.count" ] || continue
     (cd "$work" && apt download "$package")
     rm -rf "${room:?}/$package" "$work/unpacked"
     dpkg-deb -x "$work/$package"_*.deb "$work/unpacked"
     (cd "$work/unpacked" && find . -type f \
-        \( -name '*.html' -o -name '*.html.*' -o -name '*.htm' -o -name '*.css' -o -name '*.txt' -o -name '*.svg' \)) \
+        \( -name '*.html' -o -name '*.html.*' -o -name '*.htm' -o -name '*.css' -o -name '*.txt' -o -name '*.svg' \
+        -o -name '*.xml' -o -name '*.js' -o -name '*.json' -o -name '*.map' -o -name '*.md' -o -name '*.markdown' \)) \
         > "$work/files"
     mkdir -p "$room/$package"
     tar -C "$work/unpacked" -cf - -T "$work/files" | tar -C "$room/$package" -xf -
-    wc -l < "$work/files" > "$room/$package.done"
+    wc -l < "$work/files" > "$room/$package.count"
 done
 for package in $packages; do
-    echo "$(cat "$room/$package.done") files of $package in $room/$package"
+    echo "$(cat "$room/$package.count") files of $package in $room/$package"
 done
 echo "now: NAPKIN_PAGES=$room cargo test --release --test rewriting"

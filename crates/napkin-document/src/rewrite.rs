@@ -23,6 +23,7 @@ mod json;
 mod mapping;
 mod markdown;
 mod plan;
+mod reread;
 mod target;
 mod text;
 mod values;
@@ -34,6 +35,7 @@ pub use self::plan::{Form, Plan, Relinker, Unresolved};
 pub use crate::written::{Quote, Sections};
 
 use self::escape::Style;
+use self::reread::Read;
 use crate::context::Context;
 use crate::entity::{Entity, Kind};
 use crate::inner_base::InnerBase;
@@ -142,7 +144,7 @@ pub struct Left {
     pub span: Span,
     /// What they stand for.
     pub old: String,
-    /// What was asked for.
+    /// What was asked for, as far as it was escaped.
     pub new: String,
     /// Why it stays.
     pub reason: Reason,
@@ -158,15 +160,19 @@ pub enum Reason {
     Unwritable,
     /// It stands in bytes that another link has changed.
     Overlaps,
+    /// The text would be read as something else there, or would change what another link is: beside a quote in prose that
+    /// another link goes on in.
+    Misread,
 }
 
 impl Reason {
-    /// `unwritable`, `overlaps`.
+    /// `unwritable`, `overlaps`, `misread`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Unwritable => "unwritable",
             Self::Overlaps => "overlaps",
+            Self::Misread => "misread",
         }
     }
 }
@@ -186,13 +192,17 @@ pub struct Misread {
 /// The document with the texts that `new` gives its links; bytes of others stay as they are.
 ///
 /// Links are asked for in the order of their first bytes; in Markdown, those of its raw HTML come after the others. One that
-/// is given its own text stays as it is written.
+/// is given its own text stays as it is written. The new document is read once more: what would read otherwise in it, or would
+/// change what another link is, is taken back ([`Reason::Misread`]).
 pub fn rewrite(entity: &Entity<'_>, options: &Options, new: &mut dyn Rewrite) -> Rewritten {
-    let (before, refused) = (text::Before::default(), Vec::new());
-    let mut writer = Writer { options, new, before, number: 0, changes: Vec::new(), left: Vec::new(), refused };
+    let mut writer = Writer::new(options, new);
     let edits = writer.whole(entity);
-    let bytes = writer.apply(entity.bytes, edits);
-    Rewritten { bytes, changes: writer.changes, left: writer.left, links: writer.number }
+    let edits = writer.apart(edits);
+    let (bytes, misread) = reread::settled(entity, options, &writer.read, &writer.changes, edits);
+    writer.undone.extend(misread.into_iter().map(|change| (change, Reason::Misread)));
+    let links = writer.read.len();
+    let (changes, left) = writer.finish();
+    Rewritten { bytes, changes, left, links }
 }
 
 impl Rewritten {
@@ -201,13 +211,14 @@ impl Rewritten {
     /// # Errors
     /// The first link that is not what it should be.
     pub fn verify(&self, old: &Entity<'_>, options: &Options) -> Result<(), Misread> {
-        let mut expected = texts(old, options);
+        let texts = |entity| reread::read(entity, options).into_iter().map(|read| read.text).collect::<Vec<_>>();
+        let mut expected = texts(old);
         for change in &self.changes {
             if let Some(text) = expected.get_mut(change.number) {
                 text.clone_from(&change.new);
             }
         }
-        let found = texts(&Entity { bytes: &self.bytes, ..*old }, options);
+        let found = texts(&Entity { bytes: &self.bytes, ..*old });
         let first = expected.iter().zip(&found).position(|(expected, found)| expected != found);
         let number = match first {
             None if expected.len() == found.len() => return Ok(()),
@@ -217,14 +228,13 @@ impl Rewritten {
     }
 }
 
-/// What all links stand for, in the order in which they are rewritten.
-fn texts(entity: &Entity<'_>, options: &Options) -> Vec<String> {
-    let mut texts = Vec::new();
-    rewrite(entity, options, &mut |found: &Found<'_, '_>| {
-        texts.push(found.link.text.to_string());
+/// Leaves every link as it is.
+struct Null;
+
+impl Rewrite for Null {
+    fn link(&mut self, _found: &Found<'_, '_>) -> Option<String> {
         None
-    });
-    texts
+    }
 }
 
 /// Whether a document shows that it is UTF-8, so that what is outside ASCII can be written so. One that is all ASCII may be
@@ -255,14 +265,20 @@ struct Writer<'w> {
     options: &'w Options,
     new: &'w mut dyn Rewrite,
     before: text::Before,
-    number: usize,
+    /// All links so far.
+    read: Vec<Read>,
     changes: Vec<Change>,
     left: Vec<Left>,
-    /// Changes that turned out not to be possible further out.
-    refused: Vec<usize>,
+    /// Changes that turned out not to be possible.
+    undone: HashMap<usize, Reason>,
 }
 
-impl Writer<'_> {
+impl<'w> Writer<'w> {
+    fn new(options: &'w Options, new: &'w mut dyn Rewrite) -> Self {
+        let (read, changes, left) = (Vec::new(), Vec::new(), Vec::new());
+        Self { options, new, before: text::Before::default(), read, changes, left, undone: HashMap::new() }
+    }
+
     /// The edits of a document, in its own bytes.
     fn document(&mut self, kind: Kind, at: &At<'_>) -> Vec<Edit> {
         let options = self.options;
@@ -288,8 +304,8 @@ impl Writer<'_> {
     }
 
     fn link(&mut self, link: &Link<'_>, at: &At<'_>) -> Option<Edit> {
-        self.number += 1;
-        let span = (at.outward)(link.span);
+        let (number, span) = (self.read.len(), (at.outward)(link.span));
+        self.read.push(Read { span, text: link.text.to_string() });
         let new = self.new.link(&Found { link, span, outward: at.outward })?;
         if new == link.text {
             return None;
@@ -306,40 +322,40 @@ impl Writer<'_> {
         if matches!(link.written.holder, Holder::Text | Holder::MarkdownText { .. }) {
             self.before.put(at.bytes, place, &text);
         }
-        let (number, change) = (self.number - 1, self.changes.len());
+        let change = self.changes.len();
         self.changes.push(Change { number, span, old: link.text.to_string(), new: held, context: context() });
         Some(Edit { span: place, text, change })
     }
 
-    /// The bytes with the edits made. One in bytes that are changed already is not.
-    fn apply(&mut self, bytes: &[u8], edits: Vec<Edit>) -> Vec<u8> {
-        let mut out = Vec::with_capacity(bytes.len() + edits.iter().map(|edit| edit.text.len()).sum::<usize>());
+    /// The edits but for those in bytes that are changed already.
+    fn apart(&mut self, mut edits: Vec<Edit>) -> Vec<Edit> {
         let mut done = 0;
-        let mut overlapping = Vec::new();
-        for edit in edits {
-            if edit.span.start < done {
-                overlapping.push(edit.change);
-                continue;
+        edits.retain(|edit| {
+            let is_apart = done <= edit.span.start;
+            if is_apart {
+                done = edit.span.end;
+            } else {
+                self.undone.insert(edit.change, Reason::Overlaps);
             }
-            out.extend_from_slice(&bytes[done..edit.span.start]);
-            out.extend_from_slice(edit.text.as_bytes());
-            done = edit.span.end;
-        }
-        out.extend_from_slice(&bytes[done..]);
-        let overlapping = overlapping.into_iter().map(|at| (at, Reason::Overlaps));
-        let refused = std::mem::take(&mut self.refused).into_iter().map(|at| (at, Reason::Unwritable));
-        let undone: HashMap<usize, Reason> = overlapping.chain(refused).collect();
-        for (at, change) in std::mem::take(&mut self.changes).into_iter().enumerate() {
-            let Some(&reason) = undone.get(&at) else {
-                self.changes.push(change);
+            is_apart
+        });
+        edits
+    }
+
+    /// What has changed, and what has not, each in order.
+    fn finish(mut self) -> (Vec<Change>, Vec<Left>) {
+        let mut changes = Vec::with_capacity(self.changes.len());
+        for (at, change) in self.changes.into_iter().enumerate() {
+            let Some(&reason) = self.undone.get(&at) else {
+                changes.push(change);
                 continue;
             };
             let Change { span, old, new, context, .. } = change;
             self.left.push(Left { span, old, new, reason, context });
         }
-        self.changes.sort_by_key(|change| change.span.start);
+        changes.sort_by_key(|change| change.span.start);
         self.left.sort_by_key(|left| left.span.start);
-        out
+        (changes, self.left)
     }
 }
 

@@ -109,6 +109,91 @@ fn assert_rewrites(bytes: &[u8], texts: &[String], bare: bool) {
     }
 }
 
+/// What prose delimits URLs with, or what looks like it.
+const PROSE: [&str; 40] = [
+    "http://pub.example/menu",
+    "http://",
+    "https://a.example:80/(b)",
+    "ftp://h/x-",
+    "mailto:sam@pub.example",
+    "mailto:",
+    "data:,-",
+    "data:,a",
+    "urn:a:b",
+    "x://",
+    "www.pub.example",
+    "sam@pub.example",
+    "URL:",
+    "<URL:",
+    "<",
+    ">",
+    "\"",
+    "'",
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "*",
+    "_",
+    "~",
+    ",",
+    ".",
+    ":",
+    "-\n",
+    "\n# ",
+    "\n> ",
+    "\n",
+    " ",
+    "\\",
+    "&amp;*'",
+    "&",
+    "\u{e9}",
+    "the quick brown fox jumps over the lazy dog, and then once more over it, ",
+    "\u{4e2d}",
+];
+
+fn prose() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        30 => prop::sample::select(&PROSE[..]).prop_map(ToOwned::to_owned),
+        1 => (60..1300_usize).prop_map(|length| "beer ".repeat(length / 5)),
+    ];
+    prop::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat())
+}
+
+fn unescaped(text: &str) -> Vec<u8> {
+    let mut out = Vec::new();
+    napkin::percent::decode_into(text.as_bytes(), &mut out);
+    out
+}
+
+/// Gives the links of a text these in turn: each is read as what was meant, or is reported, and nothing else has changed.
+fn assert_written_or_left(prose: &str, texts: &[String], bare: bool) {
+    let options = Options { bare, ..Options::default() };
+    let entity = Entity::new(prose.as_bytes()).with_kind(Kind::Text);
+    let (mut asked, mut next) = (Vec::new(), texts.iter().cycle());
+    let done = rewrite(&entity, &options, &mut |found: &Found<'_, '_>| {
+        let new = next.next()?;
+        asked.push((found.span, found.link.text.to_string(), new.clone()));
+        Some(new.clone())
+    });
+    let shown = || format!("{prose:?}\n{:?}\n{done:?}", String::from_utf8_lossy(&done.bytes));
+    assert_eq!(done.verify(&entity, &options), Ok(()), "{}", shown());
+    assert_eq!(asked.len(), done.links);
+    for (span, old, new) in asked {
+        let changed = done.changes.iter().find(|change| change.span == span);
+        let left = done.left.iter().find(|left| left.span == span);
+        match (changed, left) {
+            (Some(change), None) => assert_eq!(unescaped(&change.new), unescaped(&new), "{}", shown()),
+            (None, Some(left)) => {
+                assert_eq!((&left.old, unescaped(&left.new)), (&old, unescaped(&new)), "{}", shown());
+            }
+            (None, None) => assert_eq!(unescaped(&old), unescaped(&new), "{}", shown()),
+            (Some(_), Some(_)) => panic!("twice: {}", shown()),
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -117,6 +202,18 @@ proptest! {
         let options = Options { bare, ..Options::default() };
         assert_in_order_and_in_place(&bytes, Kind::Html, &options);
         assert_in_order_and_in_place(&bytes, Kind::Text, &options);
+    }
+
+    #[test]
+    fn rewritten_prose_reads_as_meant_or_is_reported(
+        prose in prose(),
+        texts in prop::collection::vec(
+            "(http://|data:,|mailto:|URL:|x:)?([a-z:/.&;=#?*_~, \"'()<>\\\\\u{e9}-]|&amp;|%20|\r\n){0,8}",
+            1..4,
+        ),
+        bare: bool,
+    ) {
+        assert_written_or_left(&prose, &texts, bare);
     }
 
     #[test]

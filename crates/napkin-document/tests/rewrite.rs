@@ -180,6 +180,19 @@ fn what_stands_around_is_read_as_before() {
     assert_eq!((done.left.len(), done.bytes.as_slice()), (1, &b"data:,-ftp://h"[..]));
 }
 
+/// A mark of emphasis that the line has opened takes another off the end of a URL, however far behind.
+#[test]
+fn what_is_read_far_behind_stays() {
+    let far = "beer ".repeat(20);
+    let prose = format!("data:,beer {far} http://pub.example/menu&amp;*'");
+    let entity = Entity::new(prose.as_bytes()).with_kind(Kind::Text);
+    let first = |found: &Found<'_, '_>| (found.span.start == 0).then(|| "data:,-*a".to_owned());
+    let done = rewrite(&entity, &Options::default(), &mut |found: &Found<'_, '_>| first(found));
+    assert_eq!(done.verify(&entity, &Options::default()), Ok(()));
+    let left: Vec<_> = done.left.iter().map(|left| (left.old.as_str(), left.reason)).collect();
+    assert_eq!((left, done.bytes), (vec![("data:,beer", Reason::Misread)], prose.clone().into_bytes()));
+}
+
 #[test]
 fn bytes_that_are_no_link_stay() {
     let page = b"<a href='x'>\xff\0</a>\r\n<A HREF=y\t>";

@@ -6,7 +6,7 @@
 
 use super::escape::Style;
 use super::markdown::begins_line;
-use super::{At, Edit, Writer, attribute, is_utf8, xml};
+use super::{At, Edit, Reason, Writer, attribute, is_utf8, xml};
 use crate::encoding::{self, CharsetFrom, charset};
 use crate::entity::{Entity, Kind};
 use crate::inner_base::InnerBase;
@@ -38,7 +38,7 @@ impl Writer<'_> {
         let is_compatible = charset.is_ascii_compatible();
         let edits = edits.into_iter().filter_map(|edit| {
             if !is_compatible || !edit.text.is_ascii() {
-                self.refused.push(edit.change);
+                self.undone.insert(edit.change, Reason::Unwritable);
                 return None;
             }
             Some(Edit { span: level.source(edit.span), ..edit })
@@ -71,7 +71,7 @@ impl Writer<'_> {
         let outer = inner.into_iter().filter_map(|edit| {
             let span = level.source(edit.span);
             let Some(text) = outer(span, &edit.text) else {
-                self.refused.push(edit.change);
+                self.undone.insert(edit.change, Reason::Unwritable);
                 return None;
             };
             Some(Edit { span, text, ..edit })

@@ -1,0 +1,119 @@
+//! Rewriting takes work in proportion to the document, also where every byte of it is meant to be expensive. What is counted is
+//! the bytes that are allocated: each reading, each escaped text and each look at what stands around a link takes some.
+#![allow(unsafe_code)]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+use napkin_document::rewrite::{Found, rewrite};
+use napkin_document::{Entity, Kind, Options};
+
+thread_local! {
+    /// How many bytes this thread has allocated: tests run beside each other.
+    static BYTES: Cell<usize> = const { Cell::new(0) };
+}
+
+struct Counting;
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+// SAFETY: `System` does all of the work; a counter without a destructor is all that is added, which does not allocate.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        BYTES.with(|bytes| bytes.set(bytes.get() + layout.size()));
+        // SAFETY: the caller's promise is passed on.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: the caller's promise is passed on.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+/// What is repeated, behind and before what stands there once.
+struct Hostile {
+    kind: Kind,
+    start: &'static str,
+    piece: &'static str,
+    end: &'static str,
+    /// Whether any of the links can be written.
+    takes_any: bool,
+}
+
+const fn hostile(kind: Kind, start: &'static str, piece: &'static str, end: &'static str) -> Hostile {
+    Hostile { kind, start, piece, end, takes_any: true }
+}
+
+const fn futile(kind: Kind, start: &'static str, piece: &'static str, end: &'static str) -> Hostile {
+    Hostile { kind, start, piece, end, takes_any: false }
+}
+
+const DOCUMENTS: [Hostile; 33] = [
+    hostile(Kind::Html, "", "<a href=x>", ""),
+    hostile(Kind::Html, "", "<a href>", ""),
+    hostile(Kind::Html, "<img srcset='", "x&#44;y 1x, ", "'>"),
+    hostile(Kind::Html, "<a ping='", "&amp;x ", "'>"),
+    hostile(Kind::Html, "<p style='", "a:url(&amp;x);", "'>"),
+    hostile(Kind::Html, "<style>", "@import 'x';", "</style>"),
+    hostile(Kind::Html, "<iframe srcdoc='", "<a href=&quot;x&amp;amp;y&quot;>", "'>"),
+    hostile(Kind::Html, "", "<meta http-equiv=refresh content='0;url=x'>", ""),
+    hostile(Kind::Css, "", "@import 'x\\22 ';", ""),
+    hostile(Kind::Css, "a{", "b:url(\\78 );", "}"),
+    hostile(Kind::Xml, "<a xmlns:xlink='http://www.w3.org/1999/xlink'>", "<b xlink:href='&#38;x'/>", "</a>"),
+    hostile(Kind::Xml, "<rss><link>", "]]</link><link>", "</link></rss>"),
+    hostile(Kind::Xml, "<rss>", "<link><![CDATA[x]]]]><![CDATA[>y]]></link>", "</rss>"),
+    hostile(Kind::Xml, "<rss><description>", "&lt;a href='x'>", "</description></rss>"),
+    hostile(Kind::Xml, "<!DOCTYPE a [<!ENTITY b '&#38;'>]><a>", "<c href='x&b;'/>", "</a>"),
+    futile(Kind::Xml, "<!DOCTYPE a [<!ENTITY b '<c href=\"x\"/>'>]><a>", "&b;", "</a>"),
+    hostile(Kind::Svg, "<svg xmlns='http://www.w3.org/2000/svg'>", "<image href='x'/>", "</svg>"),
+    hostile(Kind::Json, "[", "\"http:\\/\\/h\\u002fx\",", "\"\"]"),
+    hostile(Kind::Manifest, "{\"icons\":[", "{\"src\":\"x\\\"\"},", "{}]}"),
+    hostile(Kind::SourceMap, "{\"version\":3,\"sources\":[", "\"x\",", "\"x\"]}"),
+    hostile(Kind::Markdown, "", "[a](x)", ""),
+    hostile(Kind::Markdown, "", "> [a](<x>)\n", ""),
+    hostile(Kind::Markdown, "", "<http://h/x> ", ""),
+    hostile(Kind::Markdown, "", "http://h/x ", ""),
+    hostile(Kind::Markdown, "", "<a href=x>\n", ""),
+    hostile(Kind::Markdown, "", "[a]: x\n\n[a]\n\n", ""),
+    hostile(Kind::Text, "", "http://h/x ", ""),
+    hostile(Kind::Text, "", "<URL:http://h/x\n y>", ""),
+    hostile(Kind::Text, "\"", "http://h/x' \"http://h\n", ""),
+    hostile(Kind::Text, "", "<http://h\n", ""),
+    hostile(Kind::Text, "", "*http://h/x* http://h/x*\n", ""),
+    // Each of them changes what is read far behind.
+    hostile(
+        Kind::Text,
+        "",
+        "data:,-beer beer beer beer beer beer beer beer beer beer beer beer beer http://h/x&amp;*'\n",
+        "",
+    ),
+    hostile(Kind::Text, "", "http://h/x-\n", ""),
+];
+
+/// The bytes that it takes to give every link another text, and whether that could be done for any.
+fn work(document: &Hostile, times: usize, new: &str) -> (usize, bool) {
+    let text = [document.start, &document.piece.repeat(times), document.end].concat();
+    let entity = Entity::new(text.as_bytes()).with_kind(document.kind);
+    let before = BYTES.with(Cell::get);
+    let done = rewrite(&entity, &Options::default(), &mut |_: &Found<'_, '_>| Some(new.to_owned()));
+    let work = BYTES.with(Cell::get) - before;
+    assert_eq!(done.verify(&entity, &Options::default()), Ok(()), "{:?} {}", document.kind, document.piece);
+    assert!(done.links > 0, "{:?} {}", document.kind, document.piece);
+    (work, !done.changes.is_empty())
+}
+
+/// Twice the document takes about twice the work. Four times would be quadratic.
+#[test]
+fn work_is_linear() {
+    for document in &DOCUMENTS {
+        let mut takes_any = false;
+        for new in ["http://new.example/b\"e'e<r>&amp;(*", "*%0D", "data:,-"] {
+            let ((short, _), (long, takes_it)) = (work(document, 1_000, new), work(document, 2_000, new));
+            assert!(10 * long <= 22 * short, "{:?} {} {new}: {short}, then {long}", document.kind, document.piece);
+            takes_any |= takes_it;
+        }
+        assert_eq!(takes_any, document.takes_any, "{:?} {}", document.kind, document.piece);
+    }
+}
