@@ -15,6 +15,7 @@ pub(crate) mod resolve;
 pub(crate) mod rewrite;
 pub(crate) mod screen;
 mod side_by_side;
+pub(crate) mod unbundle;
 
 use napkin::{Error, Standard};
 

@@ -31,6 +31,7 @@ fn main() -> ExitCode {
         Command::Links(links) => commands::links::run(links, &session),
         Command::Rewrite(rewrite) => commands::rewrite::run(rewrite, &session),
         Command::Bundle(bundle) => commands::bundle::run(bundle, &session),
+        Command::Unbundle(unbundle) => commands::unbundle::run(unbundle, &session),
         Command::Data(data) => commands::data::run(data, &session),
         Command::Screen(screen) => commands::screen::run(screen, &session),
         Command::Explain(explain) => commands::explain::run(explain, &session),

@@ -4,6 +4,7 @@ mod bundle;
 mod data;
 mod rewrite;
 mod screen;
+mod unbundle;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -16,6 +17,7 @@ pub(crate) use self::bundle::Bundle;
 pub(crate) use self::data::{Data, DataCommand, DataDecode, DataEncode, DataInspect, DataReading};
 pub(crate) use self::rewrite::Rewrite;
 pub(crate) use self::screen::{FormatName, Screen};
+pub(crate) use self::unbundle::Unbundle;
 
 /// Reads any URL reference under the standard of your choice, says exactly what is wrong with it, completes it,
 /// compares it, changes it, and finds it in documents.
@@ -78,6 +80,7 @@ pub(crate) enum Command {
     Links(Links),
     Rewrite(Rewrite),
     Bundle(Bundle),
+    Unbundle(Unbundle),
     Data(Data),
     Screen(Screen),
     Explain(Explain),
@@ -305,6 +308,14 @@ pub(crate) struct Links {
     /// In plain text, also hosts that begin with www. or ftp., and mail addresses
     #[arg(long)]
     pub(crate) bare: bool,
+    /// The most bytes of a document that has to be held: of any kind but HTML and plain text in UTF-8, which are read piece
+    /// by piece where they are large, and of these under several standards; a larger one is an error
+    #[arg(long, value_name = "BYTES", default_value_t = 1 << 30)]
+    pub(crate) max_document: u64,
+    /// The most bytes of one tag, or of the text of one style or noscript, in a page that is read piece by piece; a longer
+    /// one is cut
+    #[arg(long, value_name = "BYTES", default_value_t = 64 << 20)]
+    pub(crate) max_token: usize,
     /// Hold no document, and windows of so many bytes: for tests of what happens to large ones
     #[arg(long, hide = true, value_name = "BYTES")]
     pub(crate) window: Option<usize>,

@@ -92,12 +92,21 @@ fn the_layers_are_drawn() {
     let ran = napkin_with(&["links", "--pretty", "--explain", "--standard", "draft1997", "--base", "http://h/x"], page);
     let out = "\
 stdin
-  \u{250c} 5.1.4 otherwise: every reference has to be absolute
-  \u{2502} \u{250c} 5.1.3 used to retrieve the document: http://h/x
-  \u{2502} \u{2502} \u{250c} 5.1.2 of the encapsulating entity: none
-  \u{2502} \u{2502} \u{2502} \u{250c} 5.1.1 embedded in the content: http://h/a/  <- applies
-  \u{2502} \u{2502} \u{2502} \u{2502} /a/ at 1:12
-  \u{2502} \u{2502} \u{2502} \u{2502} 
+  ┌────────────────────────────────────────────────────────────────┐
+  │ ┌────────────────────────────────────────────────────────────┐ │
+  │ │ ┌────────────────────────────────────────────────────────┐ │ │
+  │ │ │ ┌────────────────────────────────────────────────────┐ │ │ │
+  │ │ │ │                <relative reference>                │ │ │ │
+  │ │ │ │ 5.1.1 embedded in the content, at 1:12  <- applies │ │ │ │
+  │ │ │ │       http://h/a/                                  │ │ │ │
+  │ │ │ └────────────────────────────────────────────────────┘ │ │ │
+  │ │ │ 5.1.2 of the encapsulating entity: none                │ │ │
+  │ │ └────────────────────────────────────────────────────────┘ │ │
+  │ │ 5.1.3 used to retrieve the document                        │ │
+  │ │       http://h/x                                           │ │
+  │ └────────────────────────────────────────────────────────────┘ │
+  │ 5.1.4 otherwise none: every reference has to be absolute       │
+  └────────────────────────────────────────────────────────────────┘
     1:24  html a[href]           http://h/a/b  <- b
           against http://h/a/ from section 5.1.1 (content)
     1:38  html a[href]           mailto:sam@pub.example
@@ -107,6 +116,17 @@ stdin
 
 ";
     assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, out, ""));
+}
+
+#[test]
+fn what_is_too_long_for_the_figure_is_shown_in_part() {
+    let long = format!("http://h/{}", "x".repeat(200));
+    let ran = napkin(&format!("links --type html --pretty --explain --base {long}"), "");
+    let lines: Vec<&str> = ran.out.lines().skip(1).filter(|line| !line.is_empty()).collect();
+    assert!(lines.iter().all(|line| line.chars().count() == 114), "{}", ran.out);
+    let applies = format!("  │ │ {:104} │ │", "5.1.3 used to retrieve the document  <- applies");
+    let shown = format!("  │ │ {}… │ │", &format!("      {long}")[..103]);
+    assert_eq!((lines.len(), lines[9], lines[10]), (14, &*applies, &*shown));
 }
 
 #[test]
@@ -246,12 +266,21 @@ fn the_layers_are_drawn_under_whatwg() {
     let ran = napkin("links --type html --pretty --explain -q --base http://h/x", page);
     let out = "\
 stdin
-  \u{250c} 5.1.4 otherwise: every reference has to be absolute
-  \u{2502} \u{250c} 5.1.3 used to retrieve the document: http://h/x
-  \u{2502} \u{2502} \u{250c} 5.1.2 of the encapsulating entity: none
-  \u{2502} \u{2502} \u{2502} \u{250c} 5.1.1 embedded in the content: http://h/a/  <- applies
-  \u{2502} \u{2502} \u{2502} \u{2502} /a/ at 1:12
-  \u{2502} \u{2502} \u{2502} \u{2502} 
+  ┌────────────────────────────────────────────────────────────────┐
+  │ ┌────────────────────────────────────────────────────────────┐ │
+  │ │ ┌────────────────────────────────────────────────────────┐ │ │
+  │ │ │ ┌────────────────────────────────────────────────────┐ │ │ │
+  │ │ │ │                <relative reference>                │ │ │ │
+  │ │ │ │ 5.1.1 embedded in the content, at 1:12  <- applies │ │ │ │
+  │ │ │ │       http://h/a/                                  │ │ │ │
+  │ │ │ └────────────────────────────────────────────────────┘ │ │ │
+  │ │ │ 5.1.2 of the encapsulating entity: none                │ │ │
+  │ │ └────────────────────────────────────────────────────────┘ │ │
+  │ │ 5.1.3 used to retrieve the document                        │ │
+  │ │       http://h/x                                           │ │
+  │ └────────────────────────────────────────────────────────────┘ │
+  │ 5.1.4 otherwise none: every reference has to be absolute       │
+  └────────────────────────────────────────────────────────────────┘
     1:24  html a[href]           http://h/a/b  <- b
           against http://h/a/ from section 5.1.1 (content)
     1:38  html a[href]           http://h/a/c  <- http:c

@@ -68,3 +68,63 @@ fn what_has_to_be_held_is_read_all_the_same() {
         assert_eq!((ran.status, ran.out, ran.err), (held.status, held.out, held.err), "{options}");
     }
 }
+
+/// What swallows the rest of a page is said, whether the page is held or not, and in every form.
+#[test]
+fn what_stands_open_at_the_end_is_said() {
+    let page = "<a href=x>x</a>\n<p>\u{e9} <!-- <a href=http://sam:secret@h/>";
+    let said = "stdin:2:6: error: expected `-->`, but found the end\n  <!--\n  ^^^^ eof-in-comment, HTML Standard section 13.2.2\n";
+    for options in ["", " --window 1", " --window 9", " --json", " --json --window 1", " --standard all"] {
+        let ran = napkin(&format!("links --type html --base http://pub.example/{options}"), page);
+        assert_eq!((ran.status, ran.err.as_str()), (1, said), "{options}");
+        assert!(ran.out.contains("http://pub.example/x"), "{options}: {}", ran.out);
+    }
+    let said = said.replace("error", "note");
+    let ran = napkin("screen --type html", page);
+    assert_eq!((ran.status, ran.err), (0, said.clone()));
+    let ran = napkin("rewrite --type html --absolute --base http://pub.example/", page);
+    assert_eq!((ran.status, ran.err), (1, said.replace("note", "error")));
+    assert_eq!(ran.out, page.replace("href=x", "href=http://pub.example/x"));
+}
+
+#[test]
+fn limits_of_what_is_held_are_said() {
+    let too_large = |bytes: usize, limit: usize| {
+        let size = format!("{bytes} bytes");
+        format!(
+            "stdin:1:1: error: a document that has to be held as a whole is larger than the limit\n  \
+             {size}; --max-document {limit}\n  {} document-too-large, the caller's limit\n",
+            "^".repeat(size.len())
+        )
+    };
+    let feed = "<rss><channel><link>http://pub.example/</link></channel></rss>";
+    for (options, document) in [
+        ("--type json", "[\"http://pub.example/\"]"),
+        ("--type css", "@import 'http://pub.example/';"),
+        ("--type markdown", "[pub](http://pub.example/)"),
+        ("--type xml", feed),
+        ("--type html --standard all", "<a href='http://pub.example/'>"),
+        ("--type html --charset utf-16le", "<a href='http://pub.example/'>"),
+    ] {
+        let length = document.len();
+        let ran = napkin(&format!("links {options} --max-document {}", length - 1), document);
+        assert_eq!((ran.status, ran.out.as_str(), ran.err), (2, "", too_large(length, length - 1)), "{options}");
+        let ran = napkin(&format!("links {options} --max-document {length}"), document);
+        assert_eq!(ran.err, "", "{options}");
+    }
+    // What is read piece by piece has no limit but on its tags.
+    let ran = napkin("links --type html --max-document 5", "<a href='http://pub.example/'>");
+    assert_eq!(
+        (ran.status, ran.out.as_str(), ran.err.as_str()),
+        (0, "stdin:1:10\thttp://pub.example/\thtml a[href]\n", "")
+    );
+    let page = format!("<p>\n<a href=http://pub.example/ title='{}'><a href=http://pub.example/2>", "x".repeat(600));
+    let ran = napkin("links --type html --max-document 5 --max-token 300", &page);
+    let said = "stdin:2:1: error: a tag, or a text that is read as a whole, is longer than the limit\n  <a\n  \
+                ^^ token-too-long, the caller's limit\n";
+    assert_eq!((ran.status, ran.err.as_str()), (1, said));
+    assert_eq!(
+        ran.out,
+        "stdin:2:9\thttp://pub.example/\thtml a[href]\nstdin:2:646\thttp://pub.example/2\thtml a[href]\n"
+    );
+}

@@ -3,9 +3,10 @@
 mod common;
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use common::{assert_prints, napkin, napkin_with};
+use napkin_document::{Entity, Kind, Options, collect};
 
 /// A folder of the test's own.
 fn folder(name: &str) -> PathBuf {
@@ -54,6 +55,19 @@ note: stdin: no base URL for 1 relative reference; --base gives one
     assert_prints(&["rewrite", "--absolute"], page, 1, page, err);
     let arguments = ["rewrite", "-v", "--absolute", "--base", "http://a/"];
     assert_prints(&arguments, "<a href=x>", 0, "<a href=http://a/x>", "note: stdin:1:9: `x` becomes `http://a/x`\n");
+}
+
+/// A mark of emphasis before the URL takes the one behind it, wherever in the line it stands.
+#[test]
+fn what_would_read_otherwise_stays() {
+    let far = "beer ".repeat(20);
+    let letter = format!("http://old/ {far} http://pub.example/menu&amp;*'");
+    let err = "error: stdin:1:1: `http://old/` stays: `http://new/-*a` would change how the text reads\n";
+    let map = "http://old/=http://new/-*a";
+    assert_prints(&["rewrite", "--map", map, "--type", "text"], &letter, 1, &letter, err);
+    let arguments = ["rewrite", "--dry-run", "--map", map, "--type", "text", "--format", "{old} {new} {reason}"];
+    let ran = napkin_with(&arguments, &letter);
+    assert_eq!((ran.status, ran.out.as_str()), (1, "http://old/ http://new/-*a misread\n"));
 }
 
 #[test]
@@ -107,6 +121,87 @@ fn a_file_in_its_own_place() {
 }
 
 #[cfg(unix)]
+/// What stands in the tree that is moved besides the example's: references up, down, out of it, and to itself as a whole.
+const TREE: [(&str, &str); 6] = [
+    (
+        "beer/ale.html",
+        "<link rel=stylesheet href=../house.css><link rel=stylesheet href=../sheets/beer.css>\n\
+         <img srcset='../napkin.svg 1x, pint.svg?size=2&amp;a 2x'><a href='../index.html#top'><a href='#dry'>\
+         <a href='../../outside.html'><a href=http://pub.example/><p style='background: url(\"../napkin.svg\")'>",
+    ),
+    (
+        "beer/pint.svg",
+        "<svg xmlns='http://www.w3.org/2000/svg'><use href='../napkin.svg#a'/><image href='/etc/hosts'/></svg>",
+    ),
+    ("sheets/beer.css", "@import '../paper.css'; p { background: url(../beer/pint.svg) }"),
+    ("notes.md", "[Ale](beer/ale.html \"dry\"), ![](napkin.svg), <img src=beer/pint.svg>, [out](../outside.html)\n"),
+    (
+        "feed.xml",
+        "<feed xmlns='http://www.w3.org/2005/Atom'><link href='beer/ale.html'/><icon>napkin.svg</icon></feed>",
+    ),
+    (
+        "app.webmanifest",
+        "{\"start_url\":\"index.html\",\"icons\":[{\"src\":\"napkin.svg\"},{\"src\":\"../outside.png\"}]}",
+    ),
+];
+
+fn file_url(path: &Path) -> String {
+    format!("file://{}", path.to_str().expect("a name"))
+}
+
+/// What the references of a file are, and what they name: by the URL Standard alone.
+fn targets(path: &Path) -> Vec<(String, String)> {
+    let (bytes, place) = (fs::read(path).expect("a file"), file_url(path));
+    let kind = Kind::of_name(path.to_str().expect("a name")).unwrap_or(Kind::JavaScript);
+    let entity = Entity::new(&bytes).with_kind(kind);
+    let place = napkin::whatwg::Url::parse(&place, None).expect("a URL");
+    let of = |text: &str| (text.to_owned(), place.join(text).expect("a reference").href().to_owned());
+    collect(&entity, &Options::default()).iter().map(|link| of(&link.text)).collect()
+}
+
+/// draft-fielding-url-syntax-05 section 5: relative references let a tree of documents be moved as a whole.
+#[test]
+fn a_tree_of_files_moves_as_a_whole() {
+    let (old, new) = (folder("rewrite-tree/old/menu"), folder("rewrite-tree/new/deep/er"));
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/menu");
+    let mut names: Vec<String> = TREE.iter().map(|(name, _)| (*name).to_owned()).collect();
+    for (name, text) in TREE {
+        fs::create_dir_all(old.join(name).parent().expect("a folder")).expect("a folder");
+        fs::write(old.join(name), text).expect("a file");
+    }
+    for entry in fs::read_dir(example).expect("the example") {
+        let entry = entry.expect("a file");
+        fs::copy(entry.path(), old.join(entry.file_name())).expect("a file");
+        names.push(entry.file_name().into_string().expect("a name"));
+    }
+    let (from, to) = (file_url(&old) + "/", file_url(&new) + "/");
+    let (mut inside, mut outside) = (0, 0);
+    for name in &names {
+        let (before, after) = (old.join(name), new.join(name));
+        fs::create_dir_all(after.parent().expect("a folder")).expect("a folder");
+        let (place, map) = (file_url(&after), format!("{from}={to}"));
+        let arguments =
+            ["rewrite", "--relative-to", &place, "--map", &map, "--output", after.to_str().expect("a name")];
+        assert_prints(&[&arguments[..], &[before.to_str().expect("a name")]].concat(), "", 0, "", "");
+        let (before, after) = (targets(&before), targets(&after));
+        assert_eq!(before.len(), after.len(), "{name}");
+        for ((old_text, old_target), (new_text, new_target)) in before.into_iter().zip(after) {
+            match old_target.strip_prefix(&from) {
+                // What is in the tree is at the corresponding place, and is said as before.
+                Some(within) => {
+                    assert_eq!((new_target, new_text), (format!("{to}{within}"), old_text), "{name}");
+                    inside += 1;
+                }
+                None => {
+                    assert_eq!(new_target, old_target, "{name}: {old_text} has become {new_text}");
+                    outside += 1;
+                }
+            }
+        }
+    }
+    assert_eq!((names.len(), inside, outside), (12, 25, 5));
+}
+
 #[test]
 fn links_and_permissions_stay() {
     use std::os::unix::fs::{PermissionsExt, symlink};
@@ -142,4 +237,24 @@ fn options_that_make_no_sense() {
     let utf16 = [0xff, 0xfe, b'<', 0];
     let err = "error: stdin: documents in UTF-16 cannot be rewritten; convert it to UTF-8\n";
     assert_eq!(napkin("rewrite --absolute -", utf16).err, err);
+}
+
+/// What is not UTF-8 stays what it is, and its queries are written in its own encoding (HTML standard 2.4.2).
+#[test]
+fn documents_stay_in_their_encoding() {
+    let folder = folder("rewrite-encoding");
+    let file = folder.join("page.html");
+    let path = file.to_string_lossy();
+    for (page, expected) in [
+        (
+            b"<meta charset=latin1>\xe9<a href=\xe9?\xe9>".to_vec(),
+            b"<meta charset=latin1>\xe9<a href=http://h/%C3%A9?%E9>".to_vec(),
+        ),
+        (b"<a href=\xe9><a href=b>\xff".to_vec(), b"<a href=http://h/%C3%A9><a href=http://h/b>\xff".to_vec()),
+    ] {
+        fs::write(&file, page).expect("a file");
+        let ran = napkin_with(&["rewrite", "--absolute", "--base", "http://h/", &path, "-o", &path], "");
+        assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+        assert_eq!(fs::read(&file).expect("a file"), expected);
+    }
 }

@@ -21,20 +21,24 @@
 //! assert!(bundled.failures.is_empty());
 //! ```
 
-mod charset;
+pub(crate) mod charset;
 mod element;
 mod imports;
 mod integrity;
-mod kind;
+pub(crate) mod kind;
 mod module;
-mod page;
+pub(crate) mod page;
+mod policy;
 mod repeated;
 mod report;
+mod room;
 mod sheet;
-mod source;
+pub(crate) mod source;
 mod specifiers;
+mod sprite;
 mod store;
-mod tags;
+mod svg;
+pub(crate) mod tags;
 
 pub use self::report::{Bundled, Failure, Note, Object, Place, Reason, Remark};
 
@@ -45,23 +49,25 @@ use crate::usage::Use;
 use napkin::whatwg::Url;
 use std::fmt;
 
-/// What a page is bundled with.
+/// What a page is bundled with, or unbundled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// How much goes into it.
+    /// How much goes into it, or comes out of it.
     pub limits: Limits,
 }
 
-/// How much goes into a bundle. What is beyond is left as an absolute link, and listed as such.
+/// How much goes into a bundle, or comes out of one. What is beyond is left as an absolute link, or as a `data:` URL, and listed
+/// as such.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The most bytes of one object. Default: 64 MiB.
     pub object: usize,
-    /// The most bytes of all objects together as they are written, each as often as it is. Default: 512 MiB.
+    /// The most bytes of all objects together, each as often as it is there: in a bundle as they are written, and out of one as
+    /// they are. Default: 512 MiB.
     pub total: usize,
     /// How deep objects may stand in each other: style sheets, and pages in frames. Default: 16.
     pub depth: usize,
-    /// How many references may be embedded. Default: 100,000.
+    /// How many references may be embedded, or become files. Default: 100,000.
     pub count: usize,
 }
 

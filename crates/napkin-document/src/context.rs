@@ -3,6 +3,7 @@
 //! Decides: the words for it, which scripts rely on: `html a[href]`, `html style`, `text <>`. It does not decide
 //! what the place means; whether it always makes a new request is in the table of attributes.
 
+use crate::links::attributes::PRESENTATION;
 use std::borrow::Cow;
 use std::fmt;
 
@@ -79,6 +80,17 @@ impl Context<'_> {
                 Context::HtmlAttribute { element: Cow::Owned(shown_name(&element)), attribute }
             }
             other => other.into_owned(),
+        }
+    }
+
+    /// Whether the place is in style, where URLs are written in UTF-8 whatever the encoding of the document is (CSS Values 4,
+    /// section 4.5.4; HTML standard 2.4.2).
+    #[must_use]
+    pub fn is_style(&self) -> bool {
+        match self {
+            Context::HtmlStyle | Context::Css(_) => true,
+            Context::HtmlAttribute { attribute, .. } => *attribute == "style" || PRESENTATION.contains(attribute),
+            _ => false,
         }
     }
 

@@ -29,6 +29,7 @@ mod entity;
 pub mod html;
 mod inner_base;
 mod javascript;
+mod lines;
 mod link;
 mod links;
 mod map;
@@ -37,6 +38,7 @@ mod pages;
 pub mod rewrite;
 pub mod screen;
 mod typed;
+pub mod unbundle;
 mod usage;
 mod written;
 
@@ -52,17 +54,43 @@ pub use pages::{BaseWindows, More, PageWindows};
 pub use typed::{Typed, typed};
 pub use usage::Use;
 
+use links::Outer;
 use links::outward::Outward;
 
 /// Hands every link of a document to `sink`, in the order of their first bytes.
 ///
-/// Never fails: on any bytes, what is there is reported. The base URL is not a link; see [`base()`].
+/// Never fails: on any bytes, what is there is reported. The base URL is not a link; see [`base()`]. [`read`] also says what
+/// is wrong with the document.
 pub fn links<'a>(entity: &Entity<'a>, options: &Options, sink: &mut dyn FnMut(Link<'a>)) {
+    read(entity, options, &mut (), sink);
+}
+
+/// The same, with what is wrong with the document itself: a page that ends inside a tag, a comment or a script has lost what
+/// stands in that (HTML standard 13.2.2, "parse errors"). So does a page inside it, in a `srcdoc` or in a feed. The places are
+/// those of what opened it, in bytes of the document.
+///
+/// ```
+/// use napkin_document::{Entity, Options, read};
+/// let page = Entity::new(b"<p><a href=beer>beer</a> <!-- <a href=cider>cider</a>");
+/// let (mut links, mut findings) = (0, Vec::new());
+/// read(&page, &Options::default(), &mut findings, &mut |_| links += 1);
+/// assert_eq!(links, 1);
+/// assert_eq!(findings[0].rule, napkin::Rule::EofInComment);
+/// assert_eq!(findings[0].span, napkin::Span::new(25, 29));
+/// assert_eq!(findings[0].to_string(), "expected `-->`, but found the end");
+/// ```
+pub fn read<'a>(
+    entity: &Entity<'a>,
+    options: &Options,
+    findings: &mut dyn napkin::Sink,
+    sink: &mut dyn FnMut(Link<'a>),
+) {
     match encoding::transcoded(entity) {
-        None => links::read(entity.bytes, entity.kind, options, sink),
+        None => links::read(entity.bytes, entity.kind, options, findings, sink),
         Some((text, level)) => {
             let mut outward = Outward::new(entity.bytes, &level, None);
-            links::read(text.as_bytes(), entity.kind, options, &mut |link| sink(outward.link(link)));
+            let findings = &mut Outer { level: &level, findings };
+            links::read(text.as_bytes(), entity.kind, options, findings, &mut |link| sink(outward.link(link)));
         }
     }
 }

@@ -19,14 +19,22 @@ use crate::context::Context;
 use crate::entity::Kind;
 use crate::inner_base::InnerBase;
 use crate::link::Link;
+use crate::map::Level;
 use crate::options::Options;
 use decoded::Decoded;
+use napkin::{Finding, Sink};
 use outward::Outward;
 use std::sync::Arc;
 
 /// Hands every link of a document in UTF-8 to `sink`.
-pub(crate) fn read<'a>(bytes: &'a [u8], kind: Kind, options: &Options, sink: &mut dyn FnMut(Link<'a>)) {
-    read_into(bytes, kind, &mut Nested { options, sink, depth: 0 });
+pub(crate) fn read<'a>(
+    bytes: &'a [u8],
+    kind: Kind,
+    options: &Options,
+    findings: &mut dyn Sink,
+    sink: &mut dyn FnMut(Link<'a>),
+) {
+    read_into(bytes, kind, &mut Nested { options, sink, findings, depth: 0 });
 }
 
 fn read_into<'a>(bytes: &'a [u8], kind: Kind, nested: &mut Nested<'a, '_>) {
@@ -49,6 +57,8 @@ pub(crate) const DEPTH: usize = 8;
 pub(crate) struct Nested<'a, 's> {
     pub(crate) options: &'s Options,
     pub(crate) sink: &'s mut dyn FnMut(Link<'a>),
+    /// What is wrong with the documents themselves.
+    pub(crate) findings: &'s mut dyn Sink,
     /// In how many others the document stands.
     pub(crate) depth: usize,
 }
@@ -73,6 +83,23 @@ impl<'a> Nested<'a, '_> {
         };
         let mut outward = Outward::new(bytes, &inner.level, base);
         let sink = &mut |link: Link<'_>| (self.sink)(outward.link(link));
-        read_into(text, kind, &mut Nested { options: self.options, sink, depth: self.depth + 1 });
+        let findings = &mut Outer { level: &inner.level, findings: self.findings };
+        read_into(text, kind, &mut Nested { options: self.options, sink, findings, depth: self.depth + 1 });
+    }
+}
+
+/// Takes findings of a text as those of what it was decoded from.
+pub(crate) struct Outer<'s> {
+    pub(crate) level: &'s Level,
+    pub(crate) findings: &'s mut dyn Sink,
+}
+
+impl Sink for Outer<'_> {
+    fn report(&mut self, finding: Finding) {
+        self.findings.report(Finding { span: self.level.source(finding.span), ..finding });
+    }
+
+    fn is_open(&self) -> bool {
+        self.findings.is_open()
     }
 }

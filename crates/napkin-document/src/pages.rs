@@ -10,7 +10,7 @@ use crate::html::Scanner;
 use crate::link::Link;
 use crate::links::html::{self, BaseElement, Go};
 use crate::options::Options;
-use napkin::Span;
+use napkin::{Finding, Rule, Sink, Span, Standard};
 
 /// How much more a caller has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -35,11 +35,13 @@ pub enum More {
 /// let (mut windows, mut window, mut found) = (PageWindows::default(), Vec::new(), Vec::new());
 /// for piece in page.chunks(7) {
 ///     window.extend_from_slice(piece);
-///     let consumed = windows.read(&window, More::Comes, &Options::default(), &mut |link| found.push(link.text.to_string()));
+///     let sink = &mut |link: napkin_document::Link<'_>| found.push(link.text.to_string());
+///     let consumed = windows.read(&window, More::Comes, &Options::default(), &mut (), sink);
 ///     window.drain(..consumed);
 /// }
-/// windows.read(&window, More::Ended, &Options::default(), &mut |link| found.push(link.text.to_string()));
+/// windows.read(&window, More::Ended, &Options::default(), &mut (), &mut |link| found.push(link.text.to_string()));
 /// assert_eq!(found, ["menu", "beer"]);
+/// assert!(windows.unfinished().is_none());
 /// ```
 #[derive(Debug, Default)]
 pub struct PageWindows {
@@ -48,20 +50,40 @@ pub struct PageWindows {
 
 impl PageWindows {
     /// Hands the links of a window to `sink`, their places counted from the window's first byte, and returns how many bytes
-    /// at its beginning are not needed any more. If it is none, let the window grow.
+    /// at its beginning are not needed any more. If it is none, let the window grow. What is wrong with pages in attributes,
+    /// and what is [cut](More::Cut), is reported to `findings`, with places counted in the same way.
     pub fn read<'w>(
         &mut self,
         window: &'w [u8],
         more: More,
         options: &Options,
+        findings: &mut dyn Sink,
         sink: &mut dyn FnMut(Link<'w>),
     ) -> usize {
         let go = if more == More::Ended { Go::Last } else { Go::Whole };
-        match html::window(&mut self.scanner, go, window, options, sink) {
-            0 if more == More::Cut => html::window(&mut self.scanner, Go::Cut, window, options, sink),
+        match html::window(&mut self.scanner, go, window, options, findings, sink) {
+            0 if more == More::Cut => {
+                findings.report(too_long(window));
+                html::window(&mut self.scanner, Go::Cut, window, options, findings, sink)
+            }
             consumed => consumed,
         }
     }
+
+    /// What stands open where the last window ended, as an error of the page if that is its end: see [`read`](crate::read).
+    /// The place is that of what has opened it, in bytes of the page: in the last window, or in one before it.
+    #[must_use]
+    pub fn unfinished(&self) -> Option<Finding> {
+        self.scanner.unfinished()
+    }
+}
+
+/// What the window begins with is longer than it may be.
+fn too_long(window: &[u8]) -> Finding {
+    const NAME: usize = 32;
+    let start = &window[..window.len().min(NAME)];
+    let name = start.iter().position(u8::is_ascii_whitespace).unwrap_or(start.len());
+    Finding::new(Rule::TokenTooLong, Standard::Whatwg, Span::new(0, name.max(1)), "", None)
 }
 
 /// What an HTML page in UTF-8 declares of its base, window by window.

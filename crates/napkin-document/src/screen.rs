@@ -24,7 +24,7 @@
 //! ```
 
 mod judge;
-mod places;
+pub(crate) mod places;
 mod policy;
 mod sniff;
 
@@ -278,7 +278,8 @@ pub fn screen(bytes: &[u8], format: Format, policy: &Policy, sink: &mut dyn FnMu
 /// ```
 pub fn screen_url(url: &str, policy: &Policy, sink: &mut dyn FnMut(&Find<'_>)) -> Screened {
     let span = Span::new(0, url.len());
-    let place = Place { text: url.to_owned(), span, context: "url".to_owned(), used: Use::Other, unread: None };
+    let (text, context, used) = (url.to_owned(), "url".to_owned(), Use::Other);
+    let place = Place { text, span, before_fragment: span, context, used, unread: None };
     Walk::new(policy, sink).all(vec![place])
 }
 

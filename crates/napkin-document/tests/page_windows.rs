@@ -39,7 +39,7 @@ fn divided(page: &[u8], size: usize, read: &mut dyn FnMut(&[u8], More, usize) ->
 fn links(page: &[u8], size: usize) -> Vec<Seen> {
     let (mut windows, mut found) = (PageWindows::default(), Vec::new());
     divided(page, size, &mut |window, more, offset| {
-        windows.read(window, more, &Options::default(), &mut |link| found.push(seen(&link, offset)))
+        windows.read(window, more, &Options::default(), &mut (), &mut |link| found.push(seen(&link, offset)))
     });
     found
 }
@@ -96,7 +96,7 @@ fn windows_stay_small() {
     let mut windows = PageWindows::default();
     let mut found = 0;
     let longest = divided(page.as_bytes(), 4096, &mut |window, more, _| {
-        windows.read(window, more, &Options::default(), &mut |_| found += 1)
+        windows.read(window, more, &Options::default(), &mut (), &mut |_| found += 1)
     });
     assert_eq!(found, 10_000);
     assert!(longest < 2 * 4096, "{longest}");
@@ -109,10 +109,10 @@ fn what_is_too_long_is_cut() {
     for piece in long.as_bytes().chunks(1024) {
         window.extend_from_slice(piece);
         let sink = &mut |link: Link<'_>| found.push(link.text.to_string());
-        let consumed = windows.read(&window, More::Cut, &Options::default(), sink);
+        let consumed = windows.read(&window, More::Cut, &Options::default(), &mut (), sink);
         assert!(consumed > 0);
         window.drain(..consumed);
     }
-    windows.read(&window, More::Ended, &Options::default(), &mut |link| found.push(link.text.to_string()));
+    windows.read(&window, More::Ended, &Options::default(), &mut (), &mut |link| found.push(link.text.to_string()));
     assert_eq!(found, ["one", "three"]);
 }

@@ -97,6 +97,7 @@ fn xml_attributes() {
             ("<a href=' b '/>", " c ", "<a href=' %20c%20 '/>"),
             ("<!DOCTYPE a [<!ENTITY b 'c'>]><a href='&b;d'/>", "e", "<!DOCTYPE a [<!ENTITY b 'c'>]><a href='e'/>"),
             // Associating Style Sheets with XML documents, 3: references count; `?>` ends the instruction.
+            ("<?xml-stylesheet href='a '?><c/>", "", "<?xml-stylesheet href=' '?><c/>"),
             (
                 "<?xml-stylesheet href='a' type='b'?><c/>",
                 "d'&?>",

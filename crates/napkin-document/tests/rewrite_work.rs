@@ -1,36 +1,12 @@
 //! Rewriting takes work in proportion to the document, also where every byte of it is meant to be expensive. What is counted is
 //! the bytes that are allocated: each reading, each escaped text and each look at what stands around a link takes some.
-#![allow(unsafe_code)]
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
+#[path = "../../napkin/tests/counting/mod.rs"]
+mod counting;
 
+use counting::allocated;
 use napkin_document::rewrite::{Found, rewrite};
 use napkin_document::{Entity, Kind, Options};
-
-thread_local! {
-    /// How many bytes this thread has allocated: tests run beside each other.
-    static BYTES: Cell<usize> = const { Cell::new(0) };
-}
-
-struct Counting;
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
-
-// SAFETY: `System` does all of the work; a counter without a destructor is all that is added, which does not allocate.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        BYTES.with(|bytes| bytes.set(bytes.get() + layout.size()));
-        // SAFETY: the caller's promise is passed on.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: the caller's promise is passed on.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
 
 /// What is repeated, behind and before what stands there once.
 struct Hostile {
@@ -96,12 +72,11 @@ const DOCUMENTS: [Hostile; 33] = [
 fn work(document: &Hostile, times: usize, new: &str) -> (usize, bool) {
     let text = [document.start, &document.piece.repeat(times), document.end].concat();
     let entity = Entity::new(text.as_bytes()).with_kind(document.kind);
-    let before = BYTES.with(Cell::get);
-    let done = rewrite(&entity, &Options::default(), &mut |_: &Found<'_, '_>| Some(new.to_owned()));
-    let work = BYTES.with(Cell::get) - before;
+    let (done, work) =
+        allocated(|| rewrite(&entity, &Options::default(), &mut |_: &Found<'_, '_>| Some(new.to_owned())));
     assert_eq!(done.verify(&entity, &Options::default()), Ok(()), "{:?} {}", document.kind, document.piece);
     assert!(done.links > 0, "{:?} {}", document.kind, document.piece);
-    (work, !done.changes.is_empty())
+    (work.bytes, !done.changes.is_empty())
 }
 
 /// Twice the document takes about twice the work. Four times would be quadratic.

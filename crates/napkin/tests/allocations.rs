@@ -1,41 +1,14 @@
 //! What allocates, and how often: what the documentation says of it is held against a counting allocator.
-#![allow(unsafe_code)]
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
-use std::hint::black_box;
+mod counting;
 
+use counting::{Allocated, allocated};
 use napkin::whatwg::{self, Parsed, Url};
-
-thread_local! {
-    /// How often this thread has allocated: tests run beside each other.
-    static COUNT: Cell<usize> = const { Cell::new(0) };
-}
-
-struct Counting;
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
-
-// SAFETY: `System` does all of the work; a counter without a destructor is all that is added, which does not allocate.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        COUNT.with(|count| count.set(count.get() + 1));
-        // SAFETY: the caller's promise is passed on.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: the caller's promise is passed on.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
 
 /// What `work` gives, and how often it allocated.
 fn counted<T>(work: impl FnOnce() -> T) -> (T, usize) {
-    let before = COUNT.with(Cell::get);
-    let result = black_box(work());
-    (result, COUNT.with(Cell::get) - before)
+    let (result, Allocated { times, .. }) = allocated(work);
+    (result, times)
 }
 
 /// Of every kind: as browsers read them, and as the URL serializer would not write them.

@@ -54,7 +54,7 @@ fn deliver(options: &Bundle, bundled: &Bundled, page: &mut Page<'_>) -> Result<(
     Ok(())
 }
 
-fn read(path: &Path, name: &str) -> Result<Vec<u8>, Trouble> {
+pub(super) fn read(path: &Path, name: &str) -> Result<Vec<u8>, Trouble> {
     if name == "-" {
         let mut bytes = Vec::new();
         return io::stdin().read_to_end(&mut bytes).map(|_| bytes).map_err(|error| Trouble::io("stdin", error));

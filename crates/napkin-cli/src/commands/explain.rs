@@ -5,6 +5,7 @@ use std::fmt;
 use napkin::data::{Limits, Reading};
 use napkin::{Base, Example, Finding, Reference, Rule, Standard, check, data, whatwg};
 use napkin_document::screen::{example_policy, screen_url};
+use napkin_document::{Entity, Kind, read};
 
 use crate::options::Explain;
 use crate::output::{Answer, Form, Page, Printer, Printing, Session, Trouble, underlined};
@@ -61,6 +62,11 @@ fn draw(rule: Rule, example: &Example, page: &mut Page<'_>) {
 
 fn findings(rule: Rule, example: &Example) -> Vec<Finding> {
     let mut findings = Vec::new();
+    if rule >= Rule::EofInTag {
+        let page = Entity::new(example.text.as_bytes()).with_kind(Kind::Html);
+        read(&page, &Default::default(), &mut findings, &mut |_| {});
+        return findings;
+    }
     if rule >= Rule::DataTypeMismatch {
         screen_url(example.text, &example_policy(), &mut |find| {
             // Of what stands deeper the place is all of the URL.

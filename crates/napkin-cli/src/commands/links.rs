@@ -5,15 +5,17 @@ mod document;
 mod explained;
 mod large;
 mod row;
+pub(super) mod wrong;
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-use napkin::Standard;
+use napkin::{Severity, Sink, Standard};
 use napkin_document::{Entity, Kind, Link, Options as Finding};
 
 use self::document::{Declared, Document};
 use self::large::{Large, Sizes, Source};
+use self::wrong::Wrongs;
 use super::base;
 use crate::input;
 use crate::options::{KindName, Links, StandardName};
@@ -80,7 +82,7 @@ impl<'o> Lister<'o> {
         page: &mut Page<'o>,
         after_each: &mut dyn FnMut(&mut Page<'o>),
     ) -> io::Result<()> {
-        let sizes = self.options.window.map_or_else(Sizes::default, |window| Sizes { whole: 0, window });
+        let sizes = self.sizes();
         let retrieval = self.options.base.clone().or_else(|| file_url(file?));
         let bytes = match large::open(file, sizes)? {
             Source::Whole(bytes) => bytes,
@@ -93,12 +95,24 @@ impl<'o> Lister<'o> {
                 };
                 match read {
                     Ok((large, declared)) => return self.large(large, &declared, &entity, name, page, after_each),
-                    Err(mut file) => large::whole(&mut file)?,
+                    Err(mut file) => match file.metadata()?.len() {
+                        bytes if bytes > sizes.held => {
+                            wrong::too_large(name, bytes, sizes.held, page);
+                            return Ok(());
+                        }
+                        _ => large::whole(&mut file)?,
+                    },
                 }
             }
         };
         self.whole(&self.entity(&bytes, name, retrieval.as_deref()), name, page, after_each);
         Ok(())
+    }
+
+    fn sizes(&self) -> Sizes {
+        let (held, longest) = (self.options.max_document, self.options.max_token);
+        let sizes = Sizes::new(held, longest);
+        self.options.window.map_or(sizes, |window| Sizes { whole: 0, window, ..sizes })
     }
 
     fn entity<'e>(&'e self, bytes: &'e [u8], name: &str, retrieval: Option<&'e str>) -> Entity<'e> {
@@ -127,14 +141,22 @@ impl<'o> Lister<'o> {
         let document = Document::new(name, head, declared, standard);
         document.describe(self.options.explain, self.printing, page);
         let mut rows = document.rows(self.options.explain);
+        let mut wrongs = Wrongs::default();
         large.links(&self.finding(), &mut |window, found| match found {
             large::Found::Link(link) => {
                 rows.print(link, window, page);
                 after_each(page);
             }
-            large::Found::Read(consumed) => rows.pass(window, consumed),
+            large::Found::Wrong(finding) => wrongs.report(finding),
+            large::Found::Open(finding) => wrongs.open(finding, window),
+            large::Found::Unfinished => wrongs.end(),
+            large::Found::Read(consumed) => {
+                wrongs.place(window);
+                wrongs.pass(rows.pass(window, consumed));
+            }
         })?;
         rows.finish(page);
+        wrongs.print(name, Severity::Error, page);
         Ok(())
     }
 
@@ -143,7 +165,12 @@ impl<'o> Lister<'o> {
         let declared = Declared::of(entity);
         let standards = self.standards(entity.kind);
         // What a reference is does not depend on the standard: the document is read once. For one standard, nothing is kept.
-        let kept = (standards.len() > 1).then(|| napkin_document::collect(entity, &self.finding()));
+        let mut wrongs = Wrongs::default();
+        let kept = (standards.len() > 1).then(|| {
+            let mut links = Vec::new();
+            napkin_document::read(entity, &self.finding(), &mut wrongs, &mut |link| links.push(link));
+            links
+        });
         for &standard in standards {
             if !self.checks_base(standard, page) {
                 continue;
@@ -158,10 +185,12 @@ impl<'o> Lister<'o> {
             };
             match &kept {
                 Some(links) => links.iter().for_each(print),
-                None => napkin_document::links(entity, &self.finding(), &mut |link| print(&link)),
+                None => napkin_document::read(entity, &self.finding(), &mut wrongs, &mut |link| print(&link)),
             }
             rows.finish(page);
         }
+        wrongs.place(entity.bytes);
+        wrongs.print(name, Severity::Error, page);
     }
 
     fn finding(&self) -> Finding {

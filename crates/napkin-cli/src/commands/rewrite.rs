@@ -1,19 +1,18 @@
 //! `napkin rewrite`: a document with its references made absolute, relative, or others.
 //!
-//! Decides: where the document goes, and what is said about it. What is written is held against what was asked for, by reading
-//! it once more, before anybody gets it.
+//! Decides: where the document goes, and what is said about it. That it reads as was asked for, the library sees to.
 
 mod row;
 pub(super) mod save;
 
 use std::path::{Path, PathBuf};
 
-use napkin::{Standard, Url};
+use napkin::{Severity, Standard, Url};
 use napkin_document::rewrite::{Form, Mapping, Plan, Rewritten};
 use napkin_document::{Entity, Kind, Options as Finding};
 
 use self::row::Rows;
-use super::links::{file_url, kind, trouble, usual};
+use super::links::{file_url, kind, trouble, usual, wrong};
 use super::{base, option_trouble};
 use crate::input;
 use crate::options::Rewrite;
@@ -32,14 +31,11 @@ pub(crate) fn run(options: &Rewrite, session: &Session) -> Result<Answer, Troubl
     let entity = source.entity();
     let finding = Finding { bare: options.bare, ..Finding::default() };
     let (done, unresolved) = plan.rewrite(&entity, &finding);
-    if let Err(misread) = done.verify(&entity, &finding) {
-        let what = format!("link {} would not read as it should; nothing is written", misread.number + 1);
-        return Err(Trouble::Usage(format!("{}: {what}", source.name)));
-    }
     let mut page = Page::new(&printing);
     let has_base = napkin_document::base(&entity).url.is_some();
     let rows = Rows { name: &source.name, bytes: &source.bytes, standard: source.standard, has_base, is_listed };
     rows.print(&done, &unresolved, &mut page);
+    wrong::say(&source.name, &entity, Severity::Error, &mut page);
     deliver(options, &path, &done, &mut page)?;
     let mut printer = Printer::new(session);
     printer.print(&mut page);

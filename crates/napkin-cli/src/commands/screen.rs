@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 
 use napkin::{Finding, Severity};
 use napkin_document::screen::{Find, Format, Limits, Policy, Screened, screen};
+use napkin_document::{Entity, Kind};
 
+use super::links::wrong;
 use crate::input;
 use crate::options::{FormatName, Screen};
 use crate::output::{Answer, Cursor, Page, Printer, Session, Trouble, Value, shown};
@@ -86,6 +88,10 @@ fn document(path: &Path, format: FormatName, policy: &Policy, page: &mut Page<'_
     });
     if !screened.is_admitted() {
         page.say_no();
+    }
+    if format == Format::Html {
+        let entity = Entity::new(&bytes).with_kind(Kind::Html);
+        wrong::say(&name, &entity, Severity::Remark, page);
     }
     if page.is_pretty() {
         page.line(format_args!("  {}\n", summary(screened)));

@@ -6,7 +6,7 @@ use std::io::Write;
 use napkin::{Finding, Severity};
 
 use super::diagnostic::Quoted;
-use super::value::{Value, object};
+use super::value::{Value, decimal, object};
 use super::{Answer, Form, Paint, Printing, Trouble};
 use crate::stream::{Place, Record};
 
@@ -37,6 +37,11 @@ impl<'s> Page<'s> {
     /// The answer, to a record or to everything, is "no".
     pub(crate) fn say_no(&mut self) {
         self.answer = self.answer.max(Answer::No);
+    }
+
+    /// Something has not been read, as a diagnostic says; the run goes on.
+    pub(crate) fn leave_out(&mut self) {
+        self.answer = Answer::Incomplete;
     }
 
     /// Something could not be read; the run goes on.
@@ -111,6 +116,11 @@ impl<'s> Page<'s> {
     /// Bytes as they are.
     pub(crate) fn bytes(&mut self, bytes: &[u8]) {
         self.out.extend_from_slice(bytes);
+    }
+
+    /// A number.
+    pub(crate) fn number(&mut self, number: usize) {
+        decimal(number, &mut self.out);
     }
 
     /// A text as it is.

@@ -9,10 +9,10 @@ use napkin::media::MediaType;
 use std::borrow::Cow;
 
 /// The byte order mark of UTF-8.
-pub(super) const MARK: &[u8] = b"\xef\xbb\xbf";
+pub(crate) const MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The same text in UTF-8, if its byte order mark says that it is in UTF-16.
-pub(super) fn utf8(bytes: &[u8]) -> Cow<'_, [u8]> {
+pub(crate) fn utf8(bytes: &[u8]) -> Cow<'_, [u8]> {
     match Encoding::for_bom(bytes) {
         Some((encoding, _)) if encoding != UTF_8 => {
             let (text, _) = encoding.decode_without_bom_handling(bytes);
@@ -23,7 +23,7 @@ pub(super) fn utf8(bytes: &[u8]) -> Cow<'_, [u8]> {
 }
 
 /// The charset that a style sheet says it is in (CSS Syntax Level 3 section 3.2).
-pub(super) fn of_sheet(css: &[u8]) -> Option<String> {
+pub(crate) fn of_sheet(css: &[u8]) -> Option<String> {
     if css.starts_with(MARK) {
         return Some("utf-8".into());
     }
@@ -47,7 +47,7 @@ pub(super) fn of_content(content: &str) -> Option<String> {
 }
 
 /// Whether a label means UTF-8.
-pub(super) fn is_utf8(label: &str) -> bool {
+pub(crate) fn is_utf8(label: &str) -> bool {
     ["utf-8", "utf8", "unicode-1-1-utf-8"].iter().any(|name| label.trim().eq_ignore_ascii_case(name))
 }
 

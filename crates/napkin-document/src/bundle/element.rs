@@ -84,14 +84,51 @@ impl Page<'_, '_> {
                 let done = bundler.embedded(self.source, &Wanted { role: Role::Style, integrity, ..*wanted });
                 return self.checked(element, done, bundler);
             }
-            let place = self.source.place(wanted.span, wanted.context);
-            bundler.note(place, Remark::Hint);
-            self.drop_integrity(element);
-            return Loading::Text(NOTHING.into());
+            return self.hint(element, &rel, wanted, bundler);
         }
         match wanted.used {
             Use::Image => bundler.embedded(self.source, wanted).into(),
             _ => self.absolute(wanted.text).into(),
+        }
+    }
+
+    /// A hint is nothing any more. If it is a link of another kind too, it is that alone.
+    fn hint(&mut self, element: &Element, rel: &str, wanted: &Wanted<'_>, bundler: &mut Bundler<'_>) -> Loading {
+        const PLAIN: [&str; 15] = [
+            "rel",
+            "href",
+            "as",
+            "type",
+            "media",
+            "integrity",
+            "crossorigin",
+            "nonce",
+            "hreflang",
+            "sizes",
+            "imagesrcset",
+            "imagesizes",
+            "referrerpolicy",
+            "fetchpriority",
+            "blocking",
+        ];
+        let page = self.source.bytes;
+        bundler.note(self.source.place(wanted.span, wanted.context), Remark::Hint);
+        let others: Vec<&str> = rel.split_ascii_whitespace().filter(|word| !HINTS.contains(word)).collect();
+        let is_plain = others.iter().all(|word| word.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-'));
+        match element.find(page, "rel") {
+            // The element stays, since others are counted with it.
+            _ if others.is_empty() && !self.source.is_xml && element.has_only(page, &PLAIN) => {
+                self.edits.push(Edit { span: element.span, bytes: b"<link>".to_vec() });
+                Loading::Same
+            }
+            Some(rel) if !others.is_empty() && is_plain && matches!(rel.quote, Quote::Single | Quote::Double) => {
+                self.edits.push(Edit { span: rel.value, bytes: others.join(" ").into_bytes() });
+                self.absolute(wanted.text).into()
+            }
+            _ => {
+                self.drop_integrity(element);
+                Loading::Text(NOTHING.into())
+            }
         }
     }
 
@@ -105,7 +142,8 @@ impl Page<'_, '_> {
         const PLAIN: [&str; 9] =
             ["rel", "href", "type", "media", "integrity", "crossorigin", "charset", "referrerpolicy", "fetchpriority"];
         let page = self.source.bytes;
-        let may_be_text = is_only && !self.source.is_xml && element.has_only(page, &PLAIN);
+        let may_be_text =
+            is_only && !self.source.is_xml && !self.tags.has_policy(page) && element.has_only(page, &PLAIN);
         let media = media(page, element).filter(|_| may_be_text && !wanted.text.contains('#'));
         let Some(media) = media else {
             let done = bundler.embedded(self.source, wanted);
@@ -177,7 +215,11 @@ impl Page<'_, '_> {
         let page = self.source.bytes;
         let behind = page[element.span.end..].trim_ascii_start();
         let is_empty = behind.get(..8).is_some_and(|end| end.eq_ignore_ascii_case(b"</script"));
-        if !is_empty || self.source.is_xml || !element.has_only(page, &[&DROPPED[..], &KEPT[..]].concat()) {
+        if !is_empty
+            || self.source.is_xml
+            || self.tags.has_policy(page)
+            || !element.has_only(page, &[&DROPPED[..], &KEPT[..]].concat())
+        {
             return None;
         }
         let target = self.source.target(wanted.text)?;

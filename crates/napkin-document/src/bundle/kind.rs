@@ -3,6 +3,7 @@
 //! Decides: the media type by the ending of the URL's path, for what pages are made of, then by the first bytes. Images, sounds
 //! and fonts are known by their bytes better than by their names.
 
+use crate::javascript::is_javascript;
 use napkin::media::{MediaType, Reading};
 
 const ENDINGS: &[(&str, &str)] = &[
@@ -70,14 +71,52 @@ fn by_name(url: &str) -> Option<&'static str> {
     ENDINGS.iter().find(|(name, _)| ending.eq_ignore_ascii_case(name)).map(|&(_, found)| found)
 }
 
+/// The ending that the name of a file of this media type has, by its essence.
+pub(crate) fn ending(essence: &str) -> Option<&'static str> {
+    let usual = match essence {
+        _ if is_javascript(essence) => "text/javascript",
+        "image/jpg" | "image/pjpeg" => "image/jpeg",
+        "image/vnd.microsoft.icon" | "image/ico" => "image/x-icon",
+        "image/x-ms-bmp" => "image/bmp",
+        "application/font-woff" | "application/x-font-woff" => "font/woff",
+        "application/font-woff2" | "application/x-font-woff2" => "font/woff2",
+        "application/x-font-ttf" | "application/x-font-truetype" | "application/font-ttf" | "font/truetype" => {
+            "font/ttf"
+        }
+        "application/x-font-otf" | "application/x-font-opentype" | "font/opentype" => "font/otf",
+        "audio/mp3" => "audio/mpeg",
+        "audio/x-wav" | "audio/wave" => "audio/wav",
+        "text/xml" => "application/xml",
+        "text/json" => "application/json",
+        _ => essence,
+    };
+    ENDINGS.iter().find(|&&(_, known)| known == usual).map(|&(ending, _)| ending)
+}
+
 /// Whether it is a page.
-pub(super) fn is_page(media_type: &MediaType<'_>) -> bool {
+pub(crate) fn is_page(media_type: &MediaType<'_>) -> bool {
     matches!(media_type.essence(), "text/html" | "application/xhtml+xml")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn endings() {
+        for (essence, expected) in [
+            ("text/javascript", Some("js")),
+            ("application/x-javascript", Some("js")),
+            ("image/jpeg", Some("jpg")),
+            ("image/jpg", Some("jpg")),
+            ("image/svg+xml", Some("svg")),
+            ("application/font-woff", Some("woff")),
+            ("text/plain", Some("txt")),
+            ("text/unheard-of", None),
+        ] {
+            assert_eq!(ending(essence), expected, "{essence}");
+        }
+    }
 
     #[test]
     fn types() {

@@ -7,7 +7,9 @@
 
 use super::element::{Loading, made};
 use super::page::{Edit, Page, apply};
+use super::policy;
 use super::report::Reason;
+use super::room::Room;
 use super::source::{Chain, Source, without_fragment};
 use super::specifiers::specifiers;
 use super::store::{Bundler, Made, Role, Wanted};
@@ -124,7 +126,7 @@ impl Page<'_, '_> {
         for one in found.list {
             let context = "js import";
             let (span, text, used, integrity) = (one.span, &*one.text, Use::Script, None);
-            let wanted = Wanted { span, text, context, used, role: Role::Raw, integrity };
+            let wanted = Wanted { span, text, context, used, role: Role::Raw, integrity, room: Room::Url };
             // HTML standard 8.1.3.2.2: anything else is a name that an import map explains.
             let is_url =
                 ["/", "./", "../"].iter().any(|start| text.starts_with(start)) || Url::parse(text, None).is_ok();
@@ -150,7 +152,7 @@ impl Page<'_, '_> {
         for span in found.computed {
             let text = String::from_utf8_lossy(&source.bytes[span.range()]).into_owned();
             let (text, context, used, integrity) = (&*text, "js import()", Use::Script, None);
-            let wanted = Wanted { span, text, context, used, role: Role::Raw, integrity };
+            let wanted = Wanted { span, text, context, used, role: Role::Raw, integrity, room: Room::Url };
             bundler.left(source, &wanted, None, Reason::ComputedImport);
         }
         edits.sort_by_key(|edit| edit.span.start);
@@ -180,7 +182,9 @@ impl Page<'_, '_> {
             }
         }
         if let Some(first) = self.modules.first.filter(|_| !map.is_empty()) {
-            let bytes = format!("<script type=\"importmap\">{{\"imports\":{{{map}}}}}</script>").into_bytes();
+            let map = format!("{{\"imports\":{{{map}}}}}");
+            self.map = Some(policy::digest(&map));
+            let bytes = format!("<script type=\"importmap\">{map}</script>").into_bytes();
             self.edits.push(Edit { span: Span::new(first, first), bytes });
         }
         for (span, number) in std::mem::take(&mut self.modules.entries) {
@@ -212,7 +216,8 @@ impl Page<'_, '_> {
         let source = Source::new("", text, self.source.base.clone(), self.source.chain);
         let source = Source { within: Some((self.source, &level)), ..source };
         let (context, used, integrity) = ("html script", Use::Script, None);
-        let wanted = Wanted { span: Span::new(0, 0), text: "", context, used, role: Role::Raw, integrity };
+        let wanted =
+            Wanted { span: Span::new(0, 0), text: "", context, used, role: Role::Raw, integrity, room: Room::Url };
         // A comment of HTML may change where the script ends.
         let found = specifiers(text).filter(|_| memchr::memmem::find(text, b"<!--").is_none());
         let Some(found) = found else {

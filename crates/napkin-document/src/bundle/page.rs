@@ -6,8 +6,11 @@
 use super::charset;
 use super::element::Loading;
 use super::module::Modules;
+use super::policy;
 use super::report::{Reason, Remark};
+use super::room::Room;
 use super::source::{Chain, Source, is_let_alone};
+use super::sprite::Sprites;
 use super::store::{Bundler, Role, Wanted};
 use super::tags::Tags;
 use crate::context::Context;
@@ -15,14 +18,14 @@ use crate::link::Link;
 use crate::links::html::{Place, places};
 use crate::map::Level;
 use crate::options::Options;
-use crate::rewrite;
+use crate::rewrite::{self, Escape, Quote};
 use crate::usage::Use;
 use napkin::Span;
 
 /// New bytes for a piece of a document.
-pub(super) struct Edit {
-    pub(super) span: Span,
-    pub(super) bytes: Vec<u8>,
+pub(crate) struct Edit {
+    pub(crate) span: Span,
+    pub(crate) bytes: Vec<u8>,
 }
 
 /// A page, made ready.
@@ -84,7 +87,16 @@ impl Bundler<'_> {
     /// What changes in a page.
     fn edits(&mut self, source: &Source<'_>, tags: &Tags, depth: usize) -> Vec<Edit> {
         let is_ascii = !rewrite::is_utf8(source.bytes);
-        let mut page = Page { source, tags, edits: Vec::new(), modules: Modules::default(), depth, is_ascii };
+        let mut page = Page {
+            source,
+            tags,
+            edits: Vec::new(),
+            modules: Modules::default(),
+            map: None,
+            sprites: Sprites::default(),
+            depth,
+            is_ascii,
+        };
         places(source.bytes, &Options::default(), &mut |place| match place {
             Place::Link(link, used) => page.link(&link, used, self),
             Place::Document { text, level, span } => page.document(&text, &level, span, self),
@@ -92,8 +104,9 @@ impl Bundler<'_> {
         for &span in &tags.styles {
             page.style(span, self);
         }
-        page.policies(self);
         page.modules(self);
+        page.sprites();
+        page.policies(self);
         let mut edits = page.edits;
         // An element that is added stands before what begins at the same place.
         edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
@@ -102,7 +115,7 @@ impl Bundler<'_> {
 }
 
 /// The bytes with the edits made.
-pub(super) fn apply(bytes: &[u8], edits: Vec<Edit>) -> Vec<u8> {
+pub(crate) fn apply(bytes: &[u8], edits: Vec<Edit>) -> Vec<u8> {
     let mut out = Vec::with_capacity(bytes.len() + edits.iter().map(|edit| edit.bytes.len()).sum::<usize>());
     let mut done = 0;
     for edit in edits {
@@ -123,6 +136,9 @@ pub(super) struct Page<'p, 'd> {
     pub(super) tags: &'p Tags,
     pub(super) edits: Vec<Edit>,
     pub(super) modules: Modules,
+    /// How a policy names the import map of the bundle.
+    pub(super) map: Option<String>,
+    pub(super) sprites: Sprites,
     depth: usize,
     /// Whether nothing outside ASCII may be written, since the encoding is not known to be UTF-8.
     is_ascii: bool,
@@ -133,8 +149,8 @@ enum Becomes {
     Embedded(Role),
     Absolute,
     Same,
-    /// A failure by itself.
-    Left(Reason),
+    /// A drawing in the page, if it can.
+    Sprite,
     /// As the other attributes of its element say.
     ByElement,
 }
@@ -146,7 +162,7 @@ fn becomes(context: &Context<'_>, used: Use) -> Becomes {
     match (&**element, *attribute) {
         ("link", "href" | "imagesrcset") | ("script", "src") | ("input", "src") => Becomes::ByElement,
         ("iframe" | "frame" | "embed", "src") | ("object", "data") => Becomes::Embedded(Role::Frame),
-        ("use", _) if used == Use::Image => Becomes::Left(Reason::ExternalUse),
+        ("use", _) if used == Use::Image => Becomes::Sprite,
         // Names of maps in the same page, and what only Java would resolve.
         (_, "usemap") | ("applet" | "object", _) => Becomes::Same,
         // Browsers load nothing of these.
@@ -180,15 +196,16 @@ impl Page<'_, '_> {
         }
         let context = link.context.to_string();
         let (span, integrity) = (link.span, None);
-        let wanted = Wanted { span, text, context: &context, used, role: Role::Raw, integrity };
+        let room = self.room(link);
+        let wanted = Wanted { span, text, context: &context, used, role: Role::Raw, integrity, room };
         let new = match becomes(&link.context, used) {
             Becomes::Same => None,
             Becomes::Absolute => self.absolute(text),
             Becomes::Embedded(role) => bundler.embedded(self.source, &Wanted { role, ..wanted }),
-            Becomes::Left(reason) => {
-                let target = bundler.wanted(self.source, &wanted);
-                target.and_then(|target| bundler.left(self.source, &wanted, Some(target), reason))
-            }
+            Becomes::Sprite => match self.sprite(&wanted, bundler) {
+                Ok(name) => Some(name),
+                Err(reason) => bundler.left(self.source, &wanted, self.source.target(text), reason),
+            },
             Becomes::ByElement => match self.element(&wanted, bundler) {
                 Loading::Same => None,
                 Loading::Text(new) => Some(new),
@@ -196,6 +213,15 @@ impl Page<'_, '_> {
         };
         if let Some(new) = new {
             self.write(link, &new, &wanted, bundler);
+        }
+    }
+
+    fn room(&self, link: &Link<'_>) -> Room {
+        match link.escapes()[..] {
+            // In XML, and in a document in an attribute, more has to be escaped.
+            _ if self.source.is_xml || self.source.within.is_some() => Room::Url,
+            [Escape::HtmlAttribute(quote @ (Quote::Single | Quote::Double)), Escape::Whole] => Room::Quotes(quote),
+            _ => Room::Url,
         }
     }
 
@@ -210,8 +236,8 @@ impl Page<'_, '_> {
         let target = napkin::whatwg::Url::parse(&link.text, self.source.outer_base.as_ref()).ok();
         if let Some(target) = target.filter(|target| target.href() != link.text) {
             let context = link.context.to_string();
-            let (role, integrity, used) = (Role::Raw, None, Use::Other);
-            let wanted = Wanted { span: link.span, text: &link.text, context: &context, used, role, integrity };
+            let (role, integrity, used, room) = (Role::Raw, None, Use::Other, Room::Url);
+            let wanted = Wanted { span: link.span, text: &link.text, context: &context, used, role, integrity, room };
             self.write(link, target.href(), &wanted, bundler);
         }
     }
@@ -258,10 +284,17 @@ impl Page<'_, '_> {
         }
     }
 
-    fn policies(&self, bundler: &mut Bundler<'_>) {
-        for meta in self.tags.elements.iter().filter(|element| element.name == "meta") {
-            let name = meta.value(self.source.bytes, "http-equiv");
-            if name.is_some_and(|name| name.eq_ignore_ascii_case("content-security-policy")) {
+    fn policies(&mut self, bundler: &mut Bundler<'_>) {
+        let tags = self.tags;
+        for meta in tags.elements.iter().filter(|element| element.is_policy(self.source.bytes)) {
+            {
+                let Some(content) = meta.find(self.source.bytes, "content") else { continue };
+                let policy = meta.value(self.source.bytes, "content").unwrap_or_default();
+                let map = self.map.as_deref();
+                let Some(new) = policy::admitting(&policy, bundler.kinds, map) else { continue };
+                let (bytes, ascii) = (self.source.bytes, self.is_ascii);
+                let text = rewrite::into_attribute(bytes, ascii, content.value, content.value, &new);
+                self.edits.push(Edit { span: content.value, bytes: text.into_bytes() });
                 bundler.note(self.source.place(meta.span, "html meta"), Remark::Policy);
             }
         }

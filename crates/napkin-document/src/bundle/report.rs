@@ -94,7 +94,7 @@ pub enum Reason {
     DepthLimit,
     /// There are more references than [`Limits::count`](super::Limits::count).
     CountLimit,
-    /// Browsers take no `data:` URL in `use` of SVG.
+    /// Browsers take no `data:` URL in `use` of SVG, and the drawing cannot be copied into the page.
     ExternalUse,
     /// The module cannot be read so surely that its imports could be changed.
     UnreadModule,
@@ -138,7 +138,7 @@ impl fmt::Display for Reason {
             Self::TotalLimit => "more bytes than all objects may have",
             Self::DepthLimit => "deeper in other objects than allowed",
             Self::CountLimit => "more references than allowed",
-            Self::ExternalUse => "browsers take no data: URL in `use` of SVG",
+            Self::ExternalUse => "browsers take no data: URL in `use` of SVG, and a copy would not be the same",
             Self::UnreadModule => "its imports cannot be told for sure",
             Self::ImportMap => "the page has an import map of its own",
             Self::ComputedImport => "which module it is, only running it tells",
@@ -167,7 +167,7 @@ pub enum Remark {
     CircularFrame,
     /// A hint to load something early names nothing any more, since what is needed is here already.
     Hint,
-    /// The page has a Content Security Policy, which may forbid what is embedded.
+    /// The page has a Content Security Policy that forbade what is embedded, and admits it now.
     Policy,
 }
 
@@ -190,7 +190,7 @@ impl fmt::Display for Remark {
             Self::CircularImport => "a style sheet that imports itself is not applied again",
             Self::CircularFrame => "a page in a frame of itself is left empty",
             Self::Hint => "a hint to load something early names nothing any more",
-            Self::Policy => "the page's Content Security Policy may forbid what is embedded",
+            Self::Policy => "the page's Content Security Policy admits data: URLs now, as what is embedded needs",
         })
     }
 }

@@ -8,6 +8,7 @@ use super::imports;
 use super::page::{Edit, apply};
 use super::repeated::Repeated;
 use super::report::Reason;
+use super::room::Room;
 use super::source::{Source, is_let_alone, without_fragment};
 use super::store::{Bundler, Outcome, Role, Wanted};
 use crate::links::css;
@@ -87,7 +88,7 @@ impl Bundler<'_> {
 
     fn ready(&mut self, source: &Source<'_>, found: &Found) -> Ready {
         let (span, text, used, integrity) = (found.span, &*found.text, Use::Style, None);
-        let wanted = Wanted { span, text, context: "css @import", used, role: Role::Style, integrity };
+        let wanted = Wanted { span, text, context: "css @import", used, role: Role::Style, integrity, room: Room::Url };
         let target = source.target(text)?;
         let made = self.made(source, &target, &wanted);
         Some((target, made))
@@ -100,7 +101,7 @@ impl Bundler<'_> {
             _ => ("css url()", Role::Raw),
         };
         let (span, text, used, integrity) = (found.span, &*found.text, found.used, None);
-        let wanted = Wanted { span, text, context, used, role, integrity };
+        let wanted = Wanted { span, text, context, used, role, integrity, room: Room::Url };
         match ready.flatten() {
             Some((target, made)) => self.finished(source, &wanted, target, made),
             None => self.embedded(source, &wanted),

@@ -5,6 +5,7 @@
 use super::report::Place;
 use crate::base::{BaseLayer, base};
 use crate::entity::{Entity, Kind};
+use crate::lines::Lines;
 use crate::map::Level;
 use napkin::Span;
 use napkin::whatwg::Url;
@@ -58,7 +59,7 @@ pub(super) struct Source<'d> {
     pub(super) chain: &'d Chain<'d>,
     /// The document that has this one in an attribute.
     pub(super) within: Option<(&'d Source<'d>, &'d Level)>,
-    pub(super) lines: OnceCell<Vec<usize>>,
+    pub(super) lines: OnceCell<Lines>,
 }
 
 impl<'d> Source<'d> {
@@ -115,23 +116,13 @@ impl<'d> Source<'d> {
         if let Some((around, level)) = self.within {
             return around.place(level.source(span), context);
         }
-        let lines = self.lines.get_or_init(|| memchr::memchr_iter(b'\n', self.bytes).map(|at| at + 1).collect());
-        let before = lines.partition_point(|&start| start <= span.start);
-        let start = if before == 0 { 0 } else { lines[before - 1] };
-        // A line may be megabytes long, and have thousands of references.
-        let head = &self.bytes[start..span.start.min(start + 4096).max(start)];
-        let characters = String::from_utf8_lossy(head).chars().count() + (span.start - start).saturating_sub(4096);
-        Place {
-            document: self.name.to_owned(),
-            span,
-            line: before + 1,
-            column: characters + 1,
-            context: context.to_owned(),
-        }
+        let lines = self.lines.get_or_init(|| Lines::of(self.bytes));
+        let (line, column) = lines.position(self.bytes, span.start);
+        Place { document: self.name.to_owned(), span, line, column, context: context.to_owned() }
     }
 }
 
-pub(super) fn without_fragment(url: &str) -> &str {
+pub(crate) fn without_fragment(url: &str) -> &str {
     url.split('#').next().unwrap_or_default()
 }
 
@@ -144,7 +135,7 @@ pub(super) fn is_xml(name: &str, bytes: &[u8]) -> bool {
 }
 
 /// References that name nothing to retrieve.
-pub(super) fn is_let_alone(text: &str) -> bool {
+pub(crate) fn is_let_alone(text: &str) -> bool {
     let scheme = text.trim_start().split_once(':').map_or("", |(scheme, _)| scheme);
     ["data", "javascript", "mailto", "about", "blob", "tel"].iter().any(|name| scheme.eq_ignore_ascii_case(name))
 }

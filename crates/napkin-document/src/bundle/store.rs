@@ -3,11 +3,14 @@
 //! Decides: that each object is retrieved once, made ready once, and written within the limits; what a reference becomes when
 //! its object cannot be had.
 
+use super::policy::Kinds;
 use super::report::{Bundled, Failure, Note, Object, Place, Reason, Remark};
+use super::room::{self, Room};
 use super::source::{Chain, Source, is_xml, without_fragment};
 use super::{Fetch, Limits, Request};
 use super::{charset, integrity, kind};
 use crate::usage::Use;
+use crate::written::Quote;
 use napkin::Span;
 use napkin::data::Encoder;
 use napkin::media::MediaType;
@@ -40,12 +43,17 @@ pub(super) struct Made {
     pub(super) bytes: Rc<Vec<u8>>,
     pub(super) media_type: MediaType<'static>,
     pub(super) size: usize,
+    /// Of what kinds it holds others.
+    pub(super) kinds: Kinds,
     url: OnceCell<Rc<str>>,
+    /// The same for single and for double quotes.
+    in_quotes: [OnceCell<Rc<str>>; 2],
 }
 
 impl Made {
     pub(super) fn new(bytes: Rc<Vec<u8>>, media_type: MediaType<'static>, size: usize) -> Self {
-        Self { bytes, media_type, size, url: OnceCell::new() }
+        let (kinds, url, in_quotes) = Default::default();
+        Self { bytes, media_type, size, kinds, url, in_quotes }
     }
 
     /// The shortest `data:` URL. A media type that cannot be written in one is left to the browser's guess.
@@ -56,6 +64,17 @@ impl Made {
             Rc::from(written.or_else(plain).unwrap_or_else(|_| "data:,".into()))
         };
         Rc::clone(self.url.get_or_init(write))
+    }
+
+    /// The shortest one that a place has room for.
+    pub(super) fn url_for(&self, room: Room) -> Rc<str> {
+        let anywhere = self.url();
+        let Room::Quotes(quote) = room else { return anywhere };
+        let shorter = || {
+            room::in_quotes(&self.bytes, &self.media_type, quote, &anywhere)
+                .map_or_else(|| Rc::clone(&anywhere), Rc::from)
+        };
+        Rc::clone(self.in_quotes[usize::from(quote == Quote::Double)].get_or_init(shorter))
     }
 }
 
@@ -77,6 +96,8 @@ pub(super) struct Wanted<'w> {
     pub(super) used: Use,
     pub(super) role: Role,
     pub(super) integrity: Option<&'w str>,
+    /// What may stand in its place.
+    pub(super) room: Room,
 }
 
 pub(super) struct Bundler<'f> {
@@ -92,6 +113,8 @@ pub(super) struct Bundler<'f> {
     count: usize,
     /// Whether something was too much for all of it: what holds others is not begun any more.
     is_full: bool,
+    /// Kinds of what the page that is being made holds.
+    pub(super) kinds: Kinds,
     /// How many objects have been made ready; some are not the same everywhere, and are made again.
     makes: usize,
     /// How often something was left out because of where it stood: what holds it is not the same elsewhere.
@@ -112,6 +135,7 @@ impl<'f> Bundler<'f> {
             total: 0,
             count: 0,
             is_full: false,
+            kinds: Kinds::default(),
             makes: 0,
             cuts: 0,
         }
@@ -186,8 +210,9 @@ impl<'f> Bundler<'f> {
                 return Ok(nothing.to_owned());
             }
         };
-        let url = made.url();
+        let url = made.url_for(wanted.room);
         self.count_in(target, wanted.used, &made, url.len())?;
+        self.kinds = self.kinds.with(Kinds::of(wanted.used, wanted.context));
         Ok(format!("{url}{}", target.hash()))
     }
 
@@ -202,6 +227,10 @@ impl<'f> Bundler<'f> {
             self.is_full = true;
             return Err(Reason::TotalLimit);
         }
+        if used != Use::Frame {
+            self.kinds = self.kinds.with(Kinds::of(used, ""));
+        }
+        self.kinds = self.kinds.with(made.kinds);
         self.total += written;
         self.count += 1;
         let url = without_fragment(url.href());
@@ -242,7 +271,10 @@ impl<'f> Bundler<'f> {
             return Ok(Outcome::Made(Rc::clone(made)));
         }
         let cuts = self.cuts;
-        let made = Rc::new(self.make(source, url, &stored, wanted.role)?);
+        let around = std::mem::take(&mut self.kinds);
+        let made = self.make(source, url, &stored, wanted.role);
+        let kinds = std::mem::replace(&mut self.kinds, around);
+        let made = Rc::new(Made { kinds, ..made? });
         if self.cuts == cuts {
             self.made.insert(key, Rc::clone(&made));
         }
@@ -253,7 +285,8 @@ impl<'f> Bundler<'f> {
         let size = stored.bytes.len();
         let is_style = role == Role::Style && stored.media_type.essence() == "text/css";
         let is_page = role == Role::Frame && kind::is_page(&stored.media_type);
-        if !is_style && !is_page {
+        let is_svg = role == Role::Frame && stored.media_type.essence() == "image/svg+xml";
+        if !is_style && !is_page && !is_svg {
             return Ok(Made::new(Rc::clone(&stored.bytes), stored.media_type.clone(), size));
         }
         self.makes += 1;
@@ -264,6 +297,11 @@ impl<'f> Bundler<'f> {
         if source.chain.depth() >= self.limits.depth {
             self.cuts += 1;
             return Err(Reason::DepthLimit);
+        }
+        if is_svg {
+            let chain = Chain { url, outer: Some(source.chain) };
+            let svg = self.svg(&Source::new(url, &stored.bytes, Some(stored.url.clone()), &chain));
+            return Ok(Made::new(Rc::new(svg), stored.media_type.clone(), size));
         }
         let text = charset::utf8(&stored.bytes);
         let chain = Chain { url, outer: Some(source.chain) };

@@ -9,9 +9,9 @@ use napkin::Span;
 use std::borrow::Cow;
 
 /// An element whose attributes matter together.
-pub(super) struct Element {
-    pub(super) name: &'static str,
-    pub(super) span: Span,
+pub(crate) struct Element {
+    pub(crate) name: &'static str,
+    pub(crate) span: Span,
     pub(super) attributes: Vec<Attribute>,
 }
 
@@ -19,8 +19,8 @@ const NAMES: [&str; 5] = ["link", "script", "input", "meta", "template"];
 
 /// What of a page is more than links.
 #[derive(Default)]
-pub(super) struct Tags {
-    pub(super) elements: Vec<Element>,
+pub(crate) struct Tags {
+    pub(crate) elements: Vec<Element>,
     /// The texts of `style`, which are style sheets as they stand.
     pub(super) styles: Vec<Span>,
     /// Where the first tag begins that is neither `html` nor `head`.
@@ -31,7 +31,7 @@ pub(super) struct Tags {
 }
 
 impl Tags {
-    pub(super) fn of(page: &[u8], noscript: usize) -> Self {
+    pub(crate) fn of(page: &[u8], noscript: usize) -> Self {
         let mut tags = Self::default();
         scan(page, &mut tags);
         for _ in 0..noscript {
@@ -52,6 +52,11 @@ impl Tags {
         (span.end <= element.span.end).then_some(element)
     }
 
+    /// Whether the page has a Content Security Policy, which may forbid text in it.
+    pub(super) fn has_policy(&self, page: &[u8]) -> bool {
+        self.elements.iter().any(|element| element.is_policy(page))
+    }
+
     /// Whether a span is in the text of a `style`.
     pub(super) fn is_in_style(&self, span: Span) -> bool {
         let behind = self.styles.partition_point(|style| style.start <= span.start);
@@ -59,7 +64,7 @@ impl Tags {
     }
 
     /// The charset that a `meta` declares where browsers look for one, and where it stands.
-    pub(super) fn charset(&self, page: &[u8]) -> Option<(String, usize)> {
+    pub(crate) fn charset(&self, page: &[u8]) -> Option<(String, usize)> {
         let metas = self.elements.iter().filter(|element| element.name == "meta" && element.span.start < 1024);
         metas.filter_map(|meta| Some((meta.charset(page)?, meta.span.start))).next()
     }
@@ -100,7 +105,7 @@ impl Element {
     }
 
     /// What an attribute's value stands for.
-    pub(super) fn value<'p>(&self, page: &'p [u8], name: &str) -> Option<Cow<'p, str>> {
+    pub(crate) fn value<'p>(&self, page: &'p [u8], name: &str) -> Option<Cow<'p, str>> {
         let attribute = self.find(page, name)?;
         Some(crate::links::references::decode(&page[attribute.value.range()], attribute.value.start).0)
     }
@@ -112,6 +117,12 @@ impl Element {
             names.iter().any(|known| name.eq_ignore_ascii_case(known.as_bytes()))
         };
         self.attributes.iter().all(known)
+    }
+
+    /// Whether it is a `meta` with a Content Security Policy.
+    pub(crate) fn is_policy(&self, page: &[u8]) -> bool {
+        let name = || self.value(page, "http-equiv").unwrap_or_default();
+        self.name == "meta" && name().trim().eq_ignore_ascii_case("content-security-policy")
     }
 
     fn charset(&self, page: &[u8]) -> Option<String> {

@@ -9,9 +9,9 @@ use super::tokens::{self, Names, Rest};
 use super::tree::{Content, Start, Tree};
 use super::{Attribute, Fate, Sink, Space, Tag, Text, TextKind};
 use memchr::{memchr, memmem, memrchr};
-use napkin::Span;
+use napkin::{Finding, Rule, Span, Standard};
 
-/// Reads a whole page.
+/// Reads a whole page, and says what stands open at its end: see [`Scanner::unfinished`].
 ///
 /// ```
 /// use napkin_document::html::{Sink, Tag, Text, scan};
@@ -26,8 +26,10 @@ use napkin::Span;
 /// scan(b"<title><b></title><!-- <i> --><svg><title><b></b>", &mut names);
 /// assert_eq!(names.0, ["title", "svg", "title", "b"]);
 /// ```
-pub fn scan<S: Sink + ?Sized>(page: &[u8], sink: &mut S) {
-    Scanner::new().scan(page, true, sink);
+pub fn scan<S: Sink + ?Sized>(page: &[u8], sink: &mut S) -> Option<Finding> {
+    let mut scanner = Scanner::new();
+    scanner.scan(page, true, sink);
+    scanner.unfinished()
 }
 
 /// What is read where a window begins.
@@ -48,8 +50,9 @@ enum State {
     Comment {
         is_fresh: bool,
     },
-    /// Anything up to the next `>`.
+    /// Anything up to the next `>`, which is a comment to the standard.
     Bogus,
+    Doctype,
     Cdata,
     /// A tag whose beginning has been read.
     Rest(Rest),
@@ -72,6 +75,10 @@ pub struct Scanner {
     tree: Tree,
     attributes: Vec<Attribute>,
     offset: usize,
+    /// What the text, the comment or the tag begins with that is being read, in bytes of the page.
+    opened: Span,
+    /// What ends a tag in which the page ends.
+    lacks: Option<&'static str>,
 }
 
 impl Default for Scanner {
@@ -84,7 +91,26 @@ impl Scanner {
     /// At the beginning of a page.
     #[must_use]
     pub fn new() -> Self {
-        Self { state: State::Start, then: State::Data, tree: Tree::new(), attributes: Vec::new(), offset: 0 }
+        let (state, then, tree, attributes) = (State::Start, State::Data, Tree::new(), Vec::new());
+        Self { state, then, tree, attributes, offset: 0, opened: Span::default(), lacks: None }
+    }
+
+    /// What stands open where the last window ended, as a finding at the bytes of the page that opened it: what ends there
+    /// has swallowed all that is behind these. Behind the end of the page it is an error of the page (HTML standard 13.2.2).
+    /// The first bytes of a tag are among what has not been read, if there is more of the page.
+    #[must_use]
+    pub fn unfinished(&self) -> Option<Finding> {
+        let (rule, expected) = match self.state {
+            State::Start | State::Data | State::Plaintext => (Rule::EofInTag, self.lacks?),
+            State::Rest(rest) => (Rule::EofInTag, rest.expected()),
+            State::Raw { .. } | State::Script(Escape::None) => (Rule::EofInRawText, "its end tag"),
+            State::Script(_) => (Rule::EofInScriptHtmlCommentLikeText, "its end tag"),
+            State::Comment { .. } => (Rule::EofInComment, "`-->`"),
+            State::Bogus => (Rule::EofInComment, "`>`"),
+            State::Doctype => (Rule::EofInDoctype, "`>`"),
+            State::Cdata => (Rule::EofInCdata, "`]]>`"),
+        };
+        Some(Finding::new(rule, Standard::Whatwg, self.opened, expected, None))
     }
 
     /// Reads as much of a window as can be read without knowing more, and says how many bytes that is. The next window begins
@@ -123,7 +149,7 @@ impl Scanner {
             }
             State::Plaintext => Step::Stop(window.len()),
             State::Comment { is_fresh } => self.comment(window, at, is_last, is_fresh),
-            State::Bogus => {
+            State::Bogus | State::Doctype => {
                 let end =
                     memchr(b'>', &window[at..]).map_or(End::Behind(window.len()), |found| End::At(at + found + 1));
                 self.leave_at(end, State::Data)
@@ -191,7 +217,7 @@ impl Scanner {
             Some(first) if first.is_ascii_alphabetic() => self.start_tag(window, open, is_last, sink),
             Some(b'/') => self.end_tag(window, open, is_last),
             Some(b'!') => self.declaration(window, open, is_last),
-            Some(b'?') => self.skip(State::Bogus, open + 1),
+            Some(b'?') => self.begin(State::Bogus, open, open + 2),
             None if !is_last => Step::Stop(open),
             _ => {
                 self.tree.text(b"<", false);
@@ -205,11 +231,32 @@ impl Scanner {
         Step::To(at)
     }
 
+    /// The same where something begins that may swallow what follows.
+    fn begin(&mut self, state: State, open: usize, at: usize) -> Step {
+        self.opened = Span::new(open, at).shift(self.offset);
+        self.skip(state, at)
+    }
+
+    /// A tag that does not end in the window.
+    #[cold]
+    fn incomplete(&mut self, window: &[u8], open: usize, name: usize, is_last: bool) -> Step {
+        if !is_last {
+            return Step::Stop(open);
+        }
+        let (end, rest) = match tokens::name(window, name) {
+            Some((end, _)) => (end, Rest::Space.read(&window[end..]).err().unwrap_or(Rest::Space)),
+            None => (window.len(), Rest::Tag),
+        };
+        self.opened = Span::new(open, end).shift(self.offset);
+        self.lacks = Some(rest.expected());
+        Step::Stop(window.len())
+    }
+
     #[inline]
     fn start_tag<S: Sink + ?Sized>(&mut self, window: &[u8], open: usize, is_last: bool, sink: &mut S) -> Step {
         self.attributes.clear();
         let Some(token) = tokens::tag(window, open + 1, &mut self.attributes) else {
-            return Step::Stop(if is_last { window.len() } else { open });
+            return self.incomplete(window, open, open + 1, is_last);
         };
         let tag = Tag {
             window,
@@ -236,8 +283,12 @@ impl Scanner {
         let start = Start { name, key, is_closed: tag.is_self_closing, attributes: &names };
         let made = self.tree.start(&start);
         sink.tag(&Tag { attributes: &self.attributes, space: made.space, fate: made.fate, in_template, ..tag });
+        if made.content == Content::Data {
+            return;
+        }
+        self.opened = tag.span.shift(self.offset);
         self.state = match made.content {
-            Content::Data => return,
+            Content::Data => State::Data,
             Content::Script => State::Script(Escape::None),
             Content::Plaintext => State::Plaintext,
             Content::Rcdata | Content::Rawtext => {
@@ -254,15 +305,17 @@ impl Scanner {
     /// What begins with `</`.
     #[inline]
     fn end_tag(&mut self, window: &[u8], open: usize, is_last: bool) -> Step {
-        let incomplete = Step::Stop(if is_last { window.len() } else { open });
         match window.get(open + 2) {
             Some(first) if first.is_ascii_alphabetic() => {}
             Some(b'>') => return Step::To(open + 3),
-            Some(_) => return self.skip(State::Bogus, open + 2),
-            None => return incomplete,
+            Some(_) => return self.begin(State::Bogus, open, open + 2),
+            // At the end of the page it is text.
+            None => return Step::Stop(if is_last { window.len() } else { open }),
         }
         self.attributes.clear();
-        let Some(token) = tokens::tag(window, open + 2, &mut self.attributes) else { return incomplete };
+        let Some(token) = tokens::tag(window, open + 2, &mut self.attributes) else {
+            return self.incomplete(window, open, open + 2, is_last);
+        };
         self.tree.end(Name::of(token.key), token.key);
         Step::To(token.end)
     }
@@ -273,18 +326,18 @@ impl Scanner {
         const DOCTYPE: &[u8] = b"doctype";
         let rest = &window[open + 2..];
         if rest.starts_with(b"--") {
-            return self.skip(State::Comment { is_fresh: true }, open + 4);
+            return self.begin(State::Comment { is_fresh: true }, open, open + 4);
         }
         if rest.len() < CDATA.len() && !is_last {
             return Step::Stop(open);
         }
         if rest.starts_with(CDATA) && self.tree.is_foreign() {
-            return self.skip(State::Cdata, open + 2 + CDATA.len());
+            return self.begin(State::Cdata, open, open + 2 + CDATA.len());
         }
         if rest.get(..DOCTYPE.len()).is_some_and(|word| word.eq_ignore_ascii_case(DOCTYPE)) {
-            return self.skip(State::Bogus, open + 2 + DOCTYPE.len());
+            return self.begin(State::Doctype, open, open + 2 + DOCTYPE.len());
         }
-        self.skip(State::Bogus, open + 2)
+        self.begin(State::Bogus, open, open + 2)
     }
 
     /// A comment, from what is behind its `<!--` (13.2.5.43 to 52).
@@ -342,10 +395,9 @@ impl Scanner {
                 self.state = State::Raw { name, kind: Some(kind), searched: far - at };
                 Step::Stop(at)
             }
-            End::At(end) | End::Behind(end) => {
-                self.hand_over(window, Span::new(at, end), kind, false, sink);
-                self.state = State::Data;
-                Step::To(end)
+            End::At(text_end) | End::Behind(text_end) => {
+                self.hand_over(window, Span::new(at, text_end), kind, false, sink);
+                self.leave_at(end, State::Data)
             }
         }
     }
@@ -386,7 +438,9 @@ impl Scanner {
     fn cut_tag<S: Sink + ?Sized>(&mut self, window: &[u8], sink: &mut S) -> usize {
         let is_end = window.get(1) == Some(&b'/');
         let start = if is_end { 2 } else { 1 };
-        let Some((end, key)) = tokens::name(window, start) else {
+        let name = tokens::name(window, start);
+        self.opened = Span::new(0, name.map_or(start, |(end, _)| end)).shift(self.offset);
+        let Some((end, key)) = name else {
             // No element that anybody knows has a name of that length.
             self.state = State::Rest(Rest::Tag);
             return window.len();

@@ -208,6 +208,15 @@ pub(super) enum Rest {
 }
 
 impl Rest {
+    /// What would have to follow for the tag to end.
+    pub(super) const fn expected(self) -> &'static str {
+        match self {
+            Self::Quoted(b'"') => "`\"`",
+            Self::Quoted(_) => "`'`",
+            _ => "`>`",
+        }
+    }
+
     /// Reads on until the tag ends: the place behind its `>`, or how far it goes on.
     pub(super) fn read(mut self, window: &[u8]) -> Result<usize, Self> {
         for (at, &byte) in window.iter().enumerate() {

@@ -3,6 +3,7 @@
 //! Decides: how large a window is. It grows to hold a token, up to a limit, beyond which the token is cut.
 
 use super::{Scanner, Sink};
+use napkin::Finding;
 use std::io::{self, Read};
 
 /// How windows are made.
@@ -23,12 +24,12 @@ impl Default for Windows {
 /// A window of this size holds what is never cut: the beginning of a declaration, of a character reference, of an end tag.
 const LEAST: usize = 256;
 
-/// Reads a page from a reader to its end.
+/// Reads a page from a reader to its end, and says what stands open there: see [`Scanner::unfinished`].
 ///
 /// # Errors
 ///
 /// Those of the reader.
-pub fn read<S: Sink + ?Sized>(reader: &mut dyn Read, windows: Windows, sink: &mut S) -> io::Result<()> {
+pub fn read<S: Sink + ?Sized>(reader: &mut dyn Read, windows: Windows, sink: &mut S) -> io::Result<Option<Finding>> {
     let mut scanner = Scanner::new();
     let limit = windows.limit.max(LEAST);
     let mut window = vec![0; windows.size.clamp(1, limit)];
@@ -45,7 +46,7 @@ pub fn read<S: Sink + ?Sized>(reader: &mut dyn Read, windows: Windows, sink: &mu
         }
         let mut done = scanner.scan(&window[..filled], is_last, sink);
         if is_last {
-            return Ok(());
+            return Ok(scanner.unfinished());
         }
         if done == 0 && window.len() >= limit {
             done = scanner.cut(&window[..filled], sink);

@@ -111,16 +111,16 @@ pub(crate) fn kind(element: &str, attribute: &str) -> Type {
     row.map(|row| row.kind).or_else(of_svg).unwrap_or(Type::Url)
 }
 
-/// An attribute that holds a URL and is no link: which of the names below, and what its value holds.
+/// An attribute of SVG or of MathML that is not in the table: which of the names below, and what its value holds.
 pub(crate) struct Foreign {
     pub(crate) attribute: &'static str,
     pub(crate) kind: Type,
-    /// Whether it counts only where `attributeName` names a link.
+    /// Whether it counts only where `attributeName` names a link, and is none itself.
     pub(crate) is_animation: bool,
 }
 
 /// Attributes of SVG that are CSS (SVG 2, *presentation attributes*), as far as they can refer.
-const PRESENTATION: [&str; 11] = [
+pub(crate) const PRESENTATION: [&str; 11] = [
     "fill",
     "stroke",
     "filter",

@@ -18,14 +18,15 @@ use crate::map::{Level, Map};
 use crate::options::Options;
 use crate::usage::Use;
 use crate::written::{Holder, Quote, Written};
-use napkin::Span;
+use napkin::{Finding, Span};
 use std::borrow::Cow;
 use std::sync::Arc;
 
 /// Hands every link of a page to `sink`.
 pub(crate) fn links<'a>(bytes: &'a [u8], nested: &mut Nested<'a, '_>) {
     let options = nested.options;
-    read(bytes, options, false, &mut |place| link_or_document(bytes, place, nested));
+    let unfinished = read(bytes, options, false, &mut |place| link_or_document(bytes, place, nested));
+    unfinished.into_iter().for_each(|finding| nested.findings.report(finding));
 }
 
 fn link_or_document<'a>(bytes: &'a [u8], place: Place<'a>, nested: &mut Nested<'a, '_>) {
@@ -45,9 +46,10 @@ pub(crate) fn window<'w>(
     go: Go,
     bytes: &'w [u8],
     options: &Options,
+    findings: &mut dyn napkin::Sink,
     sink: &mut dyn FnMut(Link<'w>),
 ) -> usize {
-    let mut nested = Nested { options, sink, depth: 0 };
+    let mut nested = Nested { options, sink, findings, depth: 0 };
     let sink = &mut |place| link_or_document(bytes, place, &mut nested);
     go.on(scanner, bytes, &mut Page { bytes, start: 0, every: false, noscript: options.limits.noscript, sink })
 }
@@ -81,13 +83,13 @@ pub(crate) enum Place<'a> {
 }
 
 /// Hands every place of a page to `sink` at which a URL, or a document, may stand: the links with what they are for, the
-/// documents in `srcdoc`, the base, links of MathML, and what SVG writes into style or into links when it is shown.
+/// documents in `srcdoc`, the base, and what SVG writes into links when it is shown.
 pub(crate) fn places<'a>(bytes: &'a [u8], options: &Options, sink: &mut dyn FnMut(Place<'a>)) {
     read(bytes, options, true, sink);
 }
 
-fn read<'a>(bytes: &'a [u8], options: &Options, every: bool, sink: &mut dyn FnMut(Place<'a>)) {
-    html::scan(bytes, &mut Page { bytes, start: 0, every, noscript: options.limits.noscript, sink });
+fn read<'a>(bytes: &'a [u8], options: &Options, every: bool, sink: &mut dyn FnMut(Place<'a>)) -> Option<Finding> {
+    html::scan(bytes, &mut Page { bytes, start: 0, every, noscript: options.limits.noscript, sink })
 }
 
 /// A page, or the part of it in a `noscript`.
@@ -195,13 +197,13 @@ impl<'a, 't> Element<'a, 't> {
         let mut seen = attributes::Seen::default();
         for attribute in self.tag {
             let name = &self.bytes[attribute.name.shift(self.start).range()];
-            if let Some((at, row)) = attributes::find_in_any_case(self.space, self.name, name) {
+            if let Some((at, row)) = self.row(name) {
                 if seen.is_first(at) {
                     self.attribute(row, attribute, sink);
                 }
-            } else if self.every
-                && (self.is_math || self.space == Space::Svg)
+            } else if (self.is_math || self.space == Space::Svg)
                 && let Some(foreign) = attributes::foreign(self.is_math, &lower(self.name), &lower(name))
+                && (self.every || !foreign.is_animation)
                 && seen.is_first_foreign(&foreign)
             {
                 self.foreign(&foreign, attribute, sink);
@@ -209,17 +211,29 @@ impl<'a, 't> Element<'a, 't> {
         }
     }
 
-    /// What is no link by the table: of MathML, and what SVG animates or shows.
+    /// The row of an attribute. What an element of MathML shares with those of HTML is its style, not what its name means there
+    /// (MathML Core 2.1.3).
+    #[inline]
+    fn row(&self, name: &[u8]) -> Option<(usize, &'static Row)> {
+        let found = attributes::find_in_any_case(self.space, self.name, name);
+        found.filter(|(_, row)| !self.is_math || row.kind == Type::Css)
+    }
+
+    /// What is not in the table: links of MathML, what SVG paints with, and what it animates, which is no link.
     fn foreign(&self, foreign: &Foreign, attribute: &Attribute, sink: &mut dyn FnMut(Place<'a>)) {
         let animates_link = || self.other("attributename").is_some_and(|name| attributes::is_href(&name));
         if foreign.is_animation && !animates_link() {
             return;
         }
         let value = self.value_of(attribute);
-        let (text, level) = references::decode(&self.bytes[value.range()], value.start);
+        let raw = &self.bytes[value.range()];
+        if foreign.kind == Type::Css && memchr::memchr2(b'(', b'&', raw).is_none() {
+            return;
+        }
+        let (text, level) = references::decode(raw, value.start);
         let place = Context::HtmlAttribute { element: lower(self.name), attribute: foreign.attribute };
         let holder = Holder::HtmlAttribute(Quote::around(self.bytes, value));
-        let (new_request, codebase, rel) = (true, None, None);
+        let (new_request, codebase, rel) = (foreign.kind == Type::Css, None, None);
         let found = Found { bytes: self.bytes, text: &text, level: &level, holder, new_request, codebase, rel };
         let mut report = |span| sink(Place::Link(found.link(span, place.clone()), Use::Navigation));
         match foreign.kind {
@@ -231,8 +245,10 @@ impl<'a, 't> Element<'a, 't> {
 
     /// What the attribute's reference is for.
     fn used(&self, row: &Row) -> Use {
+        if !self.every {
+            return Use::Other;
+        }
         match (&*lower(self.name), row.attribute) {
-            _ if !self.every => Use::Other,
             ("link", "href") => {
                 let text = |name| self.other(name).unwrap_or_default();
                 Use::of_link(&text("rel"), &text("as"))
@@ -244,7 +260,7 @@ impl<'a, 't> Element<'a, 't> {
     fn attribute(&self, row: &Row, attribute: &Attribute, sink: &mut dyn FnMut(Place<'a>)) {
         let value = self.value_of(attribute);
         let raw = &self.bytes[value.range()];
-        if row.kind == Type::Css && memchr::memchr(b'(', raw).is_none() && memchr::memchr(b'&', raw).is_none() {
+        if row.kind == Type::Css && memchr::memchr2(b'(', b'&', raw).is_none() {
             return;
         }
         let (text, level) = references::decode(raw, value.start);
@@ -300,9 +316,9 @@ impl<'a, 't> Element<'a, 't> {
 
 /// Names in lower case. They are so in most pages, and then nothing is copied.
 fn lower(name: &[u8]) -> Cow<'_, str> {
-    match String::from_utf8_lossy(name) {
-        Cow::Borrowed(name) if !name.bytes().any(|byte| byte.is_ascii_uppercase()) => Cow::Borrowed(name),
-        name => Cow::Owned(name.to_ascii_lowercase()),
+    match std::str::from_utf8(name) {
+        Ok(name) if !name.bytes().any(|byte| byte.is_ascii_uppercase()) => Cow::Borrowed(name),
+        _ => Cow::Owned(String::from_utf8_lossy(name).to_ascii_lowercase()),
     }
 }
 

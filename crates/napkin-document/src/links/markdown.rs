@@ -25,7 +25,13 @@ use std::sync::Arc;
 pub(crate) fn links<'a>(bytes: &'a [u8], nested: &mut Nested<'a, '_>) {
     let (mut found, html) = parts(bytes, nested.options);
     let (options, depth) = (nested.options, nested.depth);
-    Nested { options, sink: &mut |link| found.push(link), depth }.read(bytes, &html, Kind::Html, None);
+    // A piece of HTML ends where Markdown goes on, so that what stands open there says nothing of the page.
+    Nested { options, sink: &mut |link| found.push(link), findings: &mut (), depth }.read(
+        bytes,
+        &html,
+        Kind::Html,
+        None,
+    );
     found.sort_by_key(|link| link.span.start);
     found.into_iter().for_each(&mut *nested.sink);
 }

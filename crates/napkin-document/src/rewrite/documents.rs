@@ -7,7 +7,7 @@
 use super::escape::Style;
 use super::markdown::begins_line;
 use super::{At, Edit, Reason, Writer, attribute, is_utf8, xml};
-use crate::encoding::{self, CharsetFrom, charset};
+use crate::encoding::{self, charset};
 use crate::entity::{Entity, Kind};
 use crate::inner_base::InnerBase;
 use crate::links::xml::{self as source, replaceable};
@@ -21,10 +21,7 @@ impl Writer<'_> {
     pub(super) fn whole(&mut self, entity: &Entity<'_>) -> Vec<Edit> {
         let (bytes, kind) = (entity.bytes, entity.kind);
         let charset = charset(entity);
-        // A page of which nothing says its encoding is read as it is: what is not UTF-8 in it stays.
-        let is_told = kind != Kind::Html || charset.from != CharsetFrom::Default;
-        let transcoded = if is_told { encoding::transcoded(entity) } else { None };
-        let Some((text, level)) = transcoded else {
+        let Some((text, level)) = encoding::transcoded(entity) else {
             let ascii = match kind {
                 Kind::Html | Kind::Css => !is_utf8(bytes),
                 _ => std::str::from_utf8(bytes).is_err(),
@@ -63,7 +60,8 @@ impl Writer<'_> {
         at: &At<'_>,
         outer: &dyn Fn(Span, &str) -> Option<String>,
     ) -> Vec<Edit> {
-        self.new.enter(&Entity::new(text.as_bytes()).with_kind(Kind::Html), base);
+        // Whatever it says of its encoding, it has been decoded (HTML standard 13.2.3.1).
+        self.new.enter(&Entity::new(text.as_bytes()).with_kind(Kind::Html).in_charset("utf-8"), base);
         let outward = |span| (at.outward)(level.source(span));
         let inside = At { bytes: text.as_bytes(), style, outward: &outward, depth: at.depth + 1 };
         let inner = self.document(Kind::Html, &inside);

@@ -113,7 +113,8 @@ impl Plan {
             },
             _ => around.cloned().filter(|_| own.is_none()).unwrap_or_else(|| old.clone()),
         };
-        Frame { has_base: own.is_some(), outer, old, new }
+        let of_page = |against: Against| against.in_charset_of(entity);
+        Frame { has_base: own.is_some(), outer, old: of_page(old), new: of_page(new) }
     }
 
     fn map(&self, url: &Url) -> Option<Url> {

@@ -3,7 +3,8 @@
 //! Decides: nothing of its own; which base applies where, [`base_under`] says, and resolving is the engine's.
 
 use crate::base::{BaseLayer, base_under};
-use crate::entity::Entity;
+use crate::encoding::charset;
+use crate::entity::{Entity, Kind};
 use crate::inner_base::InnerBase;
 use crate::link::Link;
 use napkin::{Base, Finding, Reference, Resolution, Rule, Span, Standard, Url, whatwg};
@@ -20,6 +21,8 @@ pub(super) struct Against {
     url: Option<Url>,
     /// The same under `whatwg`.
     parsed: Option<whatwg::Url>,
+    /// In which encoding the queries of links are written, under `whatwg` (HTML standard 2.4.2).
+    charset: &'static str,
 }
 
 impl Against {
@@ -29,7 +32,12 @@ impl Against {
             Some(parsed) => Some(Url::from(parsed.clone())),
             None => url.and_then(|url| Url::parse(url, standard).ok()),
         };
-        Self { part: RefCell::new(None), standard, url, parsed }
+        Self { part: RefCell::new(None), standard, url, parsed, charset: "UTF-8" }
+    }
+
+    /// The same for what stands in a page of an encoding.
+    pub(super) fn in_charset_of(self, entity: &Entity<'_>) -> Self {
+        Self { charset: if entity.kind == Kind::Html { charset(entity).name() } else { "UTF-8" }, ..self }
     }
 
     pub(super) fn url(&self) -> Option<&Url> {
@@ -56,7 +64,7 @@ impl Against {
         let mut against = Self { part: RefCell::new(None), ..self.clone() };
         for base in bases.into_iter().rev() {
             if let Ok(Some(url)) = against.reference(base.text(), true) {
-                against = Self::new(Some(url.as_str()), self.standard);
+                against = Self { charset: self.charset, ..Self::new(Some(url.as_str()), self.standard) };
             }
         }
         *self.part.borrow_mut() = Some((Arc::clone(base), Box::new(against.clone())));
@@ -68,14 +76,31 @@ impl Against {
         let codebase = link.codebase.as_deref().filter(|_| self.standard != Standard::Whatwg);
         match codebase.map(|codebase| self.reference(codebase, true)).transpose()?.flatten() {
             Some(codebase) => Self::new(Some(codebase.as_str()), self.standard).reference(&link.text, true),
-            None => self.reference(&link.text, link.new_request),
+            None => {
+                let charset = if link.context.is_style() { "UTF-8" } else { self.charset };
+                self.reference_in(&link.text, link.new_request, charset)
+            }
         }
     }
 
     /// What a reference names.
     pub(super) fn reference(&self, text: &str, new_request: bool) -> Result<Option<Url>, Finding> {
+        self.reference_in(text, new_request, "UTF-8")
+    }
+
+    fn reference_in(&self, text: &str, new_request: bool, charset: &str) -> Result<Option<Url>, Finding> {
         if self.standard == Standard::Whatwg {
-            return Ok(Some(whatwg::Url::parse(text, self.parsed.as_ref())?.into()));
+            let base = self.parsed.as_ref();
+            if charset == "UTF-8" || text.is_ascii() {
+                return Ok(Some(whatwg::Url::parse(text, base)?.into()));
+            }
+            let url = match whatwg::Url::parse_in(text, base, charset) {
+                Ok(url) => url,
+                Err(whatwg::ParseInError::Url(error)) => return Err(error.into()),
+                // The name of an encoding is a label of it.
+                Err(whatwg::ParseInError::Encoding(_)) => whatwg::Url::parse(text, base)?,
+            };
+            return Ok(Some(url.into()));
         }
         let reference = Reference::parse(text, self.standard)?;
         let resolved = match &self.url {

@@ -23,19 +23,21 @@ use napkin::{Rule, Span};
 
 /// A place in a document.
 #[derive(Debug)]
-pub(super) struct Place {
+pub(crate) struct Place {
     /// The URL, decoded from its place. Where something has not been read, its beginning.
-    pub(super) text: String,
+    pub(crate) text: String,
     /// Its bytes in the document.
-    pub(super) span: Span,
-    pub(super) context: String,
-    pub(super) used: Use,
+    pub(crate) span: Span,
+    /// The same without a fragment.
+    pub(crate) before_fragment: Span,
+    pub(crate) context: String,
+    pub(crate) used: Use,
     /// Why it has not been read, where that is so: it is no URL then.
-    pub(super) unread: Option<Rule>,
+    pub(crate) unread: Option<Rule>,
 }
 
 /// The places of a document in their order.
-pub(super) fn places(bytes: &[u8], format: Format, media_type: Option<&MediaType<'_>>, limits: &Limits) -> Vec<Place> {
+pub(crate) fn places(bytes: &[u8], format: Format, media_type: Option<&MediaType<'_>>, limits: &Limits) -> Vec<Place> {
     let mut collector = Collector { limits, places: Vec::new() };
     let content = Content { bytes, format, media_type, origin: &|span| span, layer: 0 };
     collector.read(&content);
@@ -107,7 +109,9 @@ impl Collector<'_> {
     fn url(&mut self, text: &str, origin: &dyn Fn(Span) -> Span, context: &dyn Fn() -> String, used: Use) {
         if is_data_url(text) {
             let span = origin(Span::new(0, text.len()));
-            self.places.push(Place { text: text.to_owned(), span, context: context(), used, unread: None });
+            let before_fragment = memchr::memchr(b'#', text.as_bytes()).map_or(span, |hash| origin(Span::new(0, hash)));
+            let (text, context) = (text.to_owned(), context());
+            self.places.push(Place { text, span, before_fragment, context, used, unread: None });
         }
     }
 
@@ -116,7 +120,8 @@ impl Collector<'_> {
         let text = String::from_utf8_lossy(&content.bytes[..content.bytes.len().min(SHOWN)]).into_owned();
         let span = (content.origin)(Span::new(0, content.bytes.len()));
         let context = format!("nested {}", content.format);
-        self.places.push(Place { text, span, context, used: Use::Other, unread: Some(rule) });
+        let (before_fragment, used) = (span, Use::Other);
+        self.places.push(Place { text, span, before_fragment, context, used, unread: Some(rule) });
     }
 }
 

@@ -1,7 +1,7 @@
 //! One document under one standard: its base, and why it is that.
 
 use napkin::{Base, Finding, Reference, Rule, Standard, mask_passwords, whatwg};
-use napkin_document::{BaseDeclared, BaseFound, BaseLayer, Charset, Context, Entity, Kind, Link};
+use napkin_document::{BaseDeclared, BaseFound, BaseLayer, Charset, Entity, Kind, Link};
 
 use super::explained;
 use super::row::Rows;
@@ -12,9 +12,8 @@ use crate::stream::{Place, violations};
 /// What a document says of its base, and where.
 pub(super) struct Declared {
     pub(super) base: BaseDeclared,
-    /// Line and column of the `href`, and its bytes as text.
+    /// Line and column of the `href`.
     pub(super) place: (usize, usize),
-    pub(super) raw: String,
 }
 
 impl Declared {
@@ -22,8 +21,7 @@ impl Declared {
         let base = BaseDeclared::of(entity);
         let span = base.span().unwrap_or_default();
         let at = Cursor::new(entity.bytes).advance(span.start);
-        let raw = String::from_utf8_lossy(&entity.bytes[span.range()]).into_owned();
-        Self { base, place: (at.line, at.column), raw }
+        Self { base, place: (at.line, at.column) }
     }
 }
 
@@ -99,9 +97,8 @@ impl<'a> Document<'a> {
     /// A link under `whatwg`. HTML standard 2.4.2, "encoding-parsing": in a page of a legacy encoding queries are written
     /// in that, but for the URLs of its style sheets.
     pub(super) fn parse(&self, link: &Link<'_>, base: Option<&whatwg::Url>) -> Result<whatwg::Url, Finding> {
-        let is_css = matches!(link.context, Context::HtmlStyle | Context::HtmlAttribute { attribute: "style", .. });
         let is_utf8 = self.charset.name() == "UTF-8" || link.text.is_ascii();
-        if self.entity.kind != Kind::Html || is_css || is_utf8 {
+        if self.entity.kind != Kind::Html || link.context.is_style() || is_utf8 {
             return Ok(whatwg::Url::parse(&link.text, base)?);
         }
         match whatwg::Url::parse_in(&link.text, base, self.charset.name()) {

@@ -1,49 +1,101 @@
-//! The layers of base URLs, drawn as draft-fielding-url-syntax-05 section 5.1 draws them: from the outside in.
+//! The layers of base URLs, drawn as draft-fielding-url-syntax-05 section 5.1 draws them: the innermost first, each around those
+//! before it, with the one that applies.
+
+use std::fmt::Write;
 
 use napkin_document::BaseLayer;
+use unicode_width::UnicodeWidthStr;
 
 use super::document::Document;
-use crate::output::Page;
+use crate::output::{Page, shown};
+
+/// How many columns the innermost layer has inside at least, and at most: longer URLs are shown in part.
+const WIDTH: (usize, usize) = (48, 96);
 
 pub(super) fn layers(document: &Document<'_>, page: &mut Page<'_>) {
     let paint = page.paint();
     let (aside, answer) = (paint.aside(), paint.answer());
-    for (depth, layer) in BaseLayer::ALL.into_iter().rev().enumerate() {
-        let applies = layer == document.found.layer;
-        let (url, style) = (url(document, layer), if applies { answer } else { aside });
-        let arrow = if applies { "  <- applies" } else { "" };
-        let bars = "│ ".repeat(depth);
-        page.line(format_args!(
-            "  {aside}{bars}┌{aside:#} {style}{} {}: {url}{arrow}{style:#}",
-            layer.section(),
-            title(layer)
-        ));
+    let labels: Vec<(usize, String, bool)> = BaseLayer::ALL
+        .into_iter()
+        .enumerate()
+        .flat_map(|(depth, layer)| {
+            let applies = layer == document.found.layer;
+            label(document, layer).into_iter().map(move |line| (depth, line, applies))
+        })
+        .collect();
+    let wanted = labels.iter().map(|(depth, line, _)| line.width().saturating_sub(4 * depth)).max().unwrap_or(0);
+    let figure = Figure { width: wanted.clamp(WIDTH.0, WIDTH.1) };
+    for depth in (0..BaseLayer::ALL.len()).rev() {
+        page.line(format_args!("  {aside}{}{aside:#}", figure.edge(depth, '┌', '┐')));
     }
-    let bars = "│ ".repeat(BaseLayer::ALL.len());
-    if document.found.span.is_some() {
-        let (line, column) = document.declared.place;
-        let raw = &document.declared.raw;
-        page.line(format_args!("  {aside}{bars}{raw} at {line}:{column}{aside:#}"));
-    }
-    page.line(format_args!("  {aside}{bars}{aside:#}"));
-}
-
-const fn title(layer: BaseLayer) -> &'static str {
-    match layer {
-        BaseLayer::Content => "embedded in the content",
-        BaseLayer::EncapsulatingEntity => "of the encapsulating entity",
-        BaseLayer::Retrieval => "used to retrieve the document",
-        _ => "otherwise",
+    let inside = format!("{:^1$}", "<relative reference>", figure.width);
+    page.line(format_args!("  {aside}{}{inside}{}{aside:#}", figure.left(0), figure.right(0)));
+    for depth in 0..BaseLayer::ALL.len() {
+        for (_, line, applies) in labels.iter().filter(|(of, ..)| *of == depth) {
+            let style = if *applies { answer } else { aside };
+            let line = figure.fitted(line, depth);
+            let (left, right) = (figure.left(depth), figure.right(depth));
+            page.line(format_args!("  {aside}{left}{aside:#}{style}{line}{style:#}{aside}{right}{aside:#}"));
+        }
+        page.line(format_args!("  {aside}{}{aside:#}", figure.edge(depth, '└', '┘')));
     }
 }
 
-fn url<'a>(document: &'a Document<'_>, layer: BaseLayer) -> &'a str {
-    let url = match layer {
-        BaseLayer::Content if document.found.layer == BaseLayer::Content => document.found.url.as_deref(),
-        BaseLayer::EncapsulatingEntity => document.entity.encapsulating,
-        BaseLayer::Retrieval => document.entity.retrieval,
-        BaseLayer::Content => None,
-        _ => Some("every reference has to be absolute"),
+/// Boxes in each other, of which the innermost has so many columns inside.
+struct Figure {
+    width: usize,
+}
+
+impl Figure {
+    /// What stands to the left of a layer's text, and of its own border; the innermost has the depth 0.
+    fn left(&self, depth: usize) -> String {
+        "│ ".repeat(BaseLayer::ALL.len() - depth)
+    }
+
+    fn right(&self, depth: usize) -> String {
+        " │".repeat(BaseLayer::ALL.len() - depth)
+    }
+
+    fn edge(&self, depth: usize, first: char, last: char) -> String {
+        let (left, right) = (self.left(depth + 1), self.right(depth + 1));
+        format!("{left}{first}{}{last}{right}", "─".repeat(self.width + 4 * depth + 2))
+    }
+
+    /// A text that is as wide as its layer, shown in part where it is wider.
+    fn fitted(&self, line: &str, depth: usize) -> String {
+        let width = self.width + 4 * depth;
+        let mut fitted = line.to_owned();
+        if fitted.width() > width {
+            while fitted.width() >= width {
+                fitted.pop();
+            }
+            fitted.push('…');
+        }
+        let blanks = width.saturating_sub(fitted.width());
+        let _ = write!(fitted, "{:blanks$}", "");
+        fitted
+    }
+}
+
+/// The lines of a layer: what it is, and its URL.
+fn label(document: &Document<'_>, layer: BaseLayer) -> Vec<String> {
+    let section = layer.section();
+    let applies = if layer == document.found.layer { "  <- applies" } else { "" };
+    let (title, url) = match layer {
+        BaseLayer::Content => {
+            let url = document.found.url.as_deref().filter(|_| document.found.layer == layer);
+            let place = document.found.span.filter(|_| url.is_some()).map_or(String::new(), |_| {
+                let (line, column) = document.declared.place;
+                format!(", at {line}:{column}")
+            });
+            (format!("embedded in the content{place}"), url)
+        }
+        BaseLayer::EncapsulatingEntity => ("of the encapsulating entity".to_owned(), document.entity.encapsulating),
+        BaseLayer::Retrieval => ("used to retrieve the document".to_owned(), document.entity.retrieval),
+        _ => return vec![format!("{section} otherwise none: every reference has to be absolute{applies}")],
     };
-    url.unwrap_or("none")
+    match url.map(shown) {
+        None => vec![format!("{section} {title}: none")],
+        Some(url) => vec![format!("{section} {title}{applies}"), format!("      {url}")],
+    }
 }

@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io::{self, Read, Seek, Write};
 use std::path::Path;
 
-use napkin::Span;
+use napkin::{Finding, Span};
 use napkin_document::{BaseWindows, CharsetFrom, Entity, Kind, Link, More, Options, PageWindows, Windows};
 
 use super::document::Declared;
@@ -21,17 +21,21 @@ pub(super) struct Sizes {
     pub(super) whole: u64,
     /// How many bytes a window has at first.
     pub(super) window: usize,
+    /// How large a window may become for one tag, or the text of one `style` or `noscript`.
+    pub(super) longest: usize,
+    /// What is larger is not held, whatever it is.
+    pub(super) held: u64,
 }
-
-/// How large a window may become for one tag, or the text of one `style` or `noscript`.
-const LONGEST: usize = 64 << 20;
 
 /// How much tells what a document is, and declares its encoding.
 const HEAD: usize = 4096;
 
-impl Default for Sizes {
-    fn default() -> Self {
-        Self { whole: 64 << 20, window: 4 << 20 }
+impl Sizes {
+    /// Where at most `held` bytes are held of a document, and `longest` of a tag.
+    pub(super) fn new(held: u64, longest: usize) -> Self {
+        // No less: the beginning of a declaration, a character reference or an end tag is never cut.
+        let longest = longest.max(256);
+        Self { whole: held.min(64 << 20), window: longest.min(4 << 20), longest, held }
     }
 }
 
@@ -106,7 +110,7 @@ impl Large {
         }
         let mut large = Self { file, kind: entity.kind, sizes };
         let mut windows = BaseWindows::default();
-        let (mut place, mut raw) = ((1, 1), String::new());
+        let mut place = (1, 1);
         if entity.kind == Kind::Html {
             let mut spot = Default::default();
             let mut offset = 0;
@@ -118,7 +122,6 @@ impl Large {
                     let span = Span::new(span.start - offset, span.end - offset);
                     let at = { cursor }.advance(span.start);
                     place = (at.line, at.column);
-                    raw = String::from_utf8_lossy(&window[span.range()]).into_owned();
                 }
                 spot = { cursor }.advance(consumed).spot().behind(consumed);
                 offset += consumed;
@@ -128,19 +131,31 @@ impl Large {
                 return Ok(Err(large.file));
             }
         }
-        Ok(Ok((large, Declared { base: windows.declared(entity), place, raw })))
+        Ok(Ok((large, Declared { base: windows.declared(entity), place })))
     }
 
     /// The second pass: the links of each window, and then how much of it has been read.
     pub(super) fn links(&mut self, options: &Options, sink: &mut dyn FnMut(&[u8], Found<'_, '_>)) -> io::Result<()> {
         let (mut pages, mut texts, kind) = (PageWindows::default(), Windows::default(), self.kind);
+        let (mut offset, mut findings) = (0, Vec::new());
         self.windows(false, &mut |window, more| {
             let link = &mut |link: Link<'_>| sink(window, Found::Link(&link));
             let consumed = match kind {
-                Kind::Html => pages.read(window, more, options, link),
+                Kind::Html => pages.read(window, more, options, &mut findings, link),
                 _ => texts.read(window, more == More::Ended, options, link),
             };
+            findings.drain(..).for_each(|finding| sink(window, Found::Wrong(finding)));
+            if let Some(finding) = pages.unfinished() {
+                if let Some(start) = finding.span.start.checked_sub(offset) {
+                    let span = Span::new(start, finding.span.end - offset);
+                    sink(window, Found::Open(Finding { span, ..finding }));
+                }
+                if more == More::Ended {
+                    sink(window, Found::Unfinished);
+                }
+            }
             sink(window, Found::Read(consumed));
+            offset += consumed;
             consumed
         })?;
         Ok(())
@@ -165,7 +180,7 @@ impl Large {
             }
             let more = match count {
                 0 => More::Ended,
-                _ if window.len() >= LONGEST => More::Cut,
+                _ if window.len() >= self.sizes.longest => More::Cut,
                 _ => More::Comes,
             };
             let consumed = read(&window[..filled], more);
@@ -173,7 +188,8 @@ impl Large {
                 return Ok(utf8.open.is_empty());
             }
             if consumed == 0 {
-                window.resize(window.len() * 2, 0);
+                let most = if self.kind == Kind::Html { self.sizes.longest } else { usize::MAX };
+                window.resize((window.len() * 2).min(most), 0);
             }
             window.copy_within(consumed..filled, 0);
             filled -= consumed;
@@ -184,6 +200,12 @@ impl Large {
 /// What comes of a window.
 pub(super) enum Found<'l, 'a> {
     Link(&'l Link<'a>),
+    /// Something is wrong with a page inside the page, or a tag is too long.
+    Wrong(Finding),
+    /// In this window begins what stands open where it ends.
+    Open(Finding),
+    /// That stands open at the end of the page.
+    Unfinished,
     /// So many bytes have been read.
     Read(usize),
 }

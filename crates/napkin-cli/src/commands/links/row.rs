@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::rc::Rc;
 
 use napkin::{Base, Finding, Reference, Resolution, Rule, Span, Standard, Url, password_span, whatwg};
-use napkin_document::{BaseLayer, Link};
+use napkin_document::{BaseLayer, Context, Link};
 
 use super::bases::{Applies, Bases};
 use super::document::Document;
@@ -58,7 +58,6 @@ struct Row<'l, 'a> {
     link: &'l Link<'a>,
     /// The bytes that its places refer to.
     window: &'l [u8],
-    context: String,
     place: (usize, usize),
     /// The base of the part that it stands in, if that has one.
     inner: Option<Rc<Applies>>,
@@ -72,10 +71,11 @@ impl<'d> Rows<'d> {
         Self { document, base, inner: Bases::default(), spot: Spot::default(), offset: 0, explain, without_base: 0 }
     }
 
-    /// The next references stand in a window that begins so many bytes behind the last one.
-    pub(super) fn pass(&mut self, window: &[u8], consumed: usize) {
+    /// The next references stand in a window that begins so many bytes behind the last one: where that is.
+    pub(super) fn pass(&mut self, window: &[u8], consumed: usize) -> Spot {
         self.spot = Cursor::resume(window, self.spot).advance(consumed).spot().behind(consumed);
         self.offset += consumed;
+        self.spot
     }
 
     /// Prints a reference with its places in a window, or in the whole document.
@@ -87,7 +87,7 @@ impl<'d> Rows<'d> {
         let inner = link.base.as_ref().and_then(|base| self.inner.resolve(base, self.document));
         let absolute = self.absolute(link, inner.as_deref());
         let absolute = absolute.map_err(|error| error.redacted(password_span(&link.text)));
-        let row = Row { link, window, context: link.context.to_string(), place: (at.line, at.column), inner, absolute };
+        let row = Row { link, window, place: (at.line, at.column), inner, absolute };
         match &row.absolute {
             Err(error) => self.complain(&row, error, page),
             Ok(_) if self.document.standard == Standard::Whatwg && page.shows_remarks() => self.remark(&row, page),
@@ -98,10 +98,7 @@ impl<'d> Rows<'d> {
         } else if page.is_pretty() {
             self.pretty(&row, page);
         } else {
-            let (line, column) = row.place;
-            let text = row.url();
-            put_standard(self.document.of, self.document.standard, page);
-            page.line(format_args!("{}:{line}:{column}\t{text}\t{}", self.document.name, row.context));
+            self.plain(&row, page);
         }
     }
 
@@ -201,6 +198,26 @@ impl<'d> Rows<'d> {
         }
     }
 
+    /// Piece by piece: formatted, a line takes several times as long.
+    fn plain(&self, row: &Row<'_, '_>, page: &mut Page<'_>) {
+        let (line, column) = row.place;
+        put_standard(self.document.of, self.document.standard, page);
+        page.text(self.document.name);
+        page.text(":");
+        page.number(line);
+        page.text(":");
+        page.number(column);
+        page.text("\t");
+        page.text(row.url());
+        page.text("\t");
+        match &row.link.context {
+            Context::HtmlAttribute { element, attribute } => {
+                ["html ", element, "[", attribute, "]\n"].into_iter().for_each(|text| page.text(text));
+            }
+            context => page.line(context),
+        }
+    }
+
     fn fields(&self, row: &Row<'_, '_>, page: &mut Page<'_>) {
         let link = row.link;
         let (base, layer) = self.base_of(row);
@@ -210,14 +227,22 @@ impl<'d> Rows<'d> {
             .as_ref()
             .err()
             .map(|error| Finding { span: link.source_span(error.span).shift(self.offset), ..*error });
-        let readings: Vec<&str> = link.readings().collect();
+        let (own, all);
+        let readings: &[&str] = if link.alternatives.is_empty() {
+            own = [&*link.text];
+            &own
+        } else {
+            all = link.readings().collect::<Vec<_>>();
+            &all
+        };
+        let context = in_words(&link.context);
         let values = [
             Value::Text(self.document.name),
             Value::Null,
             Value::Number(link.span.start + self.offset),
             Value::Number(link.span.end + self.offset),
             Value::Bytes(link.raw),
-            Value::Text(&row.context),
+            Value::Text(&context),
             base.into(),
             Value::Text(layer.name()),
             Value::Text(self.document.standard.name()),
@@ -228,7 +253,7 @@ impl<'d> Rows<'d> {
             error.as_ref().map_or(Value::Null, Value::Finding),
             Value::Number(row.place.0),
             Value::Number(row.place.1),
-            Value::Texts(&readings),
+            Value::Texts(readings),
         ];
         let fields: [_; 17] = std::array::from_fn(|number| (FIELDS[number], values[number]));
         page.fields(&fields);
@@ -242,7 +267,7 @@ impl<'d> Rows<'d> {
         let url = shown(row.url());
         page.put(format_args!(
             "{aside}{place:>PLACE$}{aside:#}  {name}{:CONTEXT$}{name:#} {style}{url}{style:#}",
-            row.context
+            row.link.context.to_string()
         ));
         match &row.absolute {
             Ok(None) => page.put(format_args!("{aside}  this document{aside:#}")),
@@ -299,6 +324,14 @@ impl Row<'_, '_> {
             Ok(Some(url)) => url.as_str(),
             _ => &self.link.text,
         }
+    }
+}
+
+/// Without the formatter, which takes several times as long, where most links stand.
+fn in_words(context: &Context<'_>) -> String {
+    match context {
+        Context::HtmlAttribute { element, attribute } => ["html ", element, "[", attribute, "]"].concat(),
+        context => context.to_string(),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use napkin::{Finding, Rule, Span, Standard, password_span};
-use napkin_document::rewrite::{Change, Left, Rewritten, Unresolved};
+use napkin_document::rewrite::{Change, Left, Reason, Rewritten, Unresolved};
 
 use crate::output::{Cursor, Page, Value, shown};
 use crate::stream::Place;
@@ -95,7 +95,11 @@ impl Rows<'_> {
     fn left(&self, left: &Left, (line, column): (usize, usize), page: &mut Page<'_>) {
         page.say_no();
         let (name, old, new) = (self.name, shown(&left.old), shown(&left.new));
-        page.complain(&format!("{name}:{line}:{column}: `{old}` stays: `{new}` cannot be written there"));
+        let why = match left.reason {
+            Reason::Misread => "would change how the text reads",
+            _ => "cannot be written there",
+        };
+        page.complain(&format!("{name}:{line}:{column}: `{old}` stays: `{new}` {why}"));
     }
 
     /// A diagnostic that quotes the bytes of the document if the place can be shown in them, else what they stand for.

@@ -1,0 +1,75 @@
+//! SVG in a frame, with what it needs in it.
+//!
+//! Decides: which references of a document in SVG are embedded, and which become absolute. One in an image may load nothing
+//! else (SVG Integration, "secure animated mode"), so that it stays as it is; in a frame it is a document like a page. `xml:base`
+//! counts in no browser. What stands in an entity is left, since it may be used elsewhere too.
+
+use super::page::{Edit, apply};
+use super::report::Reason;
+use super::room::Room;
+use super::source::{Source, is_let_alone};
+use super::store::{Bundler, Role, Wanted};
+use crate::context::Context;
+use crate::link::Link;
+use crate::links::xml::{Piece, pieces};
+use crate::usage::Use;
+use napkin::Span;
+
+impl Bundler<'_> {
+    /// A document in SVG with what it needs.
+    pub(super) fn svg(&mut self, source: &Source<'_>) -> Vec<u8> {
+        let mut found = Vec::new();
+        pieces(source.bytes, true, &mut |piece| {
+            if let Piece::Link(link, used) = piece {
+                found.push((link, used));
+            }
+        });
+        let mut edits = Vec::new();
+        for (link, used) in found {
+            let span = link.source_span(Span::new(0, link.text.len()));
+            let text = &*link.text;
+            if text.is_empty()
+                || text.starts_with('#')
+                || is_let_alone(text)
+                || source.bytes[span.start..].starts_with(b"&")
+            {
+                continue;
+            }
+            if let Some(new) = self.of_svg(source, &link, used, span) {
+                edits.push(Edit { span, bytes: new.into_bytes() });
+            }
+        }
+        edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
+        apply(source.bytes, edits)
+    }
+
+    fn of_svg(&mut self, source: &Source<'_>, link: &Link<'_>, used: Use, span: Span) -> Option<String> {
+        let role = match used {
+            Use::Style => Role::Style,
+            Use::Frame => Role::Frame,
+            _ => Role::Raw,
+        };
+        let (text, context) = (&*link.text, link.context.to_string());
+        let wanted = Wanted { span, text, context: &context, used, role, integrity: None, room: Room::Url };
+        let is_use = matches!(&link.context, Context::Xml { element, .. } if element == "use");
+        let new = match used {
+            Use::Navigation | Use::Other => source.target(text).map(napkin::whatwg::Url::into_string),
+            _ if is_use => {
+                let target = self.wanted(source, &wanted)?;
+                self.left(source, &wanted, Some(target), Reason::ExternalUse)
+            }
+            _ => self.embedded(source, &wanted),
+        }?;
+        let is_css = link.context.to_string().starts_with("css") || source.bytes[span.range()].contains(&b'\\');
+        match new.contains(['&', '<', '"', '\'', '(', ')']) {
+            false => Some(new),
+            // What holds a style sheet may be CDATA, in which nothing is escaped.
+            true if is_css || !matches!(&link.context, Context::Xml { attribute: Some(_), .. }) => {
+                let target = source.target(text);
+                self.left(source, &wanted, target, Reason::Unwritable);
+                None
+            }
+            true => Some(new.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;").replace('\'', "&#39;")),
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! What a `base` in a page means for references to files beside it.
+//!
+//! Decides: what has to stand before a name, so that it leads from the base URL back to the folder of the page. Where nothing
+//! does, since the base URL is elsewhere, it is made empty, which is the page's own URL (HTML standard 2.4.3), and what was
+//! relative to it becomes absolute. Where the page is, nobody knows; so a path from the root stays one, and a path that
+//! leads up does so from the page.
+
+use super::name::Names;
+use crate::bundle::source::is_let_alone;
+use crate::context::Context;
+use crate::entity::{Entity, Kind};
+use crate::inner_base::InnerBase;
+use crate::links::html;
+use crate::options::Options;
+use crate::rewrite::{Found, Rewrite, rewrite};
+use napkin::Span;
+use napkin::whatwg::Url;
+use std::sync::Arc;
+
+/// How deep the page is taken to be: no page leads up further.
+const DEPTH: usize = 64;
+
+pub(super) struct Base {
+    /// What stands before a name.
+    pub(super) prefix: String,
+    /// The base URL, if it has to become empty, and where it stands.
+    pub(super) elsewhere: Option<(Url, Span)>,
+    /// Documents in attributes that have a base URL of their own.
+    pub(super) others: Vec<Span>,
+}
+
+impl Base {
+    /// Without one.
+    pub(super) const NONE: Self = Self { prefix: String::new(), elsewhere: None, others: Vec::new() };
+
+    pub(super) fn of(page: &[u8]) -> Self {
+        let mut base = Self::NONE;
+        // In an attribute the name may be written with references.
+        if memchr::memmem::find(page, b"srcdoc").is_some() {
+            html::places(page, &Options::default(), &mut |place| {
+                if let html::Place::Document { text, span, .. } = place
+                    && html::base_element(text.as_bytes()).is_some()
+                {
+                    base.others.push(span);
+                }
+            });
+        }
+        let Some((element, here)) = html::base_element(page).zip(here()) else { return base };
+        // One that is no URL, or of these schemes, does not count (4.2.3).
+        let url = Url::parse(&element.href, Some(&here)).ok();
+        let Some(url) = url.filter(|url| !matches!(url.scheme(), "data" | "javascript")) else { return base };
+        match url.href().strip_prefix(folder(here.href())).map(folder) {
+            Some(below) => base.prefix = "../".repeat(below.matches('/').count()),
+            None => base.elsewhere = Some((url, element.span)),
+        }
+        base
+    }
+
+    /// The page with an empty base URL, where it has one elsewhere.
+    pub(super) fn emptied(&self, page: Vec<u8>, names: &Names) -> Vec<u8> {
+        let Some((url, here)) = self.elsewhere.as_ref().map(|(url, _)| url).zip(here()) else { return page };
+        let mut absolute = Absolute { base: url, here: &here, names, has_base: Vec::new(), is_done: false };
+        rewrite(&Entity::new(&page).with_kind(Kind::Html), &Options::default(), &mut absolute).bytes
+    }
+}
+
+fn here() -> Option<Url> {
+    Url::parse(&format!("http://page.invalid/{}page", "n/".repeat(DEPTH)), None).ok()
+}
+
+/// Up to the last slash of the path.
+fn folder(url: &str) -> &str {
+    let path = url.split(['?', '#']).next().unwrap_or_default();
+    &path[..path.rfind('/').map_or(0, |slash| slash + 1)]
+}
+
+/// Makes what is relative to a base URL absolute.
+struct Absolute<'b> {
+    base: &'b Url,
+    here: &'b Url,
+    names: &'b Names,
+    /// Whether each of the documents in attributes around has a base URL of its own.
+    has_base: Vec<bool>,
+    is_done: bool,
+}
+
+impl Rewrite for Absolute<'_> {
+    fn enter(&mut self, document: &Entity<'_>, _base: Option<&Arc<InnerBase>>) {
+        self.has_base.push(html::base_element(document.bytes).is_some());
+    }
+
+    fn leave(&mut self) {
+        self.has_base.pop();
+    }
+
+    fn link(&mut self, found: &Found<'_, '_>) -> Option<String> {
+        if self.has_base.contains(&true) {
+            return None;
+        }
+        let text = &*found.link.text;
+        if found.is_base() {
+            // Of several the first one counts.
+            return (!std::mem::replace(&mut self.is_done, true)).then(String::new);
+        }
+        let is_fragment = text.is_empty() || text.starts_with('#');
+        let is_file = self.names.has(text.split('#').next().unwrap_or_default());
+        if is_file
+            || is_let_alone(text)
+            || Url::parse(text, None).is_ok()
+            || (is_fragment && !goes(&found.link.context))
+        {
+            return None;
+        }
+        Some(self.written(&Url::parse(text, Some(self.base)).ok()?))
+    }
+}
+
+impl Absolute<'_> {
+    /// The URL; what is said of the page's own place is so still.
+    fn written(&self, url: &Url) -> String {
+        if url.host() != self.here.host() {
+            return url.href().to_owned();
+        }
+        let path = &url.href()[self.here.href().find("/n/").unwrap_or(0)..];
+        let up = path.split('/').skip(1).take_while(|&name| name == "n").count();
+        match up {
+            0 => path.to_owned(),
+            _ => format!("{}{}", "../".repeat(DEPTH.saturating_sub(up)), &path[1 + 2 * up..]),
+        }
+    }
+}
+
+/// Whether a fragment alone is one of the base URL: elsewhere it is one of the page (CSS Values 4 section 4.5.4, SVG 2 section
+/// 16.1.6).
+fn goes(context: &Context<'_>) -> bool {
+    let Context::HtmlAttribute { element, attribute } = context else { return false };
+    matches!((&**element, *attribute), ("a" | "area", _) | (_, "action" | "formaction"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_leads_back_from_a_base() {
+        for (href, prefix, elsewhere) in [
+            ("", "", false),
+            ("page.html", "", false),
+            ("?q", "", false),
+            ("sub/", "../", false),
+            ("sub/dir/page.html?a/b#c/d", "../../", false),
+            ("sub/dir", "../", false),
+            ("sub/../x/", "../", false),
+            ("../x/", "", true),
+            ("/x/", "", true),
+            ("http://pub.example/", "", true),
+            ("data:,x", "", false),
+            ("http://[", "", false),
+        ] {
+            let base = Base::of(format!("<base href='{href}'>").as_bytes());
+            assert_eq!((base.prefix.as_str(), base.elsewhere.is_some()), (prefix, elsewhere), "{href}");
+        }
+    }
+
+    #[test]
+    fn what_was_relative_to_it() {
+        let names = Names::default();
+        for (page, expected) in [
+            (
+                "<base href='http://pub.example/x/'><a href=b><a href='#f'><a href=c:d><svg><use href='#z'>",
+                "<base href=''><a href=http://pub.example/x/b><a href='http://pub.example/x/#f'><a href=c:d><svg><use href='#z'>",
+            ),
+            ("<base href=/x/><a href=b><img src=/c>", "<base href=\"\"><a href=/x/b><img src=/c>"),
+            ("<base href=../x/><a href=b><a href=../../c>", "<base href=\"\"><a href=../x/b><a href=../../c>"),
+        ] {
+            let done = Base::of(page.as_bytes()).emptied(page.into(), &names);
+            assert_eq!(String::from_utf8_lossy(&done), expected);
+        }
+    }
+}

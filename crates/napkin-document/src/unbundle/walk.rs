@@ -1,0 +1,268 @@
+//! The way through a document, and through what its `data:` URLs hold.
+//!
+//! Decides: which of them become files; each object once. Only what replaces a URL is written, in bytes that need no escape
+//! wherever a URL stands, so that every other byte stays.
+
+use super::base::Base;
+use super::name::Names;
+use super::report::{Failure, Note, Object, Reason, Remark, Unbundled};
+use super::{File, Limits, content};
+use crate::bundle::charset;
+use crate::bundle::kind;
+use crate::bundle::page::{Edit, apply};
+use crate::bundle::tags::Tags;
+use crate::lines::Lines;
+use crate::screen::places::{Place, places};
+use crate::screen::{Format, Limits as ScreenLimits};
+use crate::usage::Use;
+use napkin::Span;
+use napkin::data::{DataUrl, Limits as DataLimits, Reading};
+use napkin::media::MediaType;
+use sha2::{Digest, Sha256};
+use std::collections::HashMap;
+
+/// Never deeper than this, whatever is allowed: each level takes some of the stack.
+const DEPTH: usize = 128;
+
+/// What a hint of a bundle names.
+const NOTHING: &str = "data:,%20";
+
+/// The bytes as they were, their media type, and how they are read.
+type Key = ([u8; 32], String, Option<Format>);
+
+pub(super) struct Unbundler<'s> {
+    limits: Limits,
+    sink: &'s mut dyn FnMut(File<'_>),
+    names: Names,
+    /// What has become of an object.
+    made: HashMap<Key, Result<usize, Reason>>,
+    /// By their names, which of the objects they are.
+    numbers: HashMap<String, usize>,
+    objects: Vec<Object>,
+    found: Vec<(Span, String, String, Use, Reason)>,
+    notes: Vec<(Span, Remark)>,
+    total: usize,
+    count: usize,
+}
+
+/// A document on the way.
+struct Document<'d> {
+    bytes: &'d [u8],
+    format: Format,
+    media_type: Option<&'d MediaType<'d>>,
+    /// Where the outermost reference stands; nothing for the document itself.
+    outermost: Option<Span>,
+    depth: usize,
+}
+
+impl Document<'_> {
+    fn at(&self, span: Span) -> Span {
+        self.outermost.unwrap_or(span)
+    }
+}
+
+impl<'s> Unbundler<'s> {
+    pub(super) fn new(limits: Limits, sink: &'s mut dyn FnMut(File<'_>)) -> Self {
+        Self {
+            limits: Limits { depth: limits.depth.min(DEPTH), ..limits },
+            sink,
+            names: Names::default(),
+            made: HashMap::new(),
+            numbers: HashMap::new(),
+            objects: Vec::new(),
+            found: Vec::new(),
+            notes: Vec::new(),
+            total: 0,
+            count: 0,
+        }
+    }
+
+    /// The document and everything in it.
+    pub(super) fn all(mut self, bytes: &[u8], format: Format, label: Option<&str>) -> Unbundled {
+        let stated = label.and_then(|label| MediaType::default_of_data().with_parameter("charset", label).ok());
+        let document = Document { bytes, format, media_type: stated.as_ref(), outermost: None, depth: 0 };
+        let done = self.document(&document);
+        let lines = Lines::of(bytes);
+        let position = |span: Span| lines.position(bytes, span.start);
+        let failure = |(span, context, text, used, reason)| {
+            let (line, column) = position(span);
+            Failure { span, line, column, context, text, used, reason }
+        };
+        let note = |(span, remark)| {
+            let (line, column) = position(span);
+            Note { span, line, column, remark }
+        };
+        let failures = self.found.into_iter().map(failure).collect();
+        let notes = self.notes.into_iter().map(note).collect();
+        Unbundled { bytes: done, objects: self.objects, failures, notes }
+    }
+
+    fn document(&mut self, document: &Document<'_>) -> Vec<u8> {
+        let Document { bytes, format, .. } = *document;
+        let places = places(bytes, format, document.media_type, &ScreenLimits::default());
+        let is_page = format == Format::Html;
+        let base = if is_page && !places.is_empty() { Base::of(bytes) } else { Base::NONE };
+        let mut edits = Vec::new();
+        for place in places.iter().filter(|place| is_loaded(place)) {
+            match self.place(place, document, &base) {
+                Ok(Some(name)) => {
+                    // Without a dot it would be the name of a module (HTML standard 8.1.6.2).
+                    let dot = if place.context == "html importmap" { "./" } else { "" };
+                    let bytes = [dot, &base.prefix, &name].concat().into_bytes();
+                    edits.push(Edit { span: place.before_fragment, bytes });
+                }
+                Ok(None) => {}
+                Err(reason) => {
+                    let (context, text) = (place.context.clone(), place.text.clone());
+                    self.found.push((document.at(place.span), context, text, place.used, reason));
+                }
+            }
+        }
+        if edits.is_empty() {
+            return bytes.to_vec();
+        }
+        if is_page {
+            self.remarks(document, &base, &edits);
+        }
+        base.emptied(apply(bytes, edits), &self.names)
+    }
+
+    /// The name of the file that a reference becomes.
+    fn place(&mut self, place: &Place, document: &Document<'_>, base: &Base) -> Result<Option<String>, Reason> {
+        if place.unread.is_some() {
+            return Err(Reason::DepthLimit);
+        }
+        if place.text == NOTHING {
+            return Ok(None);
+        }
+        let raw = &document.bytes[place.before_fragment.range()];
+        let is_written_out = raw.trim_ascii_start().get(..5).is_some_and(|start| start.eq_ignore_ascii_case(b"data:"));
+        if document.format == Format::Xml && !is_written_out {
+            return Err(Reason::Entity);
+        }
+        if base.others.iter().any(|other| other.start <= place.span.start && place.span.end <= other.end) {
+            return Err(Reason::Base);
+        }
+        if self.count >= self.limits.count {
+            return Err(Reason::CountLimit);
+        }
+        let wrong = |error: napkin::Error| Reason::Wrong(*error.finding());
+        let url = DataUrl::parse_with(&place.text, Reading::Whatwg, &DataLimits::STREAM).map_err(wrong)?;
+        let data = url.decode().map_err(wrong)?;
+        if data.len() > self.limits.object {
+            return Err(Reason::ObjectLimit);
+        }
+        if data.len() > self.limits.total - self.total {
+            return Err(Reason::TotalLimit);
+        }
+        self.total += data.len();
+        let media_type = url.media_type();
+        let format = inner(media_type, place.used);
+        let key = (Sha256::digest(&data).into(), media_type.to_string(), format);
+        let number = match self.made.get(&key) {
+            Some(made) => made.clone()?,
+            None => {
+                let made = self.object(data, media_type, format, place, document);
+                self.made.insert(key, made.clone());
+                made?
+            }
+        };
+        if place.used == Use::Frame && may_run(media_type.essence()) {
+            self.notes.push((document.at(place.span), Remark::Origin));
+        }
+        self.count += 1;
+        self.objects[number].times += 1;
+        Ok(Some(self.objects[number].name.clone()))
+    }
+
+    /// Hands an object out, with what it holds before it.
+    fn object(
+        &mut self,
+        data: Vec<u8>,
+        media_type: &MediaType<'_>,
+        format: Option<Format>,
+        place: &Place,
+        document: &Document<'_>,
+    ) -> Result<usize, Reason> {
+        let bytes = match format {
+            Some(_) if document.depth >= self.limits.depth => return Err(Reason::DepthLimit),
+            Some(format) => {
+                let data = if format == Format::Xml { data.into() } else { charset::utf8(&data) };
+                let (outermost, depth) = (Some(document.at(place.span)), document.depth + 1);
+                self.document(&Document { bytes: &data, format, media_type: Some(media_type), outermost, depth })
+            }
+            None => data,
+        };
+        let bytes = content::of_file(bytes, media_type).ok_or(Reason::Charset)?;
+        let (name, is_new) = self.names.of(&bytes, media_type.essence(), place.used);
+        if !is_new {
+            return Ok(self.numbers[&name]);
+        }
+        let media_type = media_type.to_string();
+        (self.sink)(File { name: &name, bytes: &bytes, media_type: &media_type });
+        self.numbers.insert(name.clone(), self.objects.len());
+        self.objects.push(Object { name, used: place.used, media_type, size: bytes.len(), times: 0 });
+        Ok(self.objects.len() - 1)
+    }
+
+    /// What a page means for its files.
+    fn remarks(&mut self, document: &Document<'_>, base: &Base, edits: &[Edit]) {
+        let page = document.bytes;
+        if let Some((_, span)) = base.elsewhere {
+            self.notes.push((document.at(span), Remark::Base));
+        }
+        for element in &Tags::of(page, 0).elements {
+            let is = |name: &str, value: &str| {
+                element.value(page, name).is_some_and(|found| found.trim().eq_ignore_ascii_case(value))
+            };
+            let is_changed = || {
+                let first = edits.partition_point(|edit| edit.span.start < element.span.start);
+                edits.get(first).is_some_and(|edit| edit.span.end <= element.span.end)
+            };
+            let remark = match element.name {
+                "meta" if element.is_policy(page) => Remark::Policy,
+                "script" if is("type", "module") && is_changed() => Remark::Module,
+                _ => continue,
+            };
+            self.notes.push((document.at(element.span), remark));
+        }
+    }
+}
+
+/// Whether a document loads what a reference names, with itself.
+fn is_loaded(place: &Place) -> bool {
+    if place.unread.is_some() {
+        return true;
+    }
+    let (element, attribute) = match place.context.rsplit(' ').next().and_then(|place| place.split_once('[')) {
+        Some((element, attribute)) => (element, attribute.trim_end_matches(']')),
+        None => ("", ""),
+    };
+    match (element, attribute) {
+        // Browsers refuse it here.
+        (
+            "use" | "pattern" | "filter" | "linearGradient" | "radialGradient" | "mpath" | "textPath",
+            "href" | "xlink:href",
+        ) => false,
+        ("lineargradient" | "radialgradient" | "textpath", _) => false,
+        // Browsers load nothing of these.
+        (_, "dynsrc" | "lowsrc" | "icon" | "usemap") | ("bgsound" | "cursor" | "applet", _) => false,
+        ("object", attribute) if attribute != "data" => false,
+        _ => !matches!(place.used, Use::Navigation | Use::Other),
+    }
+}
+
+/// How an object is read on. What an image holds may load nothing else, so that it is not.
+fn inner(media_type: &MediaType<'_>, used: Use) -> Option<Format> {
+    match (used, media_type.essence()) {
+        (Use::Style, "text/css") => Some(Format::Css),
+        (Use::Frame, _) if kind::is_page(media_type) => Some(Format::Html),
+        (Use::Frame, "image/svg+xml") => Some(Format::Xml),
+        _ => None,
+    }
+}
+
+/// Whether scripts in it run in a frame.
+fn may_run(essence: &str) -> bool {
+    essence == "text/html" || essence.ends_with("xml")
+}

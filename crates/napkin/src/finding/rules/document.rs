@@ -1,0 +1,85 @@
+//! The rules of documents: what at the end of a page swallows what stands before it, and the limits of reading. What finds
+//! them is the crate `napkin-document`, and its command.
+
+use super::Severity::Error;
+use super::{Entry, reads};
+use crate::Standard::Whatwg;
+
+const PARSE_ERRORS: [&str; 4] = ["", "", "", "HTML Standard section 13.2.2"];
+const TEXT_MODE: [&str; 4] = ["", "", "", "HTML Standard section 13.2.6.4.8"];
+const LIMITS: [&str; 4] = ["the caller's limit", "the caller's limit", "the caller's limit", "the caller's limit"];
+
+/// One entry a rule, in the order of [`super::Rule`].
+pub(super) static TABLE: [Entry; 8] = [
+    Entry {
+        code: "eof-in-tag",
+        severity: Error,
+        sentence: "the page ends inside a tag",
+        why: "A tag without its `>` becomes nothing, and with it everything behind it that looks like its attributes: a \
+              quotation mark that is not closed takes all that follows along. What it names is no link of the page.",
+        see: PARSE_ERRORS,
+        example: reads(Whatwg, "<a href=beer>beer</a> <a href=\"cider>cider</a> <a href=stout>stout</a>"),
+    },
+    Entry {
+        code: "eof-in-comment",
+        severity: Error,
+        sentence: "the page ends inside a comment",
+        why: "All that stands behind the beginning of the comment is part of it, links too. What begins with `<!`, `<?` or \
+              `</` and is no declaration or tag is a comment up to the next `>`; the standard has no error for the end in \
+              one of these, but they swallow as much.",
+        see: PARSE_ERRORS,
+        example: reads(Whatwg, "<a href=beer>beer</a> <!-- <a href=cider>cider</a> ->"),
+    },
+    Entry {
+        code: "eof-in-doctype",
+        severity: Error,
+        sentence: "the page ends inside its document type",
+        why: "A document type ends with the next `>`; without one the page is empty.",
+        see: PARSE_ERRORS,
+        example: reads(Whatwg, "<!doctype html"),
+    },
+    Entry {
+        code: "eof-in-cdata",
+        severity: Error,
+        sentence: "the page ends inside a CDATA section",
+        why: "In SVG and in MathML such a section ends with `]]>`, and what stands in it is text: elements in it are none.",
+        see: PARSE_ERRORS,
+        example: reads(Whatwg, "<svg><![CDATA[ <a href=beer>beer</a> ]></svg>"),
+    },
+    Entry {
+        code: "eof-in-script-html-comment-like-text",
+        severity: Error,
+        sentence: "the page ends inside what looks like a comment in a script",
+        why: "Behind `<!--` in a script, and behind `<script` in that, `</script>` does not end the script, as pages once \
+              hid scripts from browsers in this way. Where `-->` is missing the rest of the page is script.",
+        see: PARSE_ERRORS,
+        example: reads(Whatwg, "<script><!-- <script> </script> <a href=beer>beer</a>"),
+    },
+    Entry {
+        code: "eof-in-raw-text",
+        severity: Error,
+        sentence: "the page ends inside a text that only its own end tag ends",
+        why: "The contents of `script`, `style`, `textarea`, `title`, `iframe`, `noembed`, `noframes`, `noscript` and `xmp` \
+              are text, whatever stands there, up to the end tag. The standard has this error without a name.",
+        see: TEXT_MODE,
+        example: reads(Whatwg, "<title>Menu</titel> <a href=beer>beer</a>"),
+    },
+    Entry {
+        code: "token-too-long",
+        severity: Error,
+        sentence: "a tag, or a text that is read as a whole, is longer than the limit",
+        why: "A page of any length is read in a little memory, but a tag, and the text of a `style` or a `noscript`, has to \
+              be held. Of a longer tag the attributes within the limit count and no others; a longer text is read in pieces.",
+        see: LIMITS,
+        example: None,
+    },
+    Entry {
+        code: "document-too-large",
+        severity: Error,
+        sentence: "a document that has to be held as a whole is larger than the limit",
+        why: "Pages and plain texts in UTF-8 are read piece by piece under one standard. Every other document is held in \
+              memory, and nothing of it has been read where it is larger than the caller admits.",
+        see: LIMITS,
+        example: None,
+    },
+];
