@@ -6,7 +6,8 @@
 // of their sorted list. CHROMIUM names the browser. The bundle is moved to an empty folder and opened from there; any request
 // but for the file itself, `data:` and `about:`, and for what the bundle's report lists as left, is a failure, and names of
 // hosts resolve to nothing. What a script asks for when it runs is counted apart: no bundle can know it. Pictures are of the
-// whole page, 1000 pixels wide and up to 4000 long.
+// whole page, 1000 pixels wide and up to 4000 long. Each bundle is unbundled again by `napkin unbundle`, and what that gives is
+// served and has to look like the original too, or like the bundle.
 import {spawn, spawnSync} from 'node:child_process';
 import {createServer} from 'node:http';
 import {mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync} from 'node:fs';
@@ -20,8 +21,10 @@ const TYPES = {'.html': 'text/html', '.htm': 'text/html', '.css': 'text/css', '.
     '.png': 'image/png', '.jpg': 'image/jpeg', '.gif': 'image/gif', '.ico': 'image/x-icon', '.woff2': 'font/woff2',
     '.woff': 'font/woff', '.ttf': 'font/ttf', '.json': 'application/json'};
 
+const folder = mkdtempSync(join(tmpdir(), 'bundle-'));
 const server = createServer((request, response) => {
-    const path = join(root, decodeURIComponent(request.url.split(/[?#]/)[0]));
+    const asked = decodeURIComponent(request.url.split(/[?#]/)[0]);
+    const path = asked.startsWith('/~apart/') ? join(folder, 'apart', asked.slice(8)) : join(root, asked);
     try {
         const bytes = readFileSync(path);
         response.writeHead(200, {'content-type': TYPES[extname(path)] ?? 'application/octet-stream'});
@@ -34,7 +37,6 @@ const server = createServer((request, response) => {
 await new Promise(done => server.listen(0, '127.0.0.1', done));
 const served = `http://127.0.0.1:${server.address().port}/`;
 
-const folder = mkdtempSync(join(tmpdir(), 'bundle-'));
 const browser = spawn(process.env.CHROMIUM ?? 'chromium', ['--headless', '--no-sandbox', '--disable-gpu',
     '--disable-dev-shm-usage', '--hide-scrollbars', '--remote-debugging-pipe',
     '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1', `--user-data-dir=${folder}/profile`],
@@ -136,7 +138,7 @@ function pages(place) {
     return Array.from({length: Math.min(count, found.length)}, (_, number) => found[Math.floor(number * step)]);
 }
 
-let asFile = 0, running = 0, compared = 0, different = 0, asking = 0, bytes = 0, incomplete = 0;
+let asFile = 0, running = 0, compared = 0, different = 0, asking = 0, bytes = 0, incomplete = 0, apartDifferent = 0, apartFiles = 0;
 for (const place of folders) {
     for (const page of pages(join(root, place))) {
         const made = join(folder, 'made.html'), empty = join(folder, 'empty', String(compared));
@@ -158,6 +160,7 @@ for (const place of folders) {
             [original, bundle] = [await look(there), await look(`file://${moved}`)];
         }
         // A script may ask whether the page is served, as those of sqlite3-doc do.
+        const asServed = original;
         if (!original.picture.equals(bundle.picture)) {
             const file = await look(`file://${page.split('/').map(encodeURIComponent).join('/')}`);
             if (file.picture.equals(bundle.picture)) {
@@ -167,6 +170,19 @@ for (const place of folders) {
         }
         const others = bundle.asked.filter(url => !/^(data|about|blob):/.test(url) && url !== `file://${moved}` &&
             !left.has(url.split('#')[0]) && !left.has(url));
+        const place = join(folder, 'apart', String(compared));
+        const parted = spawnSync(napkin, ['unbundle', '-q', moved, '-o', place]);
+        if (parted.status !== 0) throw new Error(`${page}: ${parted.stderr}`);
+        apartFiles += readdirSync(place).length;
+        const like = picture => [asServed, original, bundle].some(({picture: other}) => difference(picture, other) === 0);
+        let isLike = false;
+        for (let again = 0; again < 4 && !isLike; again++) {
+            isLike = like((await look(`${served}~apart/${compared}/page.html`)).picture);
+        }
+        if (!isLike) {
+            apartDifferent += 1;
+            console.log(`${name}: unbundled it looks different`);
+        }
         const differ = difference(original.picture, bundle.picture);
         compared += 1;
         running += bundle.byScript.length ? 1 : 0;
@@ -185,10 +201,10 @@ for (const place of folders) {
     }
 }
 console.log(`${compared} pages, ${different} look different (${asFile} look as the original does when it is opened as a file, and not as served), ${asking} ask for anything, ${incomplete} had links left; ` +
-    `${bytes} bytes; on ${running} a script asks for more when it runs`);
+    `${bytes} bytes; on ${running} a script asks for more when it runs; unbundled into ${apartFiles} files, ${apartDifferent} look different`);
 browser.once('exit', () => {
     rmSync(folder, {recursive: true, force: true});
-    process.exit(different || asking ? 1 : 0);
+    process.exit(different || asking || apartDifferent ? 1 : 0);
 });
 server.close();
 browser.kill();

@@ -5,8 +5,10 @@
 //! `fetch-pages.sh` fills.
 
 mod common;
+#[path = "common/pages.rs"]
+mod pages;
 
-use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use common::{count, random};
 use napkin_conformance::generate::soup;
@@ -51,27 +53,6 @@ fn windows_change_nothing() {
     }
 }
 
-/// The folder that a variable names; it must be there if everything is asked for.
-fn folder(variable: &str) -> Option<PathBuf> {
-    let folder = std::env::var_os(variable).map(PathBuf::from);
-    assert!(folder.is_some() || std::env::var_os("NAPKIN_REQUIRE_ALL").is_none(), "{variable} is not set");
-    folder
-}
-
-fn files(folder: &Path, endings: &[&str], found: &mut Vec<PathBuf>) {
-    let mut entries: Vec<PathBuf> =
-        std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()).collect();
-    entries.sort();
-    for path in entries {
-        let is_link = path.is_symlink();
-        if path.is_dir() && !is_link {
-            files(&path, endings, found);
-        } else if !is_link && path.extension().is_some_and(|ending| endings.iter().any(|wanted| ending == *wanted)) {
-            found.push(path);
-        }
-    }
-}
-
 /// `data/html5lib/inputs.json`: the inputs of the tests of tree construction and of the tokenizer (MIT licence), but those of
 /// single characters and references.
 #[test]
@@ -86,16 +67,15 @@ fn inputs_of_html5lib_are_what_html5ever_makes_of_them() {
 
 #[test]
 fn real_pages_are_what_html5ever_makes_of_them() {
-    let Some(folder) = folder("NAPKIN_PAGES") else { return };
-    let mut paths = Vec::new();
-    files(&folder, &["html", "htm"], &mut paths);
-    let mut tags = 0;
-    for path in &paths {
+    let Some(folder) = pages::folder() else { return };
+    let paths = pages::files(&folder, pages::is_page);
+    let tags = AtomicUsize::new(0);
+    pages::each(&paths, |path| {
         let page = String::from_utf8_lossy(&std::fs::read(path).expect("a file")).into_owned();
         let found = ours(page.as_bytes());
-        tags += found.len();
-        let difference = difference(&page, &found, &oracle(&page));
-        assert_eq!(difference, None, "{}", path.display());
-    }
+        tags.fetch_add(found.len(), Ordering::Relaxed);
+        assert_eq!(difference(&page, &found, &oracle(&page)), None, "{}", path.display());
+    });
+    let tags = tags.into_inner();
     assert!(paths.len() >= 1000 && tags > 100_000, "only {} pages with {tags} tags and texts", paths.len());
 }

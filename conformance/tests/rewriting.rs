@@ -1,63 +1,33 @@
-//! Rewriting, held against thousands of real pages.
+//! Rewriting, held against thousands of real documents of every kind.
 //!
-//! They are not part of this repository: `fetch-pages.sh` gets them, and `NAPKIN_PAGES` names their folder. Every link of every
-//! page, text and style sheet is written anew with its own text, through all escaping, and must read as it did; where nothing
-//! is to change, not a byte may; and where pages move, what their links name may not.
+//! They are not part of this repository: `fetch-pages.sh` gets them, and `NAPKIN_PAGES` names their folder. Where nothing is to
+//! change, not a byte may; every link gets another text and then its own again, through all escaping, and must read as it did;
+//! and where pages, style sheets and images move, what their links name may not.
 
+#[path = "common/pages.rs"]
+mod pages;
+
+use std::collections::HashMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use napkin::{Standard, Url, whatwg};
-use napkin_document::rewrite::{Form, Found, Plan, rewrite};
+use napkin_document::rewrite::{Form, Found, Plan, Rewritten, rewrite};
 use napkin_document::{BaseLayer, Entity, Kind, Options, base, collect};
 
 /// Where every page is said to come from, and to go to.
 const OLD: &str = "http://pub.example/old/place/page.html";
 const NEW: &str = "http://pub.example/new/page.html";
 
-/// The folder of the pages, or why there is none.
-fn pages() -> Option<PathBuf> {
-    let found = std::env::var_os("NAPKIN_PAGES").map(PathBuf::from);
-    if found.is_none() {
-        assert!(
-            std::env::var_os("NAPKIN_REQUIRE_ALL").is_none_or(|all| all != "1"),
-            "NAPKIN_PAGES does not name the folder of fetch-pages.sh"
-        );
-        eprintln!("not run: ./fetch-pages.sh, then NAPKIN_PAGES=target/pages");
-    }
-    found
-}
-
-fn files(folder: &Path, found: &mut Vec<PathBuf>) {
-    let mut entries: Vec<PathBuf> =
-        fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()).collect();
-    entries.sort();
-    for path in entries {
-        if path.is_dir() {
-            files(&path, found);
-        } else if kind(&path).is_some() {
-            found.push(path);
-        }
-    }
-}
-
-/// What a file is read as. A style sheet is a page with nothing but that, as long as no kind of document is CSS.
+/// What a file is read as.
 fn kind(path: &Path) -> Option<Kind> {
     let name = path.file_name()?.to_string_lossy().into_owned();
-    let is = |ending: &str| name.ends_with(ending);
-    match () {
-        () if is(".html") || is(".htm") || is(".css") || name.contains(".html.") => Some(Kind::Html),
-        () if is(".txt") => Some(Kind::Text),
-        () => None,
-    }
-}
-
-fn read(path: &Path) -> Vec<u8> {
-    let bytes = fs::read(path).expect("a file");
-    match path.extension().is_some_and(|extension| extension == "css") {
-        true => [b"<style>".as_slice(), &bytes, b"</style>"].concat(),
-        false => bytes,
+    match name.rsplit_once('.')?.1 {
+        "js" => Some(Kind::JavaScript),
+        "mdwn" => Some(Kind::Markdown),
+        _ if pages::is_page(path) => Some(Kind::Html),
+        _ => Kind::of_name(&name),
     }
 }
 
@@ -67,6 +37,8 @@ struct Count {
     files: AtomicUsize,
     bytes: AtomicUsize,
     links: AtomicUsize,
+    written: AtomicUsize,
+    left: AtomicUsize,
     respelled: AtomicUsize,
     absolute: AtomicUsize,
     relative: AtomicUsize,
@@ -78,56 +50,82 @@ fn add(count: &AtomicUsize, number: usize) {
 
 #[test]
 fn rewriting_of_real_pages() {
-    let Some(folder) = pages() else { return };
-    let mut all = Vec::new();
-    files(&folder, &mut all);
+    let Some(folder) = pages::folder() else { return };
+    let all = pages::files(&folder, |path| kind(path).is_some());
     assert!(all.len() > 8_000, "only {} files in {}", all.len(), folder.display());
-    let count = Count::default();
-    let next = AtomicUsize::new(0);
-    std::thread::scope(|scope| {
-        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
-            scope.spawn(|| {
-                while let Some(path) = all.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let kind = kind(path).expect("a kind");
-                    let bytes = read(path);
-                    assert_identities(path, &bytes, kind, &count);
-                    if kind == Kind::Html {
-                        assert_absolute(path, &bytes, &count);
-                        assert_moved(path, &bytes, &count);
-                    }
-                }
-            });
+    let counts: Vec<Count> = Kind::ALL.iter().map(|_| Count::default()).collect();
+    pages::each(&all, |path| {
+        let kind = kind(path).expect("a kind");
+        let count = &counts[Kind::ALL.iter().position(|one| *one == kind).expect("a kind")];
+        let bytes = fs::read(path).expect("a file");
+        assert_identity(path, &bytes, kind, count);
+        assert_there_and_back(path, &bytes, kind, count);
+        if matches!(kind, Kind::Html | Kind::Css | Kind::Svg) {
+            assert_absolute(path, &bytes, kind, count);
+            assert_moved(path, &bytes, kind, count);
         }
     });
     let of = |count: &AtomicUsize| count.load(Ordering::Relaxed);
-    println!("{} files, {} bytes, {} links", of(&count.files), of(&count.bytes), of(&count.links));
-    println!(
-        "written anew with their own text {}, of these otherwise than before {}",
-        of(&count.links),
-        of(&count.respelled)
-    );
-    println!("made absolute {}, made relative to another place {}", of(&count.absolute), of(&count.relative));
+    for (kind, count) in Kind::ALL.iter().zip(&counts) {
+        println!("{kind:?}: {} files, {} bytes, {} links", of(&count.files), of(&count.bytes), of(&count.links));
+        println!(
+            "  given another text and then their own {}, left as they are {}, files that are then otherwise than before {}",
+            of(&count.written),
+            of(&count.left),
+            of(&count.respelled)
+        );
+        println!("  made absolute {}, made relative to another place {}", of(&count.absolute), of(&count.relative));
+        assert!(of(&count.files) > 0 || *kind == Kind::Manifest, "no file of {kind:?}");
+    }
 }
 
 fn texts(entity: &Entity<'_>) -> Vec<String> {
     collect(entity, &Options::default()).into_iter().map(|link| link.text.into_owned()).collect()
 }
 
-/// Nothing to change: not a byte does. Each link its own text, through all escaping: it reads as it did.
-fn assert_identities(path: &Path, bytes: &[u8], kind: Kind, count: &Count) {
+/// Nothing to change: not a byte does.
+fn assert_identity(path: &Path, bytes: &[u8], kind: Kind, count: &Count) {
     let options = Options::default();
     let entity = Entity::new(bytes).with_kind(kind).retrieved_from(OLD);
     let same = rewrite(&entity, &options, &mut |_: &Found<'_, '_>| None);
     assert!(same.bytes == bytes, "{}: bytes have changed", path.display());
-    let forced = rewrite(&entity, &options, &mut |found: &Found<'_, '_>| Some(found.link.text.to_string()));
-    assert_eq!(forced.left, [], "{}", path.display());
-    assert_eq!(forced.verify(&entity, &options), Ok(()), "{}", path.display());
-    assert!(forced.changes.iter().all(|change| change.old == change.new), "{}", path.display());
-    assert_eq!(texts(&Entity::new(&forced.bytes).with_kind(kind)), texts(&entity), "{}", path.display());
+    let own = rewrite(&entity, &options, &mut |found: &Found<'_, '_>| Some(found.link.text.to_string()));
+    assert!(own.bytes == bytes, "{}: bytes have changed", path.display());
+    assert_eq!((own.left, own.changes, own.links), (vec![], vec![], same.links), "{}", path.display());
     add(&count.files, 1);
     add(&count.bytes, bytes.len());
-    add(&count.links, forced.links);
-    add(&count.respelled, forced.changes.len());
+    add(&count.links, same.links);
+}
+
+/// Each link another text, and then its own, through all escaping: it reads as it did.
+fn assert_there_and_back(path: &Path, bytes: &[u8], kind: Kind, count: &Count) {
+    let options = Options::default();
+    let entity = Entity::new(bytes).with_kind(kind).retrieved_from(OLD);
+    let there = rewrite(&entity, &options, &mut |_: &Found<'_, '_>| Some("http://new.example/?a&b=c'd".to_owned()));
+    assert_eq!(there.verify(&entity, &options), Ok(()), "{}", path.display());
+    assert_all_are_written(path, kind, &there);
+    let mut old: HashMap<usize, &str> =
+        there.changes.iter().map(|change| (change.number, change.old.as_str())).collect();
+    let new = Entity::new(&there.bytes).with_kind(kind).retrieved_from(OLD);
+    let mut number = 0;
+    let back = rewrite(&new, &options, &mut |_: &Found<'_, '_>| {
+        number += 1;
+        old.remove(&(number - 1)).map(ToOwned::to_owned)
+    });
+    assert_eq!(back.verify(&new, &options), Ok(()), "{}", path.display());
+    assert_all_are_written(path, kind, &back);
+    if back.left.is_empty() {
+        assert_eq!(texts(&Entity::new(&back.bytes).with_kind(kind)), texts(&entity), "{}", path.display());
+        add(&count.respelled, usize::from(back.bytes != bytes));
+    }
+    add(&count.written, there.changes.len());
+    add(&count.left, there.left.len() + back.left.len());
+}
+
+/// Only what has no escapes may be unable to hold a reference.
+fn assert_all_are_written(path: &Path, kind: Kind, done: &Rewritten) {
+    let may_be_left = matches!(kind, Kind::Text | Kind::Markdown);
+    assert!(may_be_left || done.left.is_empty(), "{}: {:?}", path.display(), done.left);
 }
 
 /// The base of a page as browsers have it, by the URL Standard's parser alone.
@@ -145,10 +143,10 @@ fn is_here(text: &str) -> bool {
 }
 
 /// Every absolute form before is the text after, or was the text before.
-fn assert_absolute(path: &Path, bytes: &[u8], count: &Count) {
-    let old = Entity::new(bytes).with_kind(Kind::Html).retrieved_from(OLD);
+fn assert_absolute(path: &Path, bytes: &[u8], kind: Kind, count: &Count) {
+    let old = Entity::new(bytes).with_kind(kind).retrieved_from(OLD);
     let (done, _) = Plan::new(Form::Absolute, Standard::Whatwg).rewrite(&old, &Options::default());
-    let new = Entity::new(&done.bytes).with_kind(Kind::Html).retrieved_from(OLD);
+    let new = Entity::new(&done.bytes).with_kind(kind).retrieved_from(OLD);
     let at = frozen(&old);
     let (before, after) = (texts(&old), texts(&new));
     assert_eq!(before.len(), after.len(), "{}", path.display());
@@ -165,11 +163,11 @@ fn assert_absolute(path: &Path, bytes: &[u8], count: &Count) {
 }
 
 /// What links name stays when the page moves.
-fn assert_moved(path: &Path, bytes: &[u8], count: &Count) {
-    let old = Entity::new(bytes).with_kind(Kind::Html).retrieved_from(OLD);
+fn assert_moved(path: &Path, bytes: &[u8], kind: Kind, count: &Count) {
+    let old = Entity::new(bytes).with_kind(kind).retrieved_from(OLD);
     let form = Form::RelativeTo(Url::parse(NEW, Standard::Whatwg).expect("a URL"));
     let (done, _) = Plan::new(form, Standard::Whatwg).rewrite(&old, &Options::default());
-    let new = Entity::new(&done.bytes).with_kind(Kind::Html).retrieved_from(NEW);
+    let new = Entity::new(&done.bytes).with_kind(kind).retrieved_from(NEW);
     let (from, to) = (frozen(&old), frozen(&new));
     assert_eq!(to.href(), NEW, "{}", path.display());
     let has_base = from.href() != OLD;

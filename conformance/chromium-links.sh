@@ -1,0 +1,38 @@
+#!/bin/sh
+# Asks a Chromium for the absolute URLs of the elements of 250 real pages, and compares them with those of `napkin links`.
+#
+#   ./fetch-pages.sh && ./chromium-links.sh           fails where one differs, or where data/chromium-links.tsv says otherwise
+#   ./fetch-pages.sh && ./chromium-links.sh --write   makes that file anew
+#
+# CHROMIUM names the browser, otherwise it is looked for; it is driven by node. Without them, or without pages, nothing is
+# compared, and a line says so, unless NAPKIN_REQUIRE_ALL=1. Nothing is fetched from a network but from this machine itself.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+kept="$here/../data/chromium-links.tsv"
+pages=${NAPKIN_PAGES:-${CARGO_TARGET_DIR:-$here/target}/pages}
+browser=${CHROMIUM:-}
+for name in chromium chromium-browser google-chrome; do
+    [ -n "$browser" ] || browser=$(command -v "$name" || true)
+done
+missing() {
+    echo "not compared with a browser: there is no $1 here"
+    [ "${NAPKIN_REQUIRE_ALL:-}" != 1 ] || exit 1
+    exit 0
+}
+[ -n "$browser" ] || missing "Chromium (Debian's package is chromium)"
+command -v node > /dev/null || missing "node (Debian's package is nodejs)"
+[ -f "$pages/libreoffice-help-en-us.version" ] || missing "page (./fetch-pages.sh)"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+(cd "$here/.." && cargo build --quiet -p napkin-cli)
+napkin="${CARGO_TARGET_DIR:-$here/../target}/debug/napkin"
+CHROMIUM="$browser" timeout 300 node "$here/chromium-links.mjs" "$napkin" 50 "$pages" > "$work/table.tsv"
+if [ "${1:-}" = --write ]; then
+    cp "$work/table.tsv" "$kept"
+    echo "written"
+elif [ "$(head -1 "$kept")" = "$(head -1 "$work/table.tsv")" ]; then
+    diff "$kept" "$work/table.tsv"
+fi
+# Of another version, of the browser or of the pages, the counts may be others; a difference has failed already.
+grep -P '^all\t' "$work/table.tsv" | awk '{ print $2 " pages, " $3 " with a base: " $4 " URLs are those of Chromium" }'
