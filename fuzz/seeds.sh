@@ -41,8 +41,20 @@ echo "$singles" | sed 's/.*/ <a href="&">/' | fill extract page
 # The first byte says how large windows are.
 sed -n 's/^ *("\(<.*\)", .*/0\1/p' ../crates/napkin-document/tests/html.rs ../crates/napkin-document/src/html/*.rs | fill html_oracle page
 echo "$singles" | sed 's/.*/!see <&>, or "&"/' | fill extract prose
-# New texts end with 0xFF.
-echo "$singles" | sed 's/.*/ &@<a href="x" ping=y><p style="a:url(z)">/' | tr '@' '\377' | LC_ALL=C fill rewrite page
+# The first byte is the kind, new texts end with 0xFF.
+rewrites() {
+    echo "$singles" | LC_ALL=C sed "s#.*#$2&\\xff$3#" | LC_ALL=C fill rewrite "$1"
+}
+rewrites html '(' '<a href="x" ping=y><p style="a:url(z)"><iframe srcdoc="<a href=x>">'
+rewrites css '*' "@import 'x'; a{b:url(y);c:image-set('z')}"
+rewrites svg ',' '<svg xmlns="http://www.w3.org/2000/svg"><a href="x" style="fill:url(y)"/></svg>'
+rewrites xml '.' '<rss><link>x</link><description><![CDATA[<a href=y>]]></description></rss>'
+rewrites text '0' 'see http://pub.example/menu, or "ftp://h/x" <URL:y>'
+rewrites markdown '2' '[a](x "b") ![](<y>) <http://h/z> <a href=x>'
+rewrites json '4' '{"a":["http://h/x","http:\\/\\/h"]}'
+rewrites manifest '6' '{"start_url":"x","icons":[{"src":"y"}]}'
+rewrites sourcemap '8' '{"sourceRoot":"x","sources":["y"]}'
+rewrites javascript ':' '//\# sourceMappingURL=x'
 
 # These have 0xFF between a text and its base, since both may have line breaks of their own.
 for target in whatwg_oracle against_ada_url against_url; do

@@ -1,0 +1,36 @@
+#!/bin/bash
+# Usage: linear.sh NAPKIN [BYTES]. Steps, not time: the instructions that `napkin links` takes for the hostile documents of
+# hostile.tsv, counted by callgrind, at BYTES (default 32,768) and at four times as many. What is taken without a document is
+# left out. Fails where four times the length takes more than 4.6 times the instructions.
+set -euo pipefail
+napkin=$(realpath "$1") bytes=${2:-32768}
+cd "$(dirname "$0")"
+
+# count TYPE: instructions for the document on standard input
+count() {
+    { valgrind --tool=callgrind --callgrind-out-file=/dev/null "$napkin" links -q -j 1 --type "$1" 2>&1 > /dev/null || true; } |
+        awk '/Collected/ { print $NF }'
+}
+# document BYTES START PIECE BEHIND
+document() {
+    awk -v bytes="$1" -v start="${2//\\/\\\\}" -v piece="${3//\\/\\\\}" -v behind="${4//\\/\\\\}" 'BEGIN {
+        times = int(bytes / length(piece behind))
+        printf "%s", start
+        for (i = 0; i < times; i++) printf "%s", piece
+        for (i = 0; i < times; i++) printf "%s", behind
+    }' | while IFS= read -r line || [ -n "$line" ]; do printf '%b' "$line"; done
+}
+nothing_text=$(count text < /dev/null)
+nothing_html=$(count html < /dev/null)
+echo '| document | instructions a byte | × at four times the length |'
+echo '|---|--:|--:|'
+failed=0
+while IFS=$'\x1f' read -r type start piece behind; do
+    short=$(document "$bytes" "$start" "$piece" "$behind" | count "$type")
+    long=$(document $((4 * bytes)) "$start" "$piece" "$behind" | count "$type")
+    [ "$type" = html ] && nothing=$nothing_html || nothing=$nothing_text
+    awk -v type="$type" -v name="$start$piece…$behind" -v bytes="$bytes" -v short="$((short - nothing))" -v long="$((long - nothing))" 'BEGIN {
+        printf "| %s `%s` | %.1f | %.2f |\n", type, name, short / bytes, long / short
+        exit long / short > 4.6 }' || failed=1
+done < <(grep -v '^#' hostile.tsv | tr '\t' '\037')
+exit $failed
