@@ -8,12 +8,13 @@
 // hosts resolve to nothing. What a script asks for when it runs is counted apart: no bundle can know it. Pictures are of the
 // whole page, 1000 pixels wide and up to 4000 long. Each bundle is unbundled again by `napkin unbundle`, and what that gives is
 // served and has to look like the original too, or like the bundle.
-import {spawn, spawnSync} from 'node:child_process';
+import {spawnSync} from 'node:child_process';
 import {createServer} from 'node:http';
-import {mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, statSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {extname, join, relative, resolve} from 'node:path';
 import {inflateSync} from 'node:zlib';
+import {start} from './chromium.mjs';
 
 const [napkin, rootArgument, count, ...folders] = process.argv.slice(2);
 const root = resolve(rootArgument);
@@ -37,29 +38,7 @@ const server = createServer((request, response) => {
 await new Promise(done => server.listen(0, '127.0.0.1', done));
 const served = `http://127.0.0.1:${server.address().port}/`;
 
-const browser = spawn(process.env.CHROMIUM ?? 'chromium', ['--headless', '--no-sandbox', '--disable-gpu',
-    '--disable-dev-shm-usage', '--hide-scrollbars', '--remote-debugging-pipe',
-    '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1', `--user-data-dir=${folder}/profile`],
-    {stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe']});
-const waiting = new Map();
-let onEvent = () => {};
-let last = 0;
-let received = [];
-browser.stdio[4].on('data', data => {
-    for (;;) {
-        const end = data.indexOf(0);
-        if (end < 0) break;
-        const message = JSON.parse(Buffer.concat([...received, data.subarray(0, end)]).toString());
-        received = [];
-        data = data.subarray(end + 1);
-        if (message.id) waiting.get(message.id)(message.result ?? {}); else onEvent(message);
-    }
-    received.push(data);
-});
-const send = (method, params = {}, sessionId = undefined) => new Promise(done => {
-    waiting.set(++last, done);
-    browser.stdio[3].write(JSON.stringify({id: last, method, params, sessionId}) + '\0');
-});
+const {send, listen, end} = start(folder, '--hide-scrollbars', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1');
 const wait = milliseconds => new Promise(done => setTimeout(done, milliseconds));
 
 // A picture of a page, and the URLs that it asked for.
@@ -69,12 +48,12 @@ async function look(url) {
     const asked = [], byScript = [];
     let isLoaded;
     const loaded = new Promise(done => { isLoaded = done; });
-    onEvent = ({method, params}) => {
+    listen(({method, params}) => {
         if (method === 'Network.requestWillBeSent') {
             (params.initiator.type === 'script' ? byScript : asked).push(params.request.url);
         }
         if (method === 'Page.loadEventFired') isLoaded();
-    };
+    });
     await send('Network.enable', {}, sessionId);
     await send('Page.enable', {}, sessionId);
     const metrics = height => ({width: 1000, height, deviceScaleFactor: 1, mobile: false});
@@ -202,9 +181,5 @@ for (const place of folders) {
 }
 console.log(`${compared} pages, ${different} look different (${asFile} look as the original does when it is opened as a file, and not as served), ${asking} ask for anything, ${incomplete} had links left; ` +
     `${bytes} bytes; on ${running} a script asks for more when it runs; unbundled into ${apartFiles} files, ${apartDifferent} look different`);
-browser.once('exit', () => {
-    rmSync(folder, {recursive: true, force: true});
-    process.exit(different || asking || apartDifferent ? 1 : 0);
-});
 server.close();
-browser.kill();
+end(different || asking || apartDifferent ? 1 : 0);

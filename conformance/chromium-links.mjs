@@ -8,11 +8,12 @@
 // what is in a `noscript`, as napkin reads it too. What a property says of an attribute that is there is compared: `href`,
 // `src`, `action` and the others that the HTML standard reflects as URLs. It prints a table of what was compared to standard
 // output, and each difference to standard error.
-import {spawn, spawnSync} from 'node:child_process';
+import {spawnSync} from 'node:child_process';
 import {createServer} from 'node:http';
-import {mkdtempSync, readFileSync, readdirSync, rmSync} from 'node:fs';
+import {mkdtempSync, readFileSync, readdirSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join, relative} from 'node:path';
+import {start} from './chromium.mjs';
 
 const [napkin, count, root] = process.argv.slice(2);
 const PROPERTIES = {
@@ -51,28 +52,7 @@ await new Promise(done => server.listen(0, '127.0.0.1', done));
 const origin = `http://127.0.0.1:${server.address().port}`;
 
 const folder = mkdtempSync(join(tmpdir(), 'links-'));
-const browser = spawn(process.env.CHROMIUM ?? 'chromium', ['--headless', '--no-sandbox', '--disable-gpu',
-    '--disable-dev-shm-usage', '--remote-debugging-pipe', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
-    `--user-data-dir=${folder}/profile`], {stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe']});
-const waiting = new Map();
-let onEvent = () => {};
-let last = 0;
-let received = [];
-browser.stdio[4].on('data', data => {
-    for (;;) {
-        const end = data.indexOf(0);
-        if (end < 0) break;
-        const message = JSON.parse(Buffer.concat([...received, data.subarray(0, end)]).toString());
-        received = [];
-        data = data.subarray(end + 1);
-        if (message.id) waiting.get(message.id)(message.result ?? {}); else onEvent(message);
-    }
-    received.push(data);
-});
-const send = (method, params = {}, sessionId = undefined) => new Promise(done => {
-    waiting.set(++last, done);
-    browser.stdio[3].write(JSON.stringify({id: last, method, params, sessionId}) + '\0');
-});
+const {send, listen, end} = start(folder, '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1');
 
 const {targetId} = await send('Target.createTarget', {url: 'about:blank'});
 const {sessionId} = await send('Target.attachToTarget', {targetId, flatten: true});
@@ -80,7 +60,7 @@ await send('Page.enable', {}, sessionId);
 
 async function byChromium(url) {
     const isLoaded = new Promise((done, fail) => {
-        onEvent = ({method}) => { if (method === 'Page.loadEventFired') done(); };
+        listen(({method}) => { if (method === 'Page.loadEventFired') done(); });
         setTimeout(() => fail(new Error(`expected ${url} to be loaded within 60 s, but found nothing`)), 60000).unref();
     });
     await send('Page.navigate', {url}, sessionId);
@@ -152,10 +132,6 @@ for (const name of packages) {
 row('all', total);
 console.log('# attribute\tlinks');
 for (const place of [...places.keys()].sort()) console.log(`${place}\t${places.get(place)}`);
-browser.once('exit', () => {
-    rmSync(folder, {recursive: true, force: true});
-    process.exit(total.different ? 1 : 0);
-});
 server.closeAllConnections();
 server.close();
-browser.kill();
+end(total.different ? 1 : 0);

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Asks a Chromium for the absolute URLs of the elements of 250 real pages, and compares them with those of `napkin links`.
+# Asks a Chromium for the absolute URLs of the elements of more than 200 real pages, and compares them with those of `napkin links`.
 #
 #   ./fetch-pages.sh && ./chromium-links.sh           fails where one differs, or where data/chromium-links.tsv says otherwise
 #   ./fetch-pages.sh && ./chromium-links.sh --write   makes that file anew
@@ -27,7 +27,7 @@ trap 'rm -rf "$work"' EXIT
 
 (cd "$here/.." && cargo build --quiet -p napkin-cli)
 napkin="${CARGO_TARGET_DIR:-$here/../target}/debug/napkin"
-CHROMIUM="$browser" timeout 300 node "$here/chromium-links.mjs" "$napkin" 50 "$pages" > "$work/table.tsv"
+CHROMIUM="$browser" timeout 300 node "$here/chromium-links.mjs" "$napkin" 32 "$pages" > "$work/table.tsv"
 if [ "${1:-}" = --write ]; then
     cp "$work/table.tsv" "$kept"
     echo "written"

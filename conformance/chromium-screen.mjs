@@ -6,10 +6,10 @@
 // CHROMIUM names the browser. It is driven by the DevTools protocol over a pipe, one page a document: a request to a
 // data: URL, a navigation to one, or else an element's property that is one. What the browser brings along itself, the
 // icon of its error page and the style of its view of XML, is left out. Nothing is fetched from a network.
-import {spawn} from 'node:child_process';
-import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {mkdtempSync, readFileSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import {start} from './chromium.mjs';
 
 const PAGE = style => `<!DOCTYPE html><link rel=stylesheet href="${style}">
 <q class=x><p data-text=x>x<ul><li>x</ul></p></q><a href=x>y</a><input>`;
@@ -27,23 +27,7 @@ const RESOLVES = `(() => {
 })()`;
 
 const folder = mkdtempSync(join(tmpdir(), 'screen-'));
-const browser = spawn(process.env.CHROMIUM ?? 'chromium', ['--headless', '--no-sandbox', '--disable-gpu',
-    '--remote-debugging-pipe', '--allow-file-access-from-files', `--user-data-dir=${folder}/profile`],
-    {stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe']});
-const waiting = new Map();
-let onEvent = () => {};
-let last = 0, received = '';
-browser.stdio[4].on('data', data => {
-    const messages = (received + data).split('\0');
-    received = messages.pop();
-    for (const message of messages.map(text => JSON.parse(text))) {
-        if (message.id) waiting.get(message.id)(message.result ?? {}); else onEvent(message);
-    }
-});
-const send = (method, params = {}, sessionId = undefined) => new Promise(resolve => {
-    waiting.set(++last, resolve);
-    browser.stdio[3].write(JSON.stringify({id: last, method, params, sessionId}) + '\0');
-});
+const {send, listen, end} = start(folder, '--allow-file-access-from-files');
 
 // What the event says the page, or a frame of it, does with a data: URL.
 function requests({method, params}) {
@@ -63,9 +47,9 @@ async function ask({id, format, document}) {
     const {targetId} = await send('Target.createTarget', {url: 'about:blank'});
     const {sessionId} = await send('Target.attachToTarget', {targetId, flatten: true});
     let requested = false;
-    onEvent = event => {
+    listen(event => {
         requested ||= requests(event);
-    };
+    });
     await send('Network.enable', {}, sessionId);
     await send('Page.enable', {}, sessionId);
     await send('Page.navigate', {url: `file://${file}`}, sessionId);
@@ -85,8 +69,4 @@ for (const line of readFileSync(0, 'utf8').trim().split('\n')) {
     }
 }
 console.log(`${asked} documents, ${different} differ`);
-browser.once('exit', () => {
-    rmSync(folder, {recursive: true, force: true});
-    process.exit(different ? 1 : 0);
-});
-browser.kill();
+end(different ? 1 : 0);

@@ -120,19 +120,8 @@ pub(crate) struct Foreign {
 }
 
 /// Attributes of SVG that are CSS (SVG 2, *presentation attributes*), as far as they can refer.
-pub(crate) const PRESENTATION: [&str; 11] = [
-    "fill",
-    "stroke",
-    "filter",
-    "mask",
-    "clip-path",
-    "cursor",
-    "marker",
-    "marker-start",
-    "marker-mid",
-    "marker-end",
-    "mask-image",
-];
+pub(crate) const PRESENTATION: [&str; 10] =
+    ["fill", "stroke", "filter", "mask", "clip-path", "cursor", "marker", "marker-start", "marker-mid", "marker-end"];
 
 /// What SVG animations give to an attribute, beside `values`; whether that is a link, `attributeName` says.
 const ANIMATION: [&str; 3] = ["to", "from", "by"];
@@ -149,12 +138,19 @@ const FOREIGN: [&[&str]; 4] = [&PRESENTATION, &ANIMATION, &VALUES, &MATH];
 /// The place for an attribute of MathML, or of SVG; names in lower case.
 pub(crate) fn foreign(is_math: bool, element: &str, attribute: &str) -> Option<Foreign> {
     let one_of = |names: &[&'static str]| names.iter().find(|&&name| name == attribute).copied();
-    let (attribute, kind, is_animation) = match element {
+    let animates = matches!(element, "set" | "animate");
+    let (attribute, kind, is_animation) = if is_math {
         // MathML 3 has links on every element; MathML Core, and so some browsers, on none.
-        _ if is_math => (one_of(&MATH)?, Type::Url, false),
-        "set" | "animate" if attribute == VALUES[0] => (VALUES[0], Type::Urls, true),
-        "set" | "animate" => (one_of(&ANIMATION)?, Type::Url, true),
-        _ => (one_of(&PRESENTATION)?, Type::Css, false),
+        (one_of(&MATH)?, Type::Url, false)
+    } else if let Some(values) = one_of(&VALUES).filter(|_| animates) {
+        (values, Type::Urls, true)
+    } else if let Some(value) = one_of(&ANIMATION).filter(|_| animates) {
+        (value, Type::Url, true)
+    } else if attribute == "fill" && (animates || matches!(element, "animatemotion" | "animatetransform" | "discard")) {
+        // There it says what stays when the animation ends (SVG 2 section 6.6).
+        return None;
+    } else {
+        (one_of(&PRESENTATION)?, Type::Css, false)
     };
     Some(Foreign { attribute, kind, is_animation })
 }
