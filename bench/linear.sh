@@ -13,23 +13,26 @@ count() {
 }
 # document BYTES START PIECE BEHIND
 document() {
-    awk -v bytes="$1" -v start="${2//\\/\\\\}" -v piece="${3//\\/\\\\}" -v behind="${4//\\/\\\\}" 'BEGIN {
+    awk -v bytes="$1" -v start="${2//\\/\\\\}" -v piece="${3//\\/\\\\}" -v behind="${4//\\/\\\\}" '
+    function numbered(text, i) { gsub(/\{i\}/, i, text); return text }
+    BEGIN {
         times = int(bytes / length(piece behind))
         printf "%s", start
-        for (i = 0; i < times; i++) printf "%s", piece
-        for (i = 0; i < times; i++) printf "%s", behind
+        for (i = 0; i < times; i++) printf "%s", numbered(piece, i)
+        for (i = 0; i < times; i++) printf "%s", numbered(behind, i)
     }' | while IFS= read -r line || [ -n "$line" ]; do printf '%b' "$line"; done
 }
-nothing_text=$(count text < /dev/null)
-nothing_html=$(count html < /dev/null)
+declare -A nothing
+for type in $(grep -v '^#' hostile.tsv | cut -f1 | sort -u); do nothing[$type]=$(count "$type" < /dev/null); done
 echo '| document | instructions a byte | × at four times the length |'
 echo '|---|--:|--:|'
 failed=0
 while IFS=$'\x1f' read -r type start piece behind; do
     short=$(document "$bytes" "$start" "$piece" "$behind" | count "$type")
     long=$(document $((4 * bytes)) "$start" "$piece" "$behind" | count "$type")
-    [ "$type" = html ] && nothing=$nothing_html || nothing=$nothing_text
-    awk -v type="$type" -v name="$start$piece…$behind" -v bytes="$bytes" -v short="$((short - nothing))" -v long="$((long - nothing))" 'BEGIN {
+    name="$start$piece…$behind"
+    awk -v type="$type" -v name="${name//\\/\\\\}" -v bytes="$bytes" -v short="$((short - ${nothing[$type]}))" \
+        -v long="$((long - ${nothing[$type]}))" 'BEGIN {
         printf "| %s `%s` | %.1f | %.2f |\n", type, name, short / bytes, long / short
         exit long / short > 4.6 }' || failed=1
 done < <(grep -v '^#' hostile.tsv | tr '\t' '\037')

@@ -4,11 +4,11 @@ import {rmSync} from 'node:fs';
 import {join} from 'node:path';
 
 // Starts the browser that CHROMIUM names, with its profile below `folder`, and the flags given. `send` returns what a method
-// answers, `listen` sets the function that gets the events, `end` ends the browser,
-// removes the folder and exits with the status given.
+// answers, `listen` sets the function that gets the events, `end` ends the browser, removes the folder and exits with a status.
 export function start(folder, ...flags) {
     const browser = spawn(process.env.CHROMIUM ?? 'chromium', ['--headless', '--no-sandbox', '--disable-gpu',
-        '--disable-dev-shm-usage', '--remote-debugging-pipe', `--user-data-dir=${join(folder, 'profile')}`, ...flags],
+        '--disable-dev-shm-usage', '--no-first-run', '--disable-background-networking', '--disable-component-update',
+        '--disable-sync', '--remote-debugging-pipe', `--user-data-dir=${join(folder, 'profile')}`, ...flags],
         {stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe']});
     const waiting = new Map();
     let onEvent = () => {};

@@ -188,29 +188,32 @@ proptest! {
     }
 }
 
-fn assert_linear(what: &str, text: &str, kind: Kind, seconds: f64) {
-    assert_linear_in(&["utf-8", "windows-1252", "gb18030"], what, text, kind, seconds);
+/// Reads a document in several charsets; its links are in order, and within it. That the work is in proportion to its length is
+/// counted by `bench/linear.sh`.
+fn assert_in_order(what: &str, text: &str, kind: Kind) {
+    for label in ["utf-8", "windows-1252", "gb18030"] {
+        assert_in_order_in(label, what, text, kind);
+    }
 }
 
-fn assert_linear_in(labels: &[&str], what: &str, text: &str, kind: Kind, seconds: f64) {
-    for label in labels {
-        let entity = Entity::new(text.as_bytes()).with_kind(kind).in_charset(label);
-        let begin = std::time::Instant::now();
-        let mut count = 0_usize;
-        napkin_document::links(&entity, &Options::default(), &mut |_| count += 1);
-        let took = begin.elapsed().as_secs_f64();
-        assert!(took < seconds, "{what} as {kind:?} in {label} took {took} s for {count} links");
-    }
+fn assert_in_order_in(label: &str, what: &str, text: &str, kind: Kind) {
+    let entity = Entity::new(text.as_bytes()).with_kind(kind).in_charset(label);
+    let mut last = 0;
+    napkin_document::links(&entity, &Options::default(), &mut |link| {
+        let Span { start, end } = link.span;
+        assert!(last <= start && start <= end && end <= text.len(), "{what} as {kind:?} in {label}: {:?}", link.span);
+        last = start;
+    });
 }
 
 /// Each of these would take minutes, or the stack, if something were quadratic, or recursive.
 #[test]
-fn hostile_documents_are_read_in_linear_time() {
+fn hostile_documents_are_read() {
     for piece in PIECES {
         let text = piece.repeat(100_000 / piece.len());
         for kind in Kind::ALL {
             for start in ["", "<a b='", "<rss><description>", "@import url(", "{\"a\":\"", "[a]("] {
-                assert_linear_in(&["utf-8"], piece, &format!("{start}{text}"), kind, 3.0);
+                assert_in_order_in("utf-8", piece, &format!("{start}{text}"), kind);
             }
         }
     }
@@ -227,33 +230,33 @@ fn deep_documents_do_not_take_the_stack() {
     ] {
         let text = start.repeat(deep) + &end.repeat(deep);
         for kind in [Kind::Xml, Kind::Svg, Kind::Html] {
-            assert_linear(start, &text, kind, 20.0);
+            assert_in_order(start, &text, kind);
         }
     }
     for piece in ["{\"a\":", "[", "{\"sources\":[\"b\",", "("] {
         for kind in [Kind::Json, Kind::Manifest, Kind::SourceMap, Kind::Css] {
-            assert_linear(piece, &piece.repeat(deep), kind, 5.0);
+            assert_in_order(piece, &piece.repeat(deep), kind);
         }
     }
 }
 
 #[test]
-fn wide_documents_take_time_in_proportion() {
+fn wide_documents_are_read() {
     let many = 1_000_000;
     let attributes: String = (0..many).map(|number| format!(" a{number}='b'")).collect();
-    assert_linear("attributes", &format!("<a{attributes} href='c'/>"), Kind::Xml, 10.0);
-    assert_linear("links", &format!("<a{}/>", " href='b'".repeat(many / 10)), Kind::Svg, 10.0);
-    assert_linear("bases", &format!("<a{} href='c'/>", " xml:base='b'".repeat(many / 10)), Kind::Xml, 10.0);
-    assert_linear("prefixes", &format!("<a{}/>", " xmlns:b='c'".repeat(many / 10)), Kind::Xml, 10.0);
+    assert_in_order("attributes", &format!("<a{attributes} href='c'/>"), Kind::Xml);
+    assert_in_order("links", &format!("<a{}/>", " href='b'".repeat(many / 10)), Kind::Svg);
+    assert_in_order("bases", &format!("<a{} href='c'/>", " xml:base='b'".repeat(many / 10)), Kind::Xml);
+    assert_in_order("prefixes", &format!("<a{}/>", " xmlns:b='c'".repeat(many / 10)), Kind::Xml);
     let long = "n".repeat(1_000_000);
-    assert_linear("name", &format!("<{long} href='x'/>").repeat(3), Kind::Xml, 5.0);
+    assert_in_order("name", &format!("<{long} href='x'/>").repeat(3), Kind::Xml);
     let style = format!("<x{long} style='{}'>", "url(a)".repeat(100_000));
-    assert_linear("style", &style, Kind::Html, 10.0);
+    assert_in_order("style", &style, Kind::Html);
     let entities: String = (0..100_000).map(|number| format!("<!ENTITY e{number} '&e{};'>", number + 1)).collect();
     let uses: String = (0..100_000).map(|number| format!("<a href='&e{number};'/>")).collect();
-    assert_linear("entities", &format!("<!DOCTYPE a [{entities}]><b>{uses}</b>"), Kind::Xml, 10.0);
+    assert_in_order("entities", &format!("<!DOCTYPE a [{entities}]><b>{uses}</b>"), Kind::Xml);
     let declarations: String = (0..50_000).map(|number| format!("[a{number}]: b\n\n")).collect();
-    assert_linear("definitions", &declarations, Kind::Markdown, 10.0);
+    assert_in_order("definitions", &declarations, Kind::Markdown);
 }
 
 /// Ten entities that each name the one before ten times.

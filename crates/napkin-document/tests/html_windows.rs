@@ -1,7 +1,6 @@
 //! The scanner of tags on what is long, deep, or cut.
 
 use std::io::Read;
-use std::time::{Duration, Instant};
 
 use napkin_document::html::{Fate, Sink, Space, Tag, Text, TextKind, Windows, read, scan};
 
@@ -125,47 +124,6 @@ fn memory_does_not_grow_with_the_page() {
     read(&mut Repeated(64 << 20), Windows { size: 1 << 16, limit: 1 << 20 }, &mut count)
         .expect("no errors from memory");
     assert_eq!((count.0, count.1), ((64 << 20) / 16, 1 << 16));
-}
-
-/// Twice the input takes at most a few times as long; generously, as the machine has other things to do.
-fn assert_linear(name: &str, page: impl Fn(usize) -> String) {
-    let time = |page: String| {
-        (0..3)
-            .map(|_| {
-                let start = Instant::now();
-                let mut count = Count(0, 0);
-                scan(page.as_bytes(), &mut count);
-                assert!(count.0 > 0, "{name}");
-                start.elapsed()
-            })
-            .min()
-            .expect("three times")
-    };
-    let (short, long) = (time(page(10_000)), time(page(80_000)));
-    // Eight times the length: 64 times the time would be quadratic.
-    assert!(long < short * 30 + Duration::from_millis(100), "{name}: {short:?}, then {long:?}");
-}
-
-#[test]
-fn nothing_is_quadratic() {
-    assert_linear("attribute", |n| format!("<a href='{}'>", "x&amp;".repeat(n)));
-    assert_linear("attributes", |n| format!("<b {}>", (0..n).map(|at| format!("a{at}=b ")).collect::<String>()));
-    assert_linear("equal attributes", |n| format!("<a {}>", "href=x ".repeat(n)));
-    assert_linear("svg", |n| "<svg>".repeat(n) + &"</svg>".repeat(n));
-    assert_linear("div and other end tags", |n| "<div>".repeat(n) + &"</span>".repeat(n));
-    assert_linear("unknown elements", |n| "<x>".repeat(n) + &"</y>".repeat(n));
-    assert_linear("less-than signs", |n| "<p>".to_owned() + &"<".repeat(n));
-    assert_linear("comments that do not end", |n| "<p>".to_owned() + &"<!--".repeat(n));
-    assert_linear("scripts that do not end", |n| "<p>".to_owned() + &"<script><!--<script".repeat(n));
-    assert_linear("formatting", |n| {
-        (0..n).map(|at| format!("<b id={at}>")).collect::<String>() + &"<p>x</p>".repeat(n / 8)
-    });
-    assert_linear("adoption", |n| "<b><div>".repeat(n / 4) + &"</b>".repeat(n / 4));
-    assert_linear("links in links", |n| "<a href=x><div>".repeat(n / 4));
-    assert_linear("lists", |n| "<div>".repeat(n) + &"<li></li>".repeat(n));
-    assert_linear("tables", |n| "<table><tr><td>".repeat(n) + &"</table>".repeat(n));
-    assert_linear("templates", |n| "<template>".repeat(n) + &"</template>".repeat(n));
-    assert_linear("forms", |n| "<form><div></form>".repeat(n));
 }
 
 #[test]
