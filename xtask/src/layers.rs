@@ -30,7 +30,7 @@ const ORDER: [&str; 20] = [
 ];
 
 /// The crates. Each depends only on those before it.
-const CRATES: [&str; 3] = ["napkin", "napkin-document", "napkin-cli"];
+const CRATES: [&str; 4] = ["napkin", "napkin-document", "napkin-retrieve", "napkin-cli"];
 
 /// The modules that may say `allow(unsafe_code)`, all for one instruction set each, and the counting allocator of tests,
 /// which cannot be written without.

@@ -146,7 +146,7 @@ fn a_tag_beyond_the_limit_is_named() {
 #[test]
 fn the_examples_of_the_rules() {
     let mut checked = 0;
-    for rule in Rule::ALL.into_iter().filter(|&rule| rule >= Rule::EofInTag) {
+    for rule in Rule::ALL.into_iter().filter(|&rule| (Rule::EofInTag..=Rule::DocumentTooLarge).contains(&rule)) {
         let Some(example) = rule.example() else { continue };
         let (findings, links) = wrong(example.text.as_bytes(), Kind::Html);
         assert_eq!(findings.iter().map(|finding| finding.rule).collect::<Vec<_>>(), [rule], "{}", rule.code());

@@ -5,6 +5,7 @@
 mod data;
 mod document;
 mod generic;
+mod retrieve;
 mod screen;
 mod whatwg;
 
@@ -198,6 +199,76 @@ pub enum Rule {
     TokenTooLong,
     /// A document beyond the limit on what is held.
     DocumentTooLarge,
+    /// The standards do not read one and the same host.
+    StandardsDisagree,
+    /// The policy does not name the scheme.
+    SchemeNotPermitted,
+    /// The scheme names nothing that could be retrieved, or nothing here retrieves it.
+    SchemeNotRetrievable,
+    /// A user or a password in a URL that is to be retrieved.
+    CredentialsNotPermitted,
+    /// A port on which another protocol listens.
+    PortReserved,
+    /// A port that is neither the scheme's own nor named by the policy.
+    PortNotPermitted,
+    /// A name that means the machine itself, its network, or its cloud.
+    HostNotPermitted,
+    /// An address that is not one of the public Internet.
+    AddressSpecial,
+    /// A name without an address.
+    HostNotFound,
+    /// An escape for a control character that would reach a line of a text protocol.
+    EscapedControl,
+    /// A file that the policy does not admit.
+    FileNotPermitted,
+    /// Nobody has agreed to a retrieval that somebody else asks for.
+    ConsentMissing,
+    /// A redirect from a protected to an open connection.
+    RedirectDowngrade,
+    /// A redirect to a scheme to which no server may lead.
+    RedirectScheme,
+    /// More redirects than the limit.
+    TooManyRedirects,
+    /// A connection that would lead, or has led, elsewhere than was permitted.
+    AddressMismatch,
+    /// A media type that the policy does not admit.
+    MediaTypeNotPermitted,
+    /// An operation that the scheme does not have.
+    OperationNotOffered,
+    /// More bytes than the limit.
+    BodyTooLarge,
+    /// More bytes than the limit once decompressed.
+    DecodedTooLarge,
+    /// Header fields beyond the limit.
+    FieldsTooLarge,
+    /// No connection within the limit.
+    ConnectTimeout,
+    /// No answer within the limit.
+    FirstByteTimeout,
+    /// A pause in the body beyond the limit.
+    ReadTimeout,
+    /// A retrieval beyond its time.
+    TotalTimeout,
+    /// A connection that cannot be made, or breaks.
+    ConnectionFailed,
+    /// A connection that cannot be protected.
+    TlsFailed,
+    /// An answer that is none of the protocol.
+    ProtocolError,
+    /// A body that ends before its end.
+    BodyIncomplete,
+    /// A compressed body that cannot be decompressed.
+    ContentCoding,
+    /// An answer that is not the object.
+    StatusNotSuccess,
+    /// A part that does not belong to what is there.
+    RangeMismatch,
+    /// An object that is not there or cannot be read.
+    ObjectUnreadable,
+    /// What has been retrieved cannot be kept.
+    StorageFailed,
+    /// Characters that were escaped for the request.
+    RequestEscaped,
 }
 
 /// How much a finding weighs.
@@ -241,7 +312,7 @@ const fn resolves(standard: Standard, base: &'static str, text: &'static str) ->
 
 impl Rule {
     /// Every rule.
-    pub const ALL: [Self; 92] = [
+    pub const ALL: [Self; 127] = [
         Self::Utf8,
         Self::TooLong,
         Self::Scheme,
@@ -334,6 +405,41 @@ impl Rule {
         Self::EofInRawText,
         Self::TokenTooLong,
         Self::DocumentTooLarge,
+        Self::StandardsDisagree,
+        Self::SchemeNotPermitted,
+        Self::SchemeNotRetrievable,
+        Self::CredentialsNotPermitted,
+        Self::PortReserved,
+        Self::PortNotPermitted,
+        Self::HostNotPermitted,
+        Self::AddressSpecial,
+        Self::HostNotFound,
+        Self::EscapedControl,
+        Self::FileNotPermitted,
+        Self::ConsentMissing,
+        Self::RedirectDowngrade,
+        Self::RedirectScheme,
+        Self::TooManyRedirects,
+        Self::AddressMismatch,
+        Self::MediaTypeNotPermitted,
+        Self::OperationNotOffered,
+        Self::BodyTooLarge,
+        Self::DecodedTooLarge,
+        Self::FieldsTooLarge,
+        Self::ConnectTimeout,
+        Self::FirstByteTimeout,
+        Self::ReadTimeout,
+        Self::TotalTimeout,
+        Self::ConnectionFailed,
+        Self::TlsFailed,
+        Self::ProtocolError,
+        Self::BodyIncomplete,
+        Self::ContentCoding,
+        Self::StatusNotSuccess,
+        Self::RangeMismatch,
+        Self::ObjectUnreadable,
+        Self::StorageFailed,
+        Self::RequestEscaped,
     ];
 
     /// The rule with this code.
@@ -383,12 +489,14 @@ impl Rule {
         const DATA: usize = WHATWG + whatwg::TABLE.len();
         const SCREEN: usize = DATA + data::TABLE.len();
         const DOCUMENT: usize = SCREEN + screen::TABLE.len();
+        const RETRIEVE: usize = DOCUMENT + document::TABLE.len();
         match self as usize {
             place @ 0..WHATWG => &generic::TABLE[place],
             place @ WHATWG..DATA => &whatwg::TABLE[place - WHATWG],
             place @ DATA..SCREEN => &data::TABLE[place - DATA],
             place @ SCREEN..DOCUMENT => &screen::TABLE[place - SCREEN],
-            place => &document::TABLE[place - DOCUMENT],
+            place @ DOCUMENT..RETRIEVE => &document::TABLE[place - DOCUMENT],
+            place => &retrieve::TABLE[place - RETRIEVE],
         }
     }
 }

@@ -1,0 +1,241 @@
+//! Which addresses are those of the public internet.
+//!
+//! Decides: by the table `data/special-addresses.tsv` and by what an IPv6 address carries of IPv4. The predicates of standard
+//! libraries miss half of it: they take `::ffff:127.0.0.1`, `2002:7f00:1::` or `64:ff9b::7f00:1` for public.
+
+use std::fmt;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::str::FromStr;
+use std::sync::LazyLock;
+
+/// A block of addresses: `10.0.0.0/8`, `fd00::/8`, or one address alone.
+///
+/// ```
+/// use napkin_retrieve::Network;
+/// let network: Network = "192.168.0.0/16".parse().unwrap();
+/// assert!(network.contains("192.168.7.7".parse().unwrap()));
+/// assert!(!network.contains("192.169.7.7".parse().unwrap()));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Network {
+    address: IpAddr,
+    length: u8,
+}
+
+impl Network {
+    /// Whether the address is one of the block.
+    #[must_use]
+    pub fn contains(&self, address: IpAddr) -> bool {
+        match (self.address, address) {
+            (IpAddr::V4(own), IpAddr::V4(other)) => {
+                (u32::from(own) ^ u32::from(other)).checked_shr(32 - u32::from(self.length)).unwrap_or(0) == 0
+            }
+            (IpAddr::V6(own), IpAddr::V6(other)) => {
+                (u128::from(own) ^ u128::from(other)).checked_shr(128 - u32::from(self.length)).unwrap_or(0) == 0
+            }
+            _ => false,
+        }
+    }
+}
+
+impl From<IpAddr> for Network {
+    fn from(address: IpAddr) -> Self {
+        Self { address, length: if address.is_ipv4() { 32 } else { 128 } }
+    }
+}
+
+/// The text is no block of addresses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotANetwork;
+
+impl fmt::Display for NotANetwork {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected an address, or a block such as 10.0.0.0/8, but found something else")
+    }
+}
+
+impl std::error::Error for NotANetwork {}
+
+impl FromStr for Network {
+    type Err = NotANetwork;
+
+    fn from_str(text: &str) -> Result<Self, NotANetwork> {
+        let (address, length) = text.split_once('/').map_or((text, None), |(address, length)| (address, Some(length)));
+        let whole = Self::from(address.parse::<IpAddr>().map_err(|_| NotANetwork)?);
+        let length = length.map_or(Ok(whole.length), |length| length.parse().map_err(|_| NotANetwork))?;
+        if length > whole.length { Err(NotANetwork) } else { Ok(Self { length, ..whole }) }
+    }
+}
+
+/// Why an address is none of the public internet.
+///
+/// ```
+/// use napkin_retrieve::Special;
+/// let special = Special::of("::ffff:7f00:1".parse().unwrap()).unwrap();
+/// assert_eq!(special.to_string(), "loopback, as 127.0.0.1 inside");
+/// assert!(Special::of("2606:4700::1111".parse().unwrap()).is_none());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Special {
+    class: &'static str,
+    source: &'static str,
+    inside: Option<Ipv4Addr>,
+}
+
+impl Special {
+    /// What is special about an address; `None` for those of the public internet.
+    ///
+    /// IPv4 that an IPv6 address carries is judged first: mapped, compatible, translated, NAT64 of both kinds, 6to4, Teredo's
+    /// server and client, ISATAP.
+    #[must_use]
+    pub fn of(address: IpAddr) -> Option<Self> {
+        let IpAddr::V6(outer) = address else { return row(address) };
+        let inside = carried(outer).into_iter().flatten();
+        let found =
+            inside.filter_map(|inside| row(inside.into()).map(|row| Self { inside: Some(inside), ..row })).next();
+        found.or_else(|| row(address)).or_else(|| outside_of_global_unicast(outer))
+    }
+
+    /// The class: `loopback`, `private use`, `cloud metadata`.
+    #[must_use]
+    pub const fn class(&self) -> &'static str {
+        self.class
+    }
+
+    /// Where that is stated.
+    #[must_use]
+    pub const fn source(&self) -> &'static str {
+        self.source
+    }
+
+    /// Whether clouds hand out credentials there.
+    #[must_use]
+    pub fn is_metadata(&self) -> bool {
+        self.class == "cloud metadata"
+    }
+}
+
+impl fmt::Display for Special {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.class)?;
+        self.inside.map_or(Ok(()), |inside| write!(f, ", as {inside} inside"))
+    }
+}
+
+static TABLE: LazyLock<Vec<(Network, Special)>> = LazyLock::new(|| {
+    let mut rows: Vec<_> = include_str!("../data/special-addresses.tsv").lines().filter_map(read_row).collect();
+    // The narrowest first, so that the first one that fits counts.
+    rows.sort_by_key(|(network, _)| std::cmp::Reverse(network.length));
+    rows
+});
+
+fn read_row(line: &'static str) -> Option<(Network, Special)> {
+    let mut columns = line.split('\t');
+    let network = columns.next()?.parse().ok()?;
+    Some((network, Special { class: columns.next()?, source: columns.next()?, inside: None }))
+}
+
+fn row(address: IpAddr) -> Option<Special> {
+    TABLE.iter().find(|(network, _)| network.contains(address)).map(|(_, special)| *special)
+}
+
+/// Global unicast is 2000::/3, and 64:ff9b::/96 is how networks without IPv4 reach it (RFC 6052).
+fn outside_of_global_unicast(address: Ipv6Addr) -> Option<Special> {
+    let is_global = address.segments()[0] >> 13 == 1 || nat64(address).is_some();
+    (!is_global).then_some(Special { class: "not global unicast", source: "RFC 4291", inside: None })
+}
+
+/// The IPv4 addresses that an IPv6 address carries.
+fn carried(address: Ipv6Addr) -> [Option<Ipv4Addr>; 2] {
+    let [a, b, c, d, e, f, g, h] = address.segments();
+    let pair = |high: u16, low: u16| Some(Ipv4Addr::from(u32::from(high) << 16 | u32::from(low)));
+    match (a, b, c, d, e, f) {
+        // Mapped and compatible (RFC 4291 2.5.5), translated (RFC 2765 2.1); `::` and `::1` are none.
+        (0, 0, 0, 0, 0, 0xffff) | (0, 0, 0, 0, 0xffff, 0) => [pair(g, h), None],
+        (0, 0, 0, 0, 0, 0) if g != 0 => [pair(g, h), None],
+        // NAT64 (RFC 6052), and for a local network (RFC 8215): at the end, or around the octet `u` behind 48 bits.
+        (0x64, 0xff9b, 0, 0, 0, 0) => [pair(g, h), None],
+        (0x64, 0xff9b, 1, ..) if (g, h) != (0, 0) => [pair(g, h), None],
+        (0x64, 0xff9b, 1, ..) => [pair(d, e << 8 | f >> 8), None],
+        // 6to4 (RFC 3056).
+        (0x2002, ..) => [pair(b, c), isatap(address)],
+        // Teredo (RFC 4380): the server, and the client with its bits turned.
+        (0x2001, 0, ..) => [pair(c, d), pair(!g, !h)],
+        _ => [isatap(address), None],
+    }
+}
+
+/// RFC 5214 section 6.1.
+fn isatap(address: Ipv6Addr) -> Option<Ipv4Addr> {
+    let [.., e, f, g, h] = address.segments();
+    (matches!(e, 0 | 0x200) && f == 0x5efe).then(|| Ipv4Addr::from(u32::from(g) << 16 | u32::from(h)))
+}
+
+fn nat64(address: Ipv6Addr) -> Option<Ipv4Addr> {
+    let [a, b, c, d, e, f, ..] = address.segments();
+    ((a, b, c, d, e, f) == (0x64, 0xff9b, 0, 0, 0, 0)).then(|| carried(address)[0]).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_read_whole() {
+        let lines = include_str!("../data/special-addresses.tsv").lines().filter(|line| !line.starts_with('#'));
+        assert_eq!(TABLE.len(), lines.count());
+    }
+
+    /// Every row of the table of addresses that the predicates of standard libraries let through, and what is around
+    /// them.
+    #[test]
+    fn special_addresses() {
+        for (address, class) in [
+            ("::ffff:127.0.0.1", "loopback, as 127.0.0.1 inside"),
+            ("::127.0.0.1", "loopback, as 127.0.0.1 inside"),
+            ("::ffff:0:127.0.0.1", "loopback, as 127.0.0.1 inside"),
+            ("64:ff9b::7f00:1", "loopback, as 127.0.0.1 inside"),
+            ("64:ff9b:1::7f00:1", "loopback, as 127.0.0.1 inside"),
+            ("64:ff9b:1:7f00:0:100::", "loopback, as 127.0.0.1 inside"),
+            ("2002:7f00:1::", "loopback, as 127.0.0.1 inside"),
+            ("2001:0:7f00:1::1", "loopback, as 127.0.0.1 inside"),
+            ("2001:0:808:808::80ff:fffe", "loopback, as 127.0.0.1 inside"),
+            ("2606:4700::5efe:7f00:1", "loopback, as 127.0.0.1 inside"),
+            ("2606:4700::200:5efe:a00:1", "private use, as 10.0.0.1 inside"),
+            ("100.100.100.200", "cloud metadata"),
+            ("192.0.0.192", "cloud metadata"),
+            ("168.63.129.16", "cloud metadata"),
+            ("169.254.169.254", "cloud metadata"),
+            ("fd00:ec2::254", "cloud metadata"),
+            ("0.1.2.3", "this network"),
+            ("198.18.0.1", "benchmarks"),
+            ("240.0.0.1", "reserved"),
+            ("255.255.255.255", "broadcast"),
+            ("fec0::1", "site local"),
+            ("3fff::1", "documentation"),
+            ("5f00::1", "SRv6 segment identifiers"),
+            ("fc00::1", "unique local"),
+            ("224.0.0.1", "multicast"),
+            ("::", "unspecified"),
+            ("::1", "loopback"),
+            ("::ffff:8.8.8.8", "IPv4-mapped"),
+            ("4000::1", "not global unicast"),
+            ("64:ff9b:2::1", "not global unicast"),
+        ] {
+            let special = Special::of(address.parse().unwrap());
+            assert_eq!(special.map(|special| special.to_string()).as_deref(), Some(class), "{address}");
+        }
+        for address in ["8.8.8.8", "192.0.1.1", "172.32.0.1", "100.128.0.1", "2606:4700::1111", "64:ff9b::808:808"] {
+            assert_eq!(Special::of(address.parse().unwrap()), None, "{address}");
+        }
+    }
+
+    #[test]
+    fn networks() {
+        for text in ["10.0.0.0/33", "10/8", "::/129", "pub.example", "10.0.0.0/", ""] {
+            assert_eq!(text.parse::<Network>(), Err(NotANetwork), "{text}");
+        }
+        let all: Network = "0.0.0.0/0".parse().unwrap();
+        assert!(all.contains("255.1.2.3".parse().unwrap()) && !all.contains("::".parse().unwrap()));
+    }
+}

@@ -1,0 +1,17 @@
+//! The retrievers that are built in, one file a scheme.
+
+mod about;
+mod data;
+mod file;
+
+pub use self::about::About;
+pub use self::data::Data;
+pub use self::file::File;
+use crate::retriever::Retrievers;
+
+/// Every retriever of this crate. One that is added has its file here, its `mod` above, and its line below.
+pub(crate) fn add_all(retrievers: &mut Retrievers) {
+    retrievers.add(About);
+    retrievers.add(Data);
+    retrievers.add(File);
+}

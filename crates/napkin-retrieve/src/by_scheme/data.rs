@@ -1,0 +1,40 @@
+//! `data:` URLs, as the Fetch Standard reads them (section 6).
+
+use napkin::data::{DataUrl, Reading};
+
+use crate::{Answer, Body, BoxFuture, Entity, Error, Limits, Operation, Permit, Request, Retriever, Trail};
+
+/// Retrieves the data that a `data:` URL carries.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Data;
+
+impl Retriever for Data {
+    fn schemes(&self) -> &[&'static str] {
+        &["data"]
+    }
+
+    fn operations(&self) -> &[Operation] {
+        &[Operation::Get, Operation::Head]
+    }
+
+    fn retrieve<'a>(
+        &'a self,
+        permit: Permit,
+        _: &'a Request,
+        _: &'a Limits,
+        _: &'a mut Trail,
+    ) -> BoxFuture<'a, Result<Answer, Error>> {
+        Box::pin(async move { decoded(&permit).map(Answer::Entity) })
+    }
+}
+
+fn decoded(permit: &Permit) -> Result<Entity, Error> {
+    let target = permit.target();
+    let url = target.url().as_str();
+    let unread = |error: napkin::Error| Error::unread(url, &error);
+    let data = DataUrl::parse(url, Reading::Whatwg).map_err(unread)?;
+    let bytes = data.decode().map_err(unread)?;
+    let length = bytes.len() as u64;
+    let body = if target.operation() == Operation::Get { Body::from(bytes) } else { Body::empty() };
+    Ok(Entity::new(Some(data.media_type().to_string()), Some(length), body))
+}

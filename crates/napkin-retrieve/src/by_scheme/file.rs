@@ -1,0 +1,181 @@
+//! `file:` URLs (RFC 8089): files of this machine, and what is in its folders.
+
+use std::fs::Metadata;
+use std::io::{self, SeekFrom};
+use std::path::{Path, PathBuf};
+
+use bytes::Bytes;
+use napkin::{Rule, percent};
+use tokio::fs;
+use tokio::io::{AsyncReadExt, AsyncSeekExt};
+
+use crate::policy::plain;
+use crate::{
+    Answer, Body, BoxFuture, ContentRange, Entity, Error, Limits, Operation, Permit, Redirect, Request, Retriever,
+    Target, Trail,
+};
+
+/// Retrieves files, and of folders a page of links to what is in them. Devices, pipes and sockets are refused: they may
+/// never end, and reading them may do something.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct File;
+
+impl Retriever for File {
+    fn schemes(&self) -> &[&'static str] {
+        &["file"]
+    }
+
+    fn operations(&self) -> &[Operation] {
+        &[Operation::Get, Operation::Head]
+    }
+
+    fn retrieve<'a>(
+        &'a self,
+        permit: Permit,
+        request: &'a Request,
+        _: &'a Limits,
+        _: &'a mut Trail,
+    ) -> BoxFuture<'a, Result<Answer, Error>> {
+        Box::pin(async move {
+            let target = permit.target().clone();
+            let path = permit.path().unwrap_or_default();
+            found(&path, &target, request).await
+        })
+    }
+}
+
+async fn found(path: &Path, target: &Target, request: &Request) -> Result<Answer, Error> {
+    let unreadable = |error: io::Error| unreadable(target, &error);
+    // Asked before it is opened, since opening a pipe waits for its other end.
+    let metadata = fs::metadata(path).await.map_err(unreadable)?;
+    if metadata.is_dir() {
+        return folder(path, target).await;
+    }
+    if !metadata.is_file() {
+        let message = "expected a file or a folder, but found a device, a pipe or a socket";
+        return Err(Error::new(Rule::ObjectUnreadable, target.url().as_str(), message));
+    }
+    let file = fs::File::open(path).await.map_err(unreadable)?;
+    let metadata = file.metadata().await.map_err(unreadable)?;
+    entity(file, path, &metadata, target, request).await.map(Answer::Entity)
+}
+
+async fn entity(
+    mut file: fs::File,
+    path: &Path,
+    metadata: &Metadata,
+    target: &Target,
+    request: &Request,
+) -> Result<Entity, Error> {
+    let media_type = media_type(path).map(str::to_owned);
+    let total = metadata.len();
+    // Files of the kernel have no length, but content.
+    let length = (total > 0).then_some(total);
+    if target.operation() == Operation::Head {
+        return Ok(Entity::new(media_type, length, Body::empty()));
+    }
+    let range = match request.wanted_range() {
+        Some((first, last)) if total > 0 => Some(range(first, last, total, target)?),
+        _ => None,
+    };
+    let first = range.map_or(0, |range| range.first);
+    file.seek(SeekFrom::Start(first)).await.map_err(|error| unreadable(target, &error))?;
+    let length = range.map_or(length, |range| Some(range.last - range.first + 1));
+    let url = target.clone();
+    let body = Body::from_reader(file.take(length.unwrap_or(u64::MAX)), move |error| unreadable(&url, &error));
+    Ok(Entity { range, ..Entity::new(media_type, length, body) })
+}
+
+fn range(first: u64, last: Option<u64>, total: u64, target: &Target) -> Result<ContentRange, Error> {
+    let last = last.map_or(total - 1, |last| last.min(total - 1));
+    if first <= last {
+        return Ok(ContentRange { first, last, total: Some(total) });
+    }
+    let message = format!("expected a range within {total} bytes, but found one from {first}");
+    Err(Error::new(Rule::RangeMismatch, target.url().as_str(), message))
+}
+
+/// A page of links. A folder's URL ends with a slash, without which references in the page would lead elsewhere.
+async fn folder(path: &Path, target: &Target) -> Result<Answer, Error> {
+    let text = target.reference().path().as_str();
+    if !text.ends_with('/') {
+        let name = text.rsplit('/').next().unwrap_or_default();
+        return Ok(Answer::Redirect(Redirect { reference: format!("./{name}/") }));
+    }
+    let page = listing(path).await.map_err(|error| unreadable(target, &error))?;
+    let length = page.len() as u64;
+    let body = if target.operation() == Operation::Get { Body::from(page) } else { Body::empty() };
+    Ok(Answer::Entity(Entity::new(Some("text/html;charset=utf-8".into()), Some(length), body)))
+}
+
+async fn listing(path: &Path) -> io::Result<Bytes> {
+    let mut names = Vec::new();
+    let mut entries = fs::read_dir(path).await?;
+    while let Some(entry) = entries.next_entry().await? {
+        let is_folder = fs::metadata(entry.path()).await.is_ok_and(|metadata| metadata.is_dir());
+        names.push((PathBuf::from(entry.file_name()), is_folder));
+    }
+    names.sort();
+    let mut page = String::from("<!DOCTYPE html>\n<meta charset=utf-8>\n<ul>\n");
+    for (name, is_folder) in names {
+        let slash = if is_folder { "/" } else { "" };
+        let href = percent::encode(name.as_os_str().as_encoded_bytes(), percent::UNRESERVED);
+        let shown = name.to_string_lossy().replace('&', "&amp;").replace('<', "&lt;");
+        page.push_str(&format!("<li><a href=\"./{href}{slash}\">{shown}{slash}</a>\n", href = href.as_str()));
+    }
+    page.push_str("</ul>\n");
+    Ok(page.into())
+}
+
+/// By the name, for what pages are made of; the rest is for who reads to find out.
+fn media_type(path: &Path) -> Option<&'static str> {
+    let ending = path.extension()?.to_str()?.to_ascii_lowercase();
+    MEDIA_TYPES.iter().find(|(known, _)| *known == ending).map(|(_, media_type)| *media_type)
+}
+
+/// Endings and media types (IANA's registry).
+const MEDIA_TYPES: [(&str, &str); 38] = [
+    ("html", "text/html"),
+    ("htm", "text/html"),
+    ("xhtml", "application/xhtml+xml"),
+    ("css", "text/css"),
+    ("js", "text/javascript"),
+    ("mjs", "text/javascript"),
+    ("json", "application/json"),
+    ("map", "application/json"),
+    ("webmanifest", "application/manifest+json"),
+    ("xml", "application/xml"),
+    ("rss", "application/rss+xml"),
+    ("atom", "application/atom+xml"),
+    ("svg", "image/svg+xml"),
+    ("png", "image/png"),
+    ("jpg", "image/jpeg"),
+    ("jpeg", "image/jpeg"),
+    ("gif", "image/gif"),
+    ("webp", "image/webp"),
+    ("avif", "image/avif"),
+    ("ico", "image/vnd.microsoft.icon"),
+    ("woff", "font/woff"),
+    ("woff2", "font/woff2"),
+    ("ttf", "font/ttf"),
+    ("otf", "font/otf"),
+    ("txt", "text/plain"),
+    ("md", "text/markdown"),
+    ("csv", "text/csv"),
+    ("pdf", "application/pdf"),
+    ("wasm", "application/wasm"),
+    ("mp3", "audio/mpeg"),
+    ("ogg", "audio/ogg"),
+    ("wav", "audio/wav"),
+    ("mp4", "video/mp4"),
+    ("webm", "video/webm"),
+    ("eml", "message/rfc822"),
+    ("zip", "application/zip"),
+    ("gz", "application/gzip"),
+    ("tar", "application/x-tar"),
+];
+
+fn unreadable(target: &Target, error: &io::Error) -> Error {
+    let message = format!("expected a file that can be read, but found {}", plain(error));
+    Error::new(Rule::ObjectUnreadable, target.url().as_str(), message)
+}

@@ -1,0 +1,390 @@
+//! The driver: from a URL to an object, over as many hops as it takes.
+//!
+//! Decides: who is asked in which order. For each hop the URL is read, the policy makes a permit or refuses, and the
+//! retriever of the scheme consumes it. A redirect goes back to the beginning, and credentials stay with their origin. The
+//! limits on time and bytes are kept here for all schemes alike.
+
+mod limited;
+
+use std::future::Future;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use napkin::Rule;
+use tokio::time::{Instant, timeout_at};
+
+use self::limited::limited;
+use crate::by_scheme;
+use crate::retriever::Retrievers;
+use crate::{
+    Answer, Body, Credentials, Entity, Error, Limits, Operation, Permit, Policy, Request, Retriever, Target, Trail,
+};
+
+/// Retrieves objects under a policy, by the retrievers that are built in and those that are added.
+///
+/// ```
+/// use napkin_retrieve::{Client, Policy, Request};
+/// let client = Client::new(Policy::public_web());
+/// let got = client.fetch(Request::get("data:text/plain,beer"))?;
+/// assert_eq!(got.media_type(), Some("text/plain"));
+/// assert_eq!(got.bytes()?, "beer");
+/// # Ok::<(), napkin_retrieve::Failure>(())
+/// ```
+#[derive(Clone)]
+pub struct Client {
+    policy: Arc<Policy>,
+    retrievers: Retrievers,
+    limits: Limits,
+}
+
+impl Client {
+    /// With the retrievers that are built in.
+    #[must_use]
+    pub fn new(policy: Policy) -> Self {
+        let mut retrievers = Retrievers::default();
+        by_scheme::add_all(&mut retrievers);
+        Self { policy: Arc::new(policy), retrievers, limits: Limits::default() }
+    }
+
+    /// Within these limits.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// With another retriever, which takes the place of those that had its schemes. The policy has to name them too.
+    #[must_use]
+    pub fn with(mut self, retriever: impl Retriever + 'static) -> Self {
+        self.retrievers.add(retriever);
+        self
+    }
+
+    /// The schemes that have a retriever.
+    pub fn schemes(&self) -> impl Iterator<Item = &'static str> {
+        self.retrievers.schemes()
+    }
+
+    /// The policy.
+    #[must_use]
+    pub fn policy(&self) -> &Arc<Policy> {
+        &self.policy
+    }
+
+    /// Retrieves what is asked for: everything up to the body, which comes as it is read.
+    ///
+    /// Polled by a runtime of tokio with time and I/O enabled.
+    ///
+    /// # Errors
+    /// What the policy refuses, what a limit ends, and what goes wrong; with the trail up to there.
+    pub async fn retrieve(&self, request: &Request) -> Result<Retrieved, Failure> {
+        let mut trail = Trail::new();
+        let deadline = Instant::now() + self.limits.total;
+        match self.hops(request, deadline, &mut trail).await {
+            Ok((url, entity)) => Ok(Retrieved { url, entity, trail }),
+            Err(error) => {
+                trail.note(error.clone());
+                Err(Failure { error, trail })
+            }
+        }
+    }
+
+    async fn hops(&self, request: &Request, deadline: Instant, trail: &mut Trail) -> Result<(String, Entity), Error> {
+        let mut url = request.url.clone();
+        let mut from: Option<Target> = None;
+        let mut count = 0;
+        loop {
+            trail.begin(&url, request.operation);
+            let target = self.target(&url, request, from.as_ref(), trail)?;
+            match self.hop(target.clone(), request, deadline, trail).await? {
+                Answer::Entity(entity) | Answer::NotModified(entity) => {
+                    let entity = self.admitted(entity, &target, deadline)?;
+                    return Ok((target.url().as_str().to_owned(), entity));
+                }
+                Answer::Redirect(redirect) => {
+                    count += 1;
+                    if count > self.limits.redirects {
+                        let message = format!("expected at most {} redirects, but found more", self.limits.redirects);
+                        return Err(Error::new(Rule::TooManyRedirects, &url, message));
+                    }
+                    url = self.policy.follow(&target, &redirect.reference)?;
+                    from = Some(target);
+                }
+            }
+        }
+    }
+
+    /// The target of a hop. Credentials of the request are those of its first origin.
+    fn target(&self, url: &str, request: &Request, from: Option<&Target>, trail: &mut Trail) -> Result<Target, Error> {
+        let (mut target, remark) = Target::read(url, request.operation)?;
+        remark.into_iter().for_each(|remark| trail.note(remark));
+        let given = match from {
+            None => request.credentials.as_ref(),
+            Some(from) if from.same_origin(&target) => from.credentials(),
+            Some(_) => None,
+        };
+        if target.credentials.is_none() {
+            target.credentials = given.cloned();
+        }
+        Ok(target)
+    }
+
+    async fn hop(
+        &self,
+        target: Target,
+        request: &Request,
+        deadline: Instant,
+        trail: &mut Trail,
+    ) -> Result<Answer, Error> {
+        let url = target.url().as_str().to_owned();
+        let started = Instant::now();
+        let permit = self.policy.permit_target(target, request.initiative);
+        let connect = Stage { rule: Rule::ConnectTimeout, what: "an address", limit: self.limits.connect };
+        let permit = connect.within(started, deadline, &url, &self.limits, permit).await?;
+        let retriever = self.retriever(&permit)?;
+        let answer = retriever.retrieve(permit, request, &self.limits, trail);
+        let first = Stage { rule: Rule::FirstByteTimeout, what: "an answer", limit: self.limits.first_byte };
+        first.within(started, deadline, &url, &self.limits, answer).await
+    }
+
+    fn retriever(&self, permit: &Permit) -> Result<Arc<dyn Retriever>, Error> {
+        let target = permit.target();
+        let (url, scheme) = (target.url().as_str(), target.scheme());
+        let Some(retriever) = self.retrievers.of(scheme) else {
+            let message =
+                format!("expected a scheme that is built in, but found {scheme}; a retriever for it can be added");
+            return Err(Error::new(Rule::SchemeNotRetrievable, url, message));
+        };
+        if !retriever.operations().contains(&target.operation()) {
+            let message = format!("expected an operation of {scheme}, but found {}", target.operation().name());
+            return Err(Error::new(Rule::OperationNotOffered, url, message));
+        }
+        Ok(Arc::clone(retriever))
+    }
+
+    /// The entity, if its media type is admitted, with a body that keeps the limits.
+    fn admitted(&self, mut entity: Entity, target: &Target, deadline: Instant) -> Result<Entity, Error> {
+        let url = target.url().as_str();
+        self.policy.judge_media_type(url, entity.media_type.as_deref())?;
+        if let Some(length) = entity.length.filter(|length| *length > self.limits.decoded) {
+            let message = format!("expected at most {} bytes, but found {length}", self.limits.decoded);
+            return Err(Error::new(Rule::BodyTooLarge, url, message));
+        }
+        let length = entity.length.filter(|_| target.operation() == Operation::Get);
+        entity.body = limited(entity.body, length, url, &self.limits, deadline);
+        Ok(entity)
+    }
+
+    /// [`retrieve`](Self::retrieve) for programs without a runtime: blocks the thread, with a runtime of its own.
+    ///
+    /// # Errors
+    /// As there.
+    ///
+    /// # Panics
+    /// Where the thread is one of a runtime of tokio, which must not be blocked.
+    pub fn fetch(&self, request: Request) -> Result<Fetched, Failure> {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        let runtime = runtime.map_err(|error| {
+            let error =
+                Error::new(Rule::ConnectionFailed, &request.url, format!("expected a runtime, but found {error}"));
+            Failure { error, trail: Trail::new() }
+        })?;
+        let retrieved = runtime.block_on(self.retrieve(&request))?;
+        Ok(Fetched { retrieved, runtime })
+    }
+}
+
+/// A part of a retrieval that has a time limit of its own.
+struct Stage {
+    rule: Rule,
+    what: &'static str,
+    limit: Duration,
+}
+
+impl Stage {
+    async fn within<T>(
+        &self,
+        started: Instant,
+        deadline: Instant,
+        url: &str,
+        limits: &Limits,
+        work: impl Future<Output = Result<T, Error>>,
+    ) -> Result<T, Error> {
+        let own = started + self.limit;
+        match timeout_at(own.min(deadline), work).await {
+            Ok(done) => done,
+            Err(_) if own <= deadline => Err(Error::new(
+                self.rule,
+                url,
+                format!("expected {} within {:?}, but found none", self.what, self.limit),
+            )),
+            Err(_) => Err(out_of_time(url, limits)),
+        }
+    }
+}
+
+fn out_of_time(url: &str, limits: &Limits) -> Error {
+    Error::new(
+        Rule::TotalTimeout,
+        url,
+        format!("expected everything within {:?}, but found more to come", limits.total),
+    )
+}
+
+/// An object that has been found: where, what is said about it, and its body.
+#[derive(Debug)]
+pub struct Retrieved {
+    url: String,
+    entity: Entity,
+    trail: Trail,
+}
+
+impl Retrieved {
+    /// The last URL, after redirects: the base of what is in the object (draft-fielding-url-syntax-05 section 5.1.3). May
+    /// contain a password where the policy admits one; the trail shows none.
+    #[must_use]
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// The media type as it was given.
+    #[must_use]
+    pub fn media_type(&self) -> Option<&str> {
+        self.entity.media_type.as_deref()
+    }
+
+    /// Everything that is said about the object.
+    #[must_use]
+    pub fn entity(&self) -> &Entity {
+        &self.entity
+    }
+
+    /// Every hop.
+    #[must_use]
+    pub fn trail(&self) -> &Trail {
+        &self.trail
+    }
+
+    /// The body, to be read.
+    pub fn body(&mut self) -> &mut Body {
+        &mut self.entity.body
+    }
+
+    /// The entity and the trail.
+    #[must_use]
+    pub fn into_parts(self) -> (Entity, Trail) {
+        (self.entity, self.trail)
+    }
+}
+
+/// [`Retrieved`], to be read by a thread that blocks.
+#[derive(Debug)]
+pub struct Fetched {
+    retrieved: Retrieved,
+    runtime: tokio::runtime::Runtime,
+}
+
+impl Fetched {
+    /// The next piece of the body; `None` at its end.
+    ///
+    /// # Errors
+    /// What ends the body before its end.
+    pub fn piece(&mut self) -> Result<Option<Bytes>, Failure> {
+        let piece = self.runtime.block_on(self.retrieved.entity.body.piece());
+        piece.map_err(|error| {
+            self.retrieved.trail.note(error.clone());
+            Failure { error, trail: self.retrieved.trail.clone() }
+        })
+    }
+
+    /// All of the body.
+    ///
+    /// # Errors
+    /// As [`piece`](Self::piece).
+    pub fn bytes(mut self) -> Result<Bytes, Failure> {
+        let mut all = bytes::BytesMut::new();
+        while let Some(piece) = self.piece()? {
+            all.extend_from_slice(&piece);
+        }
+        Ok(all.freeze())
+    }
+}
+
+impl std::ops::Deref for Fetched {
+    type Target = Retrieved;
+
+    fn deref(&self) -> &Retrieved {
+        &self.retrieved
+    }
+}
+
+/// Why nothing was retrieved, and how far it went.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    error: Error,
+    trail: Trail,
+}
+
+impl Failure {
+    /// Why.
+    #[must_use]
+    pub fn error(&self) -> &Error {
+        &self.error
+    }
+
+    /// The hops up to there.
+    #[must_use]
+    pub fn trail(&self) -> &Trail {
+        &self.trail
+    }
+}
+
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        std::fmt::Display::fmt(&self.error, f)
+    }
+}
+
+impl std::error::Error for Failure {}
+
+impl Policy {
+    /// The permit for the first hop of a request: what [`Client`] asks for, for programs that have a driver of their own
+    /// (a gateway, a proxy).
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use napkin_retrieve::{Policy, Request};
+    /// let policy = Arc::new(Policy::public_web());
+    /// # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
+    /// let refused = policy.permit(&Request::get("http://[::ffff:127.0.0.1]/")).await.unwrap_err();
+    /// assert_eq!(refused.rule().code(), "address-special");
+    /// # });
+    /// ```
+    ///
+    /// # Errors
+    /// The first check that the URL does not pass.
+    pub async fn permit(self: &Arc<Self>, request: &Request) -> Result<Permit, Error> {
+        let (mut target, _) = Target::read(&request.url, request.operation)?;
+        target.credentials = target.credentials.or_else(|| request.credentials.clone());
+        self.permit_target(target, request.initiative).await
+    }
+
+    /// The permit for where a redirect leads. The credentials of `from` stay with its origin.
+    ///
+    /// # Errors
+    /// As [`permit`](Self::permit), and those of redirects: `redirect-downgrade`, `redirect-scheme`.
+    pub async fn permit_redirect(
+        self: &Arc<Self>,
+        from: &Target,
+        reference: &str,
+        request: &Request,
+    ) -> Result<Permit, Error> {
+        let url = self.follow(from, reference)?;
+        let (mut target, _) = Target::read(&url, request.operation)?;
+        if target.credentials.is_none() && from.same_origin(&target) {
+            target.credentials = from.credentials().cloned() as Option<Credentials>;
+        }
+        self.permit_target(target, request.initiative).await
+    }
+}

@@ -1,0 +1,111 @@
+//! Why something was not retrieved.
+//!
+//! Decides: what an error says. It is a finding like any other, with the URL that it is about and the particulars that a
+//! finding has no room for: the address, the port, the status. No error of a library leaks, and no password is shown.
+
+use std::fmt;
+
+use napkin::{Finding, Rule, Span, Standard, mask_passwords, password_span};
+
+/// A reason why something was not retrieved, or a remark on how it was: a rule, the URL, and what was expected and found.
+///
+/// Prints as a message: *expected X, but found Y*, lower case, without a full stop and without the URL. Neither the
+/// message nor the URL shows a password.
+///
+/// ```
+/// use std::sync::Arc;
+/// use napkin_retrieve::{Client, Policy, Request};
+/// let failure = Client::new(Policy::public_web()).fetch(Request::get("http://127.0.0.1/")).unwrap_err();
+/// let error = failure.error();
+/// assert_eq!(error.rule().code(), "address-special");
+/// assert_eq!(error.to_string(), "expected an address of the public internet, but found 127.0.0.1 (loopback)");
+/// assert!(error.is_refusal());
+/// ```
+#[derive(Clone)]
+pub struct Error(Box<Inner>);
+
+#[derive(Clone)]
+struct Inner {
+    finding: Finding,
+    url: String,
+    message: String,
+}
+
+impl Error {
+    /// An error about a URL, whose message says what was *expected* and what was *found*: `expected X, but found Y`. What
+    /// stands in the message must be free of passwords; of the URL the password is masked here. The finding covers all of
+    /// the URL; [`at`](Self::at) narrows it.
+    ///
+    /// Retrievers report everything that goes wrong by this.
+    ///
+    /// ```
+    /// use napkin::Rule;
+    /// use napkin_retrieve::Error;
+    /// let error = Error::new(Rule::ObjectUnreadable, "gopher://sam:secret@h/0x", "expected an item, but found an error");
+    /// assert_eq!(error.url(), "gopher://sam:******@h/0x");
+    /// ```
+    #[must_use]
+    pub fn new(rule: Rule, url: &str, message: impl Into<String>) -> Self {
+        let finding = Finding::new(rule, Standard::Rfc3986, Span::new(0, url.len()), "", None);
+        Self(Box::new(Inner { finding, url: mask_passwords(url).into_owned(), message: message.into() }))
+    }
+
+    /// The error that a text was not a URL by its standard.
+    #[must_use]
+    pub fn unread(url: &str, error: &napkin::Error) -> Self {
+        let finding = error.finding().redacted(password_span(url));
+        Self(Box::new(Inner { finding, url: mask_passwords(url).into_owned(), message: finding.to_string() }))
+    }
+
+    /// The same at these bytes of the URL.
+    #[must_use]
+    pub fn at(mut self, span: Span) -> Self {
+        self.0.finding.span = span;
+        self
+    }
+
+    /// The rule that was broken, or that something is worth knowing by.
+    #[must_use]
+    pub fn rule(&self) -> Rule {
+        self.0.finding.rule
+    }
+
+    /// The finding: the rule, and the bytes of [`url`](Self::url) that it is about.
+    #[must_use]
+    pub fn finding(&self) -> &Finding {
+        &self.0.finding
+    }
+
+    /// The URL that was to be retrieved when this was found, which may be one that the first redirected to. Passwords are
+    /// masked, byte by byte, so that spans hold.
+    #[must_use]
+    pub fn url(&self) -> &str {
+        &self.0.url
+    }
+
+    /// Whether the policy refused, so that nothing was sent by this hop.
+    #[must_use]
+    pub fn is_refusal(&self) -> bool {
+        (Rule::StandardsDisagree..=Rule::MediaTypeNotPermitted).contains(&self.rule())
+    }
+
+    /// Whether a limit was reached.
+    #[must_use]
+    pub fn is_limit(&self) -> bool {
+        self.rule() == Rule::TooManyRedirects || (Rule::BodyTooLarge..=Rule::TotalTimeout).contains(&self.rule())
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.message)
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Error({} of {}: {})", self.rule().code(), self.url(), self)
+    }
+}
+
+impl std::error::Error for Error {}

@@ -1,0 +1,239 @@
+//! The permission to retrieve one URL, once.
+//!
+//! Decides: that only what was judged is connected to. A permit is made by a [`Policy`] alone, carries the addresses that
+//! it has judged, and is consumed by the connection: there is no second look-up and no second parser between the judgement
+//! and the socket.
+
+use std::fmt;
+use std::io;
+use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use napkin::Rule;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::{TcpStream, UdpSocket};
+use tokio::time::{Instant, timeout_at};
+
+use crate::policy::plain;
+use crate::{Error, Limits, Policy, Target, Trail};
+
+/// The permission to retrieve one URL, once: the URL as it was read, and the addresses that its host has been judged by.
+///
+/// Cannot be made but by [`Policy::permit`](crate::Policy::permit), nor copied; what connects consumes it. What shows it
+/// shows no password.
+pub struct Permit {
+    policy: Arc<Policy>,
+    target: Target,
+    addresses: Vec<SocketAddr>,
+    path: Option<PathBuf>,
+}
+
+impl Permit {
+    pub(crate) fn for_network(policy: Arc<Policy>, target: Target, addresses: Vec<SocketAddr>) -> Self {
+        Self { policy, target, addresses, path: None }
+    }
+
+    pub(crate) fn for_file(policy: Arc<Policy>, target: Target, path: PathBuf) -> Self {
+        Self { policy, target, addresses: Vec::new(), path: Some(path) }
+    }
+
+    /// The URL, its parts, and the user.
+    #[must_use]
+    pub fn target(&self) -> &Target {
+        &self.target
+    }
+
+    /// The addresses that were judged, in the order in which they are tried. None for what is not on a network.
+    #[must_use]
+    pub fn addresses(&self) -> &[SocketAddr] {
+        &self.addresses
+    }
+
+    /// The file that was judged, links resolved where the policy names folders; `None` for other schemes.
+    #[must_use]
+    pub fn path(self) -> Option<PathBuf> {
+        self.path
+    }
+
+    /// Connects by TCP to the first of the addresses that answers.
+    ///
+    /// # Errors
+    /// `connect-timeout`; `connection-failed`, with the reason of the last one; `address-mismatch` where the system says
+    /// that the other end is another address.
+    pub async fn connect(self, limits: &Limits, trail: &mut Trail) -> Result<Connection, Error> {
+        let deadline = Instant::now() + limits.connect;
+        let url = self.target.url().as_str().to_owned();
+        let url = url.as_str();
+        let mut last = Error::new(Rule::ConnectionFailed, url, "expected an address to connect to, but found none");
+        let addresses = self.addresses.clone();
+        for (place, address) in addresses.iter().enumerate() {
+            // An address that swallows everything leaves some of the time to those behind it.
+            let left = deadline.saturating_duration_since(Instant::now());
+            let share = left / (addresses.len() - place) as u32;
+            match timeout_at(Instant::now() + share, TcpStream::connect(address)).await {
+                Err(_) => last = too_late(url, limits.connect),
+                Ok(Err(error)) => last = failed(url, *address, &error),
+                Ok(Ok(stream)) => return self.connected(stream, *address, trail),
+            }
+        }
+        Err(last)
+    }
+
+    fn connected(self, stream: TcpStream, address: SocketAddr, trail: &mut Trail) -> Result<Connection, Error> {
+        let url = self.target.url().as_str();
+        let peer = stream.peer_addr().map_err(|error| failed(url, address, &error))?;
+        if peer != address {
+            let message = format!("expected a connection to {address}, but found one to {peer}");
+            return Err(Error::new(Rule::AddressMismatch, url, message));
+        }
+        // Requests are small, and written at once.
+        let _ = stream.set_nodelay(true);
+        trail.connected(peer, false);
+        Ok(Connection { stream, peer, policy: self.policy, target: self.target })
+    }
+
+    /// A socket for datagrams (UDP) with the first of the addresses, and no other.
+    ///
+    /// # Errors
+    /// `connection-failed`.
+    pub async fn datagrams(self, trail: &mut Trail) -> Result<Datagrams, Error> {
+        let url = self.target.url().as_str();
+        let none = || Error::new(Rule::ConnectionFailed, url, "expected an address to send to, but found none");
+        let address = *self.addresses.first().ok_or_else(none)?;
+        let any: IpAddr = if address.is_ipv4() { [0, 0, 0, 0].into() } else { [0u16; 8].into() };
+        let socket = UdpSocket::bind((any, 0)).await.map_err(|error| failed(url, address, &error))?;
+        trail.connected(address, false);
+        Ok(Datagrams { socket, address })
+    }
+}
+
+impl fmt::Debug for Permit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Permit")
+            .field("target", &self.target)
+            .field("addresses", &self.addresses)
+            .field("path", &self.path)
+            .finish_non_exhaustive()
+    }
+}
+
+fn too_late(url: &str, limit: Duration) -> Error {
+    Error::new(Rule::ConnectTimeout, url, format!("expected a connection within {limit:?}, but found none"))
+}
+
+fn failed(url: &str, address: SocketAddr, error: &io::Error) -> Error {
+    let message = format!("expected a connection to {address}, but found {}", plain(error));
+    Error::new(Rule::ConnectionFailed, url, message)
+}
+
+/// A connection by TCP to an address that was judged. Reads and writes as any other.
+pub struct Connection {
+    stream: TcpStream,
+    peer: SocketAddr,
+    policy: Arc<Policy>,
+    target: Target,
+}
+
+impl Connection {
+    /// The address at the other end.
+    #[must_use]
+    pub fn peer(&self) -> SocketAddr {
+        self.peer
+    }
+
+    /// What the permit was for.
+    #[must_use]
+    pub fn target(&self) -> &Target {
+        &self.target
+    }
+
+    /// A permit for the data connection that the server asks for, as FTP's does in its answer to `PASV` and `EPSV`. By
+    /// default data comes from the address of the server itself and from a port above 1023 that is not reserved.
+    ///
+    /// # Errors
+    /// `address-mismatch`, `port-reserved`, and where the policy admits other addresses, `address-special`.
+    pub fn permit_data(&self, address: SocketAddr) -> Result<Permit, Error> {
+        self.policy.judge_data(address, self.peer.ip(), &self.target)?;
+        Ok(Permit::for_network(Arc::clone(&self.policy), self.target.clone(), vec![address]))
+    }
+}
+
+impl fmt::Debug for Connection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Connection({})", self.peer)
+    }
+}
+
+impl AsyncRead for Connection {
+    fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(cx, buffer)
+    }
+}
+
+impl AsyncWrite for Connection {
+    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write(cx, bytes)
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(cx)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        pieces: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write_vectored(cx, pieces)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        true
+    }
+}
+
+/// A socket for datagrams with one address that was judged, on any of its ports: a server of TFTP answers from another
+/// port than that which it was asked at (RFC 1350 section 4).
+#[derive(Debug)]
+pub struct Datagrams {
+    socket: UdpSocket,
+    address: SocketAddr,
+}
+
+impl Datagrams {
+    /// The address and the port of the URL.
+    #[must_use]
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Sends to a port of the address.
+    ///
+    /// # Errors
+    /// Those of the system.
+    pub async fn send(&self, datagram: &[u8], port: u16) -> io::Result<()> {
+        self.socket.send_to(datagram, (self.address.ip(), port)).await.map(drop)
+    }
+
+    /// The next datagram that comes from the address: its length and the port that it comes from. Those from elsewhere are
+    /// dropped.
+    ///
+    /// # Errors
+    /// Those of the system.
+    pub async fn receive(&self, buffer: &mut [u8]) -> io::Result<(usize, u16)> {
+        loop {
+            let (length, from) = self.socket.recv_from(buffer).await?;
+            if from.ip() == self.address.ip() {
+                return Ok((length, from.port()));
+            }
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! What may be retrieved.
+//!
+//! Decides: which URLs a [`Permit`] is made for, in this order: whether all standards read the same host, the scheme, the
+//! user, the port, the host, and every address that its name has. Nothing is retrieved without a permit, and only a policy
+//! makes one.
+
+mod judge;
+mod media_types;
+mod redirect;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+pub(crate) use self::judge::plain;
+pub use self::media_types::MediaTypes;
+use crate::{Network, Resolve, SystemResolver};
+
+/// What may be retrieved, for whom, and from where.
+///
+/// Begins with one of three presets and is narrowed or widened from there. Cheap to clone where nothing is changed
+/// ([`Client`](crate::Client) shares it).
+///
+/// ```
+/// use napkin_retrieve::Policy;
+/// let policy = Policy::public_web().allow_port(8080).allow_host("intranet.example").deny_host("ads.example");
+/// ```
+#[derive(Clone)]
+pub struct Policy {
+    /// `None`: every one that has a retriever.
+    schemes: Option<BTreeSet<String>>,
+    /// Ports beside the scheme's own.
+    ports: BTreeSet<u16>,
+    any_port: bool,
+    reserved_ports: BTreeSet<u16>,
+    hosts: BTreeSet<String>,
+    denied_hosts: BTreeSet<String>,
+    networks: Vec<Network>,
+    special_addresses: bool,
+    credentials: bool,
+    folders: Folders,
+    media_types: MediaTypes,
+    downgrade: bool,
+    consent: Consent,
+    servers: BTreeMap<String, (String, u16)>,
+    data_elsewhere: bool,
+    resolver: Arc<dyn Resolve>,
+}
+
+/// Which files.
+#[derive(Clone, Debug)]
+enum Folders {
+    Any,
+    Of(Vec<PathBuf>),
+}
+
+/// What is shown to the user who is asked.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Question<'a> {
+    /// The URL, its password masked.
+    pub url: &'a str,
+    /// The operation.
+    pub operation: crate::Operation,
+}
+
+/// Asks the user.
+type Asked = Arc<dyn Fn(&Question<'_>) -> bool + Send + Sync>;
+
+#[derive(Clone)]
+enum Consent {
+    NotNeeded,
+    Asked(Asked),
+    Refused,
+}
+
+impl Policy {
+    /// `http` and `https` on their own ports at public addresses, `data` and `about`; no users in URLs.
+    #[must_use]
+    pub fn public_web() -> Self {
+        Self {
+            schemes: Some(["http", "https", "data", "about"].map(str::to_owned).into()),
+            ports: BTreeSet::new(),
+            any_port: false,
+            reserved_ports: BTreeSet::new(),
+            hosts: BTreeSet::new(),
+            denied_hosts: BTreeSet::new(),
+            networks: Vec::new(),
+            special_addresses: false,
+            credentials: false,
+            folders: Folders::Any,
+            media_types: MediaTypes::default(),
+            downgrade: false,
+            consent: Consent::NotNeeded,
+            servers: BTreeMap::new(),
+            data_elsewhere: false,
+            resolver: Arc::new(SystemResolver),
+        }
+    }
+
+    /// `file`, `data` and `about`: nothing is sent anywhere.
+    #[must_use]
+    pub fn local_files() -> Self {
+        Self { schemes: Some(["file", "data", "about"].map(str::to_owned).into()), ..Self::public_web() }
+    }
+
+    /// Every scheme that has a retriever, every port that is not reserved, every address but those at which clouds hand out
+    /// credentials, and users in URLs. For what a user typed, never for what a document names.
+    ///
+    /// URLs on whose host the standards disagree, escaped controls, and redirects to files stay refused.
+    #[must_use]
+    pub fn everything() -> Self {
+        Self { schemes: None, any_port: true, special_addresses: true, credentials: true, ..Self::public_web() }
+    }
+
+    /// The preset of this name: `public-web`, `local-files`, `everything`.
+    #[must_use]
+    pub fn preset(name: &str) -> Option<Self> {
+        match name {
+            "public-web" => Some(Self::public_web()),
+            "local-files" => Some(Self::local_files()),
+            "everything" => Some(Self::everything()),
+            _ => None,
+        }
+    }
+
+    /// Also this scheme.
+    #[must_use]
+    pub fn allow_scheme(mut self, scheme: &str) -> Self {
+        if let Some(schemes) = &mut self.schemes {
+            schemes.insert(scheme.to_ascii_lowercase());
+        }
+        self
+    }
+
+    /// Also this port, unless it is a reserved one.
+    #[must_use]
+    pub fn allow_port(mut self, port: u16) -> Self {
+        self.ports.insert(port);
+        self
+    }
+
+    /// Also this port, though it belongs to another protocol.
+    #[must_use]
+    pub fn allow_reserved_port(mut self, port: u16) -> Self {
+        self.reserved_ports.insert(port);
+        self
+    }
+
+    /// Also this host, whatever its name means and whatever addresses it has: who names it trusts whoever answers for the
+    /// name. An address is named as it stands in URLs: `127.0.0.1`, `[::1]`.
+    #[must_use]
+    pub fn allow_host(mut self, host: &str) -> Self {
+        self.hosts.insert(judge::comparable(host));
+        self
+    }
+
+    /// Not this host, nor what is below it: `pub.example` is also `ads.pub.example`. Stronger than
+    /// [`allow_host`](Self::allow_host).
+    #[must_use]
+    pub fn deny_host(mut self, host: &str) -> Self {
+        self.denied_hosts.insert(judge::comparable(host));
+        self
+    }
+
+    /// Also these addresses, whatever name leads there.
+    #[must_use]
+    pub fn allow_network(mut self, network: Network) -> Self {
+        self.networks.push(network);
+        self
+    }
+
+    /// Also URLs with a user and a password.
+    #[must_use]
+    pub fn allow_credentials(mut self) -> Self {
+        self.credentials = true;
+        self
+    }
+
+    /// Of files only those below this folder, or one of those named by further calls, also where a link leads out of it.
+    #[must_use]
+    pub fn only_below(mut self, folder: impl Into<PathBuf>) -> Self {
+        let mut folders = match self.folders {
+            Folders::Any => Vec::new(),
+            Folders::Of(folders) => folders,
+        };
+        folders.push(folder.into());
+        self.folders = Folders::Of(folders);
+        self
+    }
+
+    /// Only these media types.
+    #[must_use]
+    pub fn media_types(mut self, types: MediaTypes) -> Self {
+        self.media_types = types;
+        self
+    }
+
+    /// Also redirects from `https` to `http`.
+    #[must_use]
+    pub fn allow_downgrade(mut self) -> Self {
+        self.downgrade = true;
+        self
+    }
+
+    /// What documents ask for ([`Initiative::Document`](crate::Initiative::Document)) needs the user's consent, which
+    /// `ask` gets (RFC 2046 section 5.2.3.6).
+    #[must_use]
+    pub fn ask(mut self, ask: impl Fn(&Question<'_>) -> bool + Send + Sync + 'static) -> Self {
+        self.consent = Consent::Asked(Arc::new(ask));
+        self
+    }
+
+    /// What documents ask for is not retrieved: there is no user who could be asked.
+    #[must_use]
+    pub fn never_unasked(mut self) -> Self {
+        self.consent = Consent::Refused;
+        self
+    }
+
+    /// The server of a scheme whose URLs name none, such as `news`. It is judged like any other host, so that one inside
+    /// needs [`allow_host`](Self::allow_host) too.
+    #[must_use]
+    pub fn server(mut self, scheme: &str, host: &str, port: u16) -> Self {
+        self.servers.insert(scheme.to_ascii_lowercase(), (judge::comparable(host), port));
+        self
+    }
+
+    /// Data connections also to other addresses than that of the server, as far as the policy admits them (FTP between two
+    /// servers). By default they lead to the server itself.
+    #[must_use]
+    pub fn allow_data_elsewhere(mut self) -> Self {
+        self.data_elsewhere = true;
+        self
+    }
+
+    pub(crate) fn judge_media_type(&self, url: &str, media_type: Option<&str>) -> Result<(), crate::Error> {
+        self.media_types.judge(url, media_type)
+    }
+
+    /// Who resolves names. By default the system.
+    #[must_use]
+    pub fn resolver(mut self, resolver: impl Resolve + 'static) -> Self {
+        self.resolver = Arc::new(resolver);
+        self
+    }
+}
+
+impl fmt::Debug for Policy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Policy")
+            .field("schemes", &self.schemes)
+            .field("ports", &self.ports)
+            .field("hosts", &self.hosts)
+            .field("denied_hosts", &self.denied_hosts)
+            .field("networks", &self.networks)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,295 @@
+//! The checks before a permit is made, in their order.
+
+use std::net::{IpAddr, SocketAddr};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use napkin::{Component, Host, Reference, Rule, Standard, default_port, mask_passwords, whatwg};
+
+use super::{Consent, Folders, Policy, Question};
+use crate::{Error, Initiative, Permit, Special, Target, line, ports};
+
+/// Schemes of which nothing can be retrieved by anybody, and why.
+const NOT_RETRIEVABLE: [(&str, &str); 10] = [
+    ("mailto", "names a mailbox and no data"),
+    ("tel", "names a telephone and no data"),
+    ("sms", "names a telephone and no data"),
+    ("telnet", "names an interactive service and no data"),
+    ("javascript", "is a program for the page that it stands in"),
+    ("vbscript", "is a program for the page that it stands in"),
+    ("blob", "names what only the program that made it can see"),
+    ("filesystem", "names what only the program that made it can see"),
+    ("ws", "names a conversation and no data"),
+    ("wss", "names a conversation and no data"),
+];
+
+/// Names that mean the machine itself or its network (RFC 6761, RFC 6762, RFC 8375, and what ICANN keeps free), and those
+/// at which clouds answer.
+const INNER_NAMES: [&str; 9] = [
+    "localhost",
+    "localdomain",
+    "local",
+    "internal",
+    "intranet",
+    "lan",
+    "home.arpa",
+    "metadata.google.internal",
+    "metadata.goog",
+];
+
+/// A host as it is compared: without the dot at its end, in lower case.
+pub(super) fn comparable(host: &str) -> String {
+    host.strip_suffix('.').unwrap_or(host).to_ascii_lowercase()
+}
+
+impl Policy {
+    /// Everything that can be judged without asking anybody. The target has been read, so that its host is safe.
+    pub(crate) fn judge(&self, target: &Target) -> Result<(), Error> {
+        self.judge_scheme(target)?;
+        self.judge_user(target)?;
+        self.judge_port(target)?;
+        self.judge_name(target)?;
+        line::check(target)
+    }
+
+    /// The permit for a target, whose name is resolved, once. `initiative` says who wants it.
+    ///
+    /// # Errors
+    /// The first check that the URL does not pass.
+    pub(crate) async fn permit_target(
+        self: &Arc<Self>,
+        target: Target,
+        initiative: Initiative,
+    ) -> Result<Permit, Error> {
+        let target = self.at_server(target);
+        self.judge(&target)?;
+        self.judge_consent(&target, initiative)?;
+        if target.scheme() == "file" {
+            let path = self.file(&target).await?;
+            return Ok(Permit::for_file(Arc::clone(self), target, path));
+        }
+        let addresses = self.addresses(&target).await?;
+        Ok(Permit::for_network(Arc::clone(self), target, addresses))
+    }
+
+    fn at_server(&self, target: Target) -> Target {
+        match self.servers.get(target.scheme()) {
+            Some((host, port)) if target.host().is_none() => target.at_server(host, *port),
+            _ => target,
+        }
+    }
+
+    fn judge_scheme(&self, target: &Target) -> Result<(), Error> {
+        let scheme = target.scheme();
+        let span = target.reference().span(Component::Scheme).unwrap_or_default();
+        let error = |rule, message: String| Err(Error::new(rule, target.url().as_str(), message).at(span));
+        if let Some((_, why)) = NOT_RETRIEVABLE.iter().find(|(name, _)| *name == scheme) {
+            return error(
+                Rule::SchemeNotRetrievable,
+                format!("expected a URL of data, but found `{scheme}`, which {why}"),
+            );
+        }
+        match &self.schemes {
+            Some(schemes) if !schemes.contains(scheme) => {
+                let names = schemes.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
+                error(Rule::SchemeNotPermitted, format!("expected one of {names}, but found {scheme}"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn judge_user(&self, target: &Target) -> Result<(), Error> {
+        let reference = target.reference();
+        let Some(span) = reference.span(Component::User).or_else(|| reference.span(Component::Password)) else {
+            return Ok(());
+        };
+        if self.credentials {
+            return Ok(());
+        }
+        let message = "expected a URL without a user, but found one";
+        Err(Error::new(Rule::CredentialsNotPermitted, target.url().as_str(), message).at(span))
+    }
+
+    fn judge_port(&self, target: &Target) -> Result<(), Error> {
+        let Some(port) = target.port() else { return Ok(()) };
+        let is_default = default_port(target.scheme()) == Some(port);
+        let server = self.servers.get(target.scheme());
+        let is_configured = server.is_some_and(|(host, own)| (Some(host.as_str()), *own) == (target.host(), port));
+        if is_default || is_configured || self.reserved_ports.contains(&port) {
+            return Ok(());
+        }
+        let span = target.reference().span(Component::Port).unwrap_or_default();
+        let error = |rule, message: String| Err(Error::new(rule, target.url().as_str(), message).at(span));
+        if ports::is_reserved(port) {
+            return error(
+                Rule::PortReserved,
+                format!("expected a port of {}, but found {port}, another protocol's", target.scheme()),
+            );
+        }
+        if self.any_port || self.ports.contains(&port) {
+            return Ok(());
+        }
+        let own = default_port(target.scheme()).map_or_else(|| "no port".to_owned(), |port| format!("port {port}"));
+        error(Rule::PortNotPermitted, format!("expected {own}, but found {port}"))
+    }
+
+    fn judge_name(&self, target: &Target) -> Result<(), Error> {
+        let Some(host) = target.host() else { return Ok(()) };
+        let name = comparable(host);
+        let span = target.reference().span(Component::Host).unwrap_or_default();
+        let error = |message: String| Err(Error::new(Rule::HostNotPermitted, target.url().as_str(), message).at(span));
+        let is_below =
+            |above: &str| name.strip_suffix(above).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
+        if self.denied_hosts.iter().any(|denied| is_below(denied)) {
+            return error(format!("expected a host that the policy does not deny, but found {host}"));
+        }
+        if self.hosts.contains(&name) || literal(host).is_some() {
+            return Ok(());
+        }
+        let is_metadata = is_below("metadata.google.internal") || is_below("metadata.goog") || name == "instance-data";
+        if is_metadata || (!self.special_addresses && INNER_NAMES.iter().any(|inner| is_below(inner))) {
+            return error(format!("expected a host of the public internet, but found {host}"));
+        }
+        if !self.special_addresses && !name.contains('.') {
+            return error(format!("expected a host of the public internet, but found {host}, a name without a dot"));
+        }
+        Ok(())
+    }
+
+    fn judge_consent(&self, target: &Target, initiative: Initiative) -> Result<(), Error> {
+        let url = mask_passwords(target.url().as_str());
+        let is_given = match (&self.consent, initiative) {
+            (Consent::NotNeeded, _) | (_, Initiative::User) => true,
+            (Consent::Refused, _) => false,
+            (Consent::Asked(ask), _) => ask(&Question { url: &url, operation: target.operation() }),
+        };
+        if is_given {
+            return Ok(());
+        }
+        Err(Error::new(Rule::ConsentMissing, &url, "expected the user's consent, but found none"))
+    }
+
+    /// Every address of the host. One that is special makes the host refused, though others be public: whoever answers
+    /// for the name chooses which of them is used.
+    async fn addresses(&self, target: &Target) -> Result<Vec<SocketAddr>, Error> {
+        let (Some(host), Some(port)) = (target.host(), target.port()) else { return Ok(Vec::new()) };
+        let addresses = match literal(host) {
+            Some(address) => vec![address],
+            None => self.resolved(target, host).await?,
+        };
+        let is_trusted = self.hosts.contains(&comparable(host));
+        for address in addresses.iter().filter(|_| !is_trusted) {
+            self.judge_address(*address, target)?;
+        }
+        Ok(addresses.into_iter().map(|address| SocketAddr::new(address, port)).collect())
+    }
+
+    async fn resolved(&self, target: &Target, name: &str) -> Result<Vec<IpAddr>, Error> {
+        let span = target.reference().span(Component::Host).unwrap_or_default();
+        let error = |why: String| Error::new(Rule::HostNotFound, target.url().as_str(), why).at(span);
+        match self.resolver.resolve(name).await {
+            Ok(addresses) if addresses.is_empty() => {
+                Err(error(format!("expected an address of {name}, but found none")))
+            }
+            Ok(addresses) => Ok(addresses),
+            Err(failed) => Err(error(format!("expected an address of {name}, but found none: {}", plain(&failed)))),
+        }
+    }
+
+    fn judge_address(&self, address: IpAddr, target: &Target) -> Result<(), Error> {
+        let Some(special) = Special::of(address) else { return Ok(()) };
+        let is_admitted = self.special_addresses && !special.is_metadata();
+        if is_admitted || self.networks.iter().any(|network| network.contains(address)) {
+            return Ok(());
+        }
+        let message = format!("expected an address of the public internet, but found {address} ({special})");
+        let span = target.reference().span(Component::Host).unwrap_or_default();
+        Err(Error::new(Rule::AddressSpecial, target.url().as_str(), message).at(span))
+    }
+
+    /// Judges the address that a server has named for its data, against the one that its control connection has.
+    pub(crate) fn judge_data(&self, address: SocketAddr, peer: IpAddr, target: &Target) -> Result<(), Error> {
+        let url = target.url().as_str();
+        if address.port() < 1024 || ports::is_reserved(address.port()) {
+            let message = format!("expected a port for data, but found {}, another protocol's", address.port());
+            return Err(Error::new(Rule::PortReserved, url, message));
+        }
+        if address.ip() == peer {
+            return Ok(());
+        }
+        if !self.data_elsewhere {
+            let message = format!("expected data at {peer}, which is the server, but found {}", address.ip());
+            return Err(Error::new(Rule::AddressMismatch, url, message));
+        }
+        self.judge_address(address.ip(), target)
+    }
+
+    /// The path of a `file` URL, links resolved, if it is one of this machine and below a folder that is admitted.
+    async fn file(&self, target: &Target) -> Result<PathBuf, Error> {
+        let url = target.url().as_str();
+        let path = path(target)?;
+        let Folders::Of(folders) = &self.folders else { return Ok(path) };
+        let found = tokio::fs::canonicalize(&path).await;
+        let found = found.map_err(|error| {
+            Error::new(Rule::ObjectUnreadable, url, format!("expected a file, but found {}", plain(&error)))
+        })?;
+        for folder in folders {
+            let folder = tokio::fs::canonicalize(folder).await.unwrap_or_else(|_| folder.clone());
+            if found.starts_with(&folder) {
+                return Ok(with_slash(&path, found));
+            }
+        }
+        Err(Error::new(
+            Rule::FileNotPermitted,
+            url,
+            "expected a file in the folders of the policy, but found one outside",
+        ))
+    }
+}
+
+/// RFC 8089 section 2: without a host, or at `localhost`. A slash that is escaped is no part of a name.
+fn path(target: &Target) -> Result<PathBuf, Error> {
+    let reference = target.reference();
+    let refuse = |message: String, component: Component| {
+        let span = reference.span(component).unwrap_or_default();
+        Err(Error::new(Rule::FileNotPermitted, target.url().as_str(), message).at(span))
+    };
+    let host = reference.host_text().unwrap_or_default();
+    if !host.is_empty() && !host.eq_ignore_ascii_case("localhost") {
+        return refuse(format!("expected a file of this machine, but found one of {host}"), Component::Host);
+    }
+    let text = reference.path().as_str();
+    if !text.starts_with('/') {
+        return refuse("expected a path from the root, but found another".into(), Component::Path);
+    }
+    let is_escaped = |escape: &str| text.to_ascii_lowercase().contains(escape);
+    if is_escaped("%2f") || is_escaped("%00") || (cfg!(windows) && is_escaped("%5c")) {
+        return refuse(
+            "expected names of files, but found an escape for what no name contains".into(),
+            Component::Path,
+        );
+    }
+    let path = whatwg::Url::parse(&format!("file://{text}"), None).and_then(|url| url.to_file_path());
+    path.map_err(|error| Error::unread(target.url().as_str(), &error))
+}
+
+/// The path that was asked for says by its slash that a folder is meant.
+fn with_slash(asked: &Path, found: PathBuf) -> PathBuf {
+    if asked.as_os_str().as_encoded_bytes().ends_with(b"/") { found.join("") } else { found }
+}
+
+/// The address that a host is, if it is one.
+fn literal(host: &str) -> Option<IpAddr> {
+    let text = format!("//{host}");
+    match Reference::parse(&text, Standard::Rfc3986).ok()?.host()? {
+        Host::Ipv4(address) => Some(address.into()),
+        Host::Ipv6(address) => Some(address.into()),
+        _ => None,
+    }
+}
+
+/// The system's error without its number.
+pub(crate) fn plain(error: &std::io::Error) -> String {
+    let text = error.to_string();
+    text.split(" (os error").next().unwrap_or_default().to_ascii_lowercase()
+}

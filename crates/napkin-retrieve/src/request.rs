@@ -1,0 +1,221 @@
+//! What is asked for.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+/// What can be done with an object. Each scheme offers some of these (RFC 2718 section 2.2.6).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Operation {
+    /// The object.
+    #[default]
+    Get,
+    /// Its media type and length alone.
+    Head,
+}
+
+impl Operation {
+    /// The name in records, which is the method of HTTP: `GET`, `HEAD`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Get => "GET",
+            Self::Head => "HEAD",
+        }
+    }
+}
+
+/// A user and a password. Nothing shows the password but [`password`](Self::password).
+#[derive(Clone, PartialEq, Eq)]
+pub struct Credentials {
+    user: String,
+    password: String,
+}
+
+impl Credentials {
+    /// Of a user and a password as they are, without escapes.
+    #[must_use]
+    pub fn new(user: impl Into<String>, password: impl Into<String>) -> Self {
+        Self { user: user.into(), password: password.into() }
+    }
+
+    /// The user.
+    #[must_use]
+    pub fn user(&self) -> &str {
+        &self.user
+    }
+
+    /// The password: for the protocol alone.
+    #[must_use]
+    pub fn password(&self) -> &str {
+        &self.password
+    }
+}
+
+impl fmt::Debug for Credentials {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Credentials(**)")
+    }
+}
+
+/// On whose behalf something is retrieved (RFC 2046 section 5.2.3.6).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Initiative {
+    /// The user named the URL.
+    #[default]
+    User,
+    /// A document or a message named it, and the user's program acts on the word of its author.
+    Document,
+}
+
+/// What is asked for: a URL, an operation, and what the answer shall be like.
+///
+/// ```
+/// use napkin_retrieve::Request;
+/// let request = Request::get("http://pub.example/menu").accept("text/html").range(100..=199);
+/// assert_eq!(request.url(), "http://pub.example/menu");
+/// ```
+#[derive(Clone, Debug)]
+pub struct Request {
+    pub(crate) url: String,
+    pub(crate) operation: Operation,
+    pub(crate) accept: Option<String>,
+    pub(crate) accept_language: Option<String>,
+    pub(crate) range: Option<(u64, Option<u64>)>,
+    pub(crate) if_range: Option<String>,
+    pub(crate) if_none_match: Option<String>,
+    pub(crate) if_modified_since: Option<String>,
+    pub(crate) credentials: Option<Credentials>,
+    pub(crate) initiative: Initiative,
+    pub(crate) any_status: bool,
+}
+
+impl Request {
+    /// For the object at `url`.
+    #[must_use]
+    pub fn get(url: impl Into<String>) -> Self {
+        Self {
+            url: url.into(),
+            operation: Operation::Get,
+            accept: None,
+            accept_language: None,
+            range: None,
+            if_range: None,
+            if_none_match: None,
+            if_modified_since: None,
+            credentials: None,
+            initiative: Initiative::User,
+            any_status: false,
+        }
+    }
+
+    /// For the media type and the length of the object at `url`.
+    #[must_use]
+    pub fn head(url: impl Into<String>) -> Self {
+        Self { operation: Operation::Head, ..Self::get(url) }
+    }
+
+    /// The media types that are wanted, as `Accept` has them: `text/html, */*;q=0.5`.
+    #[must_use]
+    pub fn accept(mut self, types: impl Into<String>) -> Self {
+        self.accept = Some(types.into());
+        self
+    }
+
+    /// The languages that are wanted, as `Accept-Language` has them: `de, en;q=0.5`.
+    #[must_use]
+    pub fn accept_language(mut self, languages: impl Into<String>) -> Self {
+        self.accept_language = Some(languages.into());
+        self
+    }
+
+    /// These bytes of the object, the last one included.
+    #[must_use]
+    pub fn range(mut self, bytes: RangeInclusive<u64>) -> Self {
+        self.range = Some((*bytes.start(), Some(*bytes.end())));
+        self
+    }
+
+    /// The bytes from `first` on.
+    #[must_use]
+    pub fn from_byte(mut self, first: u64) -> Self {
+        self.range = Some((first, None));
+        self
+    }
+
+    /// The range only if the object is still the one with this validator (an entity tag, or a date; RFC 9110 section
+    /// 13.1.5), and else all of the object.
+    #[must_use]
+    pub fn if_range(mut self, validator: impl Into<String>) -> Self {
+        self.if_range = Some(validator.into());
+        self
+    }
+
+    /// Only if the object has none of these entity tags (RFC 9110 section 13.1.2).
+    #[must_use]
+    pub fn if_none_match(mut self, tags: impl Into<String>) -> Self {
+        self.if_none_match = Some(tags.into());
+        self
+    }
+
+    /// Only if the object has been changed since this date (RFC 9110 section 13.1.3).
+    #[must_use]
+    pub fn if_modified_since(mut self, date: impl Into<String>) -> Self {
+        self.if_modified_since = Some(date.into());
+        self
+    }
+
+    /// The user and the password for the origin of this URL. They never follow a redirect to another.
+    #[must_use]
+    pub fn credentials(mut self, credentials: Credentials) -> Self {
+        self.credentials = Some(credentials);
+        self
+    }
+
+    /// On whose behalf. Default: the user's.
+    #[must_use]
+    pub fn initiative(mut self, initiative: Initiative) -> Self {
+        self.initiative = initiative;
+        self
+    }
+
+    /// Whether an answer of any status is taken, or one that is no success is the error `status-not-success` (the default).
+    #[must_use]
+    pub fn any_status(mut self, any: bool) -> Self {
+        self.any_status = any;
+        self
+    }
+
+    /// The URL that is asked for.
+    #[must_use]
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// The operation.
+    #[must_use]
+    pub fn operation(&self) -> Operation {
+        self.operation
+    }
+
+    /// The first byte that is wanted, and the last one if there is a last one; `None` for all of the object.
+    ///
+    /// A retriever that has no ranges ignores this, and its entity says so by having no range.
+    #[must_use]
+    pub fn wanted_range(&self) -> Option<(u64, Option<u64>)> {
+        self.range
+    }
+
+    /// The media types that are wanted.
+    #[must_use]
+    pub fn accepted(&self) -> Option<&str> {
+        self.accept.as_deref()
+    }
+
+    /// The languages that are wanted.
+    #[must_use]
+    pub fn accepted_languages(&self) -> Option<&str> {
+        self.accept_language.as_deref()
+    }
+}
