@@ -3,10 +3,12 @@
 mod about;
 mod data;
 mod file;
+mod http;
 
 pub use self::about::About;
 pub use self::data::Data;
 pub use self::file::File;
+pub use self::http::Http;
 use crate::retriever::Retrievers;
 
 /// Every retriever of this crate. One that is added has its file here, its `mod` above, and its line below.
@@ -14,4 +16,5 @@ pub(crate) fn add_all(retrievers: &mut Retrievers) {
     retrievers.add(About);
     retrievers.add(Data);
     retrievers.add(File);
+    retrievers.add(Http::default());
 }

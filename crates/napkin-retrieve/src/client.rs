@@ -7,11 +7,12 @@
 mod limited;
 
 use std::future::Future;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use bytes::Bytes;
 use napkin::Rule;
+use tokio::runtime::Runtime;
 use tokio::time::{Instant, timeout_at};
 
 use self::limited::limited;
@@ -36,6 +37,8 @@ pub struct Client {
     policy: Arc<Policy>,
     retrievers: Retrievers,
     limits: Limits,
+    /// For those who block: one for all, so that connections are kept.
+    runtime: Arc<OnceLock<Arc<Runtime>>>,
 }
 
 impl Client {
@@ -44,7 +47,7 @@ impl Client {
     pub fn new(policy: Policy) -> Self {
         let mut retrievers = Retrievers::default();
         by_scheme::add_all(&mut retrievers);
-        Self { policy: Arc::new(policy), retrievers, limits: Limits::default() }
+        Self { policy: Arc::new(policy), retrievers, limits: Limits::default(), runtime: Arc::default() }
     }
 
     /// Within these limits.
@@ -176,7 +179,8 @@ impl Client {
         Ok(entity)
     }
 
-    /// [`retrieve`](Self::retrieve) for programs without a runtime: blocks the thread, with a runtime of its own.
+    /// [`retrieve`](Self::retrieve) for programs without a runtime: blocks the thread, with a runtime that the clones of a client share.
+    /// One thread at a time makes progress; more at once are what the future is for.
     ///
     /// # Errors
     /// As there.
@@ -184,14 +188,23 @@ impl Client {
     /// # Panics
     /// Where the thread is one of a runtime of tokio, which must not be blocked.
     pub fn fetch(&self, request: Request) -> Result<Fetched, Failure> {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-        let runtime = runtime.map_err(|error| {
+        let runtime = self.runtime().map_err(|error| {
             let error =
                 Error::new(Rule::ConnectionFailed, &request.url, format!("expected a runtime, but found {error}"));
             Failure { error, trail: Trail::new() }
         })?;
         let retrieved = runtime.block_on(self.retrieve(&request))?;
         Ok(Fetched { retrieved, runtime })
+    }
+}
+
+impl Client {
+    fn runtime(&self) -> std::io::Result<Arc<Runtime>> {
+        if let Some(runtime) = self.runtime.get() {
+            return Ok(Arc::clone(runtime));
+        }
+        let made = Arc::new(tokio::runtime::Builder::new_current_thread().enable_all().build()?);
+        Ok(Arc::clone(self.runtime.get_or_init(|| made)))
     }
 }
 
@@ -282,7 +295,7 @@ impl Retrieved {
 #[derive(Debug)]
 pub struct Fetched {
     retrieved: Retrieved,
-    runtime: tokio::runtime::Runtime,
+    runtime: Arc<Runtime>,
 }
 
 impl Fetched {
@@ -353,7 +366,7 @@ impl Policy {
     /// (a gateway, a proxy).
     ///
     /// ```
-    /// use std::sync::Arc;
+    /// use std::sync::{Arc, OnceLock};
     /// use napkin_retrieve::{Policy, Request};
     /// let policy = Arc::new(Policy::public_web());
     /// # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {

@@ -45,6 +45,7 @@ mod request;
 mod resolver;
 mod retriever;
 mod target;
+mod tls;
 mod trail;
 
 pub use self::address::{Network, NotANetwork, Special};
@@ -59,4 +60,5 @@ pub use self::request::{Credentials, Initiative, Operation, Request};
 pub use self::resolver::{Resolve, SystemResolver};
 pub use self::retriever::{BoxFuture, Retriever};
 pub use self::target::Target;
+pub use self::tls::{NoCertificate, Trust};
 pub use self::trail::{Cached, Hop, Trail};

@@ -17,6 +17,7 @@ use napkin::Rule;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpStream, UdpSocket};
 use tokio::time::{Instant, timeout_at};
+use tokio_rustls::client::TlsStream;
 
 use crate::policy::plain;
 use crate::{Error, Limits, Policy, Target, Trail};
@@ -83,6 +84,21 @@ impl Permit {
         Err(last)
     }
 
+    /// Connects as [`connect`](Self::connect) does, and protects the connection by TLS, for the host of the URL and under the
+    /// policy's [`Trust`](crate::Trust). By ALPN it offers HTTP/1.1 alone.
+    ///
+    /// # Errors
+    /// As there, and `tls-failed`. Nothing of the request has been sent then.
+    pub async fn connect_tls(self, limits: &Limits, trail: &mut Trail) -> Result<Connection, Error> {
+        let deadline = Instant::now() + limits.connect;
+        let connection = self.connect(limits, trail).await?;
+        let url = connection.target.url().as_str().to_owned();
+        match timeout_at(deadline, connection.protected()).await {
+            Ok(done) => done,
+            Err(_) => Err(too_late(&url, limits.connect)),
+        }
+    }
+
     fn connected(self, stream: TcpStream, address: SocketAddr, trail: &mut Trail) -> Result<Connection, Error> {
         let url = self.target.url().as_str();
         let peer = stream.peer_addr().map_err(|error| failed(url, address, &error))?;
@@ -93,7 +109,7 @@ impl Permit {
         // Requests are small, and written at once.
         let _ = stream.set_nodelay(true);
         trail.connected(peer, false);
-        Ok(Connection { stream, peer, policy: self.policy, target: self.target })
+        Ok(Connection { stream: Stream::Open(stream), peer, policy: self.policy, target: self.target })
     }
 
     /// A socket for datagrams (UDP) with the first of the addresses, and no other.
@@ -130,15 +146,42 @@ fn failed(url: &str, address: SocketAddr, error: &io::Error) -> Error {
     Error::new(Rule::ConnectionFailed, url, message)
 }
 
-/// A connection by TCP to an address that was judged. Reads and writes as any other.
+/// A connection by TCP to an address that was judged, protected by TLS or not. Reads and writes as any other.
 pub struct Connection {
-    stream: TcpStream,
+    stream: Stream,
     peer: SocketAddr,
     policy: Arc<Policy>,
     target: Target,
 }
 
+enum Stream {
+    Open(TcpStream),
+    Protected(Box<TlsStream<TcpStream>>),
+}
+
+/// The same call on whichever of the two it is.
+macro_rules! either {
+    ($connection:ident, $stream:ident => $call:expr) => {
+        match &mut $connection.stream {
+            Stream::Open($stream) => $call,
+            Stream::Protected($stream) => $call,
+        }
+    };
+}
+
 impl Connection {
+    async fn protected(self) -> Result<Self, Error> {
+        let Stream::Open(stream) = self.stream else { return Ok(self) };
+        let host = self.target.host().unwrap_or_default();
+        match self.policy.trusted().protect(stream, host).await {
+            Ok(stream) => Ok(Self { stream: Stream::Protected(Box::new(stream)), ..self }),
+            Err(why) => {
+                let message = format!("expected a connection that is protected, but found {why}");
+                Err(Error::new(Rule::TlsFailed, self.target.url().as_str(), message))
+            }
+        }
+    }
+
     /// The address at the other end.
     #[must_use]
     pub fn peer(&self) -> SocketAddr {
@@ -170,21 +213,21 @@ impl fmt::Debug for Connection {
 
 impl AsyncRead for Connection {
     fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(cx, buffer)
+        either!(self, stream => Pin::new(stream).poll_read(cx, buffer))
     }
 }
 
 impl AsyncWrite for Connection {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write(cx, bytes)
+        either!(self, stream => Pin::new(stream).poll_write(cx, bytes))
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_flush(cx)
+        either!(self, stream => Pin::new(stream).poll_flush(cx))
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(cx)
+        either!(self, stream => Pin::new(stream).poll_shutdown(cx))
     }
 
     fn poll_write_vectored(
@@ -192,11 +235,14 @@ impl AsyncWrite for Connection {
         cx: &mut Context<'_>,
         pieces: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write_vectored(cx, pieces)
+        either!(self, stream => Pin::new(stream).poll_write_vectored(cx, pieces))
     }
 
     fn is_write_vectored(&self) -> bool {
-        true
+        match &self.stream {
+            Stream::Open(stream) => stream.is_write_vectored(),
+            Stream::Protected(stream) => stream.is_write_vectored(),
+        }
     }
 }
 

@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 pub(crate) use self::judge::plain;
 pub use self::media_types::MediaTypes;
-use crate::{Network, Resolve, SystemResolver};
+use crate::{Network, Resolve, SystemResolver, Trust};
 
 /// What may be retrieved, for whom, and from where.
 ///
@@ -46,6 +46,7 @@ pub struct Policy {
     servers: BTreeMap<String, (String, u16)>,
     data_elsewhere: bool,
     resolver: Arc<dyn Resolve>,
+    trust: Arc<Trust>,
 }
 
 /// Which files.
@@ -96,6 +97,7 @@ impl Policy {
             servers: BTreeMap::new(),
             data_elsewhere: false,
             resolver: Arc::new(SystemResolver),
+            trust: Arc::new(Trust::mozilla()),
         }
     }
 
@@ -233,6 +235,17 @@ impl Policy {
     pub fn allow_data_elsewhere(mut self) -> Self {
         self.data_elsewhere = true;
         self
+    }
+
+    /// Which authorities may vouch for a server's name in TLS.
+    #[must_use]
+    pub fn trust(mut self, trust: Trust) -> Self {
+        self.trust = Arc::new(trust);
+        self
+    }
+
+    pub(crate) fn trusted(&self) -> &Trust {
+        &self.trust
     }
 
     pub(crate) fn judge_media_type(&self, url: &str, media_type: Option<&str>) -> Result<(), crate::Error> {

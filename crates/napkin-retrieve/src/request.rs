@@ -89,6 +89,7 @@ pub struct Request {
     pub(crate) credentials: Option<Credentials>,
     pub(crate) initiative: Initiative,
     pub(crate) any_status: bool,
+    pub(crate) uncompressed: bool,
 }
 
 impl Request {
@@ -107,6 +108,7 @@ impl Request {
             credentials: None,
             initiative: Initiative::User,
             any_status: false,
+            uncompressed: false,
         }
     }
 
@@ -184,6 +186,13 @@ impl Request {
     #[must_use]
     pub fn any_status(mut self, any: bool) -> Self {
         self.any_status = any;
+        self
+    }
+
+    /// The bytes as they are, not compressed for the way: so that a body that breaks off can be resumed.
+    #[must_use]
+    pub fn uncompressed(mut self) -> Self {
+        self.uncompressed = true;
         self
     }
 

@@ -1,0 +1,126 @@
+//! What an answer means.
+
+use http::StatusCode;
+use http::header::{CONTENT_LENGTH, CONTENT_RANGE, CONTENT_TYPE, LOCATION};
+use napkin::Rule;
+
+use super::stream::{Kept, body};
+use super::{Exchange, Response, coding};
+use crate::{Answer, ContentRange, Entity, Error, Operation, Redirect};
+
+impl Exchange<'_> {
+    pub(super) fn answer(&self, response: Response, kept: Kept) -> Result<Answer, Error> {
+        let status = response.status();
+        if let Some(reference) = redirect(&response) {
+            return Ok(Answer::Redirect(Redirect { reference }));
+        }
+        if status == StatusCode::NOT_MODIFIED && self.is_conditional() {
+            return self.entity(response, kept).map(Answer::NotModified);
+        }
+        if status == StatusCode::RANGE_NOT_SATISFIABLE && self.request.range.is_some() {
+            let has = text(&response, CONTENT_RANGE.as_str()).unwrap_or_else(|| "another length".into());
+            return Err(self.error(Rule::RangeMismatch, format!("expected a range of the object, but found {has}")));
+        }
+        if !status.is_success() && !self.request.any_status {
+            let reason = status.canonical_reason().map(|reason| format!(" ({reason})")).unwrap_or_default();
+            let message = format!("expected an object, but found status {}{reason}", status.as_u16());
+            return Err(self.error(Rule::StatusNotSuccess, message));
+        }
+        self.entity(response, kept).map(Answer::Entity)
+    }
+
+    fn is_conditional(&self) -> bool {
+        self.request.if_none_match.is_some() || self.request.if_modified_since.is_some()
+    }
+
+    fn entity(&self, response: Response, kept: Kept) -> Result<Entity, Error> {
+        let range = self.range(&response)?;
+        let codings = Self::codings(&response);
+        let media_type = text(&response, CONTENT_TYPE.as_str());
+        let status = Some(response.status().as_u16());
+        let fields = response.headers().iter();
+        let fields = fields.map(|(name, value)| (name.as_str().to_owned(), lossy(value.as_bytes()))).collect();
+        let has_body = self.target.operation() != Operation::Head;
+        let length = text(&response, CONTENT_LENGTH.as_str()).and_then(|length| length.parse().ok());
+        let length = length.filter(|_| codings.is_empty() || !has_body);
+        if let Some(length) = length.filter(|length| has_body && *length > self.limits.body) {
+            let message = format!("expected at most {} bytes, but found {length}", self.limits.body);
+            return Err(self.error(Rule::BodyTooLarge, message));
+        }
+        let body = body(response.into_body(), kept, self.url(), self.limits);
+        let body = if has_body { coding::undone(body, &codings, self.url())? } else { body };
+        Ok(Entity { range, status, fields, ..Entity::new(media_type, length, body) })
+    }
+
+    /// The range that came, which is that which was asked for, or none at all.
+    fn range(&self, response: &Response) -> Result<Option<ContentRange>, Error> {
+        if response.status() != StatusCode::PARTIAL_CONTENT {
+            return Ok(None);
+        }
+        let given = text(response, CONTENT_RANGE.as_str()).unwrap_or_default();
+        let range = content_range(&given);
+        let fits = |range: &ContentRange| {
+            let asked = self.request.range;
+            asked.is_some_and(|(first, last)| first == range.first && last.is_none_or(|last| range.last <= last))
+        };
+        let announced: Option<u64> = text(response, CONTENT_LENGTH.as_str()).and_then(|length| length.parse().ok());
+        match range.filter(fits) {
+            Some(range) if announced.is_none_or(|length| length == range.last - range.first + 1) => Ok(Some(range)),
+            _ => {
+                let message = format!("expected the range that was asked for, but found `{given}`");
+                Err(self.error(Rule::RangeMismatch, message))
+            }
+        }
+    }
+}
+
+/// RFC 9110 section 15.4, as far as another request is to be made without asking.
+fn redirect(response: &Response) -> Option<String> {
+    let leads = matches!(response.status().as_u16(), 301 | 302 | 303 | 307 | 308);
+    response.headers().get(LOCATION).filter(|_| leads).map(|value| lossy(value.as_bytes()))
+}
+
+fn text(response: &Response, name: &str) -> Option<String> {
+    response.headers().get(name).map(|value| lossy(value.as_bytes()).trim().to_owned())
+}
+
+/// As UTF-8, which most servers mean beyond ASCII.
+fn lossy(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// `bytes 0-99/1000`, RFC 9110 section 14.4.
+fn content_range(text: &str) -> Option<ContentRange> {
+    let (unit, rest) = text.split_once(' ')?;
+    let (range, total) = rest.split_once('/')?;
+    let (first, last) = range.trim().split_once('-')?;
+    let total = if total == "*" { None } else { Some(total.parse().ok()?) };
+    let range = ContentRange { first: first.parse().ok()?, last: last.parse().ok()?, total };
+    let is_one = unit.eq_ignore_ascii_case("bytes") && range.first <= range.last;
+    (is_one && total.is_none_or(|total| range.last < total)).then_some(range)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// RFC 9110 section 14.4.
+    #[test]
+    fn content_ranges() {
+        let range = |first, last, total| Some(ContentRange { first, last, total });
+        for (text, expected) in [
+            ("bytes 0-99/1000", range(0, 99, Some(1000))),
+            ("bytes 42-1233/*", range(42, 1233, None)),
+            ("BYTES 5-5/6", range(5, 5, Some(6))),
+            ("bytes */1234", None),
+            ("bytes 9-5/10", None),
+            ("bytes 0-10/10", None),
+            ("items 0-1/2", None),
+            ("bytes 0-1", None),
+            ("bytes -5-6/7", None),
+            ("", None),
+        ] {
+            assert_eq!(content_range(text), expected, "{text}");
+        }
+    }
+}

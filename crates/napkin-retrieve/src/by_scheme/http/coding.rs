@@ -1,0 +1,72 @@
+//! Content codings (RFC 9110 section 8.4), undone piece by piece in constant memory.
+
+use std::io;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use async_compression::tokio::bufread::{BrotliDecoder, GzipDecoder, ZlibDecoder};
+use bytes::Bytes;
+use futures_core::Stream;
+use napkin::Rule;
+use tokio::io::{AsyncBufRead, AsyncRead};
+use tokio_util::io::StreamReader;
+
+use crate::body::Pieces;
+use crate::{Body, Error};
+
+/// More than one coding is rare, and each multiplies what a byte can stand for.
+const MOST: usize = 3;
+
+/// The body with its codings undone, the last one first.
+pub(super) fn undone(mut body: Body, codings: &[String], url: &str) -> Result<Body, Error> {
+    let refuse = |found: String| {
+        Error::new(Rule::ContentCoding, url, format!("expected gzip, deflate or br, but found {found}"))
+    };
+    if codings.len() > MOST {
+        return Err(refuse(format!("{} codings", codings.len())));
+    }
+    for coding in codings.iter().rev() {
+        let reader = StreamReader::new(Outer(body.into_pieces()));
+        let decoder = decoder(coding, reader).ok_or_else(|| refuse(coding.clone()))?;
+        let (url, coding) = (url.to_owned(), coding.clone());
+        body = Body::from_reader(decoder, move |error| inner(error, &url, &coding));
+    }
+    Ok(body)
+}
+
+type Decoder = Box<dyn AsyncRead + Send + Unpin>;
+
+fn decoder(coding: &str, reader: impl AsyncBufRead + Send + Unpin + 'static) -> Option<Decoder> {
+    Some(match coding {
+        // A file of gzip may have several members (RFC 1952 section 2.2).
+        "gzip" | "x-gzip" => {
+            let mut decoder = GzipDecoder::new(reader);
+            decoder.multiple_members(true);
+            Box::new(decoder)
+        }
+        "deflate" => Box::new(ZlibDecoder::new(reader)),
+        "br" => Box::new(BrotliDecoder::new(reader)),
+        _ => return None,
+    })
+}
+
+/// Our errors inside those of readers, so that they come out at the other end.
+struct Outer(Pieces);
+
+impl Stream for Outer {
+    type Item = io::Result<Bytes>;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.0.as_mut().poll_next(cx).map(|piece| piece.map(|piece| piece.map_err(io::Error::other)))
+    }
+}
+
+fn inner(error: io::Error, url: &str, coding: &str) -> Error {
+    match error.get_ref().and_then(|inner| inner.downcast_ref::<Error>()) {
+        Some(error) => error.clone(),
+        None => {
+            let found = if error.kind() == io::ErrorKind::UnexpectedEof { "its end too soon" } else { "damaged data" };
+            Error::new(Rule::ContentCoding, url, format!("expected {coding}, but found {found}"))
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! The request: its target and its header fields, from the parts of the URL that was judged.
+
+use bytes::Bytes;
+use http::header::{
+    ACCEPT, ACCEPT_ENCODING, ACCEPT_LANGUAGE, AUTHORIZATION, HOST, HeaderName, HeaderValue, IF_MODIFIED_SINCE,
+    IF_NONE_MATCH, IF_RANGE, RANGE, USER_AGENT,
+};
+use http::uri::PathAndQuery;
+use http::{HeaderMap, Method, Uri};
+use http_body_util::Empty;
+use napkin::{Rule, base64};
+
+use super::Exchange;
+use crate::{Credentials, Error, Operation};
+
+impl Exchange<'_> {
+    pub(super) fn request(&self) -> Result<http::Request<Empty<Bytes>>, Error> {
+        let mut request = http::Request::new(Empty::new());
+        *request.method_mut() = match self.target.operation() {
+            Operation::Get => Method::GET,
+            Operation::Head => Method::HEAD,
+        };
+        *request.uri_mut() = Uri::from(self.request_target()?);
+        self.fields(request.headers_mut())?;
+        Ok(request)
+    }
+
+    /// The origin form (RFC 9112 section 3.2.1): the path as it stands, and the query. It is checked but not parsed
+    /// again, as it has neither a scheme nor a host.
+    fn request_target(&self) -> Result<PathAndQuery, Error> {
+        let reference = self.target.reference();
+        let path = reference.path().as_str();
+        let mut text = String::from(if path.is_empty() { "/" } else { path });
+        if let Some(query) = reference.query() {
+            text.push('?');
+            text.push_str(query.as_str());
+        }
+        PathAndQuery::from_maybe_shared(Bytes::from(text)).map_err(|_| {
+            self.error(Rule::ProtocolError, "expected a path and a query that a request can carry, but found others")
+        })
+    }
+
+    fn fields(&self, fields: &mut HeaderMap) -> Result<(), Error> {
+        let request = self.request;
+        self.put(fields, HOST, &self.target.authority())?;
+        self.put(fields, USER_AGENT, concat!("napkin/", env!("CARGO_PKG_VERSION")))?;
+        self.put(fields, ACCEPT, request.accept.as_deref().unwrap_or("*/*"))?;
+        // A range is one of bytes as they are sent: compressed, they would be of no use.
+        let is_plain = request.range.is_some() || request.uncompressed || self.target.operation() == Operation::Head;
+        self.put(fields, ACCEPT_ENCODING, if is_plain { "identity" } else { "gzip, deflate, br" })?;
+        let range = request.range.map(|(first, last)| match last {
+            Some(last) => format!("bytes={first}-{last}"),
+            None => format!("bytes={first}-"),
+        });
+        let optional = [
+            (ACCEPT_LANGUAGE, &request.accept_language),
+            (RANGE, &range),
+            (IF_RANGE, &request.if_range),
+            (IF_NONE_MATCH, &request.if_none_match),
+            (IF_MODIFIED_SINCE, &request.if_modified_since),
+        ];
+        for (name, value) in optional {
+            if let Some(value) = value {
+                self.put(fields, name, value)?;
+            }
+        }
+        self.target.credentials().map_or(Ok(()), |credentials| self.authorize(fields, credentials))
+    }
+
+    /// RFC 7617: a colon ends the user.
+    fn authorize(&self, fields: &mut HeaderMap, credentials: &Credentials) -> Result<(), Error> {
+        if credentials.user().contains(':') {
+            let message = "expected a user without a colon, but found one, which HTTP cannot carry";
+            return Err(self.error(Rule::CredentialsNotPermitted, message));
+        }
+        let pair = base64::encode(format!("{}:{}", credentials.user(), credentials.password()).as_bytes());
+        self.put(fields, AUTHORIZATION, &format!("Basic {pair}"))?;
+        fields.get_mut(AUTHORIZATION).into_iter().for_each(|value| value.set_sensitive(true));
+        Ok(())
+    }
+
+    /// A value that would not stay in its line is refused.
+    fn put(&self, fields: &mut HeaderMap, name: HeaderName, value: &str) -> Result<(), Error> {
+        let checked = HeaderValue::from_str(value).map_err(|_| {
+            let message = format!("expected a value of the field {name}, but found a control character");
+            self.error(Rule::EscapedControl, message)
+        })?;
+        fields.insert(name, checked);
+        Ok(())
+    }
+}

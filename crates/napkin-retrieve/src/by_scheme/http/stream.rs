@@ -1,0 +1,108 @@
+//! The body of an answer, after which its connection waits for another request.
+
+use std::error::Error as _;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use bytes::Bytes;
+use futures_core::Stream;
+use http_body::Body as _;
+use hyper::body::Incoming;
+use napkin::Rule;
+
+use super::pool::{Key, Pool, Sender};
+use crate::policy::plain;
+use crate::{Body, Error, Limits};
+
+/// A connection, and where it goes when its answer has been read.
+pub(super) struct Kept {
+    pub(super) pool: Arc<Pool>,
+    pub(super) key: Key,
+    pub(super) sender: Sender,
+}
+
+/// The body as it is sent, within the limit on that.
+pub(super) fn body(incoming: Incoming, kept: Kept, url: &str, limits: &Limits) -> Body {
+    let (limit, kept) = (limits.body, Some(kept));
+    Body::new(Pieces { incoming, kept, url: url.to_owned(), taken: 0, limit })
+}
+
+struct Pieces {
+    incoming: Incoming,
+    kept: Option<Kept>,
+    url: String,
+    taken: u64,
+    limit: u64,
+}
+
+impl Pieces {
+    fn counted(&mut self, piece: Bytes) -> Result<Bytes, Error> {
+        self.taken += piece.len() as u64;
+        if self.taken <= self.limit {
+            return Ok(piece);
+        }
+        let message = format!("expected at most {} bytes, but found more", self.limit);
+        Err(Error::new(Rule::BodyTooLarge, &self.url, message))
+    }
+
+    fn end(&mut self) {
+        if let Some(Kept { pool, key, sender }) = self.kept.take() {
+            pool.put(key, sender);
+        }
+    }
+}
+
+impl Stream for Pieces {
+    type Item = Result<Bytes, Error>;
+
+    fn poll_next(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let this = self.get_mut();
+        loop {
+            return Poll::Ready(match std::task::ready!(Pin::new(&mut this.incoming).poll_frame(cx)) {
+                Some(Ok(frame)) => match frame.into_data() {
+                    Ok(piece) => Some(this.counted(piece)),
+                    // Trailer fields.
+                    Err(_) => continue,
+                },
+                Some(Err(error)) => Some(Err(broken(&this.url, &error))),
+                None => {
+                    this.end();
+                    None
+                }
+            });
+        }
+    }
+}
+
+/// What an error of hyper means.
+pub(super) fn broken(url: &str, error: &hyper::Error) -> Error {
+    let system = error.source().and_then(|source| source.downcast_ref::<std::io::Error>());
+    // hyper has no predicate for the head that is too large, so that its text must do; a test holds it.
+    let (rule, message) = if error.is_incomplete_message() || is_cut(system) {
+        (Rule::BodyIncomplete, "expected the rest of the answer, but found the end of the connection".to_owned())
+    } else if error.is_parse() && error.to_string().contains("too large") {
+        (Rule::FieldsTooLarge, "expected header fields within the limit, but found more".to_owned())
+    } else if let Some(system) = system.filter(|system| !error.is_parse() && !is_malformed(system)) {
+        (Rule::ConnectionFailed, format!("expected an answer, but found {}", plain(system)))
+    } else if error.is_parse() || error.is_body_write_aborted() || error.source().is_some() {
+        (Rule::ProtocolError, format!("expected an answer of HTTP, but found {}", innermost(error)))
+    } else {
+        (Rule::ConnectionFailed, format!("expected an answer, but found {error}"))
+    };
+    Error::new(rule, url, message)
+}
+
+/// TLS that ends without saying so, and chunks without their end.
+fn is_cut(system: Option<&std::io::Error>) -> bool {
+    system.is_some_and(|error| error.kind() == std::io::ErrorKind::UnexpectedEof)
+}
+
+/// Chunks that are none: hyper reports them as the system reports its own.
+fn is_malformed(system: &std::io::Error) -> bool {
+    matches!(system.kind(), std::io::ErrorKind::InvalidInput | std::io::ErrorKind::InvalidData)
+}
+
+fn innermost(error: &hyper::Error) -> String {
+    error.source().map_or_else(|| error.to_string(), ToString::to_string)
+}

@@ -1,0 +1,183 @@
+//! Servers that lie, stop, or never stop: each is a finding of its own, and nothing that is cut looks whole.
+
+mod common;
+
+use std::io::Write;
+use std::thread::sleep;
+use std::time::Duration;
+
+use common::{Server, fetch, policy};
+use napkin::Rule;
+use napkin_retrieve::{Client, Limits, Policy, Request};
+
+/// Limits that tests need not wait for.
+fn quick() -> Limits {
+    let short = Duration::from_millis(200);
+    Limits { first_byte: short, read: short, ..Limits::default() }
+}
+
+fn outcome(server: &Server, limits: Limits) -> Result<Vec<u8>, Rule> {
+    fetch(&Client::new(policy(&[server])).limits(limits), Request::get(server.url("/")))
+}
+
+const OK: &str = "HTTP/1.1 200 OK\r\n";
+
+/// What is said, and what comes of it: RFC 9112 sections 6.3, 7.1 and 8, RFC 9110 section 8.4.
+#[test]
+fn what_a_server_says_and_what_comes_of_it() {
+    let gzip = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n";
+    let many_fields = format!("{OK}{}\r\n", "X-Field: value\r\n".repeat(100_000));
+    let cases: &[(&str, String, Result<&str, Rule>)] = &[
+        ("a length that is right", format!("{OK}Content-Length: 4\r\n\r\nbeer"), Ok("beer")),
+        ("more than the length, which is another answer", format!("{OK}Content-Length: 2\r\n\r\nbeer"), Ok("be")),
+        ("closed midway", format!("{OK}Content-Length: 400\r\n\r\nbeer"), Err(Rule::BodyIncomplete)),
+        (
+            "closed midway in a chunk",
+            format!("{OK}Transfer-Encoding: chunked\r\n\r\n8\r\nbeer"),
+            Err(Rule::BodyIncomplete),
+        ),
+        ("no last chunk", format!("{OK}Transfer-Encoding: chunked\r\n\r\n4\r\nbeer\r\n"), Err(Rule::BodyIncomplete)),
+        ("chunks", format!("{OK}Transfer-Encoding: chunked\r\n\r\n4\r\nbeer\r\n0\r\n\r\n"), Ok("beer")),
+        (
+            "a chunk of no length",
+            format!("{OK}Transfer-Encoding: chunked\r\n\r\nxyz\r\nbeer"),
+            Err(Rule::ProtocolError),
+        ),
+        ("two lengths", format!("{OK}Content-Length: 2\r\nContent-Length: 4\r\n\r\nbeer"), Err(Rule::ProtocolError)),
+        ("a length that is none", format!("{OK}Content-Length: four\r\n\r\nbeer"), Err(Rule::ProtocolError)),
+        ("closed before the answer", String::new(), Err(Rule::BodyIncomplete)),
+        ("closed in the head", OK.to_owned(), Err(Rule::BodyIncomplete)),
+        ("no HTTP", "220 pub.example ESMTP\r\n".to_owned(), Err(Rule::ProtocolError)),
+        ("no fields", "SSH-2.0-OpenSSH_9.2\r\n\r\n".to_owned(), Err(Rule::ProtocolError)),
+        ("too many fields", many_fields, Err(Rule::FieldsTooLarge)),
+        ("bad gzip", format!("{gzip}Content-Length: 4\r\n\r\nbeer"), Err(Rule::ContentCoding)),
+        ("a coding that nobody asked for", format!("{OK}Content-Encoding: lzma\r\n\r\nbeer"), Err(Rule::ContentCoding)),
+        ("an error", "HTTP/1.1 404 Not Found\r\nContent-Length: 4\r\n\r\noops".to_owned(), Err(Rule::StatusNotSuccess)),
+        ("a redirect to nowhere", "HTTP/1.1 302 Found\r\n\r\n".to_owned(), Err(Rule::StatusNotSuccess)),
+        (
+            "a part that nobody asked for",
+            "HTTP/1.1 206 OK\r\nContent-Range: bytes 0-3/9\r\n\r\nbeer".to_owned(),
+            Err(Rule::RangeMismatch),
+        ),
+        ("not modified without a condition", "HTTP/1.1 304 OK\r\n\r\n".to_owned(), Err(Rule::StatusNotSuccess)),
+    ];
+    for (name, said, expected) in cases {
+        let server = Server::saying(said.as_str());
+        let found = outcome(&server, Limits::default());
+        assert_eq!(found, expected.map(|text| text.as_bytes().to_vec()), "{name}");
+    }
+}
+
+#[test]
+fn gzip_that_is_cut_off() {
+    let mut whole = Vec::new();
+    let mut encoder = flate2::write::GzEncoder::new(&mut whole, flate2::Compression::fast());
+    encoder.write_all(&b"beer ".repeat(10_000)).unwrap();
+    encoder.finish().unwrap();
+    for length in [5, whole.len() / 2, whole.len() - 1] {
+        let mut said = format!("{OK}Content-Encoding: gzip\r\nContent-Length: {length}\r\n\r\n").into_bytes();
+        said.extend_from_slice(&whole[..length]);
+        assert_eq!(outcome(&Server::saying(said), Limits::default()), Err(Rule::ContentCoding), "{length}");
+    }
+    // The length of the answer is short, not that of the data.
+    let mut said = format!("{OK}Content-Encoding: gzip\r\nContent-Length: {}\r\n\r\n", whole.len()).into_bytes();
+    said.extend_from_slice(&whole[..whole.len() / 2]);
+    assert_eq!(outcome(&Server::saying(said), Limits::default()), Err(Rule::BodyIncomplete));
+}
+
+#[test]
+fn a_little_that_stands_for_much() {
+    let mut bomb = Vec::new();
+    let mut encoder = flate2::write::GzEncoder::new(&mut bomb, flate2::Compression::best());
+    encoder.write_all(&vec![0; 64 << 20]).unwrap();
+    encoder.finish().unwrap();
+    let mut said = format!("{OK}Content-Encoding: gzip\r\nContent-Length: {}\r\n\r\n", bomb.len()).into_bytes();
+    said.extend_from_slice(&bomb);
+    let limits = Limits { decoded: 1 << 20, ..Limits::default() };
+    assert!(bomb.len() < 100_000);
+    assert_eq!(outcome(&Server::saying(said), limits), Err(Rule::DecodedTooLarge));
+}
+
+#[test]
+fn a_server_that_sends_forever() {
+    let server = Server::new(|_, stream| {
+        let _ = stream.write_all(format!("{OK}\r\n").as_bytes());
+        while stream.write_all(&[b'x'; 4096]).is_ok() {}
+    });
+    let limits = Limits { body: 1 << 20, ..Limits::default() };
+    assert_eq!(outcome(&server, limits), Err(Rule::BodyTooLarge));
+    let limits = Limits { total: Duration::from_millis(300), ..Limits::default() };
+    assert_eq!(outcome(&server, limits), Err(Rule::TotalTimeout));
+}
+
+#[test]
+fn a_length_beyond_the_limit_ends_it_before_the_body() {
+    let server = Server::saying(format!("{OK}Content-Length: 2000000\r\n\r\n"));
+    let limits = Limits { body: 1 << 20, ..Limits::default() };
+    let client = Client::new(policy(&[&server])).limits(limits);
+    let failure = client.fetch(Request::get(server.url("/"))).unwrap_err();
+    assert_eq!(failure.to_string(), "expected at most 1048576 bytes, but found 2000000");
+}
+
+#[test]
+fn servers_that_are_slow() {
+    let silent = Server::new(|_, _| sleep(Duration::from_secs(5)));
+    assert_eq!(outcome(&silent, quick()), Err(Rule::FirstByteTimeout));
+    let stops = Server::new(|_, stream| {
+        let _ = stream.write_all(format!("{OK}Content-Length: 9\r\n\r\nbeer").as_bytes());
+        sleep(Duration::from_secs(5));
+    });
+    assert_eq!(outcome(&stops, quick()), Err(Rule::ReadTimeout));
+    let drips = Server::new(|_, stream| {
+        let _ = stream.write_all(format!("{OK}Content-Length: 1000\r\n\r\n").as_bytes());
+        while stream.write_all(b"x").is_ok() {
+            sleep(Duration::from_millis(20));
+        }
+    });
+    let limits = Limits { total: Duration::from_millis(400), ..quick() };
+    assert_eq!(outcome(&drips, limits), Err(Rule::TotalTimeout));
+    let drips_its_head = Server::new(|_, stream| {
+        while stream.write_all(b"H").is_ok() {
+            sleep(Duration::from_millis(20));
+        }
+    });
+    assert!(matches!(outcome(&drips_its_head, quick()), Err(Rule::FirstByteTimeout | Rule::ProtocolError)));
+}
+
+#[test]
+fn nobody_listens() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    drop(listener);
+    let policy = Policy::public_web().allow_host("127.0.0.1").allow_port(port);
+    let failure = Client::new(policy).fetch(Request::get(format!("http://127.0.0.1:{port}/"))).unwrap_err();
+    assert_eq!(failure.error().rule(), Rule::ConnectionFailed);
+    let expected = format!("expected a connection to 127.0.0.1:{port}, but found connection refused");
+    assert_eq!(failure.to_string(), expected);
+}
+
+#[test]
+fn a_server_without_tls() {
+    // It speaks first, as servers of mail do.
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    std::thread::spawn(move || {
+        for mut stream in listener.incoming().flatten() {
+            let _ = stream.write_all(b"220 pub.example ESMTP\r\n");
+            sleep(Duration::from_secs(5));
+        }
+    });
+    let client = Client::new(Policy::public_web().allow_host("127.0.0.1").allow_port(port));
+    assert_eq!(fetch(&client, Request::get(format!("https://127.0.0.1:{port}/"))), Err(Rule::TlsFailed));
+}
+
+/// What was read up to there is handed out, and then the error: a file of it is never taken for whole.
+#[test]
+fn what_came_before_the_end_can_be_kept() {
+    let server = Server::saying(format!("{OK}Content-Length: 400\r\n\r\nbeer"));
+    let mut got = Client::new(policy(&[&server])).fetch(Request::get(server.url("/"))).unwrap();
+    assert_eq!(got.piece().unwrap().unwrap(), "beer");
+    let failure = got.piece().unwrap_err();
+    assert_eq!(failure.error().rule(), Rule::BodyIncomplete);
+    assert_eq!(failure.trail().hops()[0].findings().len(), 1);
+}
