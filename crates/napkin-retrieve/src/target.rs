@@ -127,7 +127,7 @@ fn is_opaque(text: &str) -> bool {
 /// The host on which all standards agree; none where the scheme's URLs have none.
 fn host(text: &str, scheme: &str) -> Result<Option<String>, Error> {
     let reference = Reference::parse(text, Standard::Rfc3986).ok();
-    let is_bare = reference.is_some_and(|reference| reference.host_text().is_none());
+    let is_bare = reference.is_some_and(|reference| reference.host_text().is_none_or(str::is_empty));
     let may_be_bare = !matches!(scheme, "http" | "https" | "ftp" | "ftps" | "ws" | "wss" | "gopher" | "nntp" | "tftp");
     if (is_bare && may_be_bare && !scheme.is_empty()) || scheme == "file" {
         return Ok(None);

@@ -1,0 +1,168 @@
+//! URLs that reach inward by spelling, redirect, answers of the resolver, forms of IPv6 and tricks with users: every one is
+//! refused, by the rule that the table names. And URLs of the public web: none is.
+
+use std::collections::VecDeque;
+use std::io;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex};
+
+use napkin_retrieve::{BoxFuture, Error, Permit, Policy, Request, Resolve};
+
+const INWARD: &str = include_str!("../../../data/ssrf.tsv");
+const CONTROLS: &str = include_str!("../../../data/ssrf-controls.tsv");
+const PUBLIC: &str = "93.184.215.14";
+
+/// Answers one look-up after the other, the last one for ever, and counts.
+#[derive(Clone, Default)]
+struct Answers(Arc<Mutex<(VecDeque<Vec<IpAddr>>, usize)>>);
+
+impl Answers {
+    fn new(answers: &[&str]) -> Self {
+        let read = |answer: &&str| match *answer {
+            "none" => Vec::new(),
+            list => list.split(',').map(|address| address.parse().expect(list)).collect(),
+        };
+        Self(Arc::new(Mutex::new((answers.iter().map(read).collect(), 0))))
+    }
+
+    fn look_ups(&self) -> usize {
+        self.0.lock().unwrap().1
+    }
+}
+
+impl Resolve for Answers {
+    fn resolve<'a>(&'a self, _: &'a str) -> BoxFuture<'a, io::Result<Vec<IpAddr>>> {
+        let mut state = self.0.lock().unwrap();
+        state.1 += 1;
+        let answer = if state.0.len() > 1 { state.0.pop_front() } else { state.0.front().cloned() };
+        Box::pin(async { Ok(answer.unwrap_or_default()) })
+    }
+}
+
+fn rows(table: &'static str) -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    table.lines().filter(|line| !line.starts_with('#')).map(|line| {
+        let mut columns = line.split('\t');
+        (columns.next().unwrap(), columns.next().unwrap(), columns.next().unwrap_or_default())
+    })
+}
+
+/// What a policy of the public web makes of a row.
+async fn judged(url: &str, how: &str) -> Result<Permit, Error> {
+    let (kind, detail) = how.split_once(' ').unwrap_or((how, ""));
+    let request = Request::get(url);
+    match kind {
+        "dns" => policy(&Answers::new(&[detail])).permit(&request).await,
+        "redirect" => {
+            let policy = policy(&Answers::new(&[PUBLIC]));
+            let first = policy.permit(&Request::get(detail)).await.expect(detail);
+            policy.permit_redirect(first.target(), url, &request).await
+        }
+        "change" => {
+            let answers = Answers::new(&detail.split(" then ").collect::<Vec<_>>());
+            let policy = policy(&answers);
+            let first = policy.permit(&request).await.expect(url);
+            // One look-up made the permit, and its answer is what will be connected to.
+            assert_eq!(answers.look_ups(), 1, "{url}");
+            let addresses: Vec<_> = first.addresses().iter().map(|address| address.ip().to_string()).collect();
+            assert_eq!(addresses, [PUBLIC], "{url}");
+            policy.permit_redirect(first.target(), "/again", &request).await
+        }
+        _ => {
+            let policy = Policy::public_web().resolver(Answers::new(&[PUBLIC]));
+            let text = ["ftp", "gopher", "tftp", "nntp", "news"].iter().filter(|_| kind == "text");
+            Arc::new(text.fold(policy, |policy, scheme| policy.allow_scheme(scheme))).permit(&request).await
+        }
+    }
+}
+
+fn policy(answers: &Answers) -> Arc<Policy> {
+    Arc::new(Policy::public_web().resolver(answers.clone()))
+}
+
+#[tokio::test]
+async fn what_reaches_inward_is_refused() {
+    let mut count = 0;
+    let mut wrong = Vec::new();
+    for (url, how, rule) in rows(INWARD) {
+        count += 1;
+        match judged(url, how).await {
+            Ok(permit) => wrong.push(format!("{url} ({how}) is permitted: {:?}", permit.addresses())),
+            Err(error) if error.rule().code() != rule && !is_reading(&error, rule) => {
+                wrong.push(format!("{url} ({how}) is {} and not {rule}: {error}", error.rule().code()));
+            }
+            Err(_) => {}
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(count >= 300, "{count}");
+}
+
+/// Where no standard reads a URL at all, the error is that of the reader, which is as good as their disagreement.
+fn is_reading(error: &Error, rule: &str) -> bool {
+    rule == "standards-disagree" && error.rule() < napkin::Rule::DataScheme
+}
+
+#[tokio::test]
+async fn what_is_public_is_not() {
+    let mut count = 0;
+    let mut wrong = Vec::new();
+    for (url, how, _) in rows(CONTROLS) {
+        count += 1;
+        if let Err(error) = judged(url, how).await {
+            wrong.push(format!("{url} ({how}): {}: {error}", error.rule().code()));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(count >= 300, "{count}");
+}
+
+/// Even a policy that admits every address does not hand out what clouds keep there, nor lets redirects read files.
+#[tokio::test]
+async fn what_is_refused_under_every_policy() {
+    let policy = Arc::new(Policy::everything().resolver(Answers::new(&["169.254.169.254"])));
+    for (url, rule) in [
+        ("http://169.254.169.254/", "address-special"),
+        ("http://[::ffff:169.254.169.254]/", "address-special"),
+        ("http://name.example/", "address-special"),
+        ("http://metadata.google.internal/", "host-not-permitted"),
+        ("http://10.0.0.1:25/", "port-reserved"),
+        (r"http://pub.example\@10.0.0.1/", "standards-disagree"),
+        ("gopher://10.0.0.1/0x%0D%0AQUIT", "escaped-control"),
+        ("javascript:x", "scheme-not-retrievable"),
+    ] {
+        let error = policy.permit(&Request::get(url)).await.expect_err(url);
+        assert_eq!(error.rule().code(), rule, "{url}");
+    }
+    for url in ["http://10.0.0.1:8080/", "http://sam:secret@localhost.example/", "file:///etc/hostname"] {
+        let policy = Arc::new(Policy::everything().resolver(Answers::new(&["127.0.0.1"])));
+        policy.permit(&Request::get(url)).await.expect(url);
+    }
+    let permit = policy.permit(&Request::get("http://10.0.0.1/")).await.unwrap();
+    let error = policy.permit_redirect(permit.target(), "file:///etc/passwd", &Request::get("")).await.unwrap_err();
+    assert_eq!(error.rule().code(), "redirect-scheme");
+}
+
+/// A data connection leads to the server itself, or nowhere (FTP's `PASV` that points elsewhere).
+#[tokio::test]
+async fn data_connections_are_judged() {
+    use napkin_retrieve::{Limits, Trail};
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    for (elsewhere, address, expected) in [
+        (false, "127.0.0.1:50000", Ok(())),
+        (false, "127.0.0.1:22", Err("port-reserved")),
+        (false, "127.0.0.1:6667", Err("port-reserved")),
+        (false, "127.0.0.2:50000", Err("address-mismatch")),
+        (false, "8.8.8.8:50000", Err("address-mismatch")),
+        (false, "[::1]:50000", Err("address-mismatch")),
+        (true, "10.0.0.1:50000", Err("address-special")),
+        (true, "8.8.8.8:50000", Ok(())),
+    ] {
+        let policy = Policy::public_web().allow_scheme("ftp").allow_host("127.0.0.1").allow_port(port);
+        let policy = Arc::new(if elsewhere { policy.allow_data_elsewhere() } else { policy });
+        let permit = policy.permit(&Request::get(format!("ftp://127.0.0.1:{port}/"))).await.unwrap();
+        let connection = permit.connect(&Limits::default(), &mut Trail::new()).await.unwrap();
+        let judged = connection.permit_data(address.parse().unwrap());
+        assert_eq!(judged.map(drop).map_err(|error| error.rule().code()), expected, "{address}");
+    }
+}
