@@ -6,12 +6,16 @@ pub(crate) mod compare;
 pub(crate) mod data;
 pub(crate) mod edit;
 pub(crate) mod explain;
+#[cfg(feature = "retrieve")]
+pub(crate) mod get;
 pub(crate) mod links;
 pub(crate) mod manual;
 pub(crate) mod normalize;
 pub(crate) mod parse;
 pub(crate) mod relativize;
 pub(crate) mod resolve;
+#[cfg(feature = "retrieve")]
+mod retrieval;
 pub(crate) mod rewrite;
 pub(crate) mod screen;
 mod side_by_side;

@@ -34,6 +34,8 @@ fn main() -> ExitCode {
         Command::Unbundle(unbundle) => commands::unbundle::run(unbundle, &session),
         Command::Data(data) => commands::data::run(data, &session),
         Command::Screen(screen) => commands::screen::run(screen, &session),
+        #[cfg(feature = "retrieve")]
+        Command::Get(get) => commands::get::run(get, &session),
         Command::Explain(explain) => commands::explain::run(explain, &session),
         Command::Completions(completions) => Ok(commands::manual::completions(completions, &session)),
         Command::Man(man) => commands::manual::man(man, &session),

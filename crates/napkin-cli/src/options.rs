@@ -2,6 +2,8 @@
 
 mod bundle;
 mod data;
+#[cfg(feature = "retrieve")]
+mod get;
 mod rewrite;
 mod screen;
 mod unbundle;
@@ -15,6 +17,8 @@ use napkin::whatwg::{UnknownEncoding, percent_encode_after_encoding};
 
 pub(crate) use self::bundle::Bundle;
 pub(crate) use self::data::{Data, DataCommand, DataDecode, DataEncode, DataInspect, DataReading};
+#[cfg(feature = "retrieve")]
+pub(crate) use self::get::{Get, Retrieval};
 pub(crate) use self::rewrite::Rewrite;
 pub(crate) use self::screen::{FormatName, Screen};
 pub(crate) use self::unbundle::Unbundle;
@@ -83,6 +87,8 @@ pub(crate) enum Command {
     Unbundle(Unbundle),
     Data(Data),
     Screen(Screen),
+    #[cfg(feature = "retrieve")]
+    Get(Get),
     Explain(Explain),
     Completions(Completions),
     Man(Man),

@@ -311,6 +311,20 @@ impl Fetched {
         })
     }
 
+    /// A failure of the caller's own, such as that of a disk, with the hops up to here.
+    #[must_use]
+    pub fn failed(&self, error: Error) -> Failure {
+        let mut trail = self.retrieved.trail.clone();
+        trail.note(error.clone());
+        Failure { error, trail }
+    }
+
+    /// What has been found, without the means to read on.
+    #[must_use]
+    pub fn into_retrieved(self) -> Retrieved {
+        self.retrieved
+    }
+
     /// All of the body.
     ///
     /// # Errors

@@ -4,6 +4,7 @@
 //! masked before anything is quoted.
 
 use std::borrow::Cow;
+use std::fmt;
 
 use napkin::{Finding, Severity, Span, mask_passwords, password_span};
 use unicode_width::UnicodeWidthChar;
@@ -37,11 +38,25 @@ impl<'t> Quoted<'t> {
         severity: Severity,
         session: &Session,
     ) -> String {
-        written(&self.masked, place, &finding.redacted(self.password), severity, session)
+        let finding = finding.redacted(self.password);
+        written(&self.masked, &place, &finding, &finding, severity, session)
     }
 }
 
-fn written(masked: &str, place: Place<'_>, finding: &Finding, severity: Severity, session: &Session) -> String {
+/// A diagnostic with a message and a place of its own. The text is one that shows no password.
+#[cfg(feature = "retrieve")]
+pub(crate) fn worded(text: &str, place: &str, finding: &Finding, message: &str, session: &Session) -> String {
+    written(text, &place, finding, &shown(message), finding.rule.severity(), session)
+}
+
+fn written(
+    masked: &str,
+    place: &dyn fmt::Display,
+    finding: &Finding,
+    message: &dyn fmt::Display,
+    severity: Severity,
+    session: &Session,
+) -> String {
     let (line, underline) = underlined(masked, finding.span, session.width.saturating_sub(4).clamp(20, QUOTED));
     let paint = session.error_paint;
     let (word, style) = match severity {
@@ -51,7 +66,7 @@ fn written(masked: &str, place: Place<'_>, finding: &Finding, severity: Severity
     let (heading, aside) = (paint.heading(), paint.aside());
     let (rule, see) = (finding.rule.code(), finding.see());
     format!(
-        "{heading}{place}:{heading:#} {style}{word}:{style:#} {finding}\n  {line}\n  {style}{underline}{style:#} \
+        "{heading}{place}:{heading:#} {style}{word}:{style:#} {message}\n  {line}\n  {style}{underline}{style:#} \
          {aside}{rule}, {see}{aside:#}\n"
     )
 }

@@ -21,6 +21,9 @@ pub(crate) enum Value<'a> {
     /// One finding; its span is in the input as given.
     Finding(&'a Finding),
     Findings(&'a [Finding]),
+    /// One finding with a message of its own.
+    #[cfg(feature = "retrieve")]
+    Worded(&'a Finding, &'a str),
     /// Places in what holds them, each in the one before.
     Spans(&'a [Span]),
 }
@@ -75,6 +78,8 @@ impl Value<'_> {
             Self::Bytes(bytes) => string(&String::from_utf8_lossy(bytes), out),
             Self::Texts(texts) | Self::Names(texts) => list(texts.iter(), out, |text, out| string(text, out)),
             Self::Finding(finding) => json_finding(finding, out),
+            #[cfg(feature = "retrieve")]
+            Self::Worded(finding, message) => worded(finding, message, out),
             Self::Findings(findings) => list(findings.iter(), out, json_finding),
             Self::Spans(spans) => list(spans.iter(), out, |span, out| {
                 let fields = [("start", Self::Number(span.start)), ("end", Self::Number(span.end))];
@@ -92,6 +97,8 @@ impl Value<'_> {
             Self::Texts(texts) => out.extend_from_slice(texts.join(" ").as_bytes()),
             Self::Names(names) => out.extend_from_slice(names.join(",").as_bytes()),
             Self::Finding(finding) => put(out, format_args!("{}: {finding}", finding.rule.code())),
+            #[cfg(feature = "retrieve")]
+            Self::Worded(finding, message) => put(out, format_args!("{}: {message}", finding.rule.code())),
             Self::Findings(findings) => {
                 let codes: Vec<&str> = findings.iter().map(|finding| finding.rule.code()).collect();
                 out.extend_from_slice(codes.join(",").as_bytes());
@@ -106,12 +113,15 @@ impl Value<'_> {
 }
 
 fn json_finding(finding: &Finding, out: &mut Vec<u8>) {
-    let message = finding.to_string();
+    worded(finding, &finding.to_string(), out);
+}
+
+fn worded(finding: &Finding, message: &str, out: &mut Vec<u8>) {
     let fields = [
         ("rule", Value::Text(finding.rule.code())),
         ("start", Value::Number(finding.span.start)),
         ("end", Value::Number(finding.span.end)),
-        ("message", Value::Text(&message)),
+        ("message", Value::Text(message)),
         ("see", Value::Text(finding.see())),
     ];
     object(&fields, out);

@@ -1,0 +1,112 @@
+//! Retrieving for every command: the policy that the options make, and how its refusals are told.
+
+use std::fmt::Write;
+use std::fs;
+
+use napkin::{Rule, Severity};
+use napkin_retrieve::{Client, Error, Hop, Limits, MediaTypes, Policy, Trail, Trust};
+
+use crate::options::Retrieval;
+use crate::output::{Answer, Session, Trouble, shown, worded};
+
+impl Retrieval {
+    /// A client by these options.
+    pub(super) fn client(&self) -> Result<Client, Trouble> {
+        Ok(Client::new(self.policy()?).limits(self.limits()))
+    }
+
+    fn policy(&self) -> Result<Policy, Trouble> {
+        let mut policy = Policy::preset(&self.policy).unwrap_or_else(Policy::public_web);
+        policy = self.allow_scheme.iter().fold(policy, |policy, scheme| policy.allow_scheme(scheme));
+        policy = self.allow_host.iter().fold(policy, |policy, host| policy.allow_host(host));
+        policy = self.deny_host.iter().fold(policy, |policy, host| policy.deny_host(host));
+        policy = self.allow_port.iter().fold(policy, |policy, port| policy.allow_port(*port));
+        policy = self.allow_reserved_port.iter().fold(policy, |policy, port| policy.allow_reserved_port(*port));
+        policy = self.allow_network.iter().fold(policy, |policy, network| policy.allow_network(*network));
+        policy = self.only_below.iter().fold(policy, Policy::only_below);
+        let types = self.allow_type.iter().fold(MediaTypes::default(), |types, one| types.allow(one));
+        policy = policy.media_types(self.deny_type.iter().fold(types, |types, one| types.deny(one)));
+        policy = if self.allow_credentials { policy.allow_credentials() } else { policy };
+        policy = if self.allow_downgrade { policy.allow_downgrade() } else { policy };
+        match &self.authorities {
+            None => Ok(policy),
+            Some(path) => {
+                let name = path.to_string_lossy();
+                let pem = fs::read(path).map_err(|error| Trouble::io(&*name, error))?;
+                let trust = Trust::mozilla().with_pem(&pem);
+                trust.map(|trust| policy.trust(trust)).map_err(|error| Trouble::Usage(format!("{name}: {error}")))
+            }
+        }
+    }
+
+    fn limits(&self) -> Limits {
+        Limits {
+            body: self.max_bytes,
+            decoded: self.max_decoded,
+            fields: self.max_fields,
+            connect: self.connect_timeout,
+            first_byte: self.first_byte_timeout,
+            read: self.read_timeout,
+            total: self.timeout,
+            redirects: self.max_redirects,
+        }
+    }
+}
+
+/// What an error answers: "no" where the policy refused or there is no such object, and else that something failed.
+pub(super) fn answer(error: &Error) -> Answer {
+    let is_no = error.is_refusal()
+        || error.rule() < Rule::StandardsDisagree
+        || matches!(error.rule(), Rule::StatusNotSuccess | Rule::ObjectUnreadable);
+    if is_no { Answer::No } else { Answer::Incomplete }
+}
+
+/// The diagnostic for an error, or a remark, of the hop of this number, and which option would help.
+pub(super) fn told(error: &Error, hop: usize, session: &Session) -> String {
+    let place = if hop == 0 { "URL".to_owned() } else { format!("redirect {hop}") };
+    let mut text = worded(error.url(), &place, error.finding(), &error.to_string(), session);
+    if let Some(option) = option(error) {
+        let style = session.error_paint.note();
+        let _ = writeln!(text, "  {style}note:{style:#} {option} admits it");
+    }
+    text
+}
+
+/// The option that would admit what was refused.
+fn option(error: &Error) -> Option<String> {
+    let part = error.finding().span.of(error.url());
+    match error.rule() {
+        Rule::SchemeNotPermitted => Some(format!("--allow-scheme {}", part.to_ascii_lowercase())),
+        Rule::PortNotPermitted => Some(format!("--allow-port {part}")),
+        Rule::HostNotPermitted | Rule::AddressSpecial if !part.is_empty() => Some(format!("--allow-host {part}")),
+        Rule::CredentialsNotPermitted => Some("--allow-credentials".to_owned()),
+        Rule::RedirectDowngrade => Some("--allow-downgrade".to_owned()),
+        _ => None,
+    }
+}
+
+/// The hops, one a line, with what was remarked at each.
+pub(super) fn trail(trail: &Trail, session: &Session) -> String {
+    let mut text = String::new();
+    for (number, hop) in trail.hops().iter().enumerate() {
+        let style = session.error_paint.note();
+        let _ = writeln!(text, "{style}note:{style:#} {}", line(hop));
+        let remarks = hop.findings().iter().filter(|finding| finding.rule().severity() == Severity::Remark);
+        remarks.for_each(|remark| text.push_str(&told(remark, number, session)));
+    }
+    text
+}
+
+fn line(hop: &Hop) -> String {
+    let mut line = format!("{} {}", hop.operation().name(), shown(hop.url()));
+    if let Some(address) = hop.address() {
+        let _ = write!(line, " at {address}{}", if hop.is_reused() { ", connection kept" } else { "" });
+    }
+    if let Some(status) = hop.status() {
+        let _ = write!(line, ": {status}");
+    }
+    if let Some(cached) = hop.cached() {
+        let _ = write!(line, ", cache {}", cached.name());
+    }
+    line
+}

@@ -1,0 +1,138 @@
+//! The options of `napkin get`, and those by which every command retrieves.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{ArgAction, Args, ValueHint};
+use napkin_retrieve::{Limits, Network};
+
+use super::FormOptions;
+
+/// The object that a URL names, under a policy
+///
+/// The bytes go to standard output, or into a file that is there whole or not at all. What the policy refuses, what a limit
+/// ends and what goes wrong is said with the rule that it is by. -v shows every hop. Exits with 1 where the policy refuses or
+/// the server has no such object, and with 2 where something fails.
+#[derive(Args)]
+pub(crate) struct Get {
+    #[command(flatten)]
+    pub(crate) form: FormOptions,
+    #[command(flatten)]
+    pub(crate) retrieval: Retrieval,
+    /// Where the object goes; `-` is standard output. Until it is whole it has the ending .part
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) output: Option<PathBuf>,
+    /// Go on where an earlier run stopped, if the object has not changed since
+    #[arg(long = "continue", requires = "output")]
+    pub(crate) resume: bool,
+    /// Not the object but its media type, its length and its last URL
+    #[arg(long, conflicts_with_all = ["output", "range"])]
+    pub(crate) head: bool,
+    /// These bytes of the object, counted from 0, the last one included: 0-99, or 100- for all from there
+    #[arg(long, value_name = "FIRST-LAST", value_parser = range, conflicts_with = "resume")]
+    pub(crate) range: Option<(u64, Option<u64>)>,
+    /// The media types that are wanted, as the field Accept has them: 'text/html, */*;q=0.5'
+    #[arg(long, value_name = "TYPES")]
+    pub(crate) accept: Option<String>,
+    /// The languages that are wanted, as the field Accept-Language has them: 'de, en;q=0.5'
+    #[arg(long, value_name = "LANGUAGES")]
+    pub(crate) accept_language: Option<String>,
+    /// The user for the server of the URL; the password is read from --password-file
+    #[arg(long, value_name = "NAME", requires = "password_file")]
+    pub(crate) user: Option<String>,
+    /// A file of which the first line is the password
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "user")]
+    pub(crate) password_file: Option<PathBuf>,
+    /// Take what comes, though the server says that it is an error
+    #[arg(long)]
+    pub(crate) any_status: bool,
+    /// The URL
+    #[arg(value_name = "URL", value_hint = ValueHint::Url)]
+    pub(crate) url: String,
+}
+
+/// What may be retrieved, and within which limits.
+#[derive(Args)]
+#[command(next_help_heading = "Retrieval")]
+pub(crate) struct Retrieval {
+    /// What may be retrieved: public-web (http and https at public addresses), local-files, or everything
+    #[arg(long, value_name = "PRESET", default_value = "public-web", value_parser = ["public-web", "local-files", "everything"])]
+    pub(crate) policy: String,
+    /// Also this scheme
+    #[arg(long, value_name = "SCHEME", action = ArgAction::Append)]
+    pub(crate) allow_scheme: Vec<String>,
+    /// Also this host, whatever addresses it has
+    #[arg(long, value_name = "HOST", action = ArgAction::Append)]
+    pub(crate) allow_host: Vec<String>,
+    /// Also this port, unless it belongs to another protocol
+    #[arg(long, value_name = "PORT", action = ArgAction::Append)]
+    pub(crate) allow_port: Vec<u16>,
+    /// Also this port, though it belongs to another protocol
+    #[arg(long, value_name = "PORT", action = ArgAction::Append)]
+    pub(crate) allow_reserved_port: Vec<u16>,
+    /// Also these addresses: 10.0.0.0/8
+    #[arg(long, value_name = "ADDRESSES", action = ArgAction::Append)]
+    pub(crate) allow_network: Vec<Network>,
+    /// Also URLs with a user and a password
+    #[arg(long)]
+    pub(crate) allow_credentials: bool,
+    /// Also redirects from https to http
+    #[arg(long)]
+    pub(crate) allow_downgrade: bool,
+    /// Not this host, nor what is below it
+    #[arg(long, value_name = "HOST", action = ArgAction::Append)]
+    pub(crate) deny_host: Vec<String>,
+    /// Only these media types: image/png, image/*
+    #[arg(long, value_name = "TYPE", action = ArgAction::Append)]
+    pub(crate) allow_type: Vec<String>,
+    /// Not these media types
+    #[arg(long, value_name = "TYPE", action = ArgAction::Append)]
+    pub(crate) deny_type: Vec<String>,
+    /// Of files only those in this folder and below
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, action = ArgAction::Append)]
+    pub(crate) only_below: Vec<PathBuf>,
+    /// A file of certificates (PEM) of further authorities that may vouch for servers
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) authorities: Option<PathBuf>,
+    /// The most bytes of an object, as it is sent
+    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().body)]
+    pub(crate) max_bytes: u64,
+    /// The most bytes of an object once it is decompressed
+    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().decoded)]
+    pub(crate) max_decoded: u64,
+    /// The most redirects
+    #[arg(long, value_name = "N", default_value_t = Limits::default().redirects)]
+    pub(crate) max_redirects: u32,
+    /// The most bytes of all header fields together
+    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().fields)]
+    pub(crate) max_fields: usize,
+    /// Seconds to a connection
+    #[arg(long, value_name = "SECONDS", default_value = "15", value_parser = seconds)]
+    pub(crate) connect_timeout: Duration,
+    /// Seconds to the beginning of an answer
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
+    pub(crate) first_byte_timeout: Duration,
+    /// Seconds between two pieces of an object
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
+    pub(crate) read_timeout: Duration,
+    /// Seconds for everything
+    #[arg(long, value_name = "SECONDS", default_value = "3600", value_parser = seconds)]
+    pub(crate) timeout: Duration,
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: Option<f64> = text.parse().ok();
+    let duration = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    duration.filter(|duration| !duration.is_zero()).ok_or_else(|| "expected a number of seconds above 0".into())
+}
+
+fn range(text: &str) -> Result<(u64, Option<u64>), String> {
+    let expected = || "expected FIRST-LAST or FIRST-, such as 0-99".to_owned();
+    let (first, last) = text.split_once('-').ok_or_else(expected)?;
+    let first = first.parse().map_err(|_| expected())?;
+    if last.is_empty() {
+        return Ok((first, None));
+    }
+    let last = last.parse().map_err(|_| expected())?;
+    if first <= last { Ok((first, Some(last))) } else { Err(expected()) }
+}

@@ -1,0 +1,276 @@
+//! `napkin get`: what it prints, what it leaves behind, and how it ends.
+#![cfg(feature = "retrieve")]
+
+mod common;
+
+use std::fs;
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+
+use common::{Ran, assert_prints, napkin_with};
+
+/// A server of the test's own, and the heads of the requests that it has read.
+struct Server {
+    address: SocketAddr,
+    heads: Arc<Mutex<Vec<String>>>,
+}
+
+impl Server {
+    /// Answers each connection once, by the head of its request.
+    fn new(answer: impl Fn(&str) -> Vec<u8> + Send + 'static) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let address = listener.local_addr().expect("an address");
+        let heads = Arc::new(Mutex::new(Vec::new()));
+        let seen = Arc::clone(&heads);
+        std::thread::spawn(move || {
+            for mut stream in listener.incoming().flatten() {
+                let head = head(&mut stream);
+                seen.lock().expect("no panic").push(head.clone());
+                // Who hangs up first is not at fault here.
+                let _ = stream.write_all(&answer(&head));
+            }
+        });
+        Self { address, heads }
+    }
+
+    fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.address)
+    }
+
+    /// Runs `napkin get` with the server admitted.
+    fn get(&self, path: &str, options: &[&str]) -> Ran {
+        let (url, port) = (self.url(path), self.address.port().to_string());
+        let mut arguments = vec!["get", "--allow-host", "127.0.0.1", "--allow-port", &port];
+        arguments.extend_from_slice(options);
+        arguments.push(&url);
+        napkin_with(&arguments, "")
+    }
+
+    fn heads(&self) -> Vec<String> {
+        self.heads.lock().expect("no panic").clone()
+    }
+}
+
+fn head(stream: &mut TcpStream) -> String {
+    let mut head = Vec::new();
+    let mut byte = [0];
+    while !head.ends_with(b"\r\n\r\n") && stream.read(&mut byte).unwrap_or(0) == 1 {
+        head.push(byte[0]);
+    }
+    String::from_utf8_lossy(&head).into_owned()
+}
+
+const BEER: &str = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 4\r\nETag: \"1\"\r\n\r\nbeer";
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("a folder");
+    let mut names: Vec<_> =
+        entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn bytes_go_to_standard_output() {
+    assert_prints(&["get", "data:text/plain,a%20napkin"], "", 0, "a napkin", "");
+    let server = Server::new(|_| BEER.into());
+    let ran = server.get("/", &[]);
+    assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, "beer", ""));
+}
+
+#[test]
+fn what_the_policy_refuses_is_said_with_its_rule() {
+    let err = "\
+URL: error: expected an address of the public internet, but found 127.0.0.1 (loopback)
+  http://127.0.0.1/
+         ^^^^^^^^^ address-special, RFC 6890, and the registries of IANA
+  note: --allow-host 127.0.0.1 admits it
+";
+    assert_prints(&["get", "http://127.0.0.1/"], "", 1, "", err);
+    let err = "\
+URL: error: expected port 80, but found 8080
+  http://pub.example:8080/
+                     ^^^^ port-not-permitted, RFC 3986 section 7.2
+  note: --allow-port 8080 admits it
+";
+    assert_prints(&["get", "http://pub.example:8080/"], "", 1, "", err);
+    let err = "\
+URL: error: expected a URL without a user, but found one
+  http://sam:******@pub.example/
+         ^^^ credentials-not-permitted, RFC 3986 section 7.5
+  note: --allow-credentials admits it
+";
+    assert_prints(&["get", "http://sam:secret@pub.example/"], "", 1, "", err);
+    let ran = napkin_with(&["get", r"http://pub.example\@10.0.0.1/"], "");
+    assert_eq!(ran.status, 1);
+    assert!(ran.err.contains("standards-disagree, RFC 3986 section 7\n"), "{}", ran.err);
+    let ran = napkin_with(&["get", "-q", "http://127.0.0.1/"], "");
+    assert_eq!((ran.status, ran.err.as_str()), (1, ""));
+}
+
+#[test]
+fn every_hop_with_v() {
+    let server = Server::new(|head| match head.starts_with("GET / ") {
+        true => b"HTTP/1.1 301 Moved\r\nLocation: /beer list\r\nContent-Length: 0\r\n\r\n".to_vec(),
+        false => BEER.into(),
+    });
+    let ran = server.get("/", &["-v"]);
+    let address = server.address;
+    let err = format!(
+        "\
+note: GET http://{address}/ at {address}: 301
+note: GET http://{address}/beer%20list at {address}: 200
+"
+    );
+    assert_eq!((ran.status, ran.out.as_str(), ran.err), (0, "beer", err));
+}
+
+#[test]
+fn head_says_what_there_is() {
+    let server = Server::new(|_| BEER.strip_suffix("beer").unwrap_or_default().into());
+    let ran = server.get("/menu", &["--head"]);
+    assert_eq!((ran.status, ran.out, ran.err), (0, format!("{}\ttext/plain\t4\n", server.url("/menu")), String::new()));
+    assert!(server.heads()[0].starts_with("HEAD /menu HTTP/1.1\r\n"));
+}
+
+#[test]
+fn records_for_programs() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("napkin");
+    let file = file.to_str().expect("text");
+    let server = Server::new(|_| BEER.into());
+    let (url, address) = (server.url("/"), server.address);
+    let ran = server.get("/", &["--json", "-o", file]);
+    let expected = format!(
+        "{{\"input\":\"{url}\",\"ok\":true,\"url\":\"{url}\",\"status\":200,\"media_type\":\"text/plain\",\"length\":4,\
+         \"first\":null,\"last\":null,\"bytes\":4,\"file\":\"{file}\",\"address\":\"{address}\",\"cached\":null,\
+         \"hops\":[\"{url}\"],\"error\":null}}\n"
+    );
+    assert_eq!((ran.status, ran.out, ran.err), (0, expected, String::new()));
+    let ran = napkin_with(&["get", "-q", "--head", "--format", "{ok} {error}", "http://localhost/"], "");
+    let expected = "false host-not-permitted: expected a host of the public internet, but found localhost\n";
+    assert_eq!((ran.status, ran.out.as_str()), (1, expected));
+    let ran = napkin_with(&["get", "--json", "data:,x"], "");
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""));
+}
+
+/// A file is there whole or not at all; what has come of it can be resumed where the server can.
+#[test]
+fn a_file_is_whole_or_not_there() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("menu");
+    let path = file.to_str().expect("text");
+    let cut = "HTTP/1.1 200 OK\r\nContent-Length: 10\r\nETag: \"v1\"\r\n\r\n01234";
+    let server = Server::new(move |head| match head.contains("range: bytes=5-") {
+        true => {
+            b"HTTP/1.1 206 OK\r\nContent-Range: bytes 5-9/10\r\nContent-Length: 5\r\nETag: \"v1\"\r\n\r\n56789".to_vec()
+        }
+        false => cut.into(),
+    });
+    fs::write(&file, "what was there").expect("a file");
+    let ran = server.get("/", &["-o", path]);
+    assert_eq!(ran.status, 2);
+    assert!(ran.err.contains("body-incomplete"), "{}", ran.err);
+    assert!(ran.err.contains("menu.part has 5 bytes; --continue goes on from there\n"), "{}", ran.err);
+    assert_eq!(fs::read_to_string(&file).expect("a file"), "what was there");
+
+    let ran = server.get("/", &["-o", path, "--continue"]);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    assert_eq!(fs::read_to_string(&file).expect("a file"), "0123456789");
+    assert_eq!(names(folder.path()), ["menu"]);
+    let second = &server.heads()[1];
+    assert!(second.contains("if-range: \"v1\"\r\n"), "{second}");
+    assert!(second.contains("accept-encoding: identity\r\n"), "{second}");
+}
+
+/// Where the object has changed, or the server has no ranges, it is taken from its beginning.
+#[test]
+fn what_has_changed_is_not_resumed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("menu");
+    let path = file.to_str().expect("text");
+    let part = folder.path().join("menu.part");
+    let server = Server::new(|_| b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\nETag: \"v2\"\r\n\r\nnew".to_vec());
+    fs::write(&part, "01234").expect("a file");
+    fs::write(folder.path().join("menu.part.from"), format!("{}\n\"v1\"\n", server.url("/"))).expect("a file");
+    let ran = server.get("/", &["-o", path, "--continue"]);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    assert_eq!(fs::read_to_string(&file).expect("a file"), "new");
+
+    // A server that ignores the condition and sends a part of another version.
+    let liar = Server::new(|_| {
+        b"HTTP/1.1 206 OK\r\nContent-Range: bytes 5-7/8\r\nContent-Length: 3\r\nETag: \"v2\"\r\n\r\nnew".to_vec()
+    });
+    fs::write(&part, "01234").expect("a file");
+    fs::write(folder.path().join("menu.part.from"), format!("{}\n\"v1\"\n", liar.url("/"))).expect("a file");
+    let ran = liar.get("/", &["-o", path, "--continue"]);
+    assert_eq!(ran.status, 2, "{}", ran.err);
+    assert_eq!(fs::read_to_string(&file).expect("a file"), "new");
+    assert_eq!(fs::read_to_string(&part).expect("a file"), "01234");
+}
+
+/// Without a strong validator nothing could be resumed, and nothing is left.
+#[test]
+fn what_cannot_be_resumed_is_not_left() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("menu");
+    for tag in ["", "ETag: W/\"1\"\r\n"] {
+        let said = format!("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n{tag}\r\n01234");
+        let server = Server::new(move |_| said.clone().into_bytes());
+        let ran = server.get("/", &["-o", file.to_str().expect("text")]);
+        assert_eq!(ran.status, 2);
+        assert_eq!(names(folder.path()), [""; 0]);
+    }
+    let missing = Server::new(|_| b"HTTP/1.1 404 Not Found\r\nContent-Length: 4\r\n\r\noops".to_vec());
+    let ran = missing.get("/", &["-o", file.to_str().expect("text")]);
+    assert_eq!(ran.status, 1);
+    assert!(ran.err.starts_with("URL: error: expected an object, but found status 404 (Not Found)\n"), "{}", ran.err);
+    assert_eq!(names(folder.path()), [""; 0]);
+    let ran = missing.get("/", &["--any-status"]);
+    assert_eq!((ran.status, ran.out.as_str()), (0, "oops"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk() {
+    let server = Server::new(|_| BEER.into());
+    let ran = server.get("/", &["-o", "/dev/full"]);
+    assert_eq!(ran.status, 2);
+    assert!(ran.err.starts_with("URL: error: expected to write to /dev/full, but found no space left on device\n"));
+    assert!(ran.err.contains("^ storage-failed, "), "{}", ran.err);
+}
+
+#[test]
+fn ranges() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("digits");
+    fs::write(&file, "0123456789").expect("a file");
+    let url = format!("file://{}", file.display());
+    let get = |range| napkin_with(&["get", "--policy", "local-files", "--range", range, &url], "");
+    for (range, bytes) in [("0-3", "0123"), ("8-", "89"), ("5-100", "56789")] {
+        let ran = get(range);
+        assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, bytes, ""), "{range}");
+    }
+    assert_eq!(get("3-1").status, 2);
+    assert_eq!(get("10-").status, 2);
+}
+
+#[test]
+fn users_and_what_is_wanted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let password = folder.path().join("password");
+    fs::write(&password, "secret\n").expect("a file");
+    let server = Server::new(|_| BEER.into());
+    let password = password.to_str().expect("text");
+    let options =
+        ["--user", "sam", "--password-file", password, "--accept", "text/html", "--accept-language", "de", "-v"];
+    let ran = server.get("/", &options);
+    assert_eq!(ran.status, 0);
+    assert!(!ran.err.contains("secret"), "{}", ran.err);
+    let head = server.heads().remove(0);
+    for field in ["authorization: Basic c2FtOnNlY3JldA==\r\n", "accept: text/html\r\n", "accept-language: de\r\n"] {
+        assert!(head.contains(field), "{head}");
+    }
+}
