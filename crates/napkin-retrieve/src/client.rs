@@ -19,7 +19,8 @@ use self::limited::limited;
 use crate::by_scheme;
 use crate::retriever::Retrievers;
 use crate::{
-    Answer, Body, Credentials, Entity, Error, Limits, Operation, Permit, Policy, Request, Retriever, Target, Trail,
+    Answer, Body, Cache, Credentials, Entity, Error, Limits, Operation, Permit, Policy, Request, Retriever, Target,
+    Trail,
 };
 
 /// Retrieves objects under a policy, by the retrievers that are built in and those that are added.
@@ -55,6 +56,12 @@ impl Client {
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
+    }
+
+    /// With a cache for what comes by HTTP.
+    #[must_use]
+    pub fn cache(self, cache: Cache) -> Self {
+        self.with(by_scheme::Http::cache(cache))
     }
 
     /// With another retriever, which takes the place of those that had its schemes. The policy has to name them too.

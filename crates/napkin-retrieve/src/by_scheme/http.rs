@@ -11,18 +11,33 @@ mod stream;
 
 use std::sync::Arc;
 
-use http::header::CONTENT_ENCODING;
+use http::StatusCode;
+use http::header::{CONTENT_ENCODING, CONTENT_LENGTH};
+use http::response::Parts as Head;
 use http_body_util::Empty;
 use hyper::body::Incoming;
 use napkin::Rule;
 
 use self::pool::{Key, Pool, Sender};
-use crate::{Answer, BoxFuture, Error, Limits, Operation, Permit, Request, Retriever, Target, Trail};
+use self::stream::Kept;
+use crate::cache::Known;
+use crate::{
+    Answer, Body, BoxFuture, Cache, Cached, Error, Limits, Operation, Permit, Request, Retriever, Target, Trail,
+};
 
 /// Retrieves by HTTP/1.1, over connections that are kept and used again.
 #[derive(Clone, Debug, Default)]
 pub struct Http {
     pool: Arc<Pool>,
+    cache: Option<Cache>,
+}
+
+impl Http {
+    /// With a cache.
+    #[must_use]
+    pub fn cache(cache: Cache) -> Self {
+        Self { cache: Some(cache), ..Self::default() }
+    }
 }
 
 impl Retriever for Http {
@@ -55,14 +70,67 @@ struct Exchange<'a> {
     limits: &'a Limits,
 }
 
-type Response = http::Response<Incoming>;
+/// A request as it is sent: it has no body.
+type Sent = http::Request<Empty<bytes::Bytes>>;
 
 impl Http {
     async fn exchange(&self, exchange: &Exchange<'_>, permit: Permit, trail: &mut Trail) -> Result<Answer, Error> {
-        let (response, sender) = self.send(exchange, permit, trail).await?;
-        trail.answered(response.status().as_u16());
-        let kept = stream::Kept { pool: Arc::clone(&self.pool), key: Key::of(&exchange.target), sender };
-        exchange.answer(response, kept)
+        // What cannot be written is refused before anything is connected to.
+        let request = exchange.request()?;
+        match self.cache.as_ref().filter(|_| exchange.is_plain()) {
+            Some(cache) => self.through(cache, exchange, request, permit, trail).await,
+            None => {
+                let (response, kept) = self.send(exchange, request, permit, trail).await?;
+                let (head, body) = response.into_parts();
+                let body = stream::body(body, kept, exchange.url(), exchange.limits);
+                exchange.answer(&head, without_page(&head, body).await)
+            }
+        }
+    }
+
+    /// By way of a cache.
+    async fn through(
+        &self,
+        cache: &Cache,
+        exchange: &Exchange<'_>,
+        request: Sent,
+        permit: Permit,
+        trail: &mut Trail,
+    ) -> Result<Answer, Error> {
+        let url = exchange.url();
+        let (asked, entry) = match cache.known(url, &request) {
+            Known::Fresh(head, file, length) => {
+                trail.cached(Cached::Hit);
+                return exchange.kept(&head, file, length);
+            }
+            Known::Stale(entry, parts) => (http::Request::from_parts(parts, Empty::new()), Some(entry)),
+            Known::Nothing => (request.clone(), None),
+        };
+        let (response, kept) = self.send(exchange, asked, permit, trail).await?;
+        let (mut head, body) = response.into_parts();
+        let body = stream::body(body, kept, url, exchange.limits);
+        if let (Some(entry), StatusCode::NOT_MODIFIED) = (entry, head.status) {
+            // Read to its end, so that the connection is kept; there is nothing in it.
+            drop(body.bytes(exchange.limits.body).await);
+            let confirmed = cache.confirmed(url, *entry, &request, &http::Response::from_parts(head, ()));
+            let (head, file, length) = confirmed.ok_or_else(|| {
+                exchange.error(Rule::ProtocolError, "expected an answer about what is in the cache, but found another")
+            })?;
+            trail.cached(Cached::Validated);
+            return exchange.kept(&head, file, length);
+        }
+        let codings = exchange.codings(&head);
+        let body = coding::undone(body, &codings, url)?;
+        if !codings.is_empty() {
+            // What is kept is the object as it is.
+            head.headers.remove(CONTENT_ENCODING);
+            head.headers.remove(CONTENT_LENGTH);
+        }
+        let (body, is_kept) = cache.keep(url, &request, &head, body);
+        if is_kept {
+            trail.cached(Cached::Stored);
+        }
+        exchange.answer(&head, without_page(&head, body).await)
     }
 
     /// The answer's head, over a connection that is idle or a new one. One that has been idle may turn out to be closed, in
@@ -70,21 +138,34 @@ impl Http {
     async fn send(
         &self,
         exchange: &Exchange<'_>,
+        request: Sent,
         permit: Permit,
         trail: &mut Trail,
-    ) -> Result<(Response, Sender), Error> {
-        // What cannot be written is refused before anything is connected to.
-        let request = exchange.request()?;
-        while let Some(mut sender) = self.pool.take(&Key::of(&exchange.target), permit.addresses()).await {
+    ) -> Result<(http::Response<Incoming>, Kept), Error> {
+        let key = Key::of(&exchange.target);
+        let kept = |sender| Kept { pool: Arc::clone(&self.pool), key: key.clone(), sender };
+        while let Some(mut sender) = self.pool.take(&key, permit.addresses()).await {
             if let Ok(response) = sender.sender.send_request(request.clone()).await {
                 trail.connected(sender.peer, true);
-                return Ok((response, sender));
+                trail.answered(response.status().as_u16());
+                return Ok((response, kept(sender)));
             }
         }
         let mut sender = connect(exchange, permit, trail).await?;
-        let sent = sender.sender.send_request(request).await;
-        sent.map(|response| (response, sender)).map_err(|error| exchange.broken(&error))
+        let response = sender.sender.send_request(request).await.map_err(|error| exchange.broken(&error))?;
+        trail.answered(response.status().as_u16());
+        Ok((response, kept(sender)))
     }
+}
+
+/// A redirect has a page for people, which is read if it is short, so that the connection is kept.
+async fn without_page(head: &Head, body: Body) -> Body {
+    const SHORT: u64 = 64 << 10;
+    if !head.status.is_redirection() {
+        return body;
+    }
+    drop(body.bytes(SHORT).await);
+    Body::empty()
 }
 
 async fn connect(exchange: &Exchange<'_>, permit: Permit, trail: &mut Trail) -> Result<Sender, Error> {
@@ -114,9 +195,27 @@ impl Exchange<'_> {
         stream::broken(self.url(), error)
     }
 
+    /// Whether the request is one that a cache may answer: for all of an object, without user or condition.
+    fn is_plain(&self) -> bool {
+        let request = self.request;
+        let is_whole = request.range.is_none() && self.target.operation() == Operation::Get;
+        let is_bare = request.if_none_match.is_none() && request.if_modified_since.is_none();
+        is_whole && is_bare && self.target.credentials().is_none()
+    }
+
+    /// What a cache has kept.
+    fn kept(&self, head: &Head, file: std::fs::File, length: u64) -> Result<Answer, Error> {
+        let mut entity = self.entity(head, Cache::body(file, length, self.url()))?;
+        entity.length = Some(length);
+        Ok(Answer::Entity(entity))
+    }
+
     /// The codings of the body, in the order in which they were applied (RFC 9110 section 8.4).
-    fn codings(response: &Response) -> Vec<String> {
-        let values = response.headers().get_all(CONTENT_ENCODING).iter().filter_map(|value| value.to_str().ok());
+    fn codings(&self, head: &Head) -> Vec<String> {
+        if self.target.operation() == Operation::Head {
+            return Vec::new();
+        }
+        let values = head.headers.get_all(CONTENT_ENCODING).iter().filter_map(|value| value.to_str().ok());
         let names = values.flat_map(|value| value.split(',')).map(|name| name.trim().to_ascii_lowercase());
         names.filter(|name| !name.is_empty() && name != "identity").collect()
     }

@@ -1,24 +1,24 @@
 //! What an answer means.
 
 use http::StatusCode;
-use http::header::{CONTENT_LENGTH, CONTENT_RANGE, CONTENT_TYPE, LOCATION};
+use http::header::{CONTENT_LENGTH, CONTENT_RANGE, CONTENT_TYPE, HeaderName, LOCATION};
 use napkin::Rule;
 
-use super::stream::{Kept, body};
-use super::{Exchange, Response, coding};
-use crate::{Answer, ContentRange, Entity, Error, Operation, Redirect};
+use super::{Exchange, Head, coding};
+use crate::{Answer, Body, ContentRange, Entity, Error, Operation, Redirect};
 
 impl Exchange<'_> {
-    pub(super) fn answer(&self, response: Response, kept: Kept) -> Result<Answer, Error> {
-        let status = response.status();
-        if let Some(reference) = redirect(&response) {
+    /// What a head and a body mean, of which the codings are yet to be undone as far as the head says so.
+    pub(super) fn answer(&self, head: &Head, body: Body) -> Result<Answer, Error> {
+        let status = head.status;
+        if let Some(reference) = redirect(head) {
             return Ok(Answer::Redirect(Redirect { reference }));
         }
         if status == StatusCode::NOT_MODIFIED && self.is_conditional() {
-            return self.entity(response, kept).map(Answer::NotModified);
+            return self.entity(head, body).map(Answer::NotModified);
         }
         if status == StatusCode::RANGE_NOT_SATISFIABLE && self.request.range.is_some() {
-            let has = text(&response, CONTENT_RANGE.as_str()).unwrap_or_else(|| "another length".into());
+            let has = text(head, CONTENT_RANGE).unwrap_or_else(|| "another length".into());
             return Err(self.error(Rule::RangeMismatch, format!("expected a range of the object, but found {has}")));
         }
         if !status.is_success() && !self.request.any_status {
@@ -26,44 +26,43 @@ impl Exchange<'_> {
             let message = format!("expected an object, but found status {}{reason}", status.as_u16());
             return Err(self.error(Rule::StatusNotSuccess, message));
         }
-        self.entity(response, kept).map(Answer::Entity)
+        self.entity(head, body).map(Answer::Entity)
     }
 
     fn is_conditional(&self) -> bool {
         self.request.if_none_match.is_some() || self.request.if_modified_since.is_some()
     }
 
-    fn entity(&self, response: Response, kept: Kept) -> Result<Entity, Error> {
-        let range = self.range(&response)?;
-        let codings = Self::codings(&response);
-        let media_type = text(&response, CONTENT_TYPE.as_str());
-        let status = Some(response.status().as_u16());
-        let fields = response.headers().iter();
+    pub(super) fn entity(&self, head: &Head, body: Body) -> Result<Entity, Error> {
+        let range = self.range(head)?;
+        let codings = self.codings(head);
+        let media_type = text(head, CONTENT_TYPE);
+        let status = Some(head.status.as_u16());
+        let fields = head.headers.iter();
         let fields = fields.map(|(name, value)| (name.as_str().to_owned(), lossy(value.as_bytes()))).collect();
-        let has_body = self.target.operation() != Operation::Head;
-        let length = text(&response, CONTENT_LENGTH.as_str()).and_then(|length| length.parse().ok());
-        let length = length.filter(|_| codings.is_empty() || !has_body);
+        let has_body = self.target.operation() != Operation::Head && head.status != StatusCode::NOT_MODIFIED;
+        let length = text(head, CONTENT_LENGTH).and_then(|length| length.parse().ok());
         if let Some(length) = length.filter(|length| has_body && *length > self.limits.body) {
             let message = format!("expected at most {} bytes, but found {length}", self.limits.body);
             return Err(self.error(Rule::BodyTooLarge, message));
         }
-        let body = body(response.into_body(), kept, self.url(), self.limits);
-        let body = if has_body { coding::undone(body, &codings, self.url())? } else { body };
+        let length = length.filter(|_| codings.is_empty() && head.status != StatusCode::NOT_MODIFIED);
+        let body = coding::undone(body, &codings, self.url())?;
         Ok(Entity { range, status, fields, ..Entity::new(media_type, length, body) })
     }
 
     /// The range that came, which is that which was asked for, or none at all.
-    fn range(&self, response: &Response) -> Result<Option<ContentRange>, Error> {
-        if response.status() != StatusCode::PARTIAL_CONTENT {
+    fn range(&self, head: &Head) -> Result<Option<ContentRange>, Error> {
+        if head.status != StatusCode::PARTIAL_CONTENT {
             return Ok(None);
         }
-        let given = text(response, CONTENT_RANGE.as_str()).unwrap_or_default();
+        let given = text(head, CONTENT_RANGE).unwrap_or_default();
         let range = content_range(&given);
         let fits = |range: &ContentRange| {
             let asked = self.request.range;
             asked.is_some_and(|(first, last)| first == range.first && last.is_none_or(|last| range.last <= last))
         };
-        let announced: Option<u64> = text(response, CONTENT_LENGTH.as_str()).and_then(|length| length.parse().ok());
+        let announced: Option<u64> = text(head, CONTENT_LENGTH).and_then(|length| length.parse().ok());
         match range.filter(fits) {
             Some(range) if announced.is_none_or(|length| length == range.last - range.first + 1) => Ok(Some(range)),
             _ => {
@@ -75,13 +74,13 @@ impl Exchange<'_> {
 }
 
 /// RFC 9110 section 15.4, as far as another request is to be made without asking.
-fn redirect(response: &Response) -> Option<String> {
-    let leads = matches!(response.status().as_u16(), 301 | 302 | 303 | 307 | 308);
-    response.headers().get(LOCATION).filter(|_| leads).map(|value| lossy(value.as_bytes()))
+fn redirect(head: &Head) -> Option<String> {
+    let leads = matches!(head.status.as_u16(), 301 | 302 | 303 | 307 | 308);
+    head.headers.get(LOCATION).filter(|_| leads).map(|value| lossy(value.as_bytes()))
 }
 
-fn text(response: &Response, name: &str) -> Option<String> {
-    response.headers().get(name).map(|value| lossy(value.as_bytes()).trim().to_owned())
+fn text(head: &Head, name: HeaderName) -> Option<String> {
+    head.headers.get(name).map(|value| lossy(value.as_bytes()).trim().to_owned())
 }
 
 /// As UTF-8, which most servers mean beyond ASCII.

@@ -10,11 +10,11 @@ use http::{HeaderMap, Method, Uri};
 use http_body_util::Empty;
 use napkin::{Rule, base64};
 
-use super::Exchange;
+use super::{Exchange, Sent};
 use crate::{Credentials, Error, Operation};
 
 impl Exchange<'_> {
-    pub(super) fn request(&self) -> Result<http::Request<Empty<Bytes>>, Error> {
+    pub(super) fn request(&self) -> Result<Sent, Error> {
         let mut request = http::Request::new(Empty::new());
         *request.method_mut() = match self.target.operation() {
             Operation::Get => Method::GET,
