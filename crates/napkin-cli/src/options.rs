@@ -290,7 +290,7 @@ pub(crate) struct Edit {
 /// Every reference in a document, where it stands, and its absolute form
 ///
 /// The base URL is found as section 5.1 of draft-fielding-url-syntax-05 says: in the content, else --base, else from
-/// where the document was read. In a pipe the columns are the place, the absolute form and the context.
+/// where the document was read: a file, or the last URL after redirects. In a pipe the columns are the place, the absolute form and the context.
 #[derive(Args)]
 pub(crate) struct Links {
     #[command(flatten)]
@@ -328,8 +328,11 @@ pub(crate) struct Links {
     /// Worker threads [default: one a core]
     #[arg(short = 'j', long = "jobs", value_name = "N")]
     pub(crate) jobs: Option<usize>,
-    /// Documents; none or `-`: standard input
-    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[cfg(feature = "retrieve")]
+    #[command(flatten)]
+    pub(crate) retrieval: Retrieval,
+    /// Documents: files, or URLs, which are retrieved; none or `-`: standard input
+    #[arg(value_name = "FILE|URL", value_hint = ValueHint::FilePath)]
     pub(crate) documents: Vec<PathBuf>,
 }
 

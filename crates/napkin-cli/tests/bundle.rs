@@ -101,8 +101,8 @@ fn what_is_left_is_said_with_its_place() {
     let name = site.path("page.html").display().to_string();
     let err = format!(
         "error: {name}:2:10: html img[src] `gone.png` is left as a link: no such file\n\
-         error: {name}:2:29: html img[src] `http://sam:**@pub.example/` is left as a link: this build does not retrieve \
-         http: URLs yet\n"
+         error: {name}:2:29: html img[src] `http://sam:**@pub.example/` is left as a link: expected a URL \
+         without a user, but found one\n"
     );
     assert_eq!((ran.status, ran.err), (1, err));
     assert!(ran.out.contains(&format!("<img src={}>", url(&site.path("gone.png")))));
@@ -114,7 +114,8 @@ fn a_published_page_is_read_from_its_folder() {
         [("site/sub/page.html", "<img src=../i.gif><img src='/other/i.gif'><a href=x>"), ("site/i.gif", "GIF89a")];
     let site = Site::new("base", &files);
     let root = site.path("site");
-    let options = ["-q", "--base", "http://pub.example/a/sub/page.html", "--root", root.to_str().expect("text")];
+    let options =
+        ["-q", "--offline", "--base", "http://pub.example/a/sub/page.html", "--root", root.to_str().expect("text")];
     let ran = site.bundle("site/sub/page.html", &options);
     let expected =
         "<img src=data:image/gif,GIF89a><img src='http://pub.example/other/i.gif'><a href=http://pub.example/a/sub/x>";

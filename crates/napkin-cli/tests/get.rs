@@ -274,3 +274,55 @@ fn users_and_what_is_wanted() {
         assert!(head.contains(field), "{head}");
     }
 }
+
+/// What a page is says its header field, and its base is where it was in the end (section 5.1.3).
+#[test]
+fn links_of_a_url() {
+    let server = Server::new(|head| match head.starts_with("GET /old ") {
+        true => b"HTTP/1.1 302 Found\r\nLocation: /a/b.txt\r\nContent-Length: 0\r\n\r\n".to_vec(),
+        false => b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=iso-8859-1\r\n\r\n<a href='c?\xe9'>".to_vec(),
+    });
+    let (url, port) = (server.url("/old"), server.address.port().to_string());
+    let options = ["--allow-host", "127.0.0.1", "--allow-port", &port, &url];
+    let ran = napkin_with(&[&["links"], &options[..]].concat(), "");
+    let (page, link) = (server.url("/a/b.txt"), server.url("/a/c?%E9"));
+    assert_eq!((ran.status, ran.out, ran.err), (0, format!("{page}:1:10\t{link}\thtml a[href]\n"), String::new()));
+}
+
+/// A page with what it needs from the network, and none of the files that it names.
+#[test]
+fn a_bundle_of_a_url() {
+    let server = Server::new(|head| {
+        let (media_type, body) = match head.split(' ').nth(1) {
+            Some("/page") => ("text/html", "<img src=i.gif><img src=gone.gif><img src=file:///etc/passwd>"),
+            Some("/i.gif") => ("image/gif", "GIF89a"),
+            _ => return b"HTTP/1.1 404 Not Found\r\n\r\n".to_vec(),
+        };
+        format!("HTTP/1.1 200 OK\r\nContent-Type: {media_type}\r\nContent-Length: {}\r\n\r\n{body}", body.len()).into()
+    });
+    let (url, port) = (server.url("/page"), server.address.port().to_string());
+    let options = ["--allow-host", "127.0.0.1", "--allow-port", &port, &url];
+    let ran = napkin_with(&[&["bundle"], &options[..]].concat(), "");
+    let gone = server.url("/gone.gif");
+    assert_eq!(ran.out, format!("<img src=data:image/gif,GIF89a><img src={gone}><img src=file:///etc/passwd>"));
+    let err = format!(
+        "error: {url}:1:25: html img[src] `gone.gif` is left as a link: expected an object, but found status 404 (Not \
+         Found)\nerror: {url}:1:43: html img[src] `file:///etc/passwd` is left as a link: expected one of about, data, \
+         http, https, but found file\n"
+    );
+    assert_eq!((ran.status, ran.err), (1, err));
+    let ran = napkin_with(&[&["bundle", "-q", "--offline"], &options[..]].concat(), "");
+    assert!(ran.out.contains(&format!("<img src={}>", server.url("/i.gif"))), "{}", ran.out);
+}
+
+/// What came is kept, and not asked for again while it is fresh.
+#[test]
+fn a_cache() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let fresh = BEER.replace("ETag", "Cache-Control: max-age=3600\r\nETag");
+    let server = Server::new(move |_| fresh.clone().into_bytes());
+    for asked in [1, 1] {
+        let ran = server.get("/", &["--cache", folder.path().to_str().expect("text")]);
+        assert_eq!((ran.status, ran.out.as_str(), server.heads().len()), (0, "beer", asked));
+    }
+}

@@ -155,6 +155,34 @@ impl Kind {
         }
     }
 
+    /// The kind that a media type says, of which the parameters play no part; `None` for what holds no references that are
+    /// found here.
+    ///
+    /// ```
+    /// use napkin_document::Kind;
+    /// assert_eq!(Kind::of_media_type("text/HTML; charset=utf-8"), Some(Kind::Html));
+    /// assert_eq!(Kind::of_media_type("application/atom+xml"), Some(Kind::Xml));
+    /// assert_eq!(Kind::of_media_type("image/png"), None);
+    /// ```
+    #[must_use]
+    pub fn of_media_type(media_type: &str) -> Option<Self> {
+        let essence = media_type.split(';').next()?.trim().to_ascii_lowercase();
+        match essence.as_str() {
+            "text/html" | "application/xhtml+xml" => Some(Self::Html),
+            "text/css" => Some(Self::Css),
+            "image/svg+xml" => Some(Self::Svg),
+            "text/markdown" => Some(Self::Markdown),
+            "application/manifest+json" => Some(Self::Manifest),
+            "application/json" => Some(Self::Json),
+            "text/plain" => Some(Self::Text),
+            "text/xml" | "application/xml" => Some(Self::Xml),
+            "text/javascript" | "application/javascript" | "application/x-javascript" => Some(Self::JavaScript),
+            _ if essence.ends_with("+xml") => Some(Self::Xml),
+            _ if essence.ends_with("+json") => Some(Self::Json),
+            _ => None,
+        }
+    }
+
     /// The kind that the beginning of the content suggests: HTML by the patterns of the MIME Sniffing standard
     /// (section 7.1), XML by its declaration, its document type or a root that is known, CSS by `@charset` and `@import`,
     /// JSON by an object; else plain text. JavaScript and Markdown are never guessed.

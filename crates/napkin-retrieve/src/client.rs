@@ -71,6 +71,12 @@ impl Client {
         self
     }
 
+    /// Its limits.
+    #[must_use]
+    pub fn own_limits(&self) -> &Limits {
+        &self.limits
+    }
+
     /// The schemes that have a retriever.
     pub fn schemes(&self) -> impl Iterator<Item = &'static str> {
         self.retrievers.schemes()

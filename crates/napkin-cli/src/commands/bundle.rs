@@ -2,12 +2,14 @@
 
 mod files;
 mod report;
+#[cfg(feature = "retrieve")]
+mod retrieved;
 
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use napkin::whatwg::Url;
-use napkin_document::bundle::{Bundled, Limits, Options, bundle};
+use napkin_document::bundle::{Bundled, Fetch, Limits, Options, bundle};
 use napkin_document::{Entity, Kind};
 
 use self::files::Files;
@@ -22,12 +24,9 @@ pub(crate) fn run(options: &Bundle, session: &Session) -> Result<Answer, Trouble
         return Err(Trouble::Usage("--json and --format say what is in the page: they need --output".into()));
     }
     let printing = session.printing(&options.form, &report::FIELDS)?;
-    let name = options.document.to_string_lossy().into_owned();
-    let is_input = name == "-";
-    let bytes = read(&options.document, &name)?;
-    let url = page_url(options, is_input, session)?;
-    let mut files = files(options, is_input, url.as_ref())?;
-    let page = Entity::new(&bytes).with_kind(Kind::Html);
+    let mut source = source(options, session)?;
+    let (name, url) = (&source.name, &source.url);
+    let page = Entity::new(&source.bytes).with_kind(Kind::Html);
     let page = url.as_ref().map_or(page, |url| page.retrieved_from(url.href()));
     let limits = Limits {
         object: options.max_object,
@@ -35,14 +34,38 @@ pub(crate) fn run(options: &Bundle, session: &Session) -> Result<Answer, Trouble
         depth: options.max_depth,
         count: options.max_count,
     };
-    let bundled = bundle(&page, &Options { limits }, &mut files);
+    let bundled = bundle(&page, &Options { limits }, &mut *source.fetch);
     let mut page = Page::new(&printing);
-    let shown = if is_input { "stdin" } else { &name };
-    report::print(&bundled, shown, url.as_ref().map_or("", Url::href), session, &mut page);
+    report::print(&bundled, name, url.as_ref().map_or("", Url::href), session, &mut page);
     deliver(options, &bundled, &mut page)?;
     let mut printer = Printer::new(session);
     printer.print(&mut page);
     Ok(printer.finish())
+}
+
+/// The page, and where what it needs comes from.
+struct Source {
+    name: String,
+    bytes: Vec<u8>,
+    url: Option<Url>,
+    fetch: Box<dyn Fetch>,
+}
+
+fn source(options: &Bundle, session: &Session) -> Result<Source, Trouble> {
+    let name = options.document.to_string_lossy().into_owned();
+    #[cfg(feature = "retrieve")]
+    if super::retrieval::is_url(&name) {
+        return retrieved::page(options, &name, session);
+    }
+    let is_input = name == "-";
+    let bytes = read(&options.document, &name)?;
+    let url = page_url(options, is_input, session)?;
+    let files = files(options, is_input, url.as_ref())?;
+    #[cfg(feature = "retrieve")]
+    let fetch: Box<dyn Fetch> = Box::new(retrieved::Everything::new(options, Some(files))?);
+    #[cfg(not(feature = "retrieve"))]
+    let fetch: Box<dyn Fetch> = Box::new(files);
+    Ok(Source { name: if is_input { "stdin".to_owned() } else { name }, bytes, url, fetch })
 }
 
 fn deliver(options: &Bundle, bundled: &Bundled, page: &mut Page<'_>) -> Result<(), Trouble> {
@@ -62,7 +85,7 @@ pub(super) fn read(path: &Path, name: &str) -> Result<Vec<u8>, Trouble> {
     std::fs::read(path).map_err(|error| {
         let has_scheme = name.split_once("://").is_some_and(|(scheme, _)| scheme.len() > 1);
         if error.kind() == io::ErrorKind::NotFound && has_scheme {
-            return Trouble::Usage(format!("{name}: this build does not retrieve URLs yet; give a file or `-`"));
+            return Trouble::Usage(format!("{name}: this build does not retrieve URLs; give a file or `-`"));
         }
         Trouble::io(name, error)
     })

@@ -50,7 +50,13 @@ fn explain(rule: Rule, page: &mut Page<'_>) {
 /// The example with its finding, as a diagnostic would show it.
 fn draw(rule: Rule, example: &Example, page: &mut Page<'_>) {
     let style = page.paint().error();
-    let Some(finding) = findings(rule, example).into_iter().find(|finding| finding.rule == rule) else { return };
+    let found = findings(rule, example).into_iter().find(|finding| finding.rule == rule);
+    if let (None, true) = (found, rule >= Rule::StandardsDisagree) {
+        // What a policy judges needs a policy: the text alone shows what is meant.
+        let from = example.base.map(|base| format!("   (redirected from {base})")).unwrap_or_default();
+        return page.line(format_args!("  {}{from}", napkin::mask_passwords(example.text)));
+    }
+    let Some(finding) = found else { return };
     let (line, underline) = underlined(example.text, finding.span, 80);
     let against = example.base.map(|base| format!("   (against {base})")).unwrap_or_default();
     page.line(format_args!("  {line}{against}"));

@@ -27,7 +27,12 @@ const FLUSH: usize = 64 << 10;
 
 pub(crate) fn run(options: &Links, session: &Session) -> Result<Answer, Trouble> {
     let printing = session.printing(&options.form, &row::FIELDS)?;
-    let lister = Lister { options, printing: &printing };
+    let lister = Lister {
+        options,
+        printing: &printing,
+        #[cfg(feature = "retrieve")]
+        client: std::sync::OnceLock::new(),
+    };
     if let (Some(base), Some(name)) = (&options.base, &options.standard) {
         name.standards().iter().try_for_each(|&standard| base::check(base, standard, session))?;
     }
@@ -59,6 +64,9 @@ pub(crate) fn run(options: &Links, session: &Session) -> Result<Answer, Trouble>
 struct Lister<'o> {
     options: &'o Links,
     printing: &'o Printing<'o>,
+    /// Made for the first URL.
+    #[cfg(feature = "retrieve")]
+    client: std::sync::OnceLock<Result<napkin_retrieve::Client, Trouble>>,
 }
 
 impl<'o> Lister<'o> {
@@ -70,9 +78,38 @@ impl<'o> Lister<'o> {
     fn list(&self, path: &Path, page: &mut Page<'o>, after_each: &mut dyn FnMut(&mut Page<'o>)) {
         let file = input::file(path);
         let name = file.map_or("stdin".into(), Path::to_string_lossy);
+        #[cfg(feature = "retrieve")]
+        if super::retrieval::is_url(&name) {
+            return self.retrieved(&name, page, after_each);
+        }
         if let Err(error) = self.read(file, &name, page, after_each) {
             page.trouble(&trouble(&name, error));
         }
+    }
+
+    /// Lists a document that is retrieved. What it is says its media type, else its URL, else its content.
+    #[cfg(feature = "retrieve")]
+    fn retrieved(&self, url: &str, page: &mut Page<'o>, after_each: &mut dyn FnMut(&mut Page<'o>)) {
+        use super::retrieval::{document, trouble};
+        let client = match self.client.get_or_init(|| self.options.retrieval.client()) {
+            Ok(client) => client,
+            Err(why) => return page.trouble(why),
+        };
+        let document = document(client, napkin_retrieve::Request::get(url), self.options.max_document);
+        let document = match document {
+            Ok(document) => document,
+            Err(failure) => return page.trouble(&trouble(&failure, self.printing.session)),
+        };
+        let charset = document.charset();
+        let name = napkin::mask_passwords(&document.url);
+        let path = document.url.split(['?', '#']).next().unwrap_or_default();
+        let retrieval = self.options.base.as_deref().unwrap_or(&document.url);
+        let mut entity = self.entity(&document.bytes, path, Some(retrieval));
+        if let (KindName::Auto, Some(media_type)) = (self.options.kind, &document.media_type) {
+            entity.kind = Kind::of_media_type(media_type).unwrap_or(entity.kind);
+        }
+        entity.charset = entity.charset.or(charset.as_deref());
+        self.whole(&entity, &name, page, after_each);
     }
 
     fn read(
@@ -235,7 +272,7 @@ pub(super) const fn usual(kind: Kind) -> &'static [Standard] {
 pub(super) fn trouble(name: &str, error: io::Error) -> Trouble {
     let has_scheme = name.split_once("://").is_some_and(|(scheme, _)| scheme.len() > 1);
     if error.kind() == io::ErrorKind::NotFound && has_scheme {
-        return Trouble::Usage(format!("{name}: this build does not retrieve URLs yet; give a file or `-`"));
+        return Trouble::Usage(format!("{name}: this build does not retrieve URLs; give a file or `-`"));
     }
     Trouble::io(name, error)
 }

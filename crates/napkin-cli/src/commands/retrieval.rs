@@ -2,9 +2,11 @@
 
 use std::fmt::Write;
 use std::fs;
+use std::path::Path;
 
+use napkin::media::{MediaType, Reading};
 use napkin::{Rule, Severity};
-use napkin_retrieve::{Client, Error, Hop, Limits, MediaTypes, Policy, Trail, Trust};
+use napkin_retrieve::{Cache, Client, Error, Failure, Hop, Limits, MediaTypes, Policy, Request, Trail, Trust};
 
 use crate::options::Retrieval;
 use crate::output::{Answer, Session, Trouble, shown, worded};
@@ -12,7 +14,14 @@ use crate::output::{Answer, Session, Trouble, shown, worded};
 impl Retrieval {
     /// A client by these options.
     pub(super) fn client(&self) -> Result<Client, Trouble> {
-        Ok(Client::new(self.policy()?).limits(self.limits()))
+        let client = Client::new(self.policy()?).limits(self.limits());
+        match &self.cache {
+            None => Ok(client),
+            Some(folder) => {
+                let cache = Cache::at(folder).map_err(|error| Trouble::io(folder.to_string_lossy(), error))?;
+                Ok(client.cache(cache))
+            }
+        }
     }
 
     fn policy(&self) -> Result<Policy, Trouble> {
@@ -51,6 +60,46 @@ impl Retrieval {
             redirects: self.max_redirects,
         }
     }
+}
+
+/// A document that has been retrieved.
+pub(super) struct Document {
+    pub(super) bytes: Vec<u8>,
+    /// The last URL, after redirects (section 5.1.3).
+    pub(super) url: String,
+    pub(super) media_type: Option<String>,
+}
+
+impl Document {
+    /// The charset that its header fields name.
+    pub(super) fn charset(&self) -> Option<String> {
+        let media_type = MediaType::parse(self.media_type.as_deref()?, Reading::Whatwg).ok()?;
+        media_type.parameter("charset").map(str::to_owned)
+    }
+}
+
+/// Retrieves a whole document of at most so many bytes.
+pub(super) fn document(client: &Client, request: Request, limit: u64) -> Result<Document, Failure> {
+    let limits = client.own_limits();
+    let limits = Limits { body: limits.body.min(limit), decoded: limits.decoded.min(limit), ..limits.clone() };
+    let fetched = client.clone().limits(limits).fetch(request)?;
+    let (url, media_type) = (fetched.url().to_owned(), fetched.media_type().map(str::to_owned));
+    Ok(Document { bytes: fetched.bytes()?.into(), url, media_type })
+}
+
+/// Whether a document's name is a URL: it has a scheme, and there is no such file.
+pub(super) fn is_url(name: &str) -> bool {
+    let scheme = name.split(':').next().unwrap_or_default();
+    let has_authority = name.get(scheme.len()..).is_some_and(|rest| rest.starts_with("://"));
+    let is_bare = ["data", "about", "file", "news"].iter().any(|bare| scheme.eq_ignore_ascii_case(bare));
+    let is_scheme = scheme.len() > 1 && scheme.len() < name.len() && (has_authority || is_bare);
+    is_scheme && !Path::new(name).exists()
+}
+
+/// Why a document could not be had, as trouble.
+pub(super) fn trouble(failure: &Failure, session: &Session) -> Trouble {
+    let hop = failure.trail().hops().len().saturating_sub(1);
+    Trouble::Diagnostic(told(failure.error(), hop, session))
 }
 
 /// What an error answers: "no" where the policy refused or there is no such object, and else that something failed.

@@ -11,7 +11,8 @@ use super::FormOptions;
 ///
 /// Images, style sheets, scripts, fonts, media and frames become `data:` URLs, or text of the page; other links become
 /// absolute. What cannot be had is listed on standard error, and left as an absolute link: then the exit status is 1. Files
-/// are read from the page's folder and below, and from nowhere else unless --root or --allow-outside says so. With --output,
+/// are read from the page's folder and below, and from nowhere else unless --root or --allow-outside says so; a page that is
+/// retrieved has no files. Everything else is retrieved under the policy. With --output,
 /// --json and --format give one record for each object and each failure.
 #[derive(Args)]
 pub(crate) struct Bundle {
@@ -27,6 +28,13 @@ pub(crate) struct Bundle {
     /// Read any file that the page names, wherever it is
     #[arg(long)]
     pub(crate) allow_outside: bool,
+    /// Retrieve nothing: what is not in a file stays a link
+    #[cfg(feature = "retrieve")]
+    #[arg(long)]
+    pub(crate) offline: bool,
+    #[cfg(feature = "retrieve")]
+    #[command(flatten)]
+    pub(crate) retrieval: super::Retrieval,
     /// How many bytes one object may have
     #[arg(long, value_name = "BYTES", default_value_t = Limits::default().object)]
     pub(crate) max_object: usize,
@@ -42,7 +50,7 @@ pub(crate) struct Bundle {
     /// Where the page goes; it is there whole or not at all [default: standard output]
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
-    /// The page; `-` is standard input
-    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    /// The page: a file, or a URL, which is retrieved; `-` is standard input
+    #[arg(value_name = "FILE|URL", value_hint = ValueHint::FilePath)]
     pub(crate) document: PathBuf,
 }

@@ -94,6 +94,9 @@ pub(crate) struct Retrieval {
     /// A file of certificates (PEM) of further authorities that may vouch for servers
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) authorities: Option<PathBuf>,
+    /// A folder in which is kept what came by HTTP and may be used again
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) cache: Option<PathBuf>,
     /// The most bytes of an object, as it is sent
     #[arg(long, value_name = "BYTES", default_value_t = Limits::default().body)]
     pub(crate) max_bytes: u64,

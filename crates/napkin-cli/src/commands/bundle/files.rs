@@ -40,6 +40,13 @@ impl Files {
         Self { root, published, allow_outside }
     }
 
+    /// Whether a URL is one of files, or below the page's own that is published.
+    #[cfg(feature = "retrieve")]
+    pub(super) fn has(&self, url: &str) -> bool {
+        let is_published = self.published.as_ref().is_some_and(|(front, _)| url.starts_with(front.as_str()));
+        is_published || url.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("file:"))
+    }
+
     fn path(&self, url: &str) -> Result<PathBuf, NotFetched> {
         let within = self.published.as_ref().and_then(|(front, place)| Some((url.strip_prefix(front)?, place)));
         let file = match within {
@@ -51,7 +58,7 @@ impl Files {
         };
         let file = file.map_err(|_| NotFetched::new("no URL"))?;
         if file.scheme() != "file" {
-            return Err(NotFetched::new(format!("this build does not retrieve {}: URLs yet", file.scheme())));
+            return Err(NotFetched::new(format!("this build does not retrieve {}: URLs", file.scheme())));
         }
         file.to_file_path().map_err(|_| NotFetched::new("no path of a file"))
     }

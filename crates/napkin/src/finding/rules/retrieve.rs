@@ -33,7 +33,7 @@ const PROTOCOL: [&str; 4] = ["", "RFC 9112 section 8", "", "Fetch Standard, HTTP
 const CODING: [&str; 4] = ["", "RFC 9110 section 8.4", "", "Fetch Standard, bodies"];
 const STATUS: [&str; 4] = ["", "RFC 9110 section 15", "", "Fetch Standard, statuses"];
 const RANGES: [&str; 4] = ["", "RFC 9110 section 14", "", "Fetch Standard, HTTP-network fetch"];
-const STORAGE: [&str; 4] = ["the caller's disk", "the caller's disk", "the caller's disk", "the caller's disk"];
+const STORAGE: [&str; 4] = ["", "RFC 9111 section 3", "", ""];
 const ESCAPES: [&str; 4] = [
     "draft-fielding-url-syntax-05 section 2.4",
     "RFC 3986 section 2.1",
