@@ -64,3 +64,8 @@ pub use self::retriever::{BoxFuture, Retriever};
 pub use self::target::Target;
 pub use self::tls::{NoCertificate, Trust};
 pub use self::trail::{Cached, Hop, Trail};
+
+/// The page of the guide, run with the other examples.
+#[cfg(doctest)]
+#[doc = include_str!("../../../guide/retrieval.md")]
+struct Guide;

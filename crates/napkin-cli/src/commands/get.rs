@@ -95,7 +95,7 @@ impl Job<'_> {
     fn done(&self) -> Result<Done, Trouble> {
         let request = self.request()?;
         match self.output {
-            Some(path) if path.metadata().map_or(true, |there| there.is_file()) => self.into_file(path, request),
+            Some(path) if path.metadata().map_or(true, |there| there.is_file()) => self.to_file(path, request),
             Some(path) => {
                 let file = fs::OpenOptions::new().write(true).open(path);
                 let mut file = file.map_err(|error| Trouble::io(path.to_string_lossy(), error))?;
@@ -117,7 +117,7 @@ impl Job<'_> {
     }
 
     /// Into a file that is there whole or not at all.
-    fn into_file(&self, path: &Path, request: Request) -> Result<Done, Trouble> {
+    fn to_file(&self, path: &Path, request: Request) -> Result<Done, Trouble> {
         let io = |error| Trouble::io(path.to_string_lossy(), error);
         let mut partial = Partial::new(path, &self.options.url);
         let resumed = self.options.resume.then(|| partial.resumable()).flatten();
