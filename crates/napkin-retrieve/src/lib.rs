@@ -42,6 +42,7 @@ pub mod line;
 mod permit;
 mod policy;
 mod ports;
+mod proxy;
 mod request;
 mod resolver;
 mod retriever;

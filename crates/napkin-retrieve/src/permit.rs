@@ -20,6 +20,7 @@ use tokio::time::{Instant, timeout_at};
 use tokio_rustls::client::TlsStream;
 
 use crate::policy::plain;
+use crate::proxy::Proxy;
 use crate::{Error, Limits, Policy, Target, Trail};
 
 /// The permission to retrieve one URL, once: the URL as it was read, and the addresses that its host has been judged by.
@@ -31,15 +32,21 @@ pub struct Permit {
     target: Target,
     addresses: Vec<SocketAddr>,
     path: Option<PathBuf>,
+    proxy: Option<Proxy>,
 }
 
 impl Permit {
-    pub(crate) fn for_network(policy: Arc<Policy>, target: Target, addresses: Vec<SocketAddr>) -> Self {
-        Self { policy, target, addresses, path: None }
+    pub(crate) fn for_network(
+        policy: Arc<Policy>,
+        target: Target,
+        addresses: Vec<SocketAddr>,
+        proxy: Option<Proxy>,
+    ) -> Self {
+        Self { policy, target, addresses, path: None, proxy }
     }
 
     pub(crate) fn for_file(policy: Arc<Policy>, target: Target, path: PathBuf) -> Self {
-        Self { policy, target, addresses: Vec::new(), path: Some(path) }
+        Self { policy, target, addresses: Vec::new(), path: Some(path), proxy: None }
     }
 
     /// The URL, its parts, and the user.
@@ -52,6 +59,11 @@ impl Permit {
     #[must_use]
     pub fn addresses(&self) -> &[SocketAddr] {
         &self.addresses
+    }
+
+    /// The proxy whose addresses these are, if the policy names one.
+    pub(crate) fn proxy(&self) -> Option<&Proxy> {
+        self.proxy.as_ref()
     }
 
     /// The file that was judged, links resolved where the policy names folders; `None` for other schemes.
@@ -91,9 +103,10 @@ impl Permit {
     /// As there, and `tls-failed`. Nothing of the request has been sent then.
     pub async fn connect_tls(self, limits: &Limits, trail: &mut Trail) -> Result<Connection, Error> {
         let deadline = Instant::now() + limits.connect;
+        let proxy = self.proxy.clone();
         let connection = self.connect(limits, trail).await?;
         let url = connection.target.url().as_str().to_owned();
-        match timeout_at(deadline, connection.protected()).await {
+        match timeout_at(deadline, connection.protected(proxy.as_ref())).await {
             Ok(done) => done,
             Err(_) => Err(too_late(&url, limits.connect)),
         }
@@ -170,9 +183,16 @@ macro_rules! either {
 }
 
 impl Connection {
-    async fn protected(self) -> Result<Self, Error> {
-        let Stream::Open(stream) = self.stream else { return Ok(self) };
+    async fn protected(self, proxy: Option<&Proxy>) -> Result<Self, Error> {
+        let Stream::Open(mut stream) = self.stream else { return Ok(self) };
         let host = self.target.host().unwrap_or_default();
+        if let Some(proxy) = proxy {
+            let made = proxy.tunnel(&mut stream, &self.target).await;
+            made.map_err(|found| {
+                let message = format!("expected a tunnel through the proxy, but found {found}");
+                Error::new(Rule::ConnectionFailed, self.target.url().as_str(), message)
+            })?;
+        }
         match self.policy.trusted().protect(stream, host).await {
             Ok(stream) => Ok(Self { stream: Stream::Protected(Box::new(stream)), ..self }),
             Err(why) => {
@@ -201,7 +221,7 @@ impl Connection {
     /// `address-mismatch`, `port-reserved`, and where the policy admits other addresses, `address-special`.
     pub fn permit_data(&self, address: SocketAddr) -> Result<Permit, Error> {
         self.policy.judge_data(address, self.peer.ip(), &self.target)?;
-        Ok(Permit::for_network(Arc::clone(&self.policy), self.target.clone(), vec![address]))
+        Ok(Permit::for_network(Arc::clone(&self.policy), self.target.clone(), vec![address], None))
     }
 }
 

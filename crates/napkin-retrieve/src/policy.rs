@@ -15,6 +15,7 @@ use std::sync::Arc;
 
 pub(crate) use self::judge::plain;
 pub use self::media_types::MediaTypes;
+use crate::proxy::Proxy;
 use crate::{Network, Resolve, SystemResolver, Trust};
 
 /// What may be retrieved, for whom, and from where.
@@ -47,6 +48,7 @@ pub struct Policy {
     data_elsewhere: bool,
     resolver: Arc<dyn Resolve>,
     trust: Arc<Trust>,
+    proxy: Option<Proxy>,
 }
 
 /// Which files.
@@ -98,6 +100,7 @@ impl Policy {
             data_elsewhere: false,
             resolver: Arc::new(SystemResolver),
             trust: Arc::new(Trust::mozilla()),
+            proxy: None,
         }
     }
 
@@ -242,6 +245,25 @@ impl Policy {
     pub fn trust(mut self, trust: Trust) -> Self {
         self.trust = Arc::new(trust);
         self
+    }
+
+    /// Everything on a network by way of this proxy, `http://proxy.example:3128`, which may carry a user and a password. It
+    /// takes `http` and `https`; other schemes are refused then. A proxy resolves names itself, so that of the addresses only
+    /// those that stand in URLs are judged here.
+    ///
+    /// Without this no proxy is used, whatever the environment says.
+    ///
+    /// ```
+    /// use napkin_retrieve::Policy;
+    /// assert!(Policy::public_web().proxy("http://proxy.example:3128").is_ok());
+    /// assert!(Policy::public_web().proxy("ftp://proxy.example").is_err());
+    /// ```
+    ///
+    /// # Errors
+    /// The URL is none of a proxy.
+    pub fn proxy(mut self, url: &str) -> Result<Self, crate::Error> {
+        self.proxy = Some(Proxy::read(url)?);
+        Ok(self)
     }
 
     pub(crate) fn trusted(&self) -> &Trust {

@@ -8,7 +8,7 @@ use std::fmt;
 
 use napkin::audit::safe_host;
 use napkin::percent::{self, Encoded, FRAGMENT, PATH, QUERY};
-use napkin::{Component, Host, Reference, Rule, Span, Standard, Url, check, default_port};
+use napkin::{Component, Host, Reference, Rule, Span, Standard, Url, check, default_port, whatwg};
 
 use crate::{Credentials, Error, Operation};
 
@@ -133,7 +133,8 @@ fn host(text: &str, scheme: &str) -> Result<Option<String>, Error> {
         return Ok(None);
     }
     let disagree = |span: Span, why: String| Error::new(Rule::StandardsDisagree, text, why).at(span);
-    let safe = safe_host(text).map_err(|error| disagree(error.span(), error.to_string()))?;
+    let safe =
+        safe_host(text).map_err(|error| disagree(error.span(), in_ascii(text).unwrap_or_else(|| error.to_string())))?;
     // A name that the URL Standard would read as an address if the scheme were a special one: resolvers do so as well.
     let as_http = safe_host(&format!("http://{safe}/"));
     if matches!(safe.host(), Host::Opaque(_)) && as_http.as_ref().map(|host| host.as_str()) != Ok(safe.as_str()) {
@@ -141,6 +142,15 @@ fn host(text: &str, scheme: &str) -> Result<Option<String>, Error> {
         return Err(disagree(reference.and_then(|all| all.span(Component::Host)).unwrap_or_default(), message));
     }
     Ok(Some(safe.as_str().to_owned()))
+}
+
+/// What is to be written for a name that is not all ASCII, by which alone programs agree.
+fn in_ascii(text: &str) -> Option<String> {
+    let span = check(text, Standard::Rfc3986, &mut ()).span(Component::Host)?;
+    let written = span.of(text);
+    let url = whatwg::Url::parse(text, None).ok().filter(|_| !written.is_ascii())?;
+    let is_name = written.chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '-'));
+    is_name.then(|| format!("expected a name in ASCII such as {}, but found {written}", url.hostname()))
 }
 
 fn credentials(url: &Url) -> Result<Option<Credentials>, Error> {

@@ -190,3 +190,10 @@ fn the_examples_of_the_rules() {
     }
     assert_eq!(checked, 14);
 }
+
+#[test]
+fn names_are_written_in_ascii() {
+    let failure = Client::new(Policy::public_web()).fetch(Request::get("http://b\u{fc}cher.example/")).unwrap_err();
+    let expected = "expected a name in ASCII such as xn--bcher-kva.example, but found b\u{fc}cher.example";
+    assert_eq!((failure.error().rule(), failure.to_string().as_str()), (Rule::StandardsDisagree, expected));
+}

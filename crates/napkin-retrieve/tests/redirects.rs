@@ -159,3 +159,32 @@ fn connections_are_kept() {
     assert_eq!(reused, [false, true, true, false, true, true]);
     assert_eq!(connections.load(Ordering::SeqCst), 2);
 }
+
+/// RFC 9112 section 3.2.2 and RFC 9110 section 9.3.6, and only where the policy names a proxy.
+#[test]
+fn by_way_of_a_proxy() {
+    let proxy = Server::new(|head, stream| {
+        let said = if head.starts_with("CONNECT ") { "HTTP/1.1 403 Forbidden\r\n\r\n" } else { BEER };
+        let _ = stream.write_all(said.as_bytes());
+    });
+    let policy = napkin_retrieve::Policy::public_web();
+    let url = format!("http://sam:secret@{}", proxy.address);
+    let client = Client::new(policy.proxy(&url).unwrap().allow_scheme("ftp"));
+    // The name has no address; the proxy is who would resolve it.
+    assert_eq!(fetch(&client, Request::get("http://pub.invalid/menu?x#y")), Ok(b"beer".to_vec()));
+    let head = proxy.heads().remove(0);
+    assert!(head.starts_with("GET http://pub.invalid/menu?x HTTP/1.1\r\nhost: pub.invalid\r\n"), "{head}");
+    assert!(head.contains("proxy-authorization: Basic c2FtOnNlY3JldA==\r\n"), "{head}");
+
+    let failure = client.fetch(Request::get("https://pub.invalid/")).unwrap_err();
+    assert_eq!(failure.error().rule(), Rule::ConnectionFailed);
+    assert_eq!(failure.to_string(), "expected a tunnel through the proxy, but found `HTTP/1.1 403 Forbidden`");
+    let head = proxy.heads().remove(1);
+    let expected = "CONNECT pub.invalid:443 HTTP/1.1\r\nHost: pub.invalid:443\r\nProxy-Authorization: Basic c2FtOnNlY3JldA==\r\n\r\n";
+    assert_eq!(head, expected);
+    // What can be judged is judged.
+    assert_eq!(fetch(&client, Request::get("http://10.0.0.1/")), Err(Rule::AddressSpecial));
+    assert_eq!(fetch(&client, Request::get("http://localhost/")), Err(Rule::HostNotPermitted));
+    assert_eq!(fetch(&client, Request::get("ftp://pub.invalid/")), Err(Rule::SchemeNotPermitted));
+    assert_eq!(proxy.heads().len(), 2);
+}

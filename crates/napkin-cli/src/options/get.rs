@@ -94,6 +94,9 @@ pub(crate) struct Retrieval {
     /// A file of certificates (PEM) of further authorities that may vouch for servers
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) authorities: Option<PathBuf>,
+    /// Everything by way of this proxy: http://proxy.example:3128. What the environment says plays no part
+    #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
+    pub(crate) proxy: Option<String>,
     /// A folder in which is kept what came by HTTP and may be used again
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) cache: Option<PathBuf>,

@@ -21,6 +21,7 @@ use napkin::Rule;
 use self::pool::{Key, Pool, Sender};
 use self::stream::Kept;
 use crate::cache::Known;
+use crate::proxy::Proxy;
 use crate::{
     Answer, Body, BoxFuture, Cache, Cached, Error, Limits, Operation, Permit, Request, Retriever, Target, Trail,
 };
@@ -57,7 +58,8 @@ impl Retriever for Http {
         trail: &'a mut Trail,
     ) -> BoxFuture<'a, Result<Answer, Error>> {
         Box::pin(async move {
-            let exchange = Exchange { target: permit.target().clone(), request, limits };
+            let proxy = permit.proxy().cloned();
+            let exchange = Exchange { target: permit.target().clone(), proxy, request, limits };
             self.exchange(&exchange, permit, trail).await
         })
     }
@@ -66,6 +68,7 @@ impl Retriever for Http {
 /// One request and its answer.
 struct Exchange<'a> {
     target: Target,
+    proxy: Option<Proxy>,
     request: &'a Request,
     limits: &'a Limits,
 }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use napkin::{Component, Host, Reference, Rule, Standard, default_port, mask_passwords, whatwg};
 
 use super::{Consent, Folders, Policy, Question};
+use crate::proxy::Proxy;
 use crate::{Error, Initiative, Permit, Special, Target, line, ports};
 
 /// Schemes of which nothing can be retrieved by anybody, and why.
@@ -68,8 +69,30 @@ impl Policy {
             let path = self.file(&target).await?;
             return Ok(Permit::for_file(Arc::clone(self), target, path));
         }
+        if let (Some(proxy), Some(_)) = (&self.proxy, target.host()) {
+            let addresses = self.of_proxy(proxy, &target).await?;
+            return Ok(Permit::for_network(Arc::clone(self), target, addresses, Some(proxy.clone())));
+        }
         let addresses = self.addresses(&target).await?;
-        Ok(Permit::for_network(Arc::clone(self), target, addresses))
+        Ok(Permit::for_network(Arc::clone(self), target, addresses, None))
+    }
+
+    /// The addresses of the proxy, which the policy names and so trusts. Of the target what can be judged is: an address that
+    /// stands in the URL.
+    async fn of_proxy(&self, proxy: &Proxy, target: &Target) -> Result<Vec<SocketAddr>, Error> {
+        if !matches!(target.scheme(), "http" | "https") {
+            let message = format!("expected http or https, which the proxy takes, but found {}", target.scheme());
+            return Err(Error::new(Rule::SchemeNotPermitted, target.url().as_str(), message));
+        }
+        let host = target.host().unwrap_or_default();
+        if let Some(address) = literal(host).filter(|_| !self.hosts.contains(&comparable(host))) {
+            self.judge_address(address, target)?;
+        }
+        let addresses = match literal(&proxy.host) {
+            Some(address) => vec![address],
+            None => self.resolved(target, &proxy.host).await?,
+        };
+        Ok(addresses.into_iter().map(|address| SocketAddr::new(address, proxy.port)).collect())
     }
 
     fn at_server(&self, target: Target) -> Target {

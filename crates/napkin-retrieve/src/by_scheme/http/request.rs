@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use http::header::{
     ACCEPT, ACCEPT_ENCODING, ACCEPT_LANGUAGE, AUTHORIZATION, HOST, HeaderName, HeaderValue, IF_MODIFIED_SINCE,
-    IF_NONE_MATCH, IF_RANGE, RANGE, USER_AGENT,
+    IF_NONE_MATCH, IF_RANGE, PROXY_AUTHORIZATION, RANGE, USER_AGENT,
 };
 use http::uri::PathAndQuery;
 use http::{HeaderMap, Method, Uri};
@@ -11,6 +11,7 @@ use http_body_util::Empty;
 use napkin::{Rule, base64};
 
 use super::{Exchange, Sent};
+use crate::proxy::Proxy;
 use crate::{Credentials, Error, Operation};
 
 impl Exchange<'_> {
@@ -20,14 +21,15 @@ impl Exchange<'_> {
             Operation::Get => Method::GET,
             Operation::Head => Method::HEAD,
         };
-        *request.uri_mut() = Uri::from(self.request_target()?);
+        *request.uri_mut() = self.request_target()?;
         self.fields(request.headers_mut())?;
         Ok(request)
     }
 
     /// The origin form (RFC 9112 section 3.2.1): the path as it stands, and the query. It is checked but not parsed
-    /// again, as it has neither a scheme nor a host.
-    fn request_target(&self) -> Result<PathAndQuery, Error> {
+    /// again, as it has neither a scheme nor a host. A proxy is given the absolute form (section 3.2.2) of what it is not
+    /// asked to tunnel.
+    fn request_target(&self) -> Result<Uri, Error> {
         let reference = self.target.reference();
         let path = reference.path().as_str();
         let mut text = String::from(if path.is_empty() { "/" } else { path });
@@ -35,7 +37,13 @@ impl Exchange<'_> {
             text.push('?');
             text.push_str(query.as_str());
         }
-        PathAndQuery::from_maybe_shared(Bytes::from(text)).map_err(|_| {
+        let uri = match self.proxy {
+            Some(_) if self.target.scheme() == "http" => {
+                Uri::try_from(format!("http://{}{text}", self.target.authority()))
+            }
+            _ => PathAndQuery::from_maybe_shared(Bytes::from(text)).map(Uri::from),
+        };
+        uri.map_err(|_| {
             self.error(Rule::ProtocolError, "expected a path and a query that a request can carry, but found others")
         })
     }
@@ -63,6 +71,12 @@ impl Exchange<'_> {
             if let Some(value) = value {
                 self.put(fields, name, value)?;
             }
+        }
+        if let Some(value) =
+            self.proxy.as_ref().filter(|_| self.target.scheme() == "http").and_then(Proxy::authorization)
+        {
+            self.put(fields, PROXY_AUTHORIZATION, &value)?;
+            fields.get_mut(PROXY_AUTHORIZATION).into_iter().for_each(|value| value.set_sensitive(true));
         }
         self.target.credentials().map_or(Ok(()), |credentials| self.authorize(fields, credentials))
     }
