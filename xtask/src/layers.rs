@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// The engine's modules. Each uses only those before it.
-const ORDER: [&str; 20] = [
+const ORDER: [&str; 21] = [
     "bytes",
     "span",
     "standard",
@@ -14,7 +14,7 @@ const ORDER: [&str; 20] = [
     "percent",
     "base64",
     "host",
-    "scheme",
+    "port",
     "path",
     "query",
     "syntax",
@@ -26,6 +26,7 @@ const ORDER: [&str; 20] = [
     "media",
     "data",
     "audit",
+    "scheme",
     "serde",
 ];
 

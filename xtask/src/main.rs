@@ -1,6 +1,9 @@
-//! Tasks of the house. `cargo xtask layers --check` proves what ARCHITECTURE.md says of the order of things.
+//! Tasks of the house. `cargo xtask layers --check` proves what ARCHITECTURE.md says of the order of things; `cargo xtask
+//! gen` makes the engine's tables of schemes from `data/`, and `gen --check` proves that they are made.
 
+mod r#gen;
 mod layers;
+mod rust;
 
 use std::process::ExitCode;
 
@@ -8,8 +11,10 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["layers"] | ["layers", "--check"] => layers::check(),
+        ["gen"] => r#gen::run(false),
+        ["gen", "--check"] => r#gen::run(true),
         _ => {
-            eprintln!("usage: cargo xtask layers --check");
+            eprintln!("usage: cargo xtask layers --check | gen [--check]");
             ExitCode::from(2)
         }
     }

@@ -17,6 +17,7 @@ pub(crate) mod resolve;
 #[cfg(feature = "retrieve")]
 mod retrieval;
 pub(crate) mod rewrite;
+pub(crate) mod scheme;
 pub(crate) mod screen;
 mod side_by_side;
 pub(crate) mod unbundle;

@@ -36,6 +36,7 @@ fn main() -> ExitCode {
         Command::Screen(screen) => commands::screen::run(screen, &session),
         #[cfg(feature = "retrieve")]
         Command::Get(get) => commands::get::run(get, &session),
+        Command::Scheme(scheme) => commands::scheme::run(scheme, &session),
         Command::Explain(explain) => commands::explain::run(explain, &session),
         Command::Completions(completions) => Ok(commands::manual::completions(completions, &session)),
         Command::Man(man) => commands::manual::man(man, &session),

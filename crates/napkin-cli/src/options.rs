@@ -5,6 +5,7 @@ mod data;
 #[cfg(feature = "retrieve")]
 mod get;
 mod rewrite;
+mod scheme;
 mod screen;
 mod unbundle;
 
@@ -20,6 +21,9 @@ pub(crate) use self::data::{Data, DataCommand, DataDecode, DataEncode, DataInspe
 #[cfg(feature = "retrieve")]
 pub(crate) use self::get::{Get, Retrieval};
 pub(crate) use self::rewrite::Rewrite;
+pub(crate) use self::scheme::{
+    Definitions, Scheme, SchemeCheck, SchemeCommand, SchemeLint, SchemeList, SchemeShow, SchemeTemplate,
+};
 pub(crate) use self::screen::{FormatName, Screen};
 pub(crate) use self::unbundle::Unbundle;
 
@@ -89,6 +93,7 @@ pub(crate) enum Command {
     Screen(Screen),
     #[cfg(feature = "retrieve")]
     Get(Get),
+    Scheme(Scheme),
     Explain(Explain),
     Completions(Completions),
     Man(Man),

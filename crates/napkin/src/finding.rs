@@ -74,7 +74,10 @@ impl fmt::Display for Finding {
         if self.expected.is_empty() {
             return f.write_str(self.rule.sentence());
         }
-        if self.rule == Rule::Unrepresentable {
+        if self.expected.ends_with('?') {
+            return f.write_str(self.expected);
+        }
+        if self.rule == Rule::Unrepresentable || self.rule >= Rule::SchemeNameSyntax {
             return write!(f, "expected {}", self.expected);
         }
         write!(f, "expected {}, but found ", self.expected)?;

@@ -25,6 +25,7 @@
 //! - [`whatwg`]: URLs as browsers read them.
 //! - [`data`]: `data:` URLs, read and written.
 //! - [`media`], [`base64`]: media types and base64, by the RFCs and as browsers read them.
+//! - [`scheme`]: what each scheme's definition states, URLs held against it, and definitions held against RFC 2718.
 //! - [`audit`]: what is dangerous in a URL.
 //!
 //! # Features
@@ -34,8 +35,9 @@
 //! - `serde`: [`ReferenceBuf`] and [`Url`] as strings.
 //! - `idna`: domains beyond ASCII under [`whatwg`], which are a failure of their own without it.
 //! - `encoding`: queries in legacy encodings under [`whatwg`].
+//! - `toml`: definitions of schemes from files ([`scheme::source`]).
 //!
-//! Without the last three nothing is depended upon. Nothing is global, and nothing here does I/O.
+//! Without the last four nothing is depended upon. Nothing is global, and nothing here does I/O.
 #![no_std]
 
 extern crate alloc;
@@ -53,9 +55,10 @@ pub mod media;
 mod normalize;
 mod path;
 pub mod percent;
+mod port;
 pub mod query;
 mod resolve;
-mod scheme;
+pub mod scheme;
 #[cfg(feature = "serde")]
 mod serde;
 mod span;
@@ -69,8 +72,8 @@ pub use self::finding::{Error, Example, Finding, Rule, Severity, Sink};
 pub use self::host::{Host, HostKind};
 pub use self::normalize::{Normal, Rung, Rungs, normalize};
 pub use self::percent::{Encoded, EncodedBuf};
+pub use self::port::default_port;
 pub use self::resolve::{Base, Outcome, Resolution};
-pub use self::scheme::default_port;
 pub use self::span::Span;
 pub use self::standard::{Standard, UnknownStandard};
 pub use self::syntax::{

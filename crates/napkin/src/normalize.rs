@@ -22,7 +22,7 @@ mod write;
 use alloc::borrow::Cow;
 
 use crate::syntax::Hints;
-use crate::{Reference, Standard, default_port, scheme};
+use crate::{Reference, Standard, default_port, port};
 
 /// One rung of the ladder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -191,7 +191,7 @@ fn gains_slash(reference: &Reference<'_>) -> bool {
     let parts = reference.parts();
     parts.path_start == parts.path_end()
         && reference.standard() != Standard::Draft1997
-        && reference.scheme().is_some_and(scheme::empty_path_is_root)
+        && reference.scheme().is_some_and(port::empty_path_is_root)
 }
 
 /// The host of `file://localhost/`, which is the one that is meant when none is written (RFC 8089 section 2). `host`

@@ -1,62 +1,81 @@
-//! Schemes: their default ports.
+//! Schemes: what each one's definition states, and whether it is any good.
 //!
-//! Decides: which port a scheme means when none is written, and which schemes say that an empty path is `/`. The
-//! whole registry, with a definition for each scheme, takes this module's place later.
+//! Decides: what a scheme is, which is its [`Definition`], by the guidelines of RFC 2718; what the registry has, which is
+//! all of IANA's and definitions in full of those that RFC 1738 and the web began with. The registry is data
+//! (`data/schemes.toml`, `data/iana-schemes.tsv`), from which `cargo xtask gen` makes tables; an application adds
+//! definitions of its own by [`source`]. Default ports are a smaller table of the same data ([`default_port`]).
+//!
+//! ```
+//! use napkin::scheme;
+//! assert_eq!(scheme::registered("SIP").unwrap().reference, "RFC 3261");
+//! assert!(scheme::find("sip").is_none(), "registered, but not defined here");
+//! assert_eq!(scheme::find("Gopher").unwrap().port, Some(70));
+//! ```
 
-/// Scheme, port, and whether the scheme's definition makes an empty path behind an authority equivalent to `/`.
-/// From IANA's registries and the RFC named behind each row.
-const TABLE: [(&str, u16, bool); 22] = [
-    ("acap", 674, false),      // RFC 2244
-    ("dns", 53, false),        // RFC 4501
-    ("ftp", 21, false),        // RFC 1738
-    ("gopher", 70, false),     // RFC 4266
-    ("http", 80, true),        // RFC 9110 section 4.2.3
-    ("https", 443, true),      // RFC 9110 section 4.2.3
-    ("imap", 143, false),      // RFC 5092
-    ("ipp", 631, true),        // RFC 3510, by way of http
-    ("ldap", 389, false),      // RFC 4516
-    ("ldaps", 636, false),     // registered port
-    ("nfs", 2049, false),      // RFC 2224
-    ("nntp", 119, false),      // RFC 5538
-    ("pop", 110, false),       // RFC 2384
-    ("prospero", 1525, false), // RFC 4157
-    ("rtsp", 554, false),      // RFC 7826
-    ("sip", 5060, false),      // RFC 3261
-    ("sips", 5061, false),     // RFC 3261
-    ("telnet", 23, false),     // RFC 4248
-    ("tftp", 69, false),       // RFC 3617
-    ("wais", 210, false),      // RFC 4156
-    ("ws", 80, true),          // RFC 6455
-    ("wss", 443, true),        // RFC 6455
-];
+mod check;
+mod definition;
+#[rustfmt::skip]
+mod generated;
+pub mod lint;
+mod octets;
+pub mod source;
+mod statement;
+mod template;
+pub mod values;
 
-fn row(scheme: &str) -> Option<&'static (&'static str, u16, bool)> {
-    TABLE.iter().find(|(name, ..)| name.eq_ignore_ascii_case(scheme))
+pub use self::check::{by_definition, check, check_relative};
+pub use self::definition::{
+    Authority, Component, Definition, List, Locates, Mapping, Operation, Resolution, Status, Text, Transport,
+};
+pub use self::octets::Octets;
+pub use self::statement::Statement;
+pub use self::template::Unmapped;
+pub use crate::port::default_port;
+
+/// A row of IANA's registry of schemes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Registered {
+    /// The name as it is registered, which for one is not all lower case.
+    pub name: &'static str,
+    /// Where it stands in the registry.
+    pub status: Status,
+    /// What it is, in a line; empty where the copies of the registry at hand lack it.
+    pub description: &'static str,
+    /// The documents or the people that define it; may be empty likewise.
+    pub reference: &'static str,
+    /// The port that is meant when none is written.
+    pub port: Option<u16>,
 }
 
-/// The port that a scheme means when none is written; `None` when it has none or is not known here.
-///
-/// ```
-/// assert_eq!(napkin::default_port("HTTPS"), Some(443));
-/// assert_eq!(napkin::default_port("mailto"), None);
-/// ```
-#[must_use]
-pub fn default_port(scheme: &str) -> Option<u16> {
-    row(scheme).map(|&(_, port, _)| port)
-}
-
-/// Whether `scheme://host` and `scheme://host/` are equivalent by the scheme's own definition.
-pub(crate) fn empty_path_is_root(scheme: &str) -> bool {
-    row(scheme).is_some_and(|&(.., root)| root)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_table_is_sorted_and_lower_case() {
-        assert!(TABLE.is_sorted_by(|a, b| a.0 < b.0));
-        assert!(TABLE.iter().all(|(name, ..)| name.bytes().all(|byte| byte.is_ascii_lowercase())));
+impl Registered {
+    /// The definition in full, if the registry has one.
+    #[must_use]
+    pub fn definition(&self) -> Option<&'static Definition> {
+        find(self.name)
     }
+}
+
+/// Every scheme that is known by name, in the order of the names: all of IANA's and those defined in full.
+#[must_use]
+pub fn registry() -> &'static [Registered] {
+    &generated::REGISTERED
+}
+
+/// What is known of the scheme of this name, in any case.
+#[must_use]
+pub fn registered(name: &str) -> Option<&'static Registered> {
+    registry().iter().find(|row| row.name.eq_ignore_ascii_case(name))
+}
+
+/// The definitions in full, in the order of their names.
+#[must_use]
+pub fn definitions() -> &'static [Definition] {
+    &generated::DEFINITIONS
+}
+
+/// The definition of the scheme of this name, in any case; `None` where the registry has none in full.
+#[must_use]
+pub fn find(name: &str) -> Option<&'static Definition> {
+    definitions().iter().find(|definition| definition.name.eq_ignore_ascii_case(name))
 }

@@ -3,7 +3,9 @@
 use std::fmt;
 
 use napkin::data::{Limits, Reading};
-use napkin::{Base, Example, Finding, Reference, Rule, Standard, check, data, whatwg};
+use napkin::scheme::source::Node;
+use napkin::scheme::{self, lint};
+use napkin::{Base, Example, Finding, Reference, Rule, Span, Standard, check, data, whatwg};
 use napkin_document::screen::{example_policy, screen_url};
 use napkin_document::{Entity, Kind, read};
 
@@ -41,14 +43,68 @@ fn explain(rule: Rule, page: &mut Page<'_>) {
         page.line("");
         draw(rule, &example, page);
     }
+    if let Some(question) = lint::question(rule) {
+        page.line(format_args!("\n{}", wrapped(question, page.width().min(100))));
+    }
     page.line("");
+    if lint::is_rule(rule) {
+        return guidelines(rule, page);
+    }
     for standard in Standard::ALL.into_iter().filter(|&standard| !rule.see(standard).is_empty()) {
         page.line(format_args!("  {:<10} {}", standard.name(), rule.see(standard)));
     }
 }
 
+/// How a rule of the lint is judged, the guideline that it is, and what has come after that.
+fn guidelines(rule: Rule, page: &mut Page<'_>) {
+    let kinds: Vec<&str> = lint::kinds(rule).iter().map(|kind| kind.name()).collect();
+    page.line(format_args!("  {:<10} {}", "judged by", kinds.join(", ")));
+    for (word, standard) in [("guideline", Standard::Draft1997), ("successor", Standard::Rfc3986)] {
+        if !rule.see(standard).is_empty() {
+            page.line(format_args!("  {word:<10} {}", rule.see(standard)));
+        }
+    }
+}
+
+/// The example of a rule of the lint: a definition, with the place of its finding.
+fn draw_definition(rule: Rule, text: &str, page: &mut Page<'_>) {
+    let Some(finding) = definition_findings(text).into_iter().find(|finding| finding.rule == rule) else { return };
+    let style = page.paint().error();
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let here = start..start + line.len();
+        page.line(format_args!("  {}", line.trim_end()));
+        if here.contains(&finding.span.start) {
+            let end = finding.span.end.min(start + line.trim_end().len()).max(finding.span.start);
+            let span = Span::new(finding.span.start - start, end - start);
+            let (_, underline) = underlined(line.trim_end(), span, line.len() + 1);
+            let message = finding.to_string();
+            let message = if message == rule.sentence() { "" } else { &message };
+            page.line(format_args!("  {style}{underline}{style:#} {message}"));
+        }
+        start = here.end;
+    }
+}
+
+fn definition_findings(text: &str) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    match Node::parse_toml(text) {
+        Err(finding) => findings.push(finding),
+        Ok(file) => {
+            for (node, definition) in scheme::source::read(&file, &mut findings) {
+                let remarks = lint::lint(&definition, &lint::Surroundings::default());
+                findings.extend(remarks.iter().map(|remark| remark.finding(node)));
+            }
+        }
+    }
+    findings
+}
+
 /// The example with its finding, as a diagnostic would show it.
 fn draw(rule: Rule, example: &Example, page: &mut Page<'_>) {
+    if lint::is_rule(rule) {
+        return draw_definition(rule, example.text, page);
+    }
     let style = page.paint().error();
     let found = findings(rule, example).into_iter().find(|finding| finding.rule == rule);
     if let (None, true) = (found, rule >= Rule::StandardsDisagree) {
@@ -68,6 +124,12 @@ fn draw(rule: Rule, example: &Example, page: &mut Page<'_>) {
 
 fn findings(rule: Rule, example: &Example) -> Vec<Finding> {
     let mut findings = Vec::new();
+    if rule >= Rule::HostRequired {
+        if let Ok(url) = Reference::parse(example.text, example.standard) {
+            scheme::check(url, &mut findings);
+        }
+        return findings;
+    }
     if rule >= Rule::StandardsDisagree {
         return findings;
     }
@@ -112,7 +174,7 @@ fn findings(rule: Rule, example: &Example) -> Vec<Finding> {
 }
 
 /// Lines of at most `width` columns.
-fn wrapped(text: &str, width: usize) -> impl fmt::Display {
+pub(super) fn wrapped(text: &str, width: usize) -> impl fmt::Display {
     let mut out = String::new();
     let mut column = 0;
     for word in text.split_whitespace() {

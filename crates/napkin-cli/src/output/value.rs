@@ -2,6 +2,7 @@
 //!
 //! Decides: how JSON is written. The names and their order are the commands'.
 
+use std::borrow::Cow;
 use std::io::Write;
 
 use napkin::{Finding, Span, base64};
@@ -16,6 +17,12 @@ pub(crate) enum Value<'a> {
     /// Text, or what is not quite text: then `<name>_base64` follows.
     Bytes(&'a [u8]),
     Texts(&'a [&'a str]),
+    /// The same, of texts that may be owned.
+    Owned(&'a [Cow<'static, str>]),
+    /// An object with fields of its own; a template prints none of it.
+    Object(&'a [(&'static str, Value<'a>)]),
+    /// A list of such.
+    Objects(&'a [Vec<(&'static str, Value<'a>)>]),
     /// Words of our own, which contain no comma.
     Names(&'a [&'a str]),
     /// One finding; its span is in the input as given.
@@ -77,6 +84,9 @@ impl Value<'_> {
             Self::Text(text) => string(text, out),
             Self::Bytes(bytes) => string(&String::from_utf8_lossy(bytes), out),
             Self::Texts(texts) | Self::Names(texts) => list(texts.iter(), out, |text, out| string(text, out)),
+            Self::Owned(texts) => list(texts.iter(), out, |text, out| string(text, out)),
+            Self::Object(fields) => object(fields, out),
+            Self::Objects(objects) => list(objects.iter(), out, |fields, out| object(fields, out)),
             Self::Finding(finding) => json_finding(finding, out),
             #[cfg(feature = "retrieve")]
             Self::Worded(finding, message) => worded(finding, message, out),
@@ -91,7 +101,8 @@ impl Value<'_> {
     /// As a template prints it: undefined is nothing.
     pub(crate) fn text(&self, out: &mut Vec<u8>) {
         match *self {
-            Self::Null => {}
+            Self::Null | Self::Object(_) | Self::Objects(_) => {}
+            Self::Owned(texts) => out.extend_from_slice(texts.join(" ").as_bytes()),
             Self::Text(text) => out.extend_from_slice(text.as_bytes()),
             Self::Bytes(bytes) => out.extend_from_slice(bytes),
             Self::Texts(texts) => out.extend_from_slice(texts.join(" ").as_bytes()),

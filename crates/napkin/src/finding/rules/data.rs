@@ -15,7 +15,7 @@ const BASE64: [&str; 4] =
     ["draft-masinter-url-data-02, Description", "RFC 2045 section 6.8", "", "Infra Standard section 7"];
 
 /// One entry a rule, in the order of [`super::Rule`].
-pub(super) static TABLE: [Entry; 21] = [
+pub(super) const TABLE: [Entry; 21] = [
     Entry {
         code: "data-scheme",
         severity: Error,

@@ -10,7 +10,7 @@ const TEXT_MODE: [&str; 4] = ["", "", "", "HTML Standard section 13.2.6.4.8"];
 const LIMITS: [&str; 4] = ["the caller's limit", "the caller's limit", "the caller's limit", "the caller's limit"];
 
 /// One entry a rule, in the order of [`super::Rule`].
-pub(super) static TABLE: [Entry; 8] = [
+pub(super) const TABLE: [Entry; 8] = [
     Entry {
         code: "eof-in-tag",
         severity: Error,

@@ -7,7 +7,7 @@ use Severity::{Error, Remark};
 use Standard::{Draft1997, Rfc3986};
 
 /// One entry a rule, in the order of [`super::Rule`].
-pub(super) static TABLE: [Entry; 24] = [
+pub(super) const TABLE: [Entry; 24] = [
     Entry {
         code: "utf-8",
         severity: Error,

@@ -43,7 +43,7 @@ const ESCAPES: [&str; 4] = [
 
 /// One entry a rule, in the order of [`super::Rule`]. The examples are those of a policy of the public web that also names
 /// `gopher` and `file`.
-pub(super) static TABLE: [Entry; 35] = [
+pub(super) const TABLE: [Entry; 35] = [
     Entry {
         code: "standards-disagree",
         severity: Error,

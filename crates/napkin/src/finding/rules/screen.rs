@@ -14,7 +14,7 @@ const READINGS: [&str; 4] =
 
 /// One entry a rule, in the order of [`super::Rule`]. The examples are those of a policy that denies what is active, and
 /// goes two levels deep, to three URLs, 72 bytes in one and 96 bytes in all of them.
-pub(super) static TABLE: [Entry; 8] = [
+pub(super) const TABLE: [Entry; 8] = [
     Entry {
         code: "data-type-mismatch",
         severity: Remark,

@@ -11,7 +11,7 @@ const URL: [&str; 4] = ["", "", "", "URL Standard section 4.4"];
 const SERIALIZED: [&str; 4] = ["", "", "", "URL Standard section 4.5"];
 
 /// One entry a rule, in the order of [`super::Rule`].
-pub(super) static TABLE: [Entry; 31] = [
+pub(super) const TABLE: [Entry; 31] = [
     Entry {
         code: "domain-to-ASCII",
         severity: Error,

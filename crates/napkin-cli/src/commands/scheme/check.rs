@@ -1,0 +1,124 @@
+//! `napkin scheme check`: URLs held against the definitions of their schemes.
+
+use napkin::{Finding, Reference, Severity, Standard, scheme};
+
+use super::Book;
+use crate::commands::put_standard;
+use crate::options::{SchemeCheck, StandardName};
+use crate::output::{Answer, Page, Session, Trouble, Value};
+use crate::stream::{self, Answers, Record};
+
+const FIELDS: [&str; 6] = ["input", "standard", "ok", "scheme", "known", "findings"];
+
+pub(super) fn run(options: &SchemeCheck, session: &Session) -> Result<Answer, Trouble> {
+    let printing = session.printing(&options.records.form, &FIELDS)?;
+    let book = Book::read(&options.definitions, session)?;
+    stream::run(&Checker { name: options.records.standard, book }, &options.references, &options.records, &printing)
+}
+
+struct Checker {
+    name: StandardName,
+    book: Book,
+}
+
+/// What is known of the scheme.
+const DEFINED: &str = "defined";
+const REGISTERED: &str = "registered";
+const UNKNOWN: &str = "unknown";
+
+impl Checker {
+    /// What is known of the scheme of a URL, and what its definition says of the URL.
+    fn check(&self, url: Reference<'_>) -> (&'static str, Vec<Finding>) {
+        let mut findings = Vec::new();
+        let name = url.scheme().unwrap_or_default();
+        let known = if let Some(own) = self.book.own(name) {
+            scheme::by_definition(own, url, &mut findings);
+            DEFINED
+        } else if scheme::check(url, &mut findings) {
+            DEFINED
+        } else if scheme::registered(name).is_some() {
+            REGISTERED
+        } else {
+            UNKNOWN
+        };
+        (known, findings)
+    }
+
+    fn url<'r>(&self, record: &'r Record<'_>, standard: Standard) -> Result<Reference<'r>, Vec<Finding>> {
+        let url = record.read(standard)?;
+        if url.is_absolute() {
+            return Ok(url);
+        }
+        let found = url.as_str().chars().next();
+        Err(vec![Finding::new(napkin::Rule::Scheme, standard, napkin::Span::default(), "a scheme", found)])
+    }
+
+    fn one(&self, record: &Record<'_>, standard: Standard, page: &mut Page<'_>) {
+        // A URL of the URL Standard is what its text makes.
+        let whatwg = (standard == Standard::Whatwg).then(|| record.url(None));
+        let read = match &whatwg {
+            Some(Ok(url)) => Ok(url.reference()),
+            Some(Err(findings)) => Err(findings.clone()),
+            None => self.url(record, standard),
+        };
+        let url = match read {
+            Ok(url) => url,
+            Err(findings) => {
+                return page.refuse(record, &findings, |given, page| {
+                    page.fields(&fields(record, standard, None, UNKNOWN, given));
+                });
+            }
+        };
+        let (known, findings) = self.check(url);
+        let scheme = url.scheme().map(str::to_ascii_lowercase);
+        if findings.iter().any(|finding| finding.rule.severity() == Severity::Error) {
+            page.say_no();
+        }
+        if !page.tells_errors() {
+            page.diagnose(url.as_str(), record.place, &findings);
+        }
+        let given = record.given(&findings);
+        if !page.fields(&fields(record, standard, scheme.as_deref(), known, &given)) {
+            print(url, known, &findings, page);
+        }
+    }
+}
+
+impl Answers for Checker {
+    fn answer(&self, record: &Record<'_>, page: &mut Page<'_>) {
+        for &standard in self.name.standards() {
+            put_standard(self.name, standard, page);
+            self.one(record, standard, page);
+        }
+    }
+}
+
+fn print(url: Reference<'_>, known: &str, findings: &[Finding], page: &mut Page<'_>) {
+    let mut codes: Vec<&str> = findings.iter().map(|finding| finding.rule.code()).collect();
+    codes.dedup();
+    let said = match known {
+        DEFINED if codes.is_empty() => "ok".to_owned(),
+        DEFINED => codes.join(","),
+        known => known.to_owned(),
+    };
+    page.line(format_args!("{}\t{said}", url.redacted()));
+}
+
+fn fields<'a>(
+    record: &Record<'a>,
+    standard: Standard,
+    scheme: Option<&'a str>,
+    known: &'a str,
+    findings: &'a [Finding],
+) -> [(&'static str, Value<'a>); 6] {
+    let is_wrong = findings.iter().any(|finding| finding.rule.severity() == Severity::Error);
+    let values = [
+        Value::Bytes(record.bytes),
+        Value::Text(standard.name()),
+        Value::Bool(!is_wrong),
+        scheme.into(),
+        Value::Text(known),
+        Value::Findings(findings),
+    ];
+    std::array::from_fn(|number| (FIELDS[number], values[number]))
+}

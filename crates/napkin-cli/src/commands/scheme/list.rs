@@ -1,0 +1,82 @@
+//! `napkin scheme list`.
+
+use napkin::scheme::{self, Definition, Registered, Statement};
+
+use super::Book;
+use crate::options::SchemeList;
+use crate::output::{Answer, Page, Printer, Session, Trouble, Value};
+
+const FIELDS: [&str; 6] = ["name", "status", "description", "reference", "port", "defined"];
+
+pub(super) fn run(options: &SchemeList, session: &Session) -> Result<Answer, Trouble> {
+    let printing = session.printing(&options.form, &FIELDS)?;
+    let book = Book::read(&options.definitions, session)?;
+    let mut rows: Vec<Row> = book.own.iter().map(Row::of).collect();
+    rows.extend(scheme::registry().iter().filter(|row| book.own(row.name).is_none()).map(Row::registered));
+    rows.retain(|row| row.is_defined || !options.defined);
+    rows.sort_by(|one, other| one.name.cmp(&other.name));
+    let mut page = Page::new(&printing);
+    let widest = rows.iter().map(|row| row.name.len()).max().unwrap_or(0).min(24);
+    rows.iter().for_each(|row| row.print(widest, &mut page));
+    let mut printer = Printer::new(session);
+    printer.print(&mut page);
+    Ok(printer.finish())
+}
+
+struct Row {
+    name: String,
+    status: &'static str,
+    description: String,
+    reference: String,
+    port: Option<u16>,
+    is_defined: bool,
+}
+
+impl Row {
+    fn of(definition: &Definition) -> Self {
+        Self {
+            name: definition.name.to_string(),
+            status: definition.status.name(),
+            description: definition.text(Statement::Description).to_owned(),
+            reference: definition.reference.join(", "),
+            port: definition.port,
+            is_defined: true,
+        }
+    }
+
+    fn registered(row: &Registered) -> Self {
+        Self {
+            name: row.name.to_owned(),
+            status: row.status.name(),
+            description: row.description.to_owned(),
+            reference: row.reference.to_owned(),
+            port: row.port,
+            is_defined: row.definition().is_some(),
+        }
+    }
+
+    fn print(&self, widest: usize, page: &mut Page<'_>) {
+        page.count();
+        let values = [
+            Value::Text(&self.name),
+            Value::Text(self.status),
+            Some(&*self.description).filter(|text| !text.is_empty()).into(),
+            Some(&*self.reference).filter(|text| !text.is_empty()).into(),
+            self.port.map_or(Value::Null, |port| Value::Number(port.into())),
+            Value::Bool(self.is_defined),
+        ];
+        let fields: Vec<_> = FIELDS.into_iter().zip(values).collect();
+        if page.fields(&fields) {
+            return;
+        }
+        if !page.is_pretty() {
+            return page.line(format_args!("{}\t{}\t{}", self.name, self.status, self.description));
+        }
+        let (name, aside) = (page.paint().name(), page.paint().aside());
+        let mark = if self.is_defined { '*' } else { ' ' };
+        page.line(format_args!(
+            "{mark} {name}{:<widest$}{name:#}  {aside}{:<12}{aside:#}  {}",
+            self.name, self.status, self.description
+        ));
+    }
+}

@@ -1,0 +1,96 @@
+//! The options of `napkin scheme`.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::{ArgAction, Args, Subcommand, ValueHint};
+
+use super::{FormOptions, Records};
+
+/// Schemes: the registry, one definition, URLs and definitions held against what they must be
+#[derive(Args)]
+pub(crate) struct Scheme {
+    #[command(subcommand)]
+    pub(crate) command: SchemeCommand,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum SchemeCommand {
+    List(SchemeList),
+    Show(SchemeShow),
+    Check(SchemeCheck),
+    Lint(SchemeLint),
+    Template(SchemeTemplate),
+}
+
+/// Definitions besides those of the registry.
+#[derive(Args)]
+pub(crate) struct Definitions {
+    /// A file of definitions, which go before the registry's; `napkin scheme template NAME` prints how one is written
+    #[arg(long = "schemes", value_name = "FILE", value_hint = ValueHint::FilePath, action = ArgAction::Append)]
+    pub(crate) files: Vec<PathBuf>,
+}
+
+/// Every scheme that is known: all of IANA's, and those that are defined here
+///
+/// In a pipe the columns are the name, the status and the description.
+#[derive(Args)]
+pub(crate) struct SchemeList {
+    #[command(flatten)]
+    pub(crate) form: FormOptions,
+    #[command(flatten)]
+    pub(crate) definitions: Definitions,
+    /// Only those that are defined in full
+    #[arg(long)]
+    pub(crate) defined: bool,
+}
+
+/// The definition of a scheme
+#[derive(Args)]
+pub(crate) struct SchemeShow {
+    #[command(flatten)]
+    pub(crate) form: FormOptions,
+    #[command(flatten)]
+    pub(crate) definitions: Definitions,
+    /// The scheme, with or without its colon
+    #[arg(value_name = "NAME")]
+    pub(crate) name: String,
+}
+
+/// URLs, each held against the definition of its scheme
+///
+/// In a pipe the columns are the URL and `ok`, the codes of what is wrong with it, `registered` or `unknown`: a scheme that is
+/// not defined in full is neither right nor wrong. Under draft1997 a scheme is what RFC 1738 said of it.
+#[derive(Args)]
+pub(crate) struct SchemeCheck {
+    #[command(flatten)]
+    pub(crate) records: Records,
+    #[command(flatten)]
+    pub(crate) definitions: Definitions,
+    /// URLs; none or `-`: standard input
+    #[arg(value_name = "URL", value_hint = ValueHint::Url)]
+    pub(crate) references: Vec<OsString>,
+}
+
+/// Definitions of schemes, held against RFC 2718 and its successors
+///
+/// Exits with 1 if a rule is broken, or a question open, that the definition does not accept with a reason. In a pipe the
+/// columns are the place, the scheme, and `ok` or how many findings it has. `napkin explain RULE` says what a rule is for.
+#[derive(Args)]
+pub(crate) struct SchemeLint {
+    #[command(flatten)]
+    pub(crate) form: FormOptions,
+    /// Files of definitions; none or `-`: standard input
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) files: Vec<PathBuf>,
+}
+
+/// The skeleton of a definition, with all keys and what each one is for
+///
+/// Once it is filled in and its questions are answered, `napkin scheme lint` has nothing to say.
+#[derive(Args)]
+pub(crate) struct SchemeTemplate {
+    /// The scheme
+    #[arg(value_name = "NAME")]
+    pub(crate) name: String,
+}

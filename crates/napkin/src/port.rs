@@ -1,0 +1,71 @@
+//! Ports that schemes mean when none is written.
+//!
+//! Decides: the default port of a scheme, and which schemes say that an empty path is `/`. Both come from the registry of
+//! schemes (`data/schemes.toml`, `data/iana-schemes.tsv`) by `cargo xtask gen`, as a table of their own, so that who
+//! only reads and normalises URLs carries no definitions. The special schemes of the URL Standard are that standard's
+//! own table ([`crate::whatwg`]).
+
+#[rustfmt::skip]
+mod table;
+
+/// Scheme, port, and whether the scheme's definition makes an empty path behind an authority equivalent to `/`.
+type Row = (&'static str, u16, bool);
+
+fn row(scheme: &str) -> Option<Row> {
+    let rows = table::BY_LENGTH.get(scheme.len())?;
+    rows.iter().find(|(name, ..)| name.eq_ignore_ascii_case(scheme)).copied()
+}
+
+/// The port that a scheme means when none is written; `None` when it has none or is not known here.
+///
+/// ```
+/// assert_eq!(napkin::default_port("HTTPS"), Some(443));
+/// assert_eq!(napkin::default_port("mailto"), None);
+/// ```
+#[must_use]
+pub fn default_port(scheme: &str) -> Option<u16> {
+    row(scheme).map(|(_, port, _)| port)
+}
+
+/// Whether `scheme://host` and `scheme://host/` are equivalent by the scheme's own definition.
+pub(crate) fn empty_path_is_root(scheme: &str) -> bool {
+    row(scheme).is_some_and(|(.., root)| root)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_ordered_by_length_and_lower_case() {
+        for (length, rows) in table::BY_LENGTH.iter().enumerate() {
+            assert!(rows.is_sorted_by(|a, b| a.0 < b.0));
+            assert!(
+                rows.iter().all(|(name, ..)| name.len() == length && !name.bytes().any(|b| b.is_ascii_uppercase()))
+            );
+        }
+    }
+
+    #[test]
+    fn ports_are_those_of_the_registrations() {
+        // RFC 9110 4.2, 1738 3.2, 4266 2.1, 5538 4, 4248, 3617, 6455 3, 3261 19.1.2, 8323 8.3.
+        let cases = [
+            ("http", 80),
+            ("https", 443),
+            ("ftp", 21),
+            ("gopher", 70),
+            ("nntp", 119),
+            ("telnet", 23),
+            ("tftp", 69),
+            ("ws", 80),
+            ("wss", 443),
+            ("sips", 5061),
+            ("coap+ws", 80),
+        ];
+        for (scheme, port) in cases {
+            assert_eq!(default_port(scheme), Some(port), "{scheme}");
+        }
+        assert_eq!(default_port("a-scheme-longer-than-all-of-the-table"), None);
+        assert!(empty_path_is_root("WSS") && !empty_path_is_root("ftp"));
+    }
+}

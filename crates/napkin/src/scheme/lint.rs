@@ -1,0 +1,183 @@
+//! Whether a definition of a scheme says what it must: the guidelines of RFC 2718 as rules.
+//!
+//! Decides: what each rule asks of a [`Definition`], and how it is judged. 49 rules are RFC 2718's; six are what RFC 7595
+//! and RFC 8615 ask for since. What a machine cannot judge is a question, which the definition answers by accepting the
+//! rule with a reason; so is any rule that a definition breaks on purpose. A definition is clean when every
+//! remark is gone or accepted.
+//!
+//! One guideline is no rule on purpose: whether all objects can be accessed does not matter (2.6.1).
+
+mod kinds;
+mod mapping;
+mod operations;
+mod proxy;
+mod security;
+mod statements;
+mod syntax;
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::source::{Node, Place};
+use super::{Component, Definition, Statement};
+use crate::{Finding, Reference, Rule, Span, Standard};
+
+/// How a rule is judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// By the program, from what the definition says and from its examples.
+    Machine,
+    /// By whether the definition says something; not by what it says.
+    Statement,
+    /// By a person, who is asked.
+    Human,
+}
+
+impl Kind {
+    /// The name in records: `machine`, `statement`, `human`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Machine => "machine",
+            Self::Statement => "statement",
+            Self::Human => "human",
+        }
+    }
+}
+
+/// The rules of the lint: those of RFC 2718, in the order of its sections, then those that came since.
+pub fn rules() -> impl Iterator<Item = Rule> {
+    Rule::ALL.into_iter().filter(|&rule| is_rule(rule) && rule != Rule::SchemeDefinition)
+}
+
+/// Whether the rule is one of the lint, or of reading definitions.
+#[must_use]
+pub fn is_rule(rule: Rule) -> bool {
+    rule >= Rule::SchemeNameSyntax
+}
+
+fn judged(rule: Rule) -> Option<&'static (&'static [Kind], &'static str)> {
+    kinds::KINDS.get((rule as usize).checked_sub(Rule::SchemeNameSyntax as usize)?)
+}
+
+/// How the rule is judged; nothing for rules that are none of the lint.
+#[must_use]
+pub fn kinds(rule: Rule) -> &'static [Kind] {
+    judged(rule).map_or(&[], |(kinds, _)| kinds)
+}
+
+/// What is asked of people, where a machine cannot judge.
+///
+/// ```
+/// use napkin::{Rule, scheme::lint};
+/// assert!(lint::question(Rule::SchemeFragmentFromMediaType).unwrap().ends_with('?'));
+/// assert_eq!(lint::question(Rule::SecurityStated), None);
+/// ```
+#[must_use]
+pub fn question(rule: Rule) -> Option<&'static str> {
+    judged(rule).map(|(_, question)| *question).filter(|question| !question.is_empty())
+}
+
+/// What the lint knows besides the definition.
+#[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
+pub struct Surroundings<'s> {
+    /// The schemes whose objects something retrieves; `None` to believe what the definition says.
+    pub retrievers: Option<&'s [&'s str]>,
+}
+
+/// Something that the lint says about a definition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Remark {
+    /// The rule.
+    pub rule: Rule,
+    /// Where in the definition.
+    pub place: Place,
+    /// Which bytes of the text that stands there.
+    pub within: Option<Span>,
+    /// What the rule asks for here; may be empty.
+    pub expected: &'static str,
+    /// The reason for which the definition says that it does not count.
+    pub accepted: Option<String>,
+}
+
+impl Remark {
+    /// The same as a finding in the source that the definition was read from.
+    #[must_use]
+    pub fn finding(&self, source: &Node) -> Finding {
+        let is_old = !self.rule.see(Standard::Draft1997).is_empty();
+        let standard = if is_old { Standard::Draft1997 } else { Standard::Rfc3986 };
+        let expected = question(self.rule).unwrap_or(self.expected);
+        Finding::new(self.rule, standard, source.locate(self.place, self.within), expected, None)
+    }
+}
+
+/// Everything that the lint has to say about `definition`, in the order of the rules; what the definition accepts is
+/// among it, with its reason.
+///
+/// ```
+/// use napkin::scheme::{find, lint};
+/// let open = |remarks: Vec<lint::Remark>| remarks.into_iter().filter(|remark| remark.accepted.is_none()).count();
+/// assert_eq!(open(lint::lint(find("urn").unwrap(), &lint::Surroundings::default())), 0);
+/// ```
+#[must_use]
+pub fn lint(definition: &Definition, surroundings: &Surroundings<'_>) -> Vec<Remark> {
+    let mut lint = Lint { definition, surroundings, remarks: Vec::new() };
+    syntax::lint(&mut lint);
+    statements::lint(&mut lint);
+    mapping::lint(&mut lint);
+    operations::lint(&mut lint);
+    proxy::lint(&mut lint);
+    security::lint(&mut lint);
+    lint.remarks.sort_by_key(|remark| remark.rule);
+    lint.needless();
+    for remark in &mut lint.remarks {
+        remark.accepted = definition.accepted(remark.rule.code()).map(String::from);
+    }
+    lint.remarks
+}
+
+/// A definition that is being looked at.
+struct Lint<'d, 's> {
+    definition: &'d Definition,
+    surroundings: &'s Surroundings<'s>,
+    remarks: Vec<Remark>,
+}
+
+impl<'d> Lint<'d, '_> {
+    fn at(&mut self, rule: Rule, place: Place, expected: &'static str) {
+        self.remarks.push(Remark { rule, place, within: None, expected, accepted: None });
+    }
+
+    fn key(&mut self, rule: Rule, key: &'static str, expected: &'static str) {
+        self.at(rule, Place::key(key), expected);
+    }
+
+    /// A remark where a statement is missing.
+    fn stated(&mut self, rule: Rule, statement: Statement, expected: &'static str) {
+        if self.definition.text(statement).is_empty() {
+            self.key(rule, statement.key(), expected);
+        }
+    }
+
+    /// The examples that are URLs, each with its number.
+    fn examples(&self) -> Vec<(usize, Reference<'d>)> {
+        let read = |text: &'d str| Reference::parse(text, Standard::Rfc3986).ok().filter(Reference::is_absolute);
+        let examples = self.definition.examples.iter().enumerate();
+        examples.filter_map(|(at, text)| Some((at, read(text)?))).collect()
+    }
+
+    fn components(&self) -> impl Iterator<Item = (usize, &'d Component)> + use<'d> {
+        self.definition.components.iter().enumerate()
+    }
+
+    /// What is accepted, and no remark needs it.
+    fn needless(&mut self) {
+        for (code, _) in self.definition.accepted.iter() {
+            if !self.remarks.iter().any(|remark| remark.rule.code() == code) {
+                self.key(Rule::AcceptedWithoutNeed, "accepted", "");
+            }
+        }
+    }
+}

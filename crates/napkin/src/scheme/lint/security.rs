@@ -1,0 +1,77 @@
+//! Security: RFC 2718 section 2.4, and section 7 of draft-fielding-url-syntax-05.
+
+use super::Lint;
+use super::operations::{ports, variables};
+use crate::audit::safe_host;
+use crate::scheme::source::Place;
+use crate::scheme::{Octets, Statement};
+use crate::{Component as Part, Rule};
+
+pub(super) fn lint(lint: &mut Lint<'_, '_>) {
+    unasked(lint);
+    disguise(lint);
+    port_override(lint);
+    passwords(lint);
+}
+
+fn unasked(lint: &mut Lint<'_, '_>) {
+    let definition = lint.definition;
+    let rule = Rule::SecurityUnaskedRetrieval;
+    let does_more = definition
+        .operations
+        .iter()
+        .any(|operation| if operation.name == "GET" { operation.writes } else { operation.unasked });
+    match definition.safe_unasked {
+        None => lint.key(rule, "safe_unasked", "`safe_unasked`: true or false"),
+        Some(true) if does_more => lint.key(rule, "safe_unasked", "false, since more than reading happens unasked"),
+        Some(_) => {}
+    }
+}
+
+fn disguise(lint: &mut Lint<'_, '_>) {
+    let definition = lint.definition;
+    let known = ports(definition.text(Statement::Protocol));
+    for (at, url) in lint.examples() {
+        let is_foreign = |port: u16| port < 1024 && definition.port != Some(port) && !known.contains(&port);
+        let expected = if url.user().is_some() {
+            "an example without a user, which can look like a host"
+        } else if url.port().is_some_and(is_foreign) {
+            "an example without the port of another service"
+        } else if url.host_text().is_some_and(|host| !host.is_empty()) && safe_host(url.as_str()).is_err() {
+            "a host on which all standards agree"
+        } else {
+            continue;
+        };
+        lint.at(Rule::SecurityDisguise, Place::key("examples").item(at), expected);
+    }
+}
+
+/// Who writes the URL chooses the service, and what is said to it.
+fn port_override(lint: &mut Lint<'_, '_>) {
+    let definition = lint.definition;
+    let is_of_host = |part: &str| matches!(part.parse(), Ok(Part::Host | Part::Port));
+    let speaks = definition.operations.iter().flat_map(variables).any(|variable| {
+        let component = definition.components.iter().find(|component| component.name == variable.name);
+        !variable.is_encoded && component.is_some_and(|component| !is_of_host(&component.part))
+    });
+    let is_by_lines = Octets::parse(&definition.terminator).is_some_and(|octets| !octets.is_empty());
+    let port = definition.components.iter().position(|component| component.part == Part::Port.name());
+    if let (Some(at), true, true, true) = (port, speaks, is_by_lines, definition.ports.is_empty()) {
+        lint.at(Rule::SecurityPortOverride, Place::key("components").item(at), "`ports`: those that it may name");
+    }
+}
+
+fn passwords(lint: &mut Lint<'_, '_>) {
+    for (at, component) in lint.components() {
+        if component.part != Part::Password.name() && component.name != Part::Password.name() {
+            continue;
+        }
+        let is_redacted = lint.definition.redact.contains(&component.name);
+        let expected = if is_redacted {
+            "no password, or a reason for it"
+        } else {
+            "no password; one that stays goes into `redact`"
+        };
+        lint.at(Rule::SecurityPasswordInClear, Place::key("components").item(at), expected);
+    }
+}

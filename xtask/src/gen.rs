@@ -1,0 +1,140 @@
+//! Tables of schemes for the engine, from `data/schemes.toml` and `data/iana-schemes.tsv`.
+//!
+//! The engine reads the definitions itself, so it must compile for its tables to be made: who changes the type of a
+//! definition empties the tables of `scheme/generated.rs` first.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+use std::process::ExitCode;
+
+use napkin::Finding;
+use napkin::scheme::source::{Node, read};
+use napkin::scheme::{Definition, Statement, Status};
+
+use crate::rust;
+
+/// A row of the registry: of the list of IANA's, or of a definition in full.
+struct Row {
+    name: String,
+    status: Status,
+    description: String,
+    reference: String,
+    port: Option<u16>,
+    empty_path_is_root: bool,
+}
+
+pub(crate) fn run(only_check: bool) -> ExitCode {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let made = definitions(&root).and_then(|definitions| {
+        let rows = rows(&root, &definitions)?;
+        let count = (definitions.len(), rows.len());
+        let tables = [
+            ("crates/napkin/src/scheme/generated.rs", rust::schemes(&definitions, &registered(&rows))),
+            ("crates/napkin/src/port/table.rs", ports(&rows)),
+        ];
+        for (name, text) in tables {
+            put(&root.join(name), name, &text, only_check)?;
+        }
+        Ok(count)
+    });
+    match made {
+        Ok((definitions, rows)) => {
+            println!("gen: {definitions} definitions and {rows} names of schemes");
+            ExitCode::SUCCESS
+        }
+        Err(complaint) => {
+            eprintln!("{complaint}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn put(file: &Path, name: &str, text: &str, only_check: bool) -> Result<(), String> {
+    let there = fs::read_to_string(file).unwrap_or_default();
+    if there == text {
+        return Ok(());
+    }
+    if only_check {
+        return Err(format!("{name} is not what `cargo xtask gen` makes of data/"));
+    }
+    fs::write(file, text).map_err(|error| format!("{name}: {error}"))
+}
+
+/// The definitions in full, in the order of their names.
+fn definitions(root: &Path) -> Result<Vec<Definition>, String> {
+    let name = "data/schemes.toml";
+    let text = fs::read_to_string(root.join(name)).map_err(|error| format!("{name}: {error}"))?;
+    let line = |at: usize| text[..at].lines().count().max(1);
+    let complaint = |finding: Finding| format!("{name}:{}: {finding}", line(finding.span.start));
+    let file = Node::parse_toml(&text).map_err(complaint)?;
+    let mut findings = Vec::new();
+    let mut definitions: Vec<_> = read(&file, &mut findings).into_iter().map(|(_, definition)| definition).collect();
+    if let Some(&first) = findings.first() {
+        return Err(complaint(first));
+    }
+    definitions.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(definitions)
+}
+
+/// All names, in order. Where there is a definition in full, it says what the row says.
+fn rows(root: &Path, definitions: &[Definition]) -> Result<Vec<Row>, String> {
+    let name = "data/iana-schemes.tsv";
+    let text = fs::read_to_string(root.join(name)).map_err(|error| format!("{name}: {error}"))?;
+    let mut rows = Vec::new();
+    for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.starts_with('#')).skip(1) {
+        let row = row(line).ok_or_else(|| format!("{name}:{}: expected six columns and a known status", number + 1))?;
+        rows.push(row);
+    }
+    rows.retain(|row| !definitions.iter().any(|definition| definition.name == row.name));
+    rows.extend(definitions.iter().map(|definition| Row {
+        name: definition.name.to_string(),
+        status: definition.status,
+        description: definition.text(Statement::Description).to_owned(),
+        reference: definition.reference.join(", "),
+        port: definition.port,
+        empty_path_is_root: definition.empty_path_is_root,
+    }));
+    rows.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(rows)
+}
+
+fn row(line: &str) -> Option<Row> {
+    let columns: Vec<&str> = line.split('\t').collect();
+    let [name, status, description, reference, port, root] = columns[..] else { return None };
+    Some(Row {
+        name: name.to_owned(),
+        status: Status::from_name(status)?,
+        description: description.to_owned(),
+        reference: reference.to_owned(),
+        port: if port.is_empty() { None } else { Some(port.parse().ok()?) },
+        empty_path_is_root: root == "yes",
+    })
+}
+
+fn registered(rows: &[Row]) -> Vec<String> {
+    let row = |row: &Row| {
+        format!(
+            "row({:?}, Status::{:?}, {:?}, {:?}, {:?})",
+            row.name, row.status, row.description, row.reference, row.port
+        )
+    };
+    rows.iter().map(row).collect()
+}
+
+/// The default ports, by the length of the name, so that few names are compared.
+fn ports(rows: &[Row]) -> String {
+    let with_port: Vec<_> = rows.iter().filter_map(|row| Some((row, row.port?))).collect();
+    let longest = with_port.iter().map(|(row, _)| row.name.len()).max().unwrap_or(0);
+    let mut out = rust::head("The default ports of the registry of schemes, by the length of the scheme's name.");
+    out += "use super::Row;\n\n";
+    let _ = writeln!(out, "/// Rows in the order of the names; at each index those whose name has so many bytes.");
+    let _ = writeln!(out, "pub(super) static BY_LENGTH: [&[Row]; {}] = [", longest + 1);
+    for length in 0..=longest {
+        let of_length = with_port.iter().filter(|(row, _)| row.name.len() == length);
+        let cells: Vec<_> =
+            of_length.map(|(row, port)| format!("({:?}, {port}, {})", row.name, row.empty_path_is_root)).collect();
+        let _ = writeln!(out, "    &[{}],", cells.join(", "));
+    }
+    out + "];\n"
+}
