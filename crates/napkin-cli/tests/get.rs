@@ -326,3 +326,80 @@ fn a_cache() {
         assert_eq!((ran.status, ran.out.as_str(), server.heads().len()), (0, "beer", asked));
     }
 }
+
+/// Where there is no more room in the middle of an object, nothing is left: neither a file nor a part of one.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_disk_that_fills_up() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let body = "x".repeat(1 << 20);
+    let said = format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\nETag: \"1\"\r\n\r\n{body}", body.len());
+    let server = Server::new(move |_| said.clone().into_bytes());
+    // A limit on the size of files stands in for a disk: the system refuses to write on in the same way.
+    let script = "trap '' XFSZ; ulimit -f 64; exec \"$@\"";
+    let (file, port) = (folder.path().join("large"), server.address.port().to_string());
+    let ran = std::process::Command::new("bash")
+        .args([
+            "-c",
+            script,
+            "bash",
+            env!("CARGO_BIN_EXE_napkin"),
+            "get",
+            "--allow-host",
+            "127.0.0.1",
+            "--allow-port",
+            &port,
+        ])
+        .args(["-o", file.to_str().expect("text"), &server.url("/")])
+        .output()
+        .expect("a shell");
+    let err = String::from_utf8_lossy(&ran.stderr);
+    assert_eq!(ran.status.code(), Some(2), "{err}");
+    assert!(err.contains("but found file too large\n") && err.contains("^ storage-failed, "), "{err}");
+    assert_eq!(names(folder.path()), [""; 0]);
+}
+
+/// One tree of documents has the same links whichever scheme served it (section 5).
+#[test]
+fn the_same_links_by_every_scheme() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let files = [
+        (
+            "index.html",
+            "<a href=menu/beer.html>x</a><img src='../lost.png'><link rel=stylesheet href=menu/house.css><a href='?q#f'>",
+        ),
+        ("menu/house.css", "@import 'paper.css'; h1 { background: url(../napkin.svg) }"),
+        ("menu/napkin.svg", "<svg xmlns='http://www.w3.org/2000/svg'><image href='./coaster.png'/></svg>"),
+        ("menu/letter.txt", "See <http://pub.example/> and <ftp://cellar.pub.example/x>."),
+    ];
+    fs::create_dir(folder.path().join("menu")).expect("a folder");
+    files.iter().for_each(|(name, text)| fs::write(folder.path().join(name), text).expect("a file"));
+    let root = folder.path().to_owned();
+    let server = Server::new(move |head| {
+        let path = head.split(' ').nth(1).unwrap_or_default();
+        let body = fs::read(root.join(path.trim_start_matches('/'))).unwrap_or_default();
+        let types = [(".html", "text/html"), (".css", "text/css"), (".svg", "image/svg+xml"), (".txt", "text/plain")];
+        let media_type = types.iter().find(|(ending, _)| path.ends_with(ending)).map_or("", |(_, name)| *name);
+        let head = format!("HTTP/1.1 200 OK\r\nContent-Type: {media_type}\r\nContent-Length: {}\r\n\r\n", body.len());
+        [head.into_bytes(), body].concat()
+    });
+    let port = server.address.port().to_string();
+    let (file, http) = (format!("file://{}", folder.path().display()), server.url(""));
+    let mut links = 0;
+    for (name, _) in files {
+        let list = |root: &str, options: &[&str]| {
+            let url = format!("{root}/{name}");
+            let ran =
+                napkin_with(&[&["links", "--format", "{start} {context} {absolute}"], options, &[&url]].concat(), "");
+            assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{url}");
+            // Above the root `file` has folders, and `http` has not.
+            let above = root.rsplit_once('/').map_or("", |(above, _)| above);
+            ran.out.replace(root, "ROOT").replace(&format!("{above}/lost.png"), "ROOT/lost.png")
+        };
+        let by_file = list(&file, &["--policy", "local-files"]);
+        let by_http = list(&http, &["--allow-host", "127.0.0.1", "--allow-port", &port]);
+        assert_eq!(by_file, by_http, "{name}");
+        links += by_file.lines().count();
+    }
+    assert_eq!(links, 9);
+}

@@ -297,6 +297,14 @@ impl Retrieved {
         &mut self.entity.body
     }
 
+    /// A failure while the body was read, with the hops up to here.
+    #[must_use]
+    pub fn failed(&self, error: Error) -> Failure {
+        let mut trail = self.trail.clone();
+        trail.note(error.clone());
+        Failure { error, trail }
+    }
+
     /// The entity and the trail.
     #[must_use]
     pub fn into_parts(self) -> (Entity, Trail) {
@@ -318,18 +326,13 @@ impl Fetched {
     /// What ends the body before its end.
     pub fn piece(&mut self) -> Result<Option<Bytes>, Failure> {
         let piece = self.runtime.block_on(self.retrieved.entity.body.piece());
-        piece.map_err(|error| {
-            self.retrieved.trail.note(error.clone());
-            Failure { error, trail: self.retrieved.trail.clone() }
-        })
+        piece.map_err(|error| self.retrieved.failed(error))
     }
 
     /// A failure of the caller's own, such as that of a disk, with the hops up to here.
     #[must_use]
     pub fn failed(&self, error: Error) -> Failure {
-        let mut trail = self.retrieved.trail.clone();
-        trail.note(error.clone());
-        Failure { error, trail }
+        self.retrieved.failed(error)
     }
 
     /// What has been found, without the means to read on.

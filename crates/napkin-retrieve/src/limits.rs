@@ -18,7 +18,8 @@ pub struct Limits {
     /// Bytes of all header fields together, or of the longest line of a protocol of lines (`fields-too-large`). Default:
     /// 256 KiB. No smaller than 8 KiB.
     pub fields: usize,
-    /// Time to a connection, including that of TLS and the look-up of the name (`connect-timeout`). Default: 15 s.
+    /// Time to the addresses of a name, and again to a connection with all of its addresses and TLS (`connect-timeout`).
+    /// Default: 15 s.
     pub connect: Duration,
     /// Time from the beginning of a hop to the first byte of its answer (`first-byte-timeout`). Default: 60 s.
     pub first_byte: Duration,

@@ -352,3 +352,33 @@ fn tls() {
     // The other way round: nothing but TLS is spoken there.
     assert_eq!(bytes(&client, Request::get(format!("http://127.0.0.1:{good}/"))), Err(Rule::StatusNotSuccess));
 }
+
+/// Through a tunnel the certificate is the server's own, and the proxy sees nothing but the name.
+#[test]
+fn tls_through_a_tunnel() {
+    use std::io::{Read, Write, copy};
+    let Some(server) = Nginx::start() else { return };
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let proxy = format!("http://{}", listener.local_addr().unwrap());
+    let [good, ..] = server.tls;
+    std::thread::spawn(move || {
+        for mut client in listener.incoming().flatten() {
+            let mut head = Vec::new();
+            while !head.ends_with(b"\r\n\r\n") {
+                let mut byte = [0];
+                client.read_exact(&mut byte).unwrap();
+                head.push(byte[0]);
+            }
+            assert!(head.starts_with(format!("CONNECT pub.example:{good} HTTP/1.1\r\n").as_bytes()));
+            let mut there = TcpStream::connect(("127.0.0.1", good)).unwrap();
+            client.write_all(b"HTTP/1.1 200 Connection established\r\n\r\n").unwrap();
+            let (mut from, mut to) = (client.try_clone().unwrap(), there.try_clone().unwrap());
+            std::thread::spawn(move || copy(&mut from, &mut to));
+            std::thread::spawn(move || copy(&mut there, &mut client));
+        }
+    });
+    let trust = Trust::nobody().with_pem(server.authority.as_bytes()).unwrap();
+    let client = Client::new(server.policy().proxy(&proxy).unwrap().trust(trust));
+    let url = format!("https://pub.example:{good}/menu.txt");
+    assert_eq!(bytes(&client, Request::get(url)), Ok(b"beer".to_vec()));
+}

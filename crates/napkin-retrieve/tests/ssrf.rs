@@ -166,3 +166,62 @@ async fn data_connections_are_judged() {
         assert_eq!(judged.map(drop).map_err(|error| error.rule().code()), expected, "{address}");
     }
 }
+
+/// Whatever is written, nothing panics, and what is permitted has a host that all standards read, and addresses that are
+/// public.
+#[tokio::test]
+async fn no_text_leads_inward() {
+    let seeds: Vec<&str> = rows(INWARD).chain(rows(CONTROLS)).map(|(url, ..)| url).collect();
+    let pieces = [
+        "@",
+        ":",
+        "/",
+        "//",
+        "\\",
+        "?",
+        "#",
+        "[",
+        "]",
+        "%00",
+        "%2f",
+        "%40",
+        ".",
+        "127.0.0.1",
+        "0x7f",
+        "\t",
+        "::1",
+        "\u{ff0e}",
+        "é",
+        "",
+    ];
+    let policy = policy(&Answers::new(&[PUBLIC]));
+    let mut state = 0x2545_f491_4f6c_dd1d_u64;
+    let mut random = |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state % below as u64) as usize
+    };
+    let mut permitted = 0;
+    for _ in 0..30_000 {
+        let mut text = seeds[random(seeds.len())].to_owned();
+        for _ in 0..=random(3) {
+            let at = (0..=random(text.len() + 1)).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+            let end = (at..=(at + random(4)).min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(at);
+            text.replace_range(at..end.max(at), pieces[random(pieces.len())]);
+        }
+        let Ok(permit) = policy.permit(&Request::get(&text)).await else { continue };
+        permitted += 1;
+        let target = permit.target();
+        if matches!(target.scheme(), "data" | "about") {
+            continue;
+        }
+        let safe = napkin::audit::safe_host(target.url().as_str()).expect(&text);
+        assert_eq!(Some(safe.as_str()), target.host(), "{text}");
+        let url = napkin::whatwg::Url::parse(&text, None).expect(&text);
+        assert!(url.hostname().eq_ignore_ascii_case(safe.as_str()), "{text}");
+        let special = |address: &std::net::SocketAddr| napkin_retrieve::Special::of(address.ip());
+        assert!(permit.addresses().iter().all(|address| special(address).is_none()), "{text}");
+    }
+    assert!(permitted > 2000, "{permitted}");
+}
