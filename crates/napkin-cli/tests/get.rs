@@ -232,6 +232,21 @@ fn what_cannot_be_resumed_is_not_left() {
     assert_eq!((ran.status, ran.out.as_str()), (0, "oops"));
 }
 
+/// Nobody can tell whether such a file is whole, and that is said.
+#[test]
+fn a_file_without_length() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("menu");
+    let server = Server::new(|_| b"HTTP/1.0 200 OK\r\n\r\nbeer".to_vec());
+    let ran = server.get("/", &["-o", file.to_str().expect("text")]);
+    assert_eq!((ran.status, fs::read_to_string(&file).expect("a file").as_str()), (0, "beer"));
+    let err =
+        "URL: note: expected a length or chunks, but found neither: only the end of the connection ends the body\n";
+    assert!(ran.err.starts_with(err), "{}", ran.err);
+    let ran = server.get("/", &[]);
+    assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, "beer", ""));
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk() {
@@ -287,6 +302,24 @@ fn links_of_a_url() {
     let ran = napkin_with(&[&["links"], &options[..]].concat(), "");
     let (page, link) = (server.url("/a/b.txt"), server.url("/a/c?%E9"));
     assert_eq!((ran.status, ran.out, ran.err), (0, format!("{page}:1:10\t{link}\thtml a[href]\n"), String::new()));
+}
+
+/// Several at once, in their order.
+#[test]
+fn links_of_several_urls() {
+    let server = Server::new(|head| {
+        let path = head.split(' ').nth(1).unwrap_or_default();
+        let body = format!("<a href='{path}x'>");
+        format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: {}\r\n\r\n{body}", body.len())
+            .into_bytes()
+    });
+    let port = server.address.port().to_string();
+    let urls: Vec<String> = (0..20).map(|number| server.url(&format!("/{number}"))).collect();
+    let urls: Vec<&str> = urls.iter().map(String::as_str).collect();
+    let options = ["links", "-j", "4", "--format", "{absolute}", "--allow-host", "127.0.0.1", "--allow-port", &port];
+    let ran = napkin_with(&[&options[..], &urls[..]].concat(), "");
+    let expected: String = urls.iter().map(|url| format!("{url}x\n")).collect();
+    assert_eq!((ran.status, ran.out, ran.err), (0, expected, String::new()));
 }
 
 /// A page with what it needs from the network, and none of the files that it names.

@@ -183,7 +183,8 @@ impl Policy {
         self
     }
 
-    /// Of files only those below this folder, or one of those named by further calls, also where a link leads out of it.
+    /// Of files only those below this folder, or one of those named by further calls, by where they really are: a link out of
+    /// it is refused. Who can change the folder while it is read can change what is read.
     #[must_use]
     pub fn only_below(mut self, folder: impl Into<PathBuf>) -> Self {
         let mut folders = match self.folders {

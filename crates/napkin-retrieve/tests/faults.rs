@@ -85,6 +85,42 @@ fn gzip_that_is_cut_off() {
     assert_eq!(outcome(&Server::saying(said), Limits::default()), Err(Rule::BodyIncomplete));
 }
 
+/// RFC 7932's "hello world" as an uncompressed block, and RFC 1950.
+#[test]
+fn every_coding_is_undone() {
+    let mut deflate = Vec::new();
+    let mut encoder = flate2::write::ZlibEncoder::new(&mut deflate, flate2::Compression::fast());
+    encoder.write_all(b"hello world").unwrap();
+    encoder.finish().unwrap();
+    let mut gzip = Vec::new();
+    // Applied one after the other: the last one named is the outermost (RFC 9110 section 8.4).
+    let mut encoder = flate2::write::GzEncoder::new(&mut gzip, flate2::Compression::fast());
+    encoder.write_all(&deflate).unwrap();
+    encoder.finish().unwrap();
+    for (coding, bytes) in [
+        ("br", b"\x0b\x05\x80hello world\x03".to_vec()),
+        ("deflate", deflate),
+        ("deflate, GZIP", gzip),
+        ("identity", b"hello world".to_vec()),
+    ] {
+        let head = format!("{OK}Content-Encoding: {coding}\r\nContent-Length: {}\r\n\r\n", bytes.len());
+        let server = Server::saying([head.into_bytes(), bytes].concat());
+        assert_eq!(outcome(&server, Limits::default()), Ok(b"hello world".to_vec()), "{coding}");
+    }
+    let four = format!("{OK}Content-Encoding: gzip, gzip, gzip, gzip\r\n\r\n");
+    assert_eq!(outcome(&Server::saying(four), Limits::default()), Err(Rule::ContentCoding));
+}
+
+/// A body that nothing but the end of the connection ends is said to be one.
+#[test]
+fn a_body_without_length() {
+    let server = Server::saying(format!("{OK}\r\nbeer"));
+    let got = Client::new(policy(&[&server])).fetch(Request::get(server.url("/"))).unwrap();
+    let remarks: Vec<_> = got.trail().hops()[0].findings().iter().map(|finding| finding.rule()).collect();
+    assert_eq!(remarks, [Rule::BodyUnframed]);
+    assert_eq!(got.bytes().unwrap(), "beer");
+}
+
 #[test]
 fn a_little_that_stands_for_much() {
     let mut bomb = Vec::new();

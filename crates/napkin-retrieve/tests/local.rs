@@ -169,7 +169,7 @@ fn the_examples_of_the_rules() {
     let policy = Arc::new(Policy::public_web().allow_scheme("gopher").allow_scheme("file").resolver(Public));
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let mut checked = 0;
-    for rule in Rule::ALL.into_iter().filter(|&rule| rule >= Rule::StandardsDisagree) {
+    for rule in Rule::ALL.into_iter().filter(|rule| (Rule::StandardsDisagree..=Rule::BodyUnframed).contains(rule)) {
         let Some(example) = rule.example() else { continue };
         checked += 1;
         let request = Request::get(example.base.unwrap_or(example.text));

@@ -142,6 +142,33 @@ async fn what_is_refused_under_every_policy() {
     assert_eq!(error.rule().code(), "redirect-scheme");
 }
 
+/// A host that is named is admitted in whatever form it is written, and no other with it.
+#[tokio::test]
+async fn hosts_that_are_named() {
+    let named = ["127.0.0.1", "::1", "[0:0::ffff:10.0.0.1]", "Intranet", "wiki.internal."];
+    let policy = Policy::public_web().resolver(Answers::new(&["10.1.2.3"]));
+    let policy = Arc::new(named.iter().fold(policy, |policy, host| policy.allow_host(host)).deny_host("Ads.example."));
+    for url in [
+        "http://127.0.0.1/",
+        "http://[0:0::1]/",
+        "http://[::ffff:a00:1]/",
+        "http://INTRANET./",
+        "http://wiki.internal/",
+    ] {
+        policy.permit(&Request::get(url)).await.expect(url);
+    }
+    for (url, rule) in [
+        ("http://127.0.0.2/", "address-special"),
+        ("http://[::2]/", "address-special"),
+        ("http://name.example/", "address-special"),
+        ("http://x.wiki.internal/", "host-not-permitted"),
+        ("http://ads.example/", "host-not-permitted"),
+        ("http://x.ADS.example./", "host-not-permitted"),
+    ] {
+        assert_eq!(policy.permit(&Request::get(url)).await.expect_err(url).rule().code(), rule, "{url}");
+    }
+}
+
 /// A data connection leads to the server itself, or nowhere (FTP's `PASV` that points elsewhere).
 #[tokio::test]
 async fn data_connections_are_judged() {

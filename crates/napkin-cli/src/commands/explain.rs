@@ -107,7 +107,7 @@ fn draw(rule: Rule, example: &Example, page: &mut Page<'_>) {
     }
     let style = page.paint().error();
     let found = findings(rule, example).into_iter().find(|finding| finding.rule == rule);
-    if let (None, true) = (found, rule >= Rule::StandardsDisagree) {
+    if let (None, true) = (found, is_of_retrieval(rule)) {
         // What a policy judges needs a policy: the text alone shows what is meant.
         let from = example.base.map(|base| format!("   (redirected from {base})")).unwrap_or_default();
         return page.line(format_args!("  {}{from}", napkin::mask_passwords(example.text)));
@@ -122,6 +122,11 @@ fn draw(rule: Rule, example: &Example, page: &mut Page<'_>) {
     page.line(format_args!("  {style}{underline}{style:#} {message}under {}", example.standard));
 }
 
+/// Whether it is a policy that judges, or the network that fails.
+fn is_of_retrieval(rule: Rule) -> bool {
+    (Rule::StandardsDisagree..=Rule::BodyUnframed).contains(&rule)
+}
+
 fn findings(rule: Rule, example: &Example) -> Vec<Finding> {
     let mut findings = Vec::new();
     if rule >= Rule::HostRequired {
@@ -130,7 +135,7 @@ fn findings(rule: Rule, example: &Example) -> Vec<Finding> {
         }
         return findings;
     }
-    if rule >= Rule::StandardsDisagree {
+    if is_of_retrieval(rule) {
         return findings;
     }
     if rule >= Rule::EofInTag {

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use napkin::Rule;
-use napkin_retrieve::{Client, Credentials, Error, Failure, Fetched, Request, Retrieved};
+use napkin_retrieve::{Cached, Client, Credentials, Error, Failure, Fetched, Hop, Request, Retrieved, Trail};
 
 use self::partial::Partial;
 use self::progress::Progress;
@@ -180,7 +180,7 @@ impl Done {
         self.failure.as_ref().map(Failure::error)
     }
 
-    fn trail(&self) -> Option<&napkin_retrieve::Trail> {
+    fn trail(&self) -> Option<&Trail> {
         self.failure.as_ref().map(Failure::trail).or_else(|| self.found.as_ref().map(Retrieved::trail))
     }
 
@@ -189,6 +189,12 @@ impl Done {
         let mut said = String::new();
         if session.is_verbose() {
             self.trail().into_iter().for_each(|hops| said.push_str(&trail(hops, session)));
+        }
+        // Of a file it matters that nobody can tell whether it is whole.
+        let hops = self.trail().map(Trail::hops).unwrap_or_default();
+        let findings = hops.last().filter(|_| self.file.is_some() && !session.is_verbose()).map(Hop::findings);
+        for remark in findings.unwrap_or_default().iter().filter(|found| found.rule() == Rule::BodyUnframed) {
+            said.push_str(&told(remark, hops.len() - 1, session));
         }
         if let Some(failure) = &self.failure {
             let hop = failure.trail().hops().len().saturating_sub(1);
@@ -215,10 +221,10 @@ impl Done {
             let columns = [url.as_deref().unwrap_or_default(), media_type.unwrap_or_default(), &length];
             return page.line(columns.join("\t"));
         }
-        let hops = self.trail().map(napkin_retrieve::Trail::hops).unwrap_or_default();
+        let hops = self.trail().map(Trail::hops).unwrap_or_default();
         let last = hops.last();
-        let urls: Vec<&str> = hops.iter().map(napkin_retrieve::Hop::url).collect();
-        let address = last.and_then(napkin_retrieve::Hop::address).map(|address| address.to_string());
+        let urls: Vec<&str> = hops.iter().map(Hop::url).collect();
+        let address = last.and_then(Hop::address).map(|address| address.to_string());
         let message = failed.map(ToString::to_string).unwrap_or_default();
         let file = self.file.as_ref().map(|file| file.to_string_lossy());
         let range = entity.and_then(|entity| entity.range);
@@ -227,7 +233,7 @@ impl Done {
             ("input", Value::Text(&input)),
             ("ok", Value::Bool(failed.is_none())),
             ("url", url.as_deref().into()),
-            ("status", number(last.and_then(napkin_retrieve::Hop::status).map(u64::from))),
+            ("status", number(last.and_then(Hop::status).map(u64::from))),
             ("media_type", media_type.into()),
             ("length", number(length)),
             ("first", number(range.map(|range| range.first))),
@@ -235,7 +241,7 @@ impl Done {
             ("bytes", Value::Number(self.bytes as usize)),
             ("file", file.as_deref().into()),
             ("address", address.as_deref().into()),
-            ("cached", last.and_then(napkin_retrieve::Hop::cached).map(napkin_retrieve::Cached::name).into()),
+            ("cached", last.and_then(Hop::cached).map(Cached::name).into()),
             ("hops", Value::Texts(&urls)),
             ("error", failed.map_or(Value::Null, |error| Value::Worded(error.finding(), &message))),
         ]);

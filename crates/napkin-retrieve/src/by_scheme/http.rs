@@ -12,8 +12,9 @@ mod stream;
 use std::sync::Arc;
 
 use http::StatusCode;
-use http::header::{CONTENT_ENCODING, CONTENT_LENGTH};
+use http::header::{CONTENT_ENCODING, CONTENT_LENGTH, TRANSFER_ENCODING};
 use http::response::Parts as Head;
+use http_body::Body as _;
 use http_body_util::Empty;
 use hyper::body::Incoming;
 use napkin::Rule;
@@ -85,6 +86,7 @@ impl Http {
             None => {
                 let (response, kept) = self.send(exchange, request, permit, trail).await?;
                 let (head, body) = response.into_parts();
+                exchange.remark_framing(&head, &body, trail);
                 let body = stream::body(body, kept, exchange.url(), exchange.limits);
                 exchange.answer(&head, without_page(&head, body).await)
             }
@@ -111,6 +113,7 @@ impl Http {
         };
         let (response, kept) = self.send(exchange, asked, permit, trail).await?;
         let (mut head, body) = response.into_parts();
+        exchange.remark_framing(&head, &body, trail);
         let body = stream::body(body, kept, url, exchange.limits);
         if let (Some(entry), StatusCode::NOT_MODIFIED) = (entry, head.status) {
             // Read to its end, so that the connection is kept; there is nothing in it.
@@ -196,6 +199,16 @@ impl Exchange<'_> {
     /// What an error of hyper means here.
     fn broken(&self, error: &hyper::Error) -> Error {
         stream::broken(self.url(), error)
+    }
+
+    /// RFC 9112 section 8: a body without length and chunks is whole when the connection is closed, or seems so.
+    fn remark_framing(&self, head: &Head, body: &Incoming, trail: &mut Trail) {
+        let is_framed = body.size_hint().exact().is_some() || head.headers.contains_key(TRANSFER_ENCODING);
+        if !is_framed {
+            let message =
+                "expected a length or chunks, but found neither: only the end of the connection ends the body";
+            trail.note(self.error(Rule::BodyUnframed, message));
+        }
     }
 
     /// Whether the request is one that a cache may answer: for all of an object, without user or condition.

@@ -38,8 +38,14 @@ const INNER_NAMES: [&str; 9] = [
     "metadata.goog",
 ];
 
-/// A host as it is compared: without the dot at its end, in lower case.
+/// A host as it is compared: without the dot at its end, in lower case; an IPv6 address in its one form, in brackets.
 pub(super) fn comparable(host: &str) -> String {
+    let inside = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
+    if let Ok(address) = inside.parse::<std::net::Ipv6Addr>() {
+        // As the URL Standard writes it, which is how hosts come: without dots.
+        return whatwg::Url::parse(&format!("http://[{address}]"), None)
+            .map_or_else(|_| host.into(), |url| url.hostname().into());
+    }
     host.strip_suffix('.').unwrap_or(host).to_ascii_lowercase()
 }
 

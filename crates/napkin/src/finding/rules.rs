@@ -70,7 +70,7 @@ const fn resolves(standard: Standard, base: &'static str, text: &'static str) ->
 
 impl Rule {
     /// Every rule.
-    pub const ALL: [Self; 211] = all::ALL;
+    pub const ALL: [Self; Self::SchemeDefinition as usize + 1] = all::ALL;
 
     /// The rule with this code.
     #[must_use]

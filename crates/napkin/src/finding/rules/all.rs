@@ -2,7 +2,7 @@
 
 use super::Rule;
 
-pub(super) const ALL: [Rule; 211] = [
+pub(super) const ALL: [Rule; Rule::SchemeDefinition as usize + 1] = [
     Rule::Utf8,
     Rule::TooLong,
     Rule::Scheme,
@@ -130,6 +130,7 @@ pub(super) const ALL: [Rule; 211] = [
     Rule::ObjectUnreadable,
     Rule::StorageFailed,
     Rule::RequestEscaped,
+    Rule::BodyUnframed,
     Rule::HostRequired,
     Rule::AuthorityForbidden,
     Rule::ComponentUndefined,

@@ -43,7 +43,7 @@ const ESCAPES: [&str; 4] = [
 
 /// One entry a rule, in the order of [`super::Rule`]. The examples are those of a policy of the public web that also names
 /// `gopher` and `file`.
-pub(super) const TABLE: [Entry; 35] = [
+pub(super) const TABLE: [Entry; 36] = [
     Entry {
         code: "standards-disagree",
         severity: Error,
@@ -347,5 +347,14 @@ pub(super) const TABLE: [Entry; 35] = [
               query browsers escape them, and so does the retrieval; in a host it refuses them.",
         see: ESCAPES,
         example: reads(Rfc3986, "http://pub.example/beer list"),
+    },
+    Entry {
+        code: "body-unframed",
+        severity: Remark,
+        sentence: "only the end of the connection says that the body is whole",
+        why: "The answer has neither a length nor chunks, as in HTTP/1.0. If the connection was closed too early nobody can \
+              tell.",
+        see: PROTOCOL,
+        example: None,
     },
 ];

@@ -258,6 +258,8 @@ pub enum Rule {
     StorageFailed,
     /// Characters that were escaped for the request.
     RequestEscaped,
+    /// A body of which only the end of the connection says that it is whole.
+    BodyUnframed,
     /// The scheme needs a host.
     HostRequired,
     /// The scheme has no authority, and so no `//`.
