@@ -2,13 +2,20 @@
 
 mod about;
 mod data;
+mod dots;
 mod file;
 mod http;
+pub mod gopher;
+mod lines;
+mod listing;
+mod media_types;
+mod steps;
 
 pub use self::about::About;
 pub use self::data::Data;
 pub use self::file::File;
 pub use self::http::Http;
+pub use self::gopher::Gopher;
 use crate::retriever::Retrievers;
 
 /// Every retriever of this crate. One that is added has its file here, its `mod` above, and its line below.
@@ -17,4 +24,5 @@ pub(crate) fn add_all(retrievers: &mut Retrievers) {
     retrievers.add(Data);
     retrievers.add(File);
     retrievers.add(Http::default());
+    retrievers.add(Gopher);
 }

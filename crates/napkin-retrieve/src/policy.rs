@@ -113,7 +113,8 @@ impl Policy {
     /// Every scheme that has a retriever, every port that is not reserved, every address but those at which clouds hand out
     /// credentials, and users in URLs. For what a user typed, never for what a document names.
     ///
-    /// URLs on whose host the standards disagree, escaped controls, and redirects to files stay refused.
+    /// Of `gopher`, whose requests are text of anybody's choice, only its own port is admitted, and those that are named. URLs
+    /// on whose host the standards disagree, escaped controls, and redirects to files stay refused.
     #[must_use]
     pub fn everything() -> Self {
         Self { schemes: None, any_port: true, special_addresses: true, credentials: true, ..Self::public_web() }

@@ -5,10 +5,11 @@ use std::io::{self, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
-use napkin::{Rule, percent};
+use napkin::Rule;
 use tokio::fs;
 use tokio::io::{AsyncReadExt, AsyncSeekExt};
 
+use super::{listing, media_types};
 use crate::policy::plain;
 use crate::{
     Answer, Body, BoxFuture, ContentRange, Entity, Error, Limits, Operation, Permit, Redirect, Request, Retriever,
@@ -67,7 +68,7 @@ async fn entity(
     target: &Target,
     request: &Request,
 ) -> Result<Entity, Error> {
-    let media_type = media_type(path).map(str::to_owned);
+    let media_type = media_types::of(path).map(str::to_owned);
     let total = metadata.len();
     // Files of the kernel have no length, but content.
     let length = (total > 0).then_some(total);
@@ -102,13 +103,13 @@ async fn folder(path: &Path, target: &Target) -> Result<Answer, Error> {
         let name = text.rsplit('/').next().unwrap_or_default();
         return Ok(Answer::Redirect(Redirect { reference: format!("./{name}/") }));
     }
-    let page = listing(path).await.map_err(|error| unreadable(target, &error))?;
+    let page = page(path).await.map_err(|error| unreadable(target, &error))?;
     let length = page.len() as u64;
     let body = if target.operation() == Operation::Get { Body::from(page) } else { Body::empty() };
     Ok(Answer::Entity(Entity::new(Some("text/html;charset=utf-8".into()), Some(length), body)))
 }
 
-async fn listing(path: &Path) -> io::Result<Bytes> {
+async fn page(path: &Path) -> io::Result<Bytes> {
     let mut names = Vec::new();
     let mut entries = fs::read_dir(path).await?;
     while let Some(entry) = entries.next_entry().await? {
@@ -116,64 +117,14 @@ async fn listing(path: &Path) -> io::Result<Bytes> {
         names.push((PathBuf::from(entry.file_name()), is_folder));
     }
     names.sort();
-    let mut page = String::from("<!DOCTYPE html>\n<meta charset=utf-8>\n<ul>\n");
+    let mut page = String::from(listing::HEAD);
+    page.push_str("<ul>\n");
     for (name, is_folder) in names {
-        let slash = if is_folder { "/" } else { "" };
-        let href = percent::encode(name.as_os_str().as_encoded_bytes(), percent::UNRESERVED);
-        let shown = name.to_string_lossy().replace('&', "&amp;").replace('<', "&lt;");
-        page.push_str(&format!("<li><a href=\"./{href}{slash}\">{shown}{slash}</a>\n", href = href.as_str()));
+        listing::entry(&mut page, name.as_os_str().as_encoded_bytes(), is_folder);
     }
     page.push_str("</ul>\n");
     Ok(page.into())
 }
-
-/// By the name, for what pages are made of; the rest is for who reads to find out.
-fn media_type(path: &Path) -> Option<&'static str> {
-    let ending = path.extension()?.to_str()?.to_ascii_lowercase();
-    MEDIA_TYPES.iter().find(|(known, _)| *known == ending).map(|(_, media_type)| *media_type)
-}
-
-/// Endings and media types (IANA's registry).
-const MEDIA_TYPES: [(&str, &str); 38] = [
-    ("html", "text/html"),
-    ("htm", "text/html"),
-    ("xhtml", "application/xhtml+xml"),
-    ("css", "text/css"),
-    ("js", "text/javascript"),
-    ("mjs", "text/javascript"),
-    ("json", "application/json"),
-    ("map", "application/json"),
-    ("webmanifest", "application/manifest+json"),
-    ("xml", "application/xml"),
-    ("rss", "application/rss+xml"),
-    ("atom", "application/atom+xml"),
-    ("svg", "image/svg+xml"),
-    ("png", "image/png"),
-    ("jpg", "image/jpeg"),
-    ("jpeg", "image/jpeg"),
-    ("gif", "image/gif"),
-    ("webp", "image/webp"),
-    ("avif", "image/avif"),
-    ("ico", "image/vnd.microsoft.icon"),
-    ("woff", "font/woff"),
-    ("woff2", "font/woff2"),
-    ("ttf", "font/ttf"),
-    ("otf", "font/otf"),
-    ("txt", "text/plain"),
-    ("md", "text/markdown"),
-    ("csv", "text/csv"),
-    ("pdf", "application/pdf"),
-    ("wasm", "application/wasm"),
-    ("mp3", "audio/mpeg"),
-    ("ogg", "audio/ogg"),
-    ("wav", "audio/wav"),
-    ("mp4", "video/mp4"),
-    ("webm", "video/webm"),
-    ("eml", "message/rfc822"),
-    ("zip", "application/zip"),
-    ("gz", "application/gzip"),
-    ("tar", "application/x-tar"),
-];
 
 fn unreadable(target: &Target, error: &io::Error) -> Error {
     let message = format!("expected a file that can be read, but found {}", plain(error));

@@ -24,6 +24,10 @@ const NOT_RETRIEVABLE: [(&str, &str); 10] = [
     ("wss", "names a conversation and no data"),
 ];
 
+/// Schemes whose requests are text that the URL's author has chosen, which many a protocol takes for its own commands
+/// (draft-fielding-url-syntax-05 section 7): of their ports only their own, and those that the policy names.
+const FREE_TEXT: [&str; 1] = ["gopher"];
+
 /// Names that mean the machine itself or its network (RFC 6761, RFC 6762, RFC 8375, and what ICANN keeps free), and those
 /// at which clouds answer.
 const INNER_NAMES: [&str; 9] = [
@@ -155,7 +159,8 @@ impl Policy {
                 format!("expected a port of {}, but found {port}, another protocol's", target.scheme()),
             );
         }
-        if self.any_port || self.ports.contains(&port) {
+        let is_any = self.any_port && !FREE_TEXT.contains(&target.scheme());
+        if is_any || self.ports.contains(&port) {
             return Ok(());
         }
         let own = default_port(target.scheme()).map_or_else(|| "no port".to_owned(), |port| format!("port {port}"));

@@ -9,13 +9,17 @@ use crate::{Error, Target};
 /// The schemes to which servers may lead, which is to themselves: whatever speaks the same language.
 const WEB: [&str; 2] = ["http", "https"];
 
+/// The schemes from which a redirect may lead to those. In gopher it is no word of the server: the URL itself names where it
+/// leads (`gopher://pub.example/hURL:http://pub.example/`).
+const LEADING_TO_WEB: [&str; 3] = ["gopher", "http", "https"];
+
 impl Policy {
     /// The URL that a redirect from `from` leads to, resolved against it, and judged as a redirect. It is not yet permitted.
     pub(crate) fn follow(&self, from: &Target, reference: &str) -> Result<String, Error> {
         let text = resolve(from, reference)?;
         let to = Reference::parse(&text, Standard::Rfc3986).map_err(|error| Error::unread(&text, &error))?;
         let scheme = to.scheme().unwrap_or_default().to_ascii_lowercase();
-        let is_web = WEB.contains(&from.scheme()) && WEB.contains(&scheme.as_str());
+        let is_web = LEADING_TO_WEB.contains(&from.scheme()) && WEB.contains(&scheme.as_str());
         if from.scheme() == "https" && scheme == "http" && !self.downgrade {
             let message = "expected a redirect that stays protected, but found one from https to http";
             return Err(Error::new(Rule::RedirectDowngrade, &text, message));

@@ -1,0 +1,202 @@
+//! The items of a menu (RFC 1436 section 3.9), and their URLs (RFC 4266).
+
+use std::fmt;
+
+use napkin::percent::{self, Set};
+use napkin::{Standard, Url};
+
+use crate::by_scheme::listing::{escaped, text};
+
+/// What stands around the lines of a menu in a page.
+pub(super) const LINKS: [&str; 2] = ["<pre>\n", "</pre>\n"];
+
+/// The schemes of links out of gopher that are links in a page: those that run nothing in it.
+const OUTER: [&str; 15] = [
+    "cso", "finger", "ftp", "gemini", "gopher", "gophers", "http", "https", "irc", "ircs", "mailto", "news", "nntp",
+    "telnet", "tftp",
+];
+
+/// An item of a menu: what is shown, and where it is.
+///
+/// ```
+/// use napkin_retrieve::by_scheme::gopher::Item;
+/// let item = Item::parse(b"0Today's menu\t/menu.txt\tpub.example\t70")?;
+/// assert_eq!(item.display(), b"Today's menu");
+/// assert_eq!(item.url().as_deref(), Some("gopher://pub.example/0/menu.txt"));
+/// # Ok::<(), napkin_retrieve::by_scheme::gopher::ItemError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Item<'a> {
+    kind: u8,
+    display: &'a [u8],
+    selector: &'a [u8],
+    host: &'a [u8],
+    port: u16,
+}
+
+/// The error that a line is none of a menu.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ItemError;
+
+impl fmt::Display for ItemError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected a type, a text, a selector, a host and a port between tabs")
+    }
+}
+
+impl std::error::Error for ItemError {}
+
+impl<'a> Item<'a> {
+    /// Reads a line, without its end. What stands behind the port, as Gopher+ has it, is not read.
+    ///
+    /// # Errors
+    /// The line has no type, fewer fields than four, or a port that is no number of 16 bits.
+    pub fn parse(line: &'a [u8]) -> Result<Self, ItemError> {
+        let (&kind, rest) = line.split_first().ok_or(ItemError)?;
+        let mut fields = rest.split(|&octet| octet == b'\t');
+        let mut field = || fields.next().ok_or(ItemError);
+        let (display, selector, host, port) = (field()?, field()?, field()?, field()?);
+        let port = std::str::from_utf8(port).ok().and_then(|port| port.trim().parse().ok()).ok_or(ItemError)?;
+        Ok(Self { kind, display, selector, host, port })
+    }
+
+    /// The type.
+    #[must_use]
+    pub fn kind(&self) -> u8 {
+        self.kind
+    }
+
+    /// What is shown, in whatever encoding.
+    #[must_use]
+    pub fn display(&self) -> &'a [u8] {
+        self.display
+    }
+
+    /// What is sent to the server.
+    #[must_use]
+    pub fn selector(&self) -> &'a [u8] {
+        self.selector
+    }
+
+    /// The server, as the menu has it.
+    #[must_use]
+    pub fn host(&self) -> &'a [u8] {
+        self.host
+    }
+
+    /// Its port.
+    #[must_use]
+    pub fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// The URL of the item: of scheme `telnet` and `tn3270` for sessions, and the one in the selector for links out of
+    /// gopher. `None` for what is no link (`i`, `3`, `2`, `+`), for what names no host, and for links by which a page could run
+    /// something (`URL:javascript:`).
+    #[must_use]
+    pub fn url(&self) -> Option<String> {
+        if matches!(self.kind, b'i' | b'3' | b'2' | b'+') {
+            return None;
+        }
+        if let Some(url) = elsewhere(self.kind, self.selector) {
+            return outer(std::str::from_utf8(url).ok()?);
+        }
+        let host = std::str::from_utf8(self.host).ok()?;
+        let (scheme, own) = match self.kind {
+            b'8' => ("telnet", 23),
+            b'T' => ("tn3270", 23),
+            _ => ("gopher", 70),
+        };
+        let port = if self.port == own { String::new() } else { format!(":{}", self.port) };
+        let user = percent::encode(self.selector, percent::UNRESERVED);
+        let url = match self.kind {
+            b'8' | b'T' if self.selector.is_empty() => format!("{scheme}://{host}{port}/"),
+            b'8' | b'T' => format!("{scheme}://{}@{host}{port}/", user.as_str()),
+            kind => {
+                let kind = percent::encode(&[kind], SELECTOR);
+                let selector = percent::encode(self.selector, SELECTOR);
+                format!("{scheme}://{host}{port}/{}{}", kind.as_str(), selector.as_str())
+            }
+        };
+        let has_host = Url::parse(&*url, Standard::Rfc3986).ok()?.reference().host_text() == Some(host);
+        (has_host && !host.is_empty()).then_some(url)
+    }
+}
+
+/// What stands in a selector as it is; the rest is escaped.
+const SELECTOR: Set = percent::PATH;
+
+/// The URL behind `URL:` in the selector of an item of HTML, a convention of servers.
+pub(super) fn elsewhere(kind: u8, selector: &[u8]) -> Option<&[u8]> {
+    let selector = selector.strip_prefix(b"/").unwrap_or(selector);
+    selector.strip_prefix(b"URL:").filter(|_| kind == b'h')
+}
+
+fn outer(url: &str) -> Option<String> {
+    let read = Url::parse(url, Standard::Rfc3986).ok()?;
+    let scheme = read.scheme().to_ascii_lowercase();
+    OUTER.contains(&scheme.as_str()).then(|| url.to_owned())
+}
+
+/// The line of a page for a line of a menu. What is no item is text.
+pub(super) fn render(line: &[u8], page: &mut String) {
+    let Ok(item) = Item::parse(line) else {
+        page.push_str(&escaped(&text(line)));
+        page.push('\n');
+        return;
+    };
+    let shown = escaped(&text(item.display()));
+    match item.url() {
+        Some(url) => page.push_str(&format!("<a href=\"{}\">{shown}</a>\n", escaped(&url))),
+        None => page.push_str(&format!("{shown}\n")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// RFC 1436 section 3.9 and RFC 4266 section 2.
+    #[test]
+    fn urls_of_items() {
+        for (line, url) in [
+            (&b"1Menu\t\tpub.example\t70"[..], Some("gopher://pub.example/1")),
+            (b"0A b\t/a b?c#d%\tpub.example\t7070", Some("gopher://pub.example:7070/0/a%20b%3Fc%23d%25")),
+            (b"7Search\t/find\tpub.example\t70\t+", Some("gopher://pub.example/7/find")),
+            (b"8Bar\tsam\tpub.example\t23", Some("telnet://sam@pub.example/")),
+            (b"TBar\t\tpub.example\t992", Some("tn3270://pub.example:992/")),
+            (b"hWeb\tURL:http://x.example/?a=b&c\tpub.example\t70", Some("http://x.example/?a=b&c")),
+            (b"hRun\tURL:javascript:alert(1)\tpub.example\t70", None),
+            (b"hData\tURL:data:text/html,x\tpub.example\t70", None),
+            (b"0Odd\t/x\tpub.example/@evil.example\t70", None),
+            (b"0Odd\t/x\tsam@pub.example\t70", None),
+            (b"0Odd\t/x\t\t70", None),
+            (b"iHello\t\tnull.host\t1", None),
+        ] {
+            assert_eq!(Item::parse(line).unwrap().url().as_deref(), url, "{}", text(line));
+        }
+    }
+
+    #[test]
+    fn lines_that_are_no_items() {
+        for line in [&b""[..], b"0", b"0a\tb\tc", b"0a\tb\tc\t65536", b"0a\tb\tc\tx", b"0a\tb\tc\t"] {
+            assert_eq!(Item::parse(line), Err(ItemError), "{}", text(line));
+        }
+    }
+
+    /// No text of a menu is markup in its page.
+    #[test]
+    fn lines_of_a_page() {
+        for (line, html) in [
+            (&b"i<script>\t\tnull.host\t1"[..], "&lt;script&gt;\n"),
+            (b"<b>no item", "&lt;b&gt;no item\n"),
+            (b"0<\">\t\"><x>\tpub.example\t70", "<a href=\"gopher://pub.example/0%22%3E%3Cx%3E\">&lt;&quot;&gt;</a>\n"),
+            (b"hx\tURL:http://x.example/\"><script>\tpub.example\t70", "x\n"),
+            (b"hx\tURL:http://x.example/?a&b\tpub.example\t70", "<a href=\"http://x.example/?a&amp;b\">x</a>\n"),
+        ] {
+            let mut page = String::new();
+            render(line, &mut page);
+            assert_eq!(page, html);
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! Listings: pages of links to what is in a folder, a menu or a group.
+//!
+//! Decides: what a page looks like, whichever scheme it is of, so that its links are found by whoever reads pages. Every text
+//! of a server is escaped on its way in. A listing is written as it comes, line by line, in constant memory.
+
+use bytes::Bytes;
+use napkin::percent;
+
+use super::lines::{Lines, without_end};
+use super::steps::Source;
+use crate::{BoxFuture, Error, Request};
+
+/// How every page begins.
+pub(super) const HEAD: &str = "<!DOCTYPE html>\n<meta charset=utf-8>\n";
+
+/// The media type of the pages.
+pub(super) const HTML: &str = "text/html;charset=utf-8";
+
+/// The media type of what the server has sent, which is for who asks for `text/plain` and not for `text/html`.
+pub(super) const PLAIN: &str = "text/plain";
+
+/// How much is gathered before it is handed on.
+const PIECE: usize = 64 << 10;
+
+/// Whether the request wants the server's own lines instead of a page.
+pub(super) fn is_plain_wanted(request: &Request) -> bool {
+    let accepted = request.accepted().unwrap_or_default().to_ascii_lowercase();
+    accepted.contains(PLAIN) && !accepted.contains("text/html")
+}
+
+/// A line of a page about what is in a folder: a link relative to it.
+pub(super) fn entry(page: &mut String, name: &[u8], is_folder: bool) {
+    let slash = if is_folder { "/" } else { "" };
+    let href = percent::encode(name, percent::UNRESERVED);
+    let shown = escaped(&text(name));
+    page.push_str(&format!("<li><a href=\"./{href}{slash}\">{shown}{slash}</a>\n", href = href.as_str()));
+}
+
+/// Text for a page, from a server that does not say in which encoding: UTF-8, and what is none is taken for Latin-1.
+pub(super) fn text(octets: &[u8]) -> String {
+    match std::str::from_utf8(octets) {
+        Ok(text) => text.to_owned(),
+        Err(_) => octets.iter().map(|&octet| char::from(octet)).collect(),
+    }
+}
+
+/// Text as it stands in HTML, in quotes too. Controls, which have no meaning there, are spaces.
+pub(super) fn escaped(text: &str) -> String {
+    let mut html = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => html.push_str("&amp;"),
+            '<' => html.push_str("&lt;"),
+            '>' => html.push_str("&gt;"),
+            '"' => html.push_str("&quot;"),
+            c if c.is_control() => html.push(' '),
+            c => html.push(c),
+        }
+    }
+    html
+}
+
+/// Writes the HTML of a line that the server has sent.
+pub(super) type Render = Box<dyn FnMut(&[u8], &mut String) + Send>;
+
+/// Says whether a listing that ends with its connection is whole.
+pub(super) type Confirm = Box<dyn FnOnce() -> BoxFuture<'static, Result<(), Error>> + Send>;
+
+/// A listing that is being read.
+pub(super) struct Listing {
+    lines: Lines,
+    /// What stands before the first line and behind the last one.
+    frame: [&'static str; 2],
+    /// `None` for the server's own lines.
+    render: Option<Render>,
+    /// `None` where a line with a period alone is the end.
+    confirm: Option<Confirm>,
+    has_begun: bool,
+    is_done: bool,
+}
+
+impl Listing {
+    /// Of lines, as HTML within a frame; `confirm` is asked at the end of the connection. Without it the end is a period.
+    pub(super) fn new(lines: Lines, frame: [&'static str; 2], render: Render, confirm: Option<Confirm>) -> Self {
+        Self { lines, frame, render: Some(render), confirm, has_begun: false, is_done: false }
+    }
+
+    /// As the server sends them, if that is wanted.
+    pub(super) fn plain(mut self, is_plain: bool) -> Self {
+        if is_plain {
+            self.render = None;
+        }
+        self
+    }
+
+    /// The media type of what comes out.
+    pub(super) fn media_type(&self) -> &'static str {
+        if self.render.is_some() { HTML } else { PLAIN }
+    }
+
+    async fn step(&mut self, page: &mut String, plain: &mut Vec<u8>) -> Result<(), Error> {
+        let Some(line) = self.lines.line().await? else {
+            self.is_done = true;
+            return match self.confirm.take() {
+                Some(confirm) => confirm().await,
+                None => Err(self.lines.incomplete("a period at the end", "the end of the connection")),
+            };
+        };
+        let content = without_end(&line);
+        if content == b"." && self.confirm.is_none() {
+            self.is_done = true;
+            return Ok(());
+        }
+        // Lines that begin with a period are sent with two.
+        let is_stuffed = content.starts_with(b"..") && self.confirm.is_none();
+        let line = if is_stuffed { line.slice(1..) } else { line };
+        match &mut self.render {
+            Some(render) => render(without_end(&line), page),
+            None => plain.extend_from_slice(&line),
+        }
+        Ok(())
+    }
+}
+
+impl Source for Listing {
+    async fn next(mut self) -> Result<Option<(Bytes, Self)>, Error> {
+        if self.is_done {
+            return Ok(None);
+        }
+        let (mut page, mut plain) = (String::new(), Vec::new());
+        if !std::mem::replace(&mut self.has_begun, true) && self.render.is_some() {
+            page.push_str(HEAD);
+            page.push_str(self.frame[0]);
+        }
+        loop {
+            self.step(&mut page, &mut plain).await?;
+            let is_enough = page.len() + plain.len() >= PIECE || !self.lines.has_line();
+            if self.is_done || (is_enough && page.len() + plain.len() > 0) {
+                break;
+            }
+        }
+        if self.is_done && self.render.is_some() {
+            page.push_str(self.frame[1]);
+        }
+        let piece = if self.render.is_some() { page.into_bytes() } else { plain };
+        Ok(Some((piece.into(), self)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_of_a_server_gets_into_a_page_as_markup() {
+        let mut page = String::new();
+        entry(&mut page, b"\"><script>alert(1)</script>&\x01\xff", false);
+        let href = "./%22%3E%3Cscript%3Ealert%281%29%3C%2Fscript%3E%26%01%FF";
+        let shown = "&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp; \u{ff}";
+        assert_eq!(page, format!("<li><a href=\"{href}\">{shown}</a>\n"));
+    }
+
+    #[test]
+    fn who_asks_for_plain_text_gets_the_lines_of_the_server() {
+        for (accept, expected) in [("text/plain", true), ("text/html, text/plain", false), ("*/*", false)] {
+            assert_eq!(is_plain_wanted(&Request::get("gopher://h/").accept(accept)), expected, "{accept}");
+        }
+        assert!(!is_plain_wanted(&Request::get("gopher://h/")));
+    }
+}

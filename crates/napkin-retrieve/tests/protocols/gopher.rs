@@ -1,0 +1,225 @@
+//! Gopher against gophernicus, and against servers that lie.
+
+use std::fs::{self, Permissions};
+use std::io::Write;
+use std::net::TcpStream;
+use std::os::fd::OwnedFd;
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::CommandExt;
+use std::process::{Command, Stdio};
+
+use napkin::Rule;
+use napkin_retrieve::{Limits, Policy, Request};
+
+use crate::servers::{answering, client, failed, got, policy, program, rule, serve, short};
+
+/// A folder with what gophernicus is to serve; `None` where it is not installed. It is run as inetd does, for each
+/// connection.
+fn gophernicus() -> Option<(tempfile::TempDir, u16)> {
+    let program = program("gophernicus", "gophernicus")?;
+    let folder = tempfile::tempdir().unwrap();
+    for path in [folder.path().to_owned(), folder.path().join("sub"), folder.path().join("sub/a b")] {
+        fs::create_dir_all(&path).unwrap();
+        fs::set_permissions(&path, Permissions::from_mode(0o755)).unwrap();
+    }
+    let files: [(&str, &[u8]); 5] = [
+        ("menu.txt", b"beer\n.cider\n"),
+        ("all.bin", &[0, 255, b'\r', b'\n', b'.', b'\r', b'\n', 7]),
+        ("page.html", b"<a href=x>x</a>"),
+        ("sub/a b/<x>.txt", b"odd\n"),
+        ("pixel.gif", b"GIF89a"),
+    ];
+    for (name, content) in files {
+        fs::write(folder.path().join(name), content).unwrap();
+        fs::set_permissions(folder.path().join(name), Permissions::from_mode(0o644)).unwrap();
+    }
+    let root = folder.path().to_owned();
+    let is_root = fs::metadata("/proc/self").map(|own| std::os::unix::fs::MetadataExt::uid(&own) == 0).unwrap_or(false);
+    let port = serve(move |stream: TcpStream| {
+        let port = stream.local_addr().unwrap().port().to_string();
+        let mut command = Command::new(&program);
+        command.args(["-nu", "-nv", "-h", "127.0.0.1", "-p", &port, "-r"]).arg(&root);
+        // It refuses to be root.
+        if is_root {
+            command.uid(65534).gid(65534);
+        }
+        let [input, output] = [stream.try_clone().unwrap(), stream].map(|stream| Stdio::from(OwnedFd::from(stream)));
+        command.stdin(input).stdout(output).spawn().unwrap().wait().unwrap();
+    });
+    Some((folder, port))
+}
+
+#[test]
+fn gophernicus_serves() {
+    let Some((_folder, port)) = gophernicus() else { return };
+    let client = client("gopher", port);
+    let at = |path: &str| Request::get(format!("gopher://127.0.0.1:{port}{path}"));
+
+    let (media_type, text) = got(&client, at("/0/menu.txt"));
+    assert_eq!((media_type.as_str(), text.as_str()), ("text/plain", "beer\r\n.cider\r\n"));
+    let binary = client.fetch(at("/9/all.bin")).unwrap();
+    assert_eq!(binary.media_type(), Some("application/octet-stream"));
+    assert_eq!(&binary.bytes().unwrap()[..], [0, 255, b'\r', b'\n', b'.', b'\r', b'\n', 7]);
+    assert_eq!(got(&client, at("/g/pixel.gif")), ("image/gif".into(), "GIF89a".into()));
+    assert_eq!(got(&client, at("/I/pixel.gif")).0, "image/gif");
+    assert_eq!(got(&client, at("/h/page.html")), ("text/html".into(), "<a href=x>x</a>".into()));
+
+    // Links of the menu lead on to what is below it.
+    for path in ["", "/", "/1", "/1/"] {
+        let (media_type, page) = got(&client, at(path));
+        assert_eq!(media_type, "text/html;charset=utf-8");
+        assert!(page.contains(&format!("<a href=\"gopher://127.0.0.1:{port}/0/menu.txt\">menu.txt")), "{path} {page}");
+        assert!(page.contains(&format!("<a href=\"gopher://127.0.0.1:{port}/1/sub/\">sub")), "{path} {page}");
+    }
+    let (_, page) = got(&client, at("/1/sub/a%20b/"));
+    let odd = format!("<a href=\"gopher://127.0.0.1:{port}/0/sub/a%20b/%3Cx%3E.txt\">&lt;x&gt;.txt");
+    assert!(page.contains(&odd), "{page}");
+    assert_eq!(got(&client, at("/0/sub/a%20b/%3Cx%3E.txt")).1, "odd\r\n");
+
+    let (media_type, lines) = got(&client, at("/1").accept("text/plain"));
+    assert_eq!(media_type, "text/plain");
+    assert!(lines.lines().any(|line| line.starts_with("0menu.txt") && line.contains("\t/menu.txt\t127.0.0.1\t")));
+    let error = failed(&client, at("/1/nothing/"));
+    assert_eq!(error.rule(), Rule::ObjectUnreadable, "{error:?}");
+}
+
+/// What each type is, by RFC 1436 section 3.8 and the practice of servers.
+#[test]
+fn types() {
+    for (path, media_type) in [
+        ("/0x", "text/plain"),
+        ("/4x.hqx", "application/mac-binhex40"),
+        ("/5x.zip", "application/zip"),
+        ("/6x.uue", "text/x-uuencode"),
+        ("/9x", "application/octet-stream"),
+        ("/gx", "image/gif"),
+        ("/Ix.jpg", "image/jpeg"),
+        ("/hx", "text/html"),
+        ("/sx.wav", "audio/wav"),
+        ("/Px", "application/pdf"),
+    ] {
+        let port = answering("beer\r\n.\r\n");
+        let got = got(&client("gopher", port), Request::get(format!("gopher://127.0.0.1:{port}{path}")));
+        let is_text = matches!(path.as_bytes()[1], b'0' | b'4' | b'6');
+        let body = if is_text { "beer\r\n" } else { "beer\r\n.\r\n" };
+        assert_eq!(got, (media_type.to_owned(), body.to_owned()), "{path}");
+    }
+    for path in ["/2x", "/3x", "/8x", "/Tx", "/ix", "/+x"] {
+        assert_eq!(rule(&client("gopher", 9), &format!("gopher://127.0.0.1:9{path}")), Rule::PortReserved);
+        let url = format!("gopher://127.0.0.1:7000{path}");
+        assert_eq!(rule(&client("gopher", 7000), &url), Rule::ObjectUnreadable, "{path}");
+    }
+}
+
+/// What is sent, by RFC 4266 section 2.
+#[test]
+fn selectors() {
+    for (path, line) in [
+        ("", ""),
+        ("/", ""),
+        ("/1", ""),
+        ("/0/a%20b", "/a b"),
+        ("/0//a", "//a"),
+        ("/0a%2Fb;c", "a/b;c"),
+        ("/7/find%09beer", "/find\tbeer"),
+        ("/7/find?beer%20list", "/find\tbeer list"),
+        ("/1/find%09", "/find"),
+        ("/0/a?b=c", "/a?b=c"),
+        ("/0/%C3%A4#part", "/\u{e4}"),
+    ] {
+        let (sent, received) = std::sync::mpsc::channel();
+        let port = serve(move |stream| {
+            let mut reader = std::io::BufReader::new(&stream);
+            sent.send(crate::servers::read_line(&mut reader)).unwrap();
+            (&stream).write_all(b"iOK\t\tnull.host\t1\r\n.\r\n").unwrap();
+        });
+        got(&client("gopher", port), Request::get(format!("gopher://127.0.0.1:{port}{path}")));
+        assert_eq!(received.recv().unwrap(), line, "{path}");
+    }
+    let port = answering(".\r\n");
+    let url = format!("gopher://127.0.0.1:{port}");
+    assert_eq!(rule(&client("gopher", port), &format!("{url}/1x%09y%09+")), Rule::OperationNotOffered);
+}
+
+/// draft-fielding-url-syntax-05 section 7: a gopher URL must not speak another protocol.
+#[test]
+fn gopher_is_no_mail() {
+    let policies = [("public web", policy("gopher", 7000)), ("everything", Policy::everything())];
+    for (name, policy) in policies {
+        let client = napkin_retrieve::Client::new(policy);
+        for (url, expected) in [
+            ("gopher://127.0.0.1/0HELO%0D%0AMAIL", Rule::EscapedControl),
+            ("gopher://127.0.0.1/0HELO%0aMAIL", Rule::EscapedControl),
+            ("gopher://127.0.0.1/0x%00", Rule::EscapedControl),
+            ("gopher://127.0.0.1/7x?a%0D%0Ab", Rule::EscapedControl),
+            ("gopher://127.0.0.1:25/0HELO", Rule::PortReserved),
+            ("gopher://127.0.0.1:6379/0FLUSHALL", Rule::PortNotPermitted),
+            ("gopher://127.0.0.1:80/0GET", Rule::PortNotPermitted),
+            ("gopher://127.0.0.1:1023/0x", Rule::PortNotPermitted),
+        ] {
+            assert_eq!(rule(&client, url), expected, "{name}: {url}");
+        }
+    }
+}
+
+/// A link out of gopher is a hop like any other.
+#[test]
+fn links_out_of_gopher() {
+    for (reference, expected) in [
+        ("http://127.0.0.2/", Rule::AddressSpecial),
+        ("http://pub.example:25/", Rule::PortReserved),
+        ("file:///etc/passwd", Rule::RedirectScheme),
+        ("ftp://pub.example/", Rule::RedirectScheme),
+        ("javascript:alert(1)", Rule::RedirectScheme),
+    ] {
+        let failure =
+            client("gopher", 70).fetch(Request::get(format!("gopher://127.0.0.1/hURL:{reference}"))).unwrap_err();
+        assert_eq!(failure.error().rule(), expected, "{reference}");
+    }
+}
+
+#[test]
+fn servers_that_lie() {
+    let item = "0x\t/x\tpub.example\t70\r\n";
+    let long = format!("0{}\t\th\t70\r\n.\r\n", "x".repeat(300 << 10));
+    for (path, sent, expected) in [
+        // A menu that is cut off, between lines and within one.
+        ("/1", item.to_owned(), Rule::BodyIncomplete),
+        ("/1", format!("{item}0y\t/y"), Rule::BodyIncomplete),
+        // A text that is cut off within a line.
+        ("/0x", "beer\r\nci".to_owned(), Rule::BodyIncomplete),
+        // Errors, in every place.
+        ("/1x", "3not here\t\terror.host\t1\r\n.\r\n".to_owned(), Rule::ObjectUnreadable),
+        ("/0x", "3not here\t\terror.host\t1\r\n.\r\n".to_owned(), Rule::ObjectUnreadable),
+        ("/9x", "3not here\t\terror.host\t1\r\n".to_owned(), Rule::ObjectUnreadable),
+        ("/9x", String::new(), Rule::ObjectUnreadable),
+        ("/1x", long, Rule::FieldsTooLarge),
+    ] {
+        let port = answering(sent.clone());
+        let error = failed(&client("gopher", port), Request::get(format!("gopher://127.0.0.1:{port}{path}")));
+        assert_eq!(error.rule(), expected, "{path} {:?} {error:?}", sent.get(..40));
+    }
+    // What looks like an error, but is a text that begins with its number.
+    let port = answering("3\ta\tpub.example\t70\r\n.\r\n");
+    let url = format!("gopher://127.0.0.1:{port}/0x");
+    assert_eq!(got(&client("gopher", port), Request::get(url)).1, "3\ta\tpub.example\t70\r\n");
+}
+
+#[test]
+fn servers_that_send_forever_or_nothing() {
+    let port = serve(|mut stream| while stream.write_all(&[b'x'; 4096]).is_ok() {});
+    for path in ["/0x", "/9x"] {
+        let limited = client("gopher", port).limits(Limits { decoded: 1 << 20, ..short() });
+        assert_eq!(rule(&limited, &format!("gopher://127.0.0.1:{port}{path}")), Rule::DecodedTooLarge, "{path}");
+    }
+    assert_eq!(rule(&client("gopher", port), &format!("gopher://127.0.0.1:{port}/1")), Rule::FieldsTooLarge);
+    let silent = serve(std::mem::forget);
+    let first_byte = std::time::Duration::from_millis(300);
+    let hasty = client("gopher", silent).limits(Limits { first_byte, ..short() });
+    assert_eq!(rule(&hasty, &format!("gopher://127.0.0.1:{silent}/1")), Rule::FirstByteTimeout);
+    let stopping = serve(|mut stream| {
+        stream.write_all(b"beer\r\n").unwrap();
+        std::mem::forget(stream);
+    });
+    assert_eq!(rule(&client("gopher", stopping), &format!("gopher://127.0.0.1:{stopping}/0x")), Rule::ReadTimeout);
+}
