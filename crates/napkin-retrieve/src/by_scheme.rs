@@ -9,6 +9,7 @@ pub mod gopher;
 mod lines;
 mod listing;
 mod media_types;
+mod news;
 mod steps;
 
 pub use self::about::About;
@@ -16,6 +17,7 @@ pub use self::data::Data;
 pub use self::file::File;
 pub use self::http::Http;
 pub use self::gopher::Gopher;
+pub use self::news::News;
 use crate::retriever::Retrievers;
 
 /// Every retriever of this crate. One that is added has its file here, its `mod` above, and its line below.
@@ -25,4 +27,5 @@ pub(crate) fn add_all(retrievers: &mut Retrievers) {
     retrievers.add(File);
     retrievers.add(Http::default());
     retrievers.add(Gopher);
+    retrievers.add(News);
 }

@@ -141,3 +141,10 @@ pub(super) fn quoted(octets: &[u8]) -> String {
     let shown: String = text.chars().filter(|c| !c.is_control()).take(LONGEST).collect();
     shown.trim().to_owned()
 }
+
+/// The three digits that a reply of FTP (RFC 959 section 4.2) and NNTP (RFC 3977 section 3.2) begins with.
+pub(super) fn code(line: &[u8]) -> Option<u16> {
+    let digits = line.get(..3).filter(|digits| digits.iter().all(u8::is_ascii_digit))?;
+    let is_end = line.get(3).is_none_or(|octet| !octet.is_ascii_alphanumeric());
+    is_end.then(|| digits.iter().fold(0, |number, digit| number * 10 + u16::from(digit - b'0')))
+}

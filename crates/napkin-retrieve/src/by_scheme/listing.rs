@@ -16,6 +16,9 @@ pub(super) const HEAD: &str = "<!DOCTYPE html>\n<meta charset=utf-8>\n";
 /// The media type of the pages.
 pub(super) const HTML: &str = "text/html;charset=utf-8";
 
+/// What stands around a list in a page.
+pub(super) const LIST: [&str; 2] = ["<ul>\n", "</ul>\n"];
+
 /// The media type of what the server has sent, which is for who asks for `text/plain` and not for `text/html`.
 pub(super) const PLAIN: &str = "text/plain";
 

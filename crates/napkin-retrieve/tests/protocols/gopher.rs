@@ -2,16 +2,14 @@
 
 use std::fs::{self, Permissions};
 use std::io::Write;
-use std::net::TcpStream;
-use std::os::fd::OwnedFd;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use napkin::Rule;
 use napkin_retrieve::{Limits, Policy, Request};
 
-use crate::servers::{answering, client, failed, got, policy, program, rule, serve, short};
+use crate::servers::{answering, client, failed, got, inetd, is_root, policy, program, rule, serve, short};
 
 /// A folder with what gophernicus is to serve; `None` where it is not installed. It is run as inetd does, for each
 /// connection.
@@ -34,17 +32,14 @@ fn gophernicus() -> Option<(tempfile::TempDir, u16)> {
         fs::set_permissions(folder.path().join(name), Permissions::from_mode(0o644)).unwrap();
     }
     let root = folder.path().to_owned();
-    let is_root = fs::metadata("/proc/self").map(|own| std::os::unix::fs::MetadataExt::uid(&own) == 0).unwrap_or(false);
-    let port = serve(move |stream: TcpStream| {
-        let port = stream.local_addr().unwrap().port().to_string();
+    let port = inetd(move |port| {
         let mut command = Command::new(&program);
-        command.args(["-nu", "-nv", "-h", "127.0.0.1", "-p", &port, "-r"]).arg(&root);
+        command.args(["-nu", "-nv", "-h", "127.0.0.1", "-p", &port.to_string(), "-r"]).arg(&root);
         // It refuses to be root.
-        if is_root {
+        if is_root() {
             command.uid(65534).gid(65534);
         }
-        let [input, output] = [stream.try_clone().unwrap(), stream].map(|stream| Stdio::from(OwnedFd::from(stream)));
-        command.stdin(input).stdout(output).spawn().unwrap().wait().unwrap();
+        command
     });
     Some((folder, port))
 }

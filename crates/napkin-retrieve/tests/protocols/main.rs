@@ -5,4 +5,5 @@
 #![cfg(unix)]
 
 mod gopher;
+mod news;
 mod servers;

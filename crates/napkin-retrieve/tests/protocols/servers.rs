@@ -2,7 +2,10 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
+use std::os::fd::OwnedFd;
 use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use napkin::Rule;
@@ -83,4 +86,53 @@ pub(crate) fn program(name: &str, package: &str) -> Option<PathBuf> {
         eprintln!("skipped: {name} is not installed (Debian's package {package})");
     }
     found
+}
+
+/// What a server of the test's own has been told.
+pub(crate) type Told = Arc<Mutex<Vec<String>>>;
+
+/// A server that greets, and answers lines: those of the script as it says, where an answer that is empty closes the
+/// connection, and others with 500. The port, and what it is told.
+pub(crate) fn scripted(greeting: &str, script: &[(&str, &str)]) -> (u16, Told) {
+    let told = Told::default();
+    let heard = Arc::clone(&told);
+    let greeting = format!("{greeting}\r\n");
+    let script: Vec<(String, String)> =
+        script.iter().map(|(line, said)| (line.to_string(), said.to_string())).collect();
+    let port = serve(move |mut stream| {
+        let mut reader = BufReader::new(stream.try_clone().unwrap());
+        let mut said = greeting.as_str();
+        while !said.is_empty() && stream.write_all(said.as_bytes()).is_ok() {
+            let line = read_line(&mut reader);
+            let known = script.iter().find(|(known, _)| *known == line);
+            said = known.map_or(if line.is_empty() { "" } else { "500 what?\r\n" }, |(_, said)| said);
+            heard.lock().unwrap().push(line);
+        }
+    });
+    (port, told)
+}
+
+/// Whether this is root, who alone may start servers as other users.
+pub(crate) fn is_root() -> bool {
+    std::fs::metadata("/proc/self").is_ok_and(|own| std::os::unix::fs::MetadataExt::uid(&own) == 0)
+}
+
+/// Whether a server that only root can start can be; if not, says so, or fails where every server is required.
+pub(crate) fn may_start(name: &str) -> bool {
+    let is_required = std::env::var_os("NAPKIN_REQUIRE_ALL").is_some_and(|value| value == "1");
+    assert!(is_root() || !is_required, "{name} is required, which only root can start");
+    if !is_root() {
+        eprintln!("skipped: only root can start {name}");
+    }
+    is_root()
+}
+
+/// Runs a program for each connection, which is its input and its output, as inetd does. The port.
+pub(crate) fn inetd(command: impl Fn(u16) -> Command + Send + 'static) -> u16 {
+    serve(move |stream: TcpStream| {
+        let port = stream.local_addr().unwrap().port();
+        let [input, output] = [stream.try_clone().unwrap(), stream].map(|stream| Stdio::from(OwnedFd::from(stream)));
+        let mut command = command(port);
+        command.stdin(input).stdout(output).stderr(Stdio::null()).spawn().unwrap().wait().unwrap();
+    })
 }
