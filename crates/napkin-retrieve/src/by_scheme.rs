@@ -11,6 +11,7 @@ mod listing;
 mod media_types;
 mod news;
 mod steps;
+mod tftp;
 
 pub use self::about::About;
 pub use self::data::Data;
@@ -18,6 +19,7 @@ pub use self::file::File;
 pub use self::http::Http;
 pub use self::gopher::Gopher;
 pub use self::news::News;
+pub use self::tftp::Tftp;
 use crate::retriever::Retrievers;
 
 /// Every retriever of this crate. One that is added has its file here, its `mod` above, and its line below.
@@ -28,4 +30,5 @@ pub(crate) fn add_all(retrievers: &mut Retrievers) {
     retrievers.add(Http::default());
     retrievers.add(Gopher);
     retrievers.add(News);
+    retrievers.add(Tftp);
 }

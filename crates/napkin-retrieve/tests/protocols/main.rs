@@ -7,3 +7,4 @@
 mod gopher;
 mod news;
 mod servers;
+mod tftp;

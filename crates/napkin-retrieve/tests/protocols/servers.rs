@@ -136,3 +136,14 @@ pub(crate) fn inetd(command: impl Fn(u16) -> Command + Send + 'static) -> u16 {
         command.stdin(input).stdout(output).stderr(Stdio::null()).spawn().unwrap().wait().unwrap();
     })
 }
+
+/// A program that runs until this goes away.
+pub(crate) struct Running(pub(crate) std::process::Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
