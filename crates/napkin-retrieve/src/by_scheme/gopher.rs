@@ -60,7 +60,7 @@ impl Retriever for Gopher {
             let connection = permit.connect(limits, trail).await?;
             let mut lines = Lines::new(connection, limits);
             lines.send(&wanted.line()).await?;
-            answer(lines, &wanted, request).await.map(Answer::Entity)
+            answer(lines, &wanted, request, limits).await.map(Answer::Entity)
         })
     }
 }
@@ -153,7 +153,7 @@ fn content(kind: u8) -> Result<Content, &'static str> {
     })
 }
 
-async fn answer(mut lines: Lines, wanted: &Wanted, request: &Request) -> Result<Entity, Error> {
+async fn answer(mut lines: Lines, wanted: &Wanted, request: &Request, limits: &Limits) -> Result<Entity, Error> {
     /// The longest line that is looked at for an error.
     const LONGEST: usize = 1 << 10;
     let is_menu = wanted.content == Content::Menu;
@@ -165,17 +165,18 @@ async fn answer(mut lines: Lines, wanted: &Wanted, request: &Request) -> Result<
         return Err(lines.error(Rule::ObjectUnreadable, "expected an item, but found nothing"));
     }
     let lines = lines.in_body();
+    let url = lines.url().to_owned();
     if !is_menu {
         let media_type = wanted.media_type().map(str::to_owned);
         let body = match wanted.content {
-            Content::Text(_) => steps::body(Text::new(lines, false)),
-            _ => steps::body(Whole(lines)),
+            Content::Text(_) => steps::body(Text::new(lines, false), &url, limits),
+            _ => steps::body(Whole(lines), &url, limits),
         };
         return Ok(Entity::new(media_type, None, body));
     }
     let render = Box::new(|line: &[u8], page: &mut String| item::render(line, page));
     let menu = Listing::new(lines, LINKS, render, None).plain(listing::is_plain_wanted(request));
-    Ok(Entity::new(Some(menu.media_type().to_owned()), None, steps::body(menu)))
+    Ok(Entity::new(Some(menu.media_type().to_owned()), None, steps::body(menu, &url, limits)))
 }
 
 /// The text of an error, which is an item of type 3. In what is no menu it also has to name no server, as errors do.

@@ -39,6 +39,14 @@ impl Lines {
         self
     }
 
+    pub(super) fn connection(&self) -> &Connection {
+        &self.connection
+    }
+
+    pub(super) fn url(&self) -> &str {
+        &self.url
+    }
+
     /// An error about what this is the connection for.
     pub(super) fn error(&self, rule: Rule, message: impl Into<String>) -> Error {
         Error::new(rule, &self.url, message)

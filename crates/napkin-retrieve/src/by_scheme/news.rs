@@ -48,7 +48,7 @@ impl Retriever for News {
                 return Err(Error::new(Rule::SchemeNotRetrievable, target.url().as_str(), message));
             }
             let connection = permit.connect(limits, trail).await?;
-            let mut session = Session { lines: Lines::new(connection, limits), target };
+            let mut session = Session { lines: Lines::new(connection, limits), target, limits: limits.clone() };
             session.greet().await?;
             let answer = wanted.answer(session, request).await?;
             answer.status.into_iter().for_each(|status| trail.answered(status));
@@ -134,7 +134,10 @@ impl Reply {
     /// RFC 3977 section 6.2.1: what follows 220 is the article.
     fn article(self, session: Session) -> Result<Entity, Error> {
         let body = match self.code {
-            220 => steps::body(Text::new(session.lines.in_body(), true)),
+            220 => {
+                let text = Text::new(session.lines.in_body(), true);
+                steps::body(text, session.target.url().as_str(), &session.limits)
+            }
             _ => Body::empty(),
         };
         Ok(Entity { status: Some(self.code), ..Entity::new(Some("message/rfc822".to_owned()), None, body) })
@@ -144,6 +147,7 @@ impl Reply {
 struct Session {
     lines: Lines,
     target: Target,
+    limits: Limits,
 }
 
 impl Session {
@@ -253,7 +257,8 @@ impl Session {
         let is_plain = listing::is_plain_wanted(request);
         let listing = Listing::new(self.lines.in_body(), listing::LIST, render, None).plain(is_plain);
         let media_type = Some(listing.media_type().to_owned());
-        Entity { status: Some(reply.code), ..Entity::new(media_type, None, steps::body(listing)) }
+        let body = steps::body(listing, self.target.url().as_str(), &self.limits);
+        Entity { status: Some(reply.code), ..Entity::new(media_type, None, body) }
     }
 }
 

@@ -6,8 +6,9 @@ use std::task::{Context, Poll};
 
 use bytes::Bytes;
 use futures_core::Stream;
+use napkin::Rule;
 
-use crate::{Body, BoxFuture, Error};
+use crate::{Body, BoxFuture, Error, Limits};
 
 /// What yields one piece after the other.
 pub(super) trait Source: Send + Sized + 'static {
@@ -15,9 +16,10 @@ pub(super) trait Source: Send + Sized + 'static {
     fn next(self) -> impl Future<Output = Result<Option<(Bytes, Self)>, Error>> + Send;
 }
 
-/// The body that a source yields.
-pub(super) fn body(source: impl Source) -> Body {
-    Body::new(Steps { next: Some(Box::pin(source.next())) })
+/// The body that a source yields, up to the limit on its bytes.
+pub(super) fn body(source: impl Source, url: &str, limits: &Limits) -> Body {
+    let next: Next<_> = Box::pin(source.next());
+    Body::new(Steps { next: Some(next), url: url.to_owned(), limit: limits.body, taken: 0 })
 }
 
 type Next<S> = BoxFuture<'static, Result<Option<(Bytes, S)>, Error>>;
@@ -25,6 +27,9 @@ type Next<S> = BoxFuture<'static, Result<Option<(Bytes, S)>, Error>>;
 struct Steps<S> {
     /// `None` behind the end.
     next: Option<Next<S>>,
+    url: String,
+    limit: u64,
+    taken: u64,
 }
 
 impl<S: Source> Stream for Steps<S> {
@@ -37,6 +42,11 @@ impl<S: Source> Stream for Steps<S> {
         this.next = None;
         Poll::Ready(match step {
             Ok(Some((piece, source))) => {
+                this.taken += piece.len() as u64;
+                if this.taken > this.limit {
+                    let message = format!("expected at most {} bytes, but found more", this.limit);
+                    return Poll::Ready(Some(Err(Error::new(Rule::BodyTooLarge, &this.url, message))));
+                }
                 this.next = Some(Box::pin(source.next()));
                 Some(Ok(piece))
             }

@@ -14,6 +14,7 @@ use tokio::time::timeout;
 
 use self::packet::{Packet, Request as Packets};
 use super::media_types;
+use super::netascii::Netascii;
 use super::steps::{self, Source};
 use crate::policy::plain;
 use crate::{
@@ -44,14 +45,14 @@ impl Retriever for Tftp {
         &'a self,
         permit: Permit,
         _: &'a Request,
-        _: &'a Limits,
+        limits: &'a Limits,
         trail: &'a mut Trail,
     ) -> BoxFuture<'a, Result<Answer, Error>> {
         Box::pin(async move {
             let target = permit.target().clone();
             let wanted = Wanted::of(&target)?;
             let transfer = Transfer::new(permit.datagrams(trail).await?, &wanted, &target);
-            transfer.begin(&wanted).await.map(Answer::Entity)
+            transfer.begin(&wanted, limits).await.map(Answer::Entity)
         })
     }
 }
@@ -145,7 +146,7 @@ impl Transfer {
     }
 
     /// The request, and the answer to it: options, or the first block from servers that know none.
-    async fn begin(mut self, wanted: &Wanted) -> Result<Entity, Error> {
+    async fn begin(mut self, wanted: &Wanted, limits: &Limits) -> Result<Entity, Error> {
         let media_type = wanted.media_type.map(str::to_owned);
         self.ask(wanted, Some(BLOCK)).await?;
         let mut answer = self.receive().await?;
@@ -180,7 +181,8 @@ impl Transfer {
             let _ = self.send(packet::ABORT.to_vec()).await;
             return Ok(Entity::new(media_type, length, Body::empty()));
         }
-        Ok(Entity::new(media_type, length, steps::body(self)))
+        let url = self.url.clone();
+        Ok(Entity::new(media_type, length, steps::body(self, &url, limits)))
     }
 
     async fn ask(&mut self, wanted: &Wanted, block_size: Option<usize>) -> Result<(), Error> {
@@ -321,65 +323,6 @@ impl Source for Transfer {
             };
             if !piece.is_empty() {
                 return Ok(Some((piece, self)));
-            }
-        }
-    }
-}
-
-/// A text on its way (RFC 764, by RFC 1350 section 1): CR LF ends a line, and CR NUL is a CR.
-#[derive(Debug, Default)]
-struct Netascii {
-    /// The last block ended with a CR.
-    is_behind_cr: bool,
-}
-
-impl Netascii {
-    fn decoded(&mut self, block: &[u8], is_last: bool) -> Bytes {
-        let mut text = Vec::with_capacity(block.len() + 1);
-        for &octet in block {
-            match (std::mem::take(&mut self.is_behind_cr), octet) {
-                (true, b'\n') => text.push(b'\n'),
-                (true, 0) => text.push(b'\r'),
-                (is_behind_cr, octet) => {
-                    if is_behind_cr {
-                        text.push(b'\r');
-                    }
-                    if octet == b'\r' {
-                        self.is_behind_cr = true;
-                    } else {
-                        text.push(octet);
-                    }
-                }
-            }
-        }
-        if is_last && self.is_behind_cr {
-            text.push(b'\r');
-        }
-        text.into()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// However the text is cut into blocks.
-    #[test]
-    fn lines_of_texts() {
-        for (sent, text) in [
-            (&b"a\r\nb\r\n"[..], &b"a\nb\n"[..]),
-            (b"a\r\0b", b"a\rb"),
-            (b"a\rb\n", b"a\rb\n"),
-            (b"\r\r\n\r", b"\r\n\r"),
-            (b"\r\0\r\n", b"\r\n"),
-        ] {
-            for size in 1..=sent.len() {
-                let mut netascii = Netascii::default();
-                let count = sent.len().div_ceil(size);
-                let blocks = sent.chunks(size).enumerate();
-                let out: Vec<u8> =
-                    blocks.flat_map(|(at, block)| netascii.decoded(block, at + 1 == count).to_vec()).collect();
-                assert_eq!(out, text, "{sent:?} by {size}");
             }
         }
     }

@@ -1,0 +1,231 @@
+//! The control connection.
+
+use std::net::{IpAddr, SocketAddr};
+
+use napkin::Rule;
+
+use super::Facts;
+use super::reply::Reply;
+use crate::by_scheme::lines::{Lines, code, quoted, without_end};
+use crate::{Credentials, Error, Limits, Operation, Permit, Target, Trail};
+
+/// The password of `anonymous`, which is to be an address of whoever it is (RFC 1635), and is nobody's.
+const NOBODY: &str = "anonymous@napkin.invalid";
+
+/// A control connection.
+pub(super) struct Session {
+    lines: Lines,
+    target: Target,
+    limits: Limits,
+    has_no_epsv: bool,
+}
+
+impl Session {
+    /// Connects, is greeted, and logs in (RFC 959 section 5.4).
+    pub(super) async fn begin(permit: Permit, limits: &Limits, trail: &mut Trail) -> Result<Self, Error> {
+        let target = permit.target().clone();
+        let lines = Lines::new(permit.connect(limits, trail).await?, limits);
+        let mut session = Self { lines, target, limits: limits.clone(), has_no_epsv: false };
+        let mut greeting = session.reply().await?;
+        while greeting.is_preliminary() {
+            greeting = session.reply().await?;
+        }
+        if greeting.code != 220 {
+            return Err(session.refused(&greeting));
+        }
+        session.log_in().await?;
+        Ok(session)
+    }
+
+    pub(super) fn operation(&self) -> Operation {
+        self.target.operation()
+    }
+
+    pub(super) fn url(&self) -> &str {
+        self.lines.url()
+    }
+
+    pub(super) fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    pub(super) fn error(&self, rule: Rule, message: impl Into<String>) -> Error {
+        self.lines.error(rule, message)
+    }
+
+    /// What the server says to this is not quoted: it may repeat the password.
+    async fn log_in(&mut self) -> Result<(), Error> {
+        let given = self.target.credentials().cloned();
+        let credentials = given.unwrap_or_else(|| Credentials::new("anonymous", NOBODY));
+        let is_nobody = matches!(credentials.user(), "anonymous" | "ftp") && credentials.password().is_empty();
+        let password = if is_nobody { NOBODY } else { credentials.password() };
+        let mut reply = self.tell(b"USER", credentials.user().as_bytes()).await?;
+        if reply.code == 331 && password.is_empty() {
+            let message = "expected a password, for which the server asks, but found none";
+            return Err(self.error(Rule::ObjectUnreadable, message));
+        }
+        if reply.code == 331 {
+            reply = self.tell(b"PASS", password.as_bytes()).await?;
+        }
+        match reply.code {
+            230 | 202 => Ok(()),
+            332 => {
+                let message = "expected a user and a password to be enough, but found that an account is asked for";
+                Err(self.error(Rule::ObjectUnreadable, message))
+            }
+            code => {
+                let message = format!("expected a user whom the server admits, but found one to whom it says {code}");
+                Err(self.error(Rule::ObjectUnreadable, message))
+            }
+        }
+    }
+
+    /// A reply, of one line or several (RFC 959 section 4.2).
+    pub(super) async fn reply(&mut self) -> Result<Reply, Error> {
+        let mut lines = Vec::new();
+        let mut own = None;
+        loop {
+            let Some(line) = self.lines.line().await? else {
+                let message = "expected a reply, but found the end of the connection";
+                return Err(self.error(Rule::ConnectionFailed, message));
+            };
+            lines.extend_from_slice(&line);
+            if lines.len() > self.limits.fields {
+                let message = format!("expected a reply of at most {} bytes, but found more", self.limits.fields);
+                return Err(self.error(Rule::FieldsTooLarge, message));
+            }
+            let code = code(&line);
+            let goes_on = line.get(3) == Some(&b'-');
+            match (own, code) {
+                (None, None) => {
+                    let message = format!("expected a reply with its number, but found `{}`", quoted(&line));
+                    return Err(self.error(Rule::ProtocolError, message));
+                }
+                (None, Some(code)) if goes_on => own = Some(code),
+                (None, Some(code)) => return Ok(Reply { code, lines }),
+                (Some(own), Some(code)) if own == code && !goes_on => return Ok(Reply { code, lines }),
+                (Some(_), _) => {}
+            }
+        }
+    }
+
+    /// The reply to a command.
+    pub(super) async fn tell(&mut self, verb: &[u8], argument: &[u8]) -> Result<Reply, Error> {
+        // RFC 1738 section 3.2.2 has commands with an argument that is empty, the others have none.
+        let has_argument = !argument.is_empty() || verb == b"CWD";
+        let line = if has_argument { [verb, b" ", argument].concat() } else { verb.to_vec() };
+        self.lines.send(&line).await?;
+        self.reply().await
+    }
+
+    pub(super) async fn ask(&mut self, verb: &[u8], argument: &[u8], expected: &[u16]) -> Result<Reply, Error> {
+        let reply = self.tell(verb, argument).await?;
+        if expected.contains(&reply.code) { Ok(reply) } else { Err(self.refused(&reply)) }
+    }
+
+    pub(super) fn refused(&self, reply: &Reply) -> Error {
+        let mut said = quoted(without_end(reply.text()));
+        let password = self.target.credentials().map(Credentials::password).unwrap_or_default();
+        if !password.is_empty() {
+            said = said.replace(password, "******");
+        }
+        let message = format!("expected a file or a folder, but found `{} {said}`", reply.code);
+        self.error(Rule::ObjectUnreadable, message)
+    }
+
+    /// What the server knows of a file. Of a text it does not know how long it will be (RFC 3659 section 4.2).
+    pub(super) async fn facts(&mut self, name: &[u8], is_text: bool) -> Result<Facts, Error> {
+        let mut facts = Facts::default();
+        let size = if is_text { None } else { Some(self.tell(b"SIZE", name).await?) };
+        match size {
+            Some(reply) if reply.code == 213 => {
+                (facts.length, facts.status) = (reply.length(), Some(reply.code));
+                if facts.length.is_none() {
+                    return Err(
+                        self.error(Rule::ProtocolError, "expected the length of a file, but found something else")
+                    );
+                }
+            }
+            other => facts.refusal = other,
+        }
+        let date = self.tell(b"MDTM", name).await?;
+        if date.code == 213 {
+            facts.last_modified = date.date();
+            facts.status = Some(date.code);
+            // Some have dates of folders too; but some know no `SIZE`.
+            facts.refusal = facts.refusal.filter(|refusal| !(500..=504).contains(&refusal.code));
+        } else if is_text {
+            facts.refusal = Some(date);
+        }
+        Ok(facts)
+    }
+
+    /// Whether the next file begins there (RFC 3659 section 5).
+    pub(super) async fn restarts_at(&mut self, first: u64) -> Result<bool, Error> {
+        let reply = self.tell(b"REST", first.to_string().as_bytes()).await?;
+        Ok(reply.code == 350)
+    }
+
+    /// RFC 3659 section 7.8: whoever has `MLST` also has `MLSD`.
+    pub(super) async fn has_mlsd(&mut self) -> Result<bool, Error> {
+        let features = self.tell(b"FEAT", b"").await?;
+        let is_mlst = |line: &[u8]| line.trim_ascii().get(..4).is_some_and(|name| name.eq_ignore_ascii_case(b"MLST"));
+        Ok(features.code == 211 && features.lines.split(|&octet| octet == b'\n').any(is_mlst))
+    }
+
+    /// A connection for data, to where the server says and the policy admits.
+    pub(super) async fn data(&mut self) -> Result<Lines, Error> {
+        let address = match self.extended().await? {
+            Some(address) => address,
+            None => self.passive().await?,
+        };
+        let permit = self.lines.connection().permit_data(address)?;
+        // The hop is that of the control connection.
+        let connection = permit.connect(&self.limits, &mut Trail::new()).await?;
+        Ok(Lines::new(connection, &self.limits).in_body())
+    }
+
+    /// RFC 2428: the address is that of the control connection.
+    async fn extended(&mut self) -> Result<Option<SocketAddr>, Error> {
+        if self.has_no_epsv {
+            return Ok(None);
+        }
+        let reply = self.tell(b"EPSV", b"").await?;
+        if !reply.is_completion() {
+            self.has_no_epsv = true;
+            return Ok(None);
+        }
+        match reply.port() {
+            Some(port) => Ok(Some(SocketAddr::new(self.lines.connection().peer().ip(), port))),
+            None => Err(self.error(Rule::ProtocolError, "expected a port for data, but found none")),
+        }
+    }
+
+    /// RFC 959 section 4.1.2. `0.0.0.0` is how servers say that they do not know their own address.
+    async fn passive(&mut self) -> Result<SocketAddr, Error> {
+        let reply = self.ask(b"PASV", b"", &[227]).await?;
+        let Some((address, port)) = reply.address() else {
+            return Err(self.error(Rule::ProtocolError, "expected an address for data, but found none"));
+        };
+        let own = self.lines.connection().peer().ip();
+        let address = if address.is_unspecified() { own } else { IpAddr::V4(address) };
+        Ok(SocketAddr::new(address, port))
+    }
+
+    /// Whether all has been sent, behind the end of the data.
+    pub(super) async fn finished(mut self) -> Result<Self, Error> {
+        let incomplete = |lines: &Lines, found: &str| lines.incomplete("the server to say that it has sent all", found);
+        let reply = match self.reply().await {
+            Ok(reply) => reply,
+            Err(error) if error.rule() == Rule::ConnectionFailed => {
+                return Err(incomplete(&self.lines, "the end of the connection"));
+            }
+            Err(error) => return Err(error),
+        };
+        if reply.is_completion() {
+            return Ok(self);
+        }
+        let said = format!("`{} {}`", reply.code, quoted(reply.text()));
+        Err(incomplete(&self.lines, &said))
+    }
+}
