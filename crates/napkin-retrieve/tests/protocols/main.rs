@@ -4,6 +4,7 @@
 
 #![cfg(unix)]
 
+mod ftp;
 mod gopher;
 mod news;
 mod servers;

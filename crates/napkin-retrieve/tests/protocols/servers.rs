@@ -75,13 +75,17 @@ pub(crate) fn rule(client: &Client, url: &str) -> Rule {
     failed(client, Request::get(url)).rule()
 }
 
+/// Whether every server has to be there.
+pub(crate) fn is_required() -> bool {
+    std::env::var_os("NAPKIN_REQUIRE_ALL").is_some_and(|value| value == "1")
+}
+
 /// Where a program is; `None` where it is not, which is said, and is an error where every program is required.
 pub(crate) fn program(name: &str, package: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let folders = std::env::split_paths(&path).chain(["/usr/sbin".into(), "/usr/lib/news/bin".into()]);
     let found = folders.map(|folder| folder.join(name)).find(|path| path.is_file());
-    let is_required = std::env::var_os("NAPKIN_REQUIRE_ALL").is_some_and(|value| value == "1");
-    assert!(found.is_some() || !is_required, "{name} is required: install Debian's package {package}");
+    assert!(found.is_some() || !is_required(), "{name} is required: install Debian's package {package}");
     if found.is_none() {
         eprintln!("skipped: {name} is not installed (Debian's package {package})");
     }
@@ -119,8 +123,7 @@ pub(crate) fn is_root() -> bool {
 
 /// Whether a server that only root can start can be; if not, says so, or fails where every server is required.
 pub(crate) fn may_start(name: &str) -> bool {
-    let is_required = std::env::var_os("NAPKIN_REQUIRE_ALL").is_some_and(|value| value == "1");
-    assert!(is_root() || !is_required, "{name} is required, which only root can start");
+    assert!(is_root() || !is_required(), "{name} is required, which only root can start");
     if !is_root() {
         eprintln!("skipped: only root can start {name}");
     }
@@ -133,7 +136,8 @@ pub(crate) fn inetd(command: impl Fn(u16) -> Command + Send + 'static) -> u16 {
         let port = stream.local_addr().unwrap().port();
         let [input, output] = [stream.try_clone().unwrap(), stream].map(|stream| Stdio::from(OwnedFd::from(stream)));
         let mut command = command(port);
-        command.stdin(input).stdout(output).stderr(Stdio::null()).spawn().unwrap().wait().unwrap();
+        let mut child = command.stdin(input).stdout(output).stderr(Stdio::null()).spawn().unwrap();
+        std::thread::spawn(move || child.wait());
     })
 }
 
