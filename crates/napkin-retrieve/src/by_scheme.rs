@@ -10,6 +10,7 @@ mod http;
 mod lines;
 mod listing;
 mod media_types;
+mod messages;
 mod netascii;
 mod news;
 mod steps;
@@ -21,6 +22,7 @@ pub use self::file::File;
 pub use self::ftp::Ftp;
 pub use self::gopher::Gopher;
 pub use self::http::Http;
+pub use self::messages::{InMessages, Messages, Part};
 pub use self::news::News;
 pub use self::tftp::Tftp;
 use crate::retriever::Retrievers;
@@ -35,4 +37,12 @@ pub(crate) fn add_all(retrievers: &mut Retrievers) {
     retrievers.add(Gopher);
     retrievers.add(News);
     retrievers.add(Tftp);
+}
+
+/// What is to be added for a scheme that has no retriever.
+pub(crate) fn what_to_add(scheme: &str) -> &'static str {
+    match scheme {
+        "cid" | "mid" => "add `InMessages` with the messages that it is about",
+        _ => "a retriever for it can be added",
+    }
 }

@@ -168,8 +168,8 @@ impl Client {
         let target = permit.target();
         let (url, scheme) = (target.url().as_str(), target.scheme());
         let Some(retriever) = self.retrievers.of(scheme) else {
-            let message =
-                format!("expected a scheme that is built in, but found {scheme}; a retriever for it can be added");
+            let what = by_scheme::what_to_add(scheme);
+            let message = format!("expected a scheme that is built in, but found {scheme}; {what}");
             return Err(Error::new(Rule::SchemeNotRetrievable, url, message));
         };
         if !retriever.operations().contains(&target.operation()) {

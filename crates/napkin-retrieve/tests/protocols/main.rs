@@ -6,6 +6,7 @@
 
 mod ftp;
 mod gopher;
+mod messages;
 mod news;
 mod servers;
 mod tftp;
