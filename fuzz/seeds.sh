@@ -70,3 +70,13 @@ done
 sed -n 's/^"\([^"\\]*\)"\t.*/\1/p' ../data/chromium-data-urls.tsv | fill against_data_url chromium
 cargo run --quiet --locked --manifest-path ../conformance/Cargo.toml --no-default-features --example screen_seeds \
     corpus/screen
+
+# The messages of the cases, in TOML's strings of one line and of many.
+mkdir -p corpus/mail
+awk -v into=corpus/mail/case- '
+    function put(text) { gsub(/\\r/, "\r", text); gsub(/\\n/, "\n", text); gsub(/\\t/, "\t", text); gsub(/\\"/, "\"", text); printf "%s", text > file }
+    /^message = """/ { file = into (++number); inside = 1; next }
+    inside && /^"""/ { inside = 0; close(file); next }
+    inside { sub(/\\r$/, "\r"); print > file; next }
+    /^message = "/ { file = into (++number); sub(/^message = "/, ""); sub(/"$/, ""); put($0); close(file) }
+' ../data/mail/*.toml

@@ -9,6 +9,7 @@ pub(crate) mod explain;
 #[cfg(feature = "retrieve")]
 pub(crate) mod get;
 pub(crate) mod links;
+pub(crate) mod mail;
 pub(crate) mod manual;
 pub(crate) mod normalize;
 pub(crate) mod parse;

@@ -33,6 +33,7 @@ fn main() -> ExitCode {
         Command::Bundle(bundle) => commands::bundle::run(bundle, &session),
         Command::Unbundle(unbundle) => commands::unbundle::run(unbundle, &session),
         Command::Data(data) => commands::data::run(data, &session),
+        Command::Mail(mail) => commands::mail::run(mail, &session),
         Command::Screen(screen) => commands::screen::run(screen, &session),
         #[cfg(feature = "retrieve")]
         Command::Get(get) => commands::get::run(get, &session),

@@ -4,6 +4,7 @@ mod bundle;
 mod data;
 #[cfg(feature = "retrieve")]
 mod get;
+mod mail;
 mod rewrite;
 mod scheme;
 mod screen;
@@ -15,11 +16,13 @@ use std::path::PathBuf;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum, ValueHint};
 use napkin::percent::EncodeSet;
 use napkin::whatwg::{UnknownEncoding, percent_encode_after_encoding};
+use napkin_document::mail::Profile;
 
 pub(crate) use self::bundle::Bundle;
 pub(crate) use self::data::{Data, DataCommand, DataDecode, DataEncode, DataInspect, DataReading};
 #[cfg(feature = "retrieve")]
 pub(crate) use self::get::{Get, Retrieval};
+pub(crate) use self::mail::{Mail, MailCommand, MailList};
 pub(crate) use self::rewrite::Rewrite;
 pub(crate) use self::scheme::{
     Definitions, Scheme, SchemeCheck, SchemeCommand, SchemeLint, SchemeList, SchemeShow, SchemeTemplate,
@@ -90,6 +93,7 @@ pub(crate) enum Command {
     Bundle(Bundle),
     Unbundle(Unbundle),
     Data(Data),
+    Mail(Mail),
     Screen(Screen),
     #[cfg(feature = "retrieve")]
     Get(Get),
@@ -301,12 +305,16 @@ pub(crate) struct Links {
     #[command(flatten)]
     pub(crate) form: FormOptions,
     /// The standard to read under: draft1997, rfc3986, rfc3987, whatwg, or all for each in turn [default: rfc3986 for
-    /// plain text and JSON, rfc3987 for XML, and whatwg for what browsers read]
+    /// plain text, mail and JSON, rfc3987 for XML, and whatwg for what browsers read]
     #[arg(long, value_name = "NAME")]
     pub(crate) standard: Option<StandardName>,
-    /// The URL that the documents come from; without it, files are at their `file:` URL
+    /// The URL that the documents come from; without it, files are at their `file:` URL, but messages nowhere, other than by draft1997
     #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
     pub(crate) base: Option<String>,
+    /// In messages, by which standard base URLs go through parts: draft1997, rfc2110, rfc2557, or lenient, which is rfc2557 and
+    /// Content-Base
+    #[arg(long, value_name = "NAME", default_value = "lenient")]
+    pub(crate) profile: Profile,
     /// What the documents are; auto looks at the name, then at the content
     #[arg(long = "type", value_name = "TYPE", default_value = "auto")]
     pub(crate) kind: KindName,
@@ -364,6 +372,10 @@ pub(crate) enum KindName {
     /// The address of its source map
     #[value(name = "javascript", alias = "js")]
     JavaScript,
+    /// A message with all its parts
+    Mail,
+    /// A page saved as a message
+    Mhtml,
 }
 
 /// What a rule finds, why it matters, an example, and the section of each standard

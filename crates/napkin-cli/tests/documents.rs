@@ -65,7 +65,8 @@ fn json_has_the_contracts_fields() {
     let out = "{\"source\":\"stdin\",\"part\":null,\"start\":33,\"end\":42,\"raw\":\"c?x&amp;y\",\
                \"context\":\"html a[href]\",\"base\":\"http://h/a/b\",\"base_from\":\"content\",\
                \"standard\":\"whatwg\",\"ok\":true,\"absolute\":\"http://h/a/c?x&y\",\"same_document\":false,\
-               \"scheme\":\"http\",\"error\":null,\"line\":1,\"column\":34,\"readings\":[\"c?x&y\"]}\n";
+               \"scheme\":\"http\",\"error\":null,\"line\":1,\"column\":34,\"readings\":[\"c?x&y\"],\
+               \"base_field\":null,\"base_part\":null,\"to_part\":null}\n";
     assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, out, ""));
 }
 

@@ -221,7 +221,7 @@ fn outer(entity: &Entity<'_>) -> BaseFound {
 
 /// The absolute form of a `base` element's `href`. An absolute one is taken as it stands, valid or not, so that the
 /// error shows where it is and not as a base that silently is another.
-fn complete(href: &str, outer: Option<&str>) -> Option<String> {
+pub(crate) fn complete(href: &str, outer: Option<&str>) -> Option<String> {
     if scheme(href).is_some() {
         return (!is_refused(href)).then(|| href.to_owned());
     }

@@ -58,6 +58,10 @@ pub enum Context<'a> {
     Markdown(MarkdownPlace),
     /// Plain text, and how the reference is delimited there. Prints `text <>`.
     Text(Delimiter),
+    /// A header field of a message. Prints `header Content-Location`.
+    Header(&'static str),
+    /// No place: the base of messages that have none (RFC 2557 section 5). Prints `thismessage:/`.
+    ThisMessage,
 }
 
 /// Longer names of elements are shown in part.
@@ -116,6 +120,8 @@ impl Context<'_> {
             Context::SourceMap(language) => Context::SourceMap(language),
             Context::Markdown(place) => Context::Markdown(place),
             Context::Text(delimiter) => Context::Text(delimiter),
+            Context::Header(name) => Context::Header(name),
+            Context::ThisMessage => Context::ThisMessage,
         }
     }
 }
@@ -138,6 +144,8 @@ impl fmt::Display for Context<'_> {
             Context::SourceMap(language) => write!(f, "{language} sourceMappingURL"),
             Context::Markdown(place) => write!(f, "markdown {place}"),
             Context::Text(delimiter) => write!(f, "text {delimiter}"),
+            Context::Header(name) => write!(f, "header {name}"),
+            Context::ThisMessage => f.pad("thismessage:/"),
         }
     }
 }

@@ -1,7 +1,6 @@
 //! A document together with where it came from.
 //!
-//! Decides: what kind of document some bytes are, by name, then by content. Mail comes later; its place is `Kind`, which is
-//! not exhaustive. The encoding is `encoding`'s.
+//! Decides: what kind of document some bytes are, by name, then by content. The encoding is `encoding`'s.
 
 /// Bytes, what they are, and where they came from (draft-fielding-url-syntax-05 section 5.1.2 and 5.1.3).
 ///
@@ -68,7 +67,7 @@ impl<'a> Entity<'a> {
     }
 }
 
-/// A kind of document that can contain references. Mail is to come.
+/// A kind of document that can contain references.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Kind {
@@ -92,11 +91,15 @@ pub enum Kind {
     SourceMap,
     /// JavaScript, in which only the address of a source map is looked for.
     JavaScript,
+    /// A message with all its parts.
+    Mail,
+    /// A page and what it needs as a message (RFC 2557): the same, but that browsers read it.
+    Mhtml,
 }
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 12] = [
         Self::Html,
         Self::Css,
         Self::Svg,
@@ -107,10 +110,12 @@ impl Kind {
         Self::Manifest,
         Self::SourceMap,
         Self::JavaScript,
+        Self::Mail,
+        Self::Mhtml,
     ];
 
     /// The name that the command uses: `html`, `css`, `svg`, `xml`, `text`, `markdown`, `json`, `manifest`, `sourcemap`,
-    /// `javascript`.
+    /// `javascript`, `mail`, `mhtml`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -124,6 +129,8 @@ impl Kind {
             Self::Manifest => "manifest",
             Self::SourceMap => "sourcemap",
             Self::JavaScript => "javascript",
+            Self::Mail => "mail",
+            Self::Mhtml => "mhtml",
         }
     }
 
@@ -150,6 +157,8 @@ impl Kind {
             "json" => Some(Self::Json),
             "webmanifest" => Some(Self::Manifest),
             "map" => Some(Self::SourceMap),
+            "eml" | "rfc822" => Some(Self::Mail),
+            "mht" | "mhtml" => Some(Self::Mhtml),
             "txt" | "text" | "rst" | "log" => Some(Self::Text),
             _ => None,
         }
@@ -177,6 +186,8 @@ impl Kind {
             "text/plain" => Some(Self::Text),
             "text/xml" | "application/xml" => Some(Self::Xml),
             "text/javascript" | "application/javascript" | "application/x-javascript" => Some(Self::JavaScript),
+            "message/rfc822" | "message/global" => Some(Self::Mail),
+            "application/x-mimearchive" => Some(Self::Mhtml),
             _ if essence.ends_with("+xml") => Some(Self::Xml),
             _ if essence.ends_with("+json") => Some(Self::Json),
             _ => None,
@@ -185,7 +196,7 @@ impl Kind {
 
     /// The kind that the beginning of the content suggests: HTML by the patterns of the MIME Sniffing standard
     /// (section 7.1), XML by its declaration, its document type or a root that is known, CSS by `@charset` and `@import`,
-    /// JSON by an object; else plain text. JavaScript and Markdown are never guessed.
+    /// JSON by an object, messages by their header; else plain text. JavaScript and Markdown are never guessed.
     #[must_use]
     pub fn of_content(bytes: &[u8]) -> Self {
         match bytes {
@@ -201,6 +212,13 @@ impl Kind {
         let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
         match text.first() {
             Some(b'<') => of_markup(text),
+            Some(_) if is_mail(text) => {
+                if is_mhtml(text) {
+                    Self::Mhtml
+                } else {
+                    Self::Mail
+                }
+            }
             Some(b'@') if text.starts_with(b"@charset \"") || text.starts_with(b"@import ") => Self::Css,
             Some(b'{') if matches!(text[1..].trim_ascii_start().first(), Some(b'"' | b'}')) => Self::Json,
             _ => Self::Text,
@@ -210,6 +228,59 @@ impl Kind {
 
 /// How much of a document says what it is.
 const SNIFFED: usize = 1024;
+
+/// Fields of which two make a message of a text that begins with a header.
+const MAIL_FIELDS: [&str; 14] = [
+    "from",
+    "to",
+    "cc",
+    "received",
+    "return-path",
+    "delivered-to",
+    "mime-version",
+    "message-id",
+    "date",
+    "subject",
+    "content-type",
+    "content-transfer-encoding",
+    "content-location",
+    "content-base",
+];
+
+/// How much of a header says that it is one.
+const HEADER: usize = 64 << 10;
+
+/// Whether a text begins with a header: lines that are all fields or continue them, perhaps behind the envelope line of a
+/// mailbox, and two of the fields that every message has some of.
+pub(crate) fn is_mail(text: &[u8]) -> bool {
+    let mut known = 0;
+    let mut is_whole = false;
+    for (number, line) in text[..text.len().min(HEADER)].split(|&byte| byte == b'\n').enumerate() {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        if line.is_empty() {
+            is_whole = true;
+            break;
+        }
+        let is_continued = number > 0 && matches!(line[0], b' ' | b'\t');
+        if is_continued || (number == 0 && line.starts_with(b"From ")) {
+            continue;
+        }
+        let name = line.split(|&byte| byte == b':').next().filter(|name| name.len() < line.len());
+        let Some(name) = name.map(<[u8]>::trim_ascii_end).filter(|name| name.iter().all(u8::is_ascii_graphic)) else {
+            return false;
+        };
+        known += usize::from(MAIL_FIELDS.iter().any(|field| name.eq_ignore_ascii_case(field.as_bytes())));
+    }
+    known >= 2 && (is_whole || text.len() <= HEADER || known > 2)
+}
+
+/// Whether a message is a page that a browser has saved.
+fn is_mhtml(text: &[u8]) -> bool {
+    let header = &text[..text.len().min(SNIFFED)];
+    let end = memchr::memmem::find(header, b"\n\n").or(memchr::memmem::find(header, b"\n\r\n")).unwrap_or(header.len());
+    let has = |text: &[u8]| memchr::memmem::find(&header[..end], text).is_some();
+    has(b"Snapshot-Content-Location:") || has(b"From: <Saved by") || has(b"From: \"Saved by")
+}
 
 /// Roots of XML that is told by its beginning.
 const XML_ROOTS: [&str; 6] = ["<rss", "<feed", "<rdf:rdf", "<opml", "<urlset", "<sitemapindex"];

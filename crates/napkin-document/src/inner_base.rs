@@ -4,6 +4,7 @@
 //! document inside a document may have a `base` element of its own; each is a reference, to be resolved against the next
 //! one outwards, and the last of them against the base of the document.
 
+use crate::base::BaseLayer;
 use crate::context::Context;
 use napkin::Span;
 use std::fmt;
@@ -27,12 +28,25 @@ pub struct InnerBase {
     context: Context<'static>,
     outer: Option<Arc<InnerBase>>,
     depth: usize,
+    layer: BaseLayer,
+    part: Option<Arc<str>>,
 }
 
 impl InnerBase {
     pub(crate) fn new(text: String, span: Span, context: Context<'static>, outer: Option<Arc<Self>>) -> Arc<Self> {
         let depth = outer.as_ref().map_or(1, |outer| outer.depth + 1);
-        Arc::new(Self { text, span, context, outer, depth })
+        Arc::new(Self { text, span, context, outer, depth, layer: BaseLayer::Content, part: None })
+    }
+
+    /// The base of a part of a message, which a header field gives, or nothing: then it is `thismessage:/`.
+    pub(crate) fn of_part(
+        text: String,
+        span: Span,
+        context: Context<'static>,
+        layer: BaseLayer,
+        part: Option<Arc<str>>,
+    ) -> Arc<Self> {
+        Arc::new(Self { text, span, context, outer: None, depth: 1, layer, part })
     }
 
     /// How many bases it is, with those around it.
@@ -56,6 +70,18 @@ impl InnerBase {
     #[must_use]
     pub const fn context(&self) -> &Context<'static> {
         &self.context
+    }
+
+    /// The layer that it comes from: the content, but for parts of messages, to which what they stand in may give it.
+    #[must_use]
+    pub const fn layer(&self) -> BaseLayer {
+        self.layer
+    }
+
+    /// The number of the part of a message in whose header it stands.
+    #[must_use]
+    pub fn part(&self) -> Option<&str> {
+        self.part.as_deref()
     }
 
     /// The base that this one is resolved against; `None`: that of the document.

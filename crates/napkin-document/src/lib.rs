@@ -32,6 +32,7 @@ mod javascript;
 mod lines;
 mod link;
 mod links;
+pub mod mail;
 mod map;
 mod options;
 mod pages;
@@ -47,7 +48,7 @@ pub use context::{Context, CssPlace, Delimiter, MarkdownPlace};
 pub use encoding::{Charset, CharsetFrom, charset};
 pub use entity::{Entity, Kind};
 pub use inner_base::InnerBase;
-pub use link::{Alternative, Link, Reading};
+pub use link::{Alternative, InPart, Link, Reading};
 pub use links::text::{Windows, write};
 pub use options::{Limits, Options};
 pub use pages::{BaseWindows, More, PageWindows};
@@ -85,6 +86,10 @@ pub fn read<'a>(
     findings: &mut dyn napkin::Sink,
     sink: &mut dyn FnMut(Link<'a>),
 ) {
+    if matches!(entity.kind, Kind::Mail | Kind::Mhtml) {
+        let base = entity.encapsulating.or(entity.retrieval);
+        return links::read_mail(entity.bytes, base, options, findings, sink);
+    }
     match encoding::transcoded(entity) {
         None => links::read(entity.bytes, entity.kind, options, findings, sink),
         Some((text, level)) => {

@@ -50,6 +50,8 @@ pub struct Link<'a> {
     /// The base that applies here besides the document's: `xml:base`, or the `base` element of a document inside the
     /// document. It is a reference itself, to be resolved against those around it.
     pub base: Option<Arc<InnerBase>>,
+    /// Of a link in a message: the part that it stands in.
+    pub part: Option<InPart>,
     /// Other readings of the same place, the likelier first; empty in most cases.
     pub alternatives: Vec<Alternative<'a>>,
     pub(crate) map: Option<Box<Map>>,
@@ -70,6 +72,7 @@ impl<'a> Link<'a> {
             codebase: None,
             rel: None,
             base: None,
+            part: None,
             alternatives: Vec::new(),
             map: None,
             written: Written::default(),
@@ -94,6 +97,16 @@ impl<'a> Link<'a> {
     pub fn raw_lossy(&self) -> Cow<'a, str> {
         String::from_utf8_lossy(self.raw)
     }
+}
+
+/// A part of a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct InPart {
+    /// Its [number](crate::mail::Part::number): `1.2`.
+    pub number: Arc<str>,
+    /// Its [place](crate::mail::Part::index) among all entities of the message.
+    pub index: usize,
 }
 
 /// Another reading of a link: of the same bytes or of fewer, or, where characters beyond ASCII follow it

@@ -19,6 +19,7 @@ use crate::context::Context;
 use crate::entity::Kind;
 use crate::inner_base::InnerBase;
 use crate::link::Link;
+use crate::mail;
 use crate::map::Level;
 use crate::options::Options;
 use decoded::Decoded;
@@ -37,6 +38,17 @@ pub(crate) fn read<'a>(
     read_into(bytes, kind, &mut Nested { options, sink, findings, depth: 0 });
 }
 
+/// The same of a message, which is enclosed in an entity with this base, or was retrieved by it.
+pub(crate) fn read_mail<'a>(
+    bytes: &'a [u8],
+    base: Option<&str>,
+    options: &Options,
+    findings: &mut dyn Sink,
+    sink: &mut dyn FnMut(Link<'a>),
+) {
+    mail::links::read(bytes, base, &mut Nested { options, sink, findings, depth: 0 });
+}
+
 fn read_into<'a>(bytes: &'a [u8], kind: Kind, nested: &mut Nested<'a, '_>) {
     match kind {
         Kind::Html => html::links(bytes, nested),
@@ -46,6 +58,7 @@ fn read_into<'a>(bytes: &'a [u8], kind: Kind, nested: &mut Nested<'a, '_>) {
         Kind::Markdown => markdown::links(bytes, nested),
         Kind::Json | Kind::Manifest | Kind::SourceMap => json::links(bytes, kind, nested.sink),
         Kind::JavaScript => script::links(bytes, nested.sink),
+        Kind::Mail | Kind::Mhtml => mail::links::read(bytes, None, nested),
     }
 }
 

@@ -6,6 +6,7 @@
 //! decoded text, such as the contents of a feed, or a page in UTF-16, its own way back follows.
 
 use crate::encoding::Checkpoints;
+use crate::mail::Runs;
 use napkin::Span;
 use std::sync::Arc;
 
@@ -36,6 +37,8 @@ enum Steps {
     Units(Arc<[Unit]>),
     /// The source is in another encoding.
     Encoded(Arc<Checkpoints>),
+    /// The source is base64.
+    Grouped(Arc<Runs>),
 }
 
 impl Level {
@@ -53,6 +56,11 @@ impl Level {
     /// A text whose source is in another encoding.
     pub(crate) fn encoded(places: Checkpoints) -> Self {
         Self { steps: Steps::Encoded(Arc::new(places)), ..Self::default() }
+    }
+
+    /// A text whose source is base64, from `origin` on.
+    pub(crate) fn grouped(origin: usize, runs: Arc<Runs>) -> Self {
+        Self { origin, steps: Steps::Grouped(runs), ..Self::default() }
     }
 
     /// The same, where the source is a decoded text of its own.
@@ -88,6 +96,9 @@ impl Level {
     fn step(&self, text: Span) -> Span {
         if let Steps::Encoded(places) = &self.steps {
             return places.source(text.shift(self.shift));
+        }
+        if let Steps::Grouped(runs) = &self.steps {
+            return runs.source(text.shift(self.shift)).shift(self.origin);
         }
         let end = self.end(text.end + self.shift);
         let start = self.start(text.start + self.shift);

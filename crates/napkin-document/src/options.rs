@@ -1,5 +1,7 @@
 //! What a caller may choose, and every limit.
 
+use crate::mail::Profile;
+
 /// How links are looked for. The default finds what section 3 and Appendix E of draft-fielding-url-syntax-05 call
 /// references, and guesses nothing.
 ///
@@ -15,6 +17,8 @@
 pub struct Options {
     /// In plain text, also report hosts that begin with `www.` or `ftp.`, and mail addresses, with what is assumed.
     pub bare: bool,
+    /// In messages, by which standard bases go through parts.
+    pub profile: Profile,
     /// How far the reader goes.
     pub limits: Limits,
 }

@@ -299,6 +299,12 @@ impl<'w> Writer<'w> {
             Kind::JavaScript => links::script::links(at.bytes, &mut |link| edits.extend(self.link(&link, at))),
             Kind::Svg | Kind::Xml => edits = self.xml(at),
             Kind::Markdown => edits = self.markdown(at),
+            // What stands in a part cannot be written through its encodings.
+            Kind::Mail | Kind::Mhtml => {
+                let mut links = Vec::new();
+                links::read(at.bytes, kind, options, &mut (), &mut |link| links.push(link));
+                edits.extend(links.iter().filter_map(|link| self.link(link, at)));
+            }
         }
         edits
     }

@@ -39,7 +39,7 @@ use napkin::{Error, Finding, Rule, Span, Standard};
 
 use self::judge::Judged;
 use self::places::Place;
-use crate::entity::is_html;
+use crate::entity::{is_html, is_mail};
 use crate::usage::Use;
 
 /// A format in which `data:` URLs are looked for.
@@ -132,27 +132,6 @@ impl Format {
             _ => Self::Text,
         }
     }
-}
-
-/// Whether the first line is a field that mail begins with, or is likely to.
-fn is_mail(text: &[u8]) -> bool {
-    const FIELDS: [&str; 10] = [
-        "from",
-        "to",
-        "received",
-        "return-path",
-        "delivered-to",
-        "mime-version",
-        "message-id",
-        "date",
-        "subject",
-        "content-type",
-    ];
-    let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
-    let name = line.split(|&byte| byte == b':').next().filter(|name| name.len() < line.len());
-    let is_field = name.is_some_and(|name| FIELDS.iter().any(|field| name.eq_ignore_ascii_case(field.as_bytes())));
-    is_field && memchr::memmem::find(&text[..text.len().min(64 << 10)], b"\nMIME-Version:").is_some()
-        || line.starts_with(b"MIME-Version:")
 }
 
 impl fmt::Display for Format {

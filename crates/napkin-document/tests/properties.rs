@@ -234,7 +234,7 @@ proptest! {
 
     #[test]
     fn small_limits(bytes in document()) {
-        let options = Options { bare: true, limits: Limits { wrapped: 0, reference: 0, hyphens: 0, noscript: 0 } };
+        let options = Options { bare: true, limits: Limits { wrapped: 0, reference: 0, hyphens: 0, noscript: 0 }, ..Options::default() };
         assert_in_order_and_in_place(&bytes, Kind::Html, &options);
         assert_in_order_and_in_place(&bytes, Kind::Text, &options);
     }

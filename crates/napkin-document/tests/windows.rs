@@ -70,7 +70,7 @@ proptest! {
         sizes in prop::collection::vec(1_usize..3000, 1..5),
         bare: bool,
     ) {
-        let options = Options { bare, limits: LIMITS };
+        let options = Options { bare, limits: LIMITS, ..Options::default() };
         let (found, longest) = by_windows(&text, &sizes, &options);
         prop_assert_eq!(found, whole(&text, &options));
         prop_assert!(longest <= 300 + 2 * 1024 + 3000 + 1);

@@ -6,6 +6,7 @@ use napkin::data::{Limits, Reading};
 use napkin::scheme::source::Node;
 use napkin::scheme::{self, lint};
 use napkin::{Base, Example, Finding, Reference, Rule, Span, Standard, check, data, whatwg};
+use napkin_document::mail::{Message, example_limits};
 use napkin_document::screen::{example_policy, screen_url};
 use napkin_document::{Entity, Kind, read};
 
@@ -136,6 +137,11 @@ fn findings(rule: Rule, example: &Example) -> Vec<Finding> {
         return findings;
     }
     if is_of_retrieval(rule) {
+        return findings;
+    }
+    if rule >= Rule::MailHeaderLine {
+        let message = Message::read(example.text.as_bytes(), &example_limits(), &mut findings);
+        message.check(&mut findings);
         return findings;
     }
     if rule >= Rule::EofInTag {

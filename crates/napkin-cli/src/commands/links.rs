@@ -11,9 +11,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use napkin::{Severity, Sink, Standard};
+use napkin_document::mail::{Bases, Message, Profile, Related};
 use napkin_document::{Entity, Kind, Link, Options as Finding};
 
-use self::document::{Declared, Document};
+use self::document::{Declared, Document, Parts};
 use self::large::{Large, Sizes, Source};
 use self::wrong::Wrongs;
 use super::base;
@@ -154,7 +155,10 @@ impl<'o> Lister<'o> {
 
     fn entity<'e>(&'e self, bytes: &'e [u8], name: &str, retrieval: Option<&'e str>) -> Entity<'e> {
         let mut entity = Entity::new(bytes).with_kind(kind(self.options.kind, name, bytes));
-        entity.retrieval = retrieval;
+        // What a mail program hands over as a file was not retrieved from there: RFC 2557 section 5 has a base for it.
+        let is_mail = matches!(entity.kind, Kind::Mail | Kind::Mhtml) && self.options.profile != Profile::Draft1997;
+        let is_file = |url: &&str| url.starts_with("file:") && self.options.base.is_none();
+        entity.retrieval = retrieval.filter(|url| !(is_mail && is_file(url)));
         entity.charset = self.options.charset.as_deref();
         entity
     }
@@ -208,11 +212,18 @@ impl<'o> Lister<'o> {
             napkin_document::read(entity, &self.finding(), &mut wrongs, &mut |link| links.push(link));
             links
         });
+        let message = matches!(entity.kind, Kind::Mail | Kind::Mhtml).then(|| Message::parse(entity.bytes));
+        let bases = message.as_ref().map(|message| Bases::new(message, self.options.profile, entity.retrieval));
+        let related = message.as_ref().zip(bases.as_ref()).map(|(message, bases)| Related::new(message, bases));
         for &standard in standards {
             if !self.checks_base(standard, page) {
                 continue;
             }
             let mut document = Document::new(name, *entity, &declared, standard);
+            document.message = match (&message, &bases, &related) {
+                (Some(message), Some(bases), Some(related)) => Some(Parts { message, bases, related }),
+                _ => None,
+            };
             document.of = self.options.standard.unwrap_or(document.of);
             document.describe(self.options.explain, self.printing, page);
             let mut rows = document.rows(self.options.explain);
@@ -231,7 +242,7 @@ impl<'o> Lister<'o> {
     }
 
     fn finding(&self) -> Finding {
-        Finding { bare: self.options.bare, ..Finding::default() }
+        Finding { bare: self.options.bare, profile: self.options.profile, ..Finding::default() }
     }
 
     /// Whether the base that was given, if one was, is one under a standard; says so if not.
@@ -256,6 +267,8 @@ pub(super) fn kind(option: KindName, name: &str, bytes: &[u8]) -> Kind {
         KindName::Manifest => Kind::Manifest,
         KindName::SourceMap => Kind::SourceMap,
         KindName::JavaScript => Kind::JavaScript,
+        KindName::Mail => Kind::Mail,
+        KindName::Mhtml => Kind::Mhtml,
     }
 }
 
@@ -263,7 +276,7 @@ pub(super) fn kind(option: KindName, name: &str, bytes: &[u8]) -> Kind {
 /// standards speak of IRIs, by RFC 3987.
 pub(super) const fn usual(kind: Kind) -> &'static [Standard] {
     match kind {
-        Kind::Text | Kind::Json => &[Standard::Rfc3986],
+        Kind::Text | Kind::Json | Kind::Mail => &[Standard::Rfc3986],
         Kind::Xml => &[Standard::Rfc3987],
         _ => &[Standard::Whatwg],
     }

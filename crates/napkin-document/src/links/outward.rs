@@ -51,6 +51,7 @@ impl<'o> Outward<'o> {
             codebase: link.codebase.map(|codebase| Cow::Owned(codebase.into_owned())),
             rel: link.rel.map(|rel| Cow::Owned(rel.into_owned())),
             base: self.base(link.base),
+            part: link.part,
             alternatives,
             map,
             written: Written { holder: Holder::Unknown, ..link.written },

@@ -3,12 +3,10 @@
 //! Decides: the places, and the way back from each to the bytes of the document, through documents in attributes, parts of
 //! mail, and encodings. One file a format. It does not decode a URL.
 
-mod fields;
 mod html;
 mod json;
 mod mail;
 mod text;
-mod transfer;
 mod xml;
 
 use super::{Format, Limits};

@@ -9,6 +9,7 @@ mod document;
 mod generic;
 mod lint_definition;
 mod lint_use;
+mod mail;
 mod retrieve;
 mod rule;
 mod scheme;

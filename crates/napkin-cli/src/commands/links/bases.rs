@@ -14,6 +14,8 @@ pub(super) struct Applies {
     pub(super) url: Url,
     /// The same under `whatwg`.
     pub(super) whatwg: Option<whatwg::Url>,
+    /// What gives it.
+    pub(super) given: Arc<InnerBase>,
 }
 
 /// Those that have been resolved. They are kept, so that their addresses stay theirs.
@@ -45,8 +47,8 @@ impl Bases {
         }
         for base in fresh.into_iter().rev() {
             let own = match document.standard {
-                Standard::Whatwg => under_whatwg(base.text(), applies.as_deref(), document),
-                _ => generic(base.text(), applies.as_deref(), document),
+                Standard::Whatwg => under_whatwg(base, applies.as_deref(), document),
+                _ => generic(base, applies.as_deref(), document),
             };
             applies = own.map(Rc::new).or(applies);
             self.known.insert(Arc::as_ptr(base), (Arc::clone(base), applies.clone()));
@@ -55,14 +57,14 @@ impl Bases {
     }
 }
 
-fn under_whatwg(text: &str, outer: Option<&Applies>, document: &Document<'_>) -> Option<Applies> {
+fn under_whatwg(base: &Arc<InnerBase>, outer: Option<&Applies>, document: &Document<'_>) -> Option<Applies> {
     let outer = outer.map_or(document.url.as_ref(), |outer| outer.whatwg.as_ref());
-    let url = whatwg::Url::parse(text, outer).ok()?;
-    Some(Applies { url: url.clone().into(), whatwg: Some(url) })
+    let url = whatwg::Url::parse(base.text(), outer).ok()?;
+    Some(Applies { url: url.clone().into(), whatwg: Some(url), given: Arc::clone(base) })
 }
 
-fn generic(text: &str, outer: Option<&Applies>, document: &Document<'_>) -> Option<Applies> {
-    let reference = Reference::parse(text, document.standard).ok()?;
+fn generic(inner: &Arc<InnerBase>, outer: Option<&Applies>, document: &Document<'_>) -> Option<Applies> {
+    let reference = Reference::parse(inner.text(), document.standard).ok()?;
     let base = match outer {
         Some(outer) => Base::new(outer.url.reference()).ok(),
         None => document.base(),
@@ -75,5 +77,5 @@ fn generic(text: &str, outer: Option<&Applies>, document: &Document<'_>) -> Opti
         },
         None => reference.to_buf().try_into().ok()?,
     };
-    Some(Applies { url, whatwg: None })
+    Some(Applies { url, whatwg: None, given: Arc::clone(inner) })
 }

@@ -1,6 +1,7 @@
 //! One document under one standard: its base, and why it is that.
 
 use napkin::{Base, Finding, Reference, Rule, Standard, mask_passwords, whatwg};
+use napkin_document::mail::{Bases, Message, Related};
 use napkin_document::{BaseDeclared, BaseFound, BaseLayer, Charset, Entity, Kind, Link};
 
 use super::explained;
@@ -40,6 +41,16 @@ pub(super) struct Document<'a> {
     findings: Option<(String, Vec<Finding>)>,
     /// Where that stands.
     pub(super) declared: &'a Declared,
+    /// Of a message: what its parts refer to each other by.
+    pub(super) message: Option<Parts<'a>>,
+}
+
+/// A message: its parts, their bases, and what they refer to each other by.
+#[derive(Clone, Copy)]
+pub(super) struct Parts<'a> {
+    pub(super) message: &'a Message<'a>,
+    pub(super) bases: &'a Bases,
+    pub(super) related: &'a Related<'a, 'a>,
 }
 
 impl<'a> Document<'a> {
@@ -48,7 +59,8 @@ impl<'a> Document<'a> {
         let found = declared.base.under(standard);
         let of = StandardName::One(standard);
         let charset = napkin_document::charset(&entity);
-        let mut document = Self { name, entity, standard, of, found, charset, url: None, findings: None, declared };
+        let mut document =
+            Self { name, entity, standard, of, found, charset, url: None, findings: None, declared, message: None };
         match standard {
             Standard::Whatwg => document.check_whatwg(),
             _ => document.check(),
@@ -122,7 +134,9 @@ impl<'a> Document<'a> {
                 StandardName::One(_) => String::new(),
             };
             page.line(format_args!("{heading}{}{heading:#}{aside}{under}{aside:#}", self.name));
-            if explain {
+            if self.message.is_some() {
+                // Each part has a base of its own.
+            } else if explain {
                 explained::layers(self, page);
             } else {
                 let base = self.found.url.as_deref().unwrap_or("none");

@@ -4,6 +4,7 @@
 use std::fmt::Write;
 
 use napkin_document::BaseLayer;
+use napkin_document::mail::{Bases, Part, PartBase};
 use unicode_width::UnicodeWidthStr;
 
 use super::document::Document;
@@ -13,14 +14,54 @@ use crate::output::{Page, shown};
 const WIDTH: (usize, usize) = (48, 96);
 
 pub(super) fn layers(document: &Document<'_>, page: &mut Page<'_>) {
+    let of = |layer| label(document, layer);
+    draw(document.found.layer, &of, page);
+}
+
+/// The same of a part of a message, whose layers are those of its own header, of what it stands in, and of the message.
+pub(super) fn layers_of_part(part: Part<'_, '_>, bases: &Bases, document: &Document<'_>, page: &mut Page<'_>) {
+    let own = bases.of(part);
+    let outer = part.parent().map(|parent| bases.of(parent)).filter(|outer| outer.field.is_some());
+    let field = |base: &PartBase| {
+        let field = base.field?;
+        Some(format!(", {} of part {}", field.name, part.message().part_at(field.part)?.number()))
+    };
+    let of = |layer: BaseLayer| {
+        let section = layer.section();
+        let applies = if layer == own.layer { "  <- applies" } else { "" };
+        let (title, base) = match layer {
+            BaseLayer::Content => ("in the header of the part", Some(own).filter(|own| own.layer == layer)),
+            BaseLayer::EncapsulatingEntity => ("of the encapsulating entity", outer),
+            BaseLayer::Retrieval => ("used to retrieve the message", Some(own).filter(|own| own.layer == layer)),
+            _ if own.layer == layer && own.url.is_some() => {
+                return vec![format!("{section} otherwise, by RFC 2557{applies}"), "      thismessage:/".to_owned()];
+            }
+            _ => return vec![format!("{section} otherwise none{applies}")],
+        };
+        let url = base
+            .and_then(|base| base.url.as_deref())
+            .or(document.entity.retrieval.filter(|_| layer == BaseLayer::Retrieval));
+        match url {
+            None => vec![format!("{section} {title}: none")],
+            Some(url) => {
+                let field = base.and_then(field).unwrap_or_default();
+                vec![format!("{section} {title}{field}{applies}"), format!("      {}", shown(url))]
+            }
+        }
+    };
+    draw(own.layer, &of, page);
+}
+
+/// Draws what is said of each layer.
+fn draw(found: BaseLayer, label: &dyn Fn(BaseLayer) -> Vec<String>, page: &mut Page<'_>) {
     let paint = page.paint();
     let (aside, answer) = (paint.aside(), paint.answer());
     let labels: Vec<(usize, String, bool)> = BaseLayer::ALL
         .into_iter()
         .enumerate()
         .flat_map(|(depth, layer)| {
-            let applies = layer == document.found.layer;
-            label(document, layer).into_iter().map(move |line| (depth, line, applies))
+            let applies = layer == found;
+            label(layer).into_iter().map(move |line| (depth, line, applies))
         })
         .collect();
     let wanted = labels.iter().map(|(depth, line, _)| line.width().saturating_sub(4 * depth)).max().unwrap_or(0);

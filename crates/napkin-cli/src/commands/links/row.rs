@@ -2,18 +2,20 @@
 
 use std::borrow::Cow;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use napkin::{Base, Finding, Reference, Resolution, Rule, Span, Standard, Url, password_span, whatwg};
 use napkin_document::{BaseLayer, Context, Link};
 
 use super::bases::{Applies, Bases};
-use super::document::Document;
+use super::document::{Document, Parts};
+use super::explained;
 use crate::commands::put_standard;
 use crate::output::{Cursor, Page, Spot, Value, joined, shown};
 use crate::stream::{Place, violations};
 
 /// The names of the fields, in their order.
-pub(super) const FIELDS: [&str; 17] = [
+pub(super) const FIELDS: [&str; 20] = [
     "source",
     "part",
     "start",
@@ -31,6 +33,9 @@ pub(super) const FIELDS: [&str; 17] = [
     "line",
     "column",
     "readings",
+    "base_field",
+    "base_part",
+    "to_part",
 ];
 
 /// Columns of the place and of the context, for people.
@@ -51,6 +56,8 @@ pub(super) struct Rows<'d> {
     explain: bool,
     /// Relative references that nothing completes.
     without_base: usize,
+    /// The part of a message that the last reference stands in.
+    shown_part: Option<Arc<str>>,
 }
 
 /// A reference and what came of it.
@@ -68,7 +75,16 @@ struct Row<'l, 'a> {
 impl<'d> Rows<'d> {
     pub(super) fn new(document: &'d Document<'d>, explain: bool) -> Self {
         let base = if document.standard == Standard::Whatwg { None } else { document.base() };
-        Self { document, base, inner: Bases::default(), spot: Spot::default(), offset: 0, explain, without_base: 0 }
+        Self {
+            document,
+            base,
+            inner: Bases::default(),
+            spot: Spot::default(),
+            offset: 0,
+            explain,
+            without_base: 0,
+            shown_part: None,
+        }
     }
 
     /// The next references stand in a window that begins so many bytes behind the last one: where that is.
@@ -236,9 +252,12 @@ impl<'d> Rows<'d> {
             &all
         };
         let context = in_words(&link.context);
+        let given = row.inner.as_ref().map(|inner| &inner.given);
+        let field = given.map(|given| in_words(given.context()));
+        let target = self.target(row);
         let values = [
             Value::Text(self.document.name),
-            Value::Null,
+            link.part.as_ref().map(|part| &*part.number).into(),
             Value::Number(link.span.start + self.offset),
             Value::Number(link.span.end + self.offset),
             Value::Bytes(link.raw),
@@ -254,16 +273,25 @@ impl<'d> Rows<'d> {
             Value::Number(row.place.0),
             Value::Number(row.place.1),
             Value::Texts(readings),
+            field.as_deref().into(),
+            given.and_then(|given| given.part()).into(),
+            target.as_deref().into(),
         ];
-        let fields: [_; 17] = std::array::from_fn(|number| (FIELDS[number], values[number]));
+        let fields: [_; 20] = std::array::from_fn(|number| (FIELDS[number], values[number]));
         page.fields(&fields);
     }
 
-    fn pretty(&self, row: &Row<'_, '_>, page: &mut Page<'_>) {
+    fn pretty(&mut self, row: &Row<'_, '_>, page: &mut Page<'_>) {
         let paint = page.paint();
         let (aside, name) = (paint.aside(), paint.name());
         let style = if row.absolute.is_err() { paint.error() } else { paint.answer() };
         let place = format!("{}:{}", row.place.0, row.place.1);
+        if let Some(part) =
+            row.link.part.as_ref().map(|part| &part.number).filter(|part| self.shown_part != Some(Arc::clone(part)))
+        {
+            self.shown_part = Some(Arc::clone(part));
+            self.part(row, part, page);
+        }
         let url = shown(row.url());
         page.put(format_args!(
             "{aside}{place:>PLACE$}{aside:#}  {name}{:CONTEXT$}{name:#} {style}{url}{style:#}",
@@ -277,6 +305,9 @@ impl<'d> Rows<'d> {
             Err(error) => page.put(format_args!("{aside}  {}{aside:#}", error.rule.code())),
             Ok(Some(_)) => {}
         }
+        if let Some(part) = self.target(row) {
+            page.put(format_args!("{aside}  = part {part}{aside:#}"));
+        }
         page.line("");
         if self.explain {
             self.explain(row, page);
@@ -286,7 +317,7 @@ impl<'d> Rows<'d> {
     /// The base that applies, and its layer: one of a part of the document is embedded in the content.
     fn base_of<'r>(&'r self, row: &'r Row<'_, '_>) -> (Option<&'r str>, BaseLayer) {
         match &row.inner {
-            Some(inner) => (Some(inner.url.as_str()), BaseLayer::Content),
+            Some(inner) => (Some(inner.url.as_str()), inner.given.layer()),
             None => (self.document.found.url.as_deref(), self.document.found.layer),
         }
     }
@@ -302,10 +333,47 @@ impl<'d> Rows<'d> {
                 "absolute by itself; the base plays no part".to_owned()
             }
             (Ok(None), _) => "a reference to the current document (section 3); the base plays no part".to_owned(),
-            (Ok(Some(_)), Some(base)) => format!("against {base} from section {} ({layer})", layer.section()),
+            (Ok(Some(_)), Some(base)) => {
+                format!("against {base} from section {} ({layer}{})", layer.section(), Self::given(row))
+            }
             (Ok(Some(_)), None) => String::new(),
         };
         page.line(format_args!("{indent}{aside}{why}{aside:#}"));
+    }
+
+    /// The part of a message that the next references stand in, and its base.
+    fn part(&self, row: &Row<'_, '_>, number: &str, page: &mut Page<'_>) {
+        let Some(Parts { message, bases, .. }) = self.document.message else { return };
+        let Some(part) = row.link.part.as_ref().and_then(|part| message.part_at(part.index)) else { return };
+        let (heading, aside) = (page.paint().heading(), page.paint().aside());
+        let base = bases.of(part);
+        let of = base.field.and_then(|field| Some((field.name, message.part_at(field.part)?.number())));
+        let of = of.map(|(name, part)| format!(", {name} of part {part}")).unwrap_or_default();
+        let url = base.url.as_deref().map_or("none".to_owned(), shown);
+        let from = format!("from section {} ({}{of})", base.layer.section(), base.layer);
+        page.line(format_args!("  {heading}part {number}{heading:#}  base {url}  {aside}{from}{aside:#}"));
+        if self.explain {
+            explained::layers_of_part(part, bases, self.document, page);
+        }
+    }
+
+    /// The field in the header of a message that gives the base.
+    fn given(row: &Row<'_, '_>) -> String {
+        let given = row.inner.as_ref().map(|inner| &inner.given);
+        let of = given.and_then(|given| Some(format!(", {} of part {}", given.context(), given.part()?)));
+        of.unwrap_or_default()
+    }
+
+    /// The part of the message that the reference is to (RFC 2557 section 8.2).
+    fn target(&self, row: &Row<'_, '_>) -> Option<String> {
+        let Parts { message, related, .. } = self.document.message?;
+        let from = message.part_at(row.link.part.as_ref()?.index)?;
+        let url = match &row.absolute {
+            Ok(Some(url)) => url.as_str(),
+            // By RFC 2110 what nothing resolves is compared as it stands.
+            _ => &row.link.text,
+        };
+        Some(related.find(from, url)?.part.number())
     }
 
     /// Whether a text makes the URL without a base. Under `whatwg` one with a scheme may yet be relative: `http:menu`.

@@ -14,7 +14,7 @@ const KEPT: usize = 100;
 
 /// What has been found.
 #[derive(Default)]
-pub(super) struct Wrongs {
+pub(in crate::commands) struct Wrongs {
     all: Vec<Wrong>,
     /// What the document would lack if it ended where the last window does.
     open: Option<Wrong>,
@@ -45,7 +45,7 @@ impl Sink for Wrongs {
 
 impl Wrongs {
     /// Finds the places in a window of what has been reported.
-    pub(super) fn place(&mut self, window: &[u8]) {
+    pub(in crate::commands) fn place(&mut self, window: &[u8]) {
         self.fresh.sort_by_key(|finding| finding.span);
         let mut cursor = Cursor::resume(window, self.start);
         self.all.extend(self.fresh.drain(..).map(|finding| Wrong::new(finding, window, &mut cursor)));
@@ -67,7 +67,7 @@ impl Wrongs {
     }
 
     /// Prints all of it, as errors or as what is worth knowing.
-    pub(super) fn print(mut self, name: &str, severity: Severity, page: &mut Page<'_>) {
+    pub(in crate::commands) fn print(mut self, name: &str, severity: Severity, page: &mut Page<'_>) {
         self.all.sort_by_key(|wrong| wrong.place);
         for wrong in self.all {
             let (line, column) = wrong.place;

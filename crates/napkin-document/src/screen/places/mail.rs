@@ -1,146 +1,99 @@
 //! Places in mail: parts of every type that is read, fields that hold URLs, bodies that stand elsewhere, cards and calendars.
 //!
-//! Decides: what the parts of a message are (RFC 2045 and 2046), as far as the screen needs it; the tree of a mail with all
-//! its names and numbers is not made here. Fields with URLs are `Content-Location` and `Content-Base` (RFC 2557), those of
-//! lists (RFC 2369), and the `URL` of a body that stands elsewhere (RFC 2017). What is malformed is read as far as it goes.
+//! Decides: which parts and fields of a [`Message`] are looked at. Parts are read by their type, and by what they look like; what has not been
+//! read because of a limit is a place of its own. What a part is, `mail` decides.
 
-use super::fields::{Field, Fold, fields, parameter, unfolded};
-use super::{Collector, Content, Format, transfer};
+use super::{Collector, Content, Format};
+use crate::mail::{self, Limits, Message, Part, PartKind, links};
 use crate::map::{Builder, Level};
 use crate::screen::{judge, sniff};
 use crate::usage::Use;
-use napkin::Span;
-use napkin::media::{MediaType, Reading};
+use napkin::media::MediaType;
+use napkin::{Finding, Rule, Span};
 
 pub(super) fn read(collector: &mut Collector<'_>, content: &Content<'_>) {
-    match content.media_type {
-        Some(media_type) if media_type.top_level() == "multipart" => parts(collector, content, media_type),
-        _ => message(collector, content, "text/plain"),
-    }
+    let limits = limits(collector, content);
+    let mut findings: Vec<Finding> = Vec::new();
+    let Some(media_type) = content.media_type.filter(|media_type| media_type.top_level() == "multipart") else {
+        let message = Message::read(content.bytes, &limits, &mut findings);
+        return parts(collector, content, &message, &findings, content.origin);
+    };
+    // The data of a URL may be the body of a multipart: its header is the type of the URL.
+    let header = format!("Content-Type: {media_type}\r\n\r\n");
+    let bytes = [header.as_bytes(), content.bytes].concat();
+    let message = Message::read(&bytes, &limits, &mut findings);
+    let origin = |span: Span| {
+        let back = |at: usize| at.saturating_sub(header.len());
+        (content.origin)(Span::new(back(span.start), back(span.end)))
+    };
+    parts(collector, content, &message, &findings, &origin);
 }
 
-/// A message, or a part: fields and a body. Without `Content-Type` it is of the type that is given.
-fn message(collector: &mut Collector<'_>, content: &Content<'_>, default: &str) {
-    let (fields, body) = fields(content.bytes);
-    for field in &fields {
-        urls_of_field(collector, content, field);
-    }
-    let value = |name: &str| {
-        fields.iter().find(|field| field.name == name).map(|field| field.text(content.bytes, Fold::Space).text)
-    };
-    let written = value("content-type").unwrap_or_else(|| default.to_owned());
-    let media_type = MediaType::parse(&written, Reading::Strict);
-    let media_type = media_type.or_else(|_| MediaType::parse(&written, Reading::Whatwg));
-    let media_type = media_type.unwrap_or_else(|_| MediaType::default_of_data());
-    if media_type.essence() == "message/external-body" {
-        let field = fields.iter().find(|field| field.name == "content-type");
-        return field.into_iter().for_each(|field| external_body(collector, content, field));
-    }
-    let encoding = value("content-transfer-encoding").unwrap_or_default().trim().to_ascii_lowercase();
-    let bytes = &content.bytes[body..];
-    let inside = |span: Span| (content.origin)(span.shift(body));
-    match encoding.as_str() {
-        "quoted-printable" => {
-            let (bytes, level) = transfer::quoted_printable(bytes);
-            part(collector, content, &bytes, &media_type, &|span| inside(level.source(span)));
+/// Entities stand in each other as deep as documents do.
+fn limits(collector: &Collector<'_>, content: &Content<'_>) -> Limits {
+    let limits = collector.limits;
+    let depth = limits.depth.saturating_mul(4).min(super::LAYERS).saturating_sub(content.layer);
+    let parts = limits.count.saturating_mul(4);
+    Limits { depth, parts, header: limits.size, decoded: limits.total }
+}
+
+fn parts(
+    collector: &mut Collector<'_>,
+    content: &Content<'_>,
+    message: &Message<'_>,
+    findings: &[Finding],
+    origin: &dyn Fn(Span) -> Span,
+) {
+    for part in message.parts() {
+        urls_of_fields(collector, part, origin);
+        if part.kind() == PartKind::Leaf && !part.is_phantom() {
+            body(collector, content, part, origin);
         }
-        "base64" => {
-            let (bytes, runs) = transfer::base64(bytes);
-            part(collector, content, &bytes, &media_type, &|span| inside(runs.source(span)));
-        }
-        _ => part(collector, content, bytes, &media_type, &inside),
+    }
+    for finding in findings {
+        let rule = match finding.rule {
+            Rule::MailTooDeep => Rule::DataTooDeep,
+            Rule::MailTooManyParts => Rule::DataTooMany,
+            Rule::MailHeaderTooLarge | Rule::MailDecodedTooLarge => Rule::DataTooLarge,
+            _ => continue,
+        };
+        let bytes = &message.bytes()[finding.span.range()];
+        let origin = |span: Span| origin(span.shift(finding.span.start));
+        collector.unread(&Content { bytes, origin: &origin, ..*content }, rule);
     }
 }
 
 /// The body of a part, without its transfer encoding.
-fn part(
-    collector: &mut Collector<'_>,
-    content: &Content<'_>,
-    bytes: &[u8],
-    media_type: &MediaType<'_>,
-    origin: &dyn Fn(Span) -> Span,
-) {
-    let layer = content.layer + 1;
+fn body(collector: &mut Collector<'_>, content: &Content<'_>, part: Part<'_, '_>, origin: &dyn Fn(Span) -> Span) {
+    let body = part.decoded();
+    let bytes = &*body.bytes;
+    let origin = |span: Span| origin(body.source_span(span));
+    let media_type = links::media_type(&part).unwrap_or_else(MediaType::default_of_data);
     let format = match media_type.essence() {
         "text/calendar" | "text/vcard" | "text/x-vcard" | "text/directory" => {
-            return cards(collector, bytes, origin);
+            return cards(collector, bytes, &origin);
         }
-        _ => judge::format(media_type, sniff::sniffed(bytes)),
+        _ => judge::format(&media_type, sniff::sniffed(bytes)),
     };
-    let format = format.or((media_type.top_level() == "text").then_some(Format::Text));
-    if let Some(format) = format {
-        collector.read(&Content { bytes, format, media_type: Some(media_type), origin, layer });
+    // What is composite and has no parts, for want of a boundary or because of a limit, is text to who shows it.
+    let format = format.filter(|format| *format != Format::Mail);
+    let is_text = ["text", "message", "multipart"].contains(&media_type.top_level());
+    if let Some(format) = format.or(is_text.then_some(Format::Text)) {
+        let layer = content.layer + part.depth();
+        collector.read(&Content { bytes, format, media_type: Some(&media_type), origin: &origin, layer });
     }
 }
 
-/// RFC 2046 section 5.1: parts between lines of `--` and the boundary. What stands before and behind them is nothing.
-fn parts(collector: &mut Collector<'_>, content: &Content<'_>, media_type: &MediaType<'_>) {
-    let default = if media_type.essence() == "multipart/digest" { "message/rfc822" } else { "text/plain" };
-    let Some(boundary) = media_type.parameter("boundary") else { return };
-    for span in between(content.bytes, boundary.trim_end().as_bytes()) {
-        let origin = |inside: Span| (content.origin)(inside.shift(span.start));
-        let part = Content { bytes: &content.bytes[span.range()], origin: &origin, media_type: None, ..*content };
-        message(collector, &part, default);
-    }
-}
-
-fn between(bytes: &[u8], boundary: &[u8]) -> Vec<Span> {
-    let mut parts = Vec::new();
-    let (mut at, mut start) = (0, None);
-    while at < bytes.len() {
-        let end = memchr::memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |found| at + found + 1);
-        let behind = bytes[at..end].strip_prefix(b"--").and_then(|line| line.strip_prefix(boundary));
-        let behind = behind.map(<[u8]>::trim_ascii).filter(|behind| behind.is_empty() || *behind == b"--");
-        if let Some(behind) = behind {
-            // The line break before the delimiter belongs to it.
-            let before =
-                bytes[..at].strip_suffix(b"\n").map_or(at, |text| text.strip_suffix(b"\r").unwrap_or(text).len());
-            parts.extend(start.map(|start: usize| Span::new(start, before.max(start))));
-            start = Some(end);
-            if behind == b"--" {
-                return parts;
-            }
-        }
-        at = end;
-    }
-    parts.extend(start.map(|start| Span::new(start, bytes.len())));
-    parts
-}
-
-fn urls_of_field(collector: &mut Collector<'_>, content: &Content<'_>, field: &Field) {
-    let context = || format!("header {}", field.name);
-    // RFC 2557 section 4.4.2: where a URL is folded, the white space is none of it.
-    let is_list = match field.name.as_str() {
-        "content-location" | "content-base" => false,
-        "list-help" | "list-unsubscribe" | "list-subscribe" | "list-post" | "list-owner" | "list-archive" => true,
-        _ => return,
-    };
-    let Builder { text, units } = field.text(content.bytes, Fold::Nothing);
-    let level = Level::new(0, units);
-    let mut report = |part: Span, used| {
-        let origin = |span: Span| (content.origin)(level.source(span.shift(part.start)));
-        collector.url(part.of(&text), &origin, &context, used);
-    };
-    if !is_list {
-        return report(Span::new(0, text.len()), Use::Other);
-    }
-    let mut at = 0;
-    while let Some(open) = text[at..].find('<') {
-        let start = at + open + 1;
-        at = text[start..].find('>').map_or(text.len(), |end| start + end);
-        report(Span::new(start, at), Use::Navigation);
-    }
-}
-
-/// RFC 2017: `access-type=URL; URL="..."`, in which white space is ignored.
-fn external_body(collector: &mut Collector<'_>, content: &Content<'_>, field: &Field) {
-    let built = field.text(content.bytes, Fold::Nothing);
-    let is_url = parameter(&built.text, "access-type").is_some_and(|kind| kind.text.eq_ignore_ascii_case("url"));
-    let Some(url) = parameter(&built.text, "url").filter(|_| is_url) else { return };
-    let outer = Level::new(0, built.units);
-    let inner = Level::new(0, url.units);
-    let origin = |span| (content.origin)(outer.source(inner.source(span)));
-    collector.url(&url.text, &origin, &|| "header content-type; url".to_owned(), Use::Other);
+fn urls_of_fields(collector: &mut Collector<'_>, part: Part<'_, '_>, origin: &dyn Fn(Span) -> Span) {
+    mail::links::urls_of_fields(part, &mut |name, url| {
+        let is_list = name.starts_with("List-") || name == "Archived-At";
+        let used = if is_list { Use::Navigation } else { Use::Other };
+        let text = url.text();
+        // Fields are ASCII but for what has no right to be there: then the place is all of it.
+        let is_whole = text.len() != url.bytes.len();
+        let origin = |span: Span| origin(part.source_span(if is_whole { url.cover } else { url.level.source(span) }));
+        collector.url(&text, &origin, &|| format!("header {name}"), used);
+    });
 }
 
 /// RFC 5545 and RFC 6350: properties whose values are URLs, on lines that are folded anywhere.
@@ -161,7 +114,7 @@ fn cards(collector: &mut Collector<'_>, bytes: &[u8], origin: &dyn Fn(Span) -> S
         "tzurl",
         "related",
     ];
-    let built = unfolded(bytes, Span::new(0, bytes.len()), Fold::One);
+    let built = unfolded(bytes);
     let level = Level::new(0, built.units);
     let mut at = 0;
     for line in built.text.split_inclusive('\n') {
@@ -180,6 +133,32 @@ fn cards(collector: &mut Collector<'_>, bytes: &[u8], origin: &dyn Fn(Span) -> S
         }
         at += line.len();
     }
+}
+
+/// A text without line breaks that white space follows, and without the first of that, as cards are folded; and without white space at
+/// either end.
+fn unfolded(bytes: &[u8]) -> Builder {
+    let start = bytes.len() - bytes.trim_ascii_start().len();
+    let raw = bytes.trim_ascii();
+    let mut built = Builder::default();
+    if start > 0 {
+        built.unit("", Span::new(0, start));
+    }
+    let (mut done, mut at) = (0, 0);
+    while let Some(found) = memchr::memchr(b'\n', &raw[at..]) {
+        at += found;
+        if matches!(raw.get(at + 1), Some(b' ' | b'\t')) {
+            let from = if at > done && raw[at - 1] == b'\r' { at - 1 } else { at };
+            built.bytes(&raw[done..from], start + done);
+            built.unit("", Span::new(start + from, start + at + 2));
+            done = at + 2;
+            at += 2;
+        } else {
+            at += 1;
+        }
+    }
+    built.bytes(&raw[done..], start + done);
+    built
 }
 
 /// Behind the first colon that is in no quotes.

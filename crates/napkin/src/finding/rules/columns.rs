@@ -4,7 +4,7 @@
 //! that prints messages has no reasons and no examples, which are most of the text.
 
 use super::{
-    Entry, Example, Rule, Severity, data, document, generic, lint_definition, lint_use, retrieve, scheme, screen,
+    Entry, Example, Rule, Severity, data, document, generic, lint_definition, lint_use, mail, retrieve, scheme, screen,
     whatwg,
 };
 
@@ -15,7 +15,8 @@ const fn entry(rule: usize) -> Entry {
     const DATA: usize = WHATWG + whatwg::TABLE.len();
     const SCREEN: usize = DATA + data::TABLE.len();
     const DOCUMENT: usize = SCREEN + screen::TABLE.len();
-    const RETRIEVE: usize = DOCUMENT + document::TABLE.len();
+    const MAIL: usize = DOCUMENT + document::TABLE.len();
+    const RETRIEVE: usize = MAIL + mail::TABLE.len();
     const SCHEME: usize = RETRIEVE + retrieve::TABLE.len();
     const LINT: usize = SCHEME + scheme::TABLE.len();
     const USE: usize = LINT + lint_definition::TABLE.len();
@@ -24,7 +25,8 @@ const fn entry(rule: usize) -> Entry {
         place @ WHATWG..DATA => whatwg::TABLE[place - WHATWG],
         place @ DATA..SCREEN => data::TABLE[place - DATA],
         place @ SCREEN..DOCUMENT => screen::TABLE[place - SCREEN],
-        place @ DOCUMENT..RETRIEVE => document::TABLE[place - DOCUMENT],
+        place @ DOCUMENT..MAIL => document::TABLE[place - DOCUMENT],
+        place @ MAIL..RETRIEVE => mail::TABLE[place - MAIL],
         place @ RETRIEVE..SCHEME => retrieve::TABLE[place - RETRIEVE],
         place @ SCHEME..LINT => scheme::TABLE[place - SCHEME],
         place @ LINT..USE => lint_definition::TABLE[place - LINT],

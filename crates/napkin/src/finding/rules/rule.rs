@@ -188,6 +188,62 @@ pub enum Rule {
     TokenTooLong,
     /// A document beyond the limit on what is held.
     DocumentTooLarge,
+    /// A line in a header that is no field.
+    MailHeaderLine,
+    /// A header beyond the limit.
+    MailHeaderTooLarge,
+    /// A multipart without a boundary that can be used.
+    MailBoundary,
+    /// A multipart without its close delimiter.
+    MailUnclosed,
+    /// A line that begins like a delimiter.
+    MailDelimiterDoubtful,
+    /// Entities in each other beyond the limit.
+    MailTooDeep,
+    /// More entities than the limit.
+    MailTooManyParts,
+    /// Encoded messages beyond the limit.
+    MailDecodedTooLarge,
+    /// A composite entity with a transfer encoding.
+    MailTransferEncoding,
+    /// A parameter that is malformed.
+    MailParameter,
+    /// A parameter that stands there twice.
+    MailParameterRepeated,
+    /// A parameter of which a piece is missing.
+    MailParameterPieces,
+    /// A parameter with characters that it may not have.
+    MailParameterCharacters,
+    /// An external body whose access type is missing or unknown.
+    MailAccessType,
+    /// An external body without a parameter that it needs.
+    MailAccessParameter,
+    /// An external body by a URL that retrieves nothing.
+    MailAccessScheme,
+    /// White space in the URL of an external body.
+    MailUrlWhiteSpace,
+    /// A character in the URL of an external body that had to be escaped.
+    MailUrlCharacter,
+    /// A word of the URL of an external body beyond forty characters.
+    MailUrlWord,
+    /// An external body by a relative URL.
+    MailUrlRelative,
+    /// An external body without a Content-ID.
+    MailContentId,
+    /// A Content-ID of two entities.
+    MailContentIdRepeated,
+    /// A phantom body that is not blank.
+    MailPhantomBody,
+    /// An expiration that is no date.
+    MailExpiration,
+    /// A hash or a size that is none.
+    MailHash,
+    /// A Content-Base that is not absolute.
+    MailBase,
+    /// A second Content-Location, or something behind one.
+    MailContentLocation,
+    /// The start of a multipart/related that names none of its parts.
+    MailStart,
     /// The standards do not read one and the same host.
     StandardsDisagree,
     /// The policy does not name the scheme.

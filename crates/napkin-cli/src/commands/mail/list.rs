@@ -1,0 +1,162 @@
+//! `napkin mail list`: the tree of the parts of a message.
+//!
+//! Decides: which findings are errors to the list, in which order parts are printed, and what is drawn around them. What is known of a
+//! part is `row`'s.
+
+use std::path::{Path, PathBuf};
+
+use napkin::{Finding, Severity, Sink};
+use napkin_document::mail::{Bases, Limits, Message, Part, PartKind, Spaces};
+
+use super::row::{self, Row};
+use crate::commands::links::{trouble, wrong::Wrongs};
+use crate::input;
+use crate::options::MailList;
+use crate::output::{Answer, Page, Printer, Session, Trouble};
+
+pub(super) fn run(options: &MailList, session: &Session) -> Result<Answer, Trouble> {
+    let printing = session.printing(&options.form, &row::FIELDS)?;
+    let standard_input = [PathBuf::from("-")];
+    let messages = if options.messages.is_empty() { &standard_input[..] } else { &options.messages };
+    let mut printer = Printer::new(session);
+    for path in messages {
+        let mut page = Page::new(&printing);
+        message(path, options, &mut page);
+        printer.print(&mut page);
+    }
+    Ok(printer.finish())
+}
+
+fn message(path: &Path, options: &MailList, page: &mut Page<'_>) {
+    let file = input::file(path);
+    let name = file.map_or("stdin".into(), Path::to_string_lossy);
+    let bytes = match input::read_whole(file) {
+        Ok(bytes) => bytes,
+        Err(error) => return page.trouble(&trouble(&name, error)),
+    };
+    let limits = Limits {
+        depth: options.max_depth,
+        parts: options.max_parts,
+        header: options.max_header,
+        decoded: options.max_decoded,
+    };
+    let mut findings: Vec<Finding> = Vec::new();
+    let message = Message::read(&bytes, &limits, &mut findings);
+    message.check(&mut findings);
+    findings.sort_by_key(|finding| finding.span);
+    let bases = Bases::new(&message, options.bases.profile, options.bases.base.as_deref());
+    let list = List {
+        name: &name,
+        bases: &bases,
+        spaces: if options.keep_spaces { Spaces::Keep } else { Spaces::Remove },
+        findings: by_part(&message, &findings),
+    };
+    if page.is_pretty() {
+        let (heading, aside) = (page.paint().heading(), page.paint().aside());
+        let profile = options.bases.profile;
+        page.line(format_args!(
+            "{heading}{name}{heading:#}  {aside}bases by {profile}, {}{aside:#}",
+            profile.section()
+        ));
+    }
+    for part in message.parts().filter(|part| !part.is_phantom()) {
+        page.count();
+        list.print(part, page);
+    }
+    say(&name, &bytes, &findings, page);
+    if page.is_pretty() {
+        page.line("");
+    }
+}
+
+/// What is wrong in its places: errors first, then what is worth a remark, to those who want to know.
+fn say(name: &str, bytes: &[u8], findings: &[Finding], page: &mut Page<'_>) {
+    if findings.iter().any(|finding| finding.rule.severity() == Severity::Error) {
+        page.say_no();
+    }
+    if page.tells_errors() {
+        return;
+    }
+    for severity in [Severity::Error, Severity::Remark] {
+        if severity == Severity::Remark && !page.shows_remarks() {
+            continue;
+        }
+        let mut wrongs = Wrongs::default();
+        findings
+            .iter()
+            .filter(|finding| finding.rule.severity() == severity)
+            .for_each(|&finding| wrongs.report(finding));
+        wrongs.place(bytes);
+        wrongs.print(name, severity, page);
+    }
+}
+
+/// The findings of each part, by its place: that of the piece that a finding begins in. What is found in the header of an object that
+/// stands elsewhere is the external body's.
+fn by_part(message: &Message<'_>, findings: &[Finding]) -> Vec<Vec<Finding>> {
+    let mut of = vec![Vec::new(); message.parts().map(|part| part.index() + 1).max().unwrap_or(1)];
+    let mut pieces = message.pieces().peekable();
+    let mut last = 0;
+    for &finding in findings {
+        while let Some(piece) = pieces.next_if(|piece| piece.span.start <= finding.span.start) {
+            last = piece.part;
+        }
+        let place = match message.part_at(last) {
+            Some(part) if part.is_phantom() => part.parent().map_or(last, |parent| parent.index()),
+            _ => last,
+        };
+        of[place].push(finding);
+    }
+    of
+}
+
+struct List<'l> {
+    name: &'l str,
+    bases: &'l Bases,
+    spaces: Spaces,
+    findings: Vec<Vec<Finding>>,
+}
+
+impl List<'_> {
+    fn print(&self, part: Part<'_, '_>, page: &mut Page<'_>) {
+        let row = Row::new(self.name, part, self.bases, self.spaces, &self.findings[part.index()]);
+        if page.has_fields() {
+            row.fields(page);
+        } else if page.is_pretty() {
+            row.pretty(&Branches::of(part), page);
+        } else {
+            row.plain(page);
+        }
+    }
+}
+
+/// The lines of the tree before a part, and before what is said about it.
+pub(super) struct Branches {
+    pub(super) before: String,
+    pub(super) below: String,
+}
+
+impl Branches {
+    fn of(part: Part<'_, '_>) -> Self {
+        let is_last = |part: &Part<'_, '_>| part.next_part().is_none();
+        let mut bars: Vec<&str> = part
+            .outwards()
+            .skip(1)
+            .filter(|part| part.parent().is_some())
+            .map(|part| if is_last(&part) { "   " } else { "│  " })
+            .collect();
+        bars.reverse();
+        let bars = bars.concat();
+        if part.parent().is_none() {
+            return Self { before: String::new(), below: Self::under(part, "") };
+        }
+        let (own, rest) = if is_last(&part) { ("└─ ", "   ") } else { ("├─ ", "│  ") };
+        Self { before: format!("{bars}{own}"), below: Self::under(part, &format!("{bars}{rest}")) }
+    }
+
+    /// Below a part that has others in it their line begins.
+    fn under(part: Part<'_, '_>, before: &str) -> String {
+        let has_parts = part.kind() != PartKind::ExternalBody && part.children().next().is_some();
+        format!("{before}{}", if has_parts { "│  " } else { "   " })
+    }
+}

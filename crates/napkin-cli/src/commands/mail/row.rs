@@ -1,0 +1,348 @@
+//! One part of a message: what is known of it, and how that is printed.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use napkin::{Base, Finding, Reference, Resolution, Severity, Standard};
+use napkin_document::mail::{Bases, Encoding, ExternalBody, Hash, Part, PartKind, Spaces, content_id, decode_words};
+
+use super::list::Branches;
+use crate::output::{Page, Value, shown};
+
+/// The names of the fields, in their order.
+pub(super) const FIELDS: [&str; 39] = [
+    "source",
+    "part",
+    "parent",
+    "depth",
+    "kind",
+    "ok",
+    "type",
+    "charset",
+    "encoding",
+    "size_raw",
+    "size",
+    "start",
+    "end",
+    "body_start",
+    "body_end",
+    "base",
+    "base_from",
+    "base_field",
+    "base_part",
+    "content_id",
+    "content_location",
+    "disposition",
+    "file_name",
+    "description",
+    "access_type",
+    "url",
+    "url_absolute",
+    "no_url",
+    "object_type",
+    "object_size",
+    "expires",
+    "expired",
+    "writable",
+    "md5",
+    "hash",
+    "object_id",
+    "object_location",
+    "object_fields",
+    "findings",
+];
+
+/// What is known of a part.
+pub(super) struct Row<'r, 'm, 'a> {
+    source: &'r str,
+    part: Part<'m, 'a>,
+    bases: &'r Bases,
+    number: String,
+    essence: String,
+    charset: Option<String>,
+    encoding: Encoding,
+    size: usize,
+    id: Option<String>,
+    location: Option<String>,
+    disposition: Option<String>,
+    file_name: Option<String>,
+    description: Option<String>,
+    external: Option<ExternalBody<'m>>,
+    object: Option<Part<'m, 'a>>,
+    findings: &'r [Finding],
+}
+
+impl<'r, 'm, 'a> Row<'r, 'm, 'a> {
+    pub(super) fn new(
+        source: &'r str,
+        part: Part<'m, 'a>,
+        bases: &'r Bases,
+        spaces: Spaces,
+        findings: &'r [Finding],
+    ) -> Self {
+        let content_type = part.content_type();
+        let disposition = part.field("content-disposition").map(|field| field.structured());
+        let object = part.children().next().filter(|_| part.kind() == PartKind::ExternalBody);
+        let described = object.unwrap_or(part);
+        let parameter = |part: &Part<'_, '_>| {
+            let disposition = part.field("content-disposition").map(|field| field.structured());
+            let name = disposition.and_then(|it| it.parameter("filename"));
+            let name = name.or_else(|| part.content_type().and_then(|it| it.parameter("name")))?;
+            // Encoded words have no right to be in a parameter, and are there in many messages.
+            Some(decode_words(name.text().as_bytes()))
+        };
+        Self {
+            source,
+            part,
+            bases,
+            number: part.number(),
+            essence: part.essence().into_owned(),
+            charset: content_type.as_ref().and_then(|it| it.parameter("charset")).map(|it| it.text().into_owned()),
+            encoding: part.encoding(),
+            size: usize::try_from(part.reader().count_bytes()).unwrap_or(usize::MAX),
+            id: part.field("content-id").and_then(|field| content_id(field.value())),
+            location: bases.label(part),
+            disposition: disposition.map(|it| it.essence().to_owned()),
+            file_name: parameter(&described),
+            description: described.field("content-description").map(|field| decode_words(field.value())),
+            external: part.external_body_with(spaces, &mut ()),
+            object,
+            findings,
+        }
+    }
+
+    fn kind(&self) -> &'static str {
+        match self.part.kind() {
+            PartKind::Multipart => "multipart",
+            PartKind::Message => "message",
+            PartKind::ExternalBody => "external-body",
+            _ => "leaf",
+        }
+    }
+
+    /// Whether nothing of it is lost.
+    fn is_ok(&self) -> bool {
+        self.findings.iter().all(|finding| finding.rule.severity() != Severity::Error)
+    }
+
+    /// The URL of an external body against the base of the part.
+    fn absolute(&self) -> Option<String> {
+        let url = self.external.as_ref()?.url.as_deref().ok()?;
+        let reference = Reference::parse(url, Standard::Rfc3987).ok()?;
+        if reference.is_absolute() {
+            return Some(url.to_owned());
+        }
+        let base = self.bases.of(self.part).url.as_deref()?;
+        let base = Base::new(Reference::parse(base, Standard::Rfc3987).ok()?).ok()?;
+        match base.resolve(reference).ok()? {
+            Resolution::Absolute(url) => Some(url.into_string()),
+            Resolution::SameDocument => None,
+        }
+    }
+
+    /// Whether the day is past on which the object was to go; `None` where nobody knows.
+    fn is_expired(&self) -> Option<bool> {
+        let expires = self.external.as_ref()?.expiration.as_ref()?.seconds?;
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).ok()?.as_secs();
+        Some(expires < i64::try_from(now).ok()?)
+    }
+
+    /// The number of the part in whose header the base stands.
+    fn base_part(&self) -> Option<String> {
+        let field = self.bases.of(self.part).field?;
+        Some(self.part.message().part_at(field.part)?.number())
+    }
+
+    pub(super) fn fields(&self, page: &mut Page<'_>) {
+        let base = self.bases.of(self.part);
+        let (span, body) = (self.part.source_span(self.part.span()), self.part.source_span(self.part.body()));
+        let external = self.external.as_ref();
+        let parent = self.part.parent().map(|parent| parent.number());
+        let (absolute, base_part) = (self.absolute(), self.base_part());
+        let expiration = external.and_then(|external| external.expiration.as_ref());
+        let md5 = external.and_then(|external| external.md5).map(|digest| hexadecimal(&digest));
+        let hash = external.and_then(|external| external.hash).map(|hash| match hash {
+            Hash::Sha1(digest) => hexadecimal(&digest),
+            _ => "unverifiable".to_owned(),
+        });
+        let object_type = self.object.map(|object| object.essence().into_owned());
+        let object_location = self.object.and_then(|object| self.bases.label(object));
+        let object_fields = self.object_fields();
+        let object_fields: Vec<&str> = object_fields.iter().map(String::as_str).collect();
+        let number = |number: Option<u64>| {
+            number.and_then(|number| usize::try_from(number).ok()).map_or(Value::Null, Value::Number)
+        };
+        let flag = |flag: Option<bool>| flag.map_or(Value::Null, Value::Bool);
+        let values = [
+            Value::Text(self.source),
+            Value::Text(&self.number),
+            parent.as_deref().into(),
+            Value::Number(self.part.depth()),
+            Value::Text(self.kind()),
+            Value::Bool(self.is_ok()),
+            Value::Text(&self.essence),
+            self.charset.as_deref().into(),
+            Value::Text(self.encoding.name()),
+            Value::Number(self.part.raw_body().len()),
+            Value::Number(self.size),
+            Value::Number(span.start),
+            Value::Number(span.end),
+            Value::Number(body.start),
+            Value::Number(body.end),
+            base.url.as_deref().into(),
+            Value::Text(base.layer.name()),
+            base.field.map(|field| field.name).into(),
+            base_part.as_deref().into(),
+            self.id.as_deref().into(),
+            self.location.as_deref().into(),
+            self.disposition.as_deref().into(),
+            self.file_name.as_deref().into(),
+            self.description.as_deref().into(),
+            external.and_then(|external| external.access_text.as_deref()).into(),
+            external.and_then(|external| external.url.as_deref().ok()).into(),
+            absolute.as_deref().into(),
+            external.and_then(|external| external.url.as_ref().err()).map(|why| why.name()).into(),
+            object_type.as_deref().into(),
+            number(external.and_then(|external| external.size)),
+            expiration.map(|it| it.text.as_str()).into(),
+            flag(self.is_expired()),
+            flag(external.map(|external| external.is_writable)),
+            md5.as_deref().into(),
+            hash.as_deref().into(),
+            external.and_then(|external| external.content_id.as_deref()).into(),
+            object_location.as_deref().into(),
+            if self.object.is_some() { Value::Texts(&object_fields) } else { Value::Null },
+            Value::Findings(self.findings),
+        ];
+        let fields: [_; 39] = std::array::from_fn(|number| (FIELDS[number], values[number]));
+        page.fields(&fields);
+    }
+
+    /// The header of the object that stands elsewhere, unfolded.
+    fn object_fields(&self) -> Vec<String> {
+        let fields = self.object.into_iter().flat_map(|object| object.fields());
+        fields
+            .map(|field| {
+                let value = String::from_utf8_lossy(field.value()).replace(['\r', '\n'], "");
+                format!("{}: {}", field.name(), value.trim())
+            })
+            .collect()
+    }
+
+    pub(super) fn plain(&self, page: &mut Page<'_>) {
+        let external = self.external.as_ref().map(|external| match &external.url {
+            Ok(url) => url.as_str(),
+            Err(why) => why.name(),
+        });
+        let name = external.or(self.file_name.as_deref()).unwrap_or("-");
+        let base = self.bases.of(self.part).url.as_deref().unwrap_or("-");
+        let (raw, size) = (self.part.raw_body().len(), self.size);
+        page.line(format_args!(
+            "{}\t{}\t{}\t{raw}\t{size}\t{}\t{}",
+            self.source,
+            self.number,
+            shown(&self.essence),
+            shown(base),
+            shown(name)
+        ));
+    }
+
+    pub(super) fn pretty(&self, branches: &Branches, page: &mut Page<'_>) {
+        let paint = page.paint();
+        let (aside, name) = (paint.aside(), paint.name());
+        let style = if self.is_ok() { paint.answer() } else { paint.error() };
+        let indent = format!("{}{}", branches.before, self.number);
+        let width = indent.chars().count();
+        let gap = " ".repeat(14_usize.saturating_sub(width).max(2));
+        let tree = format!("{aside}{}{aside:#}{name}{}{name:#}{gap}", branches.before, self.number);
+        let mut facts = vec![amount(self.size)];
+        if self.encoding.changes_bytes() {
+            facts.push(format!("{} as {}", amount(self.part.raw_body().len()), self.encoding));
+        }
+        facts.extend(self.charset.as_deref().map(shown));
+        facts.extend(self.disposition.as_deref().map(shown));
+        let named = self.file_name.as_deref().map(|name| format!("  {}", shown(name))).unwrap_or_default();
+        page.line(format_args!(
+            "  {tree}{style}{}{style:#}{named}  {aside}{}{aside:#}",
+            shown(&self.essence),
+            facts.join(", ")
+        ));
+        for (label, text) in self.details() {
+            let below = &branches.below;
+            let gap = " ".repeat(14_usize.saturating_sub(below.chars().count()));
+            page.line(format_args!("  {aside}{below}{gap}{label:<9}{aside:#} {}", shown(&text)));
+        }
+    }
+
+    /// What is said below a part: its labels, where the object is, and the base if it is another one than that of what it stands in.
+    fn details(&self) -> Vec<(&'static str, String)> {
+        let mut details = Vec::new();
+        let mut put = |label, text: Option<String>| details.extend(text.map(|text| (label, text)));
+        put("about", self.description.clone());
+        if let Some(external) = &self.external {
+            let access = external.access_text.as_deref().unwrap_or("no access type");
+            match &external.url {
+                Ok(url) => put("elsewhere", Some(format!("{url}  ({access})"))),
+                Err(why) => put("elsewhere", Some(format!("{}  ({access})", why.reason()))),
+            }
+            put("", self.absolute().filter(|url| external.url.as_ref() != Ok(url)).map(|url| format!("= {url}")));
+            put("object", Some(self.object_facts(external)));
+        }
+        put("id", self.id.clone());
+        put("location", self.location.clone());
+        let base = self.bases.of(self.part);
+        let outer = self.part.parent().map(|parent| self.bases.of(parent).url.clone());
+        if outer.as_ref() != Some(&base.url) {
+            let url = base.url.as_deref().unwrap_or("none");
+            let from = match (base.field, self.base_part()) {
+                (Some(field), Some(part)) => format!("{} of {part}", field.name),
+                _ => format!("{}, section {}", base.layer, base.layer.section()),
+            };
+            put("base", Some(format!("{url}  ({from})")));
+        }
+        put("remarks", self.codes());
+        details
+    }
+
+    fn object_facts(&self, external: &ExternalBody<'_>) -> String {
+        let mut facts: Vec<String> = self.object.iter().map(|object| object.essence().into_owned()).collect();
+        facts.extend(external.size.and_then(|size| usize::try_from(size).ok()).map(amount));
+        if let Some(expiration) = &external.expiration {
+            let word = if self.is_expired() == Some(true) { "expired" } else { "expires" };
+            facts.push(format!("{word} {}", expiration.text));
+        }
+        facts.extend(external.is_writable.then(|| "may be changed in place".to_owned()));
+        facts.extend(external.needs_login.then(|| "needs a password".to_owned()));
+        facts.extend(external.md5.map(|digest| format!("MD5 {}", hexadecimal(&digest))));
+        facts.extend(external.hash.map(|hash| match hash {
+            Hash::Sha1(digest) => format!("SHA-1 {}", hexadecimal(&digest)),
+            _ => "a hash that verifies nothing".to_owned(),
+        }));
+        facts.extend(external.content_id.as_deref().map(|id| format!("id {id}")));
+        facts.join(", ")
+    }
+
+    fn codes(&self) -> Option<String> {
+        let mut codes: Vec<&str> = self.findings.iter().map(|finding| finding.rule.code()).collect();
+        codes.dedup();
+        (!codes.is_empty()).then(|| codes.join(", "))
+    }
+}
+
+fn hexadecimal(digest: &[u8]) -> String {
+    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// A number of bytes for people.
+fn amount(bytes: usize) -> String {
+    const UNITS: [&str; 4] = ["kB", "MB", "GB", "TB"];
+    if bytes < 1000 {
+        return format!("{bytes} B");
+    }
+    let mut tenths = bytes / 100;
+    let mut unit = 0;
+    while tenths >= 10_000 && unit + 1 < UNITS.len() {
+        tenths /= 1000;
+        unit += 1;
+    }
+    format!("{}.{} {}", tenths / 10, tenths % 10, UNITS[unit])
+}

@@ -1,0 +1,181 @@
+//! `napkin mail list`, and `napkin links` and `napkin screen` on messages, as their users run them.
+
+mod common;
+
+use common::{assert_prints, napkin};
+
+const MESSAGE: &str = "\
+From: Sam <sam@pub.example>
+Subject: =?utf-8?Q?Men=C3=BC?=
+MIME-Version: 1.0
+Content-Location: http://pub.example/menu/
+Content-Type: multipart/mixed; boundary=a
+
+--a
+Content-Type: multipart/related; boundary=b; type=\"text/html\"
+
+--b
+Content-Type: text/html; charset=utf-8
+Content-Transfer-Encoding: quoted-printable
+
+<a href=3D\"beer\">Beer</a><img src=3D\"cid:logo@pub=
+.example\">
+--b
+Content-Type: image/png; name=\"logo.png\"
+Content-ID: <logo@pub.example>
+Content-Transfer-Encoding: base64
+
+iVBORw0KGgo=
+--b--
+--a
+Content-Type: message/external-body; access-type=URL;
+ URL=\"http://pub.example/1/2/3/4/5/6/7/8/9/\n  menu.ps\"; size=300000;
+ expiration=\"Fri, 14 Jun 1991 19:13:14 -0400 (EDT)\"
+
+Content-Type: application/postscript
+Content-ID: <menu@pub.example>
+Content-MD5: Q2hlY2sgSW50ZWdyaXR5IQ==
+Content-Description: the printed menu
+
+--a--
+";
+
+#[test]
+fn a_line_for_each_part() {
+    let out = "\
+stdin\t0\tmultipart/mixed\t678\t678\thttp://pub.example/menu/\t-
+stdin\t1\tmultipart/related\t279\t279\thttp://pub.example/menu/\t-
+stdin\t1.1\ttext/html\t61\t55\thttp://pub.example/menu/\t-
+stdin\t1.2\timage/png\t12\t8\thttp://pub.example/menu/\tlogo.png
+stdin\t2\tmessage/external-body\t144\t144\thttp://pub.example/menu/\thttp://pub.example/1/2/3/4/5/6/7/8/9/menu.ps
+";
+    assert_prints(&["mail", "list"], MESSAGE, 0, out, "");
+}
+
+#[test]
+fn a_tree_for_people() {
+    let ran = napkin("mail list --pretty --color never", MESSAGE);
+    let out = "\
+stdin  bases by lenient, RFC 2557 section 5
+  0             multipart/mixed  678 B
+  │             location  http://pub.example/menu/
+  │             base      http://pub.example/menu/  (Content-Location of 0)
+  ├─ 1          multipart/related  279 B
+  │  ├─ 1.1     text/html  55 B, 61 B as quoted-printable, utf-8
+  │  └─ 1.2     image/png  logo.png  8 B, 12 B as base64
+  │             id        logo@pub.example
+  └─ 2          message/external-body  144 B
+                about     the printed menu
+                elsewhere http://pub.example/1/2/3/4/5/6/7/8/9/menu.ps  (URL)
+                object    application/postscript, 300.0 kB, expired Fri, 14 Jun 1991 19:13:14 -0400 (EDT), MD5 \
+                436865636b20496e7465677269747921, id menu@pub.example
+
+";
+    assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, out, ""));
+}
+
+#[test]
+fn fields_for_scripts() {
+    let ran = napkin(
+        "mail list --format {part}|{parent}|{kind}|{base_from}|{base_field}|{base_part}|{access_type}|{object_type}|\
+         {object_size}|{expired}|{md5}|{object_id}|{ok}",
+        MESSAGE,
+    );
+    let out = "\
+0||multipart|content|Content-Location|0|||||||true
+1|0|multipart|encapsulating-entity|Content-Location|0|||||||true
+1.1|1|leaf|encapsulating-entity|Content-Location|0|||||||true
+1.2|1|leaf|encapsulating-entity|Content-Location|0|||||||true
+2|0|external-body|encapsulating-entity|Content-Location|0|URL|application/postscript|300000|true|\
+436865636b20496e7465677269747921|menu@pub.example|true
+";
+    assert_eq!((ran.status, ran.out.as_str()), (0, out));
+    let ran = napkin("mail list --json", "Content-Type: message/external-body; access-type=URL\n\nContent-ID: <a@b>\n");
+    assert_eq!(ran.status, 1);
+    let expected = "\"no_url\":\"missing-parameter\"";
+    assert!(ran.out.contains(expected) && ran.out.contains("\"rule\":\"mail-access-parameter\""), "{}", ran.out);
+    assert!(ran.out.contains("\"object_fields\":[\"Content-ID: <a@b>\"]"), "{}", ran.out);
+}
+
+/// What is lost is an error; what is only worth a remark is one with `-v`.
+#[test]
+fn what_is_wrong_is_shown_where_it_stands() {
+    let message = "Content-Type: message/external-body; access-type=URL; URL=\"mailto:sam@pub.example\"\n\n";
+    let err = "\
+stdin:1:60: error: the URL of an external body is one that retrieves nothing
+  mailto:sam@pub.example
+  ^^^^^^^^^^^^^^^^^^^^^^ mail-access-scheme, RFC 2017 section 2
+";
+    let out = "stdin\t1\tmessage/external-body\t0\t0\tthismessage:/\tretrieves-nothing\n";
+    assert_prints(&["mail", "list"], message, 1, out, err);
+    let ran = napkin("mail list -v", message);
+    assert!(ran.err.contains("stdin:1:1: note: an external body has no Content-ID"), "{}", ran.err);
+    let ran =
+        napkin("mail list --max-depth 1", "Content-Type: message/rfc822\n\nContent-Type: message/rfc822\n\nA: b\n");
+    assert!(ran.status == 1 && ran.err.contains("mail-too-deep"), "{}", ran.err);
+}
+
+#[test]
+fn profiles_and_spaces() {
+    let message = "Content-Base: http://base/\nContent-Location: http://location/\n\nx";
+    for (profile, base) in [
+        ("lenient", "http://base/"),
+        ("draft1997", "http://base/"),
+        ("rfc2110", "http://base/"),
+        ("rfc2557", "http://location/"),
+    ] {
+        let ran = napkin(&format!("mail list --profile {profile} --format {{base}}"), message);
+        assert_eq!(ran.out.trim(), base, "{profile}");
+    }
+    let message = "Content-Type: message/external-body; access-type=URL; URL=\"http://h/a b\"\n\nContent-ID: <a@b>\n";
+    assert_eq!(napkin("mail list --format {url}", message).out, "http://h/ab\n");
+    assert_eq!(napkin("mail list --keep-spaces --format {url}", message).out, "http://h/a%20b\n");
+}
+
+/// Links through transfer encodings, with the part that they are to, and the field that gives the base.
+#[test]
+fn links_of_a_message() {
+    let ran = napkin(
+        "links --format {part}|{line}:{column}|{context}|{absolute}|{base_from}|{base_field}|{base_part}|{to_part}",
+        MESSAGE,
+    );
+    let out = "\
+0|4:19|header Content-Location|http://pub.example/menu/|none|thismessage:/||
+1.1|14:12|html a[href]|http://pub.example/menu/beer|encapsulating-entity|header Content-Location|0|
+1.1|14:38|html img[src]|cid:logo@pub.example|encapsulating-entity|header Content-Location|0|1.2
+2|25:7|header Content-Type; URL|http://pub.example/1/2/3/4/5/6/7/8/9/menu.ps|encapsulating-entity|header Content-Location|0|
+";
+    assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, out, ""));
+    let ran = napkin("links --pretty --color never --explain", MESSAGE);
+    assert!(ran.out.contains("part 1.1  base http://pub.example/menu/  from section 5.1.2"), "{}", ran.out);
+    assert!(ran.out.contains("of the encapsulating entity, Content-Location of part 0  <- applies"), "{}", ran.out);
+    assert!(ran.out.contains("cid:logo@pub.example  = part 1.2"), "{}", ran.out);
+    let places =
+        "against http://pub.example/menu/ from section 5.1.2 (encapsulating-entity, header Content-Location of part 0)";
+    assert!(ran.out.contains(places), "{}", ran.out);
+}
+
+/// A message is read under RFC 3986, a page that was saved as one as browsers read it.
+#[test]
+fn standards_of_messages() {
+    let message = "Content-Type: text/html\n\n<a href='http:\\\\h\\x'>";
+    for (kind, answer) in [("mail", ""), ("mhtml", "http://h/x")] {
+        let ran = napkin(&format!("links --type {kind} --format {{absolute}}"), message);
+        assert_eq!(ran.out.trim(), answer, "{kind}");
+    }
+    let ran = napkin(
+        "links --format {standard}",
+        "From: <Saved by Blink>\nSubject: x\nContent-Type: text/html\n\n<a href=x>",
+    );
+    assert_eq!(ran.out, "whatwg\n");
+}
+
+/// By draft1997 a relative reference is resolved against the URL of the file; by RFC 2557 against that of the message.
+#[test]
+fn a_message_that_is_a_file() {
+    let message = "Content-Type: text/html\n\n<a href=x>";
+    let of = |options: &str| napkin(&format!("links --type mail --format {{absolute}} {options}"), message).out;
+    assert_eq!(of(""), "thismessage:/x\n");
+    assert_eq!(of("--base http://h/dir/"), "http://h/dir/x\n");
+    assert_eq!(of("--profile rfc2110"), "\n");
+}

@@ -1,0 +1,240 @@
+//! Which base URL applies to each part of a message, and why.
+//!
+//! Decides: the header fields that give a base, by profile, since three standards differ. `Content-Base` is gone since RFC 2557, a
+//! relative `Content-Location` is a base by draft-fielding-url-syntax-05 alone, and by RFC 2110 nothing is inherited. The content of a part
+//! may have a base of its own, which goes before all of this: that is [`base()`](crate::base())'s.
+
+use super::bytes::Mapped;
+use super::location::{Location, location};
+use super::{Message, Part};
+use crate::base::{self, BaseLayer};
+use napkin::{Finding, Rule, Sink, Span, Standard};
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+/// By which standard bases go through a message.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Profile {
+    /// RFC 2557 section 5, and `Content-Base` besides, which goes first, as older messages have it.
+    #[default]
+    Lenient,
+    /// draft-fielding-url-syntax-05 section 5.1: `Content-Base` before `Content-Location`, which may be relative and is resolved first;
+    /// recursive; then the URL that the message was retrieved by, then nothing.
+    Draft1997,
+    /// RFC 2110 section 5: `Content-Base`, or an absolute `Content-Location`, of the part itself.
+    Rfc2110,
+    /// RFC 2557 section 5: an absolute `Content-Location`, of the part or of what it stands in; then the URL that the message was retrieved
+    /// by, then `thismessage:/`.
+    Rfc2557,
+}
+
+impl Profile {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Lenient, Self::Draft1997, Self::Rfc2110, Self::Rfc2557];
+
+    /// `lenient`, `draft1997`, `rfc2110`, `rfc2557`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Lenient => "lenient",
+            Self::Draft1997 => "draft1997",
+            Self::Rfc2110 => "rfc2110",
+            Self::Rfc2557 => "rfc2557",
+        }
+    }
+
+    /// The section that says which base applies.
+    #[must_use]
+    pub const fn section(self) -> &'static str {
+        match self {
+            Self::Lenient | Self::Rfc2557 => "RFC 2557 section 5",
+            Self::Draft1997 => "draft-fielding-url-syntax-05 section 5.1",
+            Self::Rfc2110 => "RFC 2110 section 5",
+        }
+    }
+}
+
+impl fmt::Display for Profile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Profile {
+    type Err = &'static str;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        let found = Self::ALL.into_iter().find(|profile| profile.name() == name);
+        found.ok_or("expected lenient, draft1997, rfc2110 or rfc2557")
+    }
+}
+
+/// The base of last resort of RFC 2557: it is for telling parts of a message apart, and never to be retrieved.
+pub(crate) const THIS_MESSAGE: &str = "thismessage:/";
+
+/// The header field that gives a base.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct BaseField {
+    /// `Content-Base`, `Content-Location`, `Snapshot-Content-Location`, or `Content-Type; URL` of an external body.
+    pub name: &'static str,
+    /// The [index](Part::index) of the entity in whose header it stands.
+    pub part: usize,
+    /// The URL in it, in bytes of the message.
+    pub span: Span,
+}
+
+/// The base of a part, without what its content says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PartBase {
+    /// The base; `None` where every reference has to be absolute.
+    pub url: Option<Arc<str>>,
+    /// Where it comes from: a field of the part itself counts as its content (section 5.1.1 of the draft), one of what it stands in as
+    /// the encapsulating entity's; `thismessage:/` is what there is without any.
+    pub layer: BaseLayer,
+    /// The field that gives it.
+    pub field: Option<BaseField>,
+}
+
+/// The bases of all parts of a message.
+///
+/// ```
+/// use napkin_document::mail::{Bases, Message, Profile};
+/// let message = b"Content-Location: http://h/dir/\nContent-Type: multipart/related; boundary=b\n\n\
+///     --b\nContent-Type: text/html\nContent-Location: sub/page.html\n\n<img src=x.png>\n--b--\n";
+/// let message = Message::parse(message);
+/// let base = |profile| Bases::new(&message, profile, None).of(message.part("1").unwrap()).url.clone();
+/// assert_eq!(base(Profile::Rfc2557).as_deref(), Some("http://h/dir/"));
+/// assert_eq!(base(Profile::Draft1997).as_deref(), Some("http://h/dir/sub/page.html"));
+/// assert_eq!(base(Profile::Rfc2110), None);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Bases {
+    bases: Vec<PartBase>,
+    /// Against what the `Content-Location` of each part is resolved.
+    labels: Vec<PartBase>,
+    profile: Profile,
+}
+
+impl Bases {
+    /// Finds them. `retrieval` is the last URL that was used to retrieve the message.
+    #[must_use]
+    pub fn new(message: &Message<'_>, profile: Profile, retrieval: Option<&str>) -> Self {
+        let last = match (profile, retrieval) {
+            (_, Some(url)) => (Some(url.into()), BaseLayer::Retrieval),
+            (Profile::Lenient | Profile::Rfc2557, None) => (Some(THIS_MESSAGE.into()), BaseLayer::None),
+            _ => (None, BaseLayer::None),
+        };
+        let last = PartBase { url: last.0, layer: last.1, field: None };
+        let mut bases = Self { bases: Vec::new(), labels: Vec::new(), profile };
+        let count = message.tree.nodes.len();
+        bases.bases.resize(count, last.clone());
+        bases.labels.resize(count, last.clone());
+        for part in message.parts() {
+            bases.find(part, &last);
+        }
+        bases
+    }
+
+    /// The one of a part.
+    #[must_use]
+    pub fn of(&self, part: Part<'_, '_>) -> &PartBase {
+        &self.bases[part.index()]
+    }
+
+    /// The profile by which they were found.
+    #[must_use]
+    pub const fn profile(&self) -> Profile {
+        self.profile
+    }
+
+    /// What the `Content-Location` of a part comes to: the URL that labels it. Where nothing makes it absolute, what is written.
+    #[must_use]
+    pub fn label(&self, part: Part<'_, '_>) -> Option<String> {
+        let text = part.field("content-location").and_then(|field| location(&field))?.value.text();
+        Some(base::complete(&text, self.labels[part.index()].url.as_deref()).unwrap_or(text))
+    }
+
+    /// The base against which the `Content-Location` of a part is resolved.
+    pub(super) fn of_label(&self, part: Part<'_, '_>) -> &PartBase {
+        &self.labels[part.index()]
+    }
+
+    /// One part, whose parent's base is known.
+    fn find(&mut self, part: Part<'_, '_>, last: &PartBase) {
+        let outer = match part.parent() {
+            None => last.clone(),
+            Some(_) if self.profile == Profile::Rfc2110 => last.clone(),
+            Some(parent) => {
+                let base = self.bases[parent.index()].clone();
+                let layer = if base.field.is_some() { BaseLayer::EncapsulatingEntity } else { base.layer };
+                PartBase { layer, ..base }
+            }
+        };
+        let outer = if part.is_phantom() { external(&part, &outer).unwrap_or(outer) } else { outer };
+        let content_base = self.content_base(&part);
+        self.labels[part.index()] = content_base.clone().unwrap_or_else(|| outer.clone());
+        let own = content_base.or_else(|| self.content_location(&part, outer.url.as_deref()));
+        self.bases[part.index()] = own.unwrap_or(outer);
+    }
+
+    fn content_base(&self, part: &Part<'_, '_>) -> Option<PartBase> {
+        if self.profile == Profile::Rfc2557 {
+            return None;
+        }
+        let found = part.field("content-base").and_then(|field| location(&field))?;
+        // What is relative makes no base.
+        let url = base::complete(&found.value.text(), None)?;
+        Some(own(part, "Content-Base", &found.value, url))
+    }
+
+    fn content_location(&self, part: &Part<'_, '_>, outer: Option<&str>) -> Option<PartBase> {
+        let of = |name: &'static str, outer| {
+            let found = part.field(name).and_then(|field| location(&field))?;
+            let url = base::complete(&found.value.text(), outer)?;
+            // The scheme of an identifier has no hierarchy to be a base of.
+            let is_id = super::IdUrl::parse(&url).is_some();
+            (!is_id || self.profile == Profile::Draft1997).then(|| own(part, name, &found.value, url))
+        };
+        let outer = outer.filter(|_| self.profile == Profile::Draft1997);
+        let snapshot = || of("Snapshot-Content-Location", None).filter(|_| self.profile == Profile::Lenient);
+        of("Content-Location", outer).or_else(snapshot)
+    }
+}
+
+/// A base by a field of the part itself.
+fn own(part: &Part<'_, '_>, name: &'static str, value: &Mapped, url: String) -> PartBase {
+    let field = BaseField { name, part: part.index(), span: part.source_span(value.cover) };
+    PartBase { url: Some(url.into()), layer: BaseLayer::Content, field: Some(field) }
+}
+
+/// What stands elsewhere is retrieved by the URL that the external body names (section 5.1.3).
+fn external(phantom: &Part<'_, '_>, outer: &PartBase) -> Option<PartBase> {
+    let part = phantom.parent()?;
+    let external = part.external_body()?;
+    let url = base::complete(&external.url.ok()?, outer.url.as_deref())?;
+    let field = BaseField { name: "Content-Type; URL", part: part.index(), span: external.url_span? };
+    Some(PartBase { url: Some(url.into()), layer: BaseLayer::Retrieval, field: Some(field) })
+}
+
+/// Says what is wrong with the fields of a part that give bases and labels.
+pub(super) fn check(part: Part<'_, '_>, findings: &mut dyn Sink) {
+    let mut say = |rule, span: Span| {
+        findings.report(Finding::new(rule, Standard::Rfc3986, part.source_span(span), "", None));
+    };
+    if let Some(Location { value, is_quoted, .. }) = part.field("content-base").and_then(|field| location(&field))
+        && (is_quoted || base::complete(&value.text(), None).is_none())
+    {
+        say(Rule::MailBase, value.cover);
+    }
+    let mut labels = part.fields().filter(|field| field.is("content-location"));
+    if let Some(Location { behind: Some(behind), .. }) = labels.next().and_then(|field| location(&field)) {
+        say(Rule::MailContentLocation, behind);
+    }
+    if let Some(second) = labels.next() {
+        say(Rule::MailContentLocation, second.name_span());
+    }
+}

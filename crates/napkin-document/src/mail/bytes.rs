@@ -1,0 +1,90 @@
+//! Bytes that were decoded from other bytes, with the way back.
+//!
+//! Decides: nothing but the units of a [`Level`]: what `map::Builder` is to text, this is to bytes, which a header field may hold in
+//! any encoding.
+
+use crate::map::{Level, Unit};
+use napkin::Span;
+use std::sync::Arc;
+
+/// Bytes under construction. Places are given in the source, in any order.
+pub(super) struct ByteBuilder {
+    pub(super) bytes: Vec<u8>,
+    units: Vec<Unit>,
+    origin: usize,
+    /// Where in the source the next run is expected.
+    at: usize,
+    /// The part of the source that has been taken over.
+    cover: Option<Span>,
+}
+
+impl ByteBuilder {
+    /// Bytes whose source begins at `origin`.
+    pub(super) fn new(origin: usize) -> Self {
+        Self { bytes: Vec::new(), units: Vec::new(), origin, at: origin, cover: None }
+    }
+
+    /// Appends bytes that stand at `start` of the source as they are.
+    pub(super) fn run(&mut self, raw: &[u8], start: usize) {
+        if raw.is_empty() {
+            return;
+        }
+        self.go(start);
+        self.bytes.extend_from_slice(raw);
+        self.pass(Span::new(start, start + raw.len()));
+    }
+
+    /// Appends what a piece of the source stands for.
+    pub(super) fn unit(&mut self, bytes: &[u8], source: Span) {
+        self.go(source.start);
+        let start = self.bytes.len();
+        self.bytes.extend_from_slice(bytes);
+        self.units.push(Unit { text: Span::new(start, self.bytes.len()), source });
+        self.pass(source);
+    }
+
+    fn go(&mut self, start: usize) {
+        if start != self.at {
+            let here = self.bytes.len();
+            let source = Span::new(self.at.min(start), start);
+            self.units.push(Unit { text: Span::new(here, here), source });
+        }
+    }
+
+    fn pass(&mut self, source: Span) {
+        self.at = source.end;
+        self.cover = Some(
+            self.cover.map_or(source, |cover| Span::new(cover.start.min(source.start), cover.end.max(source.end))),
+        );
+    }
+
+    /// What has been built.
+    pub(super) fn finish(self) -> Mapped {
+        let cover = self.cover.unwrap_or(Span::new(self.origin, self.origin));
+        Mapped { bytes: self.bytes, level: Level::new(self.origin, self.units), cover }
+    }
+}
+
+/// Bytes, and where each of them comes from.
+#[derive(Clone, Debug)]
+pub(crate) struct Mapped {
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) level: Level,
+    /// All of the source that they were made of.
+    pub(crate) cover: Span,
+}
+
+impl Mapped {
+    /// What `change` makes of these bytes: it is given them and a builder in whose source they stand at 0.
+    pub(super) fn map(&self, change: impl FnOnce(&[u8], &mut ByteBuilder)) -> Self {
+        let mut built = ByteBuilder::new(0);
+        change(&self.bytes, &mut built);
+        let inner = built.finish();
+        Self { bytes: inner.bytes, level: inner.level.within(&Arc::new(self.level.clone())), cover: self.cover }
+    }
+
+    /// As text, ill-formed UTF-8 replaced.
+    pub(crate) fn text(&self) -> String {
+        String::from_utf8_lossy(&self.bytes).into_owned()
+    }
+}

@@ -1,0 +1,291 @@
+//! `Content-Type`, `Content-Disposition`, and the parameters that they share.
+//!
+//! Decides: the media type (RFC 2045 section 5.1), which of several parameters of a name counts, and how one in pieces is put together
+//! (RFC 2231): pieces by their numbers, escapes undone where a `*` says so and nowhere else. Encoded words in quoted strings are
+//! none (RFC 2047 section 5, rule 3).
+
+use super::bytes::{ByteBuilder, Mapped};
+use super::lexer::{self, Piece, Structured};
+use encoding_rs::Encoding;
+use napkin::{Finding, Rule, Sink, Span, Standard, percent};
+use std::borrow::Cow;
+
+/// A field of the form `value; name=value`.
+///
+/// ```
+/// use napkin_document::mail::ContentType;
+/// let field = b"Message/External-Body (c); access-type=URL; URL*1=\"/b\"; URL*0=\"http://h\"";
+/// let read = ContentType::parse(field);
+/// assert_eq!(read.essence(), "message/external-body");
+/// assert_eq!(read.parameter("url").unwrap().text(), "http://h/b");
+/// ```
+#[derive(Clone, Debug)]
+pub struct ContentType<'a> {
+    bytes: &'a [u8],
+    /// Where these stand in their text.
+    at: usize,
+    essence: String,
+    fields: Structured,
+}
+
+impl<'a> ContentType<'a> {
+    /// Reads the value of a field: what stands behind its colon.
+    #[must_use]
+    pub fn parse(value: &'a [u8]) -> Self {
+        Self::read(value, 0)
+    }
+
+    /// The same of a value that stands at `at`.
+    pub(super) fn read(bytes: &'a [u8], at: usize) -> Self {
+        let fields = lexer::structured(bytes);
+        let head = &bytes[fields.head.range()];
+        let essence = String::from_utf8_lossy(head).to_ascii_lowercase();
+        let essence = if essence.contains([' ', '\t', '\r', '\n', '(']) { without_white_space(head) } else { essence };
+        Self { bytes, at, essence, fields }
+    }
+
+    /// The value before the parameters in lower case: `text/plain`, `attachment`. A media type without a slash is none, and is
+    /// read as `text/plain` (RFC 2045 section 5.2); see [`is_media_type`](Self::is_media_type).
+    #[must_use]
+    pub fn essence(&self) -> &str {
+        &self.essence
+    }
+
+    /// Whether the value is of the form `type/subtype`.
+    #[must_use]
+    pub fn is_media_type(&self) -> bool {
+        self.essence.split_once('/').is_some_and(|(a, b)| !a.is_empty() && !b.is_empty() && !b.contains('/'))
+    }
+
+    /// The parameter of this name, in lower case.
+    #[must_use]
+    pub fn parameter(&self, name: &str) -> Option<Parameter> {
+        self.parameter_with(name, &mut ())
+    }
+
+    /// The same, and what is wrong with it: that there are several, or pieces missing. Places are those of the text that the
+    /// field stands in.
+    pub fn parameter_with(&self, name: &str, findings: &mut dyn Sink) -> Option<Parameter> {
+        let mut say = |rule, span: Span| {
+            findings.report(Finding::new(rule, Standard::Rfc3986, span.shift(self.at), "", None));
+        };
+        let mut whole = None;
+        let mut pieces: Vec<(usize, bool, Piece)> = Vec::new();
+        for &piece in &self.fields.parameters {
+            match suffix(piece.name.of_bytes(self.bytes), name) {
+                None => {}
+                Some(Suffix::None) => match whole {
+                    None => whole = Some((piece, false)),
+                    Some(_) => say(Rule::MailParameterRepeated, piece.name),
+                },
+                Some(Suffix::Marked) => match whole {
+                    None => whole = Some((piece, true)),
+                    Some(_) => say(Rule::MailParameterRepeated, piece.name),
+                },
+                Some(Suffix::Number(number, is_marked)) => pieces.push((number, is_marked, piece)),
+                Some(Suffix::Wrong) => say(Rule::MailParameterPieces, piece.name),
+            }
+        }
+        if let Some((piece, is_marked)) = whole {
+            if let Some((_, _, other)) = pieces.first() {
+                say(Rule::MailParameterRepeated, other.name);
+            }
+            let joined =
+                if is_marked { self.joined(&[(0, true, piece)]) } else { (piece.content(self.bytes, self.at), None) };
+            return Some(Parameter::new(joined, piece.name.shift(self.at), piece.is_quoted));
+        }
+        pieces.sort_by_key(|(number, ..)| *number);
+        let repeated = pieces.windows(2).find(|pair| pair[0].0 == pair[1].0).map(|pair| pair[1].2.name);
+        if let Some(name) = repeated {
+            say(Rule::MailParameterRepeated, name);
+        }
+        pieces.dedup_by_key(|(number, ..)| *number);
+        let count = pieces.iter().enumerate().take_while(|(place, (number, ..))| place == number).count();
+        if let Some((_, _, piece)) = pieces.get(count) {
+            say(Rule::MailParameterPieces, piece.name);
+        }
+        let pieces = &pieces[..count];
+        let (_, _, first) = pieces.first()?;
+        let is_quoted = pieces.iter().all(|(_, _, piece)| piece.is_quoted);
+        Some(Parameter::new(self.joined(pieces), first.name.shift(self.at), is_quoted))
+    }
+
+    /// Pieces in their order, and the charset that the first one names.
+    fn joined(&self, pieces: &[(usize, bool, Piece)]) -> (Mapped, Option<&'static Encoding>) {
+        let start = pieces.first().map_or(0, |(_, _, piece)| piece.value.start);
+        let mut built = ByteBuilder::new(self.at + start);
+        let mut charset = None;
+        for (number, is_marked, piece) in pieces {
+            if !is_marked {
+                piece.append(self.bytes, self.at, &mut built);
+                continue;
+            }
+            let content = piece.content(self.bytes, self.at);
+            let mut from = 0;
+            if *number == 0 {
+                let mut quotes = memchr::memchr_iter(b'\'', &content.bytes);
+                if let (Some(first), Some(second)) = (quotes.next(), quotes.next()) {
+                    charset = Encoding::for_label(&content.bytes[..first]);
+                    from = second + 1;
+                }
+            }
+            unescape(&content, from, &mut built);
+        }
+        (built.finish(), charset)
+    }
+
+    /// The values of all parameters of this name, but for those in pieces.
+    pub(super) fn values(&self, name: &str) -> Vec<String> {
+        let is_named = |piece: &&Piece| piece.name.of_bytes(self.bytes).eq_ignore_ascii_case(name.as_bytes());
+        let value = |piece: &Piece| piece.content(self.bytes, self.at).text().trim().to_owned();
+        let whole: Vec<String> = self.fields.parameters.iter().filter(is_named).map(value).collect();
+        if whole.is_empty() {
+            self.parameter(name).into_iter().map(|it| it.text().into_owned()).collect()
+        } else {
+            whole
+        }
+    }
+
+    /// The names of all parameters as they are written, in their order, pieces each for itself.
+    pub fn names(&self) -> impl Iterator<Item = Cow<'_, str>> {
+        self.fields.parameters.iter().map(|piece| String::from_utf8_lossy(piece.name.of_bytes(self.bytes)))
+    }
+
+    /// What in the field is not as the grammar has it.
+    pub fn check(&self, findings: &mut dyn Sink) {
+        for &(rule, span) in &self.fields.flaws {
+            findings.report(Finding::new(rule, Standard::Rfc3986, span.shift(self.at), "", None));
+        }
+    }
+}
+
+/// The bytes of a span.
+pub(super) trait OfBytes {
+    fn of_bytes<'b>(&self, bytes: &'b [u8]) -> &'b [u8];
+}
+
+impl OfBytes for Span {
+    fn of_bytes<'b>(&self, bytes: &'b [u8]) -> &'b [u8] {
+        &bytes[self.range()]
+    }
+}
+
+fn without_white_space(head: &[u8]) -> String {
+    let mut out = Vec::new();
+    let mut at = 0;
+    while at < head.len() {
+        at = lexer::skip(head, at);
+        if let Some(&byte) = head.get(at) {
+            out.push(byte.to_ascii_lowercase());
+        }
+        at += 1;
+    }
+    String::from_utf8_lossy(&out).into_owned()
+}
+
+/// Escapes of an extended value (RFC 2231 section 4). One that is broken stands for itself.
+fn unescape(content: &Mapped, from: usize, built: &mut ByteBuilder) {
+    let bytes = &content.bytes;
+    let mut at = from;
+    while at < bytes.len() {
+        let escaped = bytes.get(at..at + 3).filter(|escape| escape[0] == b'%');
+        let length = if escaped.is_some() { 3 } else { 1 };
+        let source = content.level.source(Span::new(at, at + length));
+        let mut byte = Vec::with_capacity(3);
+        percent::decode_into(&bytes[at..at + length], &mut byte);
+        if length == 3 && byte.len() == 3 {
+            built.unit(&byte[..1], content.level.source(Span::new(at, at + 1)));
+            at += 1;
+        } else {
+            built.unit(&byte, source);
+            at += length;
+        }
+    }
+}
+
+enum Suffix {
+    None,
+    Marked,
+    Number(usize, bool),
+    /// A number with a zero before it, or none.
+    Wrong,
+}
+
+/// What stands behind a name, if a written name is that one.
+fn suffix(written: &[u8], name: &str) -> Option<Suffix> {
+    let (head, rest) = written.split_at_checked(name.len())?;
+    if !head.eq_ignore_ascii_case(name.as_bytes()) {
+        return None;
+    }
+    match rest {
+        [] => return Some(Suffix::None),
+        b"*" => return Some(Suffix::Marked),
+        [b'*', ..] => {}
+        _ => return None,
+    }
+    let (digits, is_marked) = match rest[1..].strip_suffix(b"*") {
+        Some(digits) => (digits, true),
+        None => (&rest[1..], false),
+    };
+    let is_number = digits.iter().all(u8::is_ascii_digit) && (digits == b"0" || !digits.starts_with(b"0"));
+    let number = std::str::from_utf8(digits).ok().filter(|_| is_number).and_then(|digits| digits.parse().ok());
+    Some(number.map_or(Suffix::Wrong, |number| Suffix::Number(number, is_marked)))
+}
+
+/// The value of a parameter, and where it comes from.
+#[derive(Clone, Debug)]
+pub struct Parameter {
+    value: Mapped,
+    charset: Option<&'static Encoding>,
+    name: Span,
+    is_quoted: bool,
+}
+
+impl Parameter {
+    fn new((value, charset): (Mapped, Option<&'static Encoding>), name: Span, is_quoted: bool) -> Self {
+        Self { value, charset, name, is_quoted }
+    }
+
+    /// The bytes of the value, without quotes, quoted pairs, folds and escapes.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        &self.value.bytes
+    }
+
+    /// The value as text: in the charset that it names (RFC 2231 section 4), else UTF-8, what is ill-formed replaced.
+    #[must_use]
+    pub fn text(&self) -> Cow<'_, str> {
+        match self.charset {
+            Some(charset) => charset.decode_without_bom_handling(&self.value.bytes).0,
+            None => String::from_utf8_lossy(&self.value.bytes),
+        }
+    }
+
+    /// Whether the value is a quoted string, or all of its pieces are.
+    #[must_use]
+    pub const fn is_quoted(&self) -> bool {
+        self.is_quoted
+    }
+
+    /// All bytes that the value was made of, from the first to the last, in the text of the field.
+    #[must_use]
+    pub const fn span(&self) -> Span {
+        self.value.cover
+    }
+
+    /// Its name as it is written, or that of its first piece.
+    #[must_use]
+    pub const fn name(&self) -> Span {
+        self.name
+    }
+
+    /// The bytes behind a span of [`bytes`](Self::bytes), in the text of the field.
+    #[must_use]
+    pub fn source_span(&self, span: Span) -> Span {
+        self.value.level.source(span)
+    }
+
+    pub(super) const fn mapped(&self) -> &Mapped {
+        &self.value
+    }
+}

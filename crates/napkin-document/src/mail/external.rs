@@ -1,0 +1,386 @@
+//! Bodies that stand elsewhere (RFC 2046 section 5.2.3, RFC 2017, RFC 4483, RFC 1873).
+//!
+//! Decides: how an object is got at, and the URL that names it or the reason why none does; when it expires, how large it is, by what
+//! it can be verified. It retrieves nothing, and does not say whether something may be retrieved: that is a policy's.
+
+use super::content_type::OfBytes;
+use super::url_parameter::{self, Spaces};
+use super::{ContentType, Part, PartKind, date, id, lexer, transfer};
+use crate::links::Outer;
+use napkin::percent;
+use napkin::{Finding, Rule, Sink, Span, Standard};
+use std::fmt;
+
+/// How the object is got at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum AccessType {
+    /// By a URL (RFC 2017).
+    Url,
+    /// By FTP, with a password (RFC 2046 section 5.2.3.2).
+    Ftp,
+    /// By FTP, without one.
+    AnonFtp,
+    /// By TFTP.
+    Tftp,
+    /// As a file on the reader's machine, or on one that it shares files with (section 5.2.3.4).
+    LocalFile,
+    /// By writing to a program that answers by mail (section 5.2.3.5).
+    MailServer,
+    /// It is in the same message (RFC 1873).
+    ContentId,
+    /// As a file of the Andrew File System (RFC 1521 section 7.3.3).
+    Afs,
+}
+
+impl AccessType {
+    /// All of them.
+    pub const ALL: [Self; 8] = [
+        Self::Url,
+        Self::Ftp,
+        Self::AnonFtp,
+        Self::Tftp,
+        Self::LocalFile,
+        Self::MailServer,
+        Self::ContentId,
+        Self::Afs,
+    ];
+
+    /// Its name in lower case, as the registry has it: `url`, `ftp`, `anon-ftp`, `tftp`, `local-file`, `mail-server`, `content-id`, `afs`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Url => "url",
+            Self::Ftp => "ftp",
+            Self::AnonFtp => "anon-ftp",
+            Self::Tftp => "tftp",
+            Self::LocalFile => "local-file",
+            Self::MailServer => "mail-server",
+            Self::ContentId => "content-id",
+            Self::Afs => "afs",
+        }
+    }
+
+    /// The one of this name, in any case.
+    #[must_use]
+    pub fn of_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|access| access.name().eq_ignore_ascii_case(name))
+    }
+
+    /// The parameters without which it means nothing.
+    pub(super) const fn needs(self) -> &'static [&'static str] {
+        match self {
+            Self::Url => &["url"],
+            Self::Ftp | Self::AnonFtp | Self::Tftp => &["name", "site"],
+            Self::LocalFile | Self::Afs => &["name"],
+            Self::MailServer => &["server"],
+            Self::ContentId => &[],
+        }
+    }
+}
+
+impl fmt::Display for AccessType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Why an external body names no URL by which it can be retrieved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum NoUrl {
+    /// The access type is missing.
+    NoAccessType,
+    /// The access type is unknown.
+    UnknownAccessType,
+    /// A parameter that the access type needs is missing.
+    Missing,
+    /// The URL is of a scheme that retrieves nothing (RFC 2017 section 2).
+    RetrievesNothing,
+    /// The object comes by mail, when a message asks for it (RFC 2046 section 5.2.3.5).
+    ByMail,
+    /// The file may be on any of many machines (section 5.2.3.4).
+    ManySites,
+    /// The name of the file is relative, to what nobody knows.
+    RelativeName,
+    /// The transfer mode is one that no URL can say: EBCDIC, or mail.
+    Mode,
+    /// There is no Content-ID by which to find the other part (RFC 1873 section 2.1).
+    NoContentId,
+}
+
+impl NoUrl {
+    /// In kebab case: `no-access-type`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::NoAccessType => "no-access-type",
+            Self::UnknownAccessType => "unknown-access-type",
+            Self::Missing => "missing-parameter",
+            Self::RetrievesNothing => "retrieves-nothing",
+            Self::ByMail => "by-mail",
+            Self::ManySites => "many-sites",
+            Self::RelativeName => "relative-name",
+            Self::Mode => "mode",
+            Self::NoContentId => "no-content-id",
+        }
+    }
+
+    /// In words, with the section.
+    #[must_use]
+    pub const fn reason(self) -> &'static str {
+        match self {
+            Self::NoAccessType => "it has no access type (RFC 2046 section 5.2.3.1)",
+            Self::UnknownAccessType => "its access type is unknown (RFC 2046 section 5.2.3.8)",
+            Self::Missing => {
+                "it lacks a parameter that its access type needs (RFC 2046 section 5.2.3, RFC 2017 section 3)"
+            }
+            Self::RetrievesNothing => "URLs of its scheme retrieve nothing (RFC 2017 section 2)",
+            Self::ByMail => "it comes by mail, to who writes for it (RFC 2046 section 5.2.3.5)",
+            Self::ManySites => "the file may be on any of many machines (RFC 2046 section 5.2.3.4)",
+            Self::RelativeName => "the name of the file is relative (RFC 8089 section 2)",
+            Self::Mode => "no URL says its transfer mode (RFC 1738 section 3.2.2, RFC 3617 section 3)",
+            Self::NoContentId => "it has no Content-ID to find the other part by (RFC 1873 section 2.1)",
+        }
+    }
+}
+
+/// SHA-1 by RFC 4483 section 5.12.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Hash {
+    /// The digest.
+    Sha1([u8; 20]),
+    /// Anything else than forty hexadecimal digits: it verifies nothing.
+    Unverifiable,
+}
+
+/// A date after which the object is not guaranteed to be there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Expiration {
+    /// As it is written.
+    pub text: String,
+    /// Seconds since the beginning of 1970, UTC; `None` if it is no date, which says nothing.
+    pub seconds: Option<i64>,
+}
+
+/// A body that stands elsewhere.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct ExternalBody<'m> {
+    /// How the object is got at, if that is known.
+    pub access: Option<AccessType>,
+    /// The access type as it is written.
+    pub access_text: Option<String>,
+    /// The URL that names the object, or why none does. One that is relative is to be resolved against the base of the part.
+    pub url: Result<String, NoUrl>,
+    /// Where the URL, or what it was made of, stands in the message.
+    pub url_span: Option<Span>,
+    /// Whether a user name and a password are needed besides (access type FTP).
+    pub needs_login: bool,
+    /// How many bytes the object has without any transfer encoding.
+    pub size: Option<u64>,
+    /// Until when it is there.
+    pub expiration: Option<Expiration>,
+    /// Whether what is retrieved may be changed in place: then it is only a copy (`permission=read-write`).
+    pub is_writable: bool,
+    /// By what it can be verified (RFC 4483).
+    pub hash: Option<Hash>,
+    /// The digest of its canonical form (RFC 1864), which shows integrity and never authenticity.
+    pub md5: Option<[u8; 16]>,
+    /// Its Content-ID, without brackets: that of the inner header, else that of the outer one.
+    pub content_id: Option<String>,
+    /// All parameters.
+    pub parameters: ContentType<'m>,
+}
+
+impl<'m> Part<'m, '_> {
+    /// What an external body says of where it stands; `None` of any other entity.
+    ///
+    /// ```
+    /// use napkin_document::mail::{AccessType, Message};
+    /// let message = b"Content-Type: message/external-body; access-type=anon-ftp;\n name=\"menu.ps\"; site=\"pub.example\"; directory=pub; mode=image\n\n";
+    /// let message = Message::parse(message);
+    /// let external = message.root().external_body().unwrap();
+    /// assert_eq!(external.access, Some(AccessType::AnonFtp));
+    /// assert_eq!(external.url.as_deref(), Ok("ftp://pub.example/pub/menu.ps;type=i"));
+    /// ```
+    #[must_use]
+    pub fn external_body(&self) -> Option<ExternalBody<'m>> {
+        self.external_body_with(Spaces::default(), &mut ())
+    }
+
+    /// The same, with what is wrong with it, and what white space in its URL means. Places are those of the message.
+    pub fn external_body_with(&self, spaces: Spaces, findings: &mut dyn Sink) -> Option<ExternalBody<'m>> {
+        if self.kind() != PartKind::ExternalBody && self.essence() != "message/external-body" {
+            return None;
+        }
+        let field = self.field("content-type")?;
+        match self.level() {
+            Some(level) => Some(self.external(field.structured(), spaces, &mut Outer { level, findings })),
+            None => Some(self.external(field.structured(), spaces, findings)),
+        }
+    }
+
+    fn external(&self, parameters: ContentType<'m>, spaces: Spaces, findings: &mut dyn Sink) -> ExternalBody<'m> {
+        parameters.check(findings);
+        let names = parameters.values("access-type");
+        if names.len() > 1 {
+            parameters.parameter_with("access-type", findings);
+        }
+        let accesses: Vec<AccessType> = names.iter().filter_map(|name| AccessType::of_name(name)).collect();
+        let can_be_used = |access: &&AccessType| access.needs().iter().all(|name| parameters.parameter(name).is_some());
+        let access = accesses.iter().find(can_be_used).or(accesses.first()).copied();
+        let place = parameters.parameter("access-type").map_or(Span::default(), |access| access.span());
+        let mut say = |rule, span| findings.report(Finding::new(rule, Standard::Rfc3986, span, "", None));
+        if access.is_none() {
+            let whole = self.field("content-type").map_or(Span::default(), |field| field.name_span());
+            say(Rule::MailAccessType, if names.is_empty() { whole } else { place });
+        }
+        let inner = self.children().next();
+        let content_id = self.inner_content_id(inner, &mut say);
+        let mut external = ExternalBody {
+            access,
+            access_text: names.first().cloned(),
+            url: Err(if names.is_empty() { NoUrl::NoAccessType } else { NoUrl::UnknownAccessType }),
+            url_span: None,
+            needs_login: access == Some(AccessType::Ftp),
+            size: None,
+            expiration: None,
+            is_writable: parameters
+                .parameter("permission")
+                .is_some_and(|it| it.text().eq_ignore_ascii_case("read-write")),
+            hash: None,
+            md5: None,
+            content_id,
+            parameters,
+        };
+        external.read_numbers(&mut say);
+        external.md5 = inner.and_then(|inner| md5(&inner, &mut say));
+        if access != Some(AccessType::MailServer)
+            && let Some(inner) = inner
+            && !inner.raw_body().trim_ascii().is_empty()
+        {
+            say(Rule::MailPhantomBody, inner.body());
+        }
+        external.find_url(self.text(), place, spaces, findings);
+        if let Some(span) = &mut external.url_span {
+            *span = self.source_span(*span);
+        }
+        external
+    }
+
+    /// The `URL` parameter of an external body, with the way back to its text.
+    pub(super) fn external_url(&self) -> Option<super::bytes::Mapped> {
+        let parameters = self.content_type()?;
+        let parameter = parameters.parameter("url").or_else(|| parameters.parameter("uri"))?;
+        Some(url_parameter::read(&parameter, self.text(), Spaces::default(), &mut ()))
+    }
+
+    fn inner_content_id(&self, inner: Option<Part<'m, '_>>, say: &mut dyn FnMut(Rule, Span)) -> Option<String> {
+        let of = |part: &Part<'m, '_>| part.field("content-id").and_then(|field| id::content_id(field.value()));
+        inner.as_ref().and_then(of).or_else(|| {
+            say(Rule::MailContentId, self.field("content-type").map_or(Span::default(), |field| field.name_span()));
+            of(self)
+        })
+    }
+}
+
+/// The digest of an entity, if it has one.
+fn md5(part: &Part<'_, '_>, say: &mut dyn FnMut(Rule, Span)) -> Option<[u8; 16]> {
+    let field = part.field("content-md5")?;
+    let digest = parse_md5(field.value());
+    if digest.is_none() {
+        say(Rule::MailHash, field.value_span());
+    }
+    digest
+}
+
+/// The value of a `Content-MD5` field (RFC 1864 section 2): sixteen octets in base64. Comments and folds count for nothing, and
+/// padding may be missing.
+///
+/// ```
+/// use napkin_document::mail::parse_md5;
+/// assert_eq!(parse_md5(b" Q2hlY2sgSW50ZWdyaXR5IQ== (really)"), Some(*b"Check Integrity!"));
+/// assert_eq!(parse_md5(b"d41d8cd98f00b204e9800998ecf8427e"), None);
+/// ```
+#[must_use]
+pub fn parse_md5(value: &[u8]) -> Option<[u8; 16]> {
+    let mut text = Vec::with_capacity(24);
+    let mut at = lexer::skip(value, 0);
+    while at < value.len() {
+        text.push(value[at]);
+        at = lexer::skip(value, at + 1);
+    }
+    let end = text.iter().rposition(|&byte| byte != b'=').map_or(0, |last| last + 1);
+    let is_alphabet = |&byte: &u8| byte.is_ascii_alphanumeric() || byte == b'+' || byte == b'/';
+    if end != 22 || text.len() > 24 || !text[..end].iter().all(is_alphabet) {
+        return None;
+    }
+    let decoded = transfer::decode(&text[..end], 0, transfer::Encoding::Base64);
+    decoded.bytes.as_ref().try_into().ok()
+}
+
+impl ExternalBody<'_> {
+    /// The URL as it is asked for: without its fragment, which is the reader's business (RFC 3986 section 3.5).
+    #[must_use]
+    pub fn request_url(&self) -> Option<&str> {
+        let url = self.url.as_deref().ok()?;
+        Some(url.split('#').next().unwrap_or(url))
+    }
+
+    /// Of a mail server: the message that asks for the object, as a `mailto:` URL, for people; it is never sent unasked (RFC 2046
+    /// section 5.2.3.6). `command` is the phantom body.
+    #[must_use]
+    pub fn request_by_mail(&self, command: &[u8]) -> Option<String> {
+        let server = self.parameters.parameter("server").filter(|_| self.access == Some(AccessType::MailServer))?;
+        let encode = |bytes: &[u8]| percent::encode(bytes, percent::QUERY_PAIR).as_str().to_owned();
+        let address = encode(server.text().trim().as_bytes());
+        let subject = self.parameters.parameter("subject").map(|it| encode(it.bytes())).unwrap_or_default();
+        // RFC 6068 section 5: line breaks are `%0D%0A`.
+        let lines: Vec<String> =
+            command.trim_ascii().split(|&byte| byte == b'\n').map(|line| encode(line.trim_ascii_end())).collect();
+        Some(format!("mailto:{address}?subject={subject}&body={}", lines.join("%0D%0A")))
+    }
+
+    pub(super) fn text(&self, name: &str) -> Option<String> {
+        self.parameters.parameter(name).map(|it| it.text().trim().to_owned())
+    }
+
+    fn read_numbers(&mut self, say: &mut dyn FnMut(Rule, Span)) {
+        if let Some(size) = self.parameters.parameter("size") {
+            self.size = size.text().trim().parse().ok();
+            if self.size.is_none() {
+                say(Rule::MailHash, size.span());
+            }
+        }
+        if let Some(expiration) = self.parameters.parameter("expiration") {
+            let seconds = date::seconds(expiration.bytes());
+            if seconds.is_none() {
+                say(Rule::MailExpiration, expiration.span());
+            }
+            self.expiration = Some(Expiration { text: expiration.text().trim().to_owned(), seconds });
+        }
+        if let Some(hash) = self.parameters.parameter("hash") {
+            let digest = hexadecimal(hash.text().trim().as_bytes());
+            if digest.is_none() {
+                say(Rule::MailHash, hash.span());
+            }
+            self.hash = Some(digest.map_or(Hash::Unverifiable, Hash::Sha1));
+        }
+    }
+}
+
+fn hexadecimal(text: &[u8]) -> Option<[u8; 20]> {
+    let mut digest = [0; 20];
+    if text.len() != 40 {
+        return None;
+    }
+    for (byte, digits) in digest.iter_mut().zip(text.chunks_exact(2)) {
+        let digits = Span::new(0, 2).of_bytes(digits);
+        let value = |digit: u8| char::from(digit).to_digit(16);
+        *byte = u8::try_from(value(digits[0])? << 4 | value(digits[1])?).ok()?;
+    }
+    Some(digest)
+}

@@ -1,0 +1,356 @@
+//! Entities and their fields, as callers see them.
+//!
+//! Decides: numbers of parts. They are those of IMAP (RFC 9051 section 6.4.5) for all that IMAP has numbers for; entities without one,
+//! which are multiparts at the top of a message, are `0` and, in a message that is part 2, `2.0`.
+
+use super::content_type::OfBytes;
+use super::facts::Subtype;
+use super::transfer::{self, BodyReader, Decoded, Encoding};
+use super::tree::{Node, RawField, Shape};
+use super::{ContentType, Message};
+use napkin::Span;
+use std::borrow::Cow;
+use std::fmt;
+use std::sync::Arc;
+
+/// What an entity is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum PartKind {
+    /// It has a body that is no entity, or that lies beyond a limit.
+    Leaf,
+    /// It has parts (RFC 2046 section 5.1).
+    Multipart,
+    /// Its body is a message (RFC 2046 section 5.2.1).
+    Message,
+    /// Its body is the header of an entity that stands elsewhere (RFC 2046 section 5.2.3): its one child is that, with the phantom body.
+    ExternalBody,
+}
+
+/// An entity of a message: the message, a part, a message in a part.
+#[derive(Clone, Copy)]
+pub struct Part<'m, 'a> {
+    message: &'m Message<'a>,
+    place: usize,
+}
+
+impl<'m, 'a> Part<'m, 'a> {
+    pub(super) const fn new(message: &'m Message<'a>, place: usize) -> Self {
+        Self { message, place }
+    }
+
+    pub(super) fn node(&self) -> &'m Node {
+        &self.message.tree.nodes[self.place]
+    }
+
+    pub(super) fn text(&self) -> &'m [u8] {
+        &self.message.texts[self.node().text].bytes
+    }
+
+    /// The message that it belongs to.
+    #[must_use]
+    pub const fn message(&self) -> &'m Message<'a> {
+        self.message
+    }
+
+    /// Its place among all entities of the message, from 0; not in the order of their bytes.
+    #[must_use]
+    pub const fn index(&self) -> usize {
+        self.place
+    }
+
+    /// The entity that it stands in.
+    #[must_use]
+    pub fn parent(&self) -> Option<Self> {
+        self.node().parent.map(|place| Self { place, ..*self })
+    }
+
+    pub(super) fn first_child(&self) -> Option<Self> {
+        self.node().first.map(|place| Self { place, ..*self })
+    }
+
+    /// The one behind it in what it stands in.
+    #[must_use]
+    pub fn next_part(&self) -> Option<Self> {
+        self.node().next.map(|place| Self { place, ..*self })
+    }
+
+    /// What stands directly in it.
+    #[must_use]
+    pub fn children(&self) -> Children<'m, 'a> {
+        Children { next: self.first_child() }
+    }
+
+    /// This entity and those around it, from the inside out.
+    pub fn outwards(self) -> impl Iterator<Item = Self> {
+        std::iter::successors(Some(self), Part::parent)
+    }
+
+    /// What it is made of.
+    #[must_use]
+    pub fn kind(&self) -> PartKind {
+        match self.node().shape {
+            Shape::Leaf => PartKind::Leaf,
+            Shape::Multipart { .. } => PartKind::Multipart,
+            Shape::Message => PartKind::Message,
+            Shape::External => PartKind::ExternalBody,
+        }
+    }
+
+    /// Whether it is the entity that an external body stands for: what its fields say is true of what is elsewhere, and its body,
+    /// the phantom body, is none of it.
+    #[must_use]
+    pub fn is_phantom(&self) -> bool {
+        self.parent().is_some_and(|parent| parent.kind() == PartKind::ExternalBody)
+    }
+
+    /// In how many entities it stands.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        self.node().depth
+    }
+
+    /// Its number: `1`, `2.1`. A multipart at the top of a message has the number 0 there: `0`, `2.0`. The entity that an external
+    /// body stands for has the number of the external body.
+    #[must_use]
+    pub fn number(&self) -> String {
+        let mut steps = Vec::new();
+        for part in self.outwards() {
+            match part.parent() {
+                Some(parent) if parent.kind() == PartKind::Multipart => steps.push(part.node().ordinal + 1),
+                Some(parent) if parent.kind() == PartKind::ExternalBody => {}
+                // At the top of a message: a multipart takes no number from its parts.
+                _ if part.kind() != PartKind::Multipart => steps.push(1),
+                _ if part.place == self.place => steps.push(0),
+                _ => {}
+            }
+        }
+        steps.reverse();
+        let steps: Vec<String> = steps.iter().map(ToString::to_string).collect();
+        steps.join(".")
+    }
+
+    /// All of it in its text: header, separator and body. In the message that is [`source_span`](Self::source_span) of this.
+    #[must_use]
+    pub fn span(&self) -> Span {
+        Span::new(self.header().start, self.body().end)
+    }
+
+    /// The delimiter before it, with the line breaks at both ends; empty where there is none.
+    #[must_use]
+    pub fn delimiter(&self) -> Span {
+        self.node().delimiter
+    }
+
+    /// Its header fields.
+    #[must_use]
+    pub fn header(&self) -> Span {
+        self.node().header
+    }
+
+    /// The empty line between header and body, which may be missing.
+    #[must_use]
+    pub fn separator(&self) -> Span {
+        self.node().separator
+    }
+
+    /// Its body.
+    #[must_use]
+    pub fn body(&self) -> Span {
+        self.node().body
+    }
+
+    /// Of a multipart: the close delimiter, without the line break behind it.
+    #[must_use]
+    pub fn close(&self) -> Option<Span> {
+        match self.node().shape {
+            Shape::Multipart { close } => close,
+            _ => None,
+        }
+    }
+
+    /// Whether it stands in the message as it is, and not in a body that had to be decoded.
+    #[must_use]
+    pub fn is_verbatim(&self) -> bool {
+        self.node().text == 0
+    }
+
+    /// Where a span of its text stands in the message.
+    #[must_use]
+    pub fn source_span(&self, span: Span) -> Span {
+        self.message.outward(self.node().text, span)
+    }
+
+    /// Its fields in their order, without lines that are none.
+    pub fn fields(&self) -> impl Iterator<Item = Field<'m>> + use<'m, 'a> {
+        let text = self.text();
+        let fields = &self.message.tree.fields[self.node().fields.clone()];
+        fields.iter().filter(|raw| !raw.name.is_empty()).map(move |&raw| Field { text, raw })
+    }
+
+    /// The first field of this name, in any case.
+    #[must_use]
+    pub fn field(&self, name: &str) -> Option<Field<'m>> {
+        self.fields().find(|field| field.is(name))
+    }
+
+    /// Its `Content-Type`, if it has one.
+    #[must_use]
+    pub fn content_type(&self) -> Option<ContentType<'m>> {
+        self.field("content-type").map(|field| field.structured())
+    }
+
+    /// Its media type in lower case: what `Content-Type` says, else what its place says: `message/rfc822` in a digest (RFC 2046 section
+    /// 5.1.5), `text/plain` anywhere (RFC 2045 section 5.2).
+    #[must_use]
+    pub fn essence(&self) -> Cow<'static, str> {
+        match self.content_type() {
+            Some(content_type) if content_type.is_media_type() => Cow::Owned(content_type.essence().to_owned()),
+            None if self.parent().is_some_and(|parent| parent.node().subtype == Subtype::Digest) => {
+                Cow::Borrowed("message/rfc822")
+            }
+            _ => Cow::Borrowed("text/plain"),
+        }
+    }
+
+    /// Its transfer encoding.
+    #[must_use]
+    pub fn encoding(&self) -> Encoding {
+        self.field("content-transfer-encoding").map_or(Encoding::SevenBit, |field| Encoding::of(field.value()))
+    }
+
+    /// Its body as it stands there.
+    #[must_use]
+    pub fn raw_body(&self) -> &'m [u8] {
+        self.body().of_bytes(self.text())
+    }
+
+    /// Reads its body without the transfer encoding, piece by piece.
+    #[must_use]
+    pub fn reader(&self) -> BodyReader<'m> {
+        BodyReader::new(self.raw_body(), self.encoding())
+    }
+
+    /// Its body without the transfer encoding, with the way back to the message.
+    #[must_use]
+    pub fn decoded(&self) -> Decoded<'m> {
+        let mut body = transfer::decode(self.raw_body(), self.body().start, self.encoding());
+        if let Some(outer) = &self.message.texts[self.node().text].level {
+            body.level = body.level.within(outer);
+        }
+        body
+    }
+
+    /// The way back from its text to the message, if that is another one.
+    pub(crate) fn level(&self) -> Option<&'m Arc<crate::map::Level>> {
+        self.message.texts[self.node().text].level.as_ref()
+    }
+}
+
+impl PartialEq for Part<'_, '_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.place == other.place && std::ptr::eq(self.message, other.message)
+    }
+}
+
+impl fmt::Debug for Part<'_, '_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Part({} {} {:?})", self.number(), self.essence(), self.span())
+    }
+}
+
+/// What stands directly in an entity.
+#[derive(Clone, Debug)]
+pub struct Children<'m, 'a> {
+    next: Option<Part<'m, 'a>>,
+}
+
+impl<'m, 'a> Iterator for Children<'m, 'a> {
+    type Item = Part<'m, 'a>;
+
+    fn next(&mut self) -> Option<Part<'m, 'a>> {
+        let part = self.next?;
+        self.next = part.next_part();
+        Some(part)
+    }
+}
+
+/// All entities of a message, each before those in it.
+#[derive(Clone, Debug)]
+pub struct Parts<'m, 'a> {
+    next: Option<Part<'m, 'a>>,
+}
+
+impl<'m, 'a> Parts<'m, 'a> {
+    pub(super) const fn new(root: Part<'m, 'a>) -> Self {
+        Self { next: Some(root) }
+    }
+}
+
+impl<'m, 'a> Iterator for Parts<'m, 'a> {
+    type Item = Part<'m, 'a>;
+
+    fn next(&mut self) -> Option<Part<'m, 'a>> {
+        let part = self.next?;
+        let up = || part.outwards().find_map(|part| part.next_part());
+        self.next = part.first_child().or_else(up);
+        Some(part)
+    }
+}
+
+/// A header field.
+#[derive(Clone, Copy)]
+pub struct Field<'m> {
+    text: &'m [u8],
+    raw: RawField,
+}
+
+impl<'m> Field<'m> {
+    /// Its name as it is written.
+    #[must_use]
+    pub fn name(&self) -> Cow<'m, str> {
+        String::from_utf8_lossy(self.raw.name.of_bytes(self.text))
+    }
+
+    /// Whether it has this name, in any case.
+    #[must_use]
+    pub fn is(&self, name: &str) -> bool {
+        self.raw.name.of_bytes(self.text).eq_ignore_ascii_case(name.as_bytes())
+    }
+
+    /// What stands behind the colon, folds and all, without the last line break.
+    #[must_use]
+    pub fn value(&self) -> &'m [u8] {
+        self.raw.value.of_bytes(self.text)
+    }
+
+    /// The place of [`value`](Self::value) in the text of the entity.
+    #[must_use]
+    pub const fn value_span(&self) -> Span {
+        self.raw.value
+    }
+
+    /// The place of the name.
+    #[must_use]
+    pub const fn name_span(&self) -> Span {
+        self.raw.name
+    }
+
+    /// The place of all of it, with the last line break.
+    #[must_use]
+    pub const fn span(&self) -> Span {
+        self.raw.span
+    }
+
+    /// The value as one with parameters.
+    #[must_use]
+    pub fn structured(&self) -> ContentType<'m> {
+        ContentType::read(self.value(), self.raw.value.start)
+    }
+}
+
+impl fmt::Debug for Field<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.name(), String::from_utf8_lossy(self.value()))
+    }
+}

@@ -1,0 +1,408 @@
+//! Transfer encodings (RFC 2045 section 6), with the way back.
+//!
+//! Decides: what a `Content-Transfer-Encoding` is, and what quoted-printable (section 6.7) and base64 (section 6.8) stand for, as mail
+//! readers read them: what is not of the alphabet is passed over. A body is decoded piece by piece ([`BodyReader`]), or whole with the
+//! way back to the bytes of the message ([`Decoded`]).
+
+use super::lexer;
+use crate::map::{Level, Unit};
+use napkin::Span;
+use std::borrow::Cow;
+use std::fmt;
+use std::io::{self, Read};
+use std::sync::Arc;
+
+/// A transfer encoding.
+///
+/// ```
+/// use napkin_document::mail::Encoding;
+/// assert_eq!(Encoding::of(b" Quoted-Printable (lines)"), Encoding::QuotedPrintable);
+/// assert_eq!(Encoding::of(b""), Encoding::SevenBit);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Encoding {
+    /// `7bit`, or nothing (section 6.1).
+    #[default]
+    SevenBit,
+    /// `8bit`
+    EightBit,
+    /// `binary`
+    Binary,
+    /// `quoted-printable`
+    QuotedPrintable,
+    /// `base64`
+    Base64,
+    /// Any other word. The body is taken as it stands; its type is not to be believed (section 6.4).
+    Unknown,
+}
+
+impl Encoding {
+    /// The one that the value of a `Content-Transfer-Encoding` field names.
+    #[must_use]
+    pub fn of(value: &[u8]) -> Self {
+        let value = &value[lexer::skip(value, 0)..];
+        let end = value.iter().position(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b'(' | b';'));
+        let word = String::from_utf8_lossy(&value[..end.unwrap_or(value.len())]).to_ascii_lowercase();
+        match word.as_str() {
+            "" | "7bit" => Self::SevenBit,
+            "8bit" => Self::EightBit,
+            "binary" => Self::Binary,
+            "quoted-printable" => Self::QuotedPrintable,
+            "base64" => Self::Base64,
+            _ => Self::Unknown,
+        }
+    }
+
+    /// `7bit`, `8bit`, `binary`, `quoted-printable`, `base64`, `unknown`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::SevenBit => "7bit",
+            Self::EightBit => "8bit",
+            Self::Binary => "binary",
+            Self::QuotedPrintable => "quoted-printable",
+            Self::Base64 => "base64",
+            Self::Unknown => "unknown",
+        }
+    }
+
+    /// Whether a body stands for other bytes than its own.
+    #[must_use]
+    pub const fn changes_bytes(self) -> bool {
+        matches!(self, Self::QuotedPrintable | Self::Base64)
+    }
+}
+
+impl fmt::Display for Encoding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A body without its transfer encoding, and the way back.
+#[derive(Clone, Debug)]
+pub struct Decoded<'b> {
+    /// What the body stands for.
+    pub bytes: Cow<'b, [u8]>,
+    pub(crate) level: Level,
+}
+
+impl Decoded<'_> {
+    /// The bytes of the message behind a span of [`bytes`](Self::bytes): those of an encoded part are all that had to be decoded.
+    #[must_use]
+    pub fn source_span(&self, span: Span) -> Span {
+        self.level.source(span)
+    }
+}
+
+/// Decodes a body that stands at `at`.
+pub(super) fn decode(raw: &[u8], at: usize, encoding: Encoding) -> Decoded<'_> {
+    match encoding {
+        Encoding::QuotedPrintable => {
+            let (bytes, level) = quoted_printable(raw, at);
+            Decoded { bytes: bytes.into(), level }
+        }
+        Encoding::Base64 => {
+            let (bytes, runs) = base64(raw);
+            Decoded { bytes: bytes.into(), level: Level::grouped(at, Arc::new(runs)) }
+        }
+        _ => Decoded { bytes: raw.into(), level: Level::verbatim(at) },
+    }
+}
+
+/// Reads a body piece by piece, in constant memory.
+#[derive(Clone, Debug)]
+pub struct BodyReader<'b> {
+    raw: &'b [u8],
+    encoding: Encoding,
+    /// What has been decoded and not been read.
+    ready: Vec<u8>,
+    taken: usize,
+    group: Group,
+}
+
+impl<'b> BodyReader<'b> {
+    /// A reader of a body that has this encoding.
+    #[must_use]
+    pub const fn new(raw: &'b [u8], encoding: Encoding) -> Self {
+        Self { raw, encoding, ready: Vec::new(), taken: 0, group: Group { bits: 0, count: 0 } }
+    }
+
+    /// How many bytes are left, without keeping them.
+    #[must_use]
+    pub fn count_bytes(mut self) -> u64 {
+        if !self.encoding.changes_bytes() {
+            return self.raw.len() as u64;
+        }
+        let mut count = 0;
+        while self.refill() {
+            count += self.ready.len() as u64;
+        }
+        count
+    }
+
+    /// Decodes the next piece; whether there was one.
+    fn refill(&mut self) -> bool {
+        self.ready.clear();
+        self.taken = 0;
+        while self.ready.is_empty() && !self.raw.is_empty() {
+            // A piece ends with a line, as far as lines are of a sane length: no escape and no blank before a break is cut.
+            let wanted = self.raw.len().min(PIECE);
+            let end = match memchr::memrchr(b'\n', &self.raw[..wanted]) {
+                Some(end) if wanted < self.raw.len() => end + 1,
+                None if wanted < self.raw.len() => {
+                    memchr::memchr(b'\n', self.raw).map_or(self.raw.len(), |end| end + 1)
+                }
+                _ => wanted,
+            };
+            let (piece, rest) = self.raw.split_at(end);
+            self.raw = rest;
+            match self.encoding {
+                Encoding::QuotedPrintable => append_quoted_printable(piece, &mut self.ready, &mut |_, _| {}),
+                Encoding::Base64 => self.group.append(piece, &mut self.ready),
+                _ => self.ready.extend_from_slice(piece),
+            }
+            if self.raw.is_empty() && self.encoding == Encoding::Base64 {
+                self.group.finish(&mut self.ready);
+            }
+        }
+        !self.ready.is_empty()
+    }
+}
+
+/// How much is decoded at a time.
+const PIECE: usize = 16 << 10;
+
+impl Read for BodyReader<'_> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        if !self.encoding.changes_bytes() {
+            return self.raw.read(out);
+        }
+        if self.taken == self.ready.len() && !self.refill() {
+            return Ok(0);
+        }
+        let count = (&self.ready[self.taken..]).read(out)?;
+        self.taken += count;
+        Ok(count)
+    }
+}
+
+/// Base64 that has begun.
+#[derive(Clone, Copy, Debug)]
+struct Group {
+    bits: u32,
+    count: usize,
+}
+
+impl Group {
+    fn append(&mut self, piece: &[u8], out: &mut Vec<u8>) {
+        for &byte in piece {
+            if let Some(value) = value(byte) {
+                self.bits = self.bits << 6 | value;
+                self.count += 1;
+                if self.count == 4 {
+                    self.finish(out);
+                }
+            } else if byte == b'=' {
+                self.finish(out);
+            }
+        }
+    }
+
+    /// What has come of a group, whole or not.
+    fn finish(&mut self, out: &mut Vec<u8>) {
+        if self.count > 1 {
+            out.extend_from_slice(&(self.bits << (6 * (4 - self.count))).to_be_bytes()[1..self.count]);
+        }
+        *self = Self { bits: 0, count: 0 };
+    }
+}
+
+/// Quoted-printable at `at`. What is no escape stands for itself.
+fn quoted_printable(bytes: &[u8], at: usize) -> (Vec<u8>, Level) {
+    let mut out = Vec::with_capacity(bytes.len());
+    let mut units = Vec::new();
+    append_quoted_printable(bytes, &mut out, &mut |text, source| units.push(Unit { text, source: source.shift(at) }));
+    (out, Level::new(at, units))
+}
+
+/// Decodes quoted-printable, and tells of everything that does not stand for itself.
+fn append_quoted_printable(bytes: &[u8], out: &mut Vec<u8>, unit: &mut dyn FnMut(Span, Span)) {
+    let (mut done, mut at) = (0, 0);
+    while let Some(found) = memchr::memchr2(b'=', b'\n', &bytes[at..]) {
+        at += found;
+        if bytes[at] == b'\n' {
+            // White space before a line break has come on the way (section 6.7, rule 3).
+            let end = at - usize::from(at > done && bytes[at - 1] == b'\r');
+            let blanks = bytes[done..end].iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+            if blanks > 0 {
+                out.extend_from_slice(&bytes[done..end - blanks]);
+                unit(Span::new(out.len(), out.len()), Span::new(end - blanks, end));
+                done = end;
+            }
+            at += 1;
+            continue;
+        }
+        out.extend_from_slice(&bytes[done..at]);
+        let (byte, length) = escape(&bytes[at..]);
+        let start = out.len();
+        out.extend(byte);
+        if length > 1 {
+            unit(Span::new(start, out.len()), Span::new(at, at + length));
+        }
+        at += length;
+        done = at;
+    }
+    out.extend_from_slice(&bytes[done..]);
+}
+
+/// The escape at the start: what it stands for, and its length.
+fn escape(bytes: &[u8]) -> (Option<u8>, usize) {
+    let digits = bytes.get(1..3).and_then(|digits| std::str::from_utf8(digits).ok());
+    let digits = digits.filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()));
+    if let Some(byte) = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
+        return (Some(byte), 3);
+    }
+    let blanks = bytes[1..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    match &bytes[1 + blanks..] {
+        [b'\r', b'\n', ..] => (None, blanks + 3),
+        [b'\n', ..] => (None, blanks + 2),
+        [] => (None, blanks + 1),
+        _ => (Some(b'='), 1),
+    }
+}
+
+/// The way back from bytes to their base64: runs of groups that stand together.
+#[derive(Debug)]
+pub(crate) struct Runs {
+    runs: Vec<Run>,
+    end: usize,
+}
+
+/// Where a run begins, in bytes and in base64, and how wide its groups are there.
+#[derive(Debug)]
+struct Run {
+    text: usize,
+    source: usize,
+    width: usize,
+}
+
+/// Base64, in which everything else is passed over, and padding ends a group.
+fn base64(bytes: &[u8]) -> (Vec<u8>, Runs) {
+    let mut out = Vec::with_capacity(bytes.len() / 4 * 3);
+    let mut runs: Vec<Run> = Vec::new();
+    let (mut group, mut count, mut start, mut last) = (0_u32, 0, 0, usize::MAX);
+    for (at, &byte) in bytes.iter().enumerate() {
+        let value = value(byte);
+        if let Some(value) = value {
+            start = if count == 0 { at } else { start };
+            group = group << 6 | value;
+            count += 1;
+        }
+        if count == 4 || (byte == b'=' && count > 1) {
+            let is_next = last == start && at + 1 - start == 4 && runs.last().is_some_and(|run| run.width == 4);
+            if !is_next {
+                runs.push(Run { text: out.len(), source: start, width: (at + 1 - start).max(4) });
+            }
+            out.extend_from_slice(&(group << (6 * (4 - count))).to_be_bytes()[1..count]);
+            // Behind a group that is cut short the count begins anew.
+            last = if count == 4 { at + 1 } else { usize::MAX };
+        }
+        if count == 4 || byte == b'=' {
+            (group, count) = (0, 0);
+        }
+    }
+    if count > 1 {
+        runs.push(Run { text: out.len(), source: start, width: bytes.len() - start });
+        out.extend_from_slice(&(group << (6 * (4 - count))).to_be_bytes()[1..count]);
+    }
+    (out, Runs { runs, end: bytes.len() })
+}
+
+fn value(byte: u8) -> Option<u32> {
+    Some(
+        match byte {
+            b'A'..=b'Z' => byte - b'A',
+            b'a'..=b'z' => byte - b'a' + 26,
+            b'0'..=b'9' => byte - b'0' + 52,
+            b'+' => 62,
+            b'/' => 63,
+            _ => return None,
+        }
+        .into(),
+    )
+}
+
+impl Runs {
+    /// The base64 of a span of the bytes: that of all groups that it touches.
+    pub(crate) fn source(&self, span: Span) -> Span {
+        let start = self.group(span.start).start;
+        let end = if span.is_empty() { start } else { self.group(span.end - 1).end };
+        Span::new(start.min(self.end), end.clamp(start, self.end.max(start)))
+    }
+
+    fn group(&self, at: usize) -> Span {
+        let number = self.runs.partition_point(|run| run.text <= at);
+        let Some(run) = number.checked_sub(1).map(|number| &self.runs[number]) else { return Span::new(0, 0) };
+        let start = run.source + (at - run.text) / 3 * run.width;
+        Span::new(start, start + run.width)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quoted_printable_is_undone() {
+        for (raw, expected) in [
+            ("a=3D=3db", "a==b"),
+            ("a=\r\nb=\nc= \t\r\nd", "abcd"),
+            ("a=zzb=", "a=zzb"),
+            ("a=\u{e9}", "a=\u{e9}"),
+            ("a\r\nb", "a\r\nb"),
+            ("a \t\r\nb \nc ", "a\r\nb\nc "),
+            ("a=20\r\n", "a \r\n"),
+        ] {
+            assert_eq!(quoted_printable(raw.as_bytes(), 0).0, expected.as_bytes(), "{raw:?}");
+        }
+        let (_, level) = quoted_printable(b"x=3Dy=\r\nz", 0);
+        assert_eq!(level.source(Span::new(1, 2)), Span::new(1, 4));
+        assert_eq!(level.source(Span::new(2, 4)), Span::new(4, 9));
+    }
+
+    #[test]
+    fn base64_is_undone() {
+        for (raw, expected) in [
+            ("bmFwa2lu", "napkin"),
+            ("bmFw\r\na2lu", "napkin"),
+            ("bm!Fwa2\n!lu", "napkin"),
+            ("bmE=cGtpbg==", "napkin"),
+            ("bmFwa2l", "napki"),
+            ("====", ""),
+            ("b", ""),
+        ] {
+            assert_eq!(base64(raw.as_bytes()).0, expected.as_bytes(), "{raw:?}");
+        }
+        let (_, runs) = base64(b"bmFw\r\na2lu\n\nb!mFw");
+        for (span, source) in
+            [((0, 1), (0, 4)), ((2, 4), (0, 10)), ((3, 6), (6, 10)), ((6, 9), (12, 17)), ((0, 0), (0, 0))]
+        {
+            assert_eq!(runs.source(Span::new(span.0, span.1)), Span::new(source.0, source.1), "{span:?}");
+        }
+    }
+
+    #[test]
+    fn pieces_are_the_whole() {
+        let mut long = b"bmFwa2lu=20\r\n =41 \n".repeat(3000);
+        long.extend_from_slice(b"YQ");
+        for encoding in [Encoding::SevenBit, Encoding::QuotedPrintable, Encoding::Base64] {
+            let whole = decode(&long, 0, encoding);
+            let mut read = Vec::new();
+            BodyReader::new(&long, encoding).read_to_end(&mut read).expect("memory");
+            assert!(read == *whole.bytes, "{encoding}");
+            assert_eq!(BodyReader::new(&long, encoding).count_bytes(), read.len() as u64);
+        }
+    }
+}

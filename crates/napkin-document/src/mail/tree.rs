@@ -1,0 +1,501 @@
+//! The tree of a message, line by line.
+//!
+//! Decides: where header fields, bodies, delimiters, preambles and epilogues begin and end (RFC 5322 section 2.1, RFC 2046
+//! section 5.1 and 5.2). Every byte belongs to exactly one of them. One pass, no recursion: the entities that stand open are a
+//! stack, and a table of their boundaries says which of them a line ends, so that a thousand open ones cost no more than one.
+//!
+//! Lines end with LF, with or without CR before it. A delimiter is a whole line: two hyphens, the boundary, perhaps two hyphens,
+//! then nothing but spaces and tabs; a line that only begins like one is content. The line break before a delimiter belongs to
+//! it. A delimiter of an outer entity ends the inner ones.
+
+use super::Limits;
+use super::facts::{Facts, Subtype};
+use super::transfer::Encoding;
+use napkin::{Finding, Rule, Sink, Span, Standard};
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// A line of a header, with those that continue it: a field, or what is none.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RawField {
+    /// Empty where it is no field: the envelope line of a mailbox, a continuation of nothing, what lies beyond a limit.
+    pub(super) name: Span,
+    /// Behind the colon, without the last line break.
+    pub(super) value: Span,
+    /// All of it, with the last line break.
+    pub(super) span: Span,
+}
+
+/// What an entity is made of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Shape {
+    /// A body that is no entity.
+    Leaf,
+    /// Parts between delimiters.
+    Multipart {
+        /// The close delimiter, without the line break behind it.
+        close: Option<Span>,
+    },
+    /// A message in the body.
+    Message,
+    /// The header of an entity that stands elsewhere in the body (RFC 2046 section 5.2.3).
+    External,
+}
+
+/// An entity: all places in its text.
+#[derive(Clone, Debug)]
+pub(super) struct Node {
+    pub(super) text: usize,
+    pub(super) parent: Option<usize>,
+    pub(super) first: Option<usize>,
+    pub(super) last: Option<usize>,
+    pub(super) next: Option<usize>,
+    /// Which of its parent's children it is, from 0.
+    pub(super) ordinal: usize,
+    pub(super) depth: usize,
+    pub(super) fields: Range<usize>,
+    /// The delimiter before it, with the line breaks at both ends.
+    pub(super) delimiter: Span,
+    pub(super) header: Span,
+    pub(super) separator: Span,
+    pub(super) body: Span,
+    pub(super) shape: Shape,
+    /// Of a multipart: what its parts are to each other, so that it is not read from its header for each of them.
+    pub(super) subtype: Subtype,
+}
+
+impl Node {
+    fn new(text: usize, parent: Option<usize>, depth: usize, delimiter: Span, fields: usize) -> Self {
+        let at = Span::new(delimiter.end, delimiter.end);
+        Self {
+            text,
+            parent,
+            first: None,
+            last: None,
+            next: None,
+            ordinal: 0,
+            depth,
+            fields: fields..fields,
+            delimiter,
+            header: at,
+            separator: at,
+            body: at,
+            shape: Shape::Leaf,
+            subtype: Subtype::Other,
+        }
+    }
+}
+
+/// The entities of a message and their fields.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Tree {
+    pub(super) nodes: Vec<Node>,
+    pub(super) fields: Vec<RawField>,
+    /// Entities whose bodies have to be decoded before what is in them can be read.
+    pub(super) encoded: Vec<Encoded>,
+}
+
+impl Tree {
+    fn add(&mut self, mut node: Node) -> usize {
+        let place = self.nodes.len();
+        if let Some(parent) = node.parent {
+            let before = self.nodes[parent].last;
+            self.nodes[parent].last = Some(place);
+            match before {
+                Some(before) => {
+                    node.ordinal = self.nodes[before].ordinal + 1;
+                    self.nodes[before].next = Some(place);
+                }
+                None => self.nodes[parent].first = Some(place),
+            }
+        }
+        self.nodes.push(node);
+        place
+    }
+}
+
+/// A composite entity whose body has a transfer encoding.
+#[derive(Clone, Debug)]
+pub(super) struct Encoded {
+    pub(super) node: usize,
+    /// Of a multipart.
+    boundary: Option<Vec<u8>>,
+}
+
+/// Reads a message: the first text.
+pub(super) fn read(tree: &mut Tree, bytes: &[u8], limits: &Limits, findings: &mut dyn Sink) {
+    let mut reader = Reader::new(tree, bytes, 0, limits, findings);
+    reader.push(None, 0, Span::default());
+    reader.run();
+}
+
+/// Reads the body of a composite entity that has been decoded, which is the text of this number.
+pub(super) fn read_encoded(
+    tree: &mut Tree,
+    encoded: &Encoded,
+    bytes: &[u8],
+    text: usize,
+    limits: &Limits,
+    findings: &mut dyn Sink,
+) {
+    let depth = tree.nodes[encoded.node].depth + 1;
+    let mut reader = Reader::new(tree, bytes, text, limits, findings);
+    match &encoded.boundary {
+        Some(boundary) => {
+            reader.open.push(Open { node: encoded.node, is_here: false, ..Open::default() });
+            reader.open_boundary(boundary.clone());
+        }
+        None => reader.push(Some(encoded.node), depth, Span::default()),
+    }
+    reader.run();
+}
+
+struct Reader<'r> {
+    tree: &'r mut Tree,
+    bytes: &'r [u8],
+    text: usize,
+    limits: &'r Limits,
+    findings: &'r mut dyn Sink,
+    /// Entities that stand open, the outermost first, each with its boundary if it has one that counts.
+    open: Vec<Open>,
+    /// For each boundary the places in `open` of those that it ends, the innermost last.
+    boundaries: HashMap<Vec<u8>, Vec<usize>>,
+    in_header: bool,
+}
+
+#[derive(Default)]
+struct Open {
+    node: usize,
+    /// Whether its own places are in the text that is being read.
+    is_here: bool,
+    boundary: Option<Vec<u8>>,
+    /// Whether its parts may show when it is decoded.
+    is_encoded: bool,
+    has_too_long_header: bool,
+}
+
+/// A line that ends something.
+struct Delimiter {
+    /// The place in `open` of what it belongs to.
+    level: usize,
+    is_close: bool,
+    /// Where the line ends without and with its line break.
+    content_end: usize,
+    line_end: usize,
+}
+
+impl<'r> Reader<'r> {
+    fn new(tree: &'r mut Tree, bytes: &'r [u8], text: usize, limits: &'r Limits, findings: &'r mut dyn Sink) -> Self {
+        let (open, boundaries) = (Vec::new(), HashMap::new());
+        Self { tree, bytes, text, limits, findings, open, boundaries, in_header: false }
+    }
+
+    fn run(&mut self) {
+        let mut at = 0;
+        while at < self.bytes.len() {
+            let next = if self.in_header { self.header_line(at) } else { self.body_line(at) };
+            match next {
+                Some(next) => at = next,
+                None => break,
+            }
+        }
+        self.close(0, self.bytes.len());
+    }
+
+    fn say(&mut self, rule: Rule, span: Span) {
+        self.findings.report(Finding::new(rule, Standard::Rfc3986, span, "", None));
+    }
+
+    fn top(&mut self) -> &mut Node {
+        let node = self.open.last().map_or(0, |open| open.node);
+        &mut self.tree.nodes[node]
+    }
+
+    /// Opens an entity, whose header comes next.
+    fn push(&mut self, parent: Option<usize>, depth: usize, delimiter: Span) {
+        let node = self.tree.add(Node::new(self.text, parent, depth, delimiter, self.tree.fields.len()));
+        self.open.push(Open { node, is_here: true, ..Open::default() });
+        self.in_header = true;
+    }
+
+    /// The line at `at`: where its content ends, and where it ends.
+    fn line(&self, at: usize) -> (usize, usize) {
+        match memchr::memchr(b'\n', &self.bytes[at..]) {
+            Some(found) => {
+                let end = at + found;
+                (end - usize::from(found > 0 && self.bytes[end - 1] == b'\r'), end + 1)
+            }
+            None => (self.bytes.len(), self.bytes.len()),
+        }
+    }
+
+    /// One line in a header; where the next one begins.
+    fn header_line(&mut self, at: usize) -> Option<usize> {
+        let (content_end, end) = self.line(at);
+        let line = &self.bytes[at..content_end];
+        if line.starts_with(b"--")
+            && let Some(delimiter) = self.delimiter(at)
+        {
+            return self.obey(at, &delimiter);
+        }
+        if line.is_empty() {
+            self.end_header(at, Span::new(at, end));
+            return Some(end);
+        }
+        let limit = self.limits.header;
+        let node = self.open.last().map_or(0, |open| open.node);
+        let is_too_long = end - self.tree.nodes[node].header.start > limit;
+        if is_too_long {
+            self.beyond_header(at, end);
+        } else if matches!(line[0], b' ' | b'\t') {
+            self.continuation(at, content_end, end);
+        } else if let Some(colon) = field_name(line) {
+            let name = Span::new(at, at + line[..colon].trim_ascii_end().len());
+            let value = Span::new(at + colon + 1, content_end);
+            self.add_field(RawField { name, value, span: Span::new(at, end) });
+        } else if at == self.tree.nodes[node].header.start
+            && (line.starts_with(b"From ") || line.starts_with(b">From "))
+        {
+            let none = Span::new(at, at);
+            self.add_field(RawField { name: none, value: none, span: Span::new(at, end) });
+        } else {
+            self.say(Rule::MailHeaderLine, Span::new(at, content_end.min(at + 80)));
+            self.end_header(at, Span::new(at, at));
+            // The line is the first one of the body, or of the header of what stands in it.
+            return Some(at);
+        }
+        Some(end)
+    }
+
+    fn add_field(&mut self, field: RawField) {
+        self.tree.fields.push(field);
+        let count = self.tree.fields.len();
+        let node = self.top();
+        node.fields.end = count;
+        node.header.end = field.span.end;
+    }
+
+    fn continuation(&mut self, at: usize, content_end: usize, end: usize) {
+        let range = self.top().fields.clone();
+        let none = Span::new(at, at);
+        match self.tree.fields[range].last_mut() {
+            Some(field) => {
+                if !field.name.is_empty() {
+                    field.value.end = content_end;
+                }
+                field.span.end = end;
+                self.top().header.end = end;
+            }
+            None => {
+                self.say(Rule::MailHeaderLine, Span::new(at, content_end.min(at + 80)));
+                self.add_field(RawField { name: none, value: none, span: Span::new(at, end) });
+            }
+        }
+    }
+
+    /// A line of a header that has become too long: it is kept apart, and read as nothing.
+    fn beyond_header(&mut self, at: usize, end: usize) {
+        let is_first = self.open.last_mut().is_some_and(|open| !std::mem::replace(&mut open.has_too_long_header, true));
+        if is_first {
+            self.say(Rule::MailHeaderTooLarge, Span::new(at, end.min(at + 80)));
+            let none = Span::new(at, at);
+            return self.add_field(RawField { name: none, value: none, span: Span::new(at, end) });
+        }
+        let range = self.top().fields.clone();
+        if let Some(field) = self.tree.fields[range].last_mut() {
+            field.span.end = end;
+        }
+        self.top().header.end = end;
+    }
+
+    /// The header ends before `at`, with a separator or without; the body begins, and what it is made of is settled.
+    fn end_header(&mut self, at: usize, separator: Span) {
+        let start = separator.end.max(at);
+        let node = self.top();
+        node.separator = separator;
+        node.body = Span::new(start, start);
+        self.in_header = false;
+        let place = self.open.last().map_or(0, |open| open.node);
+        let parent = self.tree.nodes[place].parent;
+        if parent.is_some_and(|parent| self.tree.nodes[parent].shape == Shape::External) {
+            // What the header of an external body says is true of what stands elsewhere.
+            return;
+        }
+        let facts = Facts::of(self.tree, place, self.bytes);
+        let depth = self.tree.nodes[place].depth;
+        if facts.shape == Shape::Leaf {
+            return;
+        }
+        if depth >= self.limits.depth {
+            return self.say(Rule::MailTooDeep, self.tree.nodes[place].header);
+        }
+        self.compose(place, facts, start);
+    }
+
+    /// Reads on in the body of a composite entity.
+    fn compose(&mut self, place: usize, facts: Facts, start: usize) {
+        let depth = self.tree.nodes[place].depth;
+        let is_encoded = facts.encoding.changes_bytes();
+        if is_encoded {
+            self.say(Rule::MailTransferEncoding, facts.encoding_span);
+        }
+        if matches!(facts.shape, Shape::Multipart { .. }) {
+            let Some(boundary) = facts.boundary else {
+                return self.say(Rule::MailBoundary, facts.content_type_span);
+            };
+            if boundary.is_empty() || boundary.len() > 70 || boundary.ends_with(b" ") || !boundary.is_ascii() {
+                self.say(Rule::MailBoundary, facts.content_type_span);
+            }
+            self.tree.nodes[place].shape = facts.shape;
+            if is_encoded {
+                self.tree.encoded.push(Encoded { node: place, boundary: Some(boundary.clone()) });
+                self.open.iter_mut().next_back().into_iter().for_each(|open| open.is_encoded = true);
+            }
+            return self.open_boundary(boundary);
+        }
+        // What says base64 and begins with a field is none.
+        let (end, _) = self.line(start);
+        let is_plain = facts.encoding == Encoding::Base64 && field_name(&self.bytes[start..end]).is_some();
+        if is_encoded && !is_plain {
+            self.tree.nodes[place].shape = facts.shape;
+            self.tree.encoded.push(Encoded { node: place, boundary: None });
+        } else if self.has_room(start) {
+            self.tree.nodes[place].shape = facts.shape;
+            self.push(Some(place), depth + 1, Span::new(start, start));
+        }
+    }
+
+    /// Whether there may be one more entity.
+    fn has_room(&mut self, at: usize) -> bool {
+        let has_room = self.tree.nodes.len() < self.limits.parts;
+        if !has_room {
+            self.say(Rule::MailTooManyParts, Span::new(at, at));
+        }
+        has_room
+    }
+
+    /// The innermost open entity has a boundary.
+    fn open_boundary(&mut self, boundary: Vec<u8>) {
+        let level = self.open.len() - 1;
+        let boundary = boundary.trim_ascii_end().to_vec();
+        self.boundaries.entry(boundary.clone()).or_default().push(level);
+        self.open[level].boundary = Some(boundary);
+    }
+
+    /// What is left of an entity, or of its parts, that ends nothing any more.
+    fn close_boundary(&mut self, level: usize) -> bool {
+        let Some(boundary) = self.open[level].boundary.take() else { return false };
+        if let Some(levels) = self.boundaries.get_mut(&boundary) {
+            levels.pop();
+            if levels.is_empty() {
+                self.boundaries.remove(&boundary);
+            }
+        }
+        true
+    }
+
+    /// The next line of a body that may be a delimiter; what is behind it.
+    fn body_line(&mut self, at: usize) -> Option<usize> {
+        if self.boundaries.is_empty() {
+            return None;
+        }
+        let mut line = at;
+        if !self.bytes[at..].starts_with(b"--") {
+            line = at + memchr::memmem::find(&self.bytes[at..], b"\n--")? + 1;
+        }
+        match self.delimiter(line) {
+            Some(delimiter) => self.obey(line, &delimiter),
+            None => Some(self.line(line).1),
+        }
+    }
+
+    /// What the line at `at`, which begins with two hyphens, ends.
+    fn delimiter(&mut self, at: usize) -> Option<Delimiter> {
+        let (content_end, line_end) = self.line(at);
+        let content = &self.bytes[at + 2..content_end];
+        let padding = content.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        let content = &content[..content.len() - padding];
+        let level = |content: &[u8]| self.boundaries.get(content).and_then(|levels| levels.last().copied());
+        let opens = level(content).map(|level| (level, false));
+        let closes = content.strip_suffix(b"--").and_then(level).map(|level| (level, true));
+        if let Some((level, is_close)) = opens.max(closes) {
+            return Some(Delimiter { level, is_close, content_end, line_end });
+        }
+        let innermost = self.open.iter().rev().find_map(|open| open.boundary.as_deref());
+        if innermost.is_some_and(|boundary| !boundary.is_empty() && content.starts_with(boundary)) {
+            self.say(Rule::MailDelimiterDoubtful, Span::new(at, content_end));
+        }
+        None
+    }
+
+    /// Ends what a delimiter ends; where the next line begins, if any more is to be read.
+    fn obey(&mut self, at: usize, delimiter: &Delimiter) -> Option<usize> {
+        let Delimiter { level, is_close, content_end, line_end } = *delimiter;
+        let before = &self.bytes[..at];
+        let break_before = usize::from(before.ends_with(b"\n")) + usize::from(before.ends_with(b"\r\n"));
+        let node = self.open[level].node;
+        let is_here = self.open[level].is_here;
+        let floor = if is_here { self.tree.nodes[node].body.start } else { 0 };
+        let start = at.saturating_sub(break_before).max(floor);
+        if !is_close && !self.has_room(at) {
+            // What follows is content.
+            return None;
+        }
+        self.close(level + 1, start);
+        if is_close {
+            self.close_boundary(level);
+            if is_here {
+                self.tree.nodes[node].shape = Shape::Multipart { close: Some(Span::new(start, content_end)) };
+            }
+            self.in_header = false;
+        } else {
+            let depth = self.tree.nodes[node].depth + 1;
+            self.push(Some(node), depth, Span::new(start, line_end));
+        }
+        Some(line_end)
+    }
+
+    /// Ends all that stands open from this place on.
+    fn close(&mut self, level: usize, end: usize) {
+        // The header that is being read may be that of a composite entity, in which a header begins.
+        while self.in_header && self.open.len() > level {
+            let at = self.top().header.end;
+            self.end_header(at, Span::new(at, at));
+        }
+        while self.open.len() > level {
+            let last = self.open.len() - 1;
+            let is_unclosed = self.close_boundary(last);
+            let Some(Open { node: place, is_here, is_encoded, .. }) = self.open.pop() else { return };
+            let is_empty = self.tree.nodes[place].first.is_none();
+            if is_unclosed && !(is_empty && is_encoded) {
+                let rule = if is_empty { Rule::MailBoundary } else { Rule::MailUnclosed };
+                self.say(rule, Span::new(end, end));
+            }
+            if is_here {
+                self.end(place, end);
+            }
+        }
+    }
+
+    /// An entity ends; the line break that a delimiter takes may have been its last one.
+    fn end(&mut self, place: usize, end: usize) {
+        let node = &mut self.tree.nodes[place];
+        node.body.end = end;
+        for span in [&mut node.delimiter, &mut node.header, &mut node.separator, &mut node.body] {
+            *span = Span::new(span.start.min(end), span.end.min(end));
+        }
+        if let Some(field) = self.tree.fields[node.fields.clone()].last_mut() {
+            for span in [&mut field.name, &mut field.value, &mut field.span] {
+                *span = Span::new(span.start.min(end), span.end.min(end));
+            }
+        }
+    }
+}
+
+/// How long the name of the field is that a line begins with: visible ASCII (RFC 5322 section 3.6.8), perhaps white space (section
+/// 4.5), and a colon.
+fn field_name(line: &[u8]) -> Option<usize> {
+    let colon = memchr::memchr(b':', line)?;
+    let name = line[..colon].trim_ascii_end();
+    (!name.is_empty() && name.iter().all(u8::is_ascii_graphic)).then_some(colon)
+}

@@ -1,0 +1,177 @@
+//! What messages are made of: `data/mail/structure.toml`, and that the pieces of any message are the message.
+
+use std::fmt::Write;
+
+use napkin::{Finding, Rule};
+use napkin_document::mail::{Limits, Message, PartKind};
+use proptest::prelude::*;
+use toml::{Table, Value};
+
+fn cases() -> Vec<Table> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/mail/structure.toml");
+    let table: Table = std::fs::read_to_string(path).expect(path).parse().expect("TOML");
+    table["case"].as_array().expect("a list").iter().map(|case| case.as_table().expect("a table").clone()).collect()
+}
+
+fn text<'t>(case: &'t Table, key: &str) -> &'t str {
+    case[key].as_str().unwrap_or_else(|| panic!("{key} of {case:?}"))
+}
+
+/// The pieces stand side by side, from the first byte to the last.
+#[track_caller]
+fn assert_whole(bytes: &[u8], limits: &Limits) {
+    let message = Message::read(bytes, limits, &mut ());
+    let mut at = 0;
+    for piece in message.pieces() {
+        assert_eq!(piece.span.start, at, "{piece:?} in {}", bytes.escape_ascii());
+        assert!(piece.span.end > at, "{piece:?}");
+        at = piece.span.end;
+    }
+    assert_eq!(at, bytes.len(), "{}", bytes.escape_ascii());
+    for part in message.parts() {
+        assert!(part.source_span(part.span()).end <= bytes.len());
+        assert_eq!(message.part(&part.number()).map(|found| found.number()), Some(part.number()));
+    }
+}
+
+#[test]
+fn the_cases() {
+    for case in cases() {
+        let name = text(&case, "name");
+        let bytes = text(&case, "message").as_bytes();
+        let mut findings: Vec<Finding> = Vec::new();
+        let message = Message::read(bytes, &Limits::default(), &mut findings);
+        let parts: Vec<Value> = message
+            .parts()
+            .map(|part| {
+                let body = if part.kind() != PartKind::Leaf {
+                    ""
+                } else {
+                    std::str::from_utf8(part.raw_body()).unwrap_or("no text")
+                };
+                Value::Array([&*part.number(), &*part.essence(), body].map(|text| Value::String(text.into())).into())
+            })
+            .collect();
+        assert_eq!(Value::Array(parts), case["parts"], "{name}");
+        let rules: Vec<_> = findings.iter().map(|finding| Value::String(finding.rule.code().into())).collect();
+        assert_eq!(Value::Array(rules), case.get("rules").cloned().unwrap_or(Value::Array(Vec::new())), "{name}");
+        assert_whole(bytes, &Limits::default());
+    }
+}
+
+/// Every prefix of every case, and every case with other line breaks.
+#[test]
+fn pieces_of_what_is_cut() {
+    for case in cases() {
+        let message = text(&case, "message");
+        let unix = message.replace("\r\n", "\n");
+        for message in [message, &unix, &unix.replace('\n', "\r\n"), &unix.replace('\n', "\r")] {
+            for end in 0..=message.len() {
+                assert_whole(&message.as_bytes()[..end], &Limits::default());
+            }
+        }
+    }
+}
+
+/// Messages of ten thousand levels, with a limit and without.
+#[test]
+fn ten_thousand_levels() {
+    const LEVELS: usize = 10_000;
+    let mut nested = String::new();
+    for level in 0..LEVELS {
+        let _ = write!(nested, "Content-Type: multipart/mixed; boundary=b{level}\n\n--b{level}\n");
+    }
+    let messages = "Content-Type: message/rfc822\n\n".repeat(LEVELS);
+    for text in [&nested, &messages] {
+        let mut findings: Vec<Finding> = Vec::new();
+        let message = Message::read(text.as_bytes(), &Limits::default(), &mut findings);
+        assert_eq!(message.parts().count(), 101);
+        assert!(findings.iter().any(|finding| finding.rule == Rule::MailTooDeep));
+        let limits = Limits { depth: usize::MAX, ..Limits::default() };
+        let message = Message::read(text.as_bytes(), &limits, &mut ());
+        assert_eq!(message.parts().count(), LEVELS + 1);
+        assert_eq!(message.parts().last().map(|part| part.depth()), Some(LEVELS));
+        assert_eq!(message.pieces().last().map(|piece| piece.span.end), Some(text.len()));
+    }
+}
+
+#[test]
+fn the_limits() {
+    let many = format!("Content-Type: multipart/mixed; boundary=b\n\n{}--b--\n", "--b\n\nx\n".repeat(50));
+    let long = format!("A: b\nSubject: {}\nC: d\n\nbody", "x".repeat(1000));
+    let encoded = "Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\nU3ViamVjdDogTWVudQo=\n";
+    let limits = Limits { parts: 10, header: 500, decoded: 10, ..Limits::default() };
+    for (text, rule, count) in [
+        (&many[..], Rule::MailTooManyParts, 10),
+        (&long, Rule::MailHeaderTooLarge, 1),
+        (encoded, Rule::MailDecodedTooLarge, 1),
+    ] {
+        let mut findings: Vec<Finding> = Vec::new();
+        let message = Message::read(text.as_bytes(), &limits, &mut findings);
+        assert!(findings.iter().any(|finding| finding.rule == rule), "{}", rule.code());
+        assert_eq!(message.parts().count(), count, "{}", rule.code());
+        assert_whole(text.as_bytes(), &limits);
+    }
+    let message = Message::read(long.as_bytes(), &limits, &mut ());
+    assert_eq!((message.root().fields().count(), message.root().raw_body()), (1, &b"body"[..]));
+}
+
+#[test]
+fn places_lead_back_from_encoded_messages() {
+    let bytes = b"Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\nQ29udGVudC1UeXBlOiB0ZXh0L2h0bWwK\nCjxwPg==\n";
+    let message = Message::parse(bytes);
+    let inner = message.part("1.1").expect("the message inside");
+    assert!(!inner.is_verbatim());
+    assert_eq!(&bytes[inner.source_span(inner.body()).range()], b"CjxwPg==");
+    let field = inner.field("content-type").expect("a field");
+    assert_eq!(&bytes[inner.source_span(field.name_span()).range()], b"Q29udGVudC1UeXBl");
+    assert_eq!(message.root().kind(), PartKind::Message);
+}
+
+/// Lines of which messages are made, put together at random.
+fn messages() -> impl Strategy<Value = Vec<u8>> {
+    let lines = prop::sample::select(vec![
+        "Content-Type: multipart/mixed; boundary=a",
+        "Content-Type: multipart/mixed; boundary=b",
+        "Content-Type: multipart/digest; boundary=\"a--\"",
+        "Content-Type: message/rfc822",
+        "Content-Type: message/external-body; access-type=URL; URL=\"http://pub.example/\"",
+        "Content-Transfer-Encoding: base64",
+        "Content-Transfer-Encoding: quoted-printable",
+        "Subject: Menu",
+        " folded",
+        "",
+        "",
+        "",
+        "--a",
+        "--a",
+        "--b",
+        "--b--",
+        "--a--",
+        "--a----",
+        "--a  ",
+        "--",
+        "text",
+        "Q29udGVudC1UeXBlOiBtZXNzYWdlL3JmYzgyMgoKCg==",
+        "From sam",
+    ]);
+    let ends = prop::sample::select(vec!["\n", "\r\n", "\r\n", "\r", ""]);
+    prop::collection::vec((lines, ends), 0..40).prop_map(|lines| {
+        lines.into_iter().flat_map(|(line, end)| [line.as_bytes(), end.as_bytes()].concat()).collect()
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4000))]
+
+    #[test]
+    fn pieces_of_messages(bytes in messages()) {
+        assert_whole(&bytes, &Limits::default());
+        assert_whole(&bytes, &Limits { depth: 2, parts: 3, header: 60, decoded: 20 });
+    }
+
+    #[test]
+    fn pieces_of_anything(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+        assert_whole(&bytes, &Limits::default());
+    }
+}

@@ -1,0 +1,270 @@
+//! The rules of messages: their structure, objects that stand elsewhere, and bases. What finds them is the crate `napkin-document`.
+
+use super::Severity::{Error, Remark};
+use super::{Entry, Severity, reads};
+use crate::Standard::Rfc3986;
+
+const LIMIT: &str = "the caller's limit";
+
+/// An entry whose section is the same under every standard of references.
+const fn entry(
+    code: &'static str,
+    severity: Severity,
+    see: &'static str,
+    sentence: &'static str,
+    why: &'static str,
+    example: &'static str,
+) -> Entry {
+    Entry { code, severity, sentence, why, see: [see; 4], example: reads(Rfc3986, example) }
+}
+
+/// One entry a rule, in the order of [`super::Rule`]. The examples of limits are those of entities two deep, four of them, headers
+/// of 256 bytes, and 64 decoded bytes.
+pub(super) const TABLE: [Entry; 28] = [
+    entry(
+        "mail-header-line",
+        Remark,
+        "RFC 5322 section 2.2",
+        "a line in a header is no field",
+        "A header ends with an empty line. A line that neither begins with a name and a colon nor continues one is read as the \
+         first line of the body, as mail programs do; a continuation of nothing is passed over.",
+        "Subject: Menu\nThis is the body already\n",
+    ),
+    entry(
+        "mail-header-too-large",
+        Error,
+        LIMIT,
+        "a header is larger than the limit",
+        "What lies beyond has not been read as fields.",
+        "Subject: 0123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789\n \
+         01234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789\n \
+         012345678901234567890123456789012345678901234567890123456789\n\n",
+    ),
+    entry(
+        "mail-boundary",
+        Error,
+        "RFC 2046 section 5.1.1",
+        "a multipart has no boundary, one that is not allowed, or one that no line begins with",
+        "The boundary alone says where parts begin: one to seventy characters, the last no space, and it has to stand on a \
+         line of its own behind two hyphens. Without it there are no parts.",
+        "Content-Type: multipart/mixed\n\n--b\n\nHello\n--b--\n",
+    ),
+    entry(
+        "mail-unclosed",
+        Error,
+        "RFC 2046 section 5.1.1",
+        "a multipart is not closed",
+        "Its last part goes on to the end, or to a delimiter of what it stands in: the message may have been cut.",
+        "Content-Type: multipart/mixed; boundary=b\n\n--b\n\nHello\n",
+    ),
+    entry(
+        "mail-delimiter-doubtful",
+        Remark,
+        "RFC 2046 section 5.1.1",
+        "a line begins like a delimiter and is none",
+        "A delimiter is a whole line. Some programs take every line for one that begins with the boundary, as the section \
+         allows, and see other parts; so boundaries that begin with each other are an error of who made them.",
+        "Content-Type: multipart/mixed; boundary=b\n\n--b\n\nHello\n--bx\n--b--\n",
+    ),
+    entry(
+        "mail-too-deep",
+        Error,
+        LIMIT,
+        "entities stand in each other deeper than the limit",
+        "What lies deeper has not been read as parts.",
+        "Content-Type: message/rfc822\n\nContent-Type: message/rfc822\n\nContent-Type: message/rfc822\n\nSubject: Menu\n",
+    ),
+    entry(
+        "mail-too-many-parts",
+        Error,
+        LIMIT,
+        "there are more entities than the limit",
+        "What follows is content of the last one.",
+        "Content-Type: multipart/mixed; boundary=b\n\n--b\n\n1\n--b\n\n2\n--b\n\n3\n--b\n\n4\n--b--\n",
+    ),
+    entry(
+        "mail-decoded-too-large",
+        Error,
+        LIMIT,
+        "encoded messages together are larger than the limit",
+        "Parts in an encoded body are found by decoding it, once more at each level. This one has not been decoded.",
+        "Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n\
+         U3ViamVjdDogTWVudQoKVG9kYXkncyBtZW51OiBiZWVyLCBjaWRlciwgc3RvdXQsIGFsZSwgcGllCg==\n",
+    ),
+    entry(
+        "mail-transfer-encoding",
+        Remark,
+        "RFC 2045 section 6.4",
+        "an entity with others in it has a transfer encoding",
+        "Only 7bit, 8bit and binary may stand there, and for an external body 7bit alone (RFC 2046 section 5.2.3). It is \
+         decoded to be read; who rewrites such a part has to leave it alone.",
+        "Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\nU3ViamVjdDogTWVudQo=\n",
+    ),
+    entry(
+        "mail-parameter",
+        Remark,
+        "RFC 2045 section 5.1",
+        "a parameter is not written as the grammar has it",
+        "A semicolon stands before each parameter, and a value with any of ()<>@,;:\\\"/[]?= in it stands in quotes; programs \
+         disagree on what is meant otherwise. RFC 2046 itself forgets a semicolon in an example.",
+        "Content-Type: text/plain; name=a/b\n\n",
+    ),
+    entry(
+        "mail-parameter-repeated",
+        Remark,
+        "RFC 2045 section 5.1",
+        "a parameter stands there more than once, or both whole and in pieces",
+        "Programs disagree on which one counts. Here it is the first, a whole one before one in pieces; of access types it is \
+         the first one that can be used.",
+        "Content-Type: text/plain; charset=utf-8; charset=us-ascii\n\n",
+    ),
+    entry(
+        "mail-parameter-pieces",
+        Error,
+        "RFC 2231 section 3",
+        "the pieces of a parameter have a gap, or a number that is none",
+        "Pieces are numbered 0, 1, 2 without gaps and without zeros before the number. What stands before the gap is taken.",
+        "Content-Type: message/external-body; access-type=URL;\n URL*0=\"http://pub.example/\"; URL*2=\"menu\"\n\nContent-ID: \
+         <a@pub.example>\n\n",
+    ),
+    entry(
+        "mail-parameter-characters",
+        Remark,
+        "RFC 2047 section 5",
+        "a parameter has characters beyond ASCII, or what looks like an encoded word",
+        "Neither is allowed there: RFC 2231 says how other characters are written. Programs disagree on whether an encoded \
+         word in quotes is decoded; here it stands for itself.",
+        "Content-Type: message/external-body; access-type=URL; URL=\"http://pub.example/=?utf-8?Q?a?=\"\n\nContent-ID: \
+         <a@pub.example>\n\n",
+    ),
+    entry(
+        "mail-access-type",
+        Error,
+        "RFC 2046 section 5.2.3",
+        "an external body has no access type, or an unknown one",
+        "The parameter is mandatory for every external body: without it nobody knows how to get at the object.",
+        "Content-Type: message/external-body; URL=\"http://pub.example/\"\n\nContent-ID: <a@pub.example>\n\n",
+    ),
+    entry(
+        "mail-access-parameter",
+        Error,
+        "RFC 2046 section 5.2.3",
+        "an external body lacks a parameter that its access type needs",
+        "`URL` for URL (RFC 2017 section 3), `NAME` and `SITE` for FTP, ANON-FTP and TFTP, `NAME` for LOCAL-FILE and AFS, `SERVER` \
+         for MAIL-SERVER.",
+        "Content-Type: message/external-body; access-type=URL\n\nContent-ID: <a@pub.example>\n\n",
+    ),
+    entry(
+        "mail-access-scheme",
+        Error,
+        "RFC 2017 section 2",
+        "the URL of an external body is one that retrieves nothing",
+        "The access type is only for URLs that actually retrieve something; mailto and others may not be used.",
+        "Content-Type: message/external-body; access-type=URL; URL=\"mailto:sam@pub.example\"\n\nContent-ID: \
+         <a@pub.example>\n\n",
+    ),
+    entry(
+        "mail-url-white-space",
+        Remark,
+        "RFC 2017 section 3.1",
+        "white space inside the URL of an external body, and not where a line is folded",
+        "All white space is taken out. Where it stands in the middle of a line, a careless program may have meant it.",
+        "Content-Type: message/external-body; access-type=URL; URL=\"http://pub.example/a b\"\n\nContent-ID: \
+         <a@pub.example>\n\n",
+    ),
+    entry(
+        "mail-url-character",
+        Remark,
+        "RFC 2017 section 3.1",
+        "a character in the URL of an external body that had to be escaped",
+        "Controls, quotation marks, backslashes and what is beyond ASCII are written as escapes; they are taken as such.",
+        "Content-Type: message/external-body; access-type=URL; URL=\"http://pub.example/a\\\"b\"\n\nContent-ID: \
+         <a@pub.example>\n\n",
+    ),
+    entry(
+        "mail-url-word",
+        Remark,
+        "RFC 2017 section 3.1",
+        "a word of the URL of an external body is longer than 40 characters",
+        "Most programs write longer ones, and all read them.",
+        "Content-Type: message/external-body; access-type=URL;\n URL=\"http://pub.example/01234567890123456789012345678\"\n\n\
+         Content-ID: <a@pub.example>\n\n",
+    ),
+    entry(
+        "mail-url-relative",
+        Remark,
+        "draft-fielding-url-syntax-05 section 5.1.1",
+        "the URL of an external body is relative",
+        "The base of a message is also that of relative URLs in its header; without one the object cannot be found.",
+        "Content-Type: message/external-body; access-type=URL; URL=\"menu\"\n\nContent-ID: <a@pub.example>\n\n",
+    ),
+    entry(
+        "mail-content-id",
+        Remark,
+        "RFC 2046 section 5.2.3",
+        "an external body has no Content-ID in its inner header",
+        "It is mandatory there: it tells whether the object is one that is held already. RFC 2017 leaves it out itself.",
+        "Content-Type: message/external-body; access-type=URL; URL=\"http://pub.example/\"\n\nContent-Type: text/html\n\n",
+    ),
+    entry(
+        "mail-content-id-repeated",
+        Remark,
+        "RFC 2045 section 7",
+        "two entities have the same Content-ID",
+        "It is unique in the world. Only the alternatives of a multipart/alternative may share one, being the same object (RFC \
+         2046 section 5.2.3).",
+        "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-ID: <a@b>\n\n1\n--b\nContent-ID: <a@b>\n\n2\n--b--\n",
+    ),
+    entry(
+        "mail-phantom-body",
+        Remark,
+        "RFC 2017 section 3",
+        "the phantom body of an external body is not blank",
+        "It is ignored, but for access by a mail server, where it is the command.",
+        "Content-Type: message/external-body; access-type=URL; URL=\"http://pub.example/\"\n\nContent-ID: <a@pub.example>\n\n\
+         THIS IS NOT REALLY THE BODY!\n",
+    ),
+    entry(
+        "mail-expiration",
+        Remark,
+        "RFC 2046 section 5.2.3",
+        "the expiration of an external body is no date",
+        "It is a date by RFC 822, with four digits for the year (RFC 1123). What cannot be read says nothing.",
+        "Content-Type: message/external-body; access-type=URL; URL=\"http://pub.example/\"; expiration=soon\n\nContent-ID: \
+         <a@pub.example>\n\n",
+    ),
+    entry(
+        "mail-hash",
+        Remark,
+        "RFC 4483 section 5.12",
+        "the hash or the size of an external body is none",
+        "A hash is SHA-1 in forty hexadecimal digits, a size a number of octets. With anything else nothing can be verified; \
+         the example of the RFC has twenty digits.",
+        "Content-Type: message/external-body; access-type=URL; URL=\"http://pub.example/\"; hash=10AB568E91245681AC1B\n\n\
+         Content-ID: <a@pub.example>\n\n",
+    ),
+    entry(
+        "mail-base",
+        Remark,
+        "draft-fielding-url-syntax-05 section 5.1.1",
+        "a Content-Base is not an absolute URL, or stands in quotes",
+        "A relative one counts for nothing. Quotes are taken off: Netscape wrote them.",
+        "Content-Base: menu/\n\n",
+    ),
+    entry(
+        "mail-content-location",
+        Remark,
+        "RFC 2557 section 4.2",
+        "an entity has more than one Content-Location, or one with something behind it",
+        "Only one is allowed; the first counts.",
+        "Content-Location: http://pub.example/a\nContent-Location: http://pub.example/b\n\n",
+    ),
+    entry(
+        "mail-start",
+        Remark,
+        "RFC 2387 section 3.2",
+        "the start of a multipart/related names none of its parts",
+        "The first part is the root then.",
+        "Content-Type: multipart/related; boundary=b; start=\"<c@d>\"\n\n--b\nContent-ID: <a@b>\n\n1\n--b--\n",
+    ),
+];

@@ -1,0 +1,83 @@
+//! Messages: whatever the bytes, the pieces put together are the message, places lie in it, and what is decoded piece by piece is what is
+//! decoded as a whole; limits hold; a URL that has been written into a parameter is read from there.
+#![no_main]
+
+use std::io::Read;
+
+use libfuzzer_sys::fuzz_target;
+use napkin::{Finding, Span};
+use napkin_document::mail::{Bases, Limits, Message, Part, Profile, Related, Wrap, write_url};
+use napkin_document::{Entity, Kind, Options, collect};
+
+fuzz_target!(|bytes: &[u8]| {
+    for limits in [Limits::default(), Limits { depth: 2, parts: 3, header: 80, decoded: 100 }] {
+        let mut findings: Vec<Finding> = Vec::new();
+        let message = Message::read(bytes, &limits, &mut findings);
+        whole(&message, bytes);
+        message.check(&mut findings);
+        for finding in &findings {
+            assert!(finding.span.start <= finding.span.end && finding.span.end <= bytes.len(), "{finding:?}");
+        }
+        assert!(message.parts().count() <= limits.parts.max(1));
+        message.parts().for_each(|part| bodies(part, bytes, &limits));
+        references(&message);
+    }
+    for link in collect(&Entity::new(bytes).with_kind(Kind::Mail), &Options::default()) {
+        assert_eq!(link.raw, &bytes[link.span.range()]);
+        let place = link.source_span(Span::new(0, link.text.len()));
+        assert!(place.end <= bytes.len(), "{link:?}");
+    }
+    if let Ok(url) = std::str::from_utf8(bytes) {
+        written(url);
+    }
+});
+
+fn whole(message: &Message<'_>, bytes: &[u8]) {
+    let mut at = 0;
+    for piece in message.pieces() {
+        assert!(piece.span.start == at && piece.span.end > at, "{piece:?} behind {at}");
+        at = piece.span.end;
+    }
+    assert_eq!(at, bytes.len());
+}
+
+fn bodies(part: Part<'_, '_>, bytes: &[u8], limits: &Limits) {
+    assert!(part.depth() <= limits.depth.saturating_add(1));
+    let decoded = part.decoded();
+    let mut read = Vec::new();
+    part.reader().read_to_end(&mut read).expect("memory");
+    assert!(read == *decoded.bytes);
+    for at in 0..decoded.bytes.len().min(100) {
+        assert!(decoded.source_span(Span::new(at, at + 1)).end <= bytes.len());
+    }
+    if let Some(external) = part.external_body() {
+        assert!(external.url_span.is_none_or(|span| span.end <= bytes.len()));
+    }
+    assert!(part.outwards().last().is_some_and(|root| root.parent().is_none()));
+}
+
+fn references(message: &Message<'_>) {
+    for profile in Profile::ALL {
+        let bases = Bases::new(message, profile, Some("http://pub.example/menu/"));
+        let related = Related::new(message, &bases);
+        for part in message.parts() {
+            if let Some(label) = bases.label(part) {
+                related.find(part, &label);
+            }
+            part.related_root();
+        }
+    }
+}
+
+/// What is read from a parameter is written as it was, and no field comes of it.
+fn written(url: &str) {
+    for wrap in [Wrap::Words, Wrap::Rfc2231, Wrap::None] {
+        let parameter = write_url(url, wrap);
+        let text = format!("Content-Type: message/external-body; access-type=URL;\r\n {parameter}\r\n\r\n");
+        let message = Message::parse(text.as_bytes());
+        assert_eq!(message.root().fields().count(), 1, "{text}");
+        if let Ok(read) = message.root().external_body().expect("an external body").url {
+            assert_eq!(write_url(&read, wrap), parameter);
+        }
+    }
+}
