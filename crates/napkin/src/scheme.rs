@@ -23,6 +23,7 @@ mod statement;
 mod template;
 pub mod values;
 
+use self::check::Grammar;
 pub use self::check::{by_definition, check, check_relative};
 pub use self::definition::{
     Authority, Component, Definition, List, Locates, Mapping, Operation, Resolution, Status, Text, Transport,

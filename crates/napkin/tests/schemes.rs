@@ -1,7 +1,7 @@
 //! The registry of schemes, and the lint of definitions.
 #![cfg(feature = "toml")]
 
-use napkin::scheme::{check, check_relative, definitions, lint, registry};
+use napkin::scheme::{check, check_relative, definitions, lint, registry, source};
 use napkin::{Reference, Rule, Standard};
 
 /// What the lint says of a definition and the definition does not accept, as codes.
@@ -243,4 +243,18 @@ fn odd_files_are_findings() {
     ] {
         assert!(findings(text).iter().any(|finding| lint::is_rule(finding.rule)), "{text}");
     }
+}
+
+/// A list beyond the limit is said to be, and what is done with the rest ends soon: items are held against each other.
+#[test]
+fn lists_have_a_limit() {
+    let base = include_str!("../../../data/scheme-lint/base.toml");
+    let example = "\"pub://pub.example:7071/garden/7\"";
+    let many = |count: usize| {
+        base.replace(&format!("{example}]"), &format!("{}{example}]", format!("{example}, ").repeat(count)))
+    };
+    assert_eq!(findings(&many(source::MAX_ITEMS - 2)), []);
+    let beyond = findings(&many(100_000));
+    assert_eq!(beyond.len(), 1);
+    assert_eq!(beyond[0].to_string(), "expected at most 256 items");
 }

@@ -31,6 +31,8 @@ pub(crate) fn run(options: &Scheme, session: &Session) -> Result<Answer, Trouble
 struct Source {
     name: String,
     text: String,
+    /// Where each line begins.
+    lines: Vec<usize>,
 }
 
 impl Source {
@@ -39,21 +41,26 @@ impl Source {
         let name = file.map_or("stdin".into(), |path| path.to_string_lossy().into_owned());
         let bytes = input::read_whole(file).map_err(|error| Trouble::io(&*name, error))?;
         let text = String::from_utf8(bytes).map_err(|_| Trouble::Usage(format!("{name}: the bytes are not UTF-8")))?;
-        Ok(Self { name, text })
+        let lines = [0].into_iter().chain(memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1)).collect();
+        Ok(Self { name, text, lines })
+    }
+
+    /// The number of the line that holds a place, from 1.
+    fn number(&self, at: usize) -> usize {
+        self.lines.partition_point(|&begin| begin <= at)
     }
 
     /// The line that holds a place, where that is, and the finding within the line.
     fn line<'t>(&'t self, finding: &Finding) -> (&'t str, Place<'t>, Finding) {
-        let start = (0..=finding.span.start.min(self.text.len())).rev().find(|&at| self.text.is_char_boundary(at));
-        let start = start.unwrap_or(0);
-        let begin = self.text[..start].rfind('\n').map_or(0, |at| at + 1);
-        let end = self.text[start..].find('\n').map_or(self.text.len(), |at| start + at);
+        let start = finding.span.start.min(self.text.len());
+        let number = self.number(start);
+        let begin = self.lines[number - 1];
+        let end = self.lines.get(number).map_or(self.text.len(), |next| next - 1);
         let line = self.text[begin..end].trim_end_matches('\r');
-        let stop = finding.span.end.clamp(start, end) - begin;
-        let number = self.text[..begin].matches('\n').count() + 1;
-        let column = self.text[begin..start].chars().count() + 1;
-        let place = Place::At { source: &self.name, line: number, column };
-        (line, place, Finding { span: Span::new(start - begin, stop), ..*finding })
+        let before = line.get(..start - begin).unwrap_or(line);
+        let stop = finding.span.end.clamp(start, end.max(start)) - begin;
+        let place = Place::At { source: &self.name, line: number, column: before.chars().count() + 1 };
+        (line, place, Finding { span: Span::new(before.len(), stop.max(before.len())), ..*finding })
     }
 }
 

@@ -13,6 +13,7 @@ mod paths;
 
 use alloc::vec::Vec;
 
+pub(crate) use self::general::Grammar;
 pub use self::general::by_definition;
 use super::find;
 use crate::data::{self, Limits};

@@ -19,6 +19,10 @@ use crate::{Finding, Rule, Sink, Span, Standard};
 /// The most levels of lists and tables in each other: what is deeper is no definition.
 pub const MAX_DEPTH: usize = 16;
 
+/// The most items of one list of a definition: the lint holds some of them against each other. What is beyond is reported and
+/// left out.
+pub const MAX_ITEMS: usize = 256;
+
 /// A value and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
@@ -169,6 +173,7 @@ fn accepted(fields: &mut Fields<'_, '_>) -> List<(Text, Text)> {
             fields.report(entry.key_span, "the code of a rule of the lint");
         }
         match &entry.node.value {
+            Value::Text(_) if Rule::from_code(&entry.key).is_none() => {}
             Value::Text(text) => read.push((Text::Owned(entry.key.clone()), Text::Owned(text.clone()))),
             _ => fields.report(entry.node.span, "a text"),
         }

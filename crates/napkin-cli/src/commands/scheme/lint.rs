@@ -12,6 +12,9 @@ use crate::output::{Answer, Page, Printer, Session, Trouble, Value};
 
 const FIELDS: [&str; 7] = ["source", "scheme", "line", "ok", "findings", "questions", "accepted"];
 
+/// The most diagnostics of one definition: each quotes its line, which may be the whole file.
+const DIAGNOSTICS: usize = 1000;
+
 pub(super) fn run(options: &SchemeLint, session: &Session) -> Result<Answer, Trouble> {
     let printing = session.printing(&options.form, &FIELDS)?;
     let standard_input = [PathBuf::from("-")];
@@ -92,7 +95,7 @@ impl Linted<'_> {
         if !open.is_empty() {
             page.say_no();
         }
-        let line = self.source.text[..self.start].matches('\n').count() + 1;
+        let line = self.source.number(self.start);
         if !page.has_fields() || !page.tells_errors() {
             self.diagnose(&open, page);
         }
@@ -102,9 +105,12 @@ impl Linted<'_> {
     }
 
     fn diagnose(&self, open: &[Finding], page: &mut Page<'_>) {
-        for finding in open {
+        for finding in open.iter().take(DIAGNOSTICS) {
             let (line, place, finding) = self.source.line(finding);
             page.diagnose(line, place, &[finding]);
+        }
+        if open.len() > DIAGNOSTICS {
+            page.note(&format!("{}: {} more findings; --json has them", self.source.name, open.len() - DIAGNOSTICS));
         }
     }
 

@@ -23,18 +23,38 @@ const OPTIONAL: [Part; 4] = [Part::User, Part::Password, Part::Port, Part::Query
 /// # Ok::<(), napkin::Error>(())
 /// ```
 pub fn by_definition<S: Sink + ?Sized>(definition: &Definition, url: Reference<'_>, sink: &mut S) {
-    let mut found = Vec::new();
-    authority(definition, url, &mut found);
-    // What stands behind slashes that do not belong there has no place of its own.
-    let is_misread = found.iter().any(|finding| finding.rule == Rule::AuthorityForbidden);
-    if !definition.components.is_empty() && !is_misread {
-        undefined(definition, url, &mut found);
-        for part in [Part::User, Part::Password, Part::Host, Part::Path, Part::Query] {
-            characters(definition, part, url, &mut found);
-        }
+    Grammar::of(definition).check(url, sink);
+}
+
+/// The parts whose characters a definition can restrict.
+const PARTS: [Part; 5] = [Part::User, Part::Password, Part::Host, Part::Path, Part::Query];
+
+/// What a definition asks of URLs, read once for many.
+pub(crate) struct Grammar<'d> {
+    definition: &'d Definition,
+    admitted: [Option<Admitted>; PARTS.len()],
+}
+
+impl<'d> Grammar<'d> {
+    pub(crate) fn of(definition: &'d Definition) -> Self {
+        Self { definition, admitted: PARTS.map(|part| Admitted::of(definition, part)) }
     }
-    found.sort_by_key(|finding| finding.span.start);
-    found.into_iter().for_each(|finding| sink.report(finding));
+
+    /// As [`by_definition`].
+    pub(crate) fn check<S: Sink + ?Sized>(&self, url: Reference<'_>, sink: &mut S) {
+        let mut found = Vec::new();
+        authority(self.definition, url, &mut found);
+        // What stands behind slashes that do not belong there has no place of its own.
+        let is_misread = found.iter().any(|finding| finding.rule == Rule::AuthorityForbidden);
+        if !self.definition.components.is_empty() && !is_misread {
+            undefined(self.definition, url, &mut found);
+            for (part, admitted) in PARTS.into_iter().zip(&self.admitted) {
+                characters(admitted.as_ref(), part, url, &mut found);
+            }
+        }
+        found.sort_by_key(|finding| finding.span.start);
+        found.into_iter().for_each(|finding| sink.report(finding));
+    }
 }
 
 fn authority(definition: &Definition, url: Reference<'_>, found: &mut Vec<Finding>) {
@@ -109,8 +129,8 @@ impl Admitted {
     }
 }
 
-fn characters(definition: &Definition, part: Part, url: Reference<'_>, found: &mut Vec<Finding>) {
-    let (Some(mut span), Some(admitted)) = (url.span(part), Admitted::of(definition, part)) else { return };
+fn characters(admitted: Option<&Admitted>, part: Part, url: Reference<'_>, found: &mut Vec<Finding>) {
+    let (Some(mut span), Some(admitted)) = (url.span(part), admitted) else { return };
     // The slash behind an authority separates it from the path.
     if part == Part::Path && url.authority().is_some() && !span.is_empty() {
         span.start += 1;

@@ -6,7 +6,7 @@ use super::Lint;
 use crate::percent::{self, escape_at};
 use crate::scheme::source::Place;
 use crate::scheme::template::{Held, Unmapped};
-use crate::scheme::{Component, Definition, Octets, Statement, by_definition, check};
+use crate::scheme::{Component, Definition, Grammar, Octets, Statement, check};
 use crate::{Component as Part, Reference, Rule, Rungs, Standard, normalize};
 
 pub(super) fn lint(lint: &mut Lint<'_, '_>) {
@@ -39,6 +39,7 @@ fn complete(lint: &mut Lint<'_, '_>) {
         let place = Place::key("mapping").inner("template");
         lint.at(Rule::MappingComplete, place, "one component of the definition, in braces");
     }
+    let grammar = Grammar::of(definition);
     for (at, (value, url)) in definition.mapping.values.iter().enumerate() {
         let place = Place::key("mapping").inner("values");
         let Ok(read) = Reference::parse(url, Standard::Rfc3986) else {
@@ -47,7 +48,7 @@ fn complete(lint: &mut Lint<'_, '_>) {
         };
         let mut first = None;
         check(read, &mut first);
-        by_definition(definition, read, &mut first);
+        grammar.check(read, &mut first);
         let is_there = match (definition.map(value.as_bytes()), definition.unmap(url)) {
             (Err(Unmapped::NoTemplate), _) => true,
             (Ok(made), Ok(back)) => made == *url && back == value.as_bytes(),

@@ -1,5 +1,6 @@
 //! Protocols and operations: RFC 2718 sections 2.2.2, 2.2.4 and 2.2.6.
 
+use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 use super::Lint;
@@ -76,8 +77,8 @@ pub(super) fn variables(operation: &Operation) -> impl Iterator<Item = Variable<
     })
 }
 
-fn all_variables<'d>(lint: &Lint<'d, '_>) -> Vec<Variable<'d>> {
-    lint.definition.operations.iter().flat_map(variables).collect()
+fn all_variables<'d>(lint: &Lint<'d, '_>) -> impl Iterator<Item = Variable<'d>> + use<'d> {
+    lint.definition.operations.iter().flat_map(variables)
 }
 
 fn actions(lint: &mut Lint<'_, '_>) {
@@ -91,9 +92,9 @@ fn actions(lint: &mut Lint<'_, '_>) {
             lint.at(rule, Place::key("operations").item(at).inner("actions"), "`actions` of the protocol");
         }
     }
-    let used = all_variables(lint);
+    let used: BTreeSet<&str> = all_variables(lint).map(|variable| variable.name).collect();
     for (at, component) in lint.components() {
-        if !component.unused && !used.iter().any(|variable| variable.name == component.name) {
+        if !component.unused && !used.contains(component.name.as_ref()) {
             lint.at(rule, Place::key("components").item(at), "an action that takes it, or `unused = true`");
         }
     }
@@ -102,9 +103,10 @@ fn actions(lint: &mut Lint<'_, '_>) {
 /// What takes a value decoded must not take the end of its line with it.
 fn terminators(lint: &mut Lint<'_, '_>) {
     let terminator = Octets::parse(&lint.definition.terminator).unwrap_or_default();
-    let used = all_variables(lint);
+    let decoded = all_variables(lint).filter(|variable| !variable.is_encoded);
+    let decoded: BTreeSet<&str> = decoded.map(|variable| variable.name).collect();
     for (at, component) in lint.components() {
-        let is_decoded = used.iter().any(|variable| variable.name == component.name && !variable.is_encoded);
+        let is_decoded = decoded.contains(component.name.as_ref());
         let reserved = Octets::parse(&component.reserved).unwrap_or_default();
         if is_decoded && !Held::of(component).all.or(reserved).and(terminator).is_empty() {
             let place = Place::key("components").item(at);
@@ -115,12 +117,11 @@ fn terminators(lint: &mut Lint<'_, '_>) {
 
 fn configuration(lint: &mut Lint<'_, '_>) {
     let definition = lint.definition;
-    let is_supplied = |name: &str| {
-        definition.components.iter().any(|component| component.name == name)
-            || definition.configuration.iter().any(|text| text.split(':').next() == Some(name))
-    };
+    let of_components = definition.components.iter().map(|component| component.name.as_ref());
+    let of_configuration = definition.configuration.iter().filter_map(|text| text.split(':').next());
+    let supplied: BTreeSet<&str> = of_components.chain(of_configuration).collect();
     for (at, operation) in definition.operations.iter().enumerate() {
-        if variables(operation).any(|variable| !is_supplied(variable.name)) {
+        if variables(operation).any(|variable| !supplied.contains(variable.name)) {
             let place = Place::key("operations").item(at).inner("actions");
             lint.at(Rule::ConfigurationIdentified, place, "components, and names of what is in `configuration`");
         }

@@ -1,5 +1,7 @@
 //! A gateway into HTTP and HTML: RFC 2718 section 2.3.1.
 
+use alloc::collections::BTreeSet;
+
 use super::Lint;
 use crate::Rule;
 use crate::media::{MediaType, Reading};
@@ -25,12 +27,13 @@ fn resolution(lint: &mut Lint<'_, '_>) {
 }
 
 fn methods(lint: &mut Lint<'_, '_>) {
-    let operations = &lint.definition.operations;
-    for (at, operation) in operations.iter().enumerate() {
+    let definition = lint.definition;
+    let mut methods = BTreeSet::new();
+    for (at, operation) in definition.operations.iter().enumerate() {
         let place = Place::key("operations").item(at);
         if operation.http.is_empty() || operation.http == "none" {
             lint.at(Rule::ProxyOperationsMap, place.inner("http"), "`http`: a method, with a modifier if needed");
-        } else if operations[..at].iter().any(|other| other.http == operation.http) {
+        } else if !methods.insert(operation.http.as_ref()) {
             lint.at(Rule::ProxyOperationsMap, place.inner("http"), "a method that no other operation has");
         }
     }

@@ -1,5 +1,7 @@
 //! Security: RFC 2718 section 2.4, and section 7 of draft-fielding-url-syntax-05.
 
+use alloc::collections::BTreeSet;
+
 use super::Lint;
 use super::operations::{ports, variables};
 use crate::audit::safe_host;
@@ -50,10 +52,10 @@ fn disguise(lint: &mut Lint<'_, '_>) {
 fn port_override(lint: &mut Lint<'_, '_>) {
     let definition = lint.definition;
     let is_of_host = |part: &str| matches!(part.parse(), Ok(Part::Host | Part::Port));
-    let speaks = definition.operations.iter().flat_map(variables).any(|variable| {
-        let component = definition.components.iter().find(|component| component.name == variable.name);
-        !variable.is_encoded && component.is_some_and(|component| !is_of_host(&component.part))
-    });
+    let payload = definition.components.iter().filter(|component| !is_of_host(&component.part));
+    let payload: BTreeSet<&str> = payload.map(|component| component.name.as_ref()).collect();
+    let mut said = definition.operations.iter().flat_map(variables);
+    let speaks = said.any(|variable| !variable.is_encoded && payload.contains(variable.name));
     let is_by_lines = Octets::parse(&definition.terminator).is_some_and(|octets| !octets.is_empty());
     let port = definition.components.iter().position(|component| component.part == Part::Port.name());
     if let (Some(at), true, true, true) = (port, speaks, is_by_lines, definition.ports.is_empty()) {

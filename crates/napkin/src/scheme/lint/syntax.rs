@@ -2,10 +2,11 @@
 
 use alloc::format;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use super::Lint;
 use crate::scheme::source::Place;
-use crate::scheme::{Authority, Octets, by_definition};
+use crate::scheme::{Authority, Grammar, Octets};
 use crate::{Base, Component as Part, Reference, Resolution, Rule, Span, Standard, percent, whatwg};
 
 /// The references of Appendix C of draft-fielding-url-syntax-05, which every scheme with relative forms shares.
@@ -204,6 +205,8 @@ fn forms(lint: &mut Lint<'_, '_>) {
 
 /// RFC 2718 section 2.1.1: what relative references against the examples become.
 fn relative(lint: &mut Lint<'_, '_>) {
+    let grammar = Grammar::of(lint.definition);
+    let references = references(lint);
     for (at, url) in lint.examples() {
         let place = Place::key("examples").item(at);
         let path = url.path().as_str();
@@ -215,7 +218,7 @@ fn relative(lint: &mut Lint<'_, '_>) {
             continue;
         }
         let Ok(base) = Base::new(url) else { continue };
-        if REFERENCES.iter().any(|text| !is_shared(lint, &base, text)) {
+        if references.iter().any(|&reference| !is_shared(&grammar, &base, reference)) {
             lint.at(Rule::SchemeRelativeShared, place, "a base for the references of the draft's Appendix C");
         }
     }
@@ -228,19 +231,25 @@ fn relative(lint: &mut Lint<'_, '_>) {
     }
 }
 
-/// Whether a reference, if it is of a form that the scheme has, becomes a URL of the scheme.
-fn is_shared(lint: &Lint<'_, '_>, base: &Base<'_>, text: &str) -> bool {
+/// The references of those forms that the scheme says it has.
+fn references(lint: &Lint<'_, '_>) -> Vec<Reference<'static>> {
     let definition = lint.definition;
-    let Ok(reference) = Reference::parse(text, Standard::Rfc3986) else { return true };
     let has_query = definition.components.iter().any(|component| component.part == "query");
-    let is_stated = definition.relative_forms.is_empty()
-        || definition.relative_forms.iter().any(|form| form == reference.kind().name());
-    if reference.is_absolute() || !is_stated || (reference.query().is_some() && !has_query) {
-        return true;
-    }
+    let is_stated = |reference: &Reference<'_>| {
+        let forms = &definition.relative_forms;
+        forms.is_empty() || forms.iter().any(|form| form == reference.kind().name())
+    };
+    let read = REFERENCES.into_iter().filter_map(|text| Reference::parse(text, Standard::Rfc3986).ok());
+    read.filter(|reference| !reference.is_absolute() && (reference.query().is_none() || has_query))
+        .filter(is_stated)
+        .collect()
+}
+
+/// Whether a reference becomes a URL of the scheme.
+fn is_shared(grammar: &Grammar<'_>, base: &Base<'_>, reference: Reference<'_>) -> bool {
     let Ok(Resolution::Absolute(url)) = base.resolve(reference) else { return true };
     let mut first = None;
-    by_definition(definition, url.reference(), &mut first);
+    grammar.check(url.reference(), &mut first);
     first.is_none()
 }
 

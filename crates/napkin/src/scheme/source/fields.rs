@@ -3,7 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::{Entry, Node, Value, finding};
+use super::{Entry, MAX_ITEMS, Node, Value, finding};
 use crate::scheme::{List, Octets, Text};
 use crate::{Finding, Span};
 
@@ -101,7 +101,11 @@ impl<'n, 'r> Fields<'n, 'r> {
         if !matches!(node.value, Value::List(_)) {
             self.report(node.span, "a list");
         }
-        node.items()
+        let items = node.items();
+        if let Some(beyond) = items.get(MAX_ITEMS) {
+            self.report(beyond.span, "at most 256 items");
+        }
+        &items[..items.len().min(MAX_ITEMS)]
     }
 
     pub(super) fn texts(&mut self, key: &str) -> List<Text> {
