@@ -96,6 +96,15 @@ impl Special {
         found.or_else(|| row(address)).or_else(|| outside_of_global_unicast(outer))
     }
 
+    /// The IPv4 addresses that an IPv6 address carries.
+    pub(crate) fn carried_by(address: IpAddr) -> impl Iterator<Item = IpAddr> {
+        let carried = match address {
+            IpAddr::V4(_) => [None, None],
+            IpAddr::V6(address) => carried(address),
+        };
+        carried.into_iter().flatten().map(IpAddr::from)
+    }
+
     /// The class: `loopback`, `private use`, `cloud metadata`.
     #[must_use]
     pub const fn class(&self) -> &'static str {

@@ -20,8 +20,8 @@ use crate::{Network, Resolve, SystemResolver, Trust};
 
 /// What may be retrieved, for whom, and from where.
 ///
-/// Begins with one of three presets and is narrowed or widened from there. Cheap to clone where nothing is changed
-/// ([`Client`](crate::Client) shares it).
+/// Begins with one of three presets and is narrowed or widened from there. A [`Client`](crate::Client) and its clones share
+/// one.
 ///
 /// ```
 /// use napkin_retrieve::Policy;
@@ -38,6 +38,7 @@ pub struct Policy {
     hosts: BTreeSet<String>,
     denied_hosts: BTreeSet<String>,
     networks: Vec<Network>,
+    denied_networks: Vec<Network>,
     special_addresses: bool,
     credentials: bool,
     folders: Folders,
@@ -90,6 +91,7 @@ impl Policy {
             hosts: BTreeSet::new(),
             denied_hosts: BTreeSet::new(),
             networks: Vec::new(),
+            denied_networks: Vec::new(),
             special_addresses: false,
             credentials: false,
             folders: Folders::Any,
@@ -174,6 +176,14 @@ impl Policy {
     #[must_use]
     pub fn allow_network(mut self, network: Network) -> Self {
         self.networks.push(network);
+        self
+    }
+
+    /// Not these addresses, whatever host has them: such as the machine's own public ones. Stronger than everything that
+    /// admits, an IPv4 address inside an IPv6 address included.
+    #[must_use]
+    pub fn deny_network(mut self, network: Network) -> Self {
+        self.denied_networks.push(network);
         self
     }
 

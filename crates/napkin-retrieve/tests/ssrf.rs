@@ -169,6 +169,76 @@ async fn hosts_that_are_named() {
     }
 }
 
+/// A machine's own public addresses are not among the special ones; who serves others denies them.
+#[tokio::test]
+async fn addresses_that_are_denied() {
+    for (url, answer, is_denied) in [
+        ("http://8.8.8.8/", "none", true),
+        ("http://[64:ff9b::808:808]/", "none", true),
+        ("http://name.example/", "8.8.8.8", true),
+        ("http://named.example/", "1.1.1.1,8.8.8.8", true),
+        ("http://name.example/", "8.8.4.4", false),
+    ] {
+        let policy = Policy::public_web().deny_network("8.8.8.8".parse().unwrap()).allow_host("named.example");
+        let policy = Arc::new(policy.resolver(Answers::new(&[answer])));
+        let judged = policy.permit(&Request::get(url)).await;
+        assert_eq!(
+            judged.map_err(|error| error.rule()).err(),
+            is_denied.then_some(napkin::Rule::HostNotPermitted),
+            "{url}"
+        );
+    }
+}
+
+/// One look-up a hop, whose answer is what is connected to; at the next hop the name is asked for and judged again.
+#[tokio::test]
+async fn one_look_up_a_hop() {
+    use napkin_retrieve::Client;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let served = tokio::spawn(async move {
+        let (mut stream, _) = listener.accept().await.unwrap();
+        let mut request = vec![0; 1000];
+        let read = stream.read(&mut request).await.unwrap();
+        let said =
+            format!("HTTP/1.1 302 Found\r\nLocation: http://name.example:{port}/again\r\nContent-Length: 0\r\n\r\n");
+        stream.write_all(said.as_bytes()).await.unwrap();
+        String::from_utf8_lossy(&request[..read]).into_owned()
+    });
+    let answers = Answers::new(&["127.0.0.1", "127.0.0.2", "127.0.0.1"]);
+    let policy = Policy::public_web().allow_port(port).allow_network("127.0.0.1".parse().unwrap());
+    let client = Client::new(policy.resolver(answers.clone()));
+    let failure = client.retrieve(&Request::get(format!("http://name.example:{port}/"))).await.unwrap_err();
+    assert_eq!(failure.error().rule(), napkin::Rule::AddressSpecial);
+    assert_eq!(answers.look_ups(), 2);
+    let hops = failure.trail().hops();
+    assert_eq!(hops.len(), 2);
+    assert_eq!(hops[0].address().unwrap().to_string(), format!("127.0.0.1:{port}"));
+    assert_eq!(hops[1].address(), None);
+    let request = served.await.unwrap();
+    assert!(request.starts_with(&format!("GET / HTTP/1.1\r\nhost: name.example:{port}\r\n")), "{request}");
+}
+
+/// A resolver that does not answer is a time limit like any other.
+#[tokio::test]
+async fn a_resolver_that_is_silent() {
+    use napkin_retrieve::{Client, Limits};
+
+    struct Silent;
+
+    impl Resolve for Silent {
+        fn resolve<'a>(&'a self, _: &'a str) -> BoxFuture<'a, io::Result<Vec<IpAddr>>> {
+            Box::pin(std::future::pending())
+        }
+    }
+
+    let limits = Limits { connect: std::time::Duration::from_millis(50), ..Limits::default() };
+    let client = Client::new(Policy::public_web().resolver(Silent)).limits(limits);
+    let failure = client.retrieve(&Request::get("http://name.example/")).await.unwrap_err();
+    assert_eq!(failure.error().rule(), napkin::Rule::ConnectTimeout);
+}
+
 /// A data connection leads to the server itself, or nowhere (FTP's `PASV` that points elsewhere).
 #[tokio::test]
 async fn data_connections_are_judged() {

@@ -32,6 +32,7 @@ impl Retrieval {
         policy = self.allow_port.iter().fold(policy, |policy, port| policy.allow_port(*port));
         policy = self.allow_reserved_port.iter().fold(policy, |policy, port| policy.allow_reserved_port(*port));
         policy = self.allow_network.iter().fold(policy, |policy, network| policy.allow_network(*network));
+        policy = self.deny_network.iter().fold(policy, |policy, network| policy.deny_network(*network));
         policy = self.only_below.iter().fold(policy, Policy::only_below);
         let types = self.allow_type.iter().fold(MediaTypes::default(), |types, one| types.allow(one));
         policy = policy.media_types(self.deny_type.iter().fold(types, |types, one| types.deny(one)));

@@ -82,6 +82,9 @@ pub(crate) struct Retrieval {
     /// Not this host, nor what is below it
     #[arg(long, value_name = "HOST", action = ArgAction::Append)]
     pub(crate) deny_host: Vec<String>,
+    /// Not these addresses, whatever host has them
+    #[arg(long, value_name = "ADDRESSES", action = ArgAction::Append)]
+    pub(crate) deny_network: Vec<Network>,
     /// Only these media types: image/png, image/*
     #[arg(long, value_name = "TYPE", action = ArgAction::Append)]
     pub(crate) allow_type: Vec<String>,

@@ -95,8 +95,11 @@ impl Policy {
             return Err(Error::new(Rule::SchemeNotPermitted, target.url().as_str(), message));
         }
         let host = target.host().unwrap_or_default();
-        if let Some(address) = literal(host).filter(|_| !self.hosts.contains(&comparable(host))) {
-            self.judge_address(address, target)?;
+        if let Some(address) = literal(host) {
+            self.judge_denied(address, target)?;
+            if !self.hosts.contains(&comparable(host)) {
+                self.judge_address(address, target)?;
+            }
         }
         let addresses = match literal(&proxy.host) {
             Some(address) => vec![address],
@@ -212,8 +215,11 @@ impl Policy {
             None => self.resolved(target, host).await?,
         };
         let is_trusted = self.hosts.contains(&comparable(host));
-        for address in addresses.iter().filter(|_| !is_trusted) {
-            self.judge_address(*address, target)?;
+        for address in &addresses {
+            self.judge_denied(*address, target)?;
+            if !is_trusted {
+                self.judge_address(*address, target)?;
+            }
         }
         Ok(addresses.into_iter().map(|address| SocketAddr::new(address, port)).collect())
     }
@@ -228,6 +234,17 @@ impl Policy {
             Ok(addresses) => Ok(addresses),
             Err(failed) => Err(error(format!("expected an address of {name}, but found none: {}", plain(&failed)))),
         }
+    }
+
+    /// Addresses that the policy denies, also where an IPv6 address carries them.
+    fn judge_denied(&self, address: IpAddr, target: &Target) -> Result<(), Error> {
+        let is_denied = |address| self.denied_networks.iter().any(|network| network.contains(address));
+        if !is_denied(address) && !Special::carried_by(address).any(is_denied) {
+            return Ok(());
+        }
+        let message = format!("expected an address that the policy does not deny, but found {address}");
+        let span = target.reference().span(Component::Host).unwrap_or_default();
+        Err(Error::new(Rule::HostNotPermitted, target.url().as_str(), message).at(span))
     }
 
     fn judge_address(&self, address: IpAddr, target: &Target) -> Result<(), Error> {
@@ -255,6 +272,7 @@ impl Policy {
             let message = format!("expected data at {peer}, which is the server, but found {}", address.ip());
             return Err(Error::new(Rule::AddressMismatch, url, message));
         }
+        self.judge_denied(address.ip(), target)?;
         self.judge_address(address.ip(), target)
     }
 
