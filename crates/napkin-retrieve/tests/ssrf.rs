@@ -220,6 +220,19 @@ async fn one_look_up_a_hop() {
     assert!(request.starts_with(&format!("GET / HTTP/1.1\r\nhost: name.example:{port}\r\n")), "{request}");
 }
 
+/// Of several addresses the first one that answers is taken.
+#[tokio::test]
+async fn the_next_address_where_one_does_not_answer() {
+    use napkin_retrieve::{Limits, Trail};
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let policy = Policy::public_web().allow_port(port).allow_network("127.0.0.0/8".parse().unwrap());
+    let policy = Arc::new(policy.resolver(Answers::new(&["127.0.0.2,127.0.0.1"])));
+    let permit = policy.permit(&Request::get(format!("http://name.example:{port}/"))).await.unwrap();
+    let connection = permit.connect(&Limits::default(), &mut Trail::new()).await.unwrap();
+    assert_eq!(connection.peer().to_string(), format!("127.0.0.1:{port}"));
+}
+
 /// A resolver that does not answer is a time limit like any other.
 #[tokio::test]
 async fn a_resolver_that_is_silent() {

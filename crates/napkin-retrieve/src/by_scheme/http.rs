@@ -1,7 +1,7 @@
 //! `http:` and `https:` URLs (RFC 9110, RFC 9112).
 //!
-//! Decides: which request is sent for a URL and what an answer means. Framing is hyper's; HTTP/2 is not offered, since one
-//! connection carries one retrieval here. Redirects go back to the driver.
+//! Decides: which request is sent for a URL and what an answer means. Framing is hyper's; HTTP/2 is not offered: what it
+//! gains is many requests at once over one connection, and a retrieval is one. Redirects go back to the driver.
 
 mod answer;
 mod coding;
@@ -10,6 +10,7 @@ mod request;
 mod stream;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use http::StatusCode;
 use http::header::{CONTENT_ENCODING, CONTENT_LENGTH, TRANSFER_ENCODING};
@@ -164,13 +165,13 @@ impl Http {
     }
 }
 
-/// A redirect has a page for people, which is read if it is short, so that the connection is kept.
+/// A redirect has a page for people, which is read if it is short and comes at once, so that the connection is kept.
 async fn without_page(head: &Head, body: Body) -> Body {
     const SHORT: u64 = 64 << 10;
-    if !head.status.is_redirection() {
+    if !answer::leads_elsewhere(head) {
         return body;
     }
-    drop(body.bytes(SHORT).await);
+    drop(tokio::time::timeout(Duration::from_millis(250), body.bytes(SHORT)).await);
     Body::empty()
 }
 

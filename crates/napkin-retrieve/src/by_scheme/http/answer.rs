@@ -79,6 +79,10 @@ fn redirect(head: &Head) -> Option<String> {
     head.headers.get(LOCATION).filter(|_| leads).map(|value| lossy(value.as_bytes()))
 }
 
+pub(super) fn leads_elsewhere(head: &Head) -> bool {
+    redirect(head).is_some()
+}
+
 fn text(head: &Head, name: HeaderName) -> Option<String> {
     head.headers.get(name).map(|value| lossy(value.as_bytes()).trim().to_owned())
 }
