@@ -8,8 +8,9 @@ mod keep;
 
 use std::fs::{self, File};
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::SystemTime;
 
 use http_cache_semantics::{AfterResponse, BeforeRequest, CachePolicy};
@@ -22,7 +23,7 @@ use crate::{Body, Error};
 /// Objects on disk, each in a file that is there whole or not at all.
 ///
 /// It holds what came in answer to a `GET` without user and range, if the answer allows it. The folder may be deleted at any
-/// time, and be shared by programs; nothing is removed from it but what a newer answer replaces.
+/// time, and be shared by programs. Where it has more bytes than the limit, what was kept first goes, until a tenth is free.
 ///
 /// ```
 /// use napkin_retrieve::{Cache, Client, Policy};
@@ -34,6 +35,18 @@ use crate::{Body, Error};
 #[derive(Clone, Debug)]
 pub struct Cache {
     folder: Arc<PathBuf>,
+    limit: u64,
+    /// What has been kept since the folder was last looked at.
+    added: Arc<AtomicU64>,
+}
+
+/// Bytes of a cache unless a program says otherwise: 1 GiB.
+const LIMIT: u64 = 1 << 30;
+
+/// Whether a file is one of the cache's: nothing else in its folder is touched.
+fn is_entry(path: &Path) -> bool {
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    name.len() == 64 && name.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
 /// What the cache knows about a request.
@@ -57,7 +70,47 @@ impl Cache {
         #[cfg(unix)]
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
         builder.recursive(true).create(&folder)?;
-        Ok(Self { folder: Arc::new(folder) })
+        Ok(Self { folder: Arc::new(folder), limit: LIMIT, added: Arc::default() })
+    }
+
+    /// The most bytes of all files together. Default: 1 GiB. What has just come may exceed it by a tenth until the folder is
+    /// looked at again.
+    #[must_use]
+    pub fn limit(mut self, bytes: u64) -> Self {
+        self.limit = bytes;
+        self.trim();
+        self
+    }
+
+    /// Counts what has been kept, and makes room now and then: looking at a folder takes time for each of its files.
+    fn added(&self, bytes: u64) {
+        if self.added.fetch_add(bytes, Ordering::Relaxed) + bytes > self.limit / 10 {
+            self.added.store(0, Ordering::Relaxed);
+            self.trim();
+        }
+    }
+
+    /// Removes what was kept first. What another program has removed in the meantime is gone as well.
+    fn trim(&self) {
+        let entries = fs::read_dir(&*self.folder).into_iter().flatten().flatten();
+        let file = |entry: fs::DirEntry| {
+            let metadata = entry.metadata().ok().filter(fs::Metadata::is_file)?;
+            Some((metadata.modified().ok()?, entry.path(), metadata.len()))
+        };
+        let mut files: Vec<_> = entries.filter_map(file).filter(|(_, path, _)| is_entry(path)).collect();
+        let mut total: u64 = files.iter().map(|(.., bytes)| bytes).sum();
+        if total <= self.limit {
+            return;
+        }
+        files.sort();
+        for (_, path, bytes) in files {
+            if total <= self.limit - self.limit / 10 {
+                return;
+            }
+            if fs::remove_file(path).is_ok() {
+                total -= bytes;
+            }
+        }
     }
 
     fn path(&self, url: &str) -> PathBuf {
@@ -107,7 +160,7 @@ impl Cache {
         if response.status != http::StatusCode::OK || !policy.is_storable() {
             return (body, false);
         }
-        match Keeping::begin(&self.folder, &self.path(url), request, response, now) {
+        match Keeping::begin(self, &self.path(url), request, response, now) {
             Ok(keeping) => (Body::new(keeping.with(body)), true),
             // A cache that cannot be written to is none; the object is what counts.
             Err(_) => (body, false),

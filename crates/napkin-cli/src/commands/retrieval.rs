@@ -19,7 +19,7 @@ impl Retrieval {
             None => Ok(client),
             Some(folder) => {
                 let cache = Cache::at(folder).map_err(|error| Trouble::io(folder.to_string_lossy(), error))?;
-                Ok(client.cache(cache))
+                Ok(client.cache(cache.limit(self.max_cache)))
             }
         }
     }

@@ -103,6 +103,9 @@ pub(crate) struct Retrieval {
     /// A folder in which is kept what came by HTTP and may be used again
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) cache: Option<PathBuf>,
+    /// The most bytes of that folder; what was kept first goes
+    #[arg(long, value_name = "BYTES", default_value_t = 1 << 30, requires = "cache")]
+    pub(crate) max_cache: u64,
     /// The most bytes of an object, as it is sent
     #[arg(long, value_name = "BYTES", default_value_t = Limits::default().body)]
     pub(crate) max_bytes: u64,

@@ -11,6 +11,7 @@ use futures_core::Stream;
 use http::Request;
 use tempfile::NamedTempFile;
 
+use super::Cache;
 use super::entry::{LENGTH_AT, head};
 use crate::body::Pieces;
 use crate::{Body, Error};
@@ -18,21 +19,22 @@ use crate::{Body, Error};
 /// A file that becomes an entry when the body has come whole, and goes away otherwise.
 pub(super) struct Keeping {
     file: Option<NamedTempFile>,
+    cache: Cache,
     path: PathBuf,
     length: u64,
 }
 
 impl Keeping {
     pub(super) fn begin<B>(
-        folder: &Path,
+        cache: &Cache,
         path: &Path,
         request: &Request<B>,
         response: &http::response::Parts,
         now: SystemTime,
     ) -> io::Result<Self> {
-        let mut file = NamedTempFile::new_in(folder)?;
+        let mut file = NamedTempFile::new_in(&*cache.folder)?;
         head(file.as_file_mut(), request.headers(), response, 0, now)?;
-        Ok(Self { file: Some(file), path: path.to_owned(), length: 0 })
+        Ok(Self { file: Some(file), cache: cache.clone(), path: path.to_owned(), length: 0 })
     }
 
     pub(super) fn with(self, body: Body) -> impl Stream<Item = Result<Bytes, Error>> + Send + 'static {
@@ -51,7 +53,9 @@ impl Keeping {
     fn finish(&mut self) {
         if let Some(file) = self.file.take() {
             // What cannot be kept is retrieved again.
-            let _ = self.persisted(file);
+            if self.persisted(file).is_ok() {
+                self.cache.added(self.length);
+            }
         }
     }
 
