@@ -304,6 +304,36 @@ fn links_of_a_url() {
     assert_eq!((ran.status, ran.out, ran.err), (0, format!("{page}:1:10\t{link}\thtml a[href]\n"), String::new()));
 }
 
+/// The fields of draft-fielding-url-syntax-05 section 5.1.1 state a base for who reads by that draft, and for nobody else: RFC
+/// 9110 section 8.7 has dropped that.
+#[test]
+fn bases_that_header_fields_state() {
+    let fields = |path: &str| match path {
+        "/base" => "Content-Location: /c/d\r\nContent-Base: http://pub.example/\ta/b\r\n",
+        "/location" => "Content-Location: c/d\r\n",
+        "/relative" => "Content-Base: a/b\r\n",
+        _ => "",
+    };
+    let server = Server::new(move |head| {
+        let fields = fields(head.split(' ').nth(1).unwrap_or_default());
+        format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n{fields}Content-Length: 10\r\n\r\n<a href=x>")
+            .into_bytes()
+    });
+    let port = server.address.port().to_string();
+    let list = |path: &str, standard: &str| {
+        let (url, root) = (server.url(path), server.url(""));
+        let options = ["--allow-host", "127.0.0.1", "--allow-port", &port, "--standard", standard, &url];
+        let ran = napkin_with(&[&["links", "--format", "{base_from} {absolute}"], &options[..]].concat(), "");
+        assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{path}");
+        ran.out.replace(&root, "ROOT")
+    };
+    assert_eq!(list("/base", "draft1997"), "encapsulating-entity http://pub.example/a/x\n");
+    assert_eq!(list("/location", "draft1997"), "encapsulating-entity ROOT/c/x\n");
+    assert_eq!(list("/relative", "draft1997"), "retrieval ROOT/x\n");
+    assert_eq!(list("/base", "rfc3986"), "retrieval ROOT/x\n");
+    assert_eq!(list("/base", "whatwg"), "retrieval ROOT/x\n");
+}
+
 /// Several at once, in their order.
 #[test]
 fn links_of_several_urls() {

@@ -110,6 +110,11 @@ impl<'o> Lister<'o> {
             entity.kind = Kind::of_media_type(media_type).unwrap_or(entity.kind);
         }
         entity.charset = entity.charset.or(charset.as_deref());
+        // The message that the document came in states a base for it (section 5.1.2), for those who read by that draft.
+        let stated = document.stated_base();
+        if self.options.base.is_none() && self.options.standard == Some(StandardName::One(Standard::Draft1997)) {
+            entity.encapsulating = stated.as_deref();
+        }
         self.whole(&entity, &name, page, after_each);
     }
 

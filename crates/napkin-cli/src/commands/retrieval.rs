@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use napkin::media::{MediaType, Reading};
-use napkin::{Rule, Severity};
+use napkin::{Base, ReferenceBuf, Resolution, Rule, Severity, Standard};
 use napkin_retrieve::{Cache, Client, Error, Failure, Hop, Limits, MediaTypes, Policy, Request, Trail, Trust};
 
 use crate::options::Retrieval;
@@ -73,9 +73,31 @@ pub(super) struct Document {
     /// The last URL, after redirects (section 5.1.3).
     pub(super) url: String,
     pub(super) media_type: Option<String>,
+    fields: Vec<(String, String)>,
 }
 
 impl Document {
+    /// The base URL that the header fields state, by section 5.1.1 of draft-fielding-url-syntax-05: `Content-Base`, else
+    /// `Content-Location` against the URL of the retrieval. White space inside of them is ignored. Later standards have
+    /// dropped both (RFC 9110 section 8.7).
+    pub(super) fn stated_base(&self) -> Option<String> {
+        let field = |name: &str| {
+            let value = self.fields.iter().find(|(field, _)| field == name).map(|(_, value)| value);
+            value.map(|value| value.split_ascii_whitespace().collect::<String>())
+        };
+        let read = |text: &str| ReferenceBuf::parse(text, Standard::Draft1997).ok();
+        if let Some(base) =
+            field("content-base").filter(|base| read(base).is_some_and(|base| base.reference().is_absolute()))
+        {
+            return Some(base);
+        }
+        let (retrieval, location) = (read(&self.url)?, read(&field("content-location")?)?);
+        match Base::new(retrieval.reference()).ok()?.resolve(location.reference()).ok()? {
+            Resolution::Absolute(url) => Some(url.into_string()),
+            Resolution::SameDocument => None,
+        }
+    }
+
     /// The charset that its header fields name.
     pub(super) fn charset(&self) -> Option<String> {
         let media_type = MediaType::parse(self.media_type.as_deref()?, Reading::Whatwg).ok()?;
@@ -89,7 +111,8 @@ pub(super) fn document(client: &Client, request: Request, limit: u64) -> Result<
     let limits = Limits { body: limits.body.min(limit), decoded: limits.decoded.min(limit), ..limits.clone() };
     let fetched = client.clone().limits(limits).fetch(request)?;
     let (url, media_type) = (fetched.url().to_owned(), fetched.media_type().map(str::to_owned));
-    Ok(Document { bytes: fetched.bytes()?.into(), url, media_type })
+    let fields = fetched.entity().fields.clone();
+    Ok(Document { bytes: fetched.bytes()?.into(), url, media_type, fields })
 }
 
 /// Whether a document's name is a URL: it has a scheme, and there is no such file.
