@@ -177,7 +177,10 @@ impl Wanted {
         let name = std::str::from_utf8(&self.name).unwrap_or_default();
         let media_type = media_types::of(Path::new(name)).or(self.is_text.then_some("text/plain"));
         let length = range.map_or(known.length, |range| Some(range.last - range.first + 1));
-        let fields = known.last_modified.iter().map(|date| ("last-modified".to_owned(), date.clone())).collect();
+        // With the date of the reply, a date that is older is a validator for what is to be resumed.
+        let fields =
+            known.last_modified.iter().flat_map(|date| [("last-modified", date.clone()), ("date", reply::now())]);
+        let fields = fields.map(|(name, value)| (name.to_owned(), value)).collect();
         Entity { range, fields, status: known.status, ..Entity::new(media_type.map(str::to_owned), length, body) }
     }
 

@@ -1,6 +1,7 @@
 //! The replies of FTP, and the addresses, lengths and dates in them.
 
 use std::net::Ipv4Addr;
+use std::time::SystemTime;
 
 /// A reply, all of its lines.
 #[derive(Clone, Debug)]
@@ -61,23 +62,56 @@ impl Reply {
 
 /// `YYYYMMDDHHMMSS`, and perhaps parts of a second, in UTC; as RFC 9110 section 5.6.7 writes it.
 fn date(text: &str) -> Option<String> {
-    const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-    const DAYS: [&str; 7] = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
     let digits = text.split('.').next()?;
     if digits.len() != 14 || !digits.bytes().all(|octet| octet.is_ascii_digit()) {
         return None;
     }
-    let number = |from: usize, to: usize| digits[from..to].parse::<u32>().ok();
-    let (year, month, day) = (number(0, 4)?, number(4, 6)?, number(6, 8)?);
-    let (hour, minute, second) = (number(8, 10)?, number(10, 12)?, number(12, 14)?);
-    let name = MONTHS.get((month as usize).checked_sub(1)?)?;
-    let is_date = (1..=31).contains(&day) && hour < 24 && minute < 60 && second < 61 && year >= 1;
-    // The day of the week by Sakamoto's method: January and February belong to the year before.
-    const SHIFTS: [u32; 12] = [0, 3, 2, 5, 0, 3, 5, 1, 4, 6, 2, 4];
-    let own = if month < 3 { year.checked_sub(1)? } else { year };
-    let weekday = (own + own / 4 - own / 100 + own / 400 + SHIFTS[month as usize - 1] + day) % 7;
-    let weekday = DAYS[weekday as usize];
-    is_date.then(|| format!("{weekday}, {day:02} {name} {year:04} {hour:02}:{minute:02}:{second:02} GMT"))
+    let number = |from: usize, to: usize| digits[from..to].parse::<u64>().ok();
+    let (date, time) =
+        ([number(0, 4)?, number(4, 6)?, number(6, 8)?], [number(8, 10)?, number(10, 12)?, number(12, 14)?]);
+    let [hour, minute, second] = time;
+    let is_date = (1970..).contains(&date[0]) && (1..=12).contains(&date[1]) && (1..=31).contains(&date[2]);
+    let is_time = hour < 24 && minute < 60 && second < 61;
+    // The 31st of February is a day of March here, and so none.
+    let days = is_date.then(|| days(date)).filter(|days| civil(*days) == date)?;
+    is_time.then(|| written(days, time))
+}
+
+/// Now, as RFC 9110 section 5.6.7 writes it: when a reply came (section 6.6.1).
+pub(super) fn now() -> String {
+    const DAY: u64 = 24 * 60 * 60;
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs();
+    written(now / DAY, [now % DAY / 3600, now % 3600 / 60, now % 60])
+}
+
+fn written(days: u64, [hour, minute, second]: [u64; 3]) -> String {
+    const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+    // The first of January 1970.
+    const WEEKDAYS: [&str; 7] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
+    let [year, month, day] = civil(days);
+    let (weekday, month) = (WEEKDAYS[(days % 7) as usize], MONTHS[(month - 1) as usize]);
+    format!("{weekday}, {day:02} {month} {year:04} {hour:02}:{minute:02}:{second:02} GMT")
+}
+
+/// Days since the first of January 1970, in the Gregorian calendar: years begin in March, so that the day that is not in
+/// every year is the last.
+fn days([year, month, day]: [u64; 3]) -> u64 {
+    let year = if month < 3 { year - 1 } else { year };
+    let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
+    // 719468 days lie between the first of March of the year 0 and that day.
+    year * 365 + year / 4 - year / 100 + year / 400 + of_year - 719_468
+}
+
+/// Year, month and day.
+fn civil(days: u64) -> [u64; 3] {
+    let days = days + 719_468;
+    let (era, day) = (days / 146_097, days % 146_097);
+    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+    let of_year = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * month + 2) / 5 + 1;
+    let (year, month) = (era * 400 + year, (month + 2) % 12 + 1);
+    [if month < 3 { year + 1 } else { year }, month, day]
 }
 
 #[cfg(test)]
@@ -122,6 +156,16 @@ mod tests {
         }
     }
 
+    /// Every day of four hundred years, after which the calendar is the same again.
+    #[test]
+    fn days_and_dates() {
+        for day in 0..146_097 {
+            assert_eq!(days(civil(day)), day);
+        }
+        assert_eq!((civil(0), civil(146_097)), ([1970, 1, 1], [2370, 1, 1]));
+        assert!(now().ends_with(" GMT"));
+    }
+
     /// The dates of RFC 9110 section 5.6.7 and others whose days of the week are known.
     #[test]
     fn dates() {
@@ -130,6 +174,8 @@ mod tests {
             ("19700101000000", Some("Thu, 01 Jan 1970 00:00:00 GMT")),
             ("20000229235959.999", Some("Tue, 29 Feb 2000 23:59:59 GMT")),
             ("20240101000000", Some("Mon, 01 Jan 2024 00:00:00 GMT")),
+            ("20990228000000", Some("Sat, 28 Feb 2099 00:00:00 GMT")),
+            ("20230229000000", None),
             ("19941306084937", None),
             ("19940006084937", None),
             ("19941132084937", None),
