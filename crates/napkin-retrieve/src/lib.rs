@@ -70,3 +70,8 @@ pub use self::trail::{Cached, Hop, Trail};
 #[cfg(doctest)]
 #[doc = include_str!("../../../guide/retrieval.md")]
 struct Guide;
+
+/// The page about schemes.
+#[cfg(doctest)]
+#[doc = include_str!("../../../guide/retrieval-schemes.md")]
+struct GuideToSchemes;

@@ -38,6 +38,9 @@ impl Retrieval {
         policy = policy.media_types(self.deny_type.iter().fold(types, |types, one| types.deny(one)));
         policy = if self.allow_credentials { policy.allow_credentials() } else { policy };
         policy = if self.allow_downgrade { policy.allow_downgrade() } else { policy };
+        if let Some((host, port)) = &self.news_server {
+            policy = policy.server("news", host, *port);
+        }
         if let Some(proxy) = &self.proxy {
             let url = napkin::mask_passwords(proxy);
             policy = policy.proxy(proxy).map_err(|error| Trouble::Usage(format!("--proxy {url}: {error}")))?;

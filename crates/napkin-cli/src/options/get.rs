@@ -100,6 +100,9 @@ pub(crate) struct Retrieval {
     /// Everything by way of this proxy: http://proxy.example:3128. What the environment says plays no part
     #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
     pub(crate) proxy: Option<String>,
+    /// The server of news: URLs that name none: news.pub.example, or with a port behind a colon
+    #[arg(long, value_name = "HOST", value_parser = news_server)]
+    pub(crate) news_server: Option<(String, u16)>,
     /// A folder in which is kept what came by HTTP and may be used again
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) cache: Option<PathBuf>,
@@ -136,6 +139,16 @@ fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: Option<f64> = text.parse().ok();
     let duration = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     duration.filter(|duration| !duration.is_zero()).ok_or_else(|| "expected a number of seconds above 0".into())
+}
+
+/// A host and perhaps a port, as an authority has them.
+fn news_server(text: &str) -> Result<(String, u16), String> {
+    let url = format!("news://{text}/");
+    let read = napkin::Reference::parse(&url, napkin::Standard::Rfc3986).ok();
+    let host = read.and_then(|read| read.host_text()).filter(|host| !host.is_empty() && text.starts_with(host));
+    let port = read.and_then(|read| read.port()).or_else(|| napkin::default_port("news"));
+    let server = host.map(str::to_owned).zip(port);
+    server.ok_or_else(|| "expected a host, and perhaps a port behind a colon".into())
 }
 
 fn range(text: &str) -> Result<(u64, Option<u64>), String> {

@@ -1,4 +1,4 @@
-//! Texts that end with a period on a line of its own (RFC 1436 section 3.3, RFC 3977 section 3.1.1).
+//! Texts that end with a period on a line of its own (RFC 1436, appendix; RFC 3977 section 3.1.1).
 //!
 //! Decides: where such a text ends, and that of a line that begins with two periods one goes. It is read octet by octet, so
 //! that lines have any length.

@@ -110,7 +110,9 @@ impl Listing {
             };
         };
         let content = without_end(&line);
-        if content == b"." && self.confirm.is_none() {
+        // Without its own end it may be the beginning of a longer line.
+        let is_end = content == b"." && line.ends_with(b"\n") && self.confirm.is_none();
+        if is_end {
             self.is_done = true;
             return Ok(());
         }

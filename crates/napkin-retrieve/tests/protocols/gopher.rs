@@ -181,6 +181,7 @@ fn servers_that_lie() {
         // A menu that is cut off, between lines and within one.
         ("/1", item.to_owned(), Rule::BodyIncomplete),
         ("/1", format!("{item}0y\t/y"), Rule::BodyIncomplete),
+        ("/1", format!("{item}."), Rule::BodyIncomplete),
         // A text that is cut off within a line.
         ("/0x", "beer\r\nci".to_owned(), Rule::BodyIncomplete),
         // Errors, in every place.

@@ -110,7 +110,10 @@ pub(crate) fn scripted(greeting: &str, script: &[(&str, &str)]) -> (u16, Told) {
             let line = read_line(&mut reader);
             let known = script.iter().find(|(known, _)| *known == line);
             said = known.map_or(if line.is_empty() { "" } else { "500 what?\r\n" }, |(_, said)| said);
-            heard.lock().unwrap().push(line);
+            // The end of the connection is no line.
+            if !line.is_empty() {
+                heard.lock().unwrap().push(line);
+            }
         }
     });
     (port, told)
