@@ -19,11 +19,15 @@
 //! assert_eq!(together, bytes);
 //! ```
 
+mod attach;
 mod base;
 pub(crate) mod bytes;
+mod canonical;
 mod check;
 mod content_type;
 mod date;
+mod detach;
+mod detached_form;
 mod external;
 mod external_url;
 mod facts;
@@ -34,18 +38,23 @@ mod location;
 mod part;
 mod pieces;
 mod related;
+mod relink;
+mod splice;
 mod transfer;
 mod tree;
 mod url_parameter;
 mod words;
 
+pub use self::attach::{AttachFailure, AttachNote, AttachOptions, Attached, AttachedBody, Outcome, Wanted};
 pub use self::base::{BaseField, Bases, PartBase, Profile};
 pub use self::content_type::{ContentType, Parameter};
+pub use self::detach::{DetachError, DetachOptions, Detached, DetachedObject, LeftPart, WhyLeft};
 pub use self::external::{AccessType, Expiration, ExternalBody, Hash, NoUrl, parse_md5};
 pub use self::id::{IdUrl, cid_url, content_id};
 pub use self::part::{Children, Field, Part, PartKind, Parts};
 pub use self::pieces::{Piece, PieceKind, Pieces};
 pub use self::related::{Matched, Related, Target};
+pub use self::relink::{LeftBody, RelinkOptions, Relinked, RelinkedBody, WhyNotRelinked};
 pub(crate) use self::transfer::Runs;
 pub use self::transfer::{BodyReader, Decoded, Encoding};
 pub use self::url_parameter::{Spaces, Wrap, write_url};

@@ -151,6 +151,16 @@ impl<'a> ContentType<'a> {
         self.fields.parameters.iter().map(|piece| String::from_utf8_lossy(piece.name.of_bytes(self.bytes)))
     }
 
+    /// What stands before the first parameter, in the value of the field.
+    pub(super) const fn head(&self) -> Span {
+        self.fields.head
+    }
+
+    /// All parameters, pieces each for itself, in the value of the field.
+    pub(super) fn pieces(&self) -> &[Piece] {
+        &self.fields.parameters
+    }
+
     /// What in the field is not as the grammar has it.
     pub fn check(&self, findings: &mut dyn Sink) {
         for &(rule, span) in &self.fields.flaws {

@@ -40,7 +40,7 @@ impl ExternalBody<'_> {
         let mut say = |rule| findings.report(Finding::new(rule, Standard::Rfc3986, url.cover, "", None));
         let text = url.text();
         match text.split_once(':').map(|(scheme, _)| scheme.to_ascii_lowercase()) {
-            Some(scheme) if RETRIEVES_NOTHING.contains(&scheme.as_str()) => {
+            Some(scheme) if retrieves_nothing(&scheme) => {
                 say(Rule::MailAccessScheme);
                 return Err(NoUrl::RetrievesNothing);
             }
@@ -116,6 +116,11 @@ fn encoded(text: &str, keep: Set) -> String {
 fn is_scheme(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_alphabetic())
         && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte))
+}
+
+/// Whether URLs of a scheme retrieve nothing (RFC 2017 section 2).
+pub(super) fn retrieves_nothing(scheme: &str) -> bool {
+    RETRIEVES_NOTHING.contains(&scheme.to_ascii_lowercase().as_str())
 }
 
 /// Schemes whose URLs are for something else than retrieving: writing to somebody, calling, running something, logging in.

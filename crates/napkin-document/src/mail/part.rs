@@ -184,8 +184,12 @@ impl<'m, 'a> Part<'m, 'a> {
     /// Its fields in their order, without lines that are none.
     pub fn fields(&self) -> impl Iterator<Item = Field<'m>> + use<'m, 'a> {
         let text = self.text();
-        let fields = &self.message.tree.fields[self.node().fields.clone()];
-        fields.iter().filter(|raw| !raw.name.is_empty()).map(move |&raw| Field { text, raw })
+        self.raw_fields().iter().filter(|raw| !raw.name.is_empty()).map(move |&raw| Field { text, raw })
+    }
+
+    /// All lines of its header, those that are no field too.
+    pub(super) fn raw_fields(&self) -> &'m [RawField] {
+        &self.message.tree.fields[self.node().fields.clone()]
     }
 
     /// The first field of this name, in any case.

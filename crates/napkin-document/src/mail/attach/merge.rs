@@ -1,0 +1,153 @@
+//! The entity that takes the place of an external body, where nothing says how it looked.
+//!
+//! Decides: which fields come from outside and which from inside (RFC 2046 section 5.2.2.1), and in which transfer encoding the body
+//! stands: as it is, where it is text that nothing can happen to, and what has parts; else in base64. No line of it may be taken for a
+//! delimiter of what it stands in (section 5.1.1).
+
+use super::AttachFailure;
+use crate::mail::detached_form::{Break, begins_with, lines_of_base64, raw_fields};
+use crate::mail::{Part, PartKind, canonical};
+
+/// The most characters of a line (RFC 5322 section 2.1.1).
+const LINE: usize = 998;
+
+/// The entity with this content; `typed_as` is the part whose type counts, if it is not the inner header's (RFC 1873 section 2.1).
+pub(super) fn merged(
+    external: Part<'_, '_>,
+    content: &[u8],
+    typed_as: Option<Part<'_, '_>>,
+) -> Result<Vec<u8>, AttachFailure> {
+    let inner = external.children().next().unwrap_or(external);
+    let line_break = Break::of_header(external);
+    let essence = typed_as.unwrap_or(inner).essence();
+    let (encoding, body) = body(external, &essence, content, line_break)?;
+    let mut entity = header(external, inner, typed_as, line_break);
+    if let Some(encoding) = encoding {
+        entity.extend_from_slice(format!("Content-Transfer-Encoding: {encoding}{line_break}").as_bytes());
+    }
+    entity.extend_from_slice(line_break.as_bytes());
+    entity.extend_from_slice(&body);
+    Ok(entity)
+}
+
+/// Fields that come from inside, besides all that begin with `Content-`.
+const INNER: [&[u8]; 4] = [b"subject", b"message-id", b"encrypted", b"mime-version"];
+
+fn header(external: Part<'_, '_>, inner: Part<'_, '_>, typed_as: Option<Part<'_, '_>>, line_break: &str) -> Vec<u8> {
+    let is_inner =
+        |name: &[u8]| begins_with(name, b"content-") || INNER.iter().any(|known| name.eq_ignore_ascii_case(known));
+    let is = |name: &[u8], wanted: &[u8]| name.eq_ignore_ascii_case(wanted);
+    let mut header = Vec::new();
+    let mut put = |field: &[u8]| {
+        header.extend_from_slice(field);
+        // The last field of a header without a body has lost its line break to the delimiter.
+        if !field.ends_with(b"\n") {
+            header.extend_from_slice(line_break.as_bytes());
+        }
+    };
+    let outer = raw_fields(external).filter(|(name, _)| !is_inner(name));
+    outer.for_each(|(_, field)| put(field));
+    let has = |wanted: &[u8]| raw_fields(inner).any(|(name, _)| is(name, wanted));
+    let (has_version, has_id) = (has(b"mime-version"), has(b"content-id"));
+    for (name, field) in raw_fields(inner).filter(|(name, _)| is_inner(name)) {
+        let is_replaced = typed_as.is_some() && is(name, b"content-type");
+        if !is_replaced && !is(name, b"content-transfer-encoding") {
+            put(field);
+        }
+    }
+    if let Some(typed_as) = typed_as {
+        raw_fields(typed_as).filter(|(name, _)| is(name, b"content-type")).for_each(|(_, field)| put(field));
+    }
+    for (name, field) in raw_fields(external) {
+        // A message has a version (RFC 2045 section 4), and some programs write the Content-ID outside.
+        if is(name, b"mime-version") && !has_version || is(name, b"content-id") && !has_id {
+            put(field);
+        }
+    }
+    header
+}
+
+/// The body, and its encoding if that has to be said.
+fn body(
+    external: Part<'_, '_>,
+    essence: &str,
+    content: &[u8],
+    line_break: &str,
+) -> Result<(Option<&'static str>, Vec<u8>), AttachFailure> {
+    if essence.starts_with("multipart/") || essence.starts_with("message/") {
+        // What has parts is not encoded (RFC 2045 section 6.4).
+        let is_ascii = content.is_ascii();
+        let encoding = match is_short(content) && !content.contains(&0) {
+            true if is_ascii => None,
+            true => Some("8bit"),
+            false => Some("binary"),
+        };
+        let body = content.to_vec();
+        return if collides(external, &body) { Err(AttachFailure::Boundary) } else { Ok((encoding, body)) };
+    }
+    if essence.starts_with("text/") && content.is_ascii() && is_short(content) && is_plain(content) {
+        let body = with_breaks(content, line_break);
+        if !collides(external, &body) {
+            return Ok((None, body));
+        }
+    }
+    let mut body = lines_of_base64(&canonical::form(essence, content), 76, line_break);
+    if external.parent().is_none_or(|parent| parent.kind() != PartKind::Multipart) {
+        body.extend_from_slice(line_break.as_bytes());
+    }
+    Ok((Some("base64"), body))
+}
+
+fn is_short(content: &[u8]) -> bool {
+    content.split(|&byte| byte == b'\n').all(|line| line.len() <= LINE)
+}
+
+/// Text that every mail program leaves as it is: no NUL, no CR but before LF, and no line that a mailbox would quote.
+fn is_plain(content: &[u8]) -> bool {
+    let is_lone = |at: usize| content.get(at + 1) != Some(&b'\n');
+    !content.contains(&0)
+        && !memchr::memchr_iter(b'\r', content).any(is_lone)
+        && !content.split(|&byte| byte == b'\n').any(|line| line.starts_with(b"From "))
+}
+
+fn with_breaks(content: &[u8], line_break: &str) -> Vec<u8> {
+    let mut lines = content.split(|&byte| byte == b'\n').peekable();
+    let mut out = Vec::with_capacity(content.len());
+    while let Some(line) = lines.next() {
+        let is_last = lines.peek().is_none();
+        out.extend_from_slice(if is_last { line } else { line.strip_suffix(b"\r").unwrap_or(line) });
+        if !is_last {
+            out.extend_from_slice(line_break.as_bytes());
+        }
+    }
+    out
+}
+
+/// Whether a line may be taken for a delimiter of something that the entity stands in.
+pub(super) fn collides(external: Part<'_, '_>, text: &[u8]) -> bool {
+    let boundaries: Vec<Vec<u8>> = external
+        .outwards()
+        .skip(1)
+        .filter(|part| part.kind() == PartKind::Multipart)
+        .filter_map(|part| Some(part.content_type()?.parameter("boundary")?.bytes().trim_ascii_end().to_vec()))
+        .collect();
+    let mut at = Some(0);
+    while let Some(line) = at {
+        let rest = &text[line..];
+        if let Some(rest) = rest.strip_prefix(b"--")
+            && boundaries.iter().any(|boundary| is_delimiter(rest, boundary))
+        {
+            return true;
+        }
+        at = memchr::memmem::find(rest, b"\n--").map(|found| line + found + 1);
+    }
+    false
+}
+
+/// Whether a line, behind its two hyphens, is a delimiter.
+fn is_delimiter(line: &[u8], boundary: &[u8]) -> bool {
+    let Some(rest) = line.strip_prefix(boundary) else { return false };
+    let end = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+    let rest = rest[..end].trim_ascii_end();
+    rest.is_empty() || rest == b"--"
+}

@@ -1,0 +1,176 @@
+//! What came of an external body, in words.
+
+use crate::mail::NoUrl;
+use std::fmt;
+
+/// What came of an external body.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Outcome {
+    /// The object is in its place; with what there is to say about that.
+    Attached(Vec<AttachNote>),
+    /// It is another way to an object that has been attached.
+    Redundant,
+    /// It is as it was.
+    Failed(AttachFailure),
+}
+
+/// What there is to say about an object that has been attached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum AttachNote {
+    /// The part has all the bytes that it had before it was detached.
+    Identical,
+    /// The part was detached, and is not as it was: its header has been changed, or the lines of its text.
+    NotIdentical,
+    /// Content-MD5 agrees with the canonical form.
+    Md5,
+    /// Content-MD5 agrees with the bytes as they came, and not with their canonical form.
+    Md5OfRaw,
+    /// The hash agrees.
+    Hash,
+    /// The hash is none, and verifies nothing.
+    HashUnverifiable,
+    /// Nobody said of what type the object is.
+    TypeUnknown,
+    /// The object came as `application/octet-stream`, which says nothing; a digest agrees.
+    TypeGeneral,
+    /// The object is not in the transfer encoding that the inner header says.
+    NotEncoded,
+    /// Nothing verifies that it is the object that was meant.
+    Unverified,
+    /// The object may change where it is: what is attached is only a copy (`permission=read-write`).
+    Writable,
+}
+
+impl AttachNote {
+    /// In kebab case: `md5-of-raw`.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Identical => "identical",
+            Self::NotIdentical => "not-identical",
+            Self::Md5 => "md5",
+            Self::Md5OfRaw => "md5-of-raw",
+            Self::Hash => "hash",
+            Self::HashUnverifiable => "hash-unverifiable",
+            Self::TypeUnknown => "type-unknown",
+            Self::TypeGeneral => "type-general",
+            Self::NotEncoded => "not-encoded",
+            Self::Unverified => "unverified",
+            Self::Writable => "writable",
+        }
+    }
+}
+
+impl fmt::Display for AttachNote {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Identical => "the part has the bytes that it had before it was detached",
+            Self::NotIdentical => "the part is not byte for byte what was detached",
+            Self::Md5 => "Content-MD5 agrees: the object is intact, whoever made it (RFC 1864 section 1)",
+            Self::Md5OfRaw => {
+                "Content-MD5 agrees with the bytes as they came, not with their canonical form (RFC 1864 section 2)"
+            }
+            Self::Hash => "the hash agrees: the object is intact, whoever made it (RFC 4483 section 5.12)",
+            Self::HashUnverifiable => "the hash is not one of SHA-1 and verifies nothing (RFC 4483 section 5.12)",
+            Self::TypeUnknown => "nobody said of what type the object is",
+            Self::TypeGeneral => "the object came as application/octet-stream; its digest agrees",
+            Self::NotEncoded => "the object is not in the transfer encoding that the inner header says",
+            Self::Unverified => "nothing verifies that this is the object that was meant",
+            Self::Writable => "the object may change where it is; this is a copy (RFC 2046 section 5.2.3.1)",
+        })
+    }
+}
+
+/// Why an external body stays.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum AttachFailure {
+    /// It names no URL.
+    NoUrl(NoUrl),
+    /// Its URL is relative, and nothing is a base.
+    Relative,
+    /// It has expired, at this date.
+    Expired(String),
+    /// It stands in an entity that is encoded.
+    InsideEncoded,
+    /// It is signed or encrypted.
+    Protected,
+    /// No other part, or more than one, has its Content-ID.
+    NoSuchPart,
+    /// The object could not be retrieved, for this reason.
+    NotRetrieved(String),
+    /// The object is of another type.
+    Type {
+        /// That of the inner header.
+        expected: String,
+        /// That of the object.
+        found: String,
+    },
+    /// The object has another size.
+    Size {
+        /// What was said.
+        expected: u64,
+        /// What there is.
+        found: u64,
+    },
+    /// Content-MD5 does not agree.
+    Md5,
+    /// The hash does not agree.
+    Hash,
+    /// The object is not the one that was detached.
+    Changed,
+    /// In the message the object would end a part.
+    Boundary,
+}
+
+impl AttachFailure {
+    /// In kebab case: `not-retrieved`.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::NoUrl(why) => why.name(),
+            Self::Relative => "relative",
+            Self::Expired(_) => "expired",
+            Self::InsideEncoded => "inside-encoded",
+            Self::Protected => "protected",
+            Self::NoSuchPart => "no-such-part",
+            Self::NotRetrieved(_) => "not-retrieved",
+            Self::Type { .. } => "type",
+            Self::Size { .. } => "size",
+            Self::Md5 => "md5",
+            Self::Hash => "hash",
+            Self::Changed => "changed",
+            Self::Boundary => "boundary",
+        }
+    }
+}
+
+impl fmt::Display for AttachFailure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoUrl(why) => f.write_str(why.reason()),
+            Self::Relative => f.write_str("its URL is relative, and nothing is a base (RFC 3986 section 5.1)"),
+            Self::Expired(date) => write!(f, "it has expired, {date} (RFC 2046 section 5.2.3.1)"),
+            Self::InsideEncoded => f.write_str("it stands in a message that is encoded"),
+            Self::Protected => f.write_str("it is signed or encrypted as it stands (RFC 1847 section 2.1)"),
+            Self::NoSuchPart => {
+                f.write_str("not exactly one other part of the message has its Content-ID (RFC 1873 section 2.1)")
+            }
+            Self::NotRetrieved(why) => write!(f, "the object could not be retrieved: {why}"),
+            Self::Type { expected, found } => {
+                write!(f, "expected an object of type {expected}, but found {found} (RFC 2017 section 3.1)")
+            }
+            Self::Size { expected, found } => {
+                write!(f, "expected {expected} bytes, but found {found} (RFC 2046 section 5.2.3.1)")
+            }
+            Self::Md5 => f.write_str("Content-MD5 does not agree with the object (RFC 1864 section 3)"),
+            Self::Hash => f.write_str("the hash does not agree with the object (RFC 4483 section 5.12)"),
+            Self::Changed => f.write_str("the object is not the one that was detached: its SHA-256 digest is another"),
+            Self::Boundary => {
+                f.write_str("the object has a line that would end a part of the message (RFC 2046 section 5.1.1)")
+            }
+        }
+    }
+}

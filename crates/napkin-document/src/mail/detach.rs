@@ -1,0 +1,465 @@
+//! Parts that move out of a message (RFC 2017, RFC 2046 section 5.2.3).
+//!
+//! Decides: which parts may move, by what name an object is kept, and what takes the place of the part: an external body whose inner
+//! header has the fields of the part, with a Content-MD5 and a Content-ID, and says how the part looked. Before anything is handed out,
+//! attaching is done once: a message is detached only if that gives its bytes back.
+//!
+//! What is signed or encrypted stays: a signature is over the bytes as they stand (RFC 1847 section 2.1).
+
+use super::detached_form::{self, Break, DetachedForm};
+use super::splice::splice;
+use super::{AttachOptions, Message, Outcome, Part, PartKind, Wanted, Wrap, canonical, external_url, transfer, write_url};
+use crate::bundle::{Fetched, NotFetched};
+use napkin::{Reference, Standard, base64};
+use std::collections::HashMap;
+use std::fmt;
+
+/// What is detached, and where to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DetachOptions {
+    /// The URL of the folder in which the objects will be.
+    pub base: String,
+    /// The fewest bytes, as they stand in the message, of a part that moves. With 0 all do, even where what takes their place is
+    /// larger. Default: 64 KiB.
+    pub min_size: u64,
+    /// Whether parts move that stand directly in a `multipart/related` or `multipart/alternative`, which readers show together.
+    /// Default: they stay.
+    pub related: bool,
+    /// How URLs are broken over lines.
+    pub wrap: Wrap,
+}
+
+impl DetachOptions {
+    /// To this folder, and everything else by default.
+    #[must_use]
+    pub fn new(base: impl Into<String>) -> Self {
+        Self { base: base.into(), min_size: 64 << 10, related: false, wrap: Wrap::default() }
+    }
+}
+
+/// Why nothing can be detached to a folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum DetachError {
+    /// Its URL is not absolute, or has a query or a fragment, so that no name can be put behind it.
+    Base(String),
+    /// URLs of its scheme retrieve nothing (RFC 2017 section 2).
+    RetrievesNothing(String),
+}
+
+impl fmt::Display for DetachError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Base(url) => {
+                write!(f, "expected the absolute URL of a folder, without query and fragment, but found `{url}`")
+            }
+            Self::RetrievesNothing(url) => {
+                write!(f, "expected a URL that retrieves something (RFC 2017 section 2), but found `{url}`")
+            }
+        }
+    }
+}
+
+impl std::error::Error for DetachError {}
+
+/// A message, and what was in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Detached {
+    /// The message with external bodies. Attaching them gives the bytes that it had.
+    pub bytes: Vec<u8>,
+    /// What moved. Objects with the same bytes have the same name.
+    pub objects: Vec<DetachedObject>,
+    /// What stayed, and why, but for what is only too small.
+    pub left: Vec<LeftPart>,
+    /// Whether the message has a DKIM signature, which what moved has broken (RFC 6376 section 3.7).
+    pub breaks_dkim: bool,
+}
+
+/// A part that moved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct DetachedObject {
+    /// The number of the part.
+    pub part: String,
+    /// Its media type.
+    pub media_type: String,
+    /// The name of the file: the SHA-256 digest of its bytes, and what a server knows the type by. Nothing of it is from the message.
+    pub name: String,
+    /// The URL that it is to have.
+    pub url: String,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+}
+
+/// A part that stayed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LeftPart {
+    /// The number of the part.
+    pub part: String,
+    /// Its media type.
+    pub media_type: String,
+    /// How many bytes it has as it stands in the message.
+    pub size: u64,
+    /// Why it stayed.
+    pub why: WhyLeft,
+}
+
+/// Why a part stays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum WhyLeft {
+    /// It is signed, or a signature.
+    Signed,
+    /// It is encrypted.
+    Encrypted,
+    /// It stands in a `multipart/related` or `multipart/alternative`.
+    Related,
+    /// It would have parts, if these could be read.
+    Composite,
+    /// It stands in an entity that is encoded.
+    InsideEncoded,
+    /// What would take its place is larger.
+    Larger,
+    /// It could not be put back byte for byte.
+    NotReversible,
+}
+
+impl WhyLeft {
+    /// In kebab case: `not-reversible`.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Signed => "signed",
+            Self::Encrypted => "encrypted",
+            Self::Related => "related",
+            Self::Composite => "composite",
+            Self::InsideEncoded => "inside-encoded",
+            Self::Larger => "larger",
+            Self::NotReversible => "not-reversible",
+        }
+    }
+}
+
+impl fmt::Display for WhyLeft {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Signed => "it is signed, and the signature is over its bytes as they stand (RFC 1847 section 2.1)",
+            Self::Encrypted => "it is encrypted, or signed in one with its content (RFC 1847 section 2.2, RFC 8551)",
+            Self::Related => "it belongs together with the parts beside it",
+            Self::Composite => "it has parts that cannot be read",
+            Self::InsideEncoded => "it stands in a message that is encoded",
+            Self::Larger => "what would take its place is larger",
+            Self::NotReversible => "it could not be put back byte for byte",
+        })
+    }
+}
+
+impl Message<'_> {
+    /// Moves large parts out of the message.
+    ///
+    /// Nothing is written: the caller keeps the objects, and then the message.
+    ///
+    /// ```
+    /// use napkin_document::mail::{DetachOptions, Message};
+    /// let bytes = b"Content-Type: image/gif\nContent-Transfer-Encoding: base64\n\nR0lGODlh\n";
+    /// let options = DetachOptions { min_size: 0, ..DetachOptions::new("http://pub.example/kept/") };
+    /// let detached = Message::parse(bytes).detach(&options)?;
+    /// assert_eq!(detached.objects[0].bytes, b"GIF89a");
+    /// let message = Message::parse(&detached.bytes);
+    /// let external = message.root().external_body().unwrap();
+    /// assert_eq!(external.url.as_deref(), Ok(&*detached.objects[0].url));
+    /// assert_eq!(external.size, Some(6));
+    /// # Ok::<(), napkin_document::mail::DetachError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// There is no folder at the base.
+    pub fn detach(&self, options: &DetachOptions) -> Result<Detached, DetachError> {
+        let folder = Folder::new(options)?;
+        let mut done = Detached { bytes: Vec::new(), objects: Vec::new(), left: Vec::new(), breaks_dkim: false };
+        let (mut edits, mut moved) = (Vec::new(), Vec::new());
+        for part in self.parts() {
+            if !is_candidate(part, options.min_size) {
+                continue;
+            }
+            match folder.moved(part) {
+                Ok((stub, object)) => {
+                    edits.push((part.span(), stub));
+                    moved.push(part);
+                    done.objects.push(object);
+                }
+                Err(why) => done.left.push(left(part, why)),
+            }
+        }
+        done.bytes = splice(self.bytes(), edits);
+        if !attaches(&done, self.bytes()) {
+            done.objects.clear();
+            done.left.extend(moved.into_iter().map(|part| left(part, WhyLeft::NotReversible)));
+            done.bytes = self.bytes().to_vec();
+        }
+        let is_signed = |part: Part<'_, '_>| part.field("dkim-signature").is_some();
+        done.breaks_dkim = !done.objects.is_empty() && self.parts().any(is_signed);
+        Ok(done)
+    }
+}
+
+fn left(part: Part<'_, '_>, why: WhyLeft) -> LeftPart {
+    let (number, media_type) = (part.number(), part.essence().into_owned());
+    LeftPart { part: number, media_type, size: part.body().len() as u64, why }
+}
+
+/// Whether a part is one that may be asked about at all.
+fn is_candidate(part: Part<'_, '_>, min_size: u64) -> bool {
+    let size = part.body().len() as u64;
+    part.kind() == PartKind::Leaf && !part.is_phantom() && size >= min_size.max(1)
+}
+
+/// Why a part stays, before anything of it has been read.
+fn why_left(part: Part<'_, '_>, options: &DetachOptions) -> Option<WhyLeft> {
+    if !part.is_verbatim() {
+        return Some(WhyLeft::InsideEncoded);
+    }
+    if let Some(why) = protected(part) {
+        return Some(why);
+    }
+    let essence = part.essence();
+    if essence.starts_with("multipart/") || essence.starts_with("message/") {
+        return Some(WhyLeft::Composite);
+    }
+    let parent = part.parent().map(|parent| parent.essence());
+    let is_related = parent.is_some_and(|parent| matches!(&*parent, "multipart/related" | "multipart/alternative"));
+    (is_related && !options.related).then_some(WhyLeft::Related)
+}
+
+/// Whether the bytes of a part are under a signature, or encrypted.
+pub(super) fn protected(part: Part<'_, '_>) -> Option<WhyLeft> {
+    part.outwards().find_map(|part| match &*part.essence() {
+        "multipart/signed"
+        | "application/pgp-signature"
+        | "application/pkcs7-signature"
+        | "application/x-pkcs7-signature" => Some(WhyLeft::Signed),
+        "multipart/encrypted" | "application/pkcs7-mime" | "application/x-pkcs7-mime" | "application/pgp-encrypted" => {
+            Some(WhyLeft::Encrypted)
+        }
+        _ => None,
+    })
+}
+
+/// Attaching gives the message back.
+fn attaches(done: &Detached, message: &[u8]) -> bool {
+    let objects: HashMap<&str, &DetachedObject> =
+        done.objects.iter().map(|object| (object.part.as_str(), object)).collect();
+    let parts = objects.keys().map(|&part| part.to_owned()).collect();
+    let options = AttachOptions { parts: Some(parts), ..AttachOptions::default() };
+    let attached = Message::parse(&done.bytes).attach(&options, &mut |wanted: &Wanted| {
+        let object = objects.get(wanted.part.as_str()).ok_or(NotFetched::new("no such object"))?;
+        Ok(Fetched::new(object.bytes.clone()))
+    });
+    let is_attached = |outcome: &Outcome| matches!(outcome, Outcome::Attached(_));
+    let count = attached.bodies.iter().filter(|body| is_attached(&body.outcome)).count();
+    count == done.objects.len() && attached.bytes == message
+}
+
+/// Where objects go.
+struct Folder<'o> {
+    options: &'o DetachOptions,
+    /// With a slash at the end.
+    base: String,
+    host: String,
+}
+
+impl<'o> Folder<'o> {
+    fn new(options: &'o DetachOptions) -> Result<Self, DetachError> {
+        let wrong = || DetachError::Base(options.base.clone());
+        let url = Reference::parse(&options.base, Standard::Rfc3986).map_err(|_| wrong())?;
+        let scheme = url.scheme().ok_or_else(wrong)?;
+        if external_url::retrieves_nothing(scheme) {
+            return Err(DetachError::RetrievesNothing(options.base.clone()));
+        }
+        if url.query().is_some() || url.fragment().is_some() {
+            return Err(wrong());
+        }
+        let slash = if options.base.ends_with('/') { "" } else { "/" };
+        let host = url.host_text().filter(|host| !host.is_empty() && !host.contains(':')).unwrap_or("detached.invalid");
+        Ok(Self { options, base: format!("{}{slash}", options.base), host: host.to_owned() })
+    }
+
+    /// What takes the place of a part, and the object.
+    fn moved(&self, part: Part<'_, '_>) -> Result<(Vec<u8>, DetachedObject), WhyLeft> {
+        if let Some(why) = why_left(part, self.options) {
+            return Err(why);
+        }
+        let (bytes, body) = detached_form::object_of(part);
+        let media_type = part.essence().into_owned();
+        let digest = canonical::sha256(&bytes);
+        let name = format!("{digest}.{}", extension(&media_type));
+        let url = format!("{}{name}", self.base);
+        let object = DetachedObject { part: part.number(), media_type, name, url, bytes };
+        let text = part.text();
+        let entity = &text[part.span().range()];
+        let form = DetachedForm {
+            body,
+            order: order(part),
+            separator: Break::first(&text[part.separator().range()]),
+            added: Vec::new(),
+            object: digest,
+            entity: canonical::sha256(entity),
+        };
+        let stub = self.stub(part, &object, form);
+        if stub.len() >= entity.len() && self.options.min_size > 0 {
+            return Err(WhyLeft::Larger);
+        }
+        let mut retrieve = |_: &Wanted| Ok(Fetched::new(object.bytes.clone()));
+        if Message::parse(&stub).attach(&AttachOptions::default(), &mut retrieve).bytes != entity {
+            return Err(WhyLeft::NotReversible);
+        }
+        Ok((stub, object))
+    }
+
+    /// What takes the place of a part.
+    fn stub(&self, part: Part<'_, '_>, object: &DetachedObject, mut form: DetachedForm) -> Vec<u8> {
+        let line_break = Break::of_header(part);
+        let decoded = decoded(part, object, &form);
+        let mut outer = Vec::new();
+        let mut inner = Vec::new();
+        let mut typed = false;
+        for (name, field) in detached_form::raw_fields(part) {
+            let is_content = detached_form::begins_with(name, b"content-");
+            if is_content && !std::mem::replace(&mut typed, true) {
+                outer.extend_from_slice(self.content_type(object, &decoded, line_break).as_bytes());
+            }
+            if !is_content {
+                outer.extend_from_slice(field);
+            }
+            if name.eq_ignore_ascii_case(b"content-transfer-encoding") && form.body != detached_form::BodyForm::Same {
+                inner.extend_from_slice(&detached_form::kept(field));
+            } else if is_content || goes_along(name) {
+                inner.extend_from_slice(field);
+            }
+        }
+        if !typed {
+            outer.extend_from_slice(self.content_type(object, &decoded, line_break).as_bytes());
+        }
+        inner.extend_from_slice(self.added(part, &decoded, &mut form, line_break).as_bytes());
+        inner.extend_from_slice(form.write(line_break).as_bytes());
+        [&outer, line_break.as_bytes(), &inner, line_break.as_bytes()].concat()
+    }
+
+    fn content_type(&self, object: &DetachedObject, decoded: &Canonical, line_break: &str) -> String {
+        let url = write_url(&object.url, self.options.wrap).replace("\r\n", line_break);
+        let size = decoded.size.map(|size| format!(";{line_break} size={size}")).unwrap_or_default();
+        format!("Content-Type: message/external-body; access-type=URL;{line_break} {url}{size}{line_break}")
+    }
+
+    /// Fields that the inner header needs and the part does not have.
+    fn added(&self, part: Part<'_, '_>, decoded: &Canonical, form: &mut DetachedForm, line_break: &str) -> String {
+        let mut fields = String::new();
+        let mut add = |name: &str, value: &str| {
+            fields += &format!("{name}: {value}{line_break}");
+            form.added.push(name.to_ascii_lowercase());
+        };
+        if form.body != detached_form::BodyForm::Same {
+            // What is elsewhere is not encoded.
+            add("Content-Transfer-Encoding", "binary");
+        }
+        if part.field("content-md5").is_none()
+            && let Some(md5) = decoded.md5
+        {
+            add("Content-MD5", &base64::encode(&md5));
+        }
+        if part.field("content-id").is_none() {
+            let entity = form.entity.get(..32).unwrap_or(&form.entity);
+            add("Content-ID", &format!("<{entity}.{}@{}>", part.number(), self.host));
+        }
+        fields
+    }
+}
+
+/// What is true of an object in its canonical form.
+struct Canonical {
+    size: Option<u64>,
+    md5: Option<[u8; 16]>,
+}
+
+/// Nothing, of an object whose encoding is unknown.
+fn decoded(part: Part<'_, '_>, object: &DetachedObject, form: &DetachedForm) -> Canonical {
+    let of = |bytes: &[u8]| Canonical {
+        size: Some(canonical::length(&object.media_type, bytes)),
+        md5: Some(canonical::md5(&object.media_type, bytes)),
+    };
+    match part.encoding() {
+        transfer::Encoding::Unknown => Canonical { size: None, md5: None },
+        encoding if encoding.changes_bytes() && form.body == detached_form::BodyForm::Same => of(&part.decoded().bytes),
+        _ => of(&object.bytes),
+    }
+}
+
+/// Fields that stand outside for readers, and inside since others take them from there (RFC 2046 section 5.2.2.1).
+fn goes_along(name: &[u8]) -> bool {
+    [&b"subject"[..], b"message-id", b"encrypted", b"mime-version"].iter().any(|it| name.eq_ignore_ascii_case(it))
+}
+
+/// How many fields stay outside, then move, then stay.
+fn order(part: Part<'_, '_>) -> Vec<(bool, usize)> {
+    let mut order: Vec<(bool, usize)> = Vec::new();
+    for (name, _) in detached_form::raw_fields(part) {
+        let is_outer = !detached_form::begins_with(name, b"content-");
+        match order.last_mut() {
+            Some((last, count)) if *last == is_outer => *count += 1,
+            _ => order.push((is_outer, 1)),
+        }
+    }
+    order
+}
+
+/// By what servers know these types. Others are `bin`.
+const EXTENSIONS: [(&str, &str); 30] = [
+    ("application/gzip", "gz"),
+    ("application/json", "json"),
+    ("application/msword", "doc"),
+    ("application/pdf", "pdf"),
+    ("application/postscript", "ps"),
+    ("application/rtf", "rtf"),
+    ("application/vnd.ms-excel", "xls"),
+    ("application/vnd.ms-powerpoint", "ppt"),
+    ("application/vnd.oasis.opendocument.spreadsheet", "ods"),
+    ("application/vnd.oasis.opendocument.text", "odt"),
+    ("application/vnd.openxmlformats-officedocument.presentationml.presentation", "pptx"),
+    ("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "xlsx"),
+    ("application/vnd.openxmlformats-officedocument.wordprocessingml.document", "docx"),
+    ("application/xml", "xml"),
+    ("application/zip", "zip"),
+    ("audio/mpeg", "mp3"),
+    ("audio/ogg", "ogg"),
+    ("audio/wav", "wav"),
+    ("image/bmp", "bmp"),
+    ("image/gif", "gif"),
+    ("image/jpeg", "jpg"),
+    ("image/png", "png"),
+    ("image/svg+xml", "svg"),
+    ("image/tiff", "tif"),
+    ("image/webp", "webp"),
+    ("text/calendar", "ics"),
+    ("text/css", "css"),
+    ("text/csv", "csv"),
+    ("text/html", "html"),
+    ("text/plain", "txt"),
+];
+
+fn extension(media_type: &str) -> &'static str {
+    let found = EXTENSIONS.binary_search_by(|(known, _)| (*known).cmp(media_type));
+    found.map_or("bin", |at| EXTENSIONS[at].1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_are_in_order() {
+        assert!(EXTENSIONS.is_sorted());
+        assert_eq!((extension("image/png"), extension("image/../png")), ("png", "bin"));
+    }
+}
