@@ -22,7 +22,7 @@ pub(crate) use self::bundle::Bundle;
 pub(crate) use self::data::{Data, DataCommand, DataDecode, DataEncode, DataInspect, DataReading};
 #[cfg(feature = "retrieve")]
 pub(crate) use self::get::{Get, Retrieval};
-pub(crate) use self::mail::{Mail, MailCommand, MailList};
+pub(crate) use self::mail::{Mail, MailAttach, MailCommand, MailDetach, MailList, MailOutput, MailRelink};
 pub(crate) use self::rewrite::Rewrite;
 pub(crate) use self::scheme::{
     Definitions, Scheme, SchemeCheck, SchemeCommand, SchemeLint, SchemeList, SchemeShow, SchemeTemplate,

@@ -55,8 +55,8 @@ fn an_attachment_moves_and_comes_back() {
     ] {
         assert!(part.contains(line), "{line} in {part}");
     }
-    assert!(text.contains("Content-Type: message/external-body; access-type=URL;\r\n URL=\"https://pub.example/kept/"));
-    assert!(text.contains("\";\r\n size=14\r\n\r\nContent-Type: image/gif"));
+    let stub = "Content-Type: message/external-body; access-type=URL;\r\n size=14;\r\n URL=\"https://pub.example/kept/";
+    assert!(text.contains(stub), "{text}");
     assert_eq!(back(&done).bytes, message.as_bytes());
 }
 
@@ -141,6 +141,53 @@ fn bodies_that_no_recipe_describes_are_kept_as_they_are_encoded() {
     let message = "Content-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n<p>Caf=C3=A9 =\nau lait \n";
     let done = detached(message.as_bytes(), &all());
     assert_eq!(back(&done).bytes, message.as_bytes());
+}
+
+#[test]
+fn counts_of_the_body_stay_true() {
+    let body = "--b\nContent-Type: text/html\n\n<p>Soup\n--b--\n";
+    let lines = body.lines().count();
+    let header = "MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n";
+    for (length, lines) in [(body.len(), lines), (body.len() + 1, lines), (0, 0)] {
+        let message = format!("{header}Content-Length: {length}\nLines: {lines}\n\n{body}");
+        let done = detached(message.as_bytes(), &all());
+        let (head, rest) = std::str::from_utf8(&done.bytes).unwrap().split_once("\n\n").unwrap();
+        let count = |is_true: bool, count: usize, now: usize| if is_true { now } else { count };
+        let length = count(length == body.len(), length, rest.len());
+        let lines = count(lines > 0, lines, rest.lines().count());
+        assert_eq!(head, format!("{header}Content-Length: {length}\nLines: {lines}").trim_end());
+        assert_eq!(back(&done).bytes, message.as_bytes());
+    }
+}
+
+#[test]
+fn nothing_is_put_in_by_a_name_or_a_url() {
+    let mutt = b"Content-Type: message/external-body; access-type=x-mutt-deleted\n\nContent-Type: application/pdf\n\
+        Content-Disposition: attachment; filename*=utf-8''a%0D%0ABcc:%20sam@pub.example\n\n";
+    for (deleted, expected) in [
+        ("https://new.example/", Some("https://new.example/a%0D%0ABcc%3A%20sam%40pub.example")),
+        ("https://new.example/\r\nBcc: kim/", None),
+    ] {
+        let options = RelinkOptions { deleted: Some(deleted.to_owned()), ..RelinkOptions::default() };
+        let relinked = Message::parse(mutt).relink(&options);
+        assert_eq!(relinked.bodies.first().map(|body| body.to.as_str()), expected);
+        let message = Message::parse(&relinked.bytes);
+        assert!(message.parts().all(|part| part.field("bcc").is_none()));
+        assert_eq!(relinked.bytes == mutt, expected.is_none());
+    }
+    let mozilla = b"Content-Type: text/plain\nX-Mozilla-External-Attachment-URL: javascript:alert(1)\n\n";
+    assert_eq!(Message::parse(mozilla).relink(&RelinkOptions::default()).bytes, mozilla);
+}
+
+#[test]
+fn a_url_in_pieces_comes_last() {
+    let message = b"Content-Type: message/external-body; access-type=anon-ftp; site=\"pub.example\"; size=8;\n name=\"menu\";\n \
+        directory=\"a/folder/whose/name/is/long/enough/to/be/broken\"; expiration=\"Fri, 14 Jun 1991 19:13:14 -0400\"\n\n";
+    let options = RelinkOptions { wrap: Wrap::Rfc2231, ..RelinkOptions::default() };
+    let relinked = Message::parse(message).relink(&options);
+    let expected = "Content-Type: message/external-body; access-type=URL; size=8; expiration=\"Fri, 14 Jun 1991 19:13:14 -0400\";\n \
+        URL*0=\"ftp://pub.example/a/folder/whose/name/is/long/enough/to/be/b\";\n URL*1=\"roken/menu;type=a\"\n\n";
+    assert_eq!(String::from_utf8_lossy(&relinked.bytes), expected);
 }
 
 #[test]

@@ -1,6 +1,11 @@
 //! `napkin mail`: messages and their parts.
 
+mod attach;
+mod detach;
+mod filter;
 mod list;
+mod objects;
+mod relink;
 mod row;
 
 use crate::options::{Mail, MailCommand};
@@ -9,5 +14,8 @@ use crate::output::{Answer, Session, Trouble};
 pub(crate) fn run(options: &Mail, session: &Session) -> Result<Answer, Trouble> {
     match &options.command {
         MailCommand::List(options) => list::run(options, session),
+        MailCommand::Detach(options) => detach::run(options, session),
+        MailCommand::Attach(options) => attach::run(options, session),
+        MailCommand::Relink(options) => relink::run(options, session),
     }
 }

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand, ValueHint};
-use napkin_document::mail::{Limits, Profile};
+use clap::{ArgAction, Args, Subcommand, ValueHint};
+use napkin_document::mail::{Limits, Profile, Wrap};
 
 use super::FormOptions;
 
@@ -17,6 +17,9 @@ pub(crate) struct Mail {
 #[derive(Subcommand)]
 pub(crate) enum MailCommand {
     List(MailList),
+    Detach(MailDetach),
+    Attach(MailAttach),
+    Relink(MailRelink),
 }
 
 /// The tree of the parts of a message, with type, size, base URL and identifiers, and for external bodies where the object is
@@ -60,4 +63,121 @@ pub(crate) struct MailBases {
     /// The URL that the messages were retrieved by
     #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
     pub(crate) base: Option<String>,
+}
+
+/// Large parts move to files, and external bodies with their URLs take their place (RFC 2017)
+///
+/// Files are named by the SHA-256 digest of what is in them, so that equal parts are kept once. The message goes to standard output, so
+/// that this can stand in a pipe. Nothing is written before it is sure that attaching gives the message back byte for byte. What is
+/// signed or encrypted stays, and so does what belongs together with the parts beside it; that is said on standard error.
+#[derive(Args)]
+pub(crate) struct MailDetach {
+    #[command(flatten)]
+    pub(crate) form: FormOptions,
+    /// The folder that the files go into; it is made if it is not there
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) to: PathBuf,
+    /// The URL that the folder has
+    #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
+    pub(crate) url: String,
+    /// The fewest bytes, as they stand in the message, of a part that moves; with 0 all do, even where what takes their place is larger
+    #[arg(long, value_name = "BYTES", default_value_t = 64 << 10)]
+    pub(crate) min_size: u64,
+    /// Also parts that stand directly in a multipart/related or multipart/alternative
+    #[arg(long)]
+    pub(crate) related: bool,
+    /// How URLs are broken over lines: words (RFC 2017), rfc2231 (for Gnus), or none
+    #[arg(long, value_name = "FORM", default_value = "words", value_parser = wrap)]
+    pub(crate) wrap: Wrap,
+    #[command(flatten)]
+    pub(crate) output: MailOutput,
+}
+
+/// Where a message that has been changed goes.
+#[derive(Args)]
+pub(crate) struct MailOutput {
+    /// Where the message goes; it is there whole or not at all [default: standard output]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) output: Option<PathBuf>,
+    /// Say what would be done, and do nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+    /// The message; none or `-`: standard input
+    #[arg(value_name = "MESSAGE", value_hint = ValueHint::FilePath)]
+    pub(crate) message: Option<PathBuf>,
+}
+
+/// External bodies are retrieved, checked, and put in their place
+///
+/// First it says what it is about to retrieve, and asks, as RFC 2046 section 5.2.3.6 wants it; --yes agrees beforehand. An object has to be
+/// of the type that the message says, and to agree with its Content-MD5, hash and size. Digests show that it is intact, and never who
+/// made it. What fails stays as it was; then the exit status is 1.
+#[derive(Args)]
+pub(crate) struct MailAttach {
+    #[command(flatten)]
+    pub(crate) form: FormOptions,
+    /// Retrieve without asking
+    #[arg(short, long)]
+    pub(crate) yes: bool,
+    /// Objects whose URLs are below this one are files of this folder
+    #[arg(long, value_name = "URL=DIR", action = ArgAction::Append, value_parser = folder)]
+    pub(crate) from: Vec<(String, PathBuf)>,
+    /// Only the external body of this number
+    #[arg(long, value_name = "NUMBER", action = ArgAction::Append)]
+    pub(crate) part: Vec<String>,
+    /// Ask also for what has expired: it is only not guaranteed to be there
+    #[arg(long)]
+    pub(crate) expired: bool,
+    /// Take white space in the middle of a URL for an escape that was forgotten, and not for nothing (RFC 2017 section 3.1)
+    #[arg(long)]
+    pub(crate) keep_spaces: bool,
+    /// The URL that the message was retrieved by
+    #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
+    pub(crate) base: Option<String>,
+    /// Retrieve nothing but files by --from
+    #[cfg(feature = "retrieve")]
+    #[arg(long)]
+    pub(crate) offline: bool,
+    #[cfg(feature = "retrieve")]
+    #[command(flatten)]
+    pub(crate) retrieval: super::Retrieval,
+    #[command(flatten)]
+    pub(crate) output: MailOutput,
+}
+
+/// External bodies point elsewhere, and other forms of detached attachments become that of RFC 2017
+///
+/// These are what mutt and Thunderbird leave of attachments, and the access types FTP, ANON-FTP, TFTP, LOCAL-FILE and AFS. All other bytes
+/// of the message stay as they are. Exits with 1 where something has no URL and stays.
+#[derive(Args)]
+pub(crate) struct MailRelink {
+    #[command(flatten)]
+    pub(crate) form: FormOptions,
+    /// A URL, and what lies below it, becomes another; the first that applies counts
+    #[arg(long, value_name = "FROM=TO", action = ArgAction::Append)]
+    pub(crate) map: Vec<String>,
+    /// The URL of a folder in which attachments lie that were deleted and kept by their names
+    #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
+    pub(crate) deleted: Option<String>,
+    /// How URLs are broken over lines: words (RFC 2017), rfc2231 (for Gnus), or none
+    #[arg(long, value_name = "FORM", default_value = "words", value_parser = wrap)]
+    pub(crate) wrap: Wrap,
+    #[command(flatten)]
+    pub(crate) output: MailOutput,
+}
+
+fn wrap(name: &str) -> Result<Wrap, String> {
+    match name {
+        "words" => Ok(Wrap::Words),
+        "rfc2231" => Ok(Wrap::Rfc2231),
+        "none" => Ok(Wrap::None),
+        _ => Err("expected words, rfc2231 or none".to_owned()),
+    }
+}
+
+/// `URL=DIR`. The last `=` counts, since a URL may have others; the URL is that of a folder.
+fn folder(text: &str) -> Result<(String, PathBuf), String> {
+    let (url, folder) = text.rsplit_once('=').ok_or("expected URL=DIR")?;
+    let slash = if url.ends_with('/') { "" } else { "/" };
+    Ok((format!("{url}{slash}"), PathBuf::from(folder)))
 }

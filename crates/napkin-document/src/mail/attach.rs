@@ -14,7 +14,7 @@ pub use self::report::{AttachFailure, AttachNote, Outcome};
 
 use super::detached_form::DetachedForm;
 use super::splice::splice;
-use super::{AccessType, Bases, ExternalBody, Message, NoUrl, Part, PartKind, Profile, Spaces, detach};
+use super::{AccessType, Bases, ExternalBody, Message, NoUrl, Part, PartKind, Profile, Spaces, counts, detach};
 use crate::bundle::{Fetched, NotFetched};
 use std::collections::HashSet;
 
@@ -143,7 +143,7 @@ impl Message<'_> {
             };
             bodies.push(AttachedBody { part: wanted.part, url: Some(wanted.url), outcome });
         }
-        Attached { bytes: splice(self.bytes(), edits), bodies }
+        Attached { bytes: counts::counted(self, splice(self.bytes(), edits)), bodies }
     }
 
     fn external_bodies(&self, options: &AttachOptions) -> impl Iterator<Item = (Part<'_, '_>, ExternalBody<'_>)> {

@@ -8,7 +8,9 @@
 
 use super::detached_form::{self, Break, DetachedForm};
 use super::splice::splice;
-use super::{AttachOptions, Message, Outcome, Part, PartKind, Wanted, Wrap, canonical, external_url, transfer, write_url};
+use super::{
+    AttachOptions, Message, Outcome, Part, PartKind, Wanted, Wrap, canonical, counts, external_url, transfer, write_url,
+};
 use crate::bundle::{Fetched, NotFetched};
 use napkin::{Reference, Standard, base64};
 use std::collections::HashMap;
@@ -193,7 +195,7 @@ impl Message<'_> {
                 Err(why) => done.left.push(left(part, why)),
             }
         }
-        done.bytes = splice(self.bytes(), edits);
+        done.bytes = counts::counted(self, splice(self.bytes(), edits));
         if !attaches(&done, self.bytes()) {
             done.objects.clear();
             done.left.extend(moved.into_iter().map(|part| left(part, WhyLeft::NotReversible)));
@@ -349,8 +351,9 @@ impl<'o> Folder<'o> {
 
     fn content_type(&self, object: &DetachedObject, decoded: &Canonical, line_break: &str) -> String {
         let url = write_url(&object.url, self.options.wrap).replace("\r\n", line_break);
-        let size = decoded.size.map(|size| format!(";{line_break} size={size}")).unwrap_or_default();
-        format!("Content-Type: message/external-body; access-type=URL;{line_break} {url}{size}{line_break}")
+        let size = decoded.size.map(|size| format!("size={size};{line_break} ")).unwrap_or_default();
+        // The URL comes last: Gnus loses the end of one in pieces behind which something follows.
+        format!("Content-Type: message/external-body; access-type=URL;{line_break} {size}{url}{line_break}")
     }
 
     /// Fields that the inner header needs and the part does not have.

@@ -8,7 +8,7 @@
 mod dialects;
 mod parameters;
 
-use super::{AccessType, Message, NoUrl, Part, PartKind, Wrap, detach, splice::splice};
+use super::{AccessType, Message, NoUrl, Part, PartKind, Wrap, counts, detach, splice::splice};
 use crate::rewrite::Mapping;
 use napkin::{Standard, Url};
 use std::fmt;
@@ -132,7 +132,7 @@ impl Message<'_> {
                 Err(why) => done.left.push(LeftBody { part: part.number(), why }),
             }
         }
-        done.bytes = splice(self.bytes(), edits);
+        done.bytes = counts::counted(self, splice(self.bytes(), edits));
         done
     }
 }

@@ -21,12 +21,18 @@ pub(super) fn pointed(part: Part<'_, '_>, url: &str, gone: &[&str], wrap: Wrap) 
     for piece in content_type.pieces() {
         let name = name(piece.name);
         if name == "access-type" && !std::mem::replace(&mut is_written, true) {
-            let text = format!("access-type=URL;{line_break} {written}");
+            // Gnus loses the end of a URL in pieces behind which something follows.
+            let is_last = wrap == Wrap::Rfc2231;
+            let text =
+                if is_last { "access-type=URL".to_owned() } else { format!("access-type=URL;{line_break} {written}") };
             edits.push((Span::new(piece.name.start, piece.value.end).shift(at), text.into_bytes()));
         } else if name == "access-type" || name == "url" || gone.contains(&name.as_str()) {
             edits.push((Span::new(end, piece.value.end).shift(at), Vec::new()));
         }
         end = piece.value.end;
+    }
+    if wrap == Wrap::Rfc2231 {
+        edits.push((Span::new(end, end).shift(at), format!(";{line_break} {written}").into_bytes()));
     }
     is_written.then_some(edits)
 }

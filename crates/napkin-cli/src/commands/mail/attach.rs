@@ -1,0 +1,164 @@
+//! `napkin mail attach`: objects come back into a message.
+//!
+//! Decides: that nothing is retrieved before it has been said what, and agreed to (RFC 2046 section 5.2.3.6). Whether an object is the
+//! one that is meant, the library decides; whether it may be retrieved, the policy.
+
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::time::SystemTime;
+
+use napkin_document::mail::{AttachOptions, AttachedBody, Message, Outcome, Spaces, Wanted};
+
+use super::filter::{self, Source};
+use super::objects::Objects;
+use crate::input;
+use crate::options::MailAttach;
+use crate::output::{Answer, Page, Session, Trouble, Value, shown};
+
+const FIELDS: [&str; 9] = ["ok", "part", "url", "media_type", "size", "source", "notes", "reason", "message"];
+
+pub(super) fn run(options: &MailAttach, session: &Session) -> Result<Answer, Trouble> {
+    let printing = filter::printing(&options.form, &options.output, &FIELDS, session)?;
+    let objects = Objects::new(options)?;
+    let asked = asked(options);
+    filter::run(&options.output, &printing, session, &mut |source, page| {
+        let message = Message::parse(&source.bytes);
+        let plan = message.wanted(&asked);
+        if options.output.dry_run {
+            print_plan(&plan, &source.name, page);
+            return Ok(source.bytes.clone());
+        }
+        if plan.iter().any(Result::is_ok) {
+            agree(&plan, options, source, session)?;
+        }
+        let attached = message.attach(&asked, &mut |wanted| objects.get(wanted));
+        print(&attached.bodies, options, &source.name, page);
+        Ok(attached.bytes)
+    })
+}
+
+fn asked(options: &MailAttach) -> AttachOptions {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).ok();
+    AttachOptions {
+        now: since.and_then(|since| i64::try_from(since.as_secs()).ok()),
+        expired: options.expired,
+        parts: (!options.part.is_empty()).then(|| options.part.iter().cloned().collect()),
+        retrieval: options.base.clone(),
+        spaces: if options.keep_spaces { Spaces::Keep } else { Spaces::Remove },
+    }
+}
+
+/// What is about to be done, in words.
+fn described(wanted: &Wanted) -> String {
+    let size = wanted.size.map(|size| format!(", {size} bytes")).unwrap_or_default();
+    let digest = if wanted.has_digest { "" } else { ", which no digest verifies" };
+    let login = if wanted.needs_login { ", with a password" } else { "" };
+    let url = napkin::mask_passwords(&wanted.url).into_owned();
+    format!("part {}: retrieve {} as {}{size}{login}{digest}", wanted.part, shown(&url), shown(&wanted.media_type))
+}
+
+/// Says what is about to be retrieved, and asks.
+fn agree(
+    plan: &[Result<Wanted, AttachedBody>],
+    options: &MailAttach,
+    source: &Source,
+    session: &Session,
+) -> Result<(), Trouble> {
+    let mut error = io::stderr().lock();
+    if session.diagnostics > 0 {
+        let style = session.error_paint.note();
+        for wanted in plan.iter().flatten() {
+            // Where standard error is closed there is nobody to tell.
+            let _ = writeln!(error, "{style}note:{style:#} {}: {}", source.name, described(wanted));
+        }
+    }
+    if options.yes {
+        return Ok(());
+    }
+    let can_ask = input::file(&source.path).is_some() && io::stdin().is_terminal();
+    let mut answer = String::new();
+    if can_ask {
+        let _ = write!(error, "Retrieve? [y/N] ");
+        let _ = error.flush();
+        io::stdin().lock().read_line(&mut answer).map_err(|error| Trouble::io("stdin", error))?;
+    }
+    match answer.trim() {
+        "y" | "Y" | "yes" => Ok(()),
+        _ => Err(Trouble::Usage(format!(
+            "{}: nothing is retrieved unless somebody agrees (RFC 2046 section 5.2.3.6): --yes does",
+            source.name
+        ))),
+    }
+}
+
+/// What would be done, one a line.
+fn print_plan(plan: &[Result<Wanted, AttachedBody>], source: &str, page: &mut Page<'_>) {
+    for wanted in plan {
+        page.count();
+        let wanted = match wanted {
+            Ok(wanted) => wanted,
+            Err(body) => {
+                print_body(body, source, true, page);
+                continue;
+            }
+        };
+        let values = [
+            Value::Bool(true),
+            Value::Text(&wanted.part),
+            Value::Text(&wanted.url),
+            Value::Text(&wanted.media_type),
+            wanted.size.map_or(Value::Null, |size| Value::Number(usize::try_from(size).unwrap_or(usize::MAX))),
+            Value::Text(source),
+        ];
+        let rest = std::iter::repeat_n(Value::Null, FIELDS.len() - values.len());
+        let fields: Vec<_> = FIELDS.into_iter().zip(values.into_iter().chain(rest)).collect();
+        if !page.fields(&fields) {
+            page.line(described(wanted));
+        }
+    }
+}
+
+fn print(bodies: &[AttachedBody], options: &MailAttach, source: &str, page: &mut Page<'_>) {
+    for body in bodies {
+        page.count();
+        print_body(body, source, filter::lists(&options.output), page);
+    }
+}
+
+/// What came of an external body: on standard output where that is free.
+fn print_body(body: &AttachedBody, source: &str, lists: bool, page: &mut Page<'_>) {
+    let part = &body.part;
+    let (notes, reason, message) = match &body.outcome {
+        Outcome::Attached(notes) => {
+            let codes = notes.iter().map(|note| note.code()).collect::<Vec<_>>().join(" ");
+            let words = notes.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
+            (Some(codes), None, words)
+        }
+        Outcome::Failed(why) => {
+            page.say_no();
+            (None, Some(why.code()), why.to_string())
+        }
+        _ => (None, Some("redundant"), "it is another way to what has been attached".to_owned()),
+    };
+    let is_attached = notes.is_some();
+    let values = [
+        Value::Bool(!matches!(body.outcome, Outcome::Failed(_))),
+        Value::Text(part),
+        body.url.as_deref().into(),
+        Value::Null,
+        Value::Null,
+        Value::Text(source),
+        notes.as_deref().into(),
+        reason.into(),
+        Value::Text(&message),
+    ];
+    let fields: Vec<_> = FIELDS.into_iter().zip(values).collect();
+    if page.has_fields() && page.fields(&fields) {
+        return;
+    }
+    match &body.outcome {
+        Outcome::Failed(_) => page.complain(&format!("{source}: part {part} stays: {}", shown(&message))),
+        _ if is_attached && lists => page.line(format_args!("{part}\tattached\t{}", shown(&message))),
+        _ if is_attached => page.note(&format!("{source}: part {part} attached: {}", shown(&message))),
+        _ => page.note(&format!("{source}: part {part} stays: {}", shown(&message))),
+    }
+}

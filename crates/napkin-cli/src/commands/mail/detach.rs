@@ -1,0 +1,100 @@
+//! `napkin mail detach`: large parts become files.
+//!
+//! Decides: in which order things are written: first the objects, then the message that points to them, so that it never points to what
+//! is not there. What moves, the library decides.
+
+use std::fs;
+use std::path::Path;
+
+use napkin_document::mail::{DetachOptions, Detached, DetachedObject, Message, WhyLeft};
+
+use super::filter::{self, Source};
+use crate::commands::rewrite::save;
+use crate::options::MailDetach;
+use crate::output::{Answer, Page, Session, Trouble, Value, shown};
+
+const FIELDS: [&str; 9] = ["ok", "part", "media_type", "size", "file", "url", "source", "reason", "message"];
+
+pub(super) fn run(options: &MailDetach, session: &Session) -> Result<Answer, Trouble> {
+    let printing = filter::printing(&options.form, &options.output, &FIELDS, session)?;
+    filter::run(&options.output, &printing, session, &mut |source, page| one(source, options, page))
+}
+
+fn one(source: &Source, options: &MailDetach, page: &mut Page<'_>) -> Result<Vec<u8>, Trouble> {
+    let asked = DetachOptions {
+        base: options.url.clone(),
+        min_size: options.min_size,
+        related: options.related,
+        wrap: options.wrap,
+    };
+    let detached = Message::parse(&source.bytes)
+        .detach(&asked)
+        .map_err(|error| Trouble::Usage(format!("--url: {}", napkin::mask_passwords(&error.to_string()))))?;
+    if !options.output.dry_run {
+        write(&detached.objects, &options.to)?;
+    }
+    print(&detached, options, &source.name, page);
+    Ok(detached.bytes)
+}
+
+/// Writes the objects that are not there yet.
+fn write(objects: &[DetachedObject], folder: &Path) -> Result<(), Trouble> {
+    if objects.is_empty() {
+        return Ok(());
+    }
+    fs::create_dir_all(folder).map_err(|error| Trouble::io(folder.to_string_lossy(), error))?;
+    for object in objects {
+        let path = folder.join(&object.name);
+        let name = path.to_string_lossy();
+        match fs::read(&path) {
+            Ok(bytes) if bytes == object.bytes => {}
+            Ok(_) => return Err(Trouble::Usage(format!("{name}: there already, and not what its name says"))),
+            Err(_) => save::whole(&path, &path, &object.bytes).map_err(|error| Trouble::io(&*name, error))?,
+        }
+    }
+    Ok(())
+}
+
+fn print(detached: &Detached, options: &MailDetach, source: &str, page: &mut Page<'_>) {
+    for object in &detached.objects {
+        page.count();
+        let path = options.to.join(&object.name);
+        let path = path.to_string_lossy();
+        let values = [
+            Value::Bool(true),
+            Value::Text(&object.part),
+            Value::Text(&object.media_type),
+            Value::Number(object.bytes.len()),
+            Value::Text(&path),
+            Value::Text(&object.url),
+            Value::Text(source),
+            Value::Null,
+            Value::Null,
+        ];
+        let fields: Vec<_> = FIELDS.into_iter().zip(values).collect();
+        if filter::lists(&options.output) && !page.fields(&fields) {
+            page.line(format_args!("{}\t{}\t{}\t{}", object.part, object.media_type, object.bytes.len(), shown(&path)));
+        }
+    }
+    for left in &detached.left {
+        let message = left.why.to_string();
+        let values = [
+            Value::Bool(left.why != WhyLeft::NotReversible),
+            Value::Text(&left.part),
+            Value::Text(&left.media_type),
+            Value::Number(usize::try_from(left.size).unwrap_or(usize::MAX)),
+            Value::Null,
+            Value::Null,
+            Value::Text(source),
+            Value::Text(left.why.code()),
+            Value::Text(&message),
+        ];
+        let fields: Vec<_> = FIELDS.into_iter().zip(values).collect();
+        if !page.has_fields() || !page.fields(&fields) {
+            page.note(&format!("{source}: part {} {} stays: {message}", left.part, shown(&left.media_type)));
+        }
+    }
+    if detached.breaks_dkim {
+        page.note(&format!("{source}: its DKIM signature is over what has moved (RFC 6376 section 3.7)"));
+    }
+}

@@ -1,0 +1,90 @@
+//! Where the objects of external bodies come from.
+//!
+//! Decides: that what lies below a URL of --from is a file of that folder, and of no other, and that everything else is retrieved under
+//! the policy, as something that a message asks for. So `file:` and addresses that point inward are refused unless the user allows them.
+
+use std::fs::File;
+use std::io::{ErrorKind, Read};
+use std::path::{Path, PathBuf};
+
+use napkin_document::bundle::{Fetched, NotFetched};
+use napkin_document::mail::Wanted;
+#[cfg(feature = "retrieve")]
+use napkin_retrieve::{Client, Initiative, Request};
+
+use crate::options::MailAttach;
+use crate::output::Trouble;
+
+/// The most bytes of a file.
+const LIMIT: u64 = 1 << 30;
+
+pub(super) struct Objects<'o> {
+    folders: &'o [(String, PathBuf)],
+    #[cfg(feature = "retrieve")]
+    client: Option<Client>,
+    #[cfg(feature = "retrieve")]
+    limit: u64,
+}
+
+impl<'o> Objects<'o> {
+    #[cfg(feature = "retrieve")]
+    pub(super) fn new(options: &'o MailAttach) -> Result<Self, Trouble> {
+        let client = if options.offline { None } else { Some(options.retrieval.client()?) };
+        Ok(Self { folders: &options.from, client, limit: options.retrieval.max_decoded })
+    }
+
+    #[cfg(not(feature = "retrieve"))]
+    pub(super) fn new(options: &'o MailAttach) -> Result<Self, Trouble> {
+        Ok(Self { folders: &options.from })
+    }
+
+    /// The object that is wanted.
+    pub(super) fn get(&self, wanted: &Wanted) -> Result<Fetched, NotFetched> {
+        match self.folders.iter().find_map(|(url, folder)| Some((wanted.url.strip_prefix(url.as_str())?, folder))) {
+            Some((rest, folder)) => file(rest, folder),
+            None => self.retrieve(wanted),
+        }
+    }
+
+    #[cfg(feature = "retrieve")]
+    fn retrieve(&self, wanted: &Wanted) -> Result<Fetched, NotFetched> {
+        let client = self.client.as_ref().ok_or_else(|| NotFetched::new("nothing is retrieved offline"))?;
+        let asked = Request::get(&wanted.url).initiative(Initiative::Document).accept(&wanted.media_type);
+        let found = crate::commands::retrieval::document(client, asked, self.limit);
+        let found = found.map_err(|failure| NotFetched::new(failure.to_string()))?;
+        let fetched = Fetched::new(found.bytes).found_at(found.url);
+        Ok(match found.media_type {
+            Some(media_type) => fetched.of_type(media_type),
+            None => fetched,
+        })
+    }
+
+    #[cfg(not(feature = "retrieve"))]
+    fn retrieve(&self, _: &Wanted) -> Result<Fetched, NotFetched> {
+        Err(NotFetched::new("this build does not retrieve URLs, and no --from has it"))
+    }
+}
+
+/// A file of a folder, whose type nobody says.
+fn file(rest: &str, folder: &Path) -> Result<Fetched, NotFetched> {
+    let trouble = |error: std::io::Error| match error.kind() {
+        ErrorKind::NotFound => NotFetched::new("no such file"),
+        ErrorKind::PermissionDenied => NotFetched::new("permission denied"),
+        _ => NotFetched::new("cannot be read"),
+    };
+    let outside = || NotFetched::new("outside of the folder");
+    let mut name = Vec::new();
+    napkin::percent::decode_into(rest.as_bytes(), &mut name);
+    let name = String::from_utf8(name).map_err(|_| outside())?;
+    if name.split(['/', '\\']).any(|segment| matches!(segment, "" | "." | "..")) || name.contains('\0') {
+        return Err(outside());
+    }
+    let folder = folder.canonicalize().map_err(trouble)?;
+    let path = folder.join(name).canonicalize().map_err(trouble)?;
+    if !path.starts_with(&folder) || !path.metadata().map_err(trouble)?.is_file() {
+        return Err(outside());
+    }
+    let mut bytes = Vec::new();
+    File::open(&path).and_then(|file| file.take(LIMIT + 1).read_to_end(&mut bytes)).map_err(trouble)?;
+    if bytes.len() as u64 > LIMIT { Err(NotFetched::new("too large")) } else { Ok(Fetched::new(bytes)) }
+}

@@ -1,0 +1,61 @@
+//! `napkin mail relink`: external bodies point elsewhere.
+
+use napkin::Standard;
+use napkin_document::mail::{Message, RelinkOptions};
+use napkin_document::rewrite::Mapping;
+
+use super::filter::{self, Source};
+use crate::options::MailRelink;
+use crate::output::{Answer, Page, Session, Trouble, Value, shown};
+
+const FIELDS: [&str; 8] = ["ok", "part", "form", "from", "to", "source", "reason", "message"];
+
+pub(super) fn run(options: &MailRelink, session: &Session) -> Result<Answer, Trouble> {
+    let printing = filter::printing(&options.form, &options.output, &FIELDS, session)?;
+    let mapping = |text: &String| Mapping::parse(text, Standard::Rfc3986);
+    let mappings: Result<Vec<_>, _> = options.map.iter().map(mapping).collect();
+    let mappings = mappings.map_err(|error| Trouble::Usage(format!("--map: {error}")))?;
+    let asked = RelinkOptions { mappings, deleted: options.deleted.clone(), wrap: options.wrap };
+    filter::run(&options.output, &printing, session, &mut |source, page| Ok(one(source, &asked, options, page)))
+}
+
+fn one(source: &Source, asked: &RelinkOptions, options: &MailRelink, page: &mut Page<'_>) -> Vec<u8> {
+    let relinked = Message::parse(&source.bytes).relink(asked);
+    for body in &relinked.bodies {
+        page.count();
+        let values = [
+            Value::Bool(true),
+            Value::Text(&body.part),
+            Value::Text(&body.form),
+            body.from.as_deref().into(),
+            Value::Text(&body.to),
+            Value::Text(&source.name),
+            Value::Null,
+            Value::Null,
+        ];
+        let fields: Vec<_> = FIELDS.into_iter().zip(values).collect();
+        if filter::lists(&options.output) && !page.fields(&fields) {
+            let from = body.from.as_deref().unwrap_or(&body.form);
+            page.line(format_args!("{}\t{}\t{}", body.part, shown(from), shown(&body.to)));
+        }
+    }
+    for left in &relinked.left {
+        page.say_no();
+        let message = left.why.to_string();
+        let values = [
+            Value::Bool(false),
+            Value::Text(&left.part),
+            Value::Null,
+            Value::Null,
+            Value::Null,
+            Value::Text(&source.name),
+            Value::Text(left.why.code()),
+            Value::Text(&message),
+        ];
+        let fields: Vec<_> = FIELDS.into_iter().zip(values).collect();
+        if !page.has_fields() || !page.fields(&fields) {
+            page.complain(&format!("{}: part {} stays: {message}", source.name, left.part));
+        }
+    }
+    relinked.bytes
+}

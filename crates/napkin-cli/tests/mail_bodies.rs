@@ -1,0 +1,274 @@
+//! `napkin mail detach`, `attach` and `relink`, as their users run them.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// What Content-MD5 says of `<p>Soup` and a line end, by `printf '<p>Soup\r\n' | openssl md5 -binary | base64`.
+const MD5: &str = "sfmn3ZbHalLa998B0oXTGQ==";
+
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("mail-bodies").join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+fn napkin(folder: &Path, arguments: &[&str], input: &[u8]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_napkin"));
+    command.args(arguments).current_dir(folder).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("it runs");
+    child.stdin.take().expect("a pipe").write_all(input).expect("it reads");
+    child.wait_with_output().expect("it ends")
+}
+
+fn message() -> Vec<u8> {
+    let line = "R0lGODlh".repeat(9) + "R0lG\n";
+    let body = line.repeat(1200);
+    format!(
+        "From: sam@pub.example\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nHello\n--b\n\
+         Content-Type: image/gif; name=\"../napkin.gif\"\nContent-Transfer-Encoding: base64\n\n{body}\n--b--\n"
+    )
+    .into_bytes()
+}
+
+fn error(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn a_message_goes_through_a_pipe_and_comes_back() {
+    let folder = folder("pipe");
+    let message = message();
+    let there = ["mail", "detach", "--to", "kept", "--url", "https://pub.example/kept"];
+    let detached = napkin(&folder, &there, &message);
+    assert_eq!(detached.status.code(), Some(0), "{}", error(&detached));
+    assert!(detached.stdout.len() < 1200);
+    let files: Vec<_> = fs::read_dir(folder.join("kept")).unwrap().map(|it| it.unwrap().file_name()).collect();
+    assert_eq!(files.len(), 1);
+    let name = files[0].to_string_lossy().into_owned();
+    assert!(name.len() == 68 && name.ends_with(".gif"), "{name}");
+    let back = ["mail", "attach", "--yes", "--from", "https://pub.example/kept=kept"];
+    let attached = napkin(&folder, &back, &detached.stdout);
+    assert_eq!(attached.status.code(), Some(0), "{}", error(&attached));
+    assert!(attached.stdout == message);
+    assert!(error(&attached).contains("part 2: retrieve https://pub.example/kept/"), "{}", error(&attached));
+    // Once more: the object is there already, and that is no fault.
+    assert_eq!(napkin(&folder, &there, &message).status.code(), Some(0));
+    // What is there and is something else is not written over.
+    fs::write(folder.join("kept").join(&name), "something else").unwrap();
+    let refused = napkin(&folder, &there, &message);
+    assert_eq!((refused.status.code(), refused.stdout.len()), (Some(2), 0));
+    assert!(error(&refused).contains("there already, and not what its name says"), "{}", error(&refused));
+    // And what was changed is not attached.
+    let attached = napkin(&folder, &back, &detached.stdout);
+    assert_eq!(attached.status.code(), Some(1));
+    assert!(attached.stdout == detached.stdout);
+}
+
+#[test]
+fn nothing_is_retrieved_unasked() {
+    let folder = folder("unasked");
+    let message = "Content-Type: message/external-body; access-type=URL; URL=\"http://pub.example/menu\"\n\nContent-ID: <a@b>\n\n";
+    let refused = napkin(&folder, &["mail", "attach"], message.as_bytes());
+    assert_eq!((refused.status.code(), refused.stdout.len()), (Some(2), 0));
+    assert_eq!(
+        error(&refused),
+        "note: stdin: part 1: retrieve http://pub.example/menu as text/plain, which no digest verifies\n\
+         error: stdin: nothing is retrieved unless somebody agrees (RFC 2046 section 5.2.3.6): --yes does\n"
+    );
+    let plan = napkin(&folder, &["mail", "attach", "--dry-run", "--json"], message.as_bytes());
+    assert_eq!(
+        String::from_utf8_lossy(&plan.stdout),
+        "{\"ok\":true,\"part\":\"1\",\"url\":\"http://pub.example/menu\",\"media_type\":\"text/plain\",\"size\":null,\
+         \"source\":\"stdin\",\"notes\":null,\"reason\":null,\"message\":null}\n"
+    );
+    // Where nothing is elsewhere there is nothing to agree to.
+    let plain = napkin(&folder, &["mail", "attach"], b"Subject: soup\n\nof the day\n");
+    assert_eq!((plain.status.code(), &plain.stdout[..]), (Some(0), &b"Subject: soup\n\nof the day\n"[..]));
+}
+
+/// An HTTP server with these answers to every request, in turn.
+fn serve(media_type: &'static str, body: &'static str) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let url = format!("http://{}/", listener.local_addr().expect("an address"));
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            let mut stream = stream.expect("a connection");
+            let mut lines = BufReader::new(stream.try_clone().expect("a stream")).lines();
+            while lines.next().and_then(Result::ok).is_some_and(|line| !line.is_empty()) {}
+            let head = format!(
+                "HTTP/1.1 200 OK\r\nContent-Type: {media_type}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+                body.len()
+            );
+            let _ = stream.write_all(format!("{head}{body}").as_bytes());
+        }
+    });
+    url
+}
+
+fn external(url: &str, inner: &str) -> Vec<u8> {
+    format!("Content-Type: message/external-body; access-type=URL; URL=\"{url}\"\n\n{inner}\nContent-ID: <a@b>\n\n")
+        .into_bytes()
+}
+
+#[cfg(feature = "retrieve")]
+#[test]
+fn objects_are_retrieved_over_http_and_checked() {
+    let folder = folder("http");
+    let url = serve("text/html; charset=utf-8", "<p>Soup\n");
+    let everything = ["mail", "attach", "--yes", "--policy", "everything"];
+    let message = external(&url, &format!("Content-Type: text/html\nContent-MD5: {MD5}"));
+    let attached = napkin(&folder, &everything, &message);
+    assert_eq!(attached.status.code(), Some(0), "{}", error(&attached));
+    let expected = format!("Content-Type: text/html\nContent-MD5: {MD5}\nContent-ID: <a@b>\n\n<p>Soup\n");
+    assert_eq!(String::from_utf8_lossy(&attached.stdout), expected);
+    assert!(error(&attached).contains("Content-MD5 agrees: the object is intact, whoever made it"));
+    assert!(!error(&attached).contains("authentic"));
+    // A page with status 200 that is not what was meant, and a digest that lies.
+    for (inner, why) in [
+        (
+            "Content-Type: image/png".to_owned(),
+            "expected an object of type image/png, but found text/html (RFC 2017 section 3.1)",
+        ),
+        (
+            "Content-Type: text/html\nContent-MD5: Q2hlY2sgSW50ZWdyaXR5IQ==".to_owned(),
+            "Content-MD5 does not agree with the object (RFC 1864 section 3)",
+        ),
+    ] {
+        let message = external(&url, &inner);
+        let refused = napkin(&folder, &everything, &message);
+        assert_eq!(refused.status.code(), Some(1));
+        assert!(refused.stdout == message);
+        assert!(error(&refused).ends_with(&format!("error: stdin: part 1 stays: {why}\n")), "{}", error(&refused));
+    }
+}
+
+#[cfg(feature = "retrieve")]
+#[test]
+fn urls_that_point_inward_are_refused() {
+    let folder = folder("inward");
+    fs::write(folder.join("secret"), "secret").unwrap();
+    let file = format!("file://{}", folder.join("secret").display());
+    let server = serve("text/plain", "secret");
+    for url in
+        [file.as_str(), &server, "http://localhost/", "http://[::1]/", "http://169.254.169.254/", "http://2130706433/"]
+    {
+        let message = external(url, "Content-Type: text/plain");
+        let refused = napkin(&folder, &["mail", "attach", "--yes"], &message);
+        assert_eq!(refused.status.code(), Some(1), "{url}");
+        assert!(refused.stdout == message, "{url}");
+        assert!(error(&refused).contains("the object could not be retrieved"), "{url}: {}", error(&refused));
+    }
+}
+
+#[test]
+fn files_come_from_their_folder_and_no_other() {
+    let folder = folder("from");
+    fs::create_dir(folder.join("kept")).unwrap();
+    fs::write(folder.join("kept/menu"), "soup\n").unwrap();
+    fs::write(folder.join("secret"), "secret").unwrap();
+    let attach = |url: &str| {
+        let message = external(url, "Content-Type: text/plain");
+        napkin(&folder, &["mail", "attach", "--yes", "--from", "http://pub.example/kept/=kept"], &message)
+    };
+    let attached = attach("http://pub.example/kept/menu");
+    assert_eq!(String::from_utf8_lossy(&attached.stdout), "Content-Type: text/plain\nContent-ID: <a@b>\n\nsoup\n");
+    for rest in ["../secret", "..%2Fsecret", "%2e%2e/secret", "a/../../secret", "", ".", "%00", "..%5csecret"] {
+        let refused = attach(&format!("http://pub.example/kept/{rest}"));
+        assert_eq!(refused.status.code(), Some(1), "{rest}: {}", error(&refused));
+        assert!(!String::from_utf8_lossy(&refused.stdout).contains("secret\n"), "{rest}");
+    }
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("../secret", folder.join("kept/link")).unwrap();
+        assert_eq!(attach("http://pub.example/kept/link").status.code(), Some(1));
+    }
+}
+
+#[test]
+fn what_has_expired_is_asked_for_only_if_wanted() {
+    let folder = folder("expired");
+    fs::write(folder.join("menu"), "soup\n").unwrap();
+    let message = b"Content-Type: message/external-body; access-type=URL; URL=\"http://pub.example/menu\";\n \
+        expiration=\"Fri, 14 Jun 1991 19:13:14 -0400 (EDT)\"\n\nContent-ID: <a@b>\n\n";
+    let attach = ["mail", "attach", "--yes", "--from", "http://pub.example/=."];
+    let refused = napkin(&folder, &attach, message);
+    assert_eq!((refused.status.code(), &refused.stdout[..]), (Some(1), &message[..]));
+    assert_eq!(
+        error(&refused),
+        "error: stdin: part 1 stays: it has expired, Fri, 14 Jun 1991 19:13:14 -0400 (EDT) (RFC 2046 section 5.2.3.1)\n"
+    );
+    let attached = napkin(&folder, &[&attach[..], &["--expired"]].concat(), message);
+    assert_eq!(attached.status.code(), Some(0), "{}", error(&attached));
+}
+
+#[test]
+fn what_stays_is_said() {
+    let folder = folder("stays");
+    let text = "soup ".repeat(40_000);
+    let message = format!(
+        "DKIM-Signature: v=1\nContent-Type: multipart/mixed; boundary=a\n\n--a\nContent-Type: multipart/signed; boundary=b\n\n--b\n\n\
+         {text}\n--b\n\nsignature\n--b--\n--a\n\n{text}\n--a--\n"
+    );
+    let arguments = ["mail", "detach", "--to", "kept", "--url", "https://pub.example/kept", "-o", "out", "--json"];
+    let detached = napkin(&folder, &arguments, message.as_bytes());
+    assert_eq!(detached.status.code(), Some(0), "{}", error(&detached));
+    let lines = String::from_utf8_lossy(&detached.stdout).into_owned();
+    assert!(lines.contains("\"part\":\"2\",\"media_type\":\"text/plain\",\"size\":200000,\"file\":\"kept/"), "{lines}");
+    assert!(lines.contains("\"reason\":\"signed\""), "{lines}");
+    assert_eq!(error(&detached), "note: stdin: its DKIM signature is over what has moved (RFC 6376 section 3.7)\n");
+    assert!(fs::read(folder.join("out")).unwrap().len() < message.len());
+    let refused = napkin(&folder, &["mail", "detach", "--to", "kept", "--url", "kept/"], message.as_bytes());
+    assert_eq!(refused.status.code(), Some(2));
+    assert_eq!(
+        error(&refused),
+        "error: --url: expected the absolute URL of a folder, without query and fragment, but found `kept/`\n"
+    );
+}
+
+#[test]
+fn external_bodies_point_elsewhere() {
+    let folder = folder("relink");
+    let message = external("http://pub.example/menu", "Content-Type: text/html");
+    let relink = ["mail", "relink", "--map", "http://pub.example/=https://new.example/"];
+    let relinked = napkin(&folder, &relink, &message);
+    assert_eq!(relinked.status.code(), Some(0), "{}", error(&relinked));
+    assert!(String::from_utf8_lossy(&relinked.stdout).contains("URL=\"https://new.example/menu\""));
+    let listed = napkin(&folder, &[&relink[..], &["--dry-run"]].concat(), &message);
+    assert_eq!(String::from_utf8_lossy(&listed.stdout), "1\thttp://pub.example/menu\thttps://new.example/menu\n");
+    let mutt = b"Content-Type: message/external-body; access-type=x-mutt-deleted;\n\tlength=405\n\nContent-Type: application/pdf; name=\"a.pdf\"\n\n";
+    let left = napkin(&folder, &["mail", "relink"], mutt);
+    assert_eq!((left.status.code(), &left.stdout[..]), (Some(1), &mutt[..]));
+    assert_eq!(error(&left), "error: stdin: part 1 stays: it was deleted, and has no place\n");
+    let found = napkin(&folder, &["mail", "relink", "--deleted", "https://new.example/"], mutt);
+    assert!(String::from_utf8_lossy(&found.stdout).contains("URL=\"https://new.example/a.pdf\""));
+}
+
+#[test]
+fn the_messages_of_a_mailbox_go_through_one_by_one() {
+    let folder = folder("mailbox");
+    let mut mailbox = Vec::new();
+    for sender in ["sam", "kim"] {
+        mailbox.extend_from_slice(format!("From {sender} Mon Nov 23 00:00:00 2026\n").as_bytes());
+        mailbox.extend_from_slice(&message());
+        mailbox.extend_from_slice(b"\n");
+    }
+    let detached = napkin(&folder, &["mail", "detach", "--to", "kept", "--url", "https://pub.example/kept"], &mailbox);
+    assert_eq!(detached.status.code(), Some(0), "{}", error(&detached));
+    assert_eq!(String::from_utf8_lossy(&detached.stdout).matches("access-type=URL").count(), 2);
+    assert_eq!(fs::read_dir(folder.join("kept")).unwrap().count(), 1);
+    let back = ["mail", "attach", "--yes", "--from", "https://pub.example/kept=kept"];
+    let attached = napkin(&folder, &back, &detached.stdout);
+    assert!(attached.stdout == mailbox, "{}", error(&attached));
+    assert!(error(&attached).contains("stdin:2: part 2"), "{}", error(&attached));
+    // What would begin another message is not put in.
+    fs::write(folder.join("other"), "Subject: a\n\n\nFrom here on\n").unwrap();
+    let message = external("http://pub.example/other", "Content-Type: message/rfc822");
+    let mailbox = [b"From sam\n", &message[..], b"\nFrom kim\n\nsoup\n"].concat();
+    let refused = napkin(&folder, &["mail", "attach", "--yes", "--from", "http://pub.example/=."], &mailbox);
+    assert_eq!(refused.status.code(), Some(1), "{}", error(&refused));
+    assert!(refused.stdout == mailbox, "{}", String::from_utf8_lossy(&refused.stdout));
+}
