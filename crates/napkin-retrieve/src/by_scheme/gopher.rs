@@ -30,8 +30,8 @@ use crate::{
 /// - The search string stands behind `%09`. For type `7` it may stand in the query, as forms send it.
 /// - A selector `URL:...` of type `h` is a redirect to that URL, which the policy judges.
 /// - Menus are `text/html`, or the server's own lines for who asks for `text/plain`; [`Item`] reads these.
-/// - There is no length, so that a file that is cut short by a clean end of the connection cannot be told from a whole one;
-///   the same holds for texts of servers that do not end them with a period, unless the cut is within a line (RFC 1436
+/// - There is no length, so that a file that is cut short by a clean end of the connection cannot be told from a whole one,
+///   which is remarked (`body-unframed`); the same holds for texts of servers that do not end them with a period, unless the cut is within a line (RFC 1436
 ///   admits them). A menu without its period is `body-incomplete`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Gopher;
@@ -60,6 +60,11 @@ impl Retriever for Gopher {
             let connection = permit.connect(limits, trail).await?;
             let mut lines = Lines::new(connection, limits);
             lines.send(&wanted.line()).await?;
+            if matches!(wanted.content, Content::File(_)) {
+                let message =
+                    "expected a length or a period, but a file has neither: only the end of the connection ends it";
+                trail.note(lines.error(Rule::BodyUnframed, message));
+            }
             answer(lines, &wanted, request, limits).await.map(Answer::Entity)
         })
     }

@@ -54,6 +54,8 @@ fn gophernicus_serves() {
     assert_eq!((media_type.as_str(), text.as_str()), ("text/plain", "beer\r\n.cider\r\n"));
     let binary = client.fetch(at("/9/all.bin")).unwrap();
     assert_eq!(binary.media_type(), Some("application/octet-stream"));
+    let remarks = binary.trail().hops()[0].findings().iter().map(napkin_retrieve::Error::rule);
+    assert_eq!(remarks.collect::<Vec<_>>(), [Rule::BodyUnframed]);
     assert_eq!(&binary.bytes().unwrap()[..], [0, 255, b'\r', b'\n', b'.', b'\r', b'\n', 7]);
     assert_eq!(got(&client, at("/g/pixel.gif")), ("image/gif".into(), "GIF89a".into()));
     assert_eq!(got(&client, at("/I/pixel.gif")).0, "image/gif");
