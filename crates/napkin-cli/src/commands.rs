@@ -49,5 +49,6 @@ fn put_standard(name: StandardName, standard: Standard, page: &mut Page<'_>) {
 
 /// Why a URL that an option gives cannot be used: trouble, not an answer.
 fn option_trouble(name: &'static str, text: &str, error: Error, session: &Session) -> Trouble {
-    Trouble::Diagnostic(diagnostic(text, Place::Option(name), error.finding(), session))
+    let finding = error.finding().redacted(napkin::password_span(text));
+    Trouble::Option { name, finding, diagnostic: diagnostic(text, Place::Option(name), error.finding(), session) }
 }

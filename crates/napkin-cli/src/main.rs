@@ -8,6 +8,8 @@ mod input;
 mod options;
 mod ordered;
 mod output;
+#[cfg(feature = "serve")]
+mod serve;
 mod stream;
 
 use std::process::ExitCode;
@@ -39,6 +41,8 @@ fn main() -> ExitCode {
         Command::Get(get) => commands::get::run(get, &session),
         Command::Scheme(scheme) => commands::scheme::run(scheme, &session),
         Command::Explain(explain) => commands::explain::run(explain, &session),
+        #[cfg(feature = "serve")]
+        Command::Serve(serve) => serve::run(serve),
         Command::Completions(completions) => Ok(commands::manual::completions(completions, &session)),
         Command::Man(man) => commands::manual::man(man, &session),
     };

@@ -8,6 +8,8 @@ mod mail;
 mod rewrite;
 mod scheme;
 mod screen;
+#[cfg(feature = "serve")]
+mod serve;
 mod unbundle;
 
 use std::ffi::OsString;
@@ -27,7 +29,9 @@ pub(crate) use self::rewrite::Rewrite;
 pub(crate) use self::scheme::{
     Definitions, Scheme, SchemeCheck, SchemeCommand, SchemeLint, SchemeList, SchemeShow, SchemeTemplate,
 };
-pub(crate) use self::screen::{FormatName, Screen};
+pub(crate) use self::screen::{FormatName, Screen, format, in_use};
+#[cfg(feature = "serve")]
+pub(crate) use self::serve::Serve;
 pub(crate) use self::unbundle::Unbundle;
 
 /// Reads any URL reference under the standard of your choice, says exactly what is wrong with it, completes it,
@@ -99,6 +103,8 @@ pub(crate) enum Command {
     Get(Get),
     Scheme(Scheme),
     Explain(Explain),
+    #[cfg(feature = "serve")]
+    Serve(Serve),
     Completions(Completions),
     Man(Man),
 }
@@ -233,7 +239,7 @@ pub(crate) struct Normalize {
     pub(crate) references: Vec<OsString>,
 }
 
-fn rung(name: &str) -> Result<napkin::Rung, String> {
+pub(crate) fn rung(name: &str) -> Result<napkin::Rung, String> {
     let found = napkin::Rung::ALL.into_iter().find(|rung| rung.name() == name);
     found.ok_or_else(|| "expected case, percent, path or scheme".into())
 }
@@ -350,7 +356,7 @@ pub(crate) struct Links {
 }
 
 /// A label of the Encoding standard.
-fn charset(label: &str) -> Result<String, UnknownEncoding> {
+pub(crate) fn charset(label: &str) -> Result<String, UnknownEncoding> {
     percent_encode_after_encoding("", label, EncodeSet::QUERY).map(|_| label.to_owned())
 }
 
@@ -381,6 +387,8 @@ pub(crate) enum KindName {
 /// What a rule finds, why it matters, an example, and the section of each standard
 #[derive(Args)]
 pub(crate) struct Explain {
+    #[command(flatten)]
+    pub(crate) form: FormOptions,
     /// The rule's code, as diagnostics name it; none: all rules
     #[arg(value_name = "RULE")]
     pub(crate) rule: Option<String>,

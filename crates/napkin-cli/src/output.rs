@@ -24,3 +24,5 @@ pub(crate) use self::session::{Answer, Form, Printing, Session, Trouble};
 pub(crate) use self::style::Paint;
 use self::template::Template;
 pub(crate) use self::value::Value;
+#[cfg(feature = "serve")]
+pub(crate) use self::value::object;

@@ -200,13 +200,29 @@ pub(crate) fn run(
     Ok(printer.finish())
 }
 
-struct Stream<'s, C> {
-    command: &'s C,
-    options: &'s Records,
+/// The answers to references that are held, on one page.
+#[cfg(feature = "serve")]
+pub(crate) fn page<'s>(
+    command: &impl Answers,
+    references: &[OsString],
+    options: &Records,
+    printing: &'s Printing<'s>,
+) -> Page<'s> {
+    let stream = Stream { command, options, printing };
+    let mut page = Page::new(printing);
+    for (number, reference) in (1..).zip(references) {
+        stream.answer(Record::new(reference.as_encoded_bytes(), Place::Argument(number)), &mut page);
+    }
+    page
+}
+
+struct Stream<'c, 's, C> {
+    command: &'c C,
+    options: &'c Records,
     printing: &'s Printing<'s>,
 }
 
-impl<'s, C: Answers> Stream<'s, C> {
+impl<'s, C: Answers> Stream<'_, 's, C> {
     fn answer(&self, record: Record<'_>, page: &mut Page<'s>) {
         let record = record.with_options(self.options);
         page.count();

@@ -4,7 +4,7 @@ use napkin::{Agreement, Component, Difference, Finding, Reference, Span, Standar
 
 use super::put_standard;
 use crate::options::{Compare, StandardName};
-use crate::output::{Answer, Page, Printer, Session, Trouble, Value, underlined};
+use crate::output::{Answer, Page, Printer, Printing, Session, Trouble, Value, underlined};
 use crate::stream::{Place, Record};
 
 const FIELDS: [&str; 7] = ["a", "b", "standard", "equivalent", "rung", "component", "error"];
@@ -14,15 +14,20 @@ const NONE: &str = "none";
 
 pub(crate) fn run(options: &Compare, session: &Session) -> Result<Answer, Trouble> {
     let printing = session.printing(&options.form, &FIELDS)?;
-    let mut page = Page::new(&printing);
     let mut printer = Printer::new(session);
+    printer.print(&mut page(options, &printing));
+    Ok(printer.finish())
+}
+
+/// The answers under each standard, on one page.
+pub(crate) fn page<'s>(options: &Compare, printing: &'s Printing<'s>) -> Page<'s> {
+    let mut page = Page::new(printing);
     let a = Record::new(options.a.as_encoded_bytes(), Place::Argument(1));
     let b = Record::new(options.b.as_encoded_bytes(), Place::Argument(2));
     for &standard in options.standard.standards() {
         answer(&a, &b, standard, options.standard, &mut page);
     }
-    printer.print(&mut page);
-    Ok(printer.finish())
+    page
 }
 
 /// The answer for two URLs that could be read.

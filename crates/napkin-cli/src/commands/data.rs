@@ -2,7 +2,7 @@
 
 mod decode;
 mod encode;
-mod inspect;
+pub(crate) mod inspect;
 pub(super) mod kind;
 
 use napkin::data::{Limits, Reading};

@@ -5,28 +5,85 @@ use std::fmt;
 use napkin::data::{Limits, Reading};
 use napkin::scheme::source::Node;
 use napkin::scheme::{self, lint};
-use napkin::{Base, Example, Finding, Reference, Rule, Span, Standard, check, data, whatwg};
+use napkin::{Base, Example, Finding, Reference, Rule, Severity, Span, Standard, check, data, whatwg};
 use napkin_document::mail::{Message, example_limits};
 use napkin_document::screen::{example_policy, screen_url};
 use napkin_document::{Entity, Kind, read};
 
 use crate::options::Explain;
-use crate::output::{Answer, Form, Page, Printer, Printing, Session, Trouble, underlined};
+use crate::output::{Answer, Form, Page, Printer, Printing, Session, Trouble, Value, underlined};
 
 pub(crate) fn run(options: &Explain, session: &Session) -> Result<Answer, Trouble> {
-    let printing = Printing { form: Form::Pretty, session };
-    let mut page = Page::new(&printing);
-    match &options.rule {
-        None => list(&mut page),
-        Some(code) => {
-            let rule = Rule::from_code(code);
-            let rule = rule.ok_or_else(|| Trouble::Usage(format!("no rule `{code}`; `napkin explain` lists them")))?;
-            explain(rule, &mut page);
-        }
-    }
+    let printing = match session.printing(&options.form, &FIELDS)? {
+        fields @ Printing { form: Form::Json | Form::Template(_), .. } => fields,
+        _ => Printing { form: Form::Pretty, session },
+    };
+    let mut page = page(options, &printing)?;
     let mut printer = Printer::new(session);
     printer.print(&mut page);
     Ok(printer.finish())
+}
+
+/// What there is to say, on one page.
+pub(crate) fn page<'s>(options: &Explain, printing: &'s Printing<'s>) -> Result<Page<'s>, Trouble> {
+    let mut page = Page::new(printing);
+    let rule = match &options.rule {
+        Some(code) => Some(Rule::from_code(code).ok_or_else(|| Trouble::Usage(unknown(code)))?),
+        None => None,
+    };
+    match rule {
+        _ if page.has_fields() => {
+            for rule in rule.as_ref().map_or(&Rule::ALL[..], std::slice::from_ref) {
+                page.fields(&fields(*rule));
+            }
+        }
+        None => list(&mut page),
+        Some(rule) => explain(rule, &mut page),
+    }
+    Ok(page)
+}
+
+fn unknown(code: &str) -> String {
+    format!("no rule `{code}`; `napkin explain` lists them")
+}
+
+/// The names of the fields, in their order.
+const FIELDS: [&str; 11] = [
+    "rule",
+    "severity",
+    "sentence",
+    "why",
+    "draft1997",
+    "rfc3986",
+    "rfc3987",
+    "whatwg",
+    "example",
+    "example_standard",
+    "example_base",
+];
+
+/// A rule; a section is null where a standard knows nothing of it.
+fn fields(rule: Rule) -> [(&'static str, Value<'static>); 11] {
+    let see = |standard| Value::from(Some(rule.see(standard)).filter(|see| !see.is_empty()));
+    let example = rule.example();
+    let severity = match rule.severity() {
+        Severity::Error => "error",
+        Severity::Remark => "remark",
+    };
+    let values = [
+        Value::Text(rule.code()),
+        Value::Text(severity),
+        Value::Text(rule.sentence()),
+        Value::Text(rule.why()),
+        see(Standard::Draft1997),
+        see(Standard::Rfc3986),
+        see(Standard::Rfc3987),
+        see(Standard::Whatwg),
+        example.map(|example| example.text).into(),
+        example.map(|example| example.standard.name()).into(),
+        example.and_then(|example| example.base).into(),
+    ];
+    std::array::from_fn(|number| (FIELDS[number], values[number]))
 }
 
 fn list(page: &mut Page<'_>) {
@@ -99,6 +156,16 @@ fn definition_findings(text: &str) -> Vec<Finding> {
         }
     }
     findings
+}
+
+/// The example of a rule with its finding, for people.
+#[cfg(feature = "serve")]
+pub(crate) fn drawn(rule: Rule) -> Option<String> {
+    let session = Session::silent();
+    let printing = Printing { form: Form::Pretty, session: &session };
+    let mut page = Page::new(&printing);
+    draw(rule, &rule.example()?, &mut page);
+    String::from_utf8(page.into_out()).ok().filter(|drawn| !drawn.is_empty())
 }
 
 /// The example with its finding, as a diagnostic would show it.

@@ -28,12 +28,7 @@ const FLUSH: usize = 64 << 10;
 
 pub(crate) fn run(options: &Links, session: &Session) -> Result<Answer, Trouble> {
     let printing = session.printing(&options.form, &row::FIELDS)?;
-    let lister = Lister {
-        options,
-        printing: &printing,
-        #[cfg(feature = "retrieve")]
-        client: std::sync::OnceLock::new(),
-    };
+    let lister = Lister::new(options, &printing);
     if let (Some(base), Some(name)) = (&options.base, &options.standard) {
         name.standards().iter().try_for_each(|&standard| base::check(base, standard, session))?;
     }
@@ -62,15 +57,54 @@ pub(crate) fn run(options: &Links, session: &Session) -> Result<Answer, Trouble>
     Ok(printer.finish())
 }
 
-struct Lister<'o> {
-    options: &'o Links,
+/// The links of a document that is held, on one page. `after_each` may take what is there.
+#[cfg(feature = "serve")]
+pub(crate) fn page<'o>(
+    options: &Links,
+    name: &str,
+    bytes: &[u8],
+    printing: &'o Printing<'o>,
+    after_each: &mut dyn FnMut(&mut Page<'o>),
+) -> Result<Page<'o>, Trouble> {
+    let lister = Lister::new(options, printing);
+    let entity = lister.entity(bytes, name, options.base.as_deref());
+    if let Some(base) = &options.base {
+        lister.standards(entity.kind).iter().try_for_each(|&standard| base::check(base, standard, printing.session))?;
+    }
+    let mut page = Page::new(printing);
+    lister.whole(&entity, name, &mut page, after_each);
+    Ok(page)
+}
+
+/// The layers of bases of a document that is held, drawn for people: the first line is its name.
+#[cfg(feature = "serve")]
+pub(crate) fn figure(options: &Links, name: &str, bytes: &[u8], printing: &Printing<'_>) -> Vec<u8> {
+    let lister = Lister::new(options, printing);
+    let entity = lister.entity(bytes, name, options.base.as_deref());
+    let standard = lister.standards(entity.kind)[0];
+    let mut page = Page::new(printing);
+    Document::new(name, entity, &Declared::of(&entity), standard).describe(true, printing, &mut page);
+    page.into_out()
+}
+
+struct Lister<'c, 'o> {
+    options: &'c Links,
     printing: &'o Printing<'o>,
     /// Made for the first URL.
     #[cfg(feature = "retrieve")]
     client: std::sync::OnceLock<Result<napkin_retrieve::Client, Trouble>>,
 }
 
-impl<'o> Lister<'o> {
+impl<'c, 'o> Lister<'c, 'o> {
+    fn new(options: &'c Links, printing: &'o Printing<'o>) -> Self {
+        Self {
+            options,
+            printing,
+            #[cfg(feature = "retrieve")]
+            client: std::sync::OnceLock::new(),
+        }
+    }
+
     fn standards(&self, kind: Kind) -> &[Standard] {
         self.options.standard.as_ref().map_or(usual(kind), StandardName::standards)
     }

@@ -6,6 +6,8 @@ use napkin::{Finding, Rung, Rungs, Standard, normalize};
 
 use super::put_standard;
 use crate::options::{Normalize, StandardName};
+#[cfg(feature = "serve")]
+use crate::output::Printing;
 use crate::output::{Answer, Page, Session, Trouble, Value};
 use crate::stream::{self, Answers, Record};
 
@@ -13,6 +15,16 @@ const FIELDS: [&str; 6] = ["input", "standard", "ok", "normal", "changed", "erro
 
 pub(crate) fn run(options: &Normalize, session: &Session) -> Result<Answer, Trouble> {
     let printing = session.printing(&options.records.form, &FIELDS)?;
+    stream::run(&normalizer(options)?, &options.references, &options.records, &printing)
+}
+
+/// The answers to the references of the options, on one page.
+#[cfg(feature = "serve")]
+pub(crate) fn page<'s>(options: &Normalize, printing: &'s Printing<'s>) -> Result<Page<'s>, Trouble> {
+    Ok(stream::page(&normalizer(options)?, &options.references, &options.records, printing))
+}
+
+fn normalizer(options: &Normalize) -> Result<Normalizer, Trouble> {
     let name = options.records.standard;
     let rungs = match &options.level[..] {
         [] => Rungs::ALL,
@@ -23,7 +35,7 @@ pub(crate) fn run(options: &Normalize, session: &Session) -> Result<Answer, Trou
         }
         chosen => chosen.iter().fold(Rungs::NONE, |rungs, &rung| rungs | Rungs::of(rung)),
     };
-    stream::run(&Normalizer { name, rungs }, &options.references, &options.records, &printing)
+    Ok(Normalizer { name, rungs })
 }
 
 struct Normalizer {

@@ -7,6 +7,8 @@ use napkin::{Component, Encoded, Finding, Reference, Standard, draft1997_verdict
 
 use super::{base, put_standard, side_by_side};
 use crate::options::{Parse, StandardName};
+#[cfg(feature = "serve")]
+use crate::output::Printing;
 use crate::output::{Answer, Page, Session, Trouble, Value, ruler, shown};
 use crate::stream::{self, Answers, Record};
 
@@ -40,10 +42,21 @@ const COMMON: usize = 15;
 
 pub(crate) fn run(options: &Parse, session: &Session) -> Result<Answer, Trouble> {
     let printing = session.printing(&options.records.form, &FIELDS)?;
+    stream::run(&parser(options, session)?, &options.references, &options.records, &printing)
+}
+
+/// The answers to the references of the options, on one page.
+#[cfg(feature = "serve")]
+pub(crate) fn page<'s>(options: &Parse, printing: &'s Printing<'s>) -> Result<Page<'s>, Trouble> {
+    let parser = parser(options, printing.session)?;
+    Ok(stream::page(&parser, &options.references, &options.records, printing))
+}
+
+fn parser(options: &Parse, session: &Session) -> Result<Parser, Trouble> {
     let standard = options.records.standard;
     let base = options.base.as_deref().filter(|_| standard.standards().contains(&Standard::Whatwg));
     let base = base.map(|base| base::whatwg(base, session)).transpose()?;
-    stream::run(&Parser { standard, base }, &options.references, &options.records, &printing)
+    Ok(Parser { standard, base })
 }
 
 struct Parser {

@@ -5,6 +5,8 @@ use napkin::{Base, Finding, Standard};
 use super::base::generic;
 use super::put_standard;
 use crate::options::{Relativize, StandardName};
+#[cfg(feature = "serve")]
+use crate::output::Printing;
 use crate::output::{Answer, Page, Session, Trouble, Value};
 use crate::stream::{self, Answers, Record};
 
@@ -12,6 +14,17 @@ const FIELDS: [&str; 6] = ["input", "standard", "base", "ok", "relative", "error
 
 pub(crate) fn run(options: &Relativize, session: &Session) -> Result<Answer, Trouble> {
     let printing = session.printing(&options.records.form, &FIELDS)?;
+    stream::run(&relativizer(options, session)?, &options.references, &options.records, &printing)
+}
+
+/// The answers to the URLs of the options, on one page.
+#[cfg(feature = "serve")]
+pub(crate) fn page<'s>(options: &Relativize, printing: &'s Printing<'s>) -> Result<Page<'s>, Trouble> {
+    let relativizer = relativizer(options, printing.session)?;
+    Ok(stream::page(&relativizer, &options.references, &options.records, printing))
+}
+
+fn relativizer<'a>(options: &'a Relativize, session: &Session) -> Result<Relativizer<'a>, Trouble> {
     let name = options.records.standard;
     if name == StandardName::One(Standard::Whatwg) {
         let why = "--standard whatwg: the URL Standard has no inverse of its parser; the other standards have";
@@ -20,7 +33,7 @@ pub(crate) fn run(options: &Relativize, session: &Session) -> Result<Answer, Tro
     let standards = name.standards().iter().filter(|standard| Standard::GENERIC.contains(standard));
     let base = |&standard: &Standard| generic("base", &options.base, standard, session);
     let bases = standards.map(base).collect::<Result<_, _>>()?;
-    stream::run(&Relativizer { name, bases }, &options.references, &options.records, &printing)
+    Ok(Relativizer { name, bases })
 }
 
 struct Relativizer<'a> {

@@ -5,6 +5,8 @@ use napkin::{Base, Finding, Kind, Resolution, Url, whatwg};
 use super::base::{AnyBase, bases};
 use super::put_standard;
 use crate::options::{Resolve, StandardName};
+#[cfg(feature = "serve")]
+use crate::output::Printing;
 use crate::output::{Answer, Page, Session, Trouble, Value};
 use crate::stream::{self, Answers, Record};
 
@@ -12,10 +14,20 @@ const FIELDS: [&str; 8] = ["input", "standard", "base", "ok", "absolute", "same_
 
 pub(crate) fn run(options: &Resolve, session: &Session) -> Result<Answer, Trouble> {
     let printing = session.printing(&options.records.form, &FIELDS)?;
+    stream::run(&resolver(options, session)?, &options.references, &options.records, &printing)
+}
+
+/// The answers to the references of the options, on one page.
+#[cfg(feature = "serve")]
+pub(crate) fn page<'s>(options: &Resolve, printing: &'s Printing<'s>) -> Result<Page<'s>, Trouble> {
+    let resolver = resolver(options, printing.session)?;
+    Ok(stream::page(&resolver, &options.references, &options.records, printing))
+}
+
+fn resolver<'a>(options: &'a Resolve, session: &Session) -> Result<Resolver<'a>, Trouble> {
     let name = options.records.standard;
     let bases = bases(&options.base, name.standards(), session)?;
-    let resolver = Resolver { name, new_request: options.base.new_request, bases };
-    stream::run(&resolver, &options.references, &options.records, &printing)
+    Ok(Resolver { name, new_request: options.base.new_request, bases })
 }
 
 struct Resolver<'a> {

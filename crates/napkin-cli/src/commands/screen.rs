@@ -9,6 +9,8 @@ use napkin_document::{Entity, Kind};
 use super::links::wrong;
 use crate::input;
 use crate::options::{FormatName, Screen};
+#[cfg(feature = "serve")]
+use crate::output::Printing;
 use crate::output::{Answer, Cursor, Page, Printer, Session, Trouble, Value, shown};
 use crate::stream::Place;
 
@@ -72,26 +74,52 @@ fn document(path: &Path, format: FormatName, policy: &Policy, page: &mut Page<'_
         Ok(bytes) => bytes,
         Err(error) => return page.trouble(&Trouble::io(&*name, error)),
     };
+    held(&name, &bytes, format, policy, page, &mut |_| {});
+}
+
+/// The answer for a document that is held. `after_each` may take what is there.
+#[cfg(feature = "serve")]
+pub(crate) fn page<'s>(
+    options: &Screen,
+    name: &str,
+    bytes: &[u8],
+    printing: &'s Printing<'s>,
+    after_each: &mut dyn FnMut(&mut Page<'s>),
+) -> Page<'s> {
+    let mut page = Page::new(printing);
+    held(name, bytes, options.kind, &policy(options), &mut page, after_each);
+    page
+}
+
+fn held<'s>(
+    name: &str,
+    bytes: &[u8],
+    format: FormatName,
+    policy: &Policy,
+    page: &mut Page<'s>,
+    after_each: &mut dyn FnMut(&mut Page<'s>),
+) {
     let format = match format {
-        FormatName::Auto => Format::of_name(&name).unwrap_or_else(|| Format::of_content(&bytes)),
+        FormatName::Auto => Format::of_name(name).unwrap_or_else(|| Format::of_content(bytes)),
         FormatName::One(format) => format,
     };
     if page.is_pretty() {
         let (heading, aside) = (page.paint().heading(), page.paint().aside());
         page.line(format_args!("{heading}{name}{heading:#}  {aside}{format}{aside:#}"));
     }
-    let mut cursor = Cursor::new(&bytes);
-    let screened = screen(&bytes, format, policy, &mut |find| {
+    let mut cursor = Cursor::new(bytes);
+    let screened = screen(bytes, format, policy, &mut |find| {
         let at = cursor.advance(find.chain[0].start);
-        let row = Row { name: &name, find, line: at.line, column: at.column };
+        let row = Row { name, find, line: at.line, column: at.column };
         row.print(page);
+        after_each(page);
     });
     if !screened.is_admitted() {
         page.say_no();
     }
     if format == Format::Html {
-        let entity = Entity::new(&bytes).with_kind(Kind::Html);
-        wrong::say(&name, &entity, Severity::Remark, page);
+        let entity = Entity::new(bytes).with_kind(Kind::Html);
+        wrong::say(name, &entity, Severity::Remark, page);
     }
     if page.is_pretty() {
         page.line(format_args!("  {}\n", summary(screened)));

@@ -18,7 +18,8 @@ pub(crate) struct Mail {
 pub(crate) enum MailCommand {
     List(MailList),
     Detach(MailDetach),
-    Attach(MailAttach),
+    // It has the options of retrieval, which are many.
+    Attach(Box<MailAttach>),
     Relink(MailRelink),
 }
 

@@ -56,7 +56,7 @@ pub(crate) struct Screen {
 /// Types where something is used so.
 pub(crate) type InUse = (Use, Vec<TypePattern>);
 
-fn in_use(text: &str) -> Result<InUse, String> {
+pub(crate) fn in_use(text: &str) -> Result<InUse, String> {
     let (used, types) = text.split_once('=').ok_or("expected a use, `=` and types, as in image=image/png,image/gif")?;
     let types: Result<_, &str> = types.split(',').map(str::parse).collect();
     Ok((used.parse()?, types?))
@@ -68,7 +68,7 @@ pub(crate) enum FormatName {
     One(Format),
 }
 
-fn format(name: &str) -> Result<FormatName, String> {
+pub(crate) fn format(name: &str) -> Result<FormatName, String> {
     let one = Format::ALL.into_iter().find(|format| format.name() == name).map(FormatName::One);
     one.or((name == "auto").then_some(FormatName::Auto))
         .ok_or_else(|| "expected auto, html, css, xml, json, text or mail".into())

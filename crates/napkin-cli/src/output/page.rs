@@ -107,6 +107,18 @@ impl<'s> Page<'s> {
         }
     }
 
+    /// What has been printed.
+    #[cfg(feature = "serve")]
+    pub(crate) fn into_out(self) -> Vec<u8> {
+        self.out
+    }
+
+    /// Takes what has been printed so far.
+    #[cfg(feature = "serve")]
+    pub(crate) fn take_out(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.out)
+    }
+
     /// A piece of a line.
     pub(crate) fn put(&mut self, text: impl fmt::Display) {
         // Writing to memory does not fail.

@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use anstream::{AutoStream, ColorChoice};
+use napkin::Finding;
 
 use super::{Paint, Template};
 use crate::options::{Colors, FormOptions, Global};
@@ -46,6 +47,13 @@ impl Session {
             progress: !global.no_progress && !global.quiet && io::stderr().is_terminal() && !on_terminal,
             width: terminal_size::terminal_size().map_or(WIDTH, |(width, _)| width.0.into()),
         }
+    }
+
+    /// One that prints records for a program that holds them: no colours, no diagnostics.
+    #[cfg(feature = "serve")]
+    pub(crate) const fn silent() -> Self {
+        let paint = Paint::new(false);
+        Self { pretty: false, paint, error_paint: paint, diagnostics: 0, progress: false, width: WIDTH }
     }
 
     /// Whether everything is to be said.
@@ -112,6 +120,8 @@ pub(crate) enum Trouble {
     Io { what: String, error: io::Error },
     /// A diagnostic that says why, ready to print.
     Diagnostic(String),
+    /// The value of an option cannot be used: which, why, and the diagnostic that says it, ready to print.
+    Option { name: &'static str, finding: Finding, diagnostic: String },
 }
 
 impl Trouble {
@@ -125,7 +135,7 @@ impl Trouble {
         match self {
             Self::Usage(message) => format!("{style}error:{style:#} {message}\n"),
             Self::Io { what, error } => format!("{style}error:{style:#} {what}: {}\n", reason(error)),
-            Self::Diagnostic(text) => text.clone(),
+            Self::Diagnostic(diagnostic) | Self::Option { diagnostic, .. } => diagnostic.clone(),
         }
     }
 

@@ -1,6 +1,9 @@
 //! Runs the command as its users do.
 #![allow(dead_code, reason = "every test file uses its part of this")]
 
+#[cfg(feature = "serve")]
+pub(crate) mod server;
+
 use std::io::Write;
 use std::process::{Command, Stdio};
 

@@ -89,10 +89,12 @@ impl<R: BufRead> Mailbox<R> {
     fn by_length(&mut self, body: usize, header: &[u8]) -> io::Result<Option<(usize, usize)>> {
         let Some(length) = content_length(header).filter(|_| self.believes_lengths) else { return Ok(None) };
         let end = body.saturating_add(length);
-        if end <= self.limit && self.fill(end)? && (length == 0 || self.ready[..end].ends_with(b"\n")) {
-            if let Some(next) = self.ends(end)? {
-                return Ok(Some((end, next)));
-            }
+        if end <= self.limit
+            && self.fill(end)?
+            && (length == 0 || self.ready[..end].ends_with(b"\n"))
+            && let Some(next) = self.ends(end)?
+        {
+            return Ok(Some((end, next)));
         }
         self.believes_lengths = false;
         Ok(None)

@@ -14,8 +14,18 @@ use napkin::media::MediaType;
 
 use super::INPUT;
 use crate::options::{DataInspect, DataReading};
+#[cfg(feature = "serve")]
+use crate::output::Printing;
 use crate::output::{Answer, Page, Printer, Session, Trouble, Value};
 use crate::stream::{First, Place, Record};
+
+/// The answer to a URL that is held.
+#[cfg(feature = "serve")]
+pub(crate) fn page<'s>(url: &str, reading: &DataReading, printing: &'s Printing<'s>) -> Page<'s> {
+    let mut page = Page::new(printing);
+    answer(&Record::new(url.as_bytes(), Place::Argument(1)), reading, &mut page);
+    page
+}
 
 const FIELDS: [&str; 8] = ["ok", "media_type", "essence", "charset", "base64", "length", "violations", "error"];
 

@@ -1,0 +1,31 @@
+#!/bin/bash
+# The workbench page of `napkin serve` in a real Chromium: typed, clicked and dropped into, attacked through every field, and
+# held against axe-core in light, dark and on a phone. 10,000 idle connections beside it. Pictures are left in target/page.
+#
+# usage: chromium-page.sh [NAPKIN]      (the command, else one is built)
+set -euo pipefail
+cd "$(dirname "$0")"
+chromium=${CHROMIUM:-$(command -v chromium || true)}
+if [ -z "$chromium" ] || ! command -v node > /dev/null || ! command -v npm > /dev/null; then
+    if [ -n "${NAPKIN_REQUIRE_ALL:-}" ]; then
+        echo "chromium-page: needs Chromium, Node and npm" >&2
+        exit 1
+    fi
+    echo "not run: the page needs Chromium, Node and npm"
+    exit 0
+fi
+napkin=${1:-}
+if [ -z "$napkin" ]; then
+    cargo build --quiet --manifest-path ../Cargo.toml -p napkin-cli
+    napkin=../target/debug/napkin
+fi
+# The accessibility checks, of this version, for this test alone.
+axe=target/axe-core-4.14.1
+if [ ! -f "$axe/package/axe.min.js" ]; then
+    mkdir -p "$axe"
+    (cd "$axe" && npm pack --silent axe-core@4.14.1 > /dev/null && tar -xzf axe-core-4.14.1.tgz)
+fi
+mkdir -p target/page
+# Every connection is a descriptor, here and there.
+ulimit -n "$(ulimit -Hn)"
+CHROMIUM=$chromium node chromium-page.mjs "$napkin" "$axe/package/axe.min.js" target/page ../data/markup.txt ../examples/pub.html

@@ -1,0 +1,146 @@
+//! `napkin serve`: the workbench page and the API over HTTP.
+//!
+//! Decides: when connections are taken and how the server ends. Who may ask is `guard`'s, what is answered `routes`', how
+//! long a connection may take `connection`'s. What the answers are is decided by the commands, whose records the API gives.
+
+mod answer;
+mod api;
+mod connection;
+mod gateway;
+mod guard;
+mod log;
+mod metrics;
+mod page;
+mod parameters;
+mod routes;
+
+use std::io::{self, Write};
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use hyper_util::server::graceful::GracefulShutdown;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
+
+use self::guard::Guard;
+use self::metrics::Metrics;
+use crate::options::Serve;
+use crate::output::{Answer, Trouble};
+
+/// The limits of a server, all of which are options.
+#[derive(Clone, Copy)]
+struct Limits {
+    header: usize,
+    body: usize,
+    answer: usize,
+    header_time: Duration,
+    body_time: Duration,
+    answer_time: Duration,
+    write_time: Duration,
+}
+
+/// What all connections share.
+struct State {
+    guard: Guard,
+    limits: Limits,
+    /// Permits for requests that need much memory.
+    large: Arc<Semaphore>,
+    metrics: Metrics,
+    logs: bool,
+}
+
+/// How long to wait when the system has no descriptor left for a connection.
+const OUT_OF_DESCRIPTORS: Duration = Duration::from_millis(50);
+
+pub(crate) fn run(options: &Serve) -> Result<Answer, Trouble> {
+    // The message of a panic may quote what was asked about.
+    std::panic::set_hook(Box::new(|panic| {
+        let place = panic.location().map(ToString::to_string).unwrap_or_default();
+        let _ = writeln!(io::stderr(), "error: the server has made an error at {place}");
+    }));
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let runtime = runtime.map_err(|error| Trouble::io("the runtime", error))?;
+    let served = runtime.block_on(serve(options));
+    // An answer that is still being worked at ends with the process.
+    runtime.shutdown_background();
+    served
+}
+
+async fn serve(options: &Serve) -> Result<Answer, Trouble> {
+    let trouble = |error| Trouble::io(format!("--listen {}", options.listen), error);
+    let token = guard::token(options)?;
+    let listener = TcpListener::bind(options.listen).await.map_err(trouble)?;
+    let address = listener.local_addr().map_err(trouble)?;
+    let state = Arc::new(State {
+        guard: Guard::new(address, &options.allow_host, token),
+        limits: Limits::of(options),
+        large: Arc::new(Semaphore::new(options.max_large)),
+        metrics: Metrics::default(),
+        logs: options.log,
+    });
+    // Where standard error is closed there is nobody to tell.
+    let _ = writeln!(io::stderr(), "listening on http://{address}/");
+    let connections = Arc::new(Semaphore::new(options.max_connections));
+    let graceful = GracefulShutdown::new();
+    let mut ended = std::pin::pin!(end());
+    loop {
+        let (stream, peer) = tokio::select! {
+            accepted = listener.accept() => match accepted {
+                Ok(accepted) => accepted,
+                Err(_) => { tokio::time::sleep(OUT_OF_DESCRIPTORS).await; continue; }
+            },
+            () = &mut ended => break,
+        };
+        match Arc::clone(&connections).try_acquire_owned() {
+            Ok(permit) => connection::start(stream, peer, permit, &state, &graceful),
+            Err(_) => turn_away(&stream, peer, &state),
+        }
+    }
+    drop(listener);
+    // Whoever takes longer is cut off.
+    let _ = tokio::time::timeout(Duration::from_secs(options.grace), graceful.shutdown()).await;
+    Ok(Answer::Yes)
+}
+
+/// There are too many connections. What fits into the socket's buffer is said; a client that does not read loses it.
+fn turn_away(stream: &TcpStream, peer: SocketAddr, state: &State) {
+    state.metrics.turned_away();
+    log::turned_away(state, peer);
+    let _ = stream.try_write(
+        b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 1\r\nconnection: close\r\ncontent-length: 0\r\n\r\n",
+    );
+}
+
+impl Limits {
+    fn of(options: &Serve) -> Self {
+        Self {
+            header: options.max_header as usize,
+            body: options.max_body,
+            answer: options.max_answer,
+            header_time: Duration::from_secs(options.header_timeout),
+            body_time: Duration::from_secs(options.body_timeout),
+            answer_time: Duration::from_secs(options.answer_timeout),
+            write_time: Duration::from_secs(options.write_timeout),
+        }
+    }
+}
+
+/// Waits for SIGINT or SIGTERM.
+#[cfg(unix)]
+async fn end() {
+    use tokio::signal::unix::{SignalKind, signal};
+    let (Ok(mut interrupt), Ok(mut terminate)) = (signal(SignalKind::interrupt()), signal(SignalKind::terminate()))
+    else {
+        return std::future::pending().await;
+    };
+    tokio::select! {
+        _ = interrupt.recv() => {}
+        _ = terminate.recv() => {}
+    }
+}
+
+#[cfg(not(unix))]
+async fn end() {
+    let _ = tokio::signal::ctrl_c().await;
+}

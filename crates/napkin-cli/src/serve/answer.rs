@@ -1,0 +1,165 @@
+//! Answers as HTTP messages, and refusals as JSON.
+//!
+//! Decides: which header fields every answer has, and that a body is sent in pieces, so that a slow reader holds little.
+
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use bytes::Bytes;
+use hyper::body::{Body, Frame, SizeHint};
+use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
+use hyper::{Response, StatusCode};
+use napkin::Finding;
+use tokio::sync::OwnedSemaphorePermit;
+
+use crate::output::{Value, object};
+
+/// How many bytes of a body are handed to the connection at a time.
+const PIECE: usize = 64 << 10;
+
+/// For every answer: nothing is loaded from elsewhere, no script runs but the one file, nothing is framed, no other origin
+/// reads or embeds anything. `data:` images are for previews, in a frame without rights.
+const FIELDS: [(HeaderName, &str); 7] = [
+    (
+        header::CONTENT_SECURITY_POLICY,
+        "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:; form-action 'self'; \
+         base-uri 'none'; frame-ancestors 'none'",
+    ),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "same-origin"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (header::X_FRAME_OPTIONS, "DENY"),
+    (header::CACHE_CONTROL, "no-store"),
+];
+
+/// The body of an answer. It may hold a permit until it has been sent.
+pub(super) struct Pieces {
+    rest: Bytes,
+    _permit: Option<OwnedSemaphorePermit>,
+}
+
+impl Body for Pieces {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        if self.rest.is_empty() {
+            return Poll::Ready(None);
+        }
+        let length = self.rest.len().min(PIECE);
+        Poll::Ready(Some(Ok(Frame::data(self.rest.split_to(length)))))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.rest.is_empty()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        SizeHint::with_exact(self.rest.len() as u64)
+    }
+}
+
+/// An answer before it is a message.
+pub(super) struct Answer {
+    pub(super) status: StatusCode,
+    pub(super) content_type: &'static str,
+    pub(super) body: Bytes,
+    pub(super) permit: Option<OwnedSemaphorePermit>,
+    /// The methods that would do, where that is what is wrong.
+    pub(super) allow: Option<&'static str>,
+    /// The connection ends with this answer.
+    pub(super) closes: bool,
+}
+
+impl Answer {
+    pub(super) fn new(content_type: &'static str, body: impl Into<Bytes>) -> Self {
+        let (status, body) = (StatusCode::OK, body.into());
+        Self { status, content_type, body, permit: None, allow: None, closes: false }
+    }
+
+    pub(super) fn into_message(mut self) -> Response<Pieces> {
+        let body = std::mem::take(&mut self.body);
+        let mut message = Response::new(Pieces { rest: body, _permit: self.permit.take() });
+        *message.status_mut() = self.status;
+        let headers = message.headers_mut();
+        headers.reserve(FIELDS.len() + 3);
+        for (name, value) in FIELDS {
+            headers.insert(name, HeaderValue::from_static(value));
+        }
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(self.content_type));
+        self.further(headers);
+        message
+    }
+
+    fn further(&self, headers: &mut HeaderMap) {
+        if let Some(methods) = self.allow {
+            headers.insert(header::ALLOW, HeaderValue::from_static(methods));
+        }
+        if self.closes {
+            headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
+        }
+        if self.status == StatusCode::UNAUTHORIZED {
+            let challenge = HeaderValue::from_static("Basic realm=\"napkin\", charset=\"UTF-8\"");
+            headers.insert(header::WWW_AUTHENTICATE, challenge);
+        }
+        if self.status == StatusCode::SERVICE_UNAVAILABLE {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+        }
+    }
+}
+
+/// Why there is no answer, by a rule of this server, or by a finding in a parameter.
+#[derive(Debug)]
+pub(super) struct Problem {
+    pub(super) status: StatusCode,
+    rule: &'static str,
+    message: String,
+    /// The parameter that is meant.
+    parameter: Option<String>,
+    finding: Option<Box<Finding>>,
+    pub(super) allow: Option<&'static str>,
+}
+
+impl Problem {
+    pub(super) fn new(status: StatusCode, rule: &'static str, message: impl Into<String>) -> Self {
+        Self { status, rule, message: message.into(), parameter: None, finding: None, allow: None }
+    }
+
+    /// One of a parameter: the request is wrong.
+    pub(super) fn of(parameter: &str, rule: &'static str, message: impl Into<String>) -> Self {
+        let parameter = Some(parameter.to_owned());
+        Self { parameter, ..Self::new(StatusCode::BAD_REQUEST, rule, message) }
+    }
+
+    /// A parameter's value that cannot be used, and why.
+    pub(super) fn finding(parameter: &str, finding: Finding) -> Self {
+        Self { finding: Some(Box::new(finding)), ..Self::of(parameter, finding.rule.code(), finding.to_string()) }
+    }
+
+    pub(super) fn message(&self) -> &str {
+        &self.message
+    }
+
+    pub(super) const fn rule(&self) -> &'static str {
+        self.rule
+    }
+
+    /// The same shape as a record that is no good: `ok`, and `error` with the fields of a finding.
+    pub(super) fn into_answer(self) -> Answer {
+        let mut body = Vec::from(b"{\"ok\":false,\"error\":");
+        let place = |at: fn(&Finding) -> usize| self.finding.as_deref().map_or(Value::Null, |f| Value::Number(at(f)));
+        let fields = [
+            ("rule", Value::Text(self.rule)),
+            ("start", place(|finding| finding.span.start)),
+            ("end", place(|finding| finding.span.end)),
+            ("message", Value::Text(&self.message)),
+            ("see", Value::from(self.finding.as_deref().map(Finding::see))),
+            ("parameter", Value::from(self.parameter.as_deref())),
+        ];
+        object(&fields, &mut body);
+        body.extend_from_slice(b"}\n");
+        Answer { status: self.status, allow: self.allow, ..Answer::new("application/json", body) }
+    }
+}

@@ -1,0 +1,352 @@
+//! The API: the records of the commands, over HTTP.
+//!
+//! Decides: which parameters a route has, which are the options and arguments of its command; and that the answer is the
+//! record that the command prints with `--json`, or a list of such records. It does not decide what stands in a record.
+
+use std::ffi::OsString;
+use std::time::Instant;
+
+use bytes::Bytes;
+use clap::ValueEnum;
+use hyper::StatusCode;
+use napkin::media::MediaType;
+use napkin_document::screen::{Format, TypePattern};
+
+use super::answer::{Answer, Problem};
+use super::parameters::{Parameters, value_problem};
+use crate::commands::{compare, data, explain, links, normalize, parse, relativize, resolve, screen};
+use crate::options::{
+    BaseOptions, Compare, DataReading, Explain, FormOptions, FormatName, KindName, Links, Normalize, Parse, Records,
+    Relativize, Resolve, Screen, StandardName,
+};
+use crate::output::{Form, Page, Printing, Session, Trouble};
+
+static SESSION: Session = Session::silent();
+pub(super) static JSON: Printing<'static> = Printing { form: Form::Json, session: &SESSION };
+
+/// A route of the API.
+pub(super) struct Endpoint {
+    /// What stands behind `/api/`.
+    pub(super) name: &'static str,
+    pub(super) takes: Takes,
+    answer: fn(&mut Call) -> Result<Printed, Problem>,
+}
+
+/// What a route takes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Takes {
+    /// Parameters, by GET and by POST.
+    Parameters,
+    /// A document too, by POST alone.
+    Document,
+    /// Nothing but what stands in its address.
+    Nothing,
+}
+
+/// What is asked.
+pub(super) struct Call {
+    pub(super) parameters: Parameters,
+    /// A document that was sent as it is, and its media type.
+    pub(super) document: Option<(Bytes, Option<MediaType<'static>>)>,
+    /// Whether a parameter was a list, which a list answers.
+    pub(super) is_list: bool,
+    /// Whether JSON Lines are wanted.
+    pub(super) lines: bool,
+    /// The most bytes of an answer.
+    pub(super) max_answer: usize,
+    /// When the answer comes too late.
+    pub(super) deadline: Instant,
+}
+
+/// Records, one a line; and whether there may be several.
+struct Printed {
+    lines: Vec<u8>,
+    is_list: bool,
+}
+
+pub(super) const ENDPOINTS: [Endpoint; 10] = [
+    Endpoint { name: "parse", takes: Takes::Parameters, answer: |call| call.parse() },
+    Endpoint { name: "resolve", takes: Takes::Parameters, answer: |call| call.resolve() },
+    Endpoint { name: "relativize", takes: Takes::Parameters, answer: |call| call.relativize() },
+    Endpoint { name: "normalize", takes: Takes::Parameters, answer: |call| call.normalize() },
+    Endpoint { name: "compare", takes: Takes::Parameters, answer: |call| call.compare() },
+    Endpoint { name: "data/inspect", takes: Takes::Parameters, answer: |call| call.inspect() },
+    Endpoint { name: "links", takes: Takes::Document, answer: |call| call.links() },
+    Endpoint { name: "screen", takes: Takes::Document, answer: |call| call.screen() },
+    Endpoint { name: "explain", takes: Takes::Parameters, answer: |call| call.explain() },
+    Endpoint { name: "rules", takes: Takes::Nothing, answer: |call| call.rules() },
+];
+
+impl Endpoint {
+    /// The answer of this route.
+    ///
+    /// # Errors
+    /// Why the request has none.
+    pub(super) fn answer(&self, mut call: Call) -> Result<Answer, Problem> {
+        let records = (self.answer)(&mut call)?;
+        if records.lines.len() > call.max_answer {
+            return Err(too_long());
+        }
+        if call.lines {
+            return Ok(Answer::new("application/jsonl", records.lines));
+        }
+        let body = if records.is_list { list(&records.lines) } else { records.lines };
+        Ok(Answer::new("application/json", body))
+    }
+}
+
+/// JSON Lines as one list. No line end stands inside of a record, where it would be escaped.
+fn list(lines: &[u8]) -> Vec<u8> {
+    let mut list = Vec::with_capacity(lines.len() + lines.len() / 64 + 4);
+    list.push(b'[');
+    for (number, line) in lines.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()).enumerate() {
+        if number > 0 {
+            list.extend_from_slice(b",\n");
+        }
+        list.extend_from_slice(line);
+    }
+    list.extend_from_slice(b"]\n");
+    list
+}
+
+pub(super) fn too_long() -> Problem {
+    let why = "the answer is longer than --max-answer admits; the command has no such limit";
+    Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "answer-too-long", why)
+}
+
+impl Call {
+    fn parse(&mut self) -> Result<Printed, Problem> {
+        let (records, references) = self.records()?;
+        let base = self.parameters.one("base")?;
+        self.finish()?;
+        let options = Parse { records, base, references };
+        self.read(parse::page(&options, &JSON), &options.records, &options.references)
+    }
+
+    fn resolve(&mut self) -> Result<Printed, Problem> {
+        let (records, references) = self.records()?;
+        let base = BaseOptions {
+            base: self.parameters.required("base")?,
+            document: self.parameters.one("document")?,
+            new_request: self.parameters.flag("new_request")?,
+            loose: self.parameters.flag("loose")?,
+        };
+        self.finish()?;
+        let options = Resolve { records, base, references };
+        self.read(resolve::page(&options, &JSON), &options.records, &options.references)
+    }
+
+    fn relativize(&mut self) -> Result<Printed, Problem> {
+        let (records, references) = self.records()?;
+        let base = self.parameters.required("base")?;
+        self.finish()?;
+        let options = Relativize { records, base, references };
+        self.read(relativize::page(&options, &JSON), &options.records, &options.references)
+    }
+
+    fn normalize(&mut self) -> Result<Printed, Problem> {
+        let (records, references) = self.records()?;
+        let levels = self.parameters.all("level");
+        let names = levels.iter().flat_map(|names| names.split(','));
+        let rung = |name| crate::options::rung(name).map_err(|why| value_problem("level", why));
+        let level = names.map(rung).collect::<Result<_, _>>()?;
+        self.finish()?;
+        let options = Normalize { records, level, references };
+        self.read(normalize::page(&options, &JSON), &options.records, &options.references)
+    }
+
+    fn compare(&mut self) -> Result<Printed, Problem> {
+        let standard = self.standard()?;
+        let mut text = |name| self.parameters.required(name).map(OsString::from);
+        let (a, b) = (text("a")?, text("b")?);
+        self.finish()?;
+        let options = Compare { form: form(), standard, a, b };
+        let lines = compare::page(&options, &JSON).into_out();
+        Ok(Printed { lines, is_list: standard == StandardName::All })
+    }
+
+    fn inspect(&mut self) -> Result<Printed, Problem> {
+        let url = self.parameters.required("url")?;
+        let limits = napkin::data::Limits::STREAM;
+        let reading = DataReading {
+            strict: self.parameters.flag("strict")?,
+            max_type_length: limits.media_type,
+            max_parameters: limits.parameters,
+        };
+        self.finish()?;
+        Ok(Printed { lines: data::inspect::page(&url, &reading, &JSON).into_out(), is_list: false })
+    }
+
+    fn links(&mut self) -> Result<Printed, Problem> {
+        let (bytes, media_type) = self.document()?;
+        let kind = self.parameters.one("type")?;
+        let kind = kind.map(|name| KindName::from_str(&name, false).map_err(|why| value_problem("type", why)));
+        let declared = media_type.as_ref().and_then(|media_type| kind_of(media_type.essence()));
+        let charset = self.parameters.one("charset")?;
+        let given = charset.map(|label| crate::options::charset(&label).map_err(|why| value_problem("charset", why)));
+        let charset = media_type.as_ref().and_then(|media_type| media_type.parameter("charset"));
+        let options = Links {
+            standard: self.parameters.read("standard")?,
+            base: self.parameters.one("base")?,
+            kind: kind.transpose()?.or(declared).unwrap_or(KindName::Auto),
+            charset: given.transpose()?.or(charset.and_then(|label| crate::options::charset(label).ok())),
+            bare: self.parameters.flag("bare")?,
+            ..defaults()
+        };
+        let name = self.parameters.one("name")?.unwrap_or_else(|| "document".to_owned());
+        self.finish()?;
+        let page = links::page(&options, &name, &bytes, &JSON, &mut |page| self.watch(page));
+        Ok(Printed { lines: page.map_err(problem)?.into_out(), is_list: true })
+    }
+
+    fn screen(&mut self) -> Result<Printed, Problem> {
+        let (bytes, media_type) = self.document()?;
+        let format = self.parameters.one("type")?;
+        let format = format.map(|name| crate::options::format(&name).map_err(|why| value_problem("type", why)));
+        let declared = media_type.and_then(|media_type| Format::of_essence(media_type.essence())).map(FormatName::One);
+        let in_use = |names: Vec<String>, name| {
+            let read = |text: &String| crate::options::in_use(text).map_err(|why| value_problem(name, why));
+            names.iter().map(read).collect::<Result<Vec<_>, _>>()
+        };
+        let options = Screen {
+            deny: self.types("deny")?,
+            allow: self.types("allow")?,
+            deny_in: in_use(self.parameters.all("deny_in"), "deny_in")?,
+            allow_in: in_use(self.parameters.all("allow_in"), "allow_in")?,
+            sniff: self.parameters.flag("sniff")?,
+            kind: format.transpose()?.or(declared).unwrap_or(FormatName::Auto),
+            ..defaults()
+        };
+        let name = self.parameters.one("name")?.unwrap_or_else(|| "document".to_owned());
+        self.finish()?;
+        let page = screen::page(&options, &name, &bytes, &JSON, &mut |page| self.watch(page));
+        Ok(Printed { lines: page.into_out(), is_list: true })
+    }
+
+    fn explain(&mut self) -> Result<Printed, Problem> {
+        let code = self.parameters.required("rule")?;
+        self.finish()?;
+        let unknown = |_| Problem::of("rule", "parameter-value", "rule: expected one that /api/rules lists");
+        let page = explain::page(&Explain { form: form(), rule: Some(code) }, &JSON).map_err(unknown)?;
+        Ok(Printed { lines: page.into_out(), is_list: false })
+    }
+
+    fn rules(&mut self) -> Result<Printed, Problem> {
+        self.finish()?;
+        let page = explain::page(&Explain { form: form(), rule: None }, &JSON).map_err(problem)?;
+        Ok(Printed { lines: page.into_out(), is_list: true })
+    }
+
+    /// What the commands that read references have in common.
+    fn records(&mut self) -> Result<(Records, Vec<OsString>), Problem> {
+        let references: Vec<OsString> = self.parameters.all("url").into_iter().map(OsString::from).collect();
+        if references.is_empty() && !self.is_list {
+            return Err(Problem::of("url", "parameter-missing", "expected the parameter `url`"));
+        }
+        let records = Records {
+            form: form(),
+            standard: self.standard()?,
+            null: false,
+            jobs: Some(1),
+            typed: self.parameters.flag("typed")?,
+            // The body of a request has its own limit.
+            max_length: usize::MAX,
+        };
+        Ok((records, references))
+    }
+
+    fn standard(&mut self) -> Result<StandardName, Problem> {
+        Ok(self.parameters.read("standard")?.unwrap_or(StandardName::One(napkin::Standard::Rfc3986)))
+    }
+
+    fn types(&mut self, name: &str) -> Result<Vec<TypePattern>, Problem> {
+        let values = self.parameters.all(name);
+        let types = values.iter().flat_map(|value| value.split(','));
+        types.map(|text| text.parse().map_err(|why: &str| value_problem(name, why))).collect()
+    }
+
+    /// The document that was sent as it is, or as a parameter.
+    fn document(&mut self) -> Result<(Bytes, Option<MediaType<'static>>), Problem> {
+        match self.document.take() {
+            Some(document) => Ok(document),
+            None => Ok((self.parameters.required("document")?.into(), None)),
+        }
+    }
+
+    fn finish(&mut self) -> Result<(), Problem> {
+        std::mem::take(&mut self.parameters).finish()
+    }
+
+    fn read(
+        &self,
+        page: Result<Page<'static>, Trouble>,
+        records: &Records,
+        references: &[OsString],
+    ) -> Result<Printed, Problem> {
+        let is_list = self.is_list || references.len() > 1 || records.standard == StandardName::All;
+        Ok(Printed { lines: page.map_err(problem)?.into_out(), is_list })
+    }
+
+    /// Ends the work at an answer that is too long or comes too late.
+    fn watch(&self, page: &mut Page<'static>) {
+        let stop = match page.len() > self.max_answer {
+            true => Stop::TooLong,
+            false if Instant::now() > self.deadline => Stop::TooLate,
+            false => return,
+        };
+        stop.unwind();
+    }
+}
+
+/// Why work at an answer was ended.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Stop {
+    TooLong,
+    TooLate,
+}
+
+impl Stop {
+    /// Leaves the work: what reads a document hands out links, and asks nobody whether to go on. Whoever has started the
+    /// work catches this; nothing is printed, as this is no panic.
+    pub(super) fn unwind(self) -> ! {
+        std::panic::resume_unwind(Box::new(self))
+    }
+}
+
+/// What is wrong with the options, as the command would say it.
+pub(super) fn problem(trouble: Trouble) -> Problem {
+    match trouble {
+        Trouble::Option { name, finding, .. } => Problem::finding(name, finding),
+        Trouble::Usage(message) => Problem::new(StatusCode::BAD_REQUEST, "usage", message),
+        _ => Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "internal-error", "the server has made an error"),
+    }
+}
+
+/// Records are what is printed.
+const fn form() -> FormOptions {
+    FormOptions { json: true, format: None }
+}
+
+/// The options of a command as they are where none is given.
+pub(super) fn defaults<T: clap::Args>() -> T {
+    let command = T::augment_args(clap::Command::new("napkin").no_binary_name(true));
+    let read = command.try_get_matches_from(std::iter::empty::<&str>());
+    read.and_then(|matches| T::from_arg_matches(&matches)).expect("no option of a document is required")
+}
+
+/// The kind of a document by its media type; `None` where that says too little.
+fn kind_of(essence: &str) -> Option<KindName> {
+    match essence {
+        "text/html" | "application/xhtml+xml" => Some(KindName::Html),
+        "text/css" => Some(KindName::Css),
+        "image/svg+xml" => Some(KindName::Svg),
+        "text/markdown" => Some(KindName::Markdown),
+        "application/manifest+json" => Some(KindName::Manifest),
+        "text/javascript" | "application/javascript" => Some(KindName::JavaScript),
+        "text/plain" => Some(KindName::Text),
+        "text/xml" | "application/xml" => Some(KindName::Xml),
+        _ if essence.ends_with("+xml") => Some(KindName::Xml),
+        _ if essence.ends_with("+json") => Some(KindName::Json),
+        _ => None,
+    }
+}

@@ -1,0 +1,130 @@
+//! One connection: its requests, one after the other, and how long its client may take.
+
+use std::io;
+use std::net::SocketAddr;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+use tokio::sync::OwnedSemaphorePermit;
+use tokio::time::{Instant, Sleep};
+
+use super::{State, routes};
+
+/// How many bytes of an answer a client must take in a second.
+const RATE: usize = 16 << 10;
+
+/// Serves a connection in a task of its own, which holds the permit.
+pub(super) fn start(
+    stream: TcpStream,
+    peer: SocketAddr,
+    permit: OwnedSemaphorePermit,
+    state: &Arc<State>,
+    graceful: &GracefulShutdown,
+) {
+    // Answers are written whole: nothing is gained by waiting for more.
+    let _ = stream.set_nodelay(true);
+    let patient = Patient::new(stream, state.limits.write_time);
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(state.limits.header_time).max_buf_size(state.limits.header);
+    let answered = Arc::clone(state);
+    let service = service_fn(move |request| {
+        let state = Arc::clone(&answered);
+        async move { Ok::<_, std::convert::Infallible>(routes::answer(&state, peer, request).await) }
+    });
+    let connection = graceful.watch(http.serve_connection(TokioIo::new(patient), service));
+    let state = Arc::clone(state);
+    state.metrics.connected();
+    tokio::spawn(async move {
+        // What is wrong with the client or the network is no event of ours.
+        let _ = connection.await;
+        state.metrics.disconnected();
+        drop(permit);
+    });
+}
+
+/// A stream whose writer does not wait for ever.
+struct Patient {
+    stream: TcpStream,
+    time: Duration,
+    /// Runs while an answer waits for its reader.
+    deadline: Option<Pin<Box<Sleep>>>,
+}
+
+impl Patient {
+    fn new(stream: TcpStream, time: Duration) -> Self {
+        Self { stream, time, deadline: None }
+    }
+
+    /// What came of a try to write: a client that takes bytes gets the time that so many may take.
+    fn watched(&mut self, tried: Poll<io::Result<usize>>, context: &mut Context<'_>) -> Poll<io::Result<usize>> {
+        match (tried, &mut self.deadline) {
+            (Poll::Ready(Ok(written)), Some(deadline)) => {
+                let more = Duration::from_secs_f64(written as f64 / RATE as f64);
+                let later = deadline.deadline() + more;
+                deadline.as_mut().reset(later);
+                Poll::Ready(Ok(written))
+            }
+            (Poll::Pending, deadline) => {
+                let until = Instant::now() + self.time;
+                let deadline = deadline.get_or_insert_with(|| Box::pin(tokio::time::sleep_until(until)));
+                match deadline.as_mut().poll(context) {
+                    Poll::Ready(()) => Poll::Ready(Err(io::ErrorKind::TimedOut.into())),
+                    Poll::Pending => Poll::Pending,
+                }
+            }
+            (done, _) => done,
+        }
+    }
+}
+
+impl AsyncRead for Patient {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let before = buffer.filled().len();
+        let read = Pin::new(&mut self.stream).poll_read(context, buffer);
+        if read.is_ready() && buffer.filled().len() > before {
+            // The next request: what was answered before has been taken.
+            self.deadline = None;
+        }
+        read
+    }
+}
+
+impl AsyncWrite for Patient {
+    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        let tried = Pin::new(&mut self.stream).poll_write(context, bytes);
+        self.watched(tried, context)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        slices: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let tried = Pin::new(&mut self.stream).poll_write_vectored(context, slices);
+        self.watched(tried, context)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+}

@@ -1,0 +1,115 @@
+//! One JSON object on standard error for each request.
+//!
+//! Decides: that nothing of what was asked about is logged: of the target only the route, and no query, no body, no header
+//! field.
+
+use std::io::{self, Write};
+use std::net::SocketAddr;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use hyper::{Method, StatusCode};
+
+use super::State;
+use crate::output::{Value, object};
+
+/// What is said of a request.
+pub(super) struct Event<'a> {
+    pub(super) peer: SocketAddr,
+    pub(super) method: &'a Method,
+    pub(super) route: &'static str,
+    pub(super) status: StatusCode,
+    /// The rule by which it was refused.
+    pub(super) rule: Option<&'static str>,
+    pub(super) bytes: usize,
+    pub(super) took: Duration,
+}
+
+impl Event<'_> {
+    pub(super) fn log(&self, state: &State) {
+        if !state.logs {
+            return;
+        }
+        let (time, peer) = (now(), self.peer.to_string());
+        // A method is whatever the client says; those that are none of HTTP's are not repeated.
+        let known = [Method::GET, Method::HEAD, Method::POST, Method::PUT, Method::DELETE, Method::OPTIONS];
+        let method = if known.contains(self.method) { self.method.as_str() } else { "other" };
+        write(&[
+            ("time", Value::Text(&time)),
+            ("event", Value::Text("request")),
+            ("peer", Value::Text(&peer)),
+            ("method", Value::Text(method)),
+            ("route", Value::Text(self.route)),
+            ("status", Value::Number(self.status.as_u16().into())),
+            ("rule", Value::from(self.rule)),
+            ("bytes", Value::Number(self.bytes)),
+            ("microseconds", Value::Number(self.took.as_micros() as usize)),
+        ]);
+    }
+}
+
+/// A connection that was not taken.
+pub(super) fn turned_away(state: &State, peer: SocketAddr) {
+    if state.logs {
+        let (time, peer) = (now(), peer.to_string());
+        write(&[
+            ("time", Value::Text(&time)),
+            ("event", Value::Text("turned-away")),
+            ("peer", Value::Text(&peer)),
+            ("rule", Value::Text("too-many-connections")),
+        ]);
+    }
+}
+
+fn write(fields: &[(&str, Value<'_>)]) {
+    let mut line = Vec::with_capacity(256);
+    object(fields, &mut line);
+    line.push(b'\n');
+    // Where standard error is closed there is nobody to tell.
+    let _ = io::stderr().lock().write_all(&line);
+}
+
+/// RFC 3339, in UTC, with milliseconds.
+fn now() -> String {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    written(since.as_secs(), since.subsec_millis())
+}
+
+fn written(seconds: u64, milliseconds: u32) -> String {
+    let (days, rest) = (seconds / 86_400, seconds % 86_400);
+    let (year, month, day) = date(days);
+    let (hour, minute, second) = (rest / 3600, rest / 60 % 60, rest % 60);
+    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{milliseconds:03}Z")
+}
+
+/// The date of a number of days since 1 January 1970, by counting years from 1 March, so that a leap day is the last.
+fn date(days: u64) -> (u64, u64, u64) {
+    let days = days + 719_468;
+    let (era, day) = (days / 146_097, days % 146_097);
+    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let day = day - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    (era * 400 + year + u64::from(month <= 2), month, day)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What GNU `date -u -d @SECONDS` says.
+    #[test]
+    fn dates() {
+        let cases = [
+            (0, "1970-01-01T00:00:00.007Z"),
+            (951_782_399, "2000-02-28T23:59:59.007Z"),
+            (951_782_400, "2000-02-29T00:00:00.007Z"),
+            (1_709_251_199, "2024-02-29T23:59:59.007Z"),
+            (1_735_689_599, "2024-12-31T23:59:59.007Z"),
+            (4_107_542_400, "2100-03-01T00:00:00.007Z"),
+        ];
+        for (seconds, expected) in cases {
+            assert_eq!(written(seconds, 7), expected);
+        }
+    }
+}

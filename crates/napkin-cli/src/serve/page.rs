@@ -1,0 +1,194 @@
+//! The workbench: a page on which one sees what a URL, or a document, is.
+//!
+//! Decides: what the page shows, in which order. It is rendered here and needs no script; the script only sends the form
+//! without leaving the page. Passwords are masked unless the form says otherwise. What is shown is what the library and the
+//! commands answer.
+
+mod compare;
+mod data;
+mod document;
+mod findings;
+mod html;
+mod normal;
+mod parts;
+mod readings;
+mod resolution;
+mod rules;
+mod url;
+
+use std::borrow::Cow;
+use std::time::Instant;
+
+use hyper::StatusCode;
+use napkin::Standard;
+
+use self::html::Html;
+use super::answer::{Answer, Problem};
+use super::parameters::Parameters;
+
+const HTML: &str = "text/html; charset=utf-8";
+
+/// What the forms ask.
+#[derive(Default)]
+pub(super) struct Asked {
+    /// As it was typed.
+    url: String,
+    base: String,
+    other: String,
+    /// By which the URL is drawn and its findings come first.
+    standard: Option<Standard>,
+    /// Whether passwords are shown.
+    open: bool,
+    document: String,
+    /// The URL of the document, and its name.
+    at: String,
+    name: String,
+    kind: String,
+}
+
+impl Asked {
+    fn of(mut parameters: Parameters) -> Result<Self, Problem> {
+        let asked = Self {
+            url: parameters.one("url")?.unwrap_or_default(),
+            base: parameters.one("base")?.unwrap_or_default(),
+            other: parameters.one("other")?.unwrap_or_default(),
+            standard: parameters.read("standard")?,
+            open: parameters.one("passwords")?.is_some(),
+            document: parameters.one("document")?.unwrap_or_default(),
+            at: parameters.one("at")?.unwrap_or_default(),
+            name: parameters.one("name")?.unwrap_or_default(),
+            kind: parameters.one("type")?.unwrap_or_default(),
+        };
+        parameters.finish()?;
+        Ok(asked)
+    }
+
+    fn standard(&self) -> Standard {
+        self.standard.unwrap_or(Standard::Rfc3986)
+    }
+
+    /// A text as it may be shown.
+    fn masked<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        if self.open { text.into() } else { napkin::mask_passwords(text) }
+    }
+}
+
+pub(super) fn empty() -> Answer {
+    whole(&Asked::default(), "")
+}
+
+pub(super) fn style() -> Answer {
+    Answer::new("text/css; charset=utf-8", include_str!("page/style.css"))
+}
+
+pub(super) fn script() -> Answer {
+    Answer::new("text/javascript; charset=utf-8", include_str!("page/script.js"))
+}
+
+pub(super) fn rules() -> Answer {
+    framed("Rules", &rules::list())
+}
+
+pub(super) fn rule(code: &str) -> Option<Answer> {
+    napkin::Rule::from_code(code).map(|rule| framed("A rule", &rules::page(rule)))
+}
+
+/// Why there is no page.
+pub(super) fn refused(problem: &Problem) -> Answer {
+    let mut html = Html::default();
+    html.raw("<h1>This was not answered</h1><p class=problem>").text(problem.message()).raw("</p><p><code>");
+    html.text(problem.rule()).raw("</code></p><p><a href=\"/\">The workbench</a></p>");
+    let answer = framed("Not answered", &html.into_string());
+    Answer { status: problem.status, allow: problem.allow, ..answer }
+}
+
+/// The page with the answer to what a form asks, or for the script only the answer.
+pub(super) fn answered(
+    parameters: Parameters,
+    is_part: bool,
+    max_answer: usize,
+    deadline: Instant,
+) -> Result<Answer, Problem> {
+    let asked = Asked::of(parameters)?;
+    let mut html = Html::default();
+    if !asked.document.is_empty() {
+        document::show(&asked, deadline, &mut html)?;
+    } else if !asked.url.is_empty() || !asked.base.is_empty() {
+        url::show(&asked, &mut html);
+    }
+    let part = html.into_string();
+    if part.len() > max_answer {
+        return Err(super::api::too_long());
+    }
+    Ok(if is_part { Answer::new(HTML, part) } else { whole(&asked, &part) })
+}
+
+/// A page of ours, with its head.
+fn framed(title: &'static str, content: &str) -> Answer {
+    let mut html = Html::default();
+    html.raw("<!DOCTYPE html><html lang=en><head><meta charset=utf-8><title>").raw(title).raw(
+        " · napkin</title><meta name=viewport content=\"width=device-width,initial-scale=1\">\
+         <meta name=color-scheme content=\"light dark\"><link rel=icon href=\"data:,\">\
+         <link rel=stylesheet href=\"/style.css\"><script src=\"/script.js\" defer></script></head><body>\
+         <header><a class=name href=\"/\">napkin</a><nav aria-label=Pages><a href=\"/\">Workbench</a> \
+         <a href=\"/rules\">Rules</a> <a href=\"/api/openapi.json\">API</a></nav></header><main>",
+    );
+    let mut page = html.into_string();
+    page.push_str(content);
+    page.push_str("</main></body></html>\n");
+    Answer { status: StatusCode::OK, ..Answer::new(HTML, page) }
+}
+
+fn whole(asked: &Asked, part: &str) -> Answer {
+    let mut html = Html::default();
+    url_form(asked, &mut html);
+    document_form(asked, &mut html);
+    html.raw("<p id=status role=status></p><div id=answer>");
+    let mut page = html.into_string();
+    page.push_str(part);
+    page.push_str("</div>");
+    page.push_str(include_str!("page/keys.html"));
+    framed("Workbench", &page)
+}
+
+fn url_form(asked: &Asked, html: &mut Html) {
+    html.raw(
+        "<h1>What is this URL?</h1><form id=reading method=post action=\"/\" accept-charset=utf-8>\
+         <label for=url>URL or reference, as you would type it</label>\
+         <input id=url name=url autofocus autocomplete=off autocapitalize=off spellcheck=false \
+         aria-keyshortcuts=\"/\" value=\"",
+    );
+    html.verbatim(&asked.url).raw("\"><div class=pair><div><label for=base>Base URL</label>");
+    html.raw("<input id=base name=base autocomplete=off autocapitalize=off spellcheck=false value=\"");
+    html.verbatim(&asked.base).raw("\"></div><div><label for=other>Compare with</label>");
+    html.raw("<input id=other name=other autocomplete=off autocapitalize=off spellcheck=false value=\"");
+    html.verbatim(&asked.other).raw("\"></div></div><div class=line><label for=standard>Drawn by</label>");
+    html.raw("<select id=standard name=standard>");
+    for standard in Standard::ALL {
+        let selected = if standard == asked.standard() { " selected" } else { "" };
+        html.raw("<option").raw(selected).raw(">").raw(standard.name()).raw("</option>");
+    }
+    html.raw("</select><label class=check><input type=checkbox name=passwords value=shown");
+    html.raw(if asked.open { " checked" } else { "" });
+    html.raw("> Show passwords</label><button>Read</button></div></form>");
+}
+
+fn document_form(asked: &Asked, html: &mut Html) {
+    const KINDS: [&str; 11] =
+        ["auto", "html", "css", "svg", "xml", "text", "markdown", "json", "manifest", "sourcemap", "javascript"];
+    html.raw("<details id=drop").raw(if asked.document.is_empty() { "" } else { " open" }).raw(
+        "><summary>Or the links of a document: paste it here, or drop a file anywhere</summary>\
+         <form id=linking method=post action=\"/\" accept-charset=utf-8><label for=document>Document</label>\
+         <textarea id=document name=document rows=6 autocomplete=off autocapitalize=off spellcheck=false>\n",
+    );
+    html.verbatim(&asked.document).raw("</textarea><div class=pair><div><label for=at>It comes from this URL</label>");
+    html.raw("<input id=at name=at autocomplete=off autocapitalize=off spellcheck=false value=\"");
+    html.verbatim(&asked.at).raw("\"></div><div><label for=name>File name</label><input id=name name=name value=\"");
+    html.verbatim(&asked.name)
+        .raw("\"></div></div><div class=line><label for=type>It is</label><select id=type name=type>");
+    for kind in KINDS {
+        let selected = if kind == asked.kind { " selected" } else { "" };
+        html.raw("<option").raw(selected).raw(">").raw(kind).raw("</option>");
+    }
+    html.raw("</select><button>Find the links</button></div></form></details>");
+}

@@ -1,0 +1,115 @@
+//! HTML that is written piece by piece.
+//!
+//! Decides: that nothing but our own words is markup. Whatever comes from a request goes through [`Html::text`].
+
+use crate::output::shown;
+
+/// A piece of HTML.
+#[derive(Default)]
+pub(super) struct Html {
+    out: String,
+}
+
+impl Html {
+    /// Markup, which is ours.
+    pub(super) fn raw(&mut self, markup: &'static str) -> &mut Self {
+        self.out.push_str(markup);
+        self
+    }
+
+    /// Text, in content or in a quoted attribute. Controls, and what turns or hides text, have stand-ins.
+    pub(super) fn text(&mut self, text: &str) -> &mut Self {
+        self.escaped(&shown(text));
+        self
+    }
+
+    /// Text as it is to be given back: the value of a field, what several lines are. NUL is none in HTML.
+    pub(super) fn verbatim(&mut self, text: &str) -> &mut Self {
+        self.escaped(text);
+        self
+    }
+
+    fn escaped(&mut self, text: &str) {
+        for character in text.chars() {
+            match character {
+                '&' => self.out.push_str("&amp;"),
+                '<' => self.out.push_str("&lt;"),
+                '>' => self.out.push_str("&gt;"),
+                '"' => self.out.push_str("&quot;"),
+                '\'' => self.out.push_str("&#39;"),
+                '\r' => self.out.push_str("&#13;"),
+                '\0' => self.out.push('\u{fffd}'),
+                _ => self.out.push(character),
+            }
+        }
+    }
+
+    /// A number.
+    pub(super) fn number(&mut self, number: usize) -> &mut Self {
+        self.out.push_str(&number.to_string());
+        self
+    }
+
+    /// A heading that begins a section, with a line below it that says what is shown.
+    pub(super) fn section(&mut self, id: &'static str, title: &'static str) -> &mut Self {
+        self.raw("<section aria-labelledby=\"").raw(id).raw("\"><h2 id=\"").raw(id).raw("\">").raw(title).raw("</h2>")
+    }
+
+    /// A table that can be scrolled sideways, and by keys.
+    pub(super) fn table(&mut self, label: &'static str, columns: &[&'static str]) -> &mut Self {
+        self.raw("<div class=scroll role=group tabindex=0 aria-label=\"").raw(label).raw("\"><table><thead><tr>");
+        for column in columns {
+            self.raw("<th scope=col>").raw(column).raw("</th>");
+        }
+        self.raw("</tr></thead><tbody>")
+    }
+
+    pub(super) fn end_table(&mut self) -> &mut Self {
+        self.raw("</tbody></table></div>")
+    }
+
+    /// A row with a heading.
+    pub(super) fn row(&mut self, head: &str, cells: &[&str]) -> &mut Self {
+        self.raw("<tr><th scope=row>").text(head).raw("</th>");
+        for cell in cells {
+            self.raw("<td><code>").text(cell).raw("</code></td>");
+        }
+        self.raw("</tr>")
+    }
+
+    pub(super) fn into_string(self) -> String {
+        self.out
+    }
+}
+
+/// A text of at most so many characters, from both ends of a longer one.
+pub(super) fn clipped(text: &str, length: usize) -> std::borrow::Cow<'_, str> {
+    // Each character has a byte at least.
+    if text.len() <= length || text.chars().count() <= length {
+        return text.into();
+    }
+    let half = length / 2;
+    let front: String = text.chars().take(half).collect();
+    let mut back: Vec<char> = text.chars().rev().take(half).collect();
+    back.reverse();
+    format!("{front} … {}", back.iter().collect::<String>()).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_no_markup() {
+        let mut html = Html::default();
+        html.text("<b x=\"'&\">\0\u{202e}\n").verbatim("</textarea>\r\0");
+        assert_eq!(html.into_string(), "&lt;b x=&quot;&#39;&amp;&quot;&gt;␀\u{fffd}␊&lt;/textarea&gt;&#13;\u{fffd}");
+    }
+
+    #[test]
+    fn long_texts_are_clipped() {
+        assert_eq!(clipped("napkin", 6), "napkin");
+        assert_eq!(clipped("äöüäöü", 6), "äöüäöü");
+        assert_eq!(clipped("napkins", 6), "nap … ins");
+    }
+}

@@ -1,0 +1,41 @@
+//! The rules, each with its reason, its example and its sections.
+
+use napkin::{Rule, Severity, Standard};
+
+use super::html::Html;
+use crate::commands::explain;
+
+pub(super) fn list() -> String {
+    let mut html = Html::default();
+    html.raw("<h1>Rules</h1><p>What a text can break, and what is worth knowing about one.</p>");
+    html.table("Rules", &["rule", "what it says"]);
+    for rule in Rule::ALL {
+        html.raw("<tr><th scope=row><a href=\"/rules/").raw(rule.code()).raw("\">").raw(rule.code());
+        html.raw("</a></th><td>").text(rule.sentence()).raw("</td></tr>");
+    }
+    html.end_table();
+    html.into_string()
+}
+
+pub(super) fn page(rule: Rule) -> String {
+    let mut html = Html::default();
+    let word = match rule.severity() {
+        Severity::Error => "An error",
+        Severity::Remark => "A remark",
+    };
+    html.raw("<h1><code>").raw(rule.code()).raw("</code></h1><p>").raw(word).raw(": ").text(rule.sentence());
+    html.raw(".</p><p>").text(rule.why()).raw("</p>");
+    if let Some(example) = explain::drawn(rule) {
+        html.raw("<pre class=quote tabindex=0>");
+        for line in example.lines() {
+            html.text(line).raw("\n");
+        }
+        html.raw("</pre>");
+    }
+    html.table("Sections", &["standard", "section"]);
+    for standard in Standard::ALL.into_iter().filter(|&standard| !rule.see(standard).is_empty()) {
+        html.row(standard.name(), &[rule.see(standard)]);
+    }
+    html.end_table().raw("<p><a href=\"/rules\">All rules</a></p>");
+    html.into_string()
+}

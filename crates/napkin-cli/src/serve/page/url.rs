@@ -1,0 +1,181 @@
+//! Everything about one URL.
+
+use napkin::{Component, Standard, check, default_port, percent, whatwg};
+use napkin_document::{Typed, typed};
+
+use super::html::{Html, clipped};
+use super::readings::Reading;
+use super::{Asked, compare, data, findings, normal, parts, readings, resolution};
+
+/// The most pairs of a query that are shown.
+const PAIRS: usize = 200;
+
+const LONG: usize = 400;
+
+/// The longest texts that a permalink carries, and the longest that stands in a command, in bytes.
+const LINK: usize = 8 << 10;
+const WORD: usize = 2000;
+
+pub(super) fn show(asked: &Asked, html: &mut Html) {
+    let read = typed(&asked.url);
+    let base_text = typed(&asked.base).text.into_owned();
+    let base = whatwg::Url::parse(&base_text, None).ok();
+    let text = &*read.text;
+    let readings = readings::of(asked, text, base.as_ref());
+    drawn(asked, &read, &readings, html);
+    findings::show(asked, text, base.as_ref(), html);
+    readings::show(text, &readings, html);
+    resolution::show(asked, text, &base_text, html);
+    normal::show(asked, text, base.as_ref(), html);
+    compare::show(asked, text, html);
+    let components =
+        &readings.iter().find(|reading| reading.standard == asked.standard()).unwrap_or(&readings[0]).components;
+    if let Some((text, parts)) = components {
+        decoded(text, *parts, html);
+        pairs(parts.span(Component::Query).map(|span| span.of(text)), html);
+    }
+    data::show(asked, text, html);
+    scheme(text, html);
+    command(asked, text, &base_text, html);
+}
+
+/// The URL, labelled, and what was taken off what was typed.
+fn drawn(asked: &Asked, read: &Typed<'_>, readings: &[Reading], html: &mut Html) {
+    html.section("drawn", "The parts").raw("<p class=aside>As ").raw(asked.standard().name()).raw(" reads it</p>");
+    let reading = readings.iter().find(|reading| reading.standard == asked.standard());
+    match reading.and_then(|reading| reading.components.as_ref()) {
+        Some((text, parts)) => parts::draw(text, *parts, html),
+        None => {
+            html.raw("<p class=problem>No URL can be made of this.</p>");
+        }
+    }
+    if !read.removed.is_empty() {
+        html.raw("<p class=note>Taken off, as Appendix E of the draft advises for what people type: ");
+        for span in read.removed.iter().take(10) {
+            html.raw("<code>").text(span.of(&asked.url)).raw("</code> ");
+        }
+        html.raw("<span class=aside><a href=\"/rules/typed\">typed</a></span></p>");
+    }
+    permalink(asked, html);
+    html.raw("</section>");
+}
+
+/// A link to this page as it is, behind `#`, which is not sent. Passwords are in it only where they are shown.
+fn permalink(asked: &Asked, html: &mut Html) {
+    if asked.url.len() + asked.base.len() + asked.other.len() > LINK {
+        return;
+    }
+    let mut fragment = whatwg::SearchParams::new();
+    for (name, value) in [("url", &asked.url), ("base", &asked.base), ("other", &asked.other)] {
+        if !value.is_empty() {
+            fragment.append(name, &asked.masked(value));
+        }
+    }
+    if asked.standard() != Standard::Rfc3986 {
+        fragment.append("standard", asked.standard().name());
+    }
+    html.raw("<p><a id=permalink href=\"/#").verbatim(&fragment.to_string()).raw("\">Permalink</a></p>");
+}
+
+/// Escapes, and what they stand for.
+fn decoded(text: &str, parts: napkin::Parts, html: &mut Html) {
+    let escaped = Component::SMALLEST.into_iter().filter_map(|component| {
+        let text = parts.span(component)?.of(text);
+        text.contains('%').then_some((component, text))
+    });
+    let escaped: Vec<_> = escaped.collect();
+    if escaped.is_empty() {
+        return;
+    }
+    html.section("decoded", "Percent-decoding");
+    html.table("Percent-decoding", &["part", "as it stands", "stands for"]);
+    for (component, text) in escaped {
+        let once = undone(text.as_bytes());
+        let again = undone(&once);
+        let mut means = readable(&once);
+        if again != once {
+            means += &format!("   and if it is decoded once more: {}", readable(&again));
+        }
+        html.row(component.name(), &[&clipped(text, LONG), &clipped(&means, LONG)]);
+    }
+    html.end_table().raw("</section>");
+}
+
+fn undone(text: &[u8]) -> Vec<u8> {
+    let mut out = Vec::new();
+    percent::decode_into(text, &mut out);
+    out
+}
+
+/// Bytes as text, or in hexadecimal.
+fn readable(bytes: &[u8]) -> String {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => bytes.iter().take(LONG).map(|byte| format!("{byte:02x} ")).collect::<String>() + "(not UTF-8)",
+    }
+}
+
+fn pairs(query: Option<&str>, html: &mut Html) {
+    let Some(query) = query.filter(|query| !query.is_empty()) else { return };
+    let pairs = whatwg::SearchParams::parse(query);
+    html.section("pairs", "The query as pairs");
+    html.table("The query as pairs", &["name", "value"]);
+    for (name, value) in pairs.iter().take(PAIRS) {
+        html.row(&clipped(name, LONG), &[&clipped(value, LONG)]);
+    }
+    html.end_table();
+    if pairs.len() > PAIRS {
+        html.raw("<p>").number(pairs.len() - PAIRS).raw(" more</p>");
+    }
+    html.raw("</section>");
+}
+
+/// What the engine knows of the scheme. The registry's card takes this place when there is one.
+fn scheme(text: &str, html: &mut Html) {
+    let parts = check(text, Standard::Rfc3986, &mut ());
+    let Some(scheme) = parts.span(Component::Scheme).map(|span| span.of(text)) else { return };
+    let scheme = scheme.to_ascii_lowercase();
+    let is_special = matches!(&*scheme, "http" | "https" | "ws" | "wss" | "ftp" | "file");
+    html.section("scheme", "The scheme").table("The scheme", &["of the scheme", "what is known"]);
+    html.row("name", &[&scheme]);
+    html.row("default port", &[&default_port(&scheme).map_or("none known".to_owned(), |port| port.to_string())]);
+    html.row("in browsers", &[if is_special { "special: \\ is a slash, hosts are domains" } else { "not special" }]);
+    let has_host = parts.span(Component::Host).is_some_and(|span| !span.is_empty());
+    match napkin::audit::safe_host(text) {
+        Ok(host) => html.row("host", &[host.as_str()]),
+        Err(_) if has_host => html.row("host", &["the standards do not agree on it: compare no list with it"]),
+        Err(_) => html,
+    };
+    html.end_table().raw("</section>");
+}
+
+/// The command that prints the same.
+fn command(asked: &Asked, text: &str, base: &str, html: &mut Html) {
+    let url = quoted(&asked.masked(&asked.url));
+    let base_option = if base.is_empty() { String::new() } else { format!(" --base {}", quoted(&asked.masked(base))) };
+    html.section("command", "The same in a terminal").raw("<pre class=commands tabindex=0>");
+    let mut line = |command: String| {
+        html.text(&command).raw("\n");
+    };
+    line(format!("napkin parse --typed --pretty --standard all{base_option} -- {url}"));
+    if !base.is_empty() {
+        line(format!("napkin resolve --typed --standard all{base_option} -- {url}"));
+    }
+    line(format!("napkin normalize --typed --json -- {url}"));
+    if !asked.other.is_empty() {
+        line(format!(
+            "napkin compare --standard all -- {} {}",
+            quoted(&asked.masked(text)),
+            quoted(&asked.masked(&asked.other))
+        ));
+    }
+    if napkin::data::is_data_url(text) {
+        line(format!("napkin data inspect -- {url}"));
+    }
+    html.raw("</pre></section>");
+}
+
+/// A word of a POSIX shell; a long text comes from standard input.
+fn quoted(text: &str) -> String {
+    if text.len() > WORD { "-".to_owned() } else { format!("'{}'", text.replace('\'', "'\\''")) }
+}

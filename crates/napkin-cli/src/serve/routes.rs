@@ -1,0 +1,327 @@
+//! From a request to its answer.
+//!
+//! Decides: which address is whose, which methods it has, how much of a body is read and how long that may take. What is
+//! large is worked at apart from the connections, so many at a time as there are permits.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use http_body_util::{BodyExt, LengthLimitError, Limited};
+use hyper::body::{Body, Incoming};
+use hyper::header::{ACCEPT, CONTENT_TYPE, HeaderMap, TRANSFER_ENCODING};
+use hyper::http::request::Parts;
+use hyper::{Method, Request, Response, StatusCode};
+use napkin::data::Reading;
+use napkin::media::MediaType;
+use tokio::sync::OwnedSemaphorePermit;
+
+use super::answer::{Answer, Pieces, Problem};
+use super::api::{Call, ENDPOINTS, Endpoint, Stop, Takes};
+use super::log::Event;
+use super::parameters::Parameters;
+use super::{State, gateway, page};
+
+/// A body that is longer, in bytes, needs a permit to be read and answered.
+const LARGE: usize = 64 << 10;
+
+/// How long a request waits for a permit.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// The routes that are no endpoint of the API.
+const OTHERS: [&str; 9] =
+    ["/", "/style.css", "/script.js", "/rules", "/rules/{rule}", "/api/openapi.json", "/metrics", "/get", "other"];
+
+/// The names of all routes, for logs and counters: the endpoints of the API follow the others.
+pub(super) const ROUTES: [&str; OTHERS.len() + ENDPOINTS.len()] = [
+    OTHERS[0],
+    OTHERS[1],
+    OTHERS[2],
+    OTHERS[3],
+    OTHERS[4],
+    OTHERS[5],
+    OTHERS[6],
+    OTHERS[7],
+    OTHERS[8],
+    "/api/parse",
+    "/api/resolve",
+    "/api/relativize",
+    "/api/normalize",
+    "/api/compare",
+    "/api/data/inspect",
+    "/api/links",
+    "/api/screen",
+    "/api/explain",
+    "/api/rules",
+];
+
+/// Where a request goes.
+#[derive(Clone, Copy)]
+enum Route {
+    Page,
+    Style,
+    Script,
+    Rules,
+    Rule,
+    OpenApi,
+    Metrics,
+    Gateway,
+    Missing,
+    Api(usize),
+}
+
+impl Route {
+    fn of(parts: &Parts, state: &State) -> Self {
+        if gateway::is_asked(&parts.method, &parts.uri, &state.guard) {
+            return Self::Gateway;
+        }
+        match parts.uri.path() {
+            "/" => Self::Page,
+            "/style.css" => Self::Style,
+            "/script.js" => Self::Script,
+            "/rules" => Self::Rules,
+            "/api/openapi.json" => Self::OpenApi,
+            "/metrics" => Self::Metrics,
+            path if path.starts_with("/rules/") => Self::Rule,
+            path => {
+                let name = path.strip_prefix("/api/").unwrap_or("");
+                ENDPOINTS.iter().position(|endpoint| endpoint.name == name).map_or(Self::Missing, Self::Api)
+            }
+        }
+    }
+
+    /// Its place in [`ROUTES`].
+    const fn number(self) -> usize {
+        match self {
+            Self::Page => 0,
+            Self::Style => 1,
+            Self::Script => 2,
+            Self::Rules => 3,
+            Self::Rule => 4,
+            Self::OpenApi => 5,
+            Self::Metrics => 6,
+            Self::Gateway => 7,
+            Self::Missing => 8,
+            Self::Api(endpoint) => OTHERS.len() + endpoint,
+        }
+    }
+
+    const fn methods(self) -> &'static str {
+        match self {
+            Self::Page => "GET, HEAD, POST",
+            Self::Api(endpoint) => match ENDPOINTS[endpoint].takes {
+                Takes::Parameters => "GET, HEAD, POST",
+                Takes::Document => "POST",
+                Takes::Nothing => "GET, HEAD",
+            },
+            _ => "GET, HEAD",
+        }
+    }
+}
+
+/// The message that answers a request; it is counted and, if that is wanted, logged.
+pub(super) async fn answer(state: &Arc<State>, peer: SocketAddr, request: Request<Incoming>) -> Response<Pieces> {
+    let begun = Instant::now();
+    let (parts, body) = request.into_parts();
+    let route = Route::of(&parts, state);
+    let answered = respond(state, route, &parts, body).await;
+    let rule = answered.as_ref().err().map(Problem::rule);
+    let mut answer = match answered {
+        Ok(answer) => answer,
+        Err(problem) if wants_html(route, &parts.headers) => page::refused(&problem),
+        Err(problem) => problem.into_answer(),
+    };
+    // RFC 9112 section 6.1: with both Content-Length and Transfer-Encoding a connection must end, as somebody on the way may
+    // have counted otherwise. Of the two only this one is seen here.
+    answer.closes |= parts.headers.contains_key(TRANSFER_ENCODING);
+    let (status, bytes, took) = (answer.status, answer.body.len(), begun.elapsed());
+    state.metrics.answered(route.number(), status, bytes, took);
+    let name = ROUTES[route.number()];
+    Event { peer, method: &parts.method, route: name, status, rule, bytes, took }.log(state);
+    answer.into_message()
+}
+
+fn wants_html(route: Route, headers: &HeaderMap) -> bool {
+    matches!(route, Route::Page | Route::Rules | Route::Rule) && accepts(headers, "text/html")
+}
+
+fn accepts(headers: &HeaderMap, media_type: &str) -> bool {
+    headers.get(ACCEPT).and_then(|value| value.to_str().ok()).is_some_and(|value| value.contains(media_type))
+}
+
+async fn respond(state: &Arc<State>, route: Route, parts: &Parts, body: Incoming) -> Result<Answer, Problem> {
+    if matches!(route, Route::Gateway) {
+        return Err(gateway::refused());
+    }
+    state.guard.check(&parts.method, &parts.uri, &parts.headers)?;
+    let methods = route.methods();
+    if !methods.split(", ").any(|method| method == parts.method.as_str()) {
+        let why = format!("expected {methods}");
+        let mut problem = Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", why);
+        problem.allow = Some(methods);
+        return Err(problem);
+    }
+    match route {
+        Route::Api(endpoint) => api(state, &ENDPOINTS[endpoint], parts, body).await,
+        Route::Page if parts.method == Method::POST => workbench(state, parts, body).await,
+        Route::Page => Ok(page::empty()),
+        Route::Style => Ok(page::style()),
+        Route::Script => Ok(page::script()),
+        Route::Rules => Ok(page::rules()),
+        Route::Rule => page::rule(parts.uri.path().trim_start_matches("/rules/")).ok_or_else(missing),
+        Route::OpenApi => Ok(Answer::new("application/json", include_str!("../../../../data/openapi.json"))),
+        Route::Metrics => Ok(Answer::new("text/plain; version=0.0.4; charset=utf-8", state.metrics.text())),
+        Route::Missing | Route::Gateway => Err(missing()),
+    }
+}
+
+fn missing() -> Problem {
+    Problem::new(StatusCode::NOT_FOUND, "not-found", "there is nothing at this address")
+}
+
+/// The workbench with an answer to what a form asks.
+async fn workbench(state: &Arc<State>, parts: &Parts, body: Incoming) -> Result<Answer, Problem> {
+    let body = read(state, body).await?;
+    let mut parameters = Parameters::default();
+    match essence(&parts.headers) {
+        Some(media_type) if media_type.essence() == "application/x-www-form-urlencoded" => {
+            parameters.add_form(&body.bytes)?;
+        }
+        _ => return Err(unsupported("expected a form")),
+    }
+    let is_part = accepts(&parts.headers, "application/x-napkin-part");
+    let (max_answer, deadline) = (state.limits.answer, Instant::now() + state.limits.answer_time);
+    apart(state, body.permit, move || page::answered(parameters, is_part, max_answer, deadline)).await
+}
+
+async fn api(
+    state: &Arc<State>,
+    endpoint: &'static Endpoint,
+    parts: &Parts,
+    body: Incoming,
+) -> Result<Answer, Problem> {
+    let mut call = Call {
+        parameters: Parameters::default(),
+        document: None,
+        is_list: false,
+        lines: accepts(&parts.headers, "application/jsonl"),
+        max_answer: state.limits.answer,
+        deadline: Instant::now() + state.limits.answer_time,
+    };
+    call.parameters.add_form(parts.uri.query().unwrap_or("").as_bytes())?;
+    let mut permit = None;
+    if parts.method == Method::POST {
+        let body = read(state, body).await?;
+        permit = body.permit;
+        match essence(&parts.headers) {
+            Some(media_type) if media_type.essence() == "application/json" => {
+                call.is_list = call.parameters.add_json(&body.bytes)?;
+            }
+            media_type if endpoint.takes == Takes::Document => {
+                let is_form =
+                    |essence: &str| matches!(essence, "application/x-www-form-urlencoded" | "multipart/form-data");
+                if media_type.as_ref().is_some_and(|media_type| is_form(media_type.essence())) {
+                    return Err(unsupported("expected a document with its own media type, or parameters as JSON"));
+                }
+                call.document = Some((body.bytes, media_type));
+            }
+            Some(media_type) if media_type.essence() == "application/x-www-form-urlencoded" => {
+                call.parameters.add_form(&body.bytes)?;
+            }
+            _ => return Err(unsupported("expected parameters as JSON or as a form")),
+        }
+    }
+    if permit.is_none() && endpoint.takes != Takes::Document {
+        return endpoint.answer(call);
+    }
+    apart(state, permit, move || endpoint.answer(call)).await
+}
+
+fn unsupported(why: &str) -> Problem {
+    Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "media-type-unsupported", why)
+}
+
+/// The media type of a body.
+fn essence(headers: &HeaderMap) -> Option<MediaType<'static>> {
+    let text = headers.get(CONTENT_TYPE)?.to_str().ok()?;
+    MediaType::parse(text, Reading::Whatwg).ok().map(MediaType::into_owned)
+}
+
+/// A body that has been read, with the permit that it needed.
+struct Read {
+    bytes: Bytes,
+    permit: Option<OwnedSemaphorePermit>,
+}
+
+async fn read(state: &Arc<State>, body: Incoming) -> Result<Read, Problem> {
+    let too_long =
+        || Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "body-too-long", "the body is longer than --max-body");
+    let limit = state.limits.body;
+    if body.size_hint().lower() > limit as u64 {
+        return Err(too_long());
+    }
+    let is_small = body.size_hint().upper().is_some_and(|length| length <= LARGE as u64);
+    let permit = if is_small { None } else { Some(permit(state).await?) };
+    let collected = tokio::time::timeout(state.limits.body_time, Limited::new(body, limit).collect()).await;
+    match collected {
+        Ok(Ok(collected)) => Ok(Read { bytes: collected.to_bytes(), permit }),
+        Ok(Err(error)) if error.is::<LengthLimitError>() => Err(too_long()),
+        Ok(Err(_)) => Err(Problem::new(StatusCode::BAD_REQUEST, "body-malformed", "the body cannot be read")),
+        Err(_) => {
+            let why = "the body took longer than --body-timeout";
+            Err(Problem::new(StatusCode::REQUEST_TIMEOUT, "body-too-slow", why))
+        }
+    }
+}
+
+async fn permit(state: &Arc<State>) -> Result<OwnedSemaphorePermit, Problem> {
+    match tokio::time::timeout(PATIENCE, Arc::clone(&state.large).acquire_owned()).await {
+        Ok(Ok(permit)) => Ok(permit),
+        _ => {
+            let why = "as many large requests as --max-large admits are under way";
+            Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too-many-large", why))
+        }
+    }
+}
+
+/// Work that takes its time, with a permit that is held as long as it, or the answer that is being sent, needs memory.
+async fn apart(
+    state: &Arc<State>,
+    held: Option<OwnedSemaphorePermit>,
+    work: impl FnOnce() -> Result<Answer, Problem> + Send + 'static,
+) -> Result<Answer, Problem> {
+    let permit = match held {
+        Some(permit) => permit,
+        None => permit(state).await?,
+    };
+    let work = tokio::task::spawn_blocking(move || {
+        let answer = work()?;
+        let permit = Some(permit).filter(|_| answer.body.len() > LARGE);
+        Ok(Answer { permit, ..answer })
+    });
+    let too_late = || {
+        let why = "the answer took longer than --answer-timeout";
+        Problem::new(StatusCode::SERVICE_UNAVAILABLE, "answer-too-late", why)
+    };
+    match tokio::time::timeout(state.limits.answer_time, work).await {
+        Ok(Ok(answered)) => answered,
+        Ok(Err(ended)) => Err(match ended.try_into_panic().ok().and_then(|why| why.downcast::<Stop>().ok()) {
+            Some(stop) if matches!(*stop, Stop::TooLong) => super::api::too_long(),
+            Some(_) => too_late(),
+            None => Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "internal-error", "the server has made an error"),
+        }),
+        Err(_) => Err(too_late()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn endpoints_have_their_routes() {
+        let named: Vec<String> = ENDPOINTS.iter().map(|endpoint| format!("/api/{}", endpoint.name)).collect();
+        assert_eq!(ROUTES[OTHERS.len()..], named);
+    }
+}

@@ -1,0 +1,411 @@
+//! Who may ask, and what comes of requests that mean harm: of other names and origins, malformed, endless, or full of markup.
+#![cfg(feature = "serve")]
+
+mod common;
+
+use std::fs;
+use std::io::{Read, Write};
+
+use common::server::{Server, encoded, rest};
+use common::{command, napkin};
+
+const PAGE: &str = "application/x-www-form-urlencoded";
+
+/// A request by its method, its target and its fields, and the status that answers it.
+type Case<'a> = (&'a str, &'a str, &'a [(&'a str, &'a str)], u16);
+
+#[test]
+fn only_its_own_names_and_pages_are_answered() {
+    let server = Server::start(&["--allow-host", "napkin.pub.example"]);
+    let port = server.address.port();
+    let own = format!("127.0.0.1:{port}");
+    let local = format!("localhost:{port}");
+    let origin = format!("http://{own}");
+    let evil = format!("evil.example:{port}");
+    // (method, target, fields, status)
+    let cases: [Case<'_>; 24] = [
+        ("GET", "/", &[("Host", &own)], 200),
+        ("GET", "/", &[("Host", &local)], 200),
+        ("GET", "/", &[("Host", "napkin.pub.example")], 200),
+        ("GET", "/", &[("Host", "evil.example")], 421),
+        ("GET", "/", &[("Host", &evil)], 421),
+        ("GET", "/metrics", &[("Host", &evil)], 421),
+        ("GET", "/api/parse?url=x", &[("Host", "localhost.evil.example")], 421),
+        ("GET", "/", &[("Host", "")], 421),
+        ("GET", "/", &[("Host", &own), ("Host", &own)], 400),
+        ("GET", "/api/parse?url=x", &[("Origin", &origin)], 200),
+        ("GET", "/api/parse?url=x", &[("Origin", "http://evil.example")], 403),
+        ("GET", "/api/parse?url=x", &[("Origin", "null")], 403),
+        ("GET", "/api/parse?url=x", &[("Origin", "http://127.0.0.1")], 403),
+        ("GET", "/api/parse?url=x", &[("Host", &local), ("Origin", &origin)], 403),
+        ("GET", "/api/parse?url=x", &[("Origin", &origin), ("Origin", "http://evil.example")], 403),
+        ("GET", "/api/parse?url=x", &[("Sec-Fetch-Site", "same-origin")], 200),
+        ("GET", "/api/parse?url=x", &[("Sec-Fetch-Site", "none")], 200),
+        ("GET", "/api/parse?url=x", &[("Sec-Fetch-Site", "same-site")], 403),
+        ("GET", "/api/parse?url=x", &[("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Mode", "no-cors")], 403),
+        (
+            "GET",
+            "/api/parse?url=x",
+            &[("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Mode", "navigate"), ("Sec-Fetch-Dest", "document")],
+            403,
+        ),
+        (
+            "GET",
+            "/",
+            &[("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Mode", "navigate"), ("Sec-Fetch-Dest", "document")],
+            200,
+        ),
+        (
+            "GET",
+            "/",
+            &[("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Mode", "navigate"), ("Sec-Fetch-Dest", "iframe")],
+            403,
+        ),
+        ("POST", "/", &[("Origin", "http://evil.example"), ("Content-Type", PAGE)], 403),
+        (
+            "POST",
+            "/",
+            &[
+                ("Sec-Fetch-Site", "cross-site"),
+                ("Sec-Fetch-Mode", "navigate"),
+                ("Sec-Fetch-Dest", "document"),
+                ("Content-Type", PAGE),
+            ],
+            403,
+        ),
+    ];
+    for (method, target, fields, status) in cases {
+        let answer = server.request(method, target, fields, b"url=x");
+        assert_eq!(answer.status, status, "{method} {target} {fields:?}: {}", answer.body);
+    }
+}
+
+#[test]
+fn a_token_is_required_where_others_could_ask() {
+    let ran = napkin("serve --listen 0.0.0.0:0", "");
+    let why = "error: --listen 0.0.0.0:0: others could ask there, so that --token-file is required\n";
+    assert_eq!((ran.status, &*ran.err), (2, why));
+    let folder = std::env::temp_dir();
+    let file = folder.join(format!("napkin-token-{}", std::process::id()));
+    fs::write(&file, "short\n").expect("a file");
+    let path = file.to_str().expect("a name");
+    assert_eq!(napkin(&format!("serve --token-file {path}"), "").status, 2);
+    fs::write(&file, "two-pints-of-bitter\n").expect("a file");
+    let server = Server::start(&["--token-file", path]);
+    fs::remove_file(&file).expect("it is there");
+    // The last three are of user and password, in base64 by coreutils.
+    let cases = [
+        ("", 401),
+        ("Bearer two-pints-of-bitter", 200),
+        ("bearer  two-pints-of-bitter", 200),
+        ("Bearer two-pints-of-bitte", 401),
+        ("Bearer", 401),
+        ("Digest two-pints-of-bitter", 401),
+        ("Basic c2FtOnR3by1waW50cy1vZi1iaXR0ZXI=", 200),
+        ("Basic OnR3by1waW50cy1vZi1iaXR0ZXI=", 200),
+        ("Basic c2FtOnR3by1waW50cw==", 401),
+        ("Basic !", 401),
+    ];
+    for (authorization, status) in cases {
+        let fields: &[_] = if authorization.is_empty() { &[] } else { &[("Authorization", authorization)] };
+        let answer = server.request("GET", "/api/parse?url=x", fields, b"");
+        assert_eq!(answer.status, status, "{authorization}");
+        assert_eq!(answer.field("www-authenticate").is_some(), status == 401, "{authorization}");
+    }
+}
+
+/// Every answer has them, good or bad.
+#[test]
+fn every_answer_protects_itself() {
+    let server = Server::start(&[]);
+    for target in [
+        "/",
+        "/style.css",
+        "/script.js",
+        "/rules",
+        "/rules/port",
+        "/api/parse?url=x",
+        "/nonsense",
+        "/metrics",
+        "/get/x",
+    ] {
+        let answer = server.get(target);
+        let field = |name| answer.field(name).unwrap_or_else(|| panic!("{target} has no {name}"));
+        assert_eq!(field("x-content-type-options"), "nosniff");
+        assert_eq!(field("referrer-policy"), "same-origin");
+        assert_eq!(field("cross-origin-resource-policy"), "same-origin");
+        assert_eq!(field("cache-control"), "no-store");
+        let policy = field("content-security-policy");
+        assert!(policy.starts_with("default-src 'none';") && !policy.contains("unsafe"), "{policy}");
+        assert!(policy.contains("frame-ancestors 'none'") && policy.contains("base-uri 'none'"), "{policy}");
+        assert_eq!(answer.field("access-control-allow-origin"), None, "{target}");
+        assert_eq!(answer.field("server"), None, "{target}");
+    }
+}
+
+/// A message of which two programs could see two ends is refused, or is the last of its connection.
+#[test]
+fn nothing_is_smuggled() {
+    let server = Server::start(&["--header-timeout", "2", "--body-timeout", "2"]);
+    let host = format!("Host: {}\r\n", server.address);
+    let second = format!("GET /metrics HTTP/1.1\r\n{host}\r\n");
+    let post = format!("POST /api/parse HTTP/1.1\r\n{host}Content-Type: {PAGE}\r\n");
+    let chunked = "Transfer-Encoding: chunked\r\n";
+    // What is sent, and the statuses that may come; never is there an answer to the second request.
+    let cases = [
+        (format!("{post}Content-Length: 5\r\n{chunked}\r\n0\r\n\r\n{second}"), &["400"][..]),
+        (format!("{post}{chunked}Content-Length: 5\r\n\r\n0\r\n\r\n{second}"), &["400"]),
+        (format!("{post}Content-Length: 5\r\nContent-Length: 6\r\n\r\nurl=x{second}"), &["400"]),
+        (format!("{post}Content-Length: 5, 6\r\n\r\nurl=x{second}"), &["400"]),
+        (format!("{post}Content-Length: +5\r\n\r\nurl=x{second}"), &["400"]),
+        (format!("{post}Content-Length: -5\r\n\r\nurl=x{second}"), &["400"]),
+        (format!("{post}Content-Length: 0x5\r\n\r\nurl=x{second}"), &["400"]),
+        (format!("{post}Content-Length: 99999999999999999999999\r\n\r\n{second}"), &["400"]),
+        (format!("{post}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n{second}"), &["400"]),
+        (format!("{post}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n{second}"), &["400"]),
+        (format!("{post}Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n{second}"), &["400"]),
+        (format!("{post}Transfer-Encoding: identity\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n{second}"), &["400"]),
+        (format!("{post} {chunked}\r\n0\r\n\r\n{second}"), &["400"]),
+        (format!("{post}{chunked}\r\n0x5\r\nurl=x\r\n0\r\n\r\n{second}"), &["400"]),
+        (format!("{post}{chunked}\r\n-5\r\nurl=x\r\n0\r\n\r\n{second}"), &["400"]),
+        (format!("{post}{chunked}\r\nfffffffffffffffff\r\nurl=x\r\n0\r\n\r\n{second}"), &["400"]),
+        (format!("{post}{chunked}\r\n5\r\nurl=xyz\r\n0\r\n\r\n{second}"), &["400"]),
+        (format!("{post}{chunked}\r\n5\r\nurl=x\r\n0\r\n\r\n{second}"), &["200"]),
+        (format!("GET / HTTP/1.1\r\n{host}X: a\0b\r\n\r\n{second}"), &["400"]),
+        (format!("GET / HTTP/1.1\r\n{host}X: a\r\n b\r\n\r\n{second}"), &["400"]),
+        (format!("GET / HTTP/1.1\r\n{host}X\r\n\r\n{second}"), &["400"]),
+        (format!("GET /\r / HTTP/1.1\r\n{host}\r\n{second}"), &["400"]),
+        (format!("GET / HTTP/1.1 \r\n{host}\r\n{second}"), &["400"]),
+        (format!("GET  / HTTP/1.1\r\n{host}\r\n{second}"), &["400"]),
+        (format!("GET / HTTP/3.1\r\n{host}\r\n{second}"), &["400", "505"]),
+        (format!("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n{second}"), &["400", "505", ""]),
+        (format!("\x16\x03\x01\x02{second}"), &["400"]),
+    ];
+    for (sent, statuses) in cases {
+        let answered = server.exchange(sent.as_bytes());
+        let status = answered.split(' ').nth(1).unwrap_or("");
+        assert!(statuses.contains(&status), "{sent:?}: {answered}");
+        assert!(answered.matches("HTTP/1.1 ").count() <= 1, "{sent:?}: {answered}");
+        assert!(!answered.contains("napkin_requests_total"), "{sent:?}: {answered}");
+    }
+    assert_eq!(server.get("/metrics").status, 200);
+}
+
+#[test]
+fn no_field_of_an_answer_comes_from_a_request() {
+    let server = Server::start(&[]);
+    for text in ["\r\nX-Evil: 1", "\nX-Evil: 1", "%0d%0aX-Evil:%201", "\u{2028}X-Evil: 1"] {
+        let text = encoded(text);
+        for target in
+            [format!("/rules/{text}"), format!("/{text}"), format!("/api/parse?url={text}"), format!("/api/{text}")]
+        {
+            let answer = server.get(&target);
+            assert_eq!(answer.field("x-evil"), None, "{target}");
+            assert!(answer.status < 500, "{target}");
+        }
+    }
+}
+
+#[test]
+fn limits_are_kept() {
+    let limits = ["--max-body", "1000", "--max-answer", "2000", "--max-header", "8192", "--body-timeout", "1"];
+    let server = Server::start(&[&limits[..], &["--header-timeout", "1", "--max-connections", "3"]].concat());
+    let body = "x".repeat(1001);
+    let answer = server.post("/api/links", "text/html", &body);
+    assert_eq!((answer.status, &*answer.rule()), (413, "body-too-long"));
+    let host = format!("Host: {}\r\n", server.address);
+    let chunked =
+        format!("POST /api/links HTTP/1.1\r\n{host}Transfer-Encoding: chunked\r\n\r\n3e9\r\n{body}\r\n0\r\n\r\n");
+    assert!(server.exchange(chunked.as_bytes()).starts_with("HTTP/1.1 413 "));
+    let answer = server.post("/api/links", "text/html", &"<a href=x>".repeat(90));
+    assert_eq!((answer.status, &*answer.rule()), (413, "answer-too-long"));
+    let answer = server.get("/api/rules");
+    assert_eq!((answer.status, &*answer.rule()), (413, "answer-too-long"));
+    let long = format!("GET /api/parse?url={} HTTP/1.1\r\n{host}\r\n", "x".repeat(9000));
+    assert!(server.exchange(long.as_bytes()).starts_with("HTTP/1.1 431 "));
+    let many = format!("GET / HTTP/1.1\r\n{host}{}\r\n", "X: y\r\n".repeat(200));
+    assert!(server.exchange(many.as_bytes()).starts_with("HTTP/1.1 431 "));
+    // A body that does not come.
+    let slow = format!("POST /api/links HTTP/1.1\r\n{host}Content-Length: 10\r\n\r\n<a");
+    let mut stream = server.connect();
+    stream.write_all(slow.as_bytes()).expect("sent");
+    let mut answer = String::new();
+    let _ = stream.read_to_string(&mut answer);
+    assert!(answer.starts_with("HTTP/1.1 408 "), "{answer}");
+    // A header that does not end, and nothing at all: the server closes.
+    for sent in [&b"GET / HTTP/1.1\r\nX"[..], b""] {
+        let mut stream = server.connect();
+        stream.write_all(sent).expect("sent");
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        assert!(!answer.starts_with(b"HTTP/1.1 2"));
+    }
+    assert_eq!(server.get("/style.css").status, 200);
+}
+
+#[test]
+fn connections_beyond_the_limit_are_turned_away() {
+    let server = Server::start(&["--max-connections", "2"]);
+    let open: Vec<_> = (0..2).map(|_| server.connect()).collect();
+    // Those before it have been taken: connections are, in their order.
+    assert!(rest(server.connect()).starts_with("HTTP/1.1 503 "));
+    drop(open);
+    let answered = (0..1000).find(|_| server.exchange(b"GET / HTTP/1.0\r\n\r\n").starts_with("HTTP/1.0 400 "));
+    assert!(answered.is_some(), "there is room again");
+}
+
+/// Every field of both forms, full of markup that would act if it were any.
+#[test]
+fn nothing_that_is_asked_is_markup() {
+    let server = Server::start(&[]);
+    let payloads = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/markup.txt")).expect("a file");
+    let mut asked = 0;
+    for payload in payloads.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        let text = encoded(payload);
+        let bodies = [
+            format!("url={text}"),
+            format!("url=x&base={text}"),
+            format!("url=http://h/&other={text}"),
+            format!("url=http://h/?{text}%23{text}&base={text}&other={text}&passwords=shown"),
+            format!("url={}{text}", encoded("data:text/html,")),
+            format!("url={}{text}", encoded("data:image/svg+xml,")),
+            format!("url={}", encoded(&format!("data:{payload},x"))),
+            format!("url=http://{text}:{text}%40h/"),
+            format!("document={text}"),
+            format!("document={}&at={text}&name={text}", encoded(&format!("<a href=\"{payload}\">"))),
+            format!("document={}&type=html", encoded(&format!("<base href='{payload}'><a href='{payload}'>"))),
+            format!(
+                "document={}&type=css",
+                encoded(&format!("@import \"{payload}\"; p {{ background: url('{payload}') }}"))
+            ),
+        ];
+        for body in bodies {
+            let answer = server.post("/", PAGE, &body);
+            assert!(matches!(answer.status, 200 | 400), "{payload}: {}", answer.status);
+            // `xss9` stands in every payload, behind what would begin markup.
+            for act in ["<xss9", "<script>xss9", "<svg xss9", "<img xss9", "\" xss9", "' xss9", "</textarea>xss9"] {
+                assert!(!answer.body.contains(act), "{payload}: {act} in the answer to {body}");
+            }
+            for (at, _) in answer.body.match_indices("xss9") {
+                let before = &answer.body[..at];
+                let tag = before.rfind('<').filter(|&open| before.rfind('>').is_none_or(|close| close < open));
+                let quotes = tag.map_or(0, |open| before[open..].matches('"').count());
+                assert!(tag.is_none() || quotes % 2 == 1, "{payload}: a name in a tag in the answer to {body}");
+            }
+            asked += 1;
+        }
+    }
+    assert!(asked >= 300, "only {asked} pages");
+}
+
+#[test]
+fn passwords_are_masked() {
+    let server = Server::start(&[]);
+    let fields = [
+        "url=http://sam:xyzzy9@h/%3Fa%23b&base=http://u:xyzzy9@h/&other=http://sam:xyzzy9@H/",
+        "url=//sam:xyzzy9@h:8o/&base=http://u:xyzzy9@h/",
+        "url=http:sam:xyzzy9@h",
+        "url=x&base=http://u:xyzzy9@h/a/b",
+        "document=%3Ca+href=http://u:xyzzy9@h/%3E%3Ca+href=//u:xyzzy9@h:8o%3E&at=http://u:xyzzy9@h/",
+    ];
+    for body in fields {
+        let part = [("Content-Type", PAGE), ("Accept", "application/x-napkin-part")];
+        let answer = server.request("POST", "/", &part, body.as_bytes());
+        assert_eq!(answer.status, 200, "{body}");
+        assert!(!answer.body.contains("xyzzy9"), "{body}: {}", answer.body);
+    }
+    let answer = server.request("POST", "/", &[("Content-Type", PAGE)], b"url=http://sam:xyzzy9@h/&passwords=shown");
+    assert!(answer.body.contains("sam:xyzzy9@h"));
+}
+
+#[test]
+fn logs_keep_secrets() {
+    let mut server = Server::start(&["--log"]);
+    server.get("/api/parse?url=http://sam:xyzzy9@h/?token=xyzzy9");
+    server.request("XYZZY9", "/xyzzy9", &[("X", "xyzzy9"), ("Authorization", "Bearer xyzzy9")], b"");
+    server.get("/rules/xyzzy9");
+    let lines: Vec<serde_json::Value> =
+        (0..3).map(|_| serde_json::from_str(&server.line()).expect("an object")).collect();
+    let said: Vec<_> = lines.iter().map(|line| (line["route"].clone(), line["status"].clone())).collect();
+    let expected = [("/api/parse", 200), ("other", 405), ("/rules/{rule}", 404)];
+    assert_eq!(said, expected.map(|(route, status)| (route.into(), status.into())));
+    assert!(lines.iter().all(|line| !line.to_string().to_lowercase().contains("xyzzy9")), "{lines:?}");
+    let counted = server.get("/metrics").body;
+    assert!(counted.contains("napkin_requests_total{route=\"/api/parse\",status=\"2xx\"} 1\n"), "{counted}");
+    assert!(!counted.contains("xyzzy9"));
+    assert_eq!(server.end("-TERM"), Some(0));
+}
+
+/// A request that is under way is answered; a connection that is idle is closed.
+#[test]
+fn it_ends_when_it_is_told_to() {
+    for signal in ["-TERM", "-INT"] {
+        let mut server = Server::start(&[]);
+        let idle = server.connect();
+        let mut stream = server.connect();
+        let host = server.address;
+        let head = format!(
+            "POST /api/parse HTTP/1.1\r\nHost: {host}\r\nContent-Type: {PAGE}\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n"
+        );
+        stream.write_all(head.as_bytes()).expect("sent");
+        // The request has begun once the server asks for its body.
+        let mut interim = [0; 25];
+        stream.read_exact(&mut interim).expect("an interim answer");
+        assert!(interim.starts_with(b"HTTP/1.1 100 Continue"));
+        server.signal(signal);
+        assert_eq!(rest(idle), "");
+        stream.write_all(b"url=x").expect("sent");
+        let mut answer = String::new();
+        let _ = stream.read_to_string(&mut answer);
+        assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
+        assert_eq!(server.end(signal), Some(0));
+    }
+}
+
+#[test]
+fn an_address_in_use_is_trouble() {
+    let server = Server::start(&[]);
+    let address = server.address.to_string();
+    let ran = command(&["serve", "--listen", &address]).output().expect("it runs");
+    assert_eq!(ran.status.code(), Some(2));
+    assert_eq!(String::from_utf8_lossy(&ran.stderr), format!("error: --listen {address}: address already in use\n"));
+}
+
+/// The page, its style and its script.
+#[test]
+fn the_page_is_small_and_of_this_server_alone() {
+    let server = Server::start(&[]);
+    let pieces = ["/", "/style.css", "/script.js"].map(|target| server.get(target).body);
+    let size: usize = pieces.iter().map(String::len).sum();
+    assert!(size < 50_000, "{size} bytes");
+    for piece in &pieces {
+        assert!(!piece.contains("http://") && !piece.contains("https://") && !piece.contains("@import"), "{piece}");
+        assert!(!piece.contains(" style=") && !piece.contains(" onclick="), "{piece}");
+    }
+}
+
+/// Thirty megabytes of answers, more than the system keeps for a client that takes none of them.
+#[test]
+fn a_client_that_does_not_read_is_cut_off() {
+    let server = Server::start(&["--write-timeout", "1"]);
+    let mut stream = server.connect();
+    let request = format!("GET /api/rules HTTP/1.1\r\nHost: {}\r\n\r\n", server.address);
+    stream.write_all(request.repeat(500).as_bytes()).expect("sent");
+    let is_alone = || server.get("/metrics").body.contains("napkin_connections_open 1\n");
+    let ended = (0..600).find(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(100));
+        is_alone()
+    });
+    assert!(ended.is_some(), "the connection is still open");
+}
+
+/// What a page asks for by HEAD is what GET has, without its body.
+#[test]
+fn heads_have_no_body() {
+    let server = Server::start(&[]);
+    for target in ["/", "/api/parse?url=x", "/nonsense"] {
+        let (head, whole) = (server.request("HEAD", target, &[], b""), server.get(target));
+        assert_eq!((head.status, head.body.as_str()), (whole.status, ""), "{target}");
+        assert_eq!(head.field("content-length"), whole.field("content-length"), "{target}");
+    }
+}
