@@ -2,7 +2,8 @@
 //!
 //! Decides: what a message is made of (RFC 5322, RFC 2045 to 2047, RFC 2231), which objects stand elsewhere and by which URL
 //! (`message/external-body`, RFC 2046 section 5.2.3, RFC 2017, RFC 4483), which base URL applies to each part (RFC 2557), and what
-//! `cid:` and `mid:` refer to (RFC 2392). It retrieves nothing, and changes nothing.
+//! `cid:` and `mid:` refer to (RFC 2392). Parts become external bodies, and objects parts ([`Message::detach`],
+//! [`Message::attach`], [`Message::relink`]). It retrieves nothing.
 //!
 //! The [pieces](Message::pieces) of a message put together are its bytes, for any bytes: that is what makes it safe to replace one.
 //! Text is never kept decoded: a field, a parameter and a body are decoded when they are asked for, with the way back.
