@@ -4,6 +4,7 @@
 //! what the answers are is decided in the crates `napkin` and `napkin-document`.
 
 mod commands;
+mod date;
 mod input;
 mod options;
 mod ordered;

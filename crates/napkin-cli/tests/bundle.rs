@@ -158,6 +158,53 @@ fn the_output_is_there_whole_or_not_at_all() {
 }
 
 #[test]
+fn a_message_becomes_one_page() {
+    let message = "From: <Saved by Blink>\nContent-Location: http://pub.example/\nMIME-Version: 1.0\nContent-Type: multipart/related; boundary=b\n\n\
+         --b\nContent-Type: text/html\n\n<img src=a.png><img src='file:///etc/passwd'><a href=menu>\n\
+         --b\nContent-Type: image/png\nContent-Location: a.png\n\nA\n--b--\n";
+    let site = Site::new("message", &[("saved.mht", message), ("page.html", "<p>")]);
+    let ran = site.bundle("saved.mht", &[]);
+    let expected = "<img src=data:image/png,A><img src='file:///etc/passwd'><a href=http://pub.example/menu>";
+    let name = site.path("saved.mht").display().to_string();
+    let err = format!(
+        "error: {name} part 1:1:26: html img[src] `file:///etc/passwd` is left as a link: no part of the message\n"
+    );
+    assert_eq!((ran.status, ran.out.as_str(), ran.err), (1, expected, err));
+    let ran = napkin_with(&["bundle", "-q", "-"], message);
+    assert_eq!((ran.status, ran.out.as_str()), (1, expected));
+}
+
+#[test]
+fn a_page_becomes_mhtml_and_html_again() {
+    let page = "<title>Menu</title><link rel=stylesheet href=s.css><img src=i.gif>";
+    let site = Site::new("mhtml", &[("page.html", page), ("s.css", "p{background:url(i.gif)}"), ("i.gif", "GIF89a")]);
+    let base = ["--base", "http://pub.example/page.html"];
+    let direct = site.bundle("page.html", &base);
+    let options = [&base[..], &["--format", "mhtml", "--date", "2026-11-20T20:00:30Z"]].concat();
+    let ran = site.bundle("page.html", &options);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    let head = "From: Saved by napkin <napkin@napkin.invalid>\r\nSnapshot-Content-Location: http://pub.example/page.html\r\n\
+                Subject: Menu\r\nDate: Fri, 20 Nov 2026 20:00:30 +0000\r\nMIME-Version: 1.0\r\n\
+                Content-Type: multipart/related; type=\"text/html\"; start=\"<page.";
+    assert!(ran.out.starts_with(head), "{}", ran.out);
+    assert!(ran.out.contains("Content-Location: http://pub.example/i.gif\r\n\r\nGIF89a\r\n--"), "{}", ran.out);
+    fs::write(site.path("page.mhtml"), &ran.out).expect("a file");
+    assert_eq!(site.bundle("page.mhtml", &[]).out, direct.out);
+    // By the name of the output, without a URL of its own, and once more from MHTML.
+    let out = site.path("out.mht");
+    let to_out = ["--format", "{ok} {url} {times}", "-o", out.to_str().expect("text")];
+    let ran = site.bundle("page.html", &to_out);
+    let objects = format!("true {} 1\ntrue {} 1\n", url(&site.path("i.gif")), url(&site.path("s.css")));
+    assert_eq!((ran.status, ran.out), (0, objects));
+    let text = fs::read_to_string(&out).expect("the message");
+    assert!(text.contains("Content-Location: thismessage:/") && !text.contains("file:"), "{text}");
+    let again = site.bundle("out.mht", &["--format", "mhtml"]);
+    assert_eq!((again.status, again.out), (0, text));
+    assert_eq!(site.bundle("out.mht", &[]).out, direct.out);
+    assert_eq!(site.bundle("page.html", &["--date", "soon"]).status, 2);
+}
+
+#[test]
 fn standard_input_needs_a_base_for_what_is_relative() {
     let ran = napkin_with(&["bundle", "-q", "-"], "<img src=a.png><a href=b>");
     assert_eq!((ran.status, ran.out.as_str()), (1, "<img src=a.png><a href=b>"));

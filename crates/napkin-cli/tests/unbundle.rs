@@ -163,11 +163,11 @@ fn limits_and_usage() {
     assert_eq!(room.unbundle("gone.html", &[]).status, 2);
     let name = |name: &str| room.path(name).display().to_string();
     for (file, text, message) in [
-        ("a.mht", "", "expected an HTML document, but found MHTML or mail, whose parts are not unbundled yet"),
+        ("a.mht", "", "expected a page in the message, but found no part that is HTML"),
         (
             "saved",
             "From: <Saved by Blink>\nMIME-Version: 1.0\nContent-Type: multipart/related\n\n",
-            "expected an HTML document, but found MHTML or mail, whose parts are not unbundled yet",
+            "expected a page in the message, but found no part that is HTML",
         ),
         ("a.txt", "two pints", "expected an HTML document, a style sheet or SVG, but found text"),
     ] {
@@ -175,6 +175,32 @@ fn limits_and_usage() {
         let ran = room.unbundle(file, &[]);
         assert_eq!((ran.status, ran.err), (2, format!("error: {}: {message}\n", name(file))));
     }
+}
+
+#[test]
+fn a_message_becomes_a_page_with_files() {
+    let room = Room::new("message");
+    room.put(
+        "saved.mhtml",
+        "Content-Location: http://pub.example/\nContent-Type: multipart/related; boundary=b\n\n\
+         --b\nContent-Type: text/html\n\n<link rel=stylesheet href=s.css><img src=gone.png>\n\
+         --b\nContent-Type: text/css\nContent-Location: s.css\n\np{background:url(a.png)}\n\
+         --b\nContent-Type: image/png\nContent-Location: a.png\n\nA\n\
+         --b\nContent-Type: text/plain\n\nA note.\n--b--\n",
+    );
+    let ran = room.unbundle("saved.mhtml", &[]);
+    let name = room.path("saved.mhtml").display().to_string();
+    let err =
+        format!("error: {name} part 1:1:42: html img[src] `gone.png` is left as a link: no part of the message\n");
+    assert_eq!((ran.status, ran.err), (1, err));
+    let names = room.names();
+    assert_eq!(names.len(), 4, "{names:?}");
+    let read = |name: &str| fs::read_to_string(room.path("out").join(name)).expect("a file");
+    let sheet = names.iter().find(|name| name.ends_with(".css")).expect("the style sheet");
+    assert_eq!(read("saved.html"), format!("<link rel=stylesheet href={sheet}><img src=http://pub.example/gone.png>"));
+    assert_eq!(read(sheet), format!("p{{background:url({IMAGE})}}"));
+    assert_eq!(read(IMAGE), "A");
+    assert!(names.iter().any(|name| name.ends_with(".txt")), "{names:?}");
 }
 
 #[test]

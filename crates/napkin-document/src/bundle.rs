@@ -28,6 +28,7 @@ mod integrity;
 pub(crate) mod kind;
 mod module;
 pub(crate) mod page;
+mod part;
 mod policy;
 mod repeated;
 mod report;
@@ -42,12 +43,16 @@ pub(crate) mod tags;
 
 pub use self::report::{Bundled, Failure, Note, Object, Place, Reason, Remark};
 
+use self::page::MadePage;
+pub(crate) use self::source::is_xml;
+
 use self::source::{Chain, Source};
 use self::store::Bundler;
 use crate::entity::Entity;
 use crate::usage::Use;
 use napkin::whatwg::Url;
 use std::fmt;
+use std::rc::Rc;
 
 /// What a page is bundled with, or unbundled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -87,6 +92,9 @@ pub struct Request<'r> {
     pub used: Use,
     /// More bytes than this will not be taken.
     pub limit: usize,
+    /// The page, style sheet or module that names it: the URL by which that was asked for, without fragment; of the page itself its
+    /// own, empty for a page from nowhere.
+    pub document: &'r str,
 }
 
 /// An object that has been retrieved.
@@ -99,6 +107,8 @@ pub struct Fetched {
     pub media_type: Option<String>,
     /// The URL at which it was in the end, after redirects, where that is another.
     pub url: Option<String>,
+    /// The base URL of its references, where that is not its own URL.
+    pub base: Option<String>,
 }
 
 impl Fetched {
@@ -118,6 +128,12 @@ impl Fetched {
     #[must_use]
     pub fn found_at(self, url: impl Into<String>) -> Self {
         Self { url: Some(url.into()), ..self }
+    }
+
+    /// The same, with this base URL.
+    #[must_use]
+    pub fn based_on(self, base: impl Into<String>) -> Self {
+        Self { base: Some(base.into()), ..self }
     }
 }
 
@@ -158,6 +174,13 @@ pub trait Fetch {
     /// # Errors
     /// It cannot be had. Its links stay absolute, and are listed.
     fn fetch(&mut self, request: &Request<'_>) -> Result<Fetched, NotFetched>;
+
+    /// In which scope a document names objects: where one URL may be several objects, as in messages in messages, each scope has
+    /// its own, and is asked for them by itself. Otherwise all documents are in one.
+    fn scope(&self, document: &str) -> usize {
+        let _ = document;
+        0
+    }
 }
 
 impl<F: FnMut(&Request<'_>) -> Result<Fetched, NotFetched>> Fetch for F {
@@ -169,17 +192,59 @@ impl<F: FnMut(&Request<'_>) -> Result<Fetched, NotFetched>> Fetch for F {
 /// The page, with what it needs in it.
 ///
 /// It is read as HTML, as browsers do, and its references under the URL Standard, against the `base` in it or else
-/// against where it was retrieved.
+/// against where it was retrieved. A charset that a header field gave goes before the one that the page declares.
 pub fn bundle(page: &Entity<'_>, options: &Options, fetch: &mut dyn Fetch) -> Bundled {
+    bundle_in(Form::Text, page, options, fetch)
+}
+
+/// In what form objects go into the page.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// As text of it where that is shortest, else as `data:` URLs.
+    Text,
+    /// As `data:` URLs alone, so that each can be taken out again.
+    Urls,
+    /// Not at all: they stand beside it, each under its URL.
+    Parts,
+}
+
+/// The same in a form.
+pub(crate) fn bundle_in(form: Form, page: &Entity<'_>, options: &Options, fetch: &mut dyn Fetch) -> Bundled {
+    let mut bundler = Bundler::new(form, fetch, options.limits);
+    let bytes = made(page, &mut bundler).standing_alone();
+    bundler.finish(bytes)
+}
+
+/// An object beside a page.
+pub(crate) struct PartOfPage {
+    /// Under which URL it is named there.
+    pub(crate) url: String,
+    pub(crate) media_type: String,
+    pub(crate) bytes: Rc<Vec<u8>>,
+}
+
+/// The page with everything that it needs beside it. Only references that would not find that are changed.
+pub(crate) fn beside(page: &Entity<'_>, options: &Options, fetch: &mut dyn Fetch) -> (Bundled, Vec<PartOfPage>) {
+    let mut bundler = Bundler::new(Form::Parts, fetch, options.limits);
+    let bytes = made(page, &mut bundler).bytes;
+    let parts = bundler.take_parts();
+    (bundler.finish(bytes), parts)
+}
+
+/// The URL under which what is at another stands beside others, without fragment.
+pub(crate) fn label_of(url: &str) -> String {
+    let label = Url::parse(url, None).map(|url| part::label(&url));
+    label.map_or_else(|_| "thismessage:/".into(), |label| source::without_fragment(label.href()).to_owned())
+}
+
+fn made(page: &Entity<'_>, bundler: &mut Bundler<'_>) -> MadePage {
     let url = page.encapsulating.or(page.retrieval).and_then(|url| Url::parse(url, None).ok());
     let bytes = charset::utf8(page.bytes);
     let name = page.retrieval.unwrap_or_default();
-    let mut bundler = Bundler::new(fetch, options.limits);
     let text = url.as_ref().map_or("", |url| source::without_fragment(url.href()));
     let chain = Chain { url: text, outer: None };
     let is_xml = source::is_xml(name, &bytes);
-    let source = Source { is_xml, ..Source::page(name, &bytes, url.clone(), &chain) };
-    let made = bundler.page(&source);
-    let bytes = made.standing_alone();
-    bundler.finish(bytes)
+    let charset = page.charset.map(str::to_ascii_lowercase);
+    let source = Source { is_xml, charset, ..Source::page(name, &bytes, url.clone(), &chain) };
+    bundler.page(&source)
 }

@@ -34,6 +34,7 @@ mod link;
 mod links;
 pub mod mail;
 mod map;
+pub mod mhtml;
 mod options;
 mod pages;
 pub mod rewrite;

@@ -27,7 +27,7 @@ mod canonical;
 mod check;
 mod content_type;
 mod counts;
-mod date;
+pub(crate) mod date;
 mod detach;
 mod detached_form;
 mod external;

@@ -84,5 +84,15 @@ pub fn unbundle(
         kind => return Err(NotUnbundled { kind }),
     };
     let bytes = if format == Format::Xml { document.bytes.into() } else { charset::utf8(document.bytes) };
-    Ok(Unbundler::new(options.limits, sink).all(&bytes, format, document.charset))
+    Ok(Unbundler::new(options.limits, sink).all(&bytes, format, document.charset, &[]))
+}
+
+/// A page that has been made of a message, and the parts of that which are not in it: their bytes and media types.
+pub(crate) fn unbundle_message(
+    page: &[u8],
+    others: &[(Vec<u8>, String)],
+    options: &Options,
+    sink: &mut dyn FnMut(File<'_>),
+) -> Unbundled {
+    Unbundler::new(options.limits, sink).all(&charset::utf8(page), Format::Html, None, others)
 }

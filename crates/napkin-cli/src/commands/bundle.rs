@@ -1,6 +1,7 @@
 //! `napkin bundle`: a page with everything that it needs.
 
 mod files;
+pub(super) mod message;
 mod report;
 #[cfg(feature = "retrieve")]
 mod retrieved;
@@ -10,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use napkin::whatwg::Url;
 use napkin_document::bundle::{Bundled, Fetch, Limits, Options, bundle};
+use napkin_document::mhtml::{WriteOptions, write};
 use napkin_document::{Entity, Kind};
 
 use self::files::Files;
@@ -19,24 +21,22 @@ use crate::options::Bundle;
 use crate::output::{Answer, Page, Printer, Session, Trouble};
 
 pub(crate) fn run(options: &Bundle, session: &Session) -> Result<Answer, Trouble> {
-    let has_fields = options.form.json || options.form.format.is_some();
+    let form = options.form();
+    if form.json && form.format.is_some() {
+        return Err(Trouble::Usage("--json and a template exclude each other".into()));
+    }
+    let has_fields = form.json || form.format.is_some();
     if has_fields && options.output.is_none() {
         return Err(Trouble::Usage("--json and --format say what is in the page: they need --output".into()));
     }
-    let printing = session.printing(&options.form, &report::FIELDS)?;
-    let mut source = source(options, session)?;
-    let (name, url) = (&source.name, &source.url);
-    let page = Entity::new(&source.bytes).with_kind(Kind::Html);
-    let page = url.as_ref().map_or(page, |url| page.retrieved_from(url.href()));
-    let limits = Limits {
-        object: options.max_object,
-        total: options.max_total,
-        depth: options.max_depth,
-        count: options.max_count,
+    let printing = session.printing(&form, &report::FIELDS)?;
+    let source = source(options, session)?;
+    let (bundled, url, shown) = match message::is(&source.name, &source.bytes) {
+        true => message::bundled(options, &source)?,
+        false => bundled(options, source),
     };
-    let bundled = bundle(&page, &Options { limits }, &mut *source.fetch);
     let mut page = Page::new(&printing);
-    report::print(&bundled, name, url.as_ref().map_or("", Url::href), session, &mut page);
+    report::print(&bundled, &shown, &url, session, &mut page);
     deliver(options, &bundled, &mut page)?;
     let mut printer = Printer::new(session);
     printer.print(&mut page);
@@ -66,6 +66,22 @@ fn source(options: &Bundle, session: &Session) -> Result<Source, Trouble> {
     #[cfg(not(feature = "retrieve"))]
     let fetch: Box<dyn Fetch> = Box::new(files);
     Ok(Source { name: if is_input { "stdin".to_owned() } else { name }, bytes, url, fetch })
+}
+
+/// The bundle of a page, its URL, if it has one, and what the user calls it.
+fn bundled(options: &Bundle, mut source: Source) -> (Bundled, String, String) {
+    let page = Entity::new(&source.bytes).with_kind(Kind::Html);
+    let page = source.url.as_ref().map_or(page, |url| page.retrieved_from(url.href()));
+    let limits = limits(options);
+    let done = match options.makes_mhtml() {
+        true => write(&page, &WriteOptions { limits, date: options.date.unwrap_or_default() }, &mut *source.fetch),
+        false => bundle(&page, &Options { limits }, &mut *source.fetch),
+    };
+    (done, source.url.map(Url::into_string).unwrap_or_default(), source.name)
+}
+
+const fn limits(options: &Bundle) -> Limits {
+    Limits { object: options.max_object, total: options.max_total, depth: options.max_depth, count: options.max_count }
 }
 
 fn deliver(options: &Bundle, bundled: &Bundled, page: &mut Page<'_>) -> Result<(), Trouble> {

@@ -4,13 +4,14 @@ mod folder;
 mod report;
 
 use std::ffi::OsString;
+use std::path::Path;
 
-use napkin_document::screen::Format;
-use napkin_document::unbundle::{Limits, Options, unbundle};
+use napkin_document::mail::Message;
+use napkin_document::unbundle::{File, Limits, Options, unbundle};
 use napkin_document::{Entity, Kind};
 
 use self::folder::Folder;
-use super::bundle::read;
+use super::bundle::{message, read};
 use crate::options::Unbundle;
 use crate::output::{Answer, Page, Printer, Session, Trouble};
 
@@ -19,8 +20,6 @@ pub(crate) fn run(options: &Unbundle, session: &Session) -> Result<Answer, Troub
     let name = options.document.to_string_lossy().into_owned();
     let bytes = read(&options.document, &name)?;
     let shown = if name == "-" { "stdin" } else { &name };
-    let kind = kind(&bytes, &name).map_err(|found| Trouble::Usage(format!("{shown}: {found}")))?;
-    let document = Entity::new(&bytes).with_kind(kind);
     let limits = Limits {
         object: options.max_object,
         total: options.max_total,
@@ -28,27 +27,34 @@ pub(crate) fn run(options: &Unbundle, session: &Session) -> Result<Answer, Troub
         count: options.max_count,
     };
     let mut folder = Folder::default();
-    let done = unbundle(&document, &Options { limits }, &mut |file| folder.take(file.name.into(), file.bytes.to_vec()))
-        .map_err(|error| Trouble::Usage(format!("{shown}: {error}")))?;
+    let sink = &mut |file: File<'_>| folder.take(file.name.into(), file.bytes.to_vec());
+    let options_of_page = Options { limits };
+    let is_message = message::is(&name, &bytes);
+    let (parted, part, kind) = if is_message {
+        let message = Message::parse(&bytes);
+        let mut archive = message::archive(&message, None, shown)?;
+        let part = archive.page().number();
+        (archive.unbundle(&options_of_page, &mut message::nowhere, sink), part, Kind::Html)
+    } else {
+        let kind = Kind::of_name(&name).unwrap_or_else(|| Kind::of_content(&bytes));
+        let document = Entity::new(&bytes).with_kind(kind);
+        let done = unbundle(&document, &options_of_page, sink);
+        (done.map_err(|error| Trouble::Usage(format!("{shown}: {error}")))?.into(), String::new(), kind)
+    };
+    let done = parted.page;
     let page_name = match options.document.file_name() {
+        Some(own) if name != "-" && is_message => Path::new(own).with_extension("html").into_os_string(),
         Some(own) if name != "-" => own.to_owned(),
         _ => OsString::from(format!("index.{}", if kind == Kind::Html { "html" } else { kind.name() })),
     };
     folder.take(page_name.clone(), done.bytes.clone());
     folder.write(&options.output, options.force)?;
     let mut page = Page::new(&printing);
-    let report = report::Report { done: &done, source: shown, folder: &options.output, name: &page_name, kind };
+    let (missing, part) = (&*parted.failures, &*part);
+    let report =
+        report::Report { done: &done, missing, part, source: shown, folder: &options.output, name: &page_name, kind };
     report.print(session, &mut page);
     let mut printer = Printer::new(session);
     printer.print(&mut page);
     Ok(printer.finish())
-}
-
-/// What a document is: by its name, else by its content.
-fn kind(bytes: &[u8], name: &str) -> Result<Kind, &'static str> {
-    let format = Format::of_name(name).unwrap_or_else(|| Format::of_content(bytes));
-    if format == Format::Mail {
-        return Err("expected an HTML document, but found MHTML or mail, whose parts are not unbundled yet");
-    }
-    Ok(Kind::of_name(name).unwrap_or_else(|| Kind::of_content(bytes)))
 }

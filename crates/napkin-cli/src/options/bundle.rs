@@ -6,18 +6,32 @@ use clap::{Args, ValueHint};
 use napkin_document::bundle::Limits;
 
 use super::FormOptions;
+use crate::date::date;
 
 /// A page with everything that it needs, in one file
+///
+/// The page may be HTML or MHTML, and so may the file: --format mhtml, or a name that ends so, makes MHTML, in which every object is
+/// a part as it is.
 ///
 /// Images, style sheets, scripts, fonts, media and frames become `data:` URLs, or text of the page; other links become
 /// absolute. What cannot be had is listed on standard error, and left as an absolute link: then the exit status is 1. Files
 /// are read from the page's folder and below, and from nowhere else unless --root or --allow-outside says so; a page that is
-/// retrieved has no files. Everything else is retrieved under the policy. With --output,
-/// --json and --format give one record for each object and each failure.
+/// retrieved has no files. Everything else is retrieved under the policy. For a page in MHTML nothing is retrieved, and files are read
+/// only where --root or --allow-outside says so. With --output, --json and --format with a template give one record for each object
+/// and each failure.
 #[derive(Args)]
 pub(crate) struct Bundle {
-    #[command(flatten)]
-    pub(crate) form: FormOptions,
+    /// JSON Lines: one object a record
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// What is made: `html` or `mhtml` [default: by the name of the output, else html]. Any other text is a template of the
+    /// record's names: '{ok} {url}'; \t and \n are known
+    #[arg(long, value_name = "html|mhtml|TEMPLATE")]
+    pub(crate) format: Vec<String>,
+    /// The date in the header of MHTML: 2026-11-22, with a time of day 2026-11-22T06:30:00Z, or seconds since 1970
+    /// [default: 1970-01-01]
+    #[arg(long, value_name = "DATE", value_parser = date)]
+    pub(crate) date: Option<i64>,
     /// The URL that the page comes from; without it, a file is at its `file:` URL. What is below the URL of its root is read
     /// from the root
     #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
@@ -50,7 +64,33 @@ pub(crate) struct Bundle {
     /// Where the page goes; it is there whole or not at all [default: standard output]
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
-    /// The page: a file, or a URL, which is retrieved; `-` is standard input
+    /// The page, in HTML or MHTML: a file, or a URL, which is retrieved; `-` is standard input
     #[arg(value_name = "FILE|URL", value_hint = ValueHint::FilePath)]
     pub(crate) document: PathBuf,
+}
+
+impl Bundle {
+    /// Whether MHTML is made.
+    pub(crate) fn makes_mhtml(&self) -> bool {
+        let named = || {
+            let ending = self.output.as_ref().and_then(|path| path.extension());
+            ending.is_some_and(|ending| ending.eq_ignore_ascii_case("mhtml") || ending.eq_ignore_ascii_case("mht"))
+        };
+        self.format.iter().rev().find_map(|format| made(format)).unwrap_or_else(named)
+    }
+
+    /// How records are printed.
+    pub(crate) fn form(&self) -> FormOptions {
+        let template = self.format.iter().rev().find(|format| made(format).is_none());
+        FormOptions { json: self.json, format: template.cloned() }
+    }
+}
+
+/// Whether MHTML is made, if that is what the text says.
+fn made(format: &str) -> Option<bool> {
+    match format {
+        "html" => Some(false),
+        "mhtml" => Some(true),
+        _ => None,
+    }
 }

@@ -11,7 +11,8 @@ use super::FormOptions;
 ///
 /// What is loaded with the page from `data:` URLs becomes files in the folder, each object once, and the page goes there too;
 /// references to them are relative, and all other bytes stay as they are. A `data:` URL that is wrong stays, and is listed on
-/// standard error: then the exit status is 1. Either everything is written or nothing. What has been written is printed, one
+/// standard error: then the exit status is 1. Of MHTML the parts become files, and the page `NAME.html`; what no part has is an
+/// absolute link and is listed. Either everything is written or nothing. What has been written is printed, one
 /// file a line.
 #[derive(Args)]
 pub(crate) struct Unbundle {
@@ -35,7 +36,7 @@ pub(crate) struct Unbundle {
     /// How many references may become files
     #[arg(long, value_name = "N", default_value_t = Limits::default().count)]
     pub(crate) max_count: usize,
-    /// The page, style sheet or image in SVG; `-` is standard input, from which comes `index.html`
+    /// The page, style sheet, image in SVG or MHTML; `-` is standard input, from which comes `index.html`
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) document: PathBuf,
 }

@@ -5,6 +5,7 @@
 //! the very element: no attribute is there that a script or a style may want, the order in which things run is the same, and
 //! the text can stand there.
 
+use super::Form;
 use super::charset;
 use super::page::{Edit, Page};
 use super::report::{Reason, Remark};
@@ -94,6 +95,9 @@ impl Page<'_, '_> {
 
     /// A hint is nothing any more. If it is a link of another kind too, it is that alone.
     fn hint(&mut self, element: &Element, rel: &str, wanted: &Wanted<'_>, bundler: &mut Bundler<'_>) -> Loading {
+        if bundler.form == Form::Parts {
+            return Loading::Same;
+        }
         const PLAIN: [&str; 15] = [
             "rel",
             "href",
@@ -142,8 +146,11 @@ impl Page<'_, '_> {
         const PLAIN: [&str; 9] =
             ["rel", "href", "type", "media", "integrity", "crossorigin", "charset", "referrerpolicy", "fetchpriority"];
         let page = self.source.bytes;
-        let may_be_text =
-            is_only && !self.source.is_xml && !self.tags.has_policy(page) && element.has_only(page, &PLAIN);
+        let may_be_text = is_only
+            && bundler.form == Form::Text
+            && !self.source.is_xml
+            && !self.tags.has_policy(page)
+            && element.has_only(page, &PLAIN);
         let media = media(page, element).filter(|_| may_be_text && !wanted.text.contains('#'));
         let Some(media) = media else {
             let done = bundler.embedded(self.source, wanted);
@@ -216,6 +223,7 @@ impl Page<'_, '_> {
         let behind = page[element.span.end..].trim_ascii_start();
         let is_empty = behind.get(..8).is_some_and(|end| end.eq_ignore_ascii_case(b"</script"));
         if !is_empty
+            || bundler.form != Form::Text
             || self.source.is_xml
             || self.tags.has_policy(page)
             || !element.has_only(page, &[&DROPPED[..], &KEPT[..]].concat())

@@ -5,6 +5,7 @@
 //! other could not. A module that nobody imports is the `src` of its script itself. Where the imports of a module cannot be
 //! told for sure, or the page has an import map already, a module that imports stays an absolute link.
 
+use super::Form;
 use super::element::{Loading, made};
 use super::page::{Edit, Page, apply};
 use super::policy;
@@ -45,6 +46,9 @@ const DEPTH: usize = 256;
 impl Page<'_, '_> {
     /// What becomes of `script type=module src`.
     pub(super) fn module(&mut self, element: &Element, wanted: &Wanted<'_>, bundler: &mut Bundler<'_>) -> Loading {
+        if bundler.form == Form::Parts {
+            return bundler.embedded(self.source, &Wanted { role: Role::Module, ..*wanted }).into();
+        }
         let Some(target) = bundler.wanted(self.source, wanted) else { return Loading::Same };
         match self.take_in(&target, wanted, 0, bundler) {
             Ok(number) => {
@@ -85,7 +89,7 @@ impl Page<'_, '_> {
         if depth >= DEPTH {
             return Err(Reason::DepthLimit);
         }
-        let stored = bundler.retrieved(&url, wanted.used)?;
+        let stored = bundler.retrieved(&url, wanted.used, self.source.chain.url)?;
         if !wanted.integrity.is_none_or(|metadata| super::integrity::holds(metadata, &stored.bytes)) {
             return Err(Reason::Integrity);
         }
@@ -205,13 +209,30 @@ impl Page<'_, '_> {
         }
     }
 
+    /// Modules in the page itself, where what they import stands beside it.
+    pub(super) fn modules_beside(&mut self, bundler: &mut Bundler<'_>) {
+        let (tags, page) = (self.tags, self.source.bytes);
+        for element in tags.elements.iter().filter(|element| element.name == "script") {
+            let kind = element.value(page, "type").unwrap_or_default();
+            if !kind.trim().eq_ignore_ascii_case("module") || element.find(page, "src").is_some() {
+                continue;
+            }
+            let Some(text) = module_text(page, element) else { continue };
+            let level = crate::map::Level::verbatim(element.span.end);
+            let source = Source::new("", text, self.source.base.clone(), self.source.chain);
+            let base_beside = self.source.base_beside.clone();
+            let new = bundler.module_beside(&Source { base_beside, within: Some((self.source, &level)), ..source });
+            if new != text {
+                let span = Span::new(0, text.len()).shift(element.span.end);
+                self.edits.push(Edit { span, bytes: new });
+            }
+        }
+    }
+
     /// The text of a module script.
     fn inline(&mut self, element: &Element, bundler: &mut Bundler<'_>) {
         let page = self.source.bytes;
-        let rest = &page[element.span.end..];
-        let ends = |at: &usize| rest[*at..].get(..8).is_some_and(|end| end.eq_ignore_ascii_case(b"</script"));
-        let Some(length) = memchr::memchr_iter(b'<', rest).find(|at| ends(at)) else { return };
-        let text = &rest[..length];
+        let Some(text) = module_text(page, element) else { return };
         let level = crate::map::Level::verbatim(element.span.end);
         let source = Source::new("", text, self.source.base.clone(), self.source.chain);
         let source = Source { within: Some((self.source, &level)), ..source };
@@ -234,10 +255,17 @@ impl Page<'_, '_> {
         let new = self.renamed(&source, found, 0, bundler);
         self.begins(element);
         if new != text {
-            let span = Span::new(0, length).shift(element.span.end);
+            let span = Span::new(0, text.len()).shift(element.span.end);
             self.edits.push(Edit { span, bytes: new });
         }
     }
+}
+
+/// The text of a script, if it ends.
+fn module_text<'p>(page: &'p [u8], element: &Element) -> Option<&'p [u8]> {
+    let rest = &page[element.span.end..];
+    let ends = |at: &usize| rest[*at..].get(..8).is_some_and(|end| end.eq_ignore_ascii_case(b"</script"));
+    memchr::memchr_iter(b'<', rest).find(|at| ends(at)).map(|length| &rest[..length])
 }
 
 /// What imports call a module.

@@ -3,13 +3,15 @@
 //! Decides: by element and attribute, which references are embedded, which become absolute, and which stay. Bytes that belong
 //! to none of them stay as they are.
 
+use super::Form;
 use super::charset;
 use super::element::Loading;
 use super::module::Modules;
+use super::part::label;
 use super::policy;
 use super::report::{Reason, Remark};
 use super::room::Room;
-use super::source::{Chain, Source, is_let_alone};
+use super::source::{Chain, Source, is_let_alone, is_portable};
 use super::sprite::Sprites;
 use super::store::{Bundler, Role, Wanted};
 use super::tags::Tags;
@@ -21,6 +23,7 @@ use crate::options::Options;
 use crate::rewrite::{self, Escape, Quote};
 use crate::usage::Use;
 use napkin::Span;
+use napkin::whatwg::Url;
 
 /// New bytes for a piece of a document.
 pub(crate) struct Edit {
@@ -95,6 +98,7 @@ impl Bundler<'_> {
             map: None,
             sprites: Sprites::default(),
             depth,
+            form: self.form,
             is_ascii,
         };
         places(source.bytes, &Options::default(), &mut |place| match place {
@@ -104,9 +108,13 @@ impl Bundler<'_> {
         for &span in &tags.styles {
             page.style(span, self);
         }
-        page.modules(self);
-        page.sprites();
-        page.policies(self);
+        if self.form == Form::Parts {
+            page.modules_beside(self);
+        } else {
+            page.modules(self);
+            page.sprites();
+            page.policies(self);
+        }
         let mut edits = page.edits;
         // An element that is added stands before what begins at the same place.
         edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
@@ -140,6 +148,7 @@ pub(super) struct Page<'p, 'd> {
     pub(super) map: Option<String>,
     pub(super) sprites: Sprites,
     depth: usize,
+    form: Form,
     /// Whether nothing outside ASCII may be written, since the encoding is not known to be UTF-8.
     is_ascii: bool,
 }
@@ -202,6 +211,7 @@ impl Page<'_, '_> {
             Becomes::Same => None,
             Becomes::Absolute => self.absolute(text),
             Becomes::Embedded(role) => bundler.embedded(self.source, &Wanted { role, ..wanted }),
+            Becomes::Sprite if self.form == Form::Parts => bundler.embedded(self.source, &wanted),
             Becomes::Sprite => match self.sprite(&wanted, bundler) {
                 Ok(name) => Some(name),
                 Err(reason) => bundler.left(self.source, &wanted, self.source.target(text), reason),
@@ -227,14 +237,24 @@ impl Page<'_, '_> {
 
     /// The absolute form, if it is another.
     pub(super) fn absolute(&self, text: &str) -> Option<String> {
-        let target = self.source.target(text)?;
+        if self.form == Form::Parts {
+            // It stands there under its URL.
+            return None;
+        }
+        let target = self.source.target(text).filter(is_portable)?;
         (target.href() != text).then(|| target.into_string())
     }
 
     /// What scripts resolve goes on being resolved as before.
     fn base(&mut self, link: &Link<'_>, bundler: &mut Bundler<'_>) {
-        let target = napkin::whatwg::Url::parse(&link.text, self.source.outer_base.as_ref()).ok();
-        if let Some(target) = target.filter(|target| target.href() != link.text) {
+        let mut target = Url::parse(&link.text, self.source.outer_base.as_ref()).ok();
+        if self.form == Form::Parts {
+            // What is relative to the page's own URL is so under its label.
+            target = target.map(|target| label(&target)).filter(|_| Url::parse(&link.text, None).is_ok());
+        }
+        if let Some(target) =
+            target.filter(|target| target.href() != link.text && (is_portable(target) || self.form == Form::Parts))
+        {
             let context = link.context.to_string();
             let (role, integrity, used, room) = (Role::Raw, None, Use::Other, Room::Url);
             let wanted = Wanted { span: link.span, text: &link.text, context: &context, used, role, integrity, room };
@@ -259,7 +279,11 @@ impl Page<'_, '_> {
         }
         let chain = Chain { ..*self.source.chain };
         let inner = Source::page("", text.as_bytes(), self.source.base.clone(), &chain);
-        let inner = Source { charset: Some("utf-8".into()), within: Some((self.source, level)), ..inner };
+        // Without a `base` of its own it has that of the page around.
+        let is_own = inner.base != inner.outer_base;
+        let base_beside = if is_own { inner.base_beside.clone() } else { self.source.base_beside.clone() };
+        let charset = Some("utf-8".into());
+        let inner = Source { charset, base_beside, within: Some((self.source, level)), ..inner };
         let tags = Tags::of(inner.bytes, Options::default().limits.noscript);
         for edit in bundler.edits(&inner, &tags, self.depth + 1) {
             let span = level.source(edit.span);
@@ -277,7 +301,8 @@ impl Page<'_, '_> {
         }
         let level = Level::verbatim(span.start);
         let inner = Source::new("", css, self.source.base.clone(), self.source.chain);
-        let inner = Source { charset: self.source.charset.clone(), within: Some((self.source, &level)), ..inner };
+        let (charset, base_beside) = (self.source.charset.clone(), self.source.base_beside.clone());
+        let inner = Source { charset, base_beside, within: Some((self.source, &level)), ..inner };
         let bytes = bundler.sheet(&inner);
         if bytes != css {
             self.edits.push(Edit { span, bytes });

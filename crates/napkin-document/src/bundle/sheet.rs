@@ -4,6 +4,7 @@
 //! `data:` URL, so that media, layers and conditions of the import stay as they are. An image that comes again is named once,
 //! where that cannot be told (`repeated`).
 
+use super::Form;
 use super::imports;
 use super::page::{Edit, apply};
 use super::repeated::Repeated;
@@ -41,7 +42,8 @@ impl Bundler<'_> {
                 found.push(Found { span, used, text, names });
             }
         });
-        let mut repeated = Repeated::of(source.bytes, &found);
+        let is_text = self.form == Form::Text;
+        let mut repeated = if is_text { Repeated::of(source.bytes, &found) } else { Repeated::default() };
         let (mut edits, mut imported) = self.imported(source, &found);
         let rules_from = edits.last().map_or(usize::MAX, |edit| edit.span.start);
         for (number, found) in found.iter().enumerate() {
@@ -68,7 +70,8 @@ impl Bundler<'_> {
     /// rules, as many as can.
     fn imported(&mut self, source: &Source<'_>, found: &[Found]) -> (Vec<Edit>, std::vec::IntoIter<Ready>) {
         let imports: Vec<&Found> = found.iter().filter(|found| found.used == Use::Style).collect();
-        let leading = if imports.is_empty() { Vec::new() } else { imports::leading(source.bytes) };
+        let may_be_rules = self.form == Form::Text && !imports.is_empty();
+        let leading = if may_be_rules { imports::leading(source.bytes) } else { Vec::new() };
         // In their order, so that what cannot be had is listed so.
         let mut ready: Vec<Ready> = imports.iter().map(|one| self.ready(source, one)).collect();
         let mut edits = Vec::new();

@@ -2,6 +2,7 @@
 //!
 //! Decides: what a reference in one names, and where it stands, for the report.
 
+use super::part::label;
 use super::report::Place;
 use crate::base::{BaseLayer, base};
 use crate::entity::{Entity, Kind};
@@ -50,6 +51,8 @@ pub(super) struct Source<'d> {
     pub(super) base: Option<Url>,
     /// What applies without a `base` in the document.
     pub(super) outer_base: Option<Url>,
+    /// What references are completed with when it stands beside others in one file.
+    pub(super) base_beside: Option<Url>,
     /// Whether the document has a `base` that makes a fragment one of another document.
     pub(super) is_based_elsewhere: bool,
     /// The charset that applies to style sheets and scripts which say nothing, where the document has one.
@@ -75,8 +78,11 @@ impl<'d> Source<'d> {
         let same =
             |own: &Url| url.as_ref().is_some_and(|url| without_fragment(url.href()) == without_fragment(own.href()));
         let is_based_elsewhere = own.as_ref().is_some_and(|own| !same(own));
+        let base_beside = own.as_ref().map(label);
         let base = own.or_else(|| url.clone());
-        Self { is_based_elsewhere, outer_base: url, ..Self::new(name, bytes, base, chain) }
+        let page = Self::new(name, bytes, base, chain);
+        let base_beside = base_beside.or_else(|| url.as_ref().map(label));
+        Self { is_based_elsewhere, outer_base: url, base_beside, ..page }
     }
 
     /// A style sheet or a module.
@@ -85,6 +91,7 @@ impl<'d> Source<'d> {
             name,
             bytes,
             outer_base: base.clone(),
+            base_beside: base.as_ref().map(label),
             base,
             is_based_elsewhere: false,
             charset: None,
@@ -100,6 +107,7 @@ impl<'d> Source<'d> {
         Self {
             base: source.base.clone(),
             outer_base: source.outer_base.clone(),
+            base_beside: source.base_beside.clone(),
             charset: source.charset.clone(),
             lines: OnceCell::new(),
             ..*source
@@ -122,13 +130,19 @@ impl<'d> Source<'d> {
     }
 }
 
+/// Whether it has an absolute form that means something elsewhere: `thismessage:` (RFC 2557 section 5) tells parts of one message
+/// apart and does nothing else.
+pub(super) fn is_portable(url: &Url) -> bool {
+    url.scheme() != "thismessage"
+}
+
 pub(crate) fn without_fragment(url: &str) -> &str {
     url.split('#').next().unwrap_or_default()
 }
 
 /// Whether browsers read a page as XML, by its name: many a `.html` begins as XML and is read as HTML. One whose name says
 /// nothing is left as it would be in XML, since it may be.
-pub(super) fn is_xml(name: &str, bytes: &[u8]) -> bool {
+pub(crate) fn is_xml(name: &str, bytes: &[u8]) -> bool {
     let name = name.split(['?', '#']).next().unwrap_or_default();
     let ends = |endings: &[&str]| endings.iter().any(|ending| name.ends_with(ending));
     ends(&[".xhtml", ".xht", ".xml"]) || (!ends(&[".html", ".htm"]) && bytes.starts_with(b"<?xml"))

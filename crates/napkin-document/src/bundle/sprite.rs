@@ -57,7 +57,7 @@ impl Page<'_, '_> {
         if let Some(&number) = self.sprites.numbers.get(target.href()) {
             return number.map(name).ok_or(Reason::ExternalUse);
         }
-        let stored = bundler.retrieved(url, wanted.used)?;
+        let stored = bundler.retrieved(url, wanted.used, self.source.chain.url)?;
         let number = self.sprites.count;
         let is_svg = !self.source.is_xml && stored.media_type.essence() == "image/svg+xml" && self.has_an_end();
         let copy = std::str::from_utf8(&stored.bytes).ok().filter(|_| is_svg);

@@ -3,12 +3,14 @@
 //! Decides: that each object is retrieved once, made ready once, and written within the limits; what a reference becomes when
 //! its object cannot be had.
 
+use super::part::{Beside, label};
 use super::policy::Kinds;
 use super::report::{Bundled, Failure, Note, Object, Place, Reason, Remark};
 use super::room::{self, Room};
-use super::source::{Chain, Source, is_xml, without_fragment};
-use super::{Fetch, Limits, Request};
+use super::source::{Chain, Source, is_portable, is_xml, without_fragment};
+use super::{Fetch, Form, Limits, Request};
 use super::{charset, integrity, kind};
+use crate::javascript::is_javascript;
 use crate::usage::Use;
 use crate::written::Quote;
 use napkin::Span;
@@ -28,6 +30,8 @@ pub(super) enum Role {
     Style,
     /// A page, if it is one, with what it refers to.
     Frame,
+    /// A module, with what it imports; only where objects stand beside the page.
+    Module,
 }
 
 /// An object as it was retrieved.
@@ -36,7 +40,25 @@ pub(super) struct Stored {
     pub(super) media_type: MediaType<'static>,
     /// Where it was in the end.
     pub(super) url: Url,
+    /// What its references are completed with.
+    pub(super) base: Url,
 }
+
+impl Stored {
+    /// A document that is no page.
+    fn source<'d>(&self, name: &'d str, bytes: &'d [u8], chain: &'d Chain<'d>) -> Source<'d> {
+        Source { base_beside: Some(label(&self.url)), ..Source::new(name, bytes, Some(self.base.clone()), chain) }
+    }
+
+    /// What a page's references are completed with when it stands beside others: its own `base`, or its URL.
+    fn base_beside(&self, page: &Source<'_>) -> Option<Url> {
+        let is_own = page.base != page.outer_base;
+        if is_own { page.base_beside.clone() } else { Some(label(&self.url)) }
+    }
+}
+
+/// How far modules import modules.
+const MODULES_DEPTH: usize = 256;
 
 /// An object that is ready to be embedded.
 pub(super) struct Made {
@@ -85,8 +107,8 @@ pub(super) enum Outcome {
     Circular(Remark),
 }
 
-/// What an object has been made ready for, and the charset around it, which counts where it says nothing.
-type Key = (String, Role, Option<String>);
+/// What an object has been made ready for, the charset around it, which counts where it says nothing, and its scope.
+type Key = (String, Role, Option<String>, usize);
 
 /// A reference that may be embedded.
 pub(super) struct Wanted<'w> {
@@ -101,9 +123,10 @@ pub(super) struct Wanted<'w> {
 }
 
 pub(super) struct Bundler<'f> {
+    pub(super) form: Form,
     fetch: &'f mut dyn Fetch,
     pub(super) limits: Limits,
-    stored: HashMap<String, Result<Rc<Stored>, Reason>>,
+    stored: HashMap<(usize, String), Result<Rc<Stored>, Reason>>,
     made: HashMap<Key, Rc<Made>>,
     objects: Vec<Object>,
     numbers: HashMap<String, usize>,
@@ -111,6 +134,8 @@ pub(super) struct Bundler<'f> {
     pub(super) notes: Vec<Note>,
     total: usize,
     count: usize,
+    /// What stands beside the page.
+    pub(super) beside: Beside,
     /// Whether something was too much for all of it: what holds others is not begun any more.
     is_full: bool,
     /// Kinds of what the page that is being made holds.
@@ -122,8 +147,9 @@ pub(super) struct Bundler<'f> {
 }
 
 impl<'f> Bundler<'f> {
-    pub(super) fn new(fetch: &'f mut dyn Fetch, limits: Limits) -> Self {
+    pub(super) fn new(form: Form, fetch: &'f mut dyn Fetch, limits: Limits) -> Self {
         Self {
+            form,
             fetch,
             limits,
             stored: HashMap::new(),
@@ -134,6 +160,7 @@ impl<'f> Bundler<'f> {
             notes: Vec::new(),
             total: 0,
             count: 0,
+            beside: Beside::default(),
             is_full: false,
             kinds: Kinds::default(),
             makes: 0,
@@ -161,8 +188,12 @@ impl<'f> Bundler<'f> {
         target: Url,
         made: Result<Outcome, Reason>,
     ) -> Option<String> {
-        match made.and_then(|outcome| self.written(source, &target, wanted, outcome)) {
-            Ok(url) => Some(url),
+        let written = made.and_then(|outcome| match self.form {
+            Form::Parts => self.stood_beside(source, &target, wanted, outcome),
+            Form::Text | Form::Urls => self.written(source, &target, wanted, outcome).map(Some),
+        });
+        match written {
+            Ok(new) => new,
             Err(reason) => self.left(source, wanted, Some(target), reason),
         }
     }
@@ -184,9 +215,9 @@ impl<'f> Bundler<'f> {
         url: Option<Url>,
         reason: Reason,
     ) -> Option<String> {
-        let url = url.map(Url::into_string);
+        let url = url.filter(is_portable).map(Url::into_string);
         let place = source.place(wanted.span, wanted.context);
-        let new = url.clone().filter(|url| url != wanted.text);
+        let new = url.clone().filter(|url| url != wanted.text && self.form != Form::Parts);
         self.failures.push(Failure { place, text: wanted.text.to_owned(), url, used: wanted.used, reason });
         new
     }
@@ -250,23 +281,25 @@ impl<'f> Bundler<'f> {
     pub(super) fn made(&mut self, source: &Source<'_>, target: &Url, wanted: &Wanted<'_>) -> Result<Outcome, Reason> {
         let url = without_fragment(target.href());
         let circular = match wanted.role {
-            Role::Style => Some(Remark::CircularImport),
+            Role::Style | Role::Module => Some(Remark::CircularImport),
             Role::Frame => Some(Remark::CircularFrame),
             Role::Raw => None,
         };
         if let Some(remark) = circular.filter(|_| source.chain.holds(url)) {
-            self.cuts += 1;
+            // What stands beside others is the same wherever it is named.
+            self.cuts += usize::from(self.form != Form::Parts);
             return Ok(Outcome::Circular(remark));
         }
         if self.count >= self.limits.count {
             self.cuts += 1;
             return Err(Reason::CountLimit);
         }
-        let stored = self.retrieved(url, wanted.used)?;
+        let stored = self.retrieved(url, wanted.used, source.chain.url)?;
         if !wanted.integrity.is_none_or(|metadata| integrity::holds(metadata, &stored.bytes)) {
             return Err(Reason::Integrity);
         }
-        let key = (url.to_owned(), wanted.role, source.charset.clone());
+        let scope = self.fetch.scope(source.chain.url);
+        let key = (url.to_owned(), wanted.role, source.charset.clone(), scope);
         if let Some(made) = self.made.get(&key) {
             return Ok(Outcome::Made(Rc::clone(made)));
         }
@@ -286,7 +319,8 @@ impl<'f> Bundler<'f> {
         let is_style = role == Role::Style && stored.media_type.essence() == "text/css";
         let is_page = role == Role::Frame && kind::is_page(&stored.media_type);
         let is_svg = role == Role::Frame && stored.media_type.essence() == "image/svg+xml";
-        if !is_style && !is_page && !is_svg {
+        let is_module = role == Role::Module && is_javascript(stored.media_type.essence());
+        if !is_style && !is_page && !is_svg && !is_module {
             return Ok(Made::new(Rc::clone(&stored.bytes), stored.media_type.clone(), size));
         }
         self.makes += 1;
@@ -294,42 +328,48 @@ impl<'f> Bundler<'f> {
             self.cuts += 1;
             return Err(if self.is_full { Reason::TotalLimit } else { Reason::CountLimit });
         }
-        if source.chain.depth() >= self.limits.depth {
+        let depth = if is_module { MODULES_DEPTH.max(self.limits.depth) } else { self.limits.depth };
+        if source.chain.depth() >= depth {
             self.cuts += 1;
             return Err(Reason::DepthLimit);
         }
+        let chain = Chain { url, outer: Some(source.chain) };
+        if is_module {
+            let bytes = self.module_beside(&stored.source(url, &stored.bytes, &chain));
+            return Ok(Made::new(Rc::new(bytes), stored.media_type.clone(), size));
+        }
         if is_svg {
-            let chain = Chain { url, outer: Some(source.chain) };
-            let svg = self.svg(&Source::new(url, &stored.bytes, Some(stored.url.clone()), &chain));
+            let svg = self.svg(&stored.source(url, &stored.bytes, &chain));
             return Ok(Made::new(Rc::new(svg), stored.media_type.clone(), size));
         }
         let text = charset::utf8(&stored.bytes);
-        let chain = Chain { url, outer: Some(source.chain) };
         let given = stored.media_type.parameter("charset");
         let around = source.charset.as_deref();
         if is_style {
             let own = given.map(str::to_owned).or_else(|| charset::of_sheet(&text));
             let inner = own.or_else(|| source.charset.clone());
-            let sheet = Source { charset: inner, ..Source::new(url, &text, Some(stored.url.clone()), &chain) };
+            let sheet = Source { charset: inner, ..stored.source(url, &text, &chain) };
             let css = self.sheet(&sheet);
             let says_so = charset::of_sheet(&css).is_some();
             let media_type = charset::stated(&stored.media_type, &css, around.filter(|_| !says_so));
             return Ok(Made::new(Rc::new(css), media_type, size));
         }
         let is_xml = is_xml(url, &text) || stored.media_type.essence() == "application/xhtml+xml";
-        let page = Source { is_xml, ..Source::page(url, &text, Some(stored.url.clone()), &chain) };
+        let page = Source::page(url, &text, Some(stored.base.clone()), &chain);
+        let page = Source { is_xml, base_beside: stored.base_beside(&page), ..page };
         let made = self.page(&Source { charset: given.map(str::to_owned), ..page });
         let media_type = charset::stated(&stored.media_type, &made.bytes, made.charset_for_data(around).as_deref());
         Ok(Made::new(Rc::new(made.bytes), media_type, size))
     }
 
-    /// The object at a URL, which is asked for once.
-    pub(super) fn retrieved(&mut self, url: &str, used: Use) -> Result<Rc<Stored>, Reason> {
-        if let Some(stored) = self.stored.get(url) {
+    /// The object at a URL, which is asked for once in each scope.
+    pub(super) fn retrieved(&mut self, url: &str, used: Use, document: &str) -> Result<Rc<Stored>, Reason> {
+        let key = (self.fetch.scope(document), url.to_owned());
+        if let Some(stored) = self.stored.get(&key) {
             return stored.clone();
         }
         let limit = self.limits.object;
-        let stored = match self.fetch.fetch(&Request { url, used, limit }) {
+        let stored = match self.fetch.fetch(&Request { url, used, limit, document }) {
             Err(why) if why.is_too_large => Err(Reason::ObjectLimit),
             Err(why) => Err(Reason::NotFetched(why.to_string())),
             Ok(fetched) if fetched.bytes.len() > limit => Err(Reason::ObjectLimit),
@@ -337,10 +377,12 @@ impl<'f> Bundler<'f> {
                 let found_at = fetched.url.as_deref().unwrap_or(url);
                 let media_type = kind::media_type(fetched.media_type.as_deref(), found_at, &fetched.bytes);
                 let url = Url::parse(found_at, None).map_err(|_| Reason::NoUrl);
-                url.map(|url| Rc::new(Stored { bytes: Rc::new(fetched.bytes), media_type, url }))
+                let base = fetched.base.and_then(|base| Url::parse(&base, None).ok());
+                let bytes = Rc::new(fetched.bytes);
+                url.map(|url| Rc::new(Stored { bytes, media_type, base: base.unwrap_or_else(|| url.clone()), url }))
             }
         };
-        self.stored.insert(url.to_owned(), stored.clone());
+        self.stored.insert(key, stored.clone());
         stored
     }
 }

@@ -4,10 +4,11 @@
 //! else (SVG Integration, "secure animated mode"), so that it stays as it is; in a frame it is a document like a page. `xml:base`
 //! counts in no browser. What stands in an entity is left, since it may be used elsewhere too.
 
+use super::Form;
 use super::page::{Edit, apply};
 use super::report::Reason;
 use super::room::Room;
-use super::source::{Source, is_let_alone};
+use super::source::{Source, is_let_alone, is_portable};
 use super::store::{Bundler, Role, Wanted};
 use crate::context::Context;
 use crate::link::Link;
@@ -53,8 +54,11 @@ impl Bundler<'_> {
         let wanted = Wanted { span, text, context: &context, used, role, integrity: None, room: Room::Url };
         let is_use = matches!(&link.context, Context::Xml { element, .. } if element == "use");
         let new = match used {
-            Use::Navigation | Use::Other => source.target(text).map(napkin::whatwg::Url::into_string),
-            _ if is_use => {
+            Use::Navigation | Use::Other if self.form == Form::Parts => None,
+            Use::Navigation | Use::Other => {
+                source.target(text).filter(is_portable).map(napkin::whatwg::Url::into_string)
+            }
+            _ if is_use && self.form != Form::Parts => {
                 let target = self.wanted(source, &wanted)?;
                 self.left(source, &wanted, Some(target), Reason::ExternalUse)
             }

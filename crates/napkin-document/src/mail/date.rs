@@ -30,6 +30,31 @@ pub(super) fn seconds(text: &[u8]) -> Option<i64> {
     Some(days(year, month, day)? * 86_400 + hour * 3600 + minute * 60 + second - zone)
 }
 
+/// The date of a moment, in seconds from 1970-01-01T00:00:00Z, as RFC 5322 section 3.3 writes it. Years are those from 0 to 9999; what is
+/// before or after is at their ends.
+pub(crate) fn written(seconds: i64) -> String {
+    const WEEKDAYS: [&str; 7] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
+    let seconds = seconds.clamp(-62_167_219_200, 253_402_300_799);
+    let (days, time) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
+    // The calendar repeats every 400 years, which are counted from the first of March, so that the leap day is the last one.
+    let shifted = days + 719_468;
+    let (era, day_of_era) = (shifted.div_euclid(146_097), shifted.rem_euclid(146_097));
+    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let from_march = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * from_march + 2) / 5 + 1;
+    let month = (from_march + 2) % 12;
+    let year = year_of_era + era * 400 + i64::from(month < 2);
+    let name = MONTHS[usize::try_from(month).unwrap_or_default()];
+    let weekday = WEEKDAYS[usize::try_from(days.rem_euclid(7)).unwrap_or_default()];
+    let (hour, minute, second) = (time / 3600, time / 60 % 60, time % 60);
+    let (first, rest) = name.split_at(1);
+    format!(
+        "{weekday}, {day:02} {}{rest} {year:04} {hour:02}:{minute:02}:{second:02} +0000",
+        first.to_ascii_uppercase()
+    )
+}
+
 /// The words of a date, without commas and comments.
 fn words(text: &[u8]) -> Vec<String> {
     let mut words = Vec::new();
@@ -85,6 +110,22 @@ fn days(year: i64, month: i64, day: i64) -> Option<i64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// As GNU `date -u -d @... -R` writes them.
+    #[test]
+    fn dates_are_written() {
+        for (seconds, expected) in [
+            (0, "Thu, 01 Jan 1970 00:00:00 +0000"),
+            (951_782_400, "Tue, 29 Feb 2000 00:00:00 +0000"),
+            (1_795_204_830, "Fri, 20 Nov 2026 20:00:30 +0000"),
+            (-1, "Wed, 31 Dec 1969 23:59:59 +0000"),
+            (4_107_542_400, "Mon, 01 Mar 2100 00:00:00 +0000"),
+            (253_402_300_799, "Fri, 31 Dec 9999 23:59:59 +0000"),
+        ] {
+            assert_eq!(written(seconds), expected);
+            assert_eq!(super::seconds(expected.as_bytes()), Some(seconds));
+        }
+    }
 
     /// The numbers are those of GNU `date -u -d ... +%s`.
     #[test]

@@ -6,6 +6,7 @@
 
 use super::facts::Subtype;
 use super::{Bases, IdUrl, Message, Part, PartKind, Profile, id};
+use napkin::whatwg::Url;
 use napkin::{Reference, Rungs, Standard, normalize};
 use std::collections::HashMap;
 
@@ -93,7 +94,8 @@ impl<'m, 'a> Related<'m, 'a> {
         }
         if let Some(owner) = part.outwards().skip(1).find(is_related) {
             let label = without_fragment(&label).to_owned();
-            self.loose_locations.entry((owner.index(), loose(&label))).or_insert(place);
+            let base = bases.of_label(part);
+            self.loose_locations.entry((owner.index(), loose(&label, base.url.as_deref()))).or_insert(place);
             self.locations.entry((owner.index(), label)).or_insert(place);
         }
     }
@@ -113,7 +115,7 @@ impl<'m, 'a> Related<'m, 'a> {
         if let Some(place) = found {
             return Some(target(place, Matched::ContentLocation));
         }
-        let url = is_lenient.then(|| loose(url))?;
+        let url = is_lenient.then(|| loose(url, None))?;
         let found = owners().find_map(|owner| self.loose_locations.get(&(owner.index(), url.clone())));
         found.map(|place| target(place, Matched::Leniently))
     }
@@ -147,11 +149,31 @@ fn without_fragment(url: &str) -> &str {
     url.split('#').next().unwrap_or(url)
 }
 
-/// A form that is the same for all URLs that differ in nothing but how they are written.
-fn loose(url: &str) -> String {
+/// A form that is the same for all URLs that differ in nothing but how they are written, or in what browsers make of it.
+fn loose(url: &str, base: Option<&str>) -> String {
+    let base = base.and_then(|base| Url::parse(base, None).ok());
+    let read = Url::parse(url, base.as_ref()).ok();
+    let url = read.as_ref().map_or(url, Url::href);
     match Reference::parse(url, Standard::Rfc3987) {
         Ok(reference) => normalize(reference, Rungs::ALL).text.into_owned(),
         Err(_) => url.to_owned(),
+    }
+}
+
+impl<'a> Message<'a> {
+    /// The page of a message: what is shown for it, if that is HTML; else the root of its first multipart/related that is, else its first
+    /// part that is.
+    ///
+    /// ```
+    /// use napkin_document::mail::Message;
+    /// let message = b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\nText\n--b\nContent-Type: text/html\n\n<p>\n--b--\n";
+    /// assert_eq!(Message::parse(message).page().unwrap().number(), "2");
+    /// ```
+    #[must_use]
+    pub fn page(&self) -> Option<Part<'_, 'a>> {
+        let is_page = |part: &Part<'_, 'a>| part.is_page();
+        let of_related = || self.parts().filter_map(|part| part.related_root()).find(is_page);
+        Some(self.root().shown()).filter(is_page).or_else(of_related).or_else(|| self.parts().find(is_page))
     }
 }
 
@@ -164,22 +186,34 @@ impl<'m, 'a> Part<'m, 'a> {
             return None;
         }
         let named = self.start().and_then(|id| self.child_with_id(&id));
-        let mut root = named.or_else(|| self.children().next())?;
+        named.or_else(|| self.children().next()).map(Self::shown)
+    }
+
+    /// What is shown for it: of a multipart/related its root, of a multipart/alternative the last of its parts that is HTML, else the last;
+    /// and so on until it is neither.
+    #[must_use]
+    pub fn shown(self) -> Self {
+        let mut root = self;
         while root.kind() == PartKind::Multipart {
-            let is_page = |part: &Self| matches!(&*part.essence(), "text/html" | "application/xhtml+xml");
             let next = match &*root.essence() {
                 "multipart/alternative" => {
-                    root.children().filter(|part| is_page(part) || is_related(part)).last().or(root.children().last())
+                    let is_shown = |part: &Self| part.is_page() || is_related(part);
+                    root.children().filter(is_shown).last().or(root.children().last())
                 }
                 "multipart/related" => {
                     root.start().and_then(|id| root.child_with_id(&id)).or_else(|| root.children().next())
                 }
-                _ => return Some(root),
+                _ => return root,
             };
-            let Some(next) = next else { return Some(root) };
+            let Some(next) = next else { return root };
             root = next;
         }
-        Some(root)
+        root
+    }
+
+    /// Whether it is a page by its media type.
+    fn is_page(&self) -> bool {
+        self.kind() == PartKind::Leaf && matches!(&*self.essence(), "text/html" | "application/xhtml+xml")
     }
 
     /// The identifier that `start` names.

@@ -17,7 +17,7 @@ use crate::screen::{Format, Limits as ScreenLimits};
 use crate::usage::Use;
 use napkin::Span;
 use napkin::data::{DataUrl, Limits as DataLimits, Reading};
-use napkin::media::MediaType;
+use napkin::media::{MediaType, Reading as MediaReading};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 
@@ -78,10 +78,20 @@ impl<'s> Unbundler<'s> {
     }
 
     /// The document and everything in it.
-    pub(super) fn all(mut self, bytes: &[u8], format: Format, label: Option<&str>) -> Unbundled {
+    /// `others` become files too.
+    pub(super) fn all(
+        mut self,
+        bytes: &[u8],
+        format: Format,
+        label: Option<&str>,
+        others: &[(Vec<u8>, String)],
+    ) -> Unbundled {
         let stated = label.and_then(|label| MediaType::default_of_data().with_parameter("charset", label).ok());
         let document = Document { bytes, format, media_type: stated.as_ref(), outermost: None, depth: 0 };
         let done = self.document(&document);
+        for (bytes, media_type) in others {
+            self.other(bytes, media_type);
+        }
         let lines = Lines::of(bytes);
         let position = |span: Span| lines.position(bytes, span.start);
         let failure = |(span, context, text, used, reason)| {
@@ -203,6 +213,18 @@ impl<'s> Unbundler<'s> {
         self.numbers.insert(name.clone(), self.objects.len());
         self.objects.push(Object { name, used: place.used, media_type, size: bytes.len(), times: 0 });
         Ok(self.objects.len() - 1)
+    }
+
+    /// An object that nothing refers to.
+    fn other(&mut self, bytes: &[u8], media_type: &str) {
+        let read = MediaType::parse(media_type, MediaReading::Whatwg).unwrap_or_else(|_| MediaType::default_of_data());
+        let bytes = content::of_file(bytes.to_vec(), &read).unwrap_or_else(|| bytes.to_vec());
+        let (name, is_new) = self.names.of(&bytes, read.essence(), Use::Other);
+        if is_new {
+            (self.sink)(File { name: &name, bytes: &bytes, media_type });
+            let media_type = media_type.to_owned();
+            self.objects.push(Object { name, used: Use::Other, media_type, size: bytes.len(), times: 0 });
+        }
     }
 
     /// What a page means for its files.

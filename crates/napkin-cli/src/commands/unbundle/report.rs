@@ -3,7 +3,9 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
+use napkin::{Span, mask_passwords};
 use napkin_document::Kind;
+use napkin_document::bundle;
 use napkin_document::unbundle::{Failure, Remark, Unbundled};
 
 use crate::output::{Page, Session, Value, shown};
@@ -32,6 +34,10 @@ const SHOWN: usize = 60;
 
 pub(super) struct Report<'r> {
     pub(super) done: &'r Unbundled,
+    /// What a message lacks.
+    pub(super) missing: &'r [bundle::Failure],
+    /// Which of its parts the page is.
+    pub(super) part: &'r str,
     /// What the user calls the document.
     pub(super) source: &'r str,
     pub(super) folder: &'r Path,
@@ -53,6 +59,7 @@ impl Report<'_> {
             self.file(&path, Some(object.used.name()), &object.media_type, object.size, object.times, page);
         }
         self.file(&self.folder.join(self.name), None, media_type, self.done.bytes.len(), 0, page);
+        self.missing(session, page);
         self.failures(session, page);
         self.notes(page);
     }
@@ -96,25 +103,62 @@ impl Report<'_> {
         }
     }
 
+    /// What the page of a message needs and no part has.
+    fn missing(&self, session: &Session, page: &mut Page<'_>) {
+        let part = self.part;
+        for (number, failure) in self.missing.iter().enumerate() {
+            page.say_no();
+            page.count();
+            let bundle::Failure { place, text, used, reason, .. } = failure;
+            let text = shortened(&mask_passwords(text));
+            let message = reason.to_string();
+            let bundle::Place { span, line, column, context, .. } = place;
+            let place = (*span, *line, *column, context.as_str());
+            if page.has_fields() {
+                self.record(used.name(), place, &text, (reason.code(), &message), page);
+            }
+            if !page.tells_errors() && number < session.diagnostics {
+                page.complain(&format!(
+                    "{} part {part}:{line}:{column}: {context} `{text}` is left as a link: {message}",
+                    self.source
+                ));
+            }
+        }
+    }
+
     fn left(&self, failure: &Failure, page: &mut Page<'_>) {
         let text = shortened(&failure.text);
         let message = failure.reason.to_string();
+        let Failure { span, line, column, context, .. } = failure;
+        let place = (*span, *line, *column, context.as_str());
+        self.record(failure.used.name(), place, &text, (failure.reason.code(), &message), page);
+    }
+
+    /// A record of what stays: what it is for, where it stands, what it says, why.
+    fn record(
+        &self,
+        used: &str,
+        (span, line, column, context): (Span, usize, usize, &str),
+        text: &str,
+        (reason, message): (&str, &str),
+        page: &mut Page<'_>,
+    ) {
         let values = [
             Value::Bool(false),
             Value::Null,
-            Value::Text(failure.used.name()),
+            Value::Text(used),
             Value::Null,
             Value::Null,
             Value::Null,
             Value::Text(self.source),
-            Value::Number(failure.span.start),
-            Value::Number(failure.span.end),
-            Value::Number(failure.line),
-            Value::Number(failure.column),
-            Value::Text(&failure.context),
-            Value::Text(&text),
-            Value::Text(failure.reason.code()),
-            Value::Text(&message),
+            Value::Number(span.start),
+            Value::Number(span.end),
+            Value::Number(line),
+            Value::Number(column),
+            Value::Text(context),
+            Value::Text(text),
+            Value::Text(reason),
+            Value::Text(message),
         ];
         let fields: Vec<_> = FIELDS.into_iter().zip(values).collect();
         page.fields(&fields);

@@ -1,0 +1,64 @@
+//! Moments on the command line.
+//!
+//! Decides: that a date is one of RFC 3339 in UTC, without its time if need be, or a number of seconds since 1970 as
+//! `SOURCE_DATE_EPOCH` has them.
+
+/// The seconds from 1970-01-01T00:00:00Z.
+pub(crate) fn date(text: &str) -> Result<i64, String> {
+    let seconds = text.parse().ok().or_else(|| seconds(text));
+    seconds.ok_or_else(|| "expected a date such as 2026-11-22 or 2026-11-22T06:30:00Z, or a number of seconds".into())
+}
+
+fn seconds(text: &str) -> Option<i64> {
+    let (day, time) = match text.split_once(['T', 't', ' ']) {
+        Some((day, time)) => (day, time.strip_suffix(['Z', 'z'])?),
+        None => (text, "00:00:00"),
+    };
+    let [year, month, date] = numbers(day, '-', [4, 2, 2])?;
+    let [hour, minute, second] = numbers(time, ':', [2, 2, 2])?;
+    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let lengths = [31, if is_leap { 29 } else { 28 }, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+    let before = usize::try_from(month - 1).ok()?;
+    if !(1..=*lengths.get(before)?).contains(&date) || hour > 23 || minute > 59 || second > 60 {
+        return None;
+    }
+    // Leap years before this one, counted from the year 1.
+    let past = year - 1;
+    let leaps = past.div_euclid(4) - past.div_euclid(100) + past.div_euclid(400);
+    let days = past * 365 + leaps + lengths[..before].iter().sum::<i64>() + date - 1;
+    Some((days - 719_162) * 86_400 + hour * 3600 + minute * 60 + second)
+}
+
+/// Three numbers with so many digits each.
+fn numbers(text: &str, between: char, digits: [usize; 3]) -> Option<[i64; 3]> {
+    let mut pieces = text.split(between);
+    let mut numbers = [0; 3];
+    for (number, digits) in numbers.iter_mut().zip(digits) {
+        let piece = pieces.next()?;
+        let is_number = piece.len() == digits && piece.bytes().all(|byte| byte.is_ascii_digit());
+        *number = piece.parse().ok().filter(|_| is_number)?;
+    }
+    pieces.next().is_none().then_some(numbers)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The numbers are those of GNU `date -u -d ... +%s`.
+    #[test]
+    fn dates() {
+        for (text, expected) in [
+            ("1970-01-01", Some(0)),
+            ("2000-02-29T00:00:00Z", Some(951_782_400)),
+            ("2026-11-20T20:00:30Z", Some(1_795_204_830)),
+            ("1795204830", Some(1_795_204_830)),
+            ("2100-02-29", None),
+            ("2026-11-20T20:00:30", None),
+            ("2026-13-01", None),
+            ("yesterday", None),
+        ] {
+            assert_eq!(date(text).ok(), expected, "{text}");
+        }
+    }
+}

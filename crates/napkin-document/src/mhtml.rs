@@ -1,0 +1,25 @@
+//! Pages in one file whose parts stand beside each other: MHTML (RFC 2557).
+//!
+//! Decides: how a message becomes a page, with what the page needs taken from the other parts, and how a page becomes a message. Which
+//! part a reference means, [`mail`](crate::mail) says; what a page needs, and what becomes of it, [`bundle`](crate::bundle).
+//!
+//! ```
+//! use napkin_document::bundle::{NotFetched, Options, Request};
+//! use napkin_document::mail::Message;
+//! use napkin_document::mhtml::Archive;
+//!
+//! let message = Message::parse(b"Content-Type: multipart/related; boundary=b\n\n\
+//!     --b\nContent-Type: text/html\nContent-Location: http://pub.example/\n\n<img src=napkin.gif><a href=menu>\n\
+//!     --b\nContent-Type: image/gif\nContent-Location: http://pub.example/napkin.gif\n\nGIF89a\n--b--\n");
+//! let mut archive = Archive::new(&message, None).unwrap();
+//! let mut nowhere = |_: &Request<'_>| Err(NotFetched::new("not retrieved"));
+//! let bundled = archive.bundle(&Options::default(), &mut nowhere);
+//! assert_eq!(bundled.bytes, b"<img src=data:image/gif,GIF89a><a href=http://pub.example/menu>");
+//! ```
+
+mod encoded;
+mod read;
+mod write;
+
+pub use self::read::{Archive, Parted};
+pub use self::write::{WriteOptions, write};

@@ -1,0 +1,222 @@
+//! A message read as a page.
+//!
+//! Decides: which part is the page, by which URL it stands there, and that what its references mean is looked for among the parts
+//! first, from the part that has the reference. What is in none of them is the caller's to retrieve; but `cid:`, `mid:` and
+//! `thismessage:` mean nothing outside.
+
+use super::write::{WriteOptions, write};
+use crate::bundle::{Bundled, Failure, Fetch, Fetched, Form, NotFetched, Options, Request, bundle_in};
+use crate::entity::{Entity, Kind};
+use crate::mail::{Bases, IdUrl, Message, Part, PartKind, Profile, Related};
+use crate::unbundle::{File, Unbundled, unbundle_message};
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+
+/// A message that has a page.
+#[derive(Debug)]
+pub struct Archive<'m, 'a> {
+    page: Part<'m, 'a>,
+    parts: Lookup<'m, 'a>,
+}
+
+/// The parts, as what the page and its style sheets name.
+#[derive(Debug)]
+struct Lookup<'m, 'a> {
+    page: Part<'m, 'a>,
+    bases: Bases,
+    related: Related<'m, 'a>,
+    /// The parts that have been asked for, by the URL of that.
+    asked: HashMap<String, Part<'m, 'a>>,
+    used: HashSet<usize>,
+}
+
+impl<'m, 'a> Archive<'m, 'a> {
+    /// The page of a message, with bases by [`Profile::Lenient`]; `None` if no part is one. `retrieval` is the last URL that was used
+    /// to retrieve the message, where its relative references are to be completed with that.
+    #[must_use]
+    pub fn new(message: &'m Message<'a>, retrieval: Option<&str>) -> Option<Self> {
+        let page = message.page()?;
+        let bases = Bases::new(message, Profile::Lenient, retrieval);
+        let related = Related::new(message, &bases);
+        let (asked, used) = (HashMap::new(), HashSet::from([page.index()]));
+        Some(Self { page, parts: Lookup { page, bases, related, asked, used } })
+    }
+
+    /// The part that is the page.
+    #[must_use]
+    pub const fn page(&self) -> Part<'m, 'a> {
+        self.page
+    }
+
+    /// The URL against which the page's references are resolved, unless a `base` in it says otherwise; `thismessage:/` where nothing
+    /// gives one.
+    #[must_use]
+    pub fn url(&self) -> Option<&str> {
+        self.parts.bases.of(self.page).url.as_deref()
+    }
+
+    /// The page, with what it needs in it. `elsewhere` is asked for what is in no part.
+    pub fn bundle(&mut self, options: &Options, elsewhere: &mut dyn Fetch) -> Bundled {
+        self.bundle_in(Form::Text, options, elsewhere)
+    }
+
+    /// The page with files beside it: those that it needs, and every other part that has something in it. `sink` is given each file once;
+    /// [`unbundle`](crate::unbundle) says what they are called. Places in what is said of the page are those of its part, with what it
+    /// needs in it.
+    ///
+    /// ```
+    /// use napkin_document::bundle::{NotFetched, Options, Request};
+    /// use napkin_document::mail::Message;
+    /// use napkin_document::mhtml::Archive;
+    ///
+    /// let message = Message::parse(b"Content-Type: multipart/related; boundary=b\n\n\
+    ///     --b\nContent-Type: text/html\n\n<img src=cid:1@pub.example>\n\
+    ///     --b\nContent-Type: image/gif\nContent-ID: <1@pub.example>\n\nGIF89a\n--b--\n");
+    /// let mut files = Vec::new();
+    /// let parted = Archive::new(&message, None).unwrap().unbundle(
+    ///     &Options::default(),
+    ///     &mut |_: &Request<'_>| Err(NotFetched::new("not retrieved")),
+    ///     &mut |file| files.push(file.name.to_owned()),
+    /// );
+    /// assert_eq!(parted.page.bytes, b"<img src=image-610f5ae4d76e3326.gif>");
+    /// assert_eq!(files, ["image-610f5ae4d76e3326.gif"]);
+    /// ```
+    pub fn unbundle(&mut self, options: &Options, elsewhere: &mut dyn Fetch, sink: &mut dyn FnMut(File<'_>)) -> Parted {
+        let bundled = self.bundle_in(Form::Urls, options, elsewhere);
+        let others: Vec<(Vec<u8>, String)> = self.unused().map(|part| (bytes(part), media_type(part).into())).collect();
+        let page = unbundle_message(&bundled.bytes, &others, options, sink);
+        Parted { page, failures: bundled.failures }
+    }
+
+    /// The parts that have something in them, and that nothing has asked for yet.
+    fn unused(&self) -> impl Iterator<Item = Part<'m, 'a>> {
+        let is_unused = |part: &Part<'m, 'a>| {
+            let is_leaf =
+                part.kind() == PartKind::Leaf && !part.is_phantom() && !part.raw_body().trim_ascii().is_empty();
+            is_leaf && !self.parts.used.contains(&part.index())
+        };
+        self.page.message().parts().filter(is_unused)
+    }
+
+    /// The page once more as MHTML, as [`write`] writes it: flat, and with what the page needs and nothing else.
+    pub fn write(&mut self, options: &WriteOptions, elsewhere: &mut dyn Fetch) -> Bundled {
+        self.with_page(elsewhere, |page, parts| write(page, options, parts))
+    }
+
+    pub(super) fn bundle_in(&mut self, form: Form, options: &Options, elsewhere: &mut dyn Fetch) -> Bundled {
+        self.with_page(elsewhere, |page, parts| bundle_in(form, page, options, parts))
+    }
+
+    fn with_page(
+        &mut self,
+        elsewhere: &mut dyn Fetch,
+        make: impl FnOnce(&Entity<'_>, &mut Parts<'_, 'm, 'a>) -> Bundled,
+    ) -> Bundled {
+        let body = self.page.decoded();
+        let url = self.url().map(str::to_owned);
+        let entity = Entity::new(&body.bytes).with_kind(Kind::Html);
+        let entity = url.as_deref().map_or(entity, |url| entity.retrieved_from(url));
+        let charset = charset(self.page);
+        let entity = charset.as_deref().map_or(entity, |label| entity.in_charset(label));
+        make(&entity, &mut Parts { parts: &mut self.parts, elsewhere })
+    }
+}
+
+/// A page that has been taken out of a message.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Parted {
+    /// The page and its files.
+    pub page: Unbundled,
+    /// What the page needs and no part has: it is an absolute link, where there is one.
+    pub failures: Vec<Failure>,
+}
+
+impl From<Unbundled> for Parted {
+    /// A page that was in no message lacks nothing.
+    fn from(page: Unbundled) -> Self {
+        Self { page, failures: Vec::new() }
+    }
+}
+
+fn bytes(part: Part<'_, '_>) -> Vec<u8> {
+    part.decoded().bytes.into_owned()
+}
+
+/// The charset that the `Content-Type` of a part states.
+fn charset(part: Part<'_, '_>) -> Option<String> {
+    let charset = part.content_type()?.parameter("charset")?.text().trim().to_owned();
+    (!charset.is_empty()).then_some(charset)
+}
+
+impl<'m, 'a> Lookup<'m, 'a> {
+    /// The part of a document that has been asked for.
+    fn document(&self, url: &str) -> Part<'m, 'a> {
+        self.asked.get(url).copied().unwrap_or(self.page)
+    }
+
+    fn fetched(
+        &mut self,
+        from: Part<'m, 'a>,
+        part: Part<'m, 'a>,
+        request: &Request<'_>,
+    ) -> Result<Fetched, NotFetched> {
+        if part.kind() != PartKind::Leaf || part.is_phantom() {
+            return Err(NotFetched::new("the part has no content of its own"));
+        }
+        self.asked.insert(request.url.to_owned(), part);
+        self.used.insert(part.index());
+        let body = part.decoded().bytes;
+        if body.len() > request.limit {
+            return Err(NotFetched::too_large());
+        }
+        let fetched = Fetched::new(body.into_owned());
+        let fetched = match part.field("content-type").map(|_| media_type(part)) {
+            Some(media_type) => fetched.of_type(media_type),
+            None => fetched,
+        };
+        // A style sheet that Chromium labels `cid:` belongs to the document that names it.
+        let is_id = self.bases.label(part).is_some_and(|label| IdUrl::parse(&label).is_some());
+        let base = self.bases.of(if is_id { from } else { part }).url.as_deref();
+        Ok(match base {
+            Some(base) => fetched.based_on(base),
+            None => fetched,
+        })
+    }
+}
+
+/// The media type and the charset of a part, in one word.
+fn media_type(part: Part<'_, '_>) -> Cow<'static, str> {
+    let essence = part.essence();
+    let is_plain = |label: &String| label.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_:.".contains(&byte));
+    match charset(part).filter(is_plain) {
+        Some(label) => format!("{essence};charset={label}").into(),
+        None => essence,
+    }
+}
+
+/// The parts, and what is elsewhere.
+struct Parts<'p, 'm, 'a> {
+    parts: &'p mut Lookup<'m, 'a>,
+    elsewhere: &'p mut dyn Fetch,
+}
+
+impl Fetch for Parts<'_, '_, '_> {
+    fn fetch(&mut self, request: &Request<'_>) -> Result<Fetched, NotFetched> {
+        let from = self.parts.document(request.document);
+        if let Some(target) = self.parts.related.find(from, request.url) {
+            return self.parts.fetched(from, target.part.shown(), request);
+        }
+        let is_inside = ["cid:", "mid:", "thismessage:"].iter().any(|scheme| request.url.starts_with(scheme));
+        if is_inside {
+            return Err(NotFetched::new("no part of the message"));
+        }
+        self.elsewhere.fetch(request)
+    }
+
+    fn scope(&self, document: &str) -> usize {
+        let part = self.parts.document(document);
+        let related = part.outwards().skip(1).find(|part| &*part.essence() == "multipart/related");
+        related.map_or(0, |part| part.index())
+    }
+}
