@@ -4,8 +4,12 @@
 //! different standards; `http://example.com\@evil.example/` is at `example.com` for one and at `evil.example` for the
 //! other. What all of them read alike is safe to compare with an allow list.
 
+mod models;
+
 use alloc::string::String;
 use core::fmt;
+
+pub use self::models::{Model, Refused, Seen};
 
 use crate::{Component, Error, Host, HostKind, Reference, Span, Standard, check, whatwg};
 

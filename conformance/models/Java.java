@@ -1,0 +1,57 @@
+// Reads URLs with java.net.URI, or with java.net.URL if the argument says `url`. README.md says how it is spoken to.
+
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.net.MalformedURLException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+
+public class Java {
+    static String quote(String text) {
+        if (text == null) {
+            return "null";
+        }
+        StringBuilder out = new StringBuilder("\"");
+        for (char c : text.toCharArray()) {
+            if (c < ' ' || c > '~' || c == '"' || c == '\\') {
+                out.append(String.format("\\u%04x", (int) c));
+            } else {
+                out.append(c);
+            }
+        }
+        return out.append('"').toString();
+    }
+
+    static String answer(String scheme, String host, int port, String path) {
+        return "{\"scheme\":" + quote(scheme) + ",\"host\":" + quote(host == null || host.isEmpty() ? null : host)
+            + ",\"port\":" + (port == -1 ? "null" : port) + ",\"path\":" + quote(path == null ? "" : path) + "}";
+    }
+
+    static String read(String text, boolean url) {
+        try {
+            if (url) {
+                URL read = new URL(text);
+                return answer(read.getProtocol(), read.getHost(), read.getPort(), read.getPath());
+            }
+            URI read = new URI(text);
+            return answer(read.getScheme(), read.getHost(), read.getPort(), read.getRawPath());
+        } catch (URISyntaxException | MalformedURLException error) {
+            return "{\"refused\":" + quote(String.valueOf(error.getMessage())) + "}";
+        }
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        boolean url = arguments[0].equals("url");
+        PrintStream out = new PrintStream(System.out, false, StandardCharsets.UTF_8);
+        out.println("{\"version\":" + quote("Java " + System.getProperty("java.version")) + "}");
+        BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
+        for (String line = in.readLine(); line != null; line = in.readLine()) {
+            out.println(read(new String(HexFormat.of().parseHex(line), StandardCharsets.UTF_8), url));
+        }
+        out.flush();
+    }
+}

@@ -1,0 +1,16 @@
+# Reads URLs with URI.parse. README.md says how it is spoken to.
+require "json"
+require "uri"
+
+def read(text)
+  uri = URI.parse(text)
+  host = uri.hostname
+  { scheme: uri.scheme, host: host.nil? || host.empty? ? nil : host, port: uri.port, path: uri.path || "" }
+rescue URI::Error => error
+  { refused: error.message }
+end
+
+puts JSON.generate({ version: "Ruby #{RUBY_VERSION}" })
+STDIN.each_line do |line|
+  puts JSON.generate(read([line.chomp].pack("H*").force_encoding("UTF-8")))
+end

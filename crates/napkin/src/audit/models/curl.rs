@@ -1,0 +1,183 @@
+//! The URL API of libcurl 7.88.1 (`lib/urlapi.c`), as the command uses it: with `CURLU_GUESS_SCHEME` and
+//! `CURLU_NON_SUPPORT_SCHEME`.
+//!
+//! A scheme may begin with a digit, and counts only with a slash behind its colon; else all up to the first `/`, `?` or `#` is an authority. One slash
+//! or three are as good as two. The first `@` ends the user. Names have their escapes undone, and what the C library reads as
+//! an address in numbers is one. Dot segments are removed, escaped ones are not. Later versions differ: 8 takes the last `@`.
+
+use alloc::borrow::Cow;
+use alloc::string::{String, ToString};
+use core::net::{Ipv4Addr, Ipv6Addr};
+
+use super::{
+    BAD_ADDRESS, BAD_CHARACTER, BAD_HOST, BAD_PORT, Read, Refused, Seen, before, decoded, is_digits, is_scheme_byte,
+    lower, number,
+};
+use crate::path::push_without_dots;
+
+const NO_HOST: Refused = Refused::Wrong("no host where it wants one");
+const NOT_IN_NAMES: &str = " \r\n\t/:#?!@{}[]\\$'\"^`*<>=;,&()+";
+
+pub(super) fn read(text: &str) -> Read<'_> {
+    // A NUL ends a text of C.
+    let text = text.split('\0').next().unwrap_or_default();
+    if text.bytes().any(|byte| byte <= b' ' || byte == 0x7F) {
+        return Err(BAD_CHARACTER);
+    }
+    let scheme = text
+        .split_once(":/")
+        .map(|(scheme, _)| scheme)
+        .filter(|scheme| (1..=40).contains(&scheme.len()) && scheme.bytes().all(is_scheme_byte));
+    if scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("file")) {
+        return file(&text[5..]);
+    }
+    let behind = scheme.map_or(text, |scheme| &text[scheme.len() + 1..]);
+    let from = behind.trim_start_matches('/');
+    if scheme.is_some() && behind.len() - from.len() > 3 {
+        return Err(Refused::Wrong("more than three slashes behind the scheme"));
+    }
+    let (authority, rest) = before(if scheme.is_some() { from } else { text }, &['/', '?', '#']);
+    let (host, port) = host_and_port(authority, scheme.is_some())?;
+    let scheme = scheme.map_or_else(|| Cow::Borrowed(guess(&host)), lower);
+    Ok(Seen { scheme: Some(scheme), host: Some(host), port, path: path(before(rest, &['?', '#']).0) })
+}
+
+/// Behind `file:` there is a path, or this machine and a path.
+fn file(behind: &str) -> Read<'_> {
+    let starts = |text: &str, with: &str| text.get(..with.len()).is_some_and(|start| start.eq_ignore_ascii_case(with));
+    let is_drive = |text: &str| matches!(text.as_bytes(), [letter, b':' | b'|', b'/' | b'\\', ..] | [letter, b':' | b'|'] if letter.is_ascii_alphabetic());
+    let path = match behind.strip_prefix("//") {
+        Some(local) if local.starts_with('/') || is_drive(local) => local,
+        Some(local) if starts(local, "localhost/") || starts(local, "127.0.0.1/") => &local[9..],
+        Some(_) => return Err(Refused::Wrong("a file on another machine")),
+        None => behind,
+    };
+    if is_drive(path.strip_prefix('/').unwrap_or(path)) {
+        return Err(Refused::Wrong("a drive"));
+    }
+    Ok(Seen { scheme: Some(Cow::Borrowed("file")), path: self::path(before(path, &['?', '#']).0), ..Seen::default() })
+}
+
+fn path(path: &str) -> Cow<'_, str> {
+    if path.is_empty() {
+        return Cow::Borrowed("/");
+    }
+    if !path.contains("/.") {
+        return Cow::Borrowed(path);
+    }
+    let mut out = String::with_capacity(path.len());
+    push_without_dots(&mut out, 0, path);
+    Cow::Owned(out)
+}
+
+fn host_and_port(authority: &str, has_scheme: bool) -> Result<(Cow<'_, str>, Option<u32>), Refused> {
+    if authority.is_empty() {
+        return Err(NO_HOST);
+    }
+    let text = authority.split_once('@').map_or(authority, |(_, behind)| behind);
+    let end = if text.starts_with('[') {
+        let end = text.find(']').ok_or(BAD_ADDRESS)? + 1;
+        if !matches!(text.as_bytes().get(end), None | Some(b':')) {
+            return Err(BAD_PORT);
+        }
+        end
+    } else {
+        text.find(':').unwrap_or(text.len())
+    };
+    let port = match text[end..].strip_prefix(':') {
+        None => None,
+        Some("") if has_scheme => None,
+        Some(digits) if !digits.is_empty() && is_digits(digits) => number(digits),
+        Some(_) => return Err(BAD_PORT),
+    };
+    if port > Some(0xFFFF) {
+        return Err(BAD_PORT);
+    }
+    Ok((host(&text[..end])?, port))
+}
+
+fn host(text: &str) -> Result<Cow<'_, str>, Refused> {
+    if text.is_empty() {
+        return Err(NO_HOST);
+    }
+    if text.starts_with('[') {
+        return literal(text);
+    }
+    if let Some(address) = numbers(text) {
+        return Ok(Cow::Owned(address.to_string()));
+    }
+    let host = decoded(text);
+    // What is not UTF-8 is refused by nobody, but an escaped control character is.
+    match host.contains(|c: char| NOT_IN_NAMES.contains(c) || c < ' ') || host.is_empty() {
+        true => Err(BAD_HOST),
+        false => Ok(host),
+    }
+}
+
+/// An address in brackets, written as short as it can be; its zone goes elsewhere.
+fn literal(text: &str) -> Result<Cow<'_, str>, Refused> {
+    let inside = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).ok_or(BAD_ADDRESS)?;
+    let (address, zone) = inside.split_once('%').map_or((inside, None), |(address, zone)| (address, Some(zone)));
+    let zone = zone.map(|zone| zone.strip_prefix("25").filter(|rest| !rest.is_empty()).unwrap_or(zone));
+    if zone.is_some_and(|zone| zone.is_empty() || zone.len() > 15) {
+        return Err(BAD_ADDRESS);
+    }
+    let value: Ipv6Addr = address.parse().map_err(|_| BAD_ADDRESS)?;
+    let short = short(value);
+    let is_shorter = short.len() < address.len();
+    Ok(match (is_shorter, zone) {
+        (false, None) => Cow::Borrowed(text),
+        (true, _) => Cow::Owned(["[", &short, "]"].concat()),
+        (false, Some(_)) => Cow::Owned(["[", address, "]"].concat()),
+    })
+}
+
+/// As the C library writes it, with dots also where six groups of zeros come first.
+fn short(address: Ipv6Addr) -> String {
+    match address.segments() {
+        [0, 0, 0, 0, 0, 0, high, low] if high != 0 => {
+            let [a, b, c, d] = (u32::from(high) << 16 | u32::from(low)).to_be_bytes();
+            alloc::format!("::{a}.{b}.{c}.{d}")
+        }
+        _ => address.to_string(),
+    }
+}
+
+/// One to four numbers in any base of C, of which the last fills what is left of the address.
+fn numbers(text: &str) -> Option<Ipv4Addr> {
+    let mut numbers = [0; 4];
+    let mut count = 0;
+    for part in text.split('.') {
+        *numbers.get_mut(count)? = c_number(part)?;
+        count += 1;
+    }
+    let last = numbers[count - 1];
+    let bits = 8 * (5 - u32::try_from(count).ok()?);
+    let mut address = if u64::from(last) < 1 << bits { last } else { return None };
+    for (place, &number) in numbers[..count - 1].iter().enumerate() {
+        if number > 0xFF {
+            return None;
+        }
+        address |= number << (24 - 8 * place);
+    }
+    Some(Ipv4Addr::from(address))
+}
+
+fn c_number(text: &str) -> Option<u32> {
+    let (digits, radix) = match text.as_bytes() {
+        [b'0', b'x' | b'X', _, ..] => (&text[2..], 16),
+        [b'0', _, ..] => (&text[1..], 8),
+        _ => (text, 10),
+    };
+    // `from_str_radix` would take a sign.
+    if !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) { None } else { u32::from_str_radix(digits, radix).ok() }
+}
+
+/// The scheme of a host without one, by its first label.
+fn guess(host: &str) -> &'static str {
+    let label = host.split_once('.').map_or("", |(label, _)| label);
+    ["ftp", "dict", "ldap", "imap", "smtp", "pop3"]
+        .into_iter()
+        .find(|name| label.eq_ignore_ascii_case(name))
+        .unwrap_or("http")
+}

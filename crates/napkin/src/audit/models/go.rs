@@ -1,0 +1,138 @@
+//! `net/url` of Go 1.19 (`url.go`): `Parse`, then `Hostname`, `Port` and `EscapedPath`.
+//!
+//! The fragment and the query are cut off first, so that an authority ends at `/` alone. The last `@` ends the user, whose
+//! characters are checked; a port must be digits, of any number. Names may have escapes of bytes beyond ASCII, and no others
+//! but `%25`. Three slashes behind a scheme are an empty host and a path.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+
+use super::{
+    BAD_ADDRESS, BAD_CHARACTER, BAD_ESCAPE, BAD_HOST, BAD_PORT, Read, Refused, Seen, decoded, has_whole_escapes,
+    is_digits, is_scheme_byte, lower, number, some,
+};
+
+pub(super) fn read(text: &str) -> Read<'_> {
+    let (text, fragment) = text.split_once('#').unwrap_or((text, ""));
+    if text.bytes().any(|byte| byte < b' ' || byte == 0x7F) {
+        return Err(BAD_CHARACTER);
+    }
+    if !has_whole_escapes(fragment) {
+        return Err(BAD_ESCAPE);
+    }
+    if text == "*" {
+        return Ok(Seen { path: Cow::Borrowed("*"), ..Seen::default() });
+    }
+    let (scheme, rest) = scheme(text)?;
+    let scheme = scheme.map(lower);
+    let rest = rest.split_once('?').map_or(rest, |(rest, _)| rest);
+    if !rest.starts_with('/') {
+        return match scheme {
+            Some(_) => Ok(Seen { scheme, ..Seen::default() }),
+            None if rest.split('/').next().unwrap_or_default().contains(':') => {
+                Err(Refused::Wrong("a colon in the first segment of a path"))
+            }
+            None => Ok(Seen { path: path(rest)?, ..Seen::default() }),
+        };
+    }
+    if let Some(behind) = rest.strip_prefix("//").filter(|behind| scheme.is_some() || !behind.starts_with('/')) {
+        let (authority, rest) = behind.split_at(behind.find('/').unwrap_or(behind.len()));
+        let host = host(authority)?;
+        let (host, port) = host_and_port(host);
+        return Ok(Seen { scheme, host, port, path: path(rest)? });
+    }
+    Ok(Seen { scheme, path: path(rest)?, ..Seen::default() })
+}
+
+/// What stands before the colon, if only characters of schemes do; a colon at the beginning is an error.
+fn scheme(text: &str) -> Result<(Option<&str>, &str), Refused> {
+    match text.bytes().position(|byte| !is_scheme_byte(byte)) {
+        Some(0) if text.starts_with(':') => Err(Refused::Scheme),
+        Some(end) if text.as_bytes()[end] == b':' && text.as_bytes()[0].is_ascii_alphabetic() => {
+            Ok((Some(&text[..end]), &text[end + 1..]))
+        }
+        _ => Ok((None, text)),
+    }
+}
+
+fn host(authority: &str) -> Result<Cow<'_, str>, Refused> {
+    let (user, host) = authority.rsplit_once('@').map_or((None, authority), |(user, host)| (Some(user), host));
+    let host = unescaped(host)?;
+    let is_user = |c: char| c.is_ascii_alphanumeric() || "-._:~!$&'()*+,;=%@".contains(c);
+    match user {
+        Some(user) if !user.chars().all(is_user) => {
+            Err(Refused::Wrong("a user with characters that it does not admit"))
+        }
+        Some(user) if !has_whole_escapes(user) => Err(BAD_ESCAPE),
+        _ => Ok(host),
+    }
+}
+
+/// The host and its port, checked, with the escapes undone that may be there.
+fn unescaped(text: &str) -> Result<Cow<'_, str>, Refused> {
+    let is_port = |text: &str| text.is_empty() || text.strip_prefix(':').is_some_and(is_digits);
+    let mut zone = 0..0;
+    if text.starts_with('[') {
+        let end = text.rfind(']').ok_or(BAD_ADDRESS)?;
+        if !is_port(&text[end + 1..]) {
+            return Err(BAD_PORT);
+        }
+        zone = text[..end].find("%25").map_or(0..0, |start| start..end);
+    } else if let Some(colon) = text.rfind(':') {
+        if !is_port(&text[colon..]) {
+            return Err(BAD_PORT);
+        }
+    }
+    if !has_whole_escapes(text) {
+        return Err(BAD_ESCAPE);
+    }
+    for (at, c) in text.char_indices() {
+        let escaped = (c == '%').then(|| u8::from_str_radix(&text[at + 1..at + 3], 16).unwrap_or_default());
+        let is_good = match escaped {
+            Some(b'%') => true,
+            Some(byte) if zone.contains(&at) => byte == b' ' || is_host(byte),
+            Some(byte) => !byte.is_ascii(),
+            None => !c.is_ascii() || is_host(c as u8),
+        };
+        if !is_good {
+            return Err(BAD_HOST);
+        }
+    }
+    Ok(decoded(text))
+}
+
+const fn is_host(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric()
+        || matches!(byte, b'!' | b'$' | b'&' | b'\'' | b'(' | b')' | b'*' | b'+' | b',' | b';' | b'=' | b':')
+        || matches!(byte, b'[' | b']' | b'<' | b'>' | b'"' | b'-' | b'_' | b'.' | b'~')
+}
+
+/// The last colon with digits or nothing behind it begins the port.
+fn host_and_port(text: Cow<'_, str>) -> (Option<Cow<'_, str>>, Option<u32>) {
+    let (end, port) = match text.rsplit_once(':') {
+        Some((host, port)) if is_digits(port) => (host.len(), number(port)),
+        _ => (text.len(), None),
+    };
+    let range = if text[..end].starts_with('[') && text[..end].ends_with(']') { 1..end - 1 } else { 0..end };
+    let host = match text {
+        Cow::Borrowed(text) => some(&text[range]),
+        Cow::Owned(text) => some(&text[range]).map(|host| Cow::Owned(host.into_owned())),
+    };
+    (host, port)
+}
+
+/// The path as it is sent: as it stands where all of it may stand so, or else decoded and encoded again.
+fn path(text: &str) -> Result<Cow<'_, str>, Refused> {
+    if !has_whole_escapes(text) {
+        return Err(BAD_ESCAPE);
+    }
+    let is_kept = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.~$&+,/:;=@".contains(&byte);
+    if text.bytes().all(|byte| is_kept(byte) || b"!'()*[]%".contains(&byte)) {
+        return Ok(Cow::Borrowed(text));
+    }
+    let mut out = String::with_capacity(text.len());
+    for &byte in super::bytes_of(text).iter() {
+        super::push_escaped(&mut out, byte, is_kept(byte));
+    }
+    Ok(Cow::Owned(out))
+}

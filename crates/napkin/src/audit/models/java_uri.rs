@@ -1,0 +1,140 @@
+//! `java.net.URI` of Java 17 (`java/net/URI.java`): RFC 2396 with the addresses of RFC 2732, and letters beyond ASCII.
+//!
+//! What is an authority of that RFC, but no server (a name with `_`, two `@`, a last label of digits), is kept as a text, and
+//! the host is none: `getHost()` is `null`. Backslashes, spaces and braces are refused, and so are brackets in paths.
+
+use alloc::borrow::Cow;
+
+use super::{BAD_ADDRESS, BAD_CHARACTER, BAD_PORT, Read, Refused, Seen, before, is_ipv6, is_scheme, number, some};
+
+const PATH: &str = "-_.!~*'()/:@&=+$,;";
+const URIC: &str = "-_.!~*'();/?:@&=+$,[]";
+const REG_NAME: &str = "-_.!~*'()$,;:@&=+";
+const USER: &str = "-_.!~*'();:&=+$,";
+
+pub(super) fn read(text: &str) -> Read<'_> {
+    let has_fragment = text.contains('#');
+    let (text, fragment) = text.split_once('#').unwrap_or((text, ""));
+    good(fragment, URIC)?;
+    let (start, behind) = before(text, &[':', '/', '?']);
+    let (scheme, rest) = match behind.strip_prefix(':') {
+        Some(rest) if is_scheme(start) => (Some(Cow::Borrowed(start)), rest),
+        Some(_) => return Err(Refused::Scheme),
+        None => (None, text),
+    };
+    if scheme.is_some() && !rest.starts_with('/') {
+        good(rest, URIC)?;
+        return if rest.is_empty() {
+            Err(Refused::Wrong("nothing behind the scheme"))
+        } else {
+            Ok(Seen { scheme, ..Seen::default() })
+        };
+    }
+    let (host, port, rest) = match rest.strip_prefix("//") {
+        None => (None, None, rest),
+        Some(behind) => {
+            let (authority, rest) = before(behind, &['/', '?']);
+            if authority.is_empty() && rest.is_empty() && !has_fragment {
+                return Err(Refused::Wrong("no authority where it wants one"));
+            }
+            let (host, port) = self::authority(authority)?;
+            (host, port, rest)
+        }
+    };
+    let (path, query) = before(rest, &['?']);
+    good(path, PATH)?;
+    good(query, URIC)?;
+    Ok(Seen { scheme, host: host.and_then(some), port, path: Cow::Borrowed(path) })
+}
+
+/// Whether all of a text is letters, digits, escapes, some more characters, and what is not ASCII and no space.
+fn is_good(text: &str, more: &str) -> bool {
+    let other = |c: char| !c.is_ascii() && !c.is_control() && !c.is_whitespace();
+    super::has_whole_escapes(text)
+        && text.chars().all(|c| c == '%' || c.is_ascii_alphanumeric() || other(c) || (c.is_ascii() && more.contains(c)))
+}
+
+fn good(text: &str, more: &str) -> Result<(), Refused> {
+    if is_good(text, more) { Ok(()) } else { Err(BAD_CHARACTER) }
+}
+
+type HostAndPort<'a> = (Option<&'a str>, Option<u32>);
+
+/// A server, or else a name of a registry.
+fn authority(text: &str) -> Result<HostAndPort<'_>, Refused> {
+    let is_name = is_good(text, REG_NAME);
+    let may_be_server = match text.contains(']') {
+        // Brackets may hold a zone, whose `%` is no escape.
+        true => is_good(&without_percents(text), "-_.!~*'();:&=+$,@[]"),
+        false => is_good(text, "-_.!~*'();:&=+$,@["),
+    };
+    match server(text) {
+        _ if text.is_empty() => Ok((None, None)),
+        Ok(found) if may_be_server => Ok(found),
+        _ if is_name => Ok((None, None)),
+        Err(refused) if may_be_server => Err(refused),
+        _ => Err(BAD_CHARACTER),
+    }
+}
+
+fn without_percents(text: &str) -> Cow<'_, str> {
+    super::without(text, &['%'])
+}
+
+fn server(text: &str) -> Result<HostAndPort<'_>, Refused> {
+    let host = match text.split_once('@') {
+        Some((user, host)) => {
+            good(user, USER)?;
+            host
+        }
+        None => text,
+    };
+    let end = match host.strip_prefix('[') {
+        Some(inside) => {
+            let end = inside.find(']').ok_or(BAD_ADDRESS)?;
+            literal(&inside[..end])?;
+            end + 2
+        }
+        None => {
+            let end = host.find(':').unwrap_or(host.len());
+            if !is_hostname(&host[..end]) && !is_address(&host[..end]) {
+                return Err(super::BAD_HOST);
+            }
+            end
+        }
+    };
+    let port = match host[end..].strip_prefix(':') {
+        None if end < host.len() => return Err(BAD_PORT),
+        None | Some("") => None,
+        Some(digits) if super::is_digits(digits) => number(digits).filter(|&port| port <= i32::MAX as u32),
+        Some(_) => return Err(BAD_PORT),
+    };
+    if port.is_none() && host.len() > end + 1 {
+        return Err(BAD_PORT);
+    }
+    Ok((Some(&host[..end]), port))
+}
+
+fn literal(inside: &str) -> Result<(), Refused> {
+    let (address, zone) = inside.split_once('%').map_or((inside, None), |(address, zone)| (address, Some(zone)));
+    let is_zone =
+        |zone: &str| !zone.is_empty() && zone.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_.".contains(&byte));
+    if is_ipv6(address) && zone.is_none_or(is_zone) { Ok(()) } else { Err(BAD_ADDRESS) }
+}
+
+fn is_address(text: &str) -> bool {
+    let is_byte = |part: &str| !part.is_empty() && super::is_digits(part) && number(part) <= Some(255);
+    text.split('.').count() == 4 && text.split('.').all(is_byte)
+}
+
+/// Labels of letters, digits and inner hyphens, with a dot at the end or without; the last of several begins with a letter.
+fn is_hostname(text: &str) -> bool {
+    let is_label = |label: &str| {
+        let bytes = label.as_bytes();
+        matches!((bytes.first(), bytes.last()), (Some(first), Some(last)) if first.is_ascii_alphanumeric() && last.is_ascii_alphanumeric())
+            && bytes.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'-')
+    };
+    let text = text.strip_suffix('.').unwrap_or(text);
+    let last = text.rsplit('.').next().unwrap_or_default();
+    text.split('.').all(is_label) && (last.len() == text.len() || last.as_bytes()[0].is_ascii_alphabetic())
+}

@@ -1,0 +1,128 @@
+//! `url.parse` of Node 20 (`lib/url.js`), the API before `URL`.
+//!
+//! White space around is dropped, and `\` before the query is `/`. The last `@` before the end of the host ends the user, and
+//! what may not be in a host ends it, with a slash put behind. What is not a port of digits goes to the path. Names are
+//! checked as domains, addresses in brackets hardly.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+
+use super::{Read, Refused, Seen, number};
+use crate::host::whatwg;
+
+const HAVE_SLASHES: [&str; 7] = ["http", "https", "ftp", "gopher", "file", "ws", "wss"];
+
+pub(super) fn read(text: &str) -> Read<'_> {
+    let text = text.trim_matches(|c: char| c <= ' ' || matches!(c, '\u{A0}' | '\u{FEFF}'));
+    let (front, rest) = text.split_at(text.find(['?', '#']).unwrap_or(text.len()));
+    let mut text = front.replace('\\', "/");
+    let is_simple = is_simple(&text, rest);
+    text.push_str(rest);
+    if is_simple {
+        text.truncate(text.find('?').unwrap_or(text.len()));
+        return Ok(Seen { path: Cow::Owned(text), ..Seen::default() });
+    }
+    let is_protocol = |text: &str| !text.is_empty() && text.bytes().all(super::is_scheme_byte);
+    let (written, rest) = text
+        .split_once(':')
+        .filter(|(scheme, _)| is_protocol(scheme))
+        .map_or((None, &*text), |(scheme, rest)| (Some(scheme), rest));
+    let scheme = written.map(str::to_ascii_lowercase);
+    let is_script = scheme.as_deref() == Some("javascript");
+    let has_slashes = rest.starts_with("//") && !is_script && (scheme.is_some() || has_user(&rest[2..]));
+    let rest = if has_slashes { &rest[2..] } else { rest };
+    let is_generic = scheme.as_deref().is_some_and(|scheme| !HAVE_SLASHES.contains(&scheme));
+    let mut seen = Seen { scheme: scheme.clone().map(Cow::Owned), ..Seen::default() };
+    let mut path = String::new();
+    // `HTTP:` is looked up as it is written, and not found.
+    let is_unknown = written.is_some_and(|scheme| !HAVE_SLASHES.contains(&scheme));
+    if !is_script && (has_slashes || is_unknown) {
+        authority(rest, &mut seen, &mut path)?;
+    } else {
+        path.push_str(rest);
+    }
+    path.truncate(path.find(['?', '#']).unwrap_or(path.len()));
+    if path.is_empty() && seen.host.is_some() && !is_generic && scheme.is_some() {
+        path.push('/');
+    }
+    seen.path = Cow::Owned(if is_script { path } else { escaped(&path) });
+    Ok(seen)
+}
+
+/// One slash or two, no user, no fragment and no white space: a path that is left as it stands.
+fn is_simple(front: &str, rest: &str) -> bool {
+    let is_path = front.starts_with('/') && !front.starts_with("///") && !front.contains('@') && !rest.contains('#');
+    is_path && !front.contains(char::is_whitespace) && !rest.contains(char::is_whitespace)
+}
+
+/// Without a scheme, two slashes begin an authority only where a user follows.
+fn has_user(behind: &str) -> bool {
+    let segment = behind.split('/').next().unwrap_or_default();
+    segment.split_once('@').is_some_and(|(user, rest)| !user.is_empty() && !rest.is_empty() && !rest.starts_with('@'))
+}
+
+/// Reads the host and the port, and leaves what is behind them.
+fn authority(text: &str, seen: &mut Seen<'_>, rest: &mut String) -> Result<(), Refused> {
+    let end = text.find(['/', '?', '#']).unwrap_or(text.len());
+    // Tabs and line ends are dropped up to there.
+    let kept: String = text[..end].split(['\t', '\r', '\n']).collect();
+    let host = kept.rsplit_once('@').map_or(&*kept, |(_, host)| host);
+    if kept.len() > host.len() && !super::has_whole_escapes(&kept[..kept.len() - host.len() - 1]) {
+        return Err(Refused::Wrong("a user with a wrong escape"));
+    }
+    let (host, behind) = super::before(host, &[' ', '"', '%', '\'', ';', '<', '>', '\\', '^', '`', '{', '|', '}']);
+    rest.push_str(behind);
+    rest.push_str(&text[end..]);
+    let (mut name, mut port) = (host, None);
+    if let Some((before, digits)) = host.rsplit_once(':').filter(|(_, digits)| super::is_digits(digits)) {
+        (name, port) = (before, number(digits));
+    }
+    let literal = super::unbracketed(name);
+    let mut moved = "";
+    if literal.is_none() {
+        (name, moved) = super::before(name, &[':']);
+    }
+    if !moved.is_empty() {
+        *rest = ["/", moved, &*rest].concat();
+    }
+    if name.len() > 255 {
+        name = "";
+    }
+    let is_wrong = |c: char| match literal {
+        Some(_) => "\0\t\n\r #%/<>?@\\^|".contains(c),
+        None => "\0\t\n\r #%/:<>?@[\\]^|".contains(c),
+    };
+    // What looks a name up ends at a NUL.
+    let name = literal.unwrap_or_else(|| name.split('\0').next().unwrap_or_default());
+    if name.contains(is_wrong) || (name.is_empty() && kept.contains('\0')) {
+        return Err(super::BAD_HOST);
+    }
+    if literal.is_some() && !rest.starts_with('/') {
+        rest.insert(0, '/');
+    }
+    let name = if literal.is_none() { ascii(name)? } else { name.to_ascii_lowercase() };
+    seen.host = (!name.is_empty()).then_some(Cow::Owned(name));
+    seen.port = port;
+    Ok(())
+}
+
+/// A domain in lower case and in ASCII, as far as the crate's features go.
+fn ascii(name: &str) -> Result<String, Refused> {
+    if name.is_ascii() || cfg!(not(feature = "idna")) {
+        return Ok(name.to_lowercase());
+    }
+    whatwg::domain(name).map(Cow::into_owned).map_err(|_| super::BAD_HOST)
+}
+
+fn escaped(path: &str) -> String {
+    let mut out = String::with_capacity(path.len());
+    for c in path.chars() {
+        match c {
+            '\t' | '\n' | '\r' | ' ' | '"' | '\'' | '<' | '>' | '\\' | '^' | '`' | '{' | '|' | '}' => {
+                super::push_escaped(&mut out, c as u8, false);
+            }
+            c => out.push(c),
+        }
+    }
+    out
+}
