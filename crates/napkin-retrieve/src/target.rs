@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use napkin::audit::safe_host;
+use napkin::audit::standard_host;
 use napkin::percent::{self, Encoded, FRAGMENT, PATH, QUERY};
 use napkin::{Component, Host, Reference, Rule, Span, Standard, Url, check, default_port, whatwg};
 
@@ -133,10 +133,10 @@ fn host(text: &str, scheme: &str) -> Result<Option<String>, Error> {
         return Ok(None);
     }
     let disagree = |span: Span, why: String| Error::new(Rule::StandardsDisagree, text, why).at(span);
-    let safe =
-        safe_host(text).map_err(|error| disagree(error.span(), in_ascii(text).unwrap_or_else(|| error.to_string())))?;
+    let safe = standard_host(text)
+        .map_err(|error| disagree(error.span(), in_ascii(text).unwrap_or_else(|| error.to_string())))?;
     // A name that the URL Standard would read as an address if the scheme were a special one: resolvers do so as well.
-    let as_http = safe_host(&format!("http://{safe}/"));
+    let as_http = standard_host(&format!("http://{safe}/"));
     if matches!(safe.host(), Host::Opaque(_)) && as_http.as_ref().map(|host| host.as_str()) != Ok(safe.as_str()) {
         let message = format!("expected one host, but found `{safe}`, which some read as an address");
         return Err(disagree(reference.and_then(|all| all.span(Component::Host)).unwrap_or_default(), message));

@@ -1,14 +1,16 @@
-//! What is dangerous in a URL. For now: whether the standards agree on its host.
+//! What is dangerous in a URL. For now: whether the standards, and the programs that follow none, agree on what it names.
 //!
 //! Decides: when a host may be believed. A program that checks a URL and a program that uses it may read it by
 //! different standards; `http://example.com\@evil.example/` is at `example.com` for one and at `evil.example` for the
 //! other. What all of them read alike is safe to compare with an allow list.
 
+mod disagreement;
 mod models;
 
 use alloc::string::String;
 use core::fmt;
 
+pub use self::disagreement::{Disagreement, Reader, Reading, Verdict, disagreement};
 pub use self::models::{Model, Refused, Seen};
 
 use crate::{Component, Error, Host, HostKind, Reference, Span, Standard, check, whatwg};
@@ -40,49 +42,52 @@ impl fmt::Display for SafeHost {
     }
 }
 
-/// Two standards do not read the same host, or one reads none.
+/// A reader does not see the host that the URL Standard does, or a standard reads none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Disagreement {
-    standard: Standard,
+pub struct UnsafeHost {
+    reader: Reader,
     span: Span,
     error: Option<Error>,
 }
 
-impl Disagreement {
-    /// The standard that reads otherwise than the URL Standard does, or that reads nothing.
+impl UnsafeHost {
+    /// The standard or the program that reads otherwise than the URL Standard does, or the standard that reads nothing.
     #[must_use]
-    pub const fn standard(&self) -> Standard {
-        self.standard
+    pub const fn reader(&self) -> Reader {
+        self.reader
     }
 
-    /// Where it sees the host, or what keeps it from reading one; in the text that was handed in.
+    /// Where a standard sees the host, or what keeps it from reading one; in the text that was handed in. For a program it is
+    /// where RFC 3986 sees the host.
     #[must_use]
     pub const fn span(&self) -> Span {
         self.span
     }
 
-    /// Why it reads nothing, if that is so.
+    /// Why a standard reads nothing, if that is so.
     #[must_use]
     pub const fn error(&self) -> Option<&Error> {
         self.error.as_ref()
     }
 }
 
-impl fmt::Display for Disagreement {
+impl fmt::Display for UnsafeHost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.error {
-            Some(error) => write!(f, "expected a host under {}, but {error}", self.standard),
-            None => write!(f, "expected one host, but found another under {}", self.standard),
+            Some(error) => write!(f, "expected a host under {}, but {error}", self.reader),
+            None => write!(f, "expected one host, but found another under {}", self.reader),
         }
     }
 }
 
-impl core::error::Error for Disagreement {}
+impl core::error::Error for UnsafeHost {}
 
-/// The host of a URL, if all standards agree on it. To be asked before a URL is compared with an allow list.
+/// The host of a URL, if all standards and all modelled programs agree on it. This is what to ask before a URL is compared with an
+/// allow list: whoever uses the URL later then uses that host, or none.
 ///
 /// RFC 3986, RFC 3987 and the URL Standard must read the text, and see the same host, case apart; the 1997 draft, which
-/// knew neither IPv6 nor `_` in names, must see it in the same place. Nothing is decoded to make them agree: a host
+/// knew neither IPv6 nor `_` in names, must see it in the same place. No [`Model`] may see another; one that refuses the text is no
+/// danger. Nothing is decoded to make them agree: a host
 /// with an escape, an address in an odd spelling (`127.1`), a host beyond ASCII or a backslash is a disagreement.
 ///
 /// ```
@@ -94,20 +99,48 @@ impl core::error::Error for Disagreement {}
 /// ```
 ///
 /// # Errors
+/// The first reader that does not agree, and where.
+pub fn safe_host(text: &str) -> Result<SafeHost, UnsafeHost> {
+    let host = standard_host(text)?;
+    let span = check(text, Standard::Rfc3986, &mut ()).span(Component::Host).unwrap_or_default();
+    for model in Model::ALL {
+        let seen = model.read(text).ok().and_then(|seen| seen.host);
+        if seen.is_some_and(|seen| disagreement::folded(&seen) != disagreement::folded(host.as_str())) {
+            return Err(UnsafeHost { reader: Reader::Model(model), span, error: None });
+        }
+    }
+    Ok(host)
+}
+
+/// The host of a URL, if all standards agree on it, as [`safe_host`] has it; whatever other programs make of the text. This is
+/// for who reads the text once, and then connects to what was read: nobody else's reading counts there.
+///
+/// ```
+/// use napkin::audit::{safe_host, standard_host};
+/// // Perl's URI takes the colon for a part of the host.
+/// assert_eq!(standard_host("http://pub.example:/").unwrap().as_str(), "pub.example");
+/// assert!(safe_host("http://pub.example:/").is_err());
+/// ```
+///
+/// # Errors
 /// The first standard that does not agree, and where.
-pub fn safe_host(text: &str) -> Result<SafeHost, Disagreement> {
-    let unread = |standard, error: Error| Disagreement { standard, span: error.span(), error: Some(error) };
+pub fn standard_host(text: &str) -> Result<SafeHost, UnsafeHost> {
+    let unread = |standard, error: Error| UnsafeHost {
+        reader: Reader::Standard(standard),
+        span: error.span(),
+        error: Some(error),
+    };
     let url = whatwg::Url::parse(text, None).map_err(|error| unread(Standard::Whatwg, error))?;
     for standard in [Standard::Rfc3986, Standard::Rfc3987] {
         let reference = Reference::parse(text, standard).map_err(|error| unread(standard, error))?;
         let host = reference.host_text().unwrap_or_default();
         let span = reference.span(Component::Host).unwrap_or_default();
         if !agree(&url, reference, host) {
-            return Err(Disagreement { standard, span, error: None });
+            return Err(UnsafeHost { reader: Reader::Standard(standard), span, error: None });
         }
         let draft = check(text, Standard::Draft1997, &mut ()).span(Component::Host).unwrap_or_default();
         if draft != span {
-            return Err(Disagreement { standard: Standard::Draft1997, span: draft, error: None });
+            return Err(UnsafeHost { reader: Reader::Standard(Standard::Draft1997), span: draft, error: None });
         }
     }
     let kind = url.reference().host_kind().unwrap_or(HostKind::Empty);
@@ -148,24 +181,24 @@ mod tests {
             ("http://127.0.0.1/", Ok("127.0.0.1")),
             ("http://[2001:DB8:0:0::1]:8080/", Ok("[2001:db8::1]")),
             ("ssh://Git.example/x", Ok("git.example")),
-            ("http://127.1/", Err(Standard::Rfc3986)),
-            ("http://0x7f.0.0.1/", Err(Standard::Rfc3986)),
-            ("http://256.256.256.256/", Err(Standard::Whatwg)),
-            ("http://example.com\\@evil.example/", Err(Standard::Rfc3986)),
-            ("http://ex%41mple.com/", Err(Standard::Rfc3986)),
-            ("http:example.com/", Err(Standard::Rfc3986)),
-            ("http:///example.com/", Err(Standard::Rfc3986)),
-            ("http://pub.example:8o/", Err(Standard::Whatwg)),
-            (" http://pub.example/", Err(Standard::Rfc3986)),
+            ("http://127.1/", Err(Reader::Standard(Standard::Rfc3986))),
+            ("http://0x7f.0.0.1/", Err(Reader::Standard(Standard::Rfc3986))),
+            ("http://256.256.256.256/", Err(Reader::Standard(Standard::Whatwg))),
+            ("http://example.com\\@evil.example/", Err(Reader::Standard(Standard::Rfc3986))),
+            ("http://ex%41mple.com/", Err(Reader::Standard(Standard::Rfc3986))),
+            ("http:example.com/", Err(Reader::Standard(Standard::Rfc3986))),
+            ("http:///example.com/", Err(Reader::Standard(Standard::Rfc3986))),
+            ("http://pub.example:8o/", Err(Reader::Standard(Standard::Whatwg))),
+            (" http://pub.example/", Err(Reader::Standard(Standard::Rfc3986))),
             ("http://a_b.example/", Ok("a_b.example")),
-            ("http://[v1.a]/", Err(Standard::Whatwg)),
-            ("file:///etc/passwd", Err(Standard::Rfc3986)),
-            ("mailto:sam@pub.example", Err(Standard::Rfc3986)),
-            ("//pub.example/", Err(Standard::Whatwg)),
+            ("http://[v1.a]/", Err(Reader::Standard(Standard::Whatwg))),
+            ("file:///etc/passwd", Err(Reader::Standard(Standard::Rfc3986))),
+            ("mailto:sam@pub.example", Err(Reader::Standard(Standard::Rfc3986))),
+            ("//pub.example/", Err(Reader::Standard(Standard::Whatwg))),
         ];
         for (text, expected) in cases {
             let found = safe_host(text);
-            let found = found.as_ref().map(SafeHost::as_str).map_err(Disagreement::standard);
+            let found = found.as_ref().map(SafeHost::as_str).map_err(UnsafeHost::reader);
             assert_eq!(found, expected, "{text}");
         }
         let address = safe_host("http://[::1]/").unwrap();

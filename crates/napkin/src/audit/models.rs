@@ -126,6 +126,15 @@ pub struct Seen<'a> {
     pub path: Cow<'a, str>,
 }
 
+impl Seen<'_> {
+    /// The same with texts of its own.
+    #[must_use]
+    pub fn into_owned(self) -> Seen<'static> {
+        let own = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
+        Seen { scheme: self.scheme.map(own), host: self.host.map(own), port: self.port, path: own(self.path) }
+    }
+}
+
 /// That a program reads nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refused {
@@ -237,7 +246,7 @@ fn bytes_of(text: &str) -> Cow<'_, [u8]> {
 }
 
 /// A byte as it stands or as its escape.
-fn push_escaped(out: &mut String, byte: u8, is_kept: bool) {
+pub(super) fn push_escaped(out: &mut String, byte: u8, is_kept: bool) {
     const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
     if is_kept {
         out.push(char::from(byte));

@@ -78,10 +78,8 @@ fn unescaped(text: &str) -> Result<Cow<'_, str>, Refused> {
             return Err(BAD_PORT);
         }
         zone = text[..end].find("%25").map_or(0..0, |start| start..end);
-    } else if let Some(colon) = text.rfind(':') {
-        if !is_port(&text[colon..]) {
-            return Err(BAD_PORT);
-        }
+    } else if text.rfind(':').is_some_and(|colon| !is_port(&text[colon..])) {
+        return Err(BAD_PORT);
     }
     if !has_whole_escapes(text) {
         return Err(BAD_ESCAPE);

@@ -18,7 +18,7 @@ pub(super) fn read(text: &str) -> Read<'_> {
     let text = text.trim_start_matches(|c: char| c <= ' ');
     match without(text, &LINE_ENDS) {
         Cow::Borrowed(text) => split(text),
-        Cow::Owned(text) => split(&text).map(owned),
+        Cow::Owned(text) => split(&text).map(super::Seen::into_owned),
     }
 }
 
@@ -89,9 +89,4 @@ fn host_of(host: &str) -> Cow<'_, str> {
             Cow::Owned(out)
         }
     }
-}
-
-fn owned(seen: Seen<'_>) -> Seen<'static> {
-    let own = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
-    Seen { scheme: seen.scheme.map(own), host: seen.host.map(own), port: seen.port, path: own(seen.path) }
 }

@@ -1,0 +1,258 @@
+//! Where the readers of one reference disagree.
+//!
+//! Decides: which host, port and path each standard and each modelled program would use, and what that means for who checks a
+//! reference before another program uses it. Hosts count as the same when they are the same once folded: case and brackets apart,
+//! escapes undone, an address in numbers of any spelling as that address, since that is where the name would be looked up.
+//! It does not decide about bases: a relative reference is to be resolved first.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::models::{Model, Refused, Seen};
+use crate::percent::{GEN_DELIMS, SUB_DELIMS, UNRESERVED};
+use crate::{Component, Parts, Reference, Span, Standard, check, default_port, host, whatwg};
+
+/// Who reads: a standard, or a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reader {
+    /// As a standard says.
+    Standard(Standard),
+    /// As a program does.
+    Model(Model),
+}
+
+impl fmt::Display for Reader {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Standard(standard) => f.pad(standard.name()),
+            Self::Model(model) => f.pad(model.name()),
+        }
+    }
+}
+
+/// What one reader takes out of a reference.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reading<'a> {
+    /// Who reads.
+    pub reader: Reader,
+    /// What is read, or why nothing is.
+    pub seen: Result<Seen<'a>, Refused>,
+}
+
+/// What the readings mean for who checks a reference before another program uses it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Every reader sees the same host, port and path.
+    Agree,
+    /// No two readers see different hosts or ports, and of this form of the reference all see the same: use it instead.
+    NormaliseFirst(String),
+    /// Readers see different hosts or ports, or browsers see none: nobody can check it for another.
+    Reject,
+}
+
+impl Verdict {
+    /// `agree`, `normalise first` or `reject`.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Agree => "agree",
+            Self::NormaliseFirst(_) => "normalise first",
+            Self::Reject => "reject",
+        }
+    }
+}
+
+/// All readings of one reference, and what they mean.
+#[derive(Clone, Debug)]
+pub struct Disagreement<'a> {
+    /// The standards' readings, and the programs'.
+    pub readings: Vec<Reading<'a>>,
+    /// What they mean.
+    pub verdict: Verdict,
+    /// What causes it: what RFC 3986 finds wrong, or else the host or the path; nothing where all agree.
+    pub causes: Vec<Span>,
+}
+
+/// Reads a reference by every standard and as every modelled program does, and says whether they agree.
+///
+/// ```
+/// use napkin::audit::{Verdict, disagreement};
+/// assert_eq!(disagreement("http://pub.example/menu").verdict, Verdict::Agree);
+/// assert_eq!(disagreement("http://127.1/").verdict, Verdict::NormaliseFirst("http://127.0.0.1/".into()));
+/// let text = r"http://evil.example\@pub.example/";
+/// let found = disagreement(text);
+/// assert_eq!(found.verdict, Verdict::Reject);
+/// assert_eq!(found.causes[0].of(text), r"\");
+/// ```
+#[must_use]
+pub fn disagreement(text: &str) -> Disagreement<'_> {
+    let readings = readings(text);
+    let verdict = verdict(text, &readings);
+    let mut causes = Vec::new();
+    if verdict != Verdict::Agree {
+        let mut findings = Vec::new();
+        let parts = check(text, Standard::Rfc3986, &mut findings);
+        causes.extend(findings.iter().map(|finding| finding.span));
+        if causes.is_empty() {
+            let written = parts.span(Component::Host).map_or("", |span| span.of(text));
+            let is_host = |seen: &Seen<'_>| seen.host.as_deref().is_some_and(|host| host.eq_ignore_ascii_case(written));
+            let is_path = matches!(verdict, Verdict::NormaliseFirst(_)) && by_browsers(&readings).is_some_and(is_host);
+            let component = if is_path { Component::Path } else { Component::Host };
+            causes.push(parts.span(component).unwrap_or(Span::new(0, text.len())));
+        }
+    }
+    Disagreement { readings, verdict, causes }
+}
+
+fn readings(text: &str) -> Vec<Reading<'_>> {
+    let standards =
+        Standard::ALL.into_iter().map(|it| Reading { reader: Reader::Standard(it), seen: by_standard(text, it) });
+    let models = Model::ALL.into_iter().map(|it| Reading { reader: Reader::Model(it), seen: it.read(text) });
+    standards.chain(models).collect()
+}
+
+fn by_standard(text: &str, standard: Standard) -> Result<Seen<'_>, Refused> {
+    const WRONG: Refused = Refused::Wrong("a text that the standard does not admit");
+    match standard {
+        // Its grammar admits almost anything, so that its components say more.
+        Standard::Draft1997 => Ok(seen(text, &check(text, standard, &mut ()))),
+        Standard::Whatwg => {
+            let url = whatwg::Url::parse(text, None).map_err(|_| WRONG)?;
+            let parts = url.reference().parts();
+            Ok(seen(url.href(), &parts).into_owned())
+        }
+        _ => Ok(seen(text, &Reference::parse(text, standard).map_err(|_| WRONG)?.parts())),
+    }
+}
+
+fn seen<'a>(text: &'a str, parts: &Parts) -> Seen<'a> {
+    let part = |component| parts.span(component).map(|span: Span| span.of(text)).filter(|part| !part.is_empty());
+    Seen {
+        scheme: part(Component::Scheme).map(Cow::Borrowed),
+        host: part(Component::Host).map(Cow::Borrowed),
+        port: part(Component::Port).and_then(|digits| digits.parse().ok()),
+        path: Cow::Borrowed(part(Component::Path).unwrap_or_default()),
+    }
+}
+
+fn verdict(text: &str, readings: &[Reading<'_>]) -> Verdict {
+    let Some(first) = by_browsers(readings) else { return Verdict::Reject };
+    if readings.iter().any(|other| goes_elsewhere(first, other)) {
+        return Verdict::Reject;
+    }
+    if readings.iter().all(|other| is_alike(first, other)) {
+        return Verdict::Agree;
+    }
+    let Ok(url) = whatwg::Url::parse(text, None) else { return Verdict::Reject };
+    let form = escaped(url.href());
+    let again = self::readings(&form);
+    let is_good = by_browsers(&again).is_some_and(|seen| {
+        let is_same = host_of(seen) == host_of(first) && port_of(seen) == port_of(first);
+        is_same && again.iter().all(|other| is_alike(seen, other))
+    });
+    if is_good { Verdict::NormaliseFirst(form) } else { Verdict::Reject }
+}
+
+fn by_browsers<'r, 'a>(readings: &'r [Reading<'a>]) -> Option<&'r Seen<'a>> {
+    readings.iter().find(|it| it.reader == Reader::Standard(Standard::Whatwg))?.seen.as_ref().ok()
+}
+
+/// Whether a reader that reads something would use another host or port.
+fn goes_elsewhere(first: &Seen<'_>, other: &Reading<'_>) -> bool {
+    let Ok(seen) = &other.seen else { return false };
+    let has_no_server = seen.host.is_none() && matches!(other.reader, Reader::Model(Model::JavaUri | Model::Perl));
+    // These say so of what they take for an authority without a server, which is to refuse it.
+    !has_no_server && (host_of(seen) != host_of(first) || port_of(seen) != port_of(first))
+}
+
+/// Whether a reader sees the same to the letter, but for case and brackets; not to know a scheme is no matter.
+fn is_alike(first: &Seen<'_>, other: &Reading<'_>) -> bool {
+    let seen = match &other.seen {
+        Ok(seen) => seen,
+        Err(refused) => return *refused == Refused::Scheme,
+    };
+    let path = |seen: &Seen<'_>| String::from(seen.path.strip_prefix('/').unwrap_or(&seen.path));
+    let is_same = |host: &str, other: &str| bare(host).eq_ignore_ascii_case(bare(other));
+    match (&first.host, &seen.host) {
+        (Some(host), Some(other)) => {
+            is_same(host, other) && port_of(first) == port_of(seen) && path(first) == path(seen)
+        }
+        (Some(_), None) => matches!(other.reader, Reader::Model(Model::JavaUri | Model::Perl)),
+        (None, other) => other.is_none(),
+    }
+}
+
+fn bare(host: &str) -> &str {
+    host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host)
+}
+
+fn host_of(seen: &Seen<'_>) -> Option<String> {
+    seen.host.as_deref().map(folded)
+}
+
+/// The port that would be used.
+fn port_of(seen: &Seen<'_>) -> Option<u32> {
+    let default = || seen.scheme.as_deref().and_then(default_port).map(u32::from);
+    seen.port.or_else(default)
+}
+
+/// A host as the URL Standard writes it; what it does not admit in lower case.
+pub(super) fn folded(text: &str) -> String {
+    let bracketed = if text.contains(':') { ["[", bare(text), "]"].concat() } else { String::from(text) };
+    let mut out = String::new();
+    match host::whatwg::parse(&bracketed, true) {
+        Ok(value) => host::whatwg::push(&value, &mut out),
+        Err(_) => out.push_str(text),
+    }
+    out.make_ascii_lowercase();
+    out
+}
+
+/// What RFC 3986 does not admit becomes escapes, behind the authority. What stands before is ASCII already.
+fn escaped(href: &str) -> String {
+    const KEPT: crate::percent::Set = UNRESERVED.or(SUB_DELIMS).or(GEN_DELIMS);
+    let mut out = String::with_capacity(href.len());
+    let path = check(href, Standard::Rfc3986, &mut ()).path_start as usize;
+    out.push_str(&href[..path]);
+    for byte in href.bytes().skip(path) {
+        let is_bracket = matches!(byte, b'[' | b']');
+        super::models::push_escaped(&mut out, byte, byte == b'%' || (KEPT.contains_byte(byte) && !is_bracket));
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn verdicts() {
+        let cases = [
+            ("http://pub.example/", "agree", ""),
+            ("HTTPS://sam@PUB.example:8080/menu?a#b", "agree", ""),
+            ("http://127.1/", "normalise first", "http://127.0.0.1/"),
+            ("http://0x7f.0.0.1/", "normalise first", "http://127.0.0.1/"),
+            ("http://pub.example/a/../b", "normalise first", "http://pub.example/b"),
+            ("http://pub.example/a|b", "normalise first", "http://pub.example/a%7Cb"),
+            // Node's `url.parse` ends the host at the escape.
+            ("http://pub%2Eexample/", "reject", ""),
+            (r"http://evil.example\@good.example/", "reject", ""),
+            ("http://[::1]evil.example/", "reject", ""),
+            ("http://good.example:80:90/", "reject", ""),
+            ("http:///good.example/", "reject", ""),
+            ("http:/good.example/", "reject", ""),
+            ("/menu", "reject", ""),
+        ];
+        for (text, verdict, form) in cases {
+            let found = disagreement(text);
+            assert_eq!(found.verdict.name(), verdict, "{text}: {:?}", found.readings);
+            if let Verdict::NormaliseFirst(normal) = &found.verdict {
+                assert_eq!(normal, form, "{text}");
+                assert_eq!(disagreement(normal).verdict, Verdict::Agree, "{normal}");
+            }
+            assert_eq!(found.causes.is_empty(), verdict == "agree", "{text}");
+        }
+    }
+}
