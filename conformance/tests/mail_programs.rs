@@ -112,7 +112,7 @@ fn detached(wrap: Wrap) -> (Vec<u8>, Detached) {
     (object, name(&base))
 }
 
-fn nmh(folder: &Path, get: &str) -> impl Fn(&str) -> Command {
+fn nmh(folder: &Path, get: &str) -> impl Fn(&str) -> Command + use<> {
     let home = folder.join("home");
     fs::create_dir_all(home.join("Mail/inbox")).expect("a folder");
     fs::create_dir_all(folder.join("out")).expect("a folder");
@@ -282,8 +282,9 @@ fn mutt_shows_the_fields() {
     fs::write(&pager, format!("#!/bin/sh\ncat \"$1\" > {}\n", shown.display())).expect("a script");
     run(Command::new("chmod").arg("+x").arg(&pager));
     let muttrc = format!(
-        "set pager=\"{} %s\"\nset wait_key=no\nset prompt_after=no\npush \"<display-message><exit>\"\n",
-        pager.display()
+        "set pager=\"{} %s\"\nset folder={}\nset wait_key=no\nset prompt_after=no\npush \"<display-message><exit>\"\n",
+        pager.display(),
+        folder.display()
     );
     fs::write(folder.join("muttrc"), muttrc).expect("settings");
     let mut mutt = Command::new("timeout");
