@@ -219,3 +219,28 @@ fn models_say_what_the_programs_say() {
     assert!(stale.is_empty(), "known differences that are none any more: {stale:?}");
     assert!(failures.is_empty(), "{} differences are not known:\n{}", failures.len(), failures.join("\n"));
 }
+
+#[derive(Deserialize)]
+struct Corpus {
+    case: Vec<Case>,
+}
+
+/// An odd reference, and the host that each program was seen to take out of it; empty where there is none.
+#[derive(Deserialize)]
+struct Case {
+    text: String,
+    hosts: BTreeMap<String, String>,
+}
+
+#[test]
+fn models_see_the_hosts_that_were_measured() {
+    let corpus: Corpus =
+        toml::from_str(include_str!("../../data/disagreements.toml")).expect("data/disagreements.toml");
+    assert!(corpus.case.len() >= 100, "{} cases", corpus.case.len());
+    for Case { text, hosts } in corpus.case {
+        for model in Model::ALL {
+            let host = model.read(&text).ok().and_then(|seen| seen.host).unwrap_or_default();
+            assert_eq!(host, hosts[model.name()], "{model}: {text:?}");
+        }
+    }
+}

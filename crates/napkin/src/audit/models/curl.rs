@@ -3,7 +3,7 @@
 //!
 //! A scheme may begin with a digit, and counts only with a slash behind its colon; else all up to the first `/`, `?` or `#` is an authority. One slash
 //! or three are as good as two. The first `@` ends the user. Names have their escapes undone, and what the C library reads as
-//! an address in numbers is one. Dot segments are removed, escaped ones are not. Later versions differ: 8 takes the last `@`.
+//! an address in numbers is one. Dot segments are removed, escaped ones are not. Later versions differ.
 
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
