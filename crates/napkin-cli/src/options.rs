@@ -29,7 +29,9 @@ pub(crate) use self::rewrite::Rewrite;
 pub(crate) use self::scheme::{
     Definitions, Scheme, SchemeCheck, SchemeCommand, SchemeLint, SchemeList, SchemeShow, SchemeTemplate,
 };
-pub(crate) use self::screen::{FormatName, Screen, format, in_use};
+pub(crate) use self::screen::{FormatName, Screen};
+#[cfg(feature = "serve")]
+pub(crate) use self::screen::{format, in_use};
 #[cfg(feature = "serve")]
 pub(crate) use self::serve::Serve;
 pub(crate) use self::unbundle::Unbundle;

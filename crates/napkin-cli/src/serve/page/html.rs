@@ -50,12 +50,12 @@ impl Html {
         self
     }
 
-    /// A heading that begins a section, with a line below it that says what is shown.
+    /// Begins a section with its heading; the caller ends it.
     pub(super) fn section(&mut self, id: &'static str, title: &'static str) -> &mut Self {
         self.raw("<section aria-labelledby=\"").raw(id).raw("\"><h2 id=\"").raw(id).raw("\">").raw(title).raw("</h2>")
     }
 
-    /// A table that can be scrolled sideways, and by keys.
+    /// Begins a table that can be scrolled sideways, and by keys.
     pub(super) fn table(&mut self, label: &'static str, columns: &[&'static str]) -> &mut Self {
         self.raw("<div class=scroll role=group tabindex=0 aria-label=\"").raw(label).raw("\"><table><thead><tr>");
         for column in columns {
