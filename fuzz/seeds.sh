@@ -80,3 +80,11 @@ awk -v into=corpus/mail/case- '
     inside { sub(/\\r$/, "\r"); print > file; next }
     /^message = "/ { file = into (++number); sub(/^message = "/, ""); sub(/"$/, ""); put($0); close(file) }
 ' ../data/mail/*.toml
+
+# A digit for the kind, and a document of it.
+printf '%s\n' "0<img src=data:image/gif;base64,R0lG><link rel=stylesheet href='data:text/css,a{b:url(data:image/png,x)}'>" \
+    '0<iframe src="data:text/html,<img src=data:image/png,x>"></iframe><script src=data:text/javascript,1></script>' \
+    "0<iframe srcdoc='<img srcset=&quot;data:image/png,x 2x&quot;>'><style>@import 'data:text/css,'</style>" \
+    '1@import url(data:text/css,%40import%20%22data:text/css,a%22);a{b:image-set("data:image/png,x" 2x)}' \
+    '2<svg xmlns="http://www.w3.org/2000/svg"><image href="data:image/png,x"/><style>a{b:url(data:font/woff2,x)}</style></svg>' |
+    fill unbundle text
