@@ -42,7 +42,7 @@ enum Answer {
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
 enum Number {
-    Number(u64),
+    Whole(u64),
     Large(#[expect(dead_code, reason = "it is only known to be large")] f64),
     Digits(String),
 }
@@ -53,7 +53,7 @@ impl Answer {
         let Self::Seen { scheme, host, port, path } = self else { return None };
         let (scheme, host) = (scheme.unwrap_or_default(), host.unwrap_or_default());
         let port = port.map(|port| match port {
-            Number::Number(port) => port,
+            Number::Whole(port) => port,
             Number::Large(_) => u64::MAX,
             Number::Digits(digits) => digits.parse().unwrap_or(u64::MAX),
         });
@@ -68,7 +68,7 @@ fn modelled(model: Model, text: &str) -> Answer {
         Ok(seen) => Answer::Seen {
             scheme: seen.scheme.map(Into::into),
             host: seen.host.map(Into::into),
-            port: seen.port.map(|port| Number::Number(port.into())),
+            port: seen.port.map(|port| Number::Whole(port.into())),
             path: seen.path.into(),
         },
     }

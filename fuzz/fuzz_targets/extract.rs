@@ -17,7 +17,7 @@ fuzz_target!(|data: &[u8]| {
     } else {
         Limits { wrapped: 40, hyphens: 1, noscript: 1, ..Limits::default() }
     };
-    let options = Options { bare: choice & 1 == 1, limits };
+    let options = Options { bare: choice & 1 == 1, limits, ..Options::default() };
     for kind in Kind::ALL {
         let entity = Entity::new(document).with_kind(kind).retrieved_from("http://pub.example/a/b");
         let links = collect(&entity, &options);

@@ -98,7 +98,7 @@ impl<'m, 'a> Archive<'m, 'a> {
         self.page.message().parts().filter(is_unused)
     }
 
-    /// The page once more as MHTML, as [`write`] writes it: flat, and with what the page needs and nothing else.
+    /// The page once more as MHTML, as [`write`](super::write()) writes it: flat, and with what the page needs and nothing else.
     pub fn write(&mut self, options: &WriteOptions, elsewhere: &mut dyn Fetch) -> Bundled {
         self.with_page(elsewhere, |page, parts| write(page, options, parts))
     }

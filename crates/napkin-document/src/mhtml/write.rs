@@ -27,7 +27,7 @@ pub struct WriteOptions {
 
 /// The page as MHTML, each object that it needs in a part of its own. [`Bundled::bytes`] is the message.
 ///
-/// It is read as [`bundle`](crate::bundle()) reads it. Scripts are kept, although Chromium runs none of an archive. An object that could
+/// It is read as [`bundle`](crate::bundle::bundle()) reads it. Scripts are kept, although Chromium runs none of an archive. An object that could
 /// not be had is listed, and its reference stays.
 ///
 /// ```
