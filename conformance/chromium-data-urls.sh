@@ -9,15 +9,7 @@
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 kept="$here/../data/chromium-data-urls.tsv"
-browser=${CHROMIUM:-}
-for name in chromium chromium-browser google-chrome; do
-    [ -n "$browser" ] || browser=$(command -v "$name" || true)
-done
-if [ -z "$browser" ]; then
-    echo "not compared with a browser: there is no Chromium here (Debian's package is chromium)"
-    [ "${NAPKIN_REQUIRE_ALL:-}" != 1 ] || exit 1
-    exit 0
-fi
+. "$here/browser.sh"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 

@@ -10,17 +10,8 @@ set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 kept="$here/../data/chromium-links.tsv"
 pages=${NAPKIN_PAGES:-${CARGO_TARGET_DIR:-$here/target}/pages}
-browser=${CHROMIUM:-}
-for name in chromium chromium-browser google-chrome; do
-    [ -n "$browser" ] || browser=$(command -v "$name" || true)
-done
-missing() {
-    echo "not compared with a browser: there is no $1 here"
-    [ "${NAPKIN_REQUIRE_ALL:-}" != 1 ] || exit 1
-    exit 0
-}
-[ -n "$browser" ] || missing "Chromium (Debian's package is chromium)"
-command -v node > /dev/null || missing "node (Debian's package is nodejs)"
+. "$here/browser.sh"
+needs node nodejs
 [ -f "$pages/libreoffice-help-en-us.version" ] || missing "page (./fetch-pages.sh)"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

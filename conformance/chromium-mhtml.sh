@@ -10,18 +10,9 @@
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 sites=${NAPKIN_SITES:-${CARGO_TARGET_DIR:-$here/target}/sites}
-browser=${CHROMIUM:-}
-for name in chromium chromium-browser google-chrome; do
-    [ -n "$browser" ] || browser=$(command -v "$name" || true)
-done
-missing() {
-    echo "MHTML is not held against a browser: there is no $1 here"
-    [ "${NAPKIN_REQUIRE_ALL:-}" != 1 ] || exit 1
-    exit 0
-}
-[ -n "$browser" ] || missing "Chromium (Debian's package is chromium)"
-command -v node > /dev/null || missing "node (Debian's package is nodejs)"
-command -v python3 > /dev/null || missing "Python (Debian's package is python3)"
+. "$here/browser.sh"
+needs node nodejs
+needs python3 python3
 for package in sqlite3-doc cppreference-doc-en-html python3.11-doc; do
     [ -f "$sites/$package.done" ] || missing "page of $package (./fetch-sites.sh)"
 done

@@ -5,15 +5,9 @@
 # usage: chromium-page.sh [NAPKIN]      (the command, else one is built)
 set -euo pipefail
 cd "$(dirname "$0")"
-chromium=${CHROMIUM:-$(command -v chromium || true)}
-if [ -z "$chromium" ] || ! command -v node > /dev/null || ! command -v npm > /dev/null; then
-    if [ -n "${NAPKIN_REQUIRE_ALL:-}" ]; then
-        echo "chromium-page: needs Chromium, Node and npm" >&2
-        exit 1
-    fi
-    echo "not run: the page needs Chromium, Node and npm"
-    exit 0
-fi
+. ./browser.sh
+needs node nodejs
+needs npm npm
 napkin=${1:-}
 if [ -z "$napkin" ]; then
     cargo build --quiet --manifest-path ../Cargo.toml -p napkin-cli
@@ -28,4 +22,4 @@ fi
 mkdir -p target/page
 # Every connection is a descriptor, here and there.
 ulimit -n "$(ulimit -Hn)"
-CHROMIUM=$chromium node chromium-page.mjs "$napkin" "$axe/package/axe.min.js" target/page ../data/markup.txt ../examples/pub.html
+CHROMIUM=$browser node chromium-page.mjs "$napkin" "$axe/package/axe.min.js" target/page ../data/markup.txt ../examples/pub.html
