@@ -11,7 +11,13 @@ const axe = readFileSync(axePath, 'utf8');
 const server = spawn(napkin, ['serve', '--listen', '127.0.0.1:0', '--max-connections', '20000', '--header-timeout', '600'],
     {stdio: ['ignore', 'ignore', 'pipe']});
 const origin = await new Promise(done => {
-    server.stderr.once('data', data => done(/http:\/\/[^/]+/.exec(String(data))[0]));
+    // The line may come in pieces.
+    let said = '';
+    server.stderr.on('data', data => {
+        said += data;
+        const found = /(http:\/\/[^/]+)\//.exec(said);
+        if (found) done(found[1]);
+    });
 });
 const browser = start(mkdtempSync(join(tmpdir(), 'napkin-page-')));
 let failures = 0, checks = 0;
