@@ -1,4 +1,5 @@
-//! Tables of schemes for the engine, from `data/schemes.toml` and `data/iana-schemes.tsv`.
+//! Tables that are made of `data/`: schemes for the engine, from `data/schemes.toml` and `data/iana-schemes.tsv`, and special
+//! addresses for retrieval ([`crate::addresses`]).
 //!
 //! The engine reads the definitions itself, so it must compile for its tables to be made: who changes the type of a
 //! definition empties the tables of `scheme/generated.rs` first.
@@ -9,10 +10,10 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use napkin::Finding;
-use napkin::scheme::source::{Node, read};
+use napkin::scheme::source::{Limits, Node, read};
 use napkin::scheme::{Definition, Statement, Status};
 
-use crate::rust;
+use crate::{addresses, rust};
 
 /// A row of the registry: of the list of IANA's, or of a definition in full.
 struct Row {
@@ -28,10 +29,12 @@ pub(crate) fn run(only_check: bool) -> ExitCode {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let made = definitions(&root).and_then(|definitions| {
         let rows = rows(&root, &definitions)?;
-        let count = (definitions.len(), rows.len());
+        let (addresses, blocks) = addresses::table(&root)?;
+        let count = (definitions.len(), rows.len(), blocks);
         let tables = [
             ("crates/napkin/src/scheme/generated.rs", rust::schemes(&definitions, &registered(&rows))),
             ("crates/napkin/src/port/table.rs", ports(&rows)),
+            (addresses::TABLE, addresses),
         ];
         for (name, text) in tables {
             put(&root.join(name), name, &text, only_check)?;
@@ -39,8 +42,8 @@ pub(crate) fn run(only_check: bool) -> ExitCode {
         Ok(count)
     });
     match made {
-        Ok((definitions, rows)) => {
-            println!("gen: {definitions} definitions and {rows} names of schemes");
+        Ok((definitions, rows, blocks)) => {
+            println!("gen: {definitions} definitions, {rows} names of schemes, {blocks} blocks of special addresses");
             ExitCode::SUCCESS
         }
         Err(complaint) => {
@@ -67,9 +70,10 @@ fn definitions(root: &Path) -> Result<Vec<Definition>, String> {
     let text = fs::read_to_string(root.join(name)).map_err(|error| format!("{name}: {error}"))?;
     let line = |at: usize| text[..at].lines().count().max(1);
     let complaint = |finding: Finding| format!("{name}:{}: {finding}", line(finding.span.start));
-    let file = Node::parse_toml(&text).map_err(complaint)?;
+    let file = Node::parse_toml(&text, &Limits::default()).map_err(complaint)?;
     let mut findings = Vec::new();
-    let mut definitions: Vec<_> = read(&file, &mut findings).into_iter().map(|(_, definition)| definition).collect();
+    let mut definitions: Vec<_> =
+        read(&file, &Limits::default(), &mut findings).into_iter().map(|(_, definition)| definition).collect();
     if let Some(&first) = findings.first() {
         return Err(complaint(first));
     }
@@ -106,7 +110,7 @@ fn row(line: &str) -> Option<Row> {
         name: name.to_owned(),
         status: Status::from_name(status)?,
         description: description.to_owned(),
-        reference: reference.to_owned(),
+        reference: Some(reference).filter(|reference| *reference != "-").unwrap_or_default().to_owned(),
         port: if port.is_empty() { None } else { Some(port.parse().ok()?) },
         empty_path_is_root: root == "yes",
     })

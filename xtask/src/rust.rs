@@ -12,8 +12,8 @@ pub(crate) fn head(what: &str) -> String {
 /// The module of all definitions, and of all rows of the registry.
 pub(crate) fn schemes(definitions: &[Definition], rows: &[String]) -> String {
     let mut out = head("The registry of schemes.");
-    out += "use super::{\n    Authority, Component, Definition, List, Locates, Mapping, Operation, Registered, Resolution, \
-            Statement, Status, Text,\n    Transport,\n};\n\n\
+    out += "use super::{\n    Authority, Component, Definition, Gateway, List, Locates, Mapping, Operation, Registered, \
+            Resolution,\n    Statement, Status, Text, Transport,\n};\n\n\
             const fn t(text: &'static str) -> Text {\n    Text::Borrowed(text)\n}\n\n\
             const fn none<T: Clone>() -> List<T> {\n    List::Borrowed(&[])\n}\n\n\
             const fn row(\n    name: &'static str,\n    status: Status,\n    description: &'static str,\n    \
@@ -126,8 +126,10 @@ fn one(of: &Definition, out: &mut String) -> String {
         ("mapping", lists.mapping(of)),
         ("operations", lists.put("OPERATIONS", "Operation", &operations)),
         ("configuration", lists.put("CONFIGURATION", "Text", &texts(&of.configuration))),
+        ("kinds", lists.put("KINDS", "Text", &texts(&of.kinds))),
         ("locates", format!("Locates::{:?}", of.locates)),
         ("resolution", variant(of.resolution.map(|of| format!("Resolution::{of:?}")))),
+        ("gateway", variant(of.gateway.map(|of| format!("Gateway::{of:?}")))),
         ("media_type", text(&of.media_type)),
         ("media_types", lists.put("MEDIA_TYPES", "(Text, Text)", &pairs(&of.media_types))),
         ("safe_unasked", format!("{:?}", of.safe_unasked)),

@@ -13,13 +13,33 @@ fn list_has_all_of_iana_and_those_that_are_defined() {
     let names: Vec<&str> = listed.out.lines().filter_map(|line| line.split('\t').next()).collect();
     let of_iana = include_str!("../../../data/iana-schemes.tsv").lines().filter(|line| !line.starts_with('#')).skip(1);
     let of_iana: Vec<&str> = of_iana.filter_map(|line| line.split('\t').next()).collect();
-    assert_eq!(of_iana.len(), 430);
+    assert_eq!(of_iana.len(), 435);
     assert!(of_iana.iter().all(|name| names.contains(name)));
     assert!(names.is_sorted() && names.contains(&"javascript"), "{names:?}");
     let defined = napkin("scheme list --defined --format {name}", "").out;
     let expected = "about afs blob cid data file ftp gopher http https javascript mailto mid news nntp tel telnet tftp urn \
                     ws wss";
     assert_eq!(defined.split_whitespace().collect::<Vec<_>>().join(" "), expected);
+}
+
+#[test]
+fn list_filters() {
+    let names = |options: &str| napkin(&format!("scheme list --format {{name}} {options}"), "").out.replace('\n', " ");
+    assert_eq!(names("--retrievable"), "about afs blob cid data file ftp gopher http https mid news nntp tftp ");
+    assert_eq!(names("--status unregistered"), "javascript ");
+    assert_eq!(names("--status unconfirmed --status unregistered"), "ace javascript moz-extension seki tii ");
+    assert_eq!(names("WEBSOCKET"), "ws wss ");
+    assert_eq!(names("4266 menu"), "");
+    assert_eq!(names("rfc telephone"), "tel ");
+    assert_prints(&["scheme", "list", "no such scheme"], "", 1, "", "");
+}
+
+/// On a terminal the list says what IANA has to say of each, and what the mark is.
+#[test]
+fn list_for_people() {
+    let out = "* tel       permanent     telephone  RFC 3966\n  teliaeid  provisional   Peter Lewandowski\n* telnet    \
+               permanent     Reference to interactive sessions  RFC 4248\n3 schemes; * is defined in full\n";
+    assert_prints(&["scheme", "list", "--pretty", "tel"], "", 0, out, "");
 }
 
 #[test]
@@ -52,6 +72,10 @@ fn show_of_what_is_only_registered_and_of_what_is_not() {
                port              5060\n                    registered, but not defined here: `--schemes FILE` adds a \
                definition\n";
     assert_prints(&["scheme", "show", "sip"], "", 0, out, "");
+    let out = "nostr\n\n  status            provisional\n  reference         \
+               https://www.iana.org/assignments/uri-schemes/prov/nostr\n                    registered, but not defined \
+               here: `--schemes FILE` adds a definition\n";
+    assert_prints(&["scheme", "show", "nostr"], "", 0, out, "");
     let err = "error: no scheme `beer`; `napkin scheme list` has all that are known\n";
     assert_prints(&["scheme", "show", "beer"], "", 2, "", err);
 }
@@ -94,8 +118,8 @@ fn lint_underlines_in_the_file() {
     let text =
         CLEAN.replace("resolution = \"configured\"", "resolution = \"global\"").replace("7070\nports", "0\nports");
     let ran = napkin("scheme lint", &text);
-    let err = "stdin:27:8: error: expected a port from 1 to 65535\n  port = 0\n         ^ default-port-stated, RFC 2718 section \
-               2.2.2\nstdin:56:10: error: expected two URLs that normalising makes one\n";
+    let err = "stdin:28:8: error: expected a port from 1 to 65535\n  port = 0\n         ^ default-port-stated, RFC 2718 section \
+               2.2.2\nstdin:58:10: error: expected two URLs that normalising makes one\n";
     assert_eq!((ran.status, ran.out.as_str()), (1, "stdin:4\tpub\t2 findings\n"));
     assert!(ran.err.starts_with(err), "{}", ran.err);
 }
@@ -123,6 +147,28 @@ fn lint_as_json() {
     assert_prints(&["scheme", "lint", "--json"], &text, 1, &out, "");
 }
 
+/// What a definition says of napkin is held against what napkin does; what it says of others is taken.
+#[cfg(feature = "retrieve")]
+#[test]
+fn lint_knows_what_napkin_retrieves() {
+    let says = |retriever: &str| CLEAN.replace("\"the waiter\"", &format!("\"{retriever}\""));
+    assert_prints(&["scheme", "lint"], &says("another program"), 0, "stdin:4\tpub\tok\n", "");
+    let err = "stdin:46:13: error: expected a program that retrieves, which napkin does not\n  retriever = \"napkin, and \
+               the waiter\"\n              ^^^^^^^^^^^^^^^^^^^^^^^^ get-not-implied, RFC 2718 section 2.2.6\n";
+    assert_prints(&["scheme", "lint"], &says("napkin, and the waiter"), 1, "stdin:4\tpub\t1 finding\n", err);
+}
+
+#[test]
+fn lint_within_limits() {
+    let text = CLEAN.replace("pub.example:7071/garden/7\"]", "pub.example:7071/garden/7\", \"pub://pub.example/8\"]");
+    let err = "stdin:57:96: error: a list of a definition has more items than the limit\n";
+    let ran = napkin_with(&["scheme", "lint", "--max-items", "2"], &text);
+    assert!(ran.err.contains(err), "{}", ran.err);
+    let codes = napkin_with(&["scheme", "lint", "--json", "--max-depth", "5"], &text).out;
+    assert!(codes.contains("\"findings\":[{\"rule\":\"definition-too-deep\""), "{codes}");
+    assert_prints(&["scheme", "lint", "--max-items", "4", "--max-depth", "6"], &text, 0, "stdin:4\tpub\tok\n", "");
+}
+
 #[test]
 fn lint_of_what_is_no_definition() {
     let err = "stdin:1:8: error: expected TOML\n  [scheme\n         ^ scheme-definition, RFC 7595 section 7.4\n";
@@ -146,6 +192,7 @@ fn the_skeleton_lints_once_it_is_filled_in() {
         "registration-template-complete",
         "registration-template-complete",
         "semantics-stated",
+        "semantics-stated",
         "get-not-implied",
         "operations-described",
         "proxy-running-code",
@@ -161,6 +208,7 @@ fn the_skeleton_lints_once_it_is_filled_in() {
     assert_eq!(codes, empty);
     let mut filled = skeleton.replace("# safe_unasked = true", "safe_unasked = true");
     filled = filled.replace("reference = []", "reference = [\"a book\"]").replace("does = \"\"", "does = \"pours\"");
+    filled = filled.replace("kinds = []", "kinds = [\"pint\"]");
     filled = filled.replace("from = \"\"", "from = \"none\"").replace("type = \"\"", "type = \"Yes.\"");
     for key in "description applications contact change_controller resource utility security identity context privacy \
                 interoperability notation running_code retriever"

@@ -38,11 +38,3 @@ pub(crate) fn add_all(retrievers: &mut Retrievers) {
     retrievers.add(News);
     retrievers.add(Tftp);
 }
-
-/// What is to be added for a scheme that has no retriever.
-pub(crate) fn what_to_add(scheme: &str) -> &'static str {
-    match scheme {
-        "cid" | "mid" => "add `InMessages` with the messages that it is about",
-        _ => "a retriever for it can be added",
-    }
-}

@@ -20,7 +20,7 @@ use crate::by_scheme;
 use crate::retriever::Retrievers;
 use crate::{
     Answer, Body, Cache, Credentials, Entity, Error, Limits, Operation, Permit, Policy, Request, Retriever, Target,
-    Trail,
+    Trail, known,
 };
 
 /// Retrieves objects under a policy, by the retrievers that are built in and those that are added.
@@ -168,8 +168,7 @@ impl Client {
         let target = permit.target();
         let (url, scheme) = (target.url().as_str(), target.scheme());
         let Some(retriever) = self.retrievers.of(scheme) else {
-            let what = by_scheme::what_to_add(scheme);
-            let message = format!("expected a scheme that is built in, but found {scheme}; {what}");
+            let message = format!("expected a scheme that is built in, but found {}", known::without_retriever(scheme));
             return Err(Error::new(Rule::SchemeNotRetrievable, url, message));
         };
         if !retriever.operations().contains(&target.operation()) {

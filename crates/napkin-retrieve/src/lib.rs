@@ -37,6 +37,7 @@ pub mod by_scheme;
 mod cache;
 mod client;
 mod error;
+mod known;
 mod limits;
 pub mod line;
 mod permit;

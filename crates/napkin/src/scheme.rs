@@ -26,7 +26,7 @@ pub mod values;
 use self::check::Grammar;
 pub use self::check::{by_definition, check, check_relative};
 pub use self::definition::{
-    Authority, Component, Definition, List, Locates, Mapping, Operation, Resolution, Status, Text, Transport,
+    Authority, Component, Definition, Gateway, List, Locates, Mapping, Operation, Resolution, Status, Text, Transport,
 };
 pub use self::octets::Octets;
 pub use self::statement::Statement;

@@ -1,12 +1,20 @@
 //! The registry of schemes, and the lint of definitions.
 #![cfg(feature = "toml")]
 
-use napkin::scheme::{check, check_relative, definitions, lint, registry, source};
+use napkin::scheme::source::Limits;
+use napkin::scheme::{check, check_relative, definitions, lint, registry};
 use napkin::{Reference, Rule, Standard};
 
 /// What the lint says of a definition and the definition does not accept, as codes.
 fn open(definition: &napkin::scheme::Definition) -> Vec<(&'static str, lint::Remark)> {
-    let remarks = lint::lint(definition, &lint::Surroundings::default()).into_iter();
+    open_among(definition, &lint::Surroundings::default())
+}
+
+fn open_among(
+    definition: &napkin::scheme::Definition,
+    surroundings: &lint::Surroundings<'_>,
+) -> Vec<(&'static str, lint::Remark)> {
+    let remarks = lint::lint(definition, surroundings).into_iter();
     remarks.filter(|remark| remark.accepted.is_none()).map(|remark| (remark.rule.code(), remark)).collect()
 }
 
@@ -23,14 +31,18 @@ fn every_definition_in_full_is_clean() {
 
 /// The findings of a file of definitions: those of reading it, and those of the lint.
 fn findings(text: &str) -> Vec<napkin::Finding> {
+    findings_within(text, &Limits::default(), &lint::Surroundings::default())
+}
+
+fn findings_within(text: &str, limits: &Limits, surroundings: &lint::Surroundings<'_>) -> Vec<napkin::Finding> {
     use napkin::scheme::source::{Node, read};
-    let file = match Node::parse_toml(text) {
+    let file = match Node::parse_toml(text, limits) {
         Ok(file) => file,
         Err(finding) => return vec![finding],
     };
     let mut findings = Vec::new();
-    for (node, definition) in read(&file, &mut findings) {
-        findings.extend(open(&definition).iter().map(|(_, remark)| remark.finding(node)));
+    for (node, definition) in read(&file, limits, &mut findings) {
+        findings.extend(open_among(&definition, surroundings).iter().map(|(_, remark)| remark.finding(node)));
     }
     findings
 }
@@ -40,7 +52,9 @@ fn each_rule_of_the_lint_is_found_in_its_example() {
     let mut wrong = Vec::new();
     for rule in Rule::ALL.into_iter().filter(|&rule| lint::is_rule(rule)) {
         let text = rule.example().expect("an example").text;
-        if !findings(text).iter().any(|finding| finding.rule == rule) {
+        let limits = Limits::default().items(if rule == Rule::DefinitionTooManyItems { 4 } else { 256 });
+        let found = findings_within(text, &limits, &lint::Surroundings::default());
+        if !found.iter().any(|finding| finding.rule == rule) {
             wrong.push(rule.code());
         }
     }
@@ -111,7 +125,15 @@ fn broken_definitions_give_exactly_what_is_expected() {
             text = text.replace(&old, &new);
         }
         let mut expected = pairs(&case["finds"]);
-        let mut found: Vec<_> = findings(&text)
+        let limit = |name: &str| Some(case.get("limits")?.get(name)?.as_integer()?.try_into().expect("a number"));
+        let limits = Limits::default();
+        let limits = limits.depth(limit("depth").unwrap_or(limits.depth)).items(limit("items").unwrap_or(limits.items));
+        let retrievers = case.get("retrievers").map(|list| list.as_array().expect("a list"));
+        let retrievers: Option<Vec<&str>> =
+            retrievers.map(|list| list.iter().filter_map(|name| name.as_str()).collect());
+        let surroundings = lint::Surroundings::default();
+        let surroundings = retrievers.as_deref().map_or(surroundings, |names| surroundings.retrievers(names));
+        let mut found: Vec<_> = findings_within(&text, &limits, &surroundings)
             .iter()
             .map(|finding| (finding.rule.code().to_owned(), underlined(&text, finding).to_owned()))
             .collect();
@@ -195,7 +217,7 @@ fn default_ports_are_the_registrys() {
         let other = Reference::parse(&short, Standard::Rfc3986).expect("a URL");
         assert_eq!(napkin::compare(read, other).rung, Some(napkin::Agreement::Scheme), "{url}");
     }
-    assert_eq!((registry().len(), with_port), (431, 54));
+    assert_eq!((registry().len(), with_port), (436, 54));
     assert!(registry().is_sorted_by(|one, other| one.name < other.name));
 }
 
@@ -232,7 +254,7 @@ fn odd_files_are_findings() {
         let _ = findings(&(base[..at].to_owned() + &base[base.len().min(at + 7)..]));
     }
     let deep = format!("[[scheme]]\nname = \"x\"\nexamples = {}1{}", "[".repeat(60), "]".repeat(60));
-    assert_eq!(findings(&deep)[0].rule, Rule::SchemeDefinition);
+    assert_eq!(findings(&deep)[0].rule, Rule::DefinitionTooDeep);
     for text in [
         "",
         "scheme = 1",
@@ -253,8 +275,62 @@ fn lists_have_a_limit() {
     let many = |count: usize| {
         base.replace(&format!("{example}]"), &format!("{}{example}]", format!("{example}, ").repeat(count)))
     };
-    assert_eq!(findings(&many(source::MAX_ITEMS - 2)), []);
+    let most = Limits::default().items;
+    assert_eq!(findings(&many(most - 2)), []);
     let beyond = findings(&many(100_000));
     assert_eq!(beyond.len(), 1);
-    assert_eq!(beyond[0].to_string(), "expected at most 256 items");
+    assert_eq!(beyond[0].rule, Rule::DefinitionTooManyItems);
+    assert_eq!(findings_within(&many(most), &Limits::default().items(most + 2), &lint::Surroundings::default()), []);
+}
+
+/// No limit lets one level be read within another until the stack ends.
+#[test]
+fn no_limit_is_beyond_the_stack() {
+    let limits = Limits::default().depth(usize::MAX);
+    let surroundings = lint::Surroundings::default();
+    for text in [
+        format!("[[scheme]]\nname = \"pub\"\n{}b = 1", "a.".repeat(100_000)),
+        format!("[[scheme]]\nname = \"pub\"\na = {}1{}", "[".repeat(100_000), "]".repeat(100_000)),
+        format!("[[scheme.{}b]]", "a.".repeat(100_000)),
+    ] {
+        assert!(!findings_within(&text, &limits, &surroundings).is_empty());
+    }
+}
+
+/// Everything that the definitions are to say, said by each: status, reference, kinds of resource, what a gateway does,
+/// how an object is found, security; and what applies to some alone, by those that it applies to.
+#[test]
+fn every_definition_says_everything() {
+    use napkin::scheme::{Gateway, Statement};
+    let names: Vec<_> = definitions().iter().map(|definition| definition.name.as_ref()).collect();
+    let expected =
+        "about afs blob cid data file ftp gopher http https javascript mailto mid news nntp tel telnet tftp urn ws wss";
+    assert_eq!(names.join(" "), expected);
+    for definition in definitions() {
+        let name = &definition.name;
+        for statement in [
+            Statement::Description,
+            Statement::Resource,
+            Statement::Charset,
+            Statement::Security,
+            Statement::Identity,
+            Statement::Privacy,
+            Statement::Utility,
+        ] {
+            assert!(!definition.text(statement).is_empty(), "{name}: {}", statement.key());
+        }
+        assert!(!definition.reference.is_empty() && !definition.components.is_empty(), "{name}");
+        assert!(!definition.kinds.is_empty() && !definition.relative_forms.is_empty(), "{name}");
+        assert!(!definition.examples.is_empty() && !definition.media_type.is_empty(), "{name}");
+        assert!(!definition.mapping.from.is_empty() && !definition.mapping.notation.is_empty(), "{name}");
+        assert!(!definition.mapping.modifiers.is_empty() && definition.safe_unasked.is_some(), "{name}");
+        assert!(definition.gateway.is_some() && definition.resolution.is_some(), "{name}");
+        let is_retrieved = definition.gateway == Some(Gateway::Retrieves);
+        assert!(!is_retrieved || definition.is_retrievable(), "{name}");
+        let has_operations = !definition.operations.is_empty();
+        assert_ne!(has_operations, !definition.text(Statement::NoOperation).is_empty(), "{name}");
+        let is_global = definition.resolution == Some(napkin::scheme::Resolution::Global);
+        assert!(is_global || !definition.configuration.is_empty(), "{name}: configuration");
+        assert_eq!(definition.transport.is_some(), definition.port.is_some(), "{name}: port");
+    }
 }

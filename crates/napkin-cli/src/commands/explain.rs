@@ -117,6 +117,9 @@ fn explain(rule: Rule, page: &mut Page<'_>) {
 fn guidelines(rule: Rule, page: &mut Page<'_>) {
     let kinds: Vec<&str> = lint::kinds(rule).iter().map(|kind| kind.name()).collect();
     page.line(format_args!("  {:<10} {}", "judged by", kinds.join(", ")));
+    if rule > Rule::SchemeDefinition {
+        return page.line(format_args!("  {:<10} {}", "limit", rule.see(Standard::Rfc3986)));
+    }
     for (word, standard) in [("guideline", Standard::Draft1997), ("successor", Standard::Rfc3986)] {
         if !rule.see(standard).is_empty() {
             page.line(format_args!("  {word:<10} {}", rule.see(standard)));
@@ -126,7 +129,9 @@ fn guidelines(rule: Rule, page: &mut Page<'_>) {
 
 /// The example of a rule of the lint: a definition, with the place of its finding.
 fn draw_definition(rule: Rule, text: &str, page: &mut Page<'_>) {
-    let Some(finding) = definition_findings(text).into_iter().find(|finding| finding.rule == rule) else { return };
+    let Some(finding) = definition_findings(rule, text).into_iter().find(|finding| finding.rule == rule) else {
+        return;
+    };
     let style = page.paint().error();
     let mut start = 0;
     for line in text.split_inclusive('\n') {
@@ -144,12 +149,15 @@ fn draw_definition(rule: Rule, text: &str, page: &mut Page<'_>) {
     }
 }
 
-fn definition_findings(text: &str) -> Vec<Finding> {
+fn definition_findings(rule: Rule, text: &str) -> Vec<Finding> {
+    // An example that is too long has not so many items that nobody would read it.
+    let limits = scheme::source::Limits::default();
+    let limits = if rule == Rule::DefinitionTooManyItems { limits.items(4) } else { limits };
     let mut findings = Vec::new();
-    match Node::parse_toml(text) {
+    match Node::parse_toml(text, &limits) {
         Err(finding) => findings.push(finding),
         Ok(file) => {
-            for (node, definition) in scheme::source::read(&file, &mut findings) {
+            for (node, definition) in scheme::source::read(&file, &limits, &mut findings) {
                 let remarks = lint::lint(&definition, &lint::Surroundings::default());
                 findings.extend(remarks.iter().map(|remark| remark.finding(node)));
             }

@@ -72,6 +72,7 @@ struct Book {
 impl Book {
     /// Reads the files; one that cannot be read for what it should be is trouble, since nothing is then held against it.
     fn read(options: &Definitions, session: &Session) -> Result<Self, Trouble> {
+        let limits = options.limits.limits();
         let mut own = Vec::new();
         for path in &options.files {
             let source = Source::read(path)?;
@@ -79,9 +80,9 @@ impl Book {
                 let (line, place, finding) = source.line(finding);
                 Trouble::Diagnostic(diagnostic(line, place, &finding, session))
             };
-            let file = Node::parse_toml(&source.text).map_err(|finding| told(&finding))?;
+            let file = Node::parse_toml(&source.text, &limits).map_err(|finding| told(&finding))?;
             let mut findings = Vec::new();
-            own.extend(read(&file, &mut findings).into_iter().map(|(_, definition)| definition));
+            own.extend(read(&file, &limits, &mut findings).into_iter().map(|(_, definition)| definition));
             if let Some(finding) = findings.first() {
                 return Err(told(finding));
             }

@@ -3,7 +3,10 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args, Subcommand, ValueHint};
+use napkin::scheme::Status;
+use napkin::scheme::source::Limits;
 
 use super::{FormOptions, Records};
 
@@ -29,6 +32,25 @@ pub(crate) struct Definitions {
     /// A file of definitions, which go before the registry's; `napkin scheme template NAME` prints how one is written
     #[arg(long = "schemes", value_name = "FILE", value_hint = ValueHint::FilePath, action = ArgAction::Append)]
     pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) limits: DefinitionLimits,
+}
+
+/// How much of a file of definitions is read.
+#[derive(Args)]
+pub(crate) struct DefinitionLimits {
+    /// The most lists and tables in each other, up to 128
+    #[arg(long, value_name = "LEVELS", default_value_t = Limits::default().depth)]
+    pub(crate) max_depth: usize,
+    /// The most items of one list
+    #[arg(long, value_name = "COUNT", default_value_t = Limits::default().items)]
+    pub(crate) max_items: usize,
+}
+
+impl DefinitionLimits {
+    pub(crate) fn limits(&self) -> Limits {
+        Limits::default().depth(self.max_depth).items(self.max_items)
+    }
 }
 
 /// Every scheme that is known: all of IANA's, and those that are defined here
@@ -43,6 +65,21 @@ pub(crate) struct SchemeList {
     /// Only those that are defined in full
     #[arg(long)]
     pub(crate) defined: bool,
+    /// Only those that stand so in IANA's registry, or outside of it
+    #[arg(long, value_name = "STATUS", value_parser = status(), action = ArgAction::Append)]
+    pub(crate) status: Vec<Status>,
+    /// Only those that something is retrieved by, of which the definition says so
+    #[arg(long)]
+    pub(crate) retrievable: bool,
+    /// Only those whose name, description or reference has this in it, in any case
+    #[arg(value_name = "WORD")]
+    pub(crate) words: Vec<String>,
+}
+
+/// The words for where a scheme stands, which are completed and listed.
+fn status() -> impl TypedValueParser<Value = Status> {
+    let names = PossibleValuesParser::new(Status::ALL.iter().map(|status| status.name()));
+    names.map(|name| Status::from_name(&name).expect("one of the possible values"))
 }
 
 /// The definition of a scheme
@@ -83,6 +120,8 @@ pub(crate) struct SchemeLint {
     /// Files of definitions; none or `-`: standard input
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) limits: DefinitionLimits,
 }
 
 /// The skeleton of a definition, with all keys and what each one is for

@@ -8,21 +8,7 @@ use napkin::{Component, Host, Reference, Rule, Standard, default_port, mask_pass
 
 use super::{Consent, Folders, Policy, Question};
 use crate::proxy::Proxy;
-use crate::{Error, Initiative, Permit, Special, Target, line, ports};
-
-/// Schemes of which nothing can be retrieved by anybody, and why.
-const NOT_RETRIEVABLE: [(&str, &str); 10] = [
-    ("mailto", "names a mailbox and no data"),
-    ("tel", "names a telephone and no data"),
-    ("sms", "names a telephone and no data"),
-    ("telnet", "names an interactive service and no data"),
-    ("javascript", "is a program for the page that it stands in"),
-    ("vbscript", "is a program for the page that it stands in"),
-    ("blob", "names what only the program that made it can see"),
-    ("filesystem", "names what only the program that made it can see"),
-    ("ws", "names a conversation and no data"),
-    ("wss", "names a conversation and no data"),
-];
+use crate::{Error, Initiative, Permit, Special, Target, known, line, ports};
 
 /// Schemes whose requests are text that the URL's author has chosen, which many a protocol takes for its own commands
 /// (draft-fielding-url-syntax-05 section 7): of their ports only their own, and those that the policy names.
@@ -119,10 +105,10 @@ impl Policy {
         let scheme = target.scheme();
         let span = target.reference().span(Component::Scheme).unwrap_or_default();
         let error = |rule, message: String| Err(Error::new(rule, target.url().as_str(), message).at(span));
-        if let Some((_, why)) = NOT_RETRIEVABLE.iter().find(|(name, _)| *name == scheme) {
+        if let Some(why) = known::not_retrievable(scheme) {
             return error(
                 Rule::SchemeNotRetrievable,
-                format!("expected a URL of data, but found `{scheme}`, which {why}"),
+                format!("expected a URL of data, but found {scheme}, which {why}"),
             );
         }
         match &self.schemes {

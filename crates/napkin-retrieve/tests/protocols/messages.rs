@@ -91,7 +91,22 @@ fn what_can_be_added() {
         ("x-test:beer", "expected a scheme that is built in, but found x-test; a retriever for it can be added"),
         (
             "cid:a@b",
-            "expected a scheme that is built in, but found cid; add `InMessages` with the messages that it is about",
+            "expected a scheme that is built in, but found cid (content identifier, RFC 2392); add `InMessages` with the \
+             messages that it is about",
+        ),
+        (
+            "xmpp:sam@pub.example",
+            "expected a scheme that is built in, but found xmpp (Extensible Messaging and Presence Protocol, RFC 5122); a \
+             retriever for it can be added",
+        ),
+        (
+            "mailto:sam@pub.example",
+            "expected a URL of data, but found mailto, which names no data but one or more mailboxes",
+        ),
+        (
+            "blob:https://pub.example/9115d58c-bcda-ff47-86e5-083e9a215304",
+            "expected a URL of data, but found blob, which names an object that a script holds in memory, and means nothing \
+             elsewhere",
         ),
     ] {
         let error = failed(&everything(), Request::get(url));

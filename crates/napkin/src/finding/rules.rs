@@ -71,7 +71,7 @@ const fn resolves(standard: Standard, base: &'static str, text: &'static str) ->
 
 impl Rule {
     /// Every rule.
-    pub const ALL: [Self; Self::SchemeDefinition as usize + 1] = all::ALL;
+    pub const ALL: [Self; Self::DefinitionTooManyItems as usize + 1] = all::ALL;
 
     /// The rule with this code.
     #[must_use]

@@ -57,10 +57,14 @@ pub struct Definition {
     pub operations: List<Operation>,
     /// What an implementation must be told that no URL says (2.2.2).
     pub configuration: List<Text>,
+    /// The kinds of resource that URLs name, each in a word or two: `file`, `directory` (2.2).
+    pub kinds: List<Text>,
     /// Whether a URL locates data (2.2.4).
     pub locates: Locates,
     /// How an object is found (2.3.1).
     pub resolution: Option<Resolution>,
+    /// What a gateway into HTTP and HTML does with a URL (2.3.1).
+    pub gateway: Option<Gateway>,
     /// The media type of what is retrieved: a type, `from-protocol`, `sniffed`, `table` or `none`.
     pub media_type: Text,
     /// What `table` means: what the URL says, and the media type of that; `*` is any other.
@@ -91,7 +95,8 @@ impl Definition {
         self.operations.iter().find(|operation| operation.name == name)
     }
 
-    /// Whether an object can be retrieved: whether there is an operation `GET`.
+    /// Whether there is an operation `GET`, so that something retrieves objects; who can is another question
+    /// ([`Gateway`]).
     #[must_use]
     pub fn is_retrievable(&self) -> bool {
         self.operation("GET").is_some()
@@ -259,5 +264,18 @@ named! {
         Configured = "configured",
         /// Within the context of the reference alone.
         Context = "context",
+    }
+}
+
+named! {
+    /// What a gateway into HTTP and HTML does with the URLs of a scheme (RFC 2718 section 2.3.1), and so what a program that
+    /// is no part of where they mean something can do with them.
+    Gateway {
+        /// It retrieves the object, by `GET` and the other operations as the definition maps them to methods.
+        Retrieves = "retrieves",
+        /// It answers with a page that says what the URL names, and leaves the operation to the user.
+        Describes = "describes",
+        /// It refuses: the URL means something to the program alone that made it, or would run something.
+        Refuses = "refuses",
     }
 }

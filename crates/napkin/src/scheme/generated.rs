@@ -3,8 +3,8 @@
 //! Made by `cargo xtask gen` from `data/schemes.toml` and `data/iana-schemes.tsv`.
 
 use super::{
-    Authority, Component, Definition, List, Locates, Mapping, Operation, Registered, Resolution, Statement, Status, Text,
-    Transport,
+    Authority, Component, Definition, Gateway, List, Locates, Mapping, Operation, Registered, Resolution,
+    Statement, Status, Text, Transport,
 };
 
 const fn t(text: &'static str) -> Text {
@@ -39,7 +39,7 @@ static ABOUT_STATEMENTS: [(Statement, Text); 15] = [
     (Statement::CharsetReason, t("Tokens are words of the program that knows them.")),
     (Statement::Utility, t("What a program has to say of itself is on no server.")),
     (Statement::RunningCode, t("Every browser answers it from within.")),
-    (Statement::Retriever, t("every browser")),
+    (Statement::Retriever, t("napkin, for `about:blank` and `about:napkin`; every browser for its own.")),
     (Statement::Security, t("Pages from elsewhere must not reach those that change settings. `about:blank` has the origin of who opened it.")),
     (Statement::Identity, t("None: nobody is asked.")),
     (Statement::Context, t("Within one program.")),
@@ -61,6 +61,9 @@ static ABOUT_OPERATIONS: [Operation; 1] = [
 ];
 static ABOUT_CONFIGURATION: [Text; 1] = [
     t("program: the tokens that it knows"),
+];
+static ABOUT_KINDS: [Text; 1] = [
+    t("page of the program"),
 ];
 static ABOUT_EXAMPLES: [Text; 2] = [
     t("about:blank"),
@@ -108,6 +111,10 @@ static AFS_OPERATIONS: [Operation; 1] = [
 static AFS_CONFIGURATION: [Text; 1] = [
     t("client: the AFS client, and a ticket where the cell asks for one"),
 ];
+static AFS_KINDS: [Text; 2] = [
+    t("file"),
+    t("directory"),
+];
 static AFS_EXAMPLES: [Text; 1] = [
     t("afs:/afs/pub.example/menu/today.txt"),
 ];
@@ -149,6 +156,9 @@ static BLOB_OPERATIONS: [Operation; 1] = [
 ];
 static BLOB_CONFIGURATION: [Text; 1] = [
     t("browser: the store of objects of the page that made the URL"),
+];
+static BLOB_KINDS: [Text; 1] = [
+    t("object in memory"),
 ];
 static BLOB_EXAMPLES: [Text; 1] = [
     t("blob:https://pub.example/9115d58c-bcda-ff47-86e5-083e9a215304"),
@@ -193,6 +203,9 @@ static CID_OPERATIONS: [Operation; 1] = [
 static CID_CONFIGURATION: [Text; 1] = [
     t("message: the message, or the MHTML file, that the reference stands in"),
 ];
+static CID_KINDS: [Text; 1] = [
+    t("part of a message"),
+];
 static CID_EXAMPLES: [Text; 2] = [
     t("cid:foo4%25foo1@bar.net"),
     t("cid:logo.1@pub.example"),
@@ -236,6 +249,9 @@ static DATA_VALUES: [(Text, Text); 1] = [
 static DATA_OPERATIONS: [Operation; 1] = [
     Operation { name: t("GET"), http: t("GET"), does: t("Decodes the data."), actions: none(), writes: false, stream: false, unasked: false },
 ];
+static DATA_KINDS: [Text; 1] = [
+    t("data of any media type"),
+];
 static DATA_EXAMPLES: [Text; 2] = [
     t("data:,A%20brief%20note"),
     t("data:image/gif;base64,R0lGODlhAQABAAAAACw="),
@@ -261,7 +277,7 @@ static FILE_STATEMENTS: [(Statement, Text); 17] = [
     (Statement::Utility, t("Files that nothing serves.")),
     (Statement::Html, t("Directories become pages of links; files are taken for the type that their name and first bytes say.")),
     (Statement::RunningCode, t("Any web server that serves files.")),
-    (Statement::Retriever, t("curl, and every browser.")),
+    (Statement::Retriever, t("napkin, curl, and every browser.")),
     (Statement::Security, t("Pages from elsewhere must not read files, or tell whether there are any. Devices and pipes are no files to read. A host in the URL makes Windows log in to it. What a name is depends on the system: drives, `\\`, case, links, names of devices.")),
     (Statement::Identity, t("None, but for the log in to other hosts.")),
     (Statement::Context, t("On the machine itself, in documents that come from it.")),
@@ -287,6 +303,10 @@ static FILE_OPERATIONS: [Operation; 1] = [
 ];
 static FILE_CONFIGURATION: [Text; 1] = [
     t("host: which files on this machine may be read"),
+];
+static FILE_KINDS: [Text; 2] = [
+    t("file"),
+    t("directory"),
 ];
 static FILE_EXAMPLES: [Text; 3] = [
     t("file:///home/sam/caf%C3%A9.txt"),
@@ -324,7 +344,7 @@ static FTP_STATEMENTS: [(Statement, Text); 19] = [
     (Statement::Utility, t("Files in archives that no other protocol serves.")),
     (Statement::Html, t("Lists of names become pages of links; files are taken for the type that their name and first bytes say.")),
     (Statement::RunningCode, t("Squid answers `ftp:` URLs over HTTP.")),
-    (Statement::Retriever, t("curl.")),
+    (Statement::Retriever, t("napkin, curl.")),
     (Statement::Security, t("User and password stand in the URL, and go over the wire, in the clear. An escaped line break in any component would end a command and begin another. The server names the address of the data connection, so it can send a client to another host, which must be refused.")),
     (Statement::Identity, t("User and password; for anonymous access by custom a mail address as the password.")),
     (Statement::Context, t("Anywhere; browsers have dropped it since 2021.")),
@@ -358,6 +378,10 @@ static FTP_OPERATIONS: [Operation; 1] = [
 ];
 static FTP_CONFIGURATION: [Text; 1] = [
     t("mail: the mail address that is sent as the password where the URL names no user"),
+];
+static FTP_KINDS: [Text; 2] = [
+    t("file"),
+    t("directory"),
 ];
 static FTP_REDACT: [Text; 1] = [
     t("password"),
@@ -395,7 +419,7 @@ static GOPHER_STATEMENTS: [(Statement, Text); 19] = [
     (Statement::Utility, t("What gopher servers hold is served by nothing else.")),
     (Statement::Html, t("Menus become lists of links, with all texts escaped; items of type h whose selector begins with `URL:` become links.")),
     (Statement::RunningCode, t("Squid answers `gopher:` URLs over HTTP.")),
-    (Statement::Retriever, t("curl, lynx.")),
+    (Statement::Retriever, t("napkin, curl, lynx.")),
     (Statement::Security, t("A client sends to any port whatever the URL says: with an escaped line break in the selector, mail has been sent by SMTP servers (draft-fielding-url-syntax-05 section 7). Line breaks are never sent, and ports of other services are refused. Menus come from strangers, and must be escaped in pages.")),
     (Statement::Identity, t("The address.")),
     (Statement::Context, t("Anywhere; browsers reach it by gateways.")),
@@ -424,6 +448,12 @@ static GOPHER_VALUES: [(Text, Text); 1] = [
 ];
 static GOPHER_OPERATIONS: [Operation; 1] = [
     Operation { name: t("GET"), http: t("GET"), does: t("Retrieves the item, or has the server search for what is asked."), actions: List::Borrowed(&GOPHER_ACTIONS_0), writes: false, stream: false, unasked: false },
+];
+static GOPHER_KINDS: [Text; 4] = [
+    t("menu"),
+    t("document"),
+    t("search"),
+    t("session"),
 ];
 static GOPHER_MEDIA_TYPES: [(Text, Text); 12] = [
     (t("0"), t("text/plain")),
@@ -481,7 +511,7 @@ static HTTP_STATEMENTS: [(Statement, Text); 17] = [
     (Statement::Charset, t("UTF-8, as RFC 3987 section 3.1 maps IRIs; a server may name resources by other octets.")),
     (Statement::Utility, t("The scheme that gateways translate others into; nothing else names its resources.")),
     (Statement::RunningCode, t("Any HTTP proxy.")),
-    (Statement::Retriever, t("curl, and every browser.")),
+    (Statement::Retriever, t("napkin, curl, and every browser.")),
     (Statement::Security, t("Anyone on the way reads and changes what is sent. Retrieving must be safe by itself (RFC 9110 section 9.2.1), and servers that act on GET are the risk of who follows a reference. A URL can reach hosts and ports inside a network that its writer cannot.")),
     (Statement::Identity, t("Fields of the request: Authorization, Cookie, From, User-Agent; and the address.")),
     (Statement::Context, t("Anywhere.")),
@@ -509,6 +539,10 @@ static HTTP_OPERATIONS: [Operation; 5] = [
     Operation { name: t("POST"), http: t("POST"), does: t("Has the resource process what is sent."), actions: List::Borrowed(&HTTP_ACTIONS_2), writes: true, stream: false, unasked: false },
     Operation { name: t("PUT"), http: t("PUT"), does: t("Replaces the resource by what is sent."), actions: List::Borrowed(&HTTP_ACTIONS_3), writes: true, stream: false, unasked: false },
     Operation { name: t("DELETE"), http: t("DELETE"), does: t("Removes the resource."), actions: List::Borrowed(&HTTP_ACTIONS_4), writes: true, stream: false, unasked: false },
+];
+static HTTP_KINDS: [Text; 2] = [
+    t("document"),
+    t("service"),
 ];
 static HTTP_REDACT: [Text; 1] = [
     t("password"),
@@ -557,7 +591,7 @@ static HTTPS_STATEMENTS: [(Statement, Text); 17] = [
     (Statement::Charset, t("UTF-8, as RFC 3987 section 3.1 maps IRIs; a server may name resources by other octets.")),
     (Statement::Utility, t("As http, with a server that has shown who it is and nobody listening; resources are not those of http, even under the same name.")),
     (Statement::RunningCode, t("Any HTTP proxy, by CONNECT.")),
-    (Statement::Retriever, t("curl, and every browser.")),
+    (Statement::Retriever, t("napkin, curl, and every browser.")),
     (Statement::Security, t("The certificate must be for the host of the URL (RFC 9110 section 4.3.4), and nothing that was had by https may be taken from http. A URL can reach hosts and ports inside a network that its writer cannot.")),
     (Statement::Identity, t("Fields of the request, a client's certificate, and the address.")),
     (Statement::Context, t("Anywhere.")),
@@ -585,6 +619,10 @@ static HTTPS_OPERATIONS: [Operation; 5] = [
     Operation { name: t("POST"), http: t("POST"), does: t("Has the resource process what is sent."), actions: List::Borrowed(&HTTPS_ACTIONS_2), writes: true, stream: false, unasked: false },
     Operation { name: t("PUT"), http: t("PUT"), does: t("Replaces the resource by what is sent."), actions: List::Borrowed(&HTTPS_ACTIONS_3), writes: true, stream: false, unasked: false },
     Operation { name: t("DELETE"), http: t("DELETE"), does: t("Removes the resource."), actions: List::Borrowed(&HTTPS_ACTIONS_4), writes: true, stream: false, unasked: false },
+];
+static HTTPS_KINDS: [Text; 2] = [
+    t("document"),
+    t("service"),
 ];
 static HTTPS_REDACT: [Text; 1] = [
     t("password"),
@@ -636,6 +674,9 @@ static JAVASCRIPT_OPERATIONS: [Operation; 1] = [
 static JAVASCRIPT_CONFIGURATION: [Text; 1] = [
     t("page: the page that the script runs in"),
 ];
+static JAVASCRIPT_KINDS: [Text; 1] = [
+    t("program"),
+];
 static JAVASCRIPT_EXAMPLES: [Text; 1] = [
     t("javascript:alert('caf%C3%A9')"),
 ];
@@ -679,6 +720,10 @@ static MAILTO_VALUES: [(Text, Text); 1] = [
 ];
 static MAILTO_OPERATIONS: [Operation; 1] = [
     Operation { name: t("COMPOSE"), http: t("POST"), does: t("Opens a message to the addresses, with the fields, for the user to write and send."), actions: List::Borrowed(&MAILTO_ACTIONS_0), writes: true, stream: false, unasked: false },
+];
+static MAILTO_KINDS: [Text; 2] = [
+    t("mailbox"),
+    t("message to be written"),
 ];
 static MAILTO_EXAMPLES: [Text; 3] = [
     t("mailto:sam@pub.example"),
@@ -727,6 +772,10 @@ static MID_OPERATIONS: [Operation; 1] = [
 static MID_CONFIGURATION: [Text; 1] = [
     t("mail: the mailboxes and archives that are searched"),
 ];
+static MID_KINDS: [Text; 2] = [
+    t("message"),
+    t("part of a message"),
+];
 static MID_EXAMPLES: [Text; 2] = [
     t("mid:960830.1639@XIson.com"),
     t("mid:960830.1639@XIson.com/partA.960830.1639@XIson.com"),
@@ -752,7 +801,7 @@ static NEWS_STATEMENTS: [(Statement, Text); 17] = [
     (Statement::CharsetReason, t("Message identifiers are ASCII (RFC 5536), and so are the names of groups that servers have in common.")),
     (Statement::Utility, t("Articles are the same on every server, which no other scheme says of them.")),
     (Statement::RunningCode, t("Gateways such as Google Groups served articles by their identifiers; browsers of old did themselves.")),
-    (Statement::Retriever, t("Thunderbird.")),
+    (Statement::Retriever, t("napkin, Thunderbird.")),
     (Statement::Security, t("Articles are unsigned, and anyone can cancel or forge them. A line break in a name would begin another command, and is never sent.")),
     (Statement::Identity, t("The address; where a server asks, a user and a password that are configured.")),
     (Statement::Context, t("News readers, and mail.")),
@@ -781,6 +830,11 @@ static NEWS_OPERATIONS: [Operation; 1] = [
 ];
 static NEWS_CONFIGURATION: [Text; 1] = [
     t("server: the news server that is asked where the URL names none"),
+];
+static NEWS_KINDS: [Text; 3] = [
+    t("article"),
+    t("newsgroup"),
+    t("all newsgroups"),
 ];
 static NEWS_EXAMPLES: [Text; 3] = [
     t("news:comp.infosystems.www"),
@@ -811,7 +865,7 @@ static NNTP_STATEMENTS: [(Statement, Text); 18] = [
     (Statement::CharsetReason, t("Names of groups that servers have in common are ASCII (RFC 5536).")),
     (Statement::Utility, t("Groups that are on one server only.")),
     (Statement::RunningCode, t("Squid had a relay for news; gateways of archives serve groups as pages.")),
-    (Statement::Retriever, t("slrn, Thunderbird.")),
+    (Statement::Retriever, t("napkin, slrn, Thunderbird.")),
     (Statement::Security, t("Articles are unsigned. A line break in a name would begin another command, and is never sent.")),
     (Statement::Identity, t("The address; where a server asks, a user and a password that are configured.")),
     (Statement::Context, t("News readers.")),
@@ -837,6 +891,10 @@ static NNTP_VALUES: [(Text, Text); 1] = [
 ];
 static NNTP_OPERATIONS: [Operation; 1] = [
     Operation { name: t("GET"), http: t("GET"), does: t("Retrieves the article of this number, or the list of articles of the group."), actions: List::Borrowed(&NNTP_ACTIONS_0), writes: false, stream: false, unasked: false },
+];
+static NNTP_KINDS: [Text; 2] = [
+    t("newsgroup"),
+    t("article of a newsgroup"),
 ];
 static NNTP_EXAMPLES: [Text; 2] = [
     t("nntp://news.pub.example/alt.pubs/17"),
@@ -883,6 +941,11 @@ static TEL_OPERATIONS: [Operation; 1] = [
 ];
 static TEL_CONFIGURATION: [Text; 1] = [
     t("network: how numbers of the user's own network are dialled"),
+];
+static TEL_KINDS: [Text; 3] = [
+    t("telephone"),
+    t("fax machine"),
+    t("modem"),
 ];
 static TEL_EXAMPLES: [Text; 2] = [
     t("tel:+1-201-555-0123"),
@@ -938,6 +1001,9 @@ static TELNET_VALUES: [(Text, Text); 1] = [
 static TELNET_OPERATIONS: [Operation; 1] = [
     Operation { name: t("TALK"), http: t("CONNECT"), does: t("Opens a session in a terminal."), actions: List::Borrowed(&TELNET_ACTIONS_0), writes: true, stream: true, unasked: false },
 ];
+static TELNET_KINDS: [Text; 1] = [
+    t("session"),
+];
 static TELNET_REDACT: [Text; 1] = [
     t("password"),
 ];
@@ -961,7 +1027,7 @@ static TFTP_ACTIONS_1: [Text; 1] = [
 static TFTP_REFERENCE: [Text; 1] = [
     t("RFC 3617"),
 ];
-static TFTP_STATEMENTS: [(Statement, Text); 18] = [
+static TFTP_STATEMENTS: [(Statement, Text); 19] = [
     (Statement::Description, t("Trivial File Transfer Protocol")),
     (Statement::Applications, t("Starting and configuring devices on a network.")),
     (Statement::Contact, t("Eliot Lear")),
@@ -973,7 +1039,8 @@ static TFTP_STATEMENTS: [(Statement, Text); 18] = [
     (Statement::CharsetReason, t("RFC 1350 has names in netascii; servers use the octets of their file system.")),
     (Statement::Utility, t("Devices that know no other protocol.")),
     (Statement::Html, t("There are no lists; a file is taken for the type that its name and first bytes say.")),
-    (Statement::Retriever, t("curl.")),
+    (Statement::RunningCode, t("`napkin get`, of which a gateway is made; the protocol is for devices on one network, and others had no use for one.")),
+    (Statement::Retriever, t("napkin, curl.")),
     (Statement::Security, t("There is no login and no protection: anyone on the network reads and forges what is sent. The answer comes from another port, which must stay the same.")),
     (Statement::Identity, t("The address.")),
     (Statement::Context, t("Within one network, mostly by devices.")),
@@ -1000,6 +1067,9 @@ static TFTP_OPERATIONS: [Operation; 2] = [
     Operation { name: t("GET"), http: t("GET"), does: t("Reads the file."), actions: List::Borrowed(&TFTP_ACTIONS_0), writes: false, stream: false, unasked: false },
     Operation { name: t("PUT"), http: t("PUT"), does: t("Writes the file."), actions: List::Borrowed(&TFTP_ACTIONS_1), writes: true, stream: false, unasked: false },
 ];
+static TFTP_KINDS: [Text; 1] = [
+    t("file"),
+];
 static TFTP_EXAMPLES: [Text; 2] = [
     t("tftp://pub.example/menu.cfg;mode=netascii"),
     t("tftp://pub.example/boot/menu.bin"),
@@ -1007,9 +1077,8 @@ static TFTP_EXAMPLES: [Text; 2] = [
 static TFTP_EQUAL: [(Text, Text); 1] = [
     (t("tftp://pub.example/menu"), t("tftp://PUB.example:69/menu")),
 ];
-static TFTP_ACCEPTED: [(Text, Text); 2] = [
+static TFTP_ACCEPTED: [(Text, Text); 1] = [
     (t("scheme-fragment-from-media-type"), t("RFC 3617 gives fragments no meaning; they are evaluated in the file.")),
-    (t("proxy-running-code"), t("The protocol is for devices on one network, so that nobody has had a use for a gateway.")),
 ];
 static URN_REFERENCE: [Text; 1] = [
     t("RFC 8141"),
@@ -1045,6 +1114,9 @@ static URN_VALUES: [(Text, Text); 1] = [
 ];
 static URN_CONFIGURATION: [Text; 1] = [
     t("resolver: what finds the resources of a namespace, if anything does"),
+];
+static URN_KINDS: [Text; 1] = [
+    t("anything that is named"),
 ];
 static URN_EXAMPLES: [Text; 2] = [
     t("urn:isbn:0451450523"),
@@ -1094,6 +1166,9 @@ static WS_COMPONENTS: [Component; 4] = [
 ];
 static WS_OPERATIONS: [Operation; 1] = [
     Operation { name: t("TALK"), http: t("GET with Upgrade: websocket"), does: t("Opens a connection on which both sides send messages."), actions: List::Borrowed(&WS_ACTIONS_0), writes: true, stream: true, unasked: false },
+];
+static WS_KINDS: [Text; 1] = [
+    t("conversation"),
 ];
 static WS_EXAMPLES: [Text; 2] = [
     t("ws://pub.example/orders/caf%C3%A9?table=7"),
@@ -1146,6 +1221,9 @@ static WSS_COMPONENTS: [Component; 4] = [
 static WSS_OPERATIONS: [Operation; 1] = [
     Operation { name: t("TALK"), http: t("GET with Upgrade: websocket"), does: t("Opens a connection over TLS on which both sides send messages."), actions: List::Borrowed(&WSS_ACTIONS_0), writes: true, stream: true, unasked: false },
 ];
+static WSS_KINDS: [Text; 1] = [
+    t("conversation"),
+];
 static WSS_EXAMPLES: [Text; 2] = [
     t("wss://pub.example/orders/caf%C3%A9?table=7"),
     t("wss://pub.example:8443/orders"),
@@ -1175,8 +1253,10 @@ pub(super) static DEFINITIONS: [Definition; 21] = [
         mapping: Mapping { from: t("Tokens of a program"), notation: t("RFC 6694 section 2.1: the token"), template: t("about:{token}"), legal: t("%21-%7E"), excluded: t(""), modifiers: t("none"), values: List::Borrowed(&ABOUT_VALUES) },
         operations: List::Borrowed(&ABOUT_OPERATIONS),
         configuration: List::Borrowed(&ABOUT_CONFIGURATION),
+        kinds: List::Borrowed(&ABOUT_KINDS),
         locates: Locates::Data,
         resolution: Some(Resolution::Context),
+        gateway: Some(Gateway::Retrieves),
         media_type: t("text/html"),
         media_types: none(),
         safe_unasked: Some(true),
@@ -1203,8 +1283,10 @@ pub(super) static DEFINITIONS: [Definition; 21] = [
         mapping: Mapping { from: t("Global names of files of AFS"), notation: t("The name, which begins with `/afs/`, behind the colon; each part of it is a segment, encoded"), template: t(""), legal: t("octets"), excluded: t("%00"), modifiers: t("Mount points for writing (`/afs/.cell`) are names like any other; volumes are left out."), values: List::Borrowed(&AFS_VALUES) },
         operations: List::Borrowed(&AFS_OPERATIONS),
         configuration: List::Borrowed(&AFS_CONFIGURATION),
+        kinds: List::Borrowed(&AFS_KINDS),
         locates: Locates::Data,
         resolution: Some(Resolution::Configured),
+        gateway: Some(Gateway::Retrieves),
         media_type: t("sniffed"),
         media_types: none(),
         safe_unasked: Some(false),
@@ -1231,8 +1313,10 @@ pub(super) static DEFINITIONS: [Definition; 21] = [
         mapping: Mapping { from: t("Objects of the File API"), notation: t("File API section 8.2: the serialised origin, a slash, and a UUID"), template: t(""), legal: t("HEXDIG -"), excluded: t(""), modifiers: t("Parts of an object are left out; ranges of HTTP ask for them."), values: List::Borrowed(&BLOB_VALUES) },
         operations: List::Borrowed(&BLOB_OPERATIONS),
         configuration: List::Borrowed(&BLOB_CONFIGURATION),
+        kinds: List::Borrowed(&BLOB_KINDS),
         locates: Locates::Data,
         resolution: Some(Resolution::Context),
+        gateway: Some(Gateway::Refuses),
         media_type: t("from-protocol"),
         media_types: none(),
         safe_unasked: Some(true),
@@ -1259,8 +1343,10 @@ pub(super) static DEFINITIONS: [Definition; 21] = [
         mapping: Mapping { from: t("The Content-ID of RFC 2045"), notation: t("RFC 2392 section 2: the identifier without its angle brackets, encoded"), template: t("cid:{content-id}"), legal: t("%01-%09 %0B %0C %0E-%7F"), excluded: t(""), modifiers: t("The angle brackets are left out, and comments and white space around the identifier."), values: List::Borrowed(&CID_VALUES) },
         operations: List::Borrowed(&CID_OPERATIONS),
         configuration: List::Borrowed(&CID_CONFIGURATION),
+        kinds: List::Borrowed(&CID_KINDS),
         locates: Locates::Data,
         resolution: Some(Resolution::Context),
+        gateway: Some(Gateway::Retrieves),
         media_type: t("from-protocol"),
         media_types: none(),
         safe_unasked: Some(true),
@@ -1287,8 +1373,10 @@ pub(super) static DEFINITIONS: [Definition; 21] = [
         mapping: Mapping { from: t("Octets with a media type"), notation: t("RFC 2397 section 3: `data:` [ mediatype ] [ `;base64` ] `,` data"), template: t(""), legal: t("octets"), excluded: t(""), modifiers: t("Parameters of media types are included; transfer encodings but base64 are left out."), values: List::Borrowed(&DATA_VALUES) },
         operations: List::Borrowed(&DATA_OPERATIONS),
         configuration: none(),
+        kinds: List::Borrowed(&DATA_KINDS),
         locates: Locates::Data,
         resolution: Some(Resolution::Global),
+        gateway: Some(Gateway::Retrieves),
         media_type: t("sniffed"),
         media_types: none(),
         safe_unasked: Some(true),
@@ -1315,8 +1403,10 @@ pub(super) static DEFINITIONS: [Definition; 21] = [
         mapping: Mapping { from: t("Paths of a system's files"), notation: t("RFC 8089 section 2 and appendices D and E: each name is a segment, encoded; a drive is the first"), template: t(""), legal: t("octets"), excluded: t("%00"), modifiers: t("Drives of Windows are included; hosts of its network paths are, as the authority; streams and versions are left out."), values: List::Borrowed(&FILE_VALUES) },
         operations: List::Borrowed(&FILE_OPERATIONS),
         configuration: List::Borrowed(&FILE_CONFIGURATION),
+        kinds: List::Borrowed(&FILE_KINDS),
         locates: Locates::Data,
         resolution: Some(Resolution::Context),
+        gateway: Some(Gateway::Retrieves),
         media_type: t("sniffed"),
         media_types: none(),
         safe_unasked: Some(false),
@@ -1343,8 +1433,10 @@ pub(super) static DEFINITIONS: [Definition; 21] = [
         mapping: Mapping { from: t("Names of files and directories of FTP (RFC 959)"), notation: t("RFC 1738 section 3.2.2: each name is a segment, encoded; a slash in a name is `%2F`"), template: t(""), legal: t("octets"), excluded: t("%00 %0A %0D"), modifiers: t("The type of transfer is included as `;type=` with `a`, `i` or `d`; other types, structures and modes of RFC 959 are left out, and so are accounts."), values: List::Borrowed(&FTP_VALUES) },
         operations: List::Borrowed(&FTP_OPERATIONS),
         configuration: List::Borrowed(&FTP_CONFIGURATION),
+        kinds: List::Borrowed(&FTP_KINDS),
         locates: Locates::Data,
         resolution: Some(Resolution::Global),
+        gateway: Some(Gateway::Retrieves),
         media_type: t("sniffed"),
         media_types: none(),
         safe_unasked: Some(true),
@@ -1371,8 +1463,10 @@ pub(super) static DEFINITIONS: [Definition; 21] = [
         mapping: Mapping { from: t("Items of gopher: a type, a selector, a search, a Gopher+ string (RFC 1436)"), notation: t("RFC 4266 section 2.1: type, selector, and behind tabs, as `%09`, the search and the Gopher+ string"), template: t(""), legal: t("octets"), excluded: t("%00 %0A %0D"), modifiers: t("Searches and Gopher+ strings are included; the names that menus show are left out."), values: List::Borrowed(&GOPHER_VALUES) },
         operations: List::Borrowed(&GOPHER_OPERATIONS),
         configuration: none(),
+        kinds: List::Borrowed(&GOPHER_KINDS),
         locates: Locates::Data,
         resolution: Some(Resolution::Global),
+        gateway: Some(Gateway::Retrieves),
         media_type: t("table"),
         media_types: List::Borrowed(&GOPHER_MEDIA_TYPES),
         safe_unasked: Some(true),
@@ -1399,8 +1493,10 @@ pub(super) static DEFINITIONS: [Definition; 21] = [
         mapping: Mapping { from: t("none"), notation: t("RFC 9110 section 4.2.1: `http://` authority path-abempty [ `?` query ]"), template: t(""), legal: t(""), excluded: t(""), modifiers: t("none"), values: none() },
         operations: List::Borrowed(&HTTP_OPERATIONS),
         configuration: none(),
+        kinds: List::Borrowed(&HTTP_KINDS),
         locates: Locates::Data,
         resolution: Some(Resolution::Global),
+        gateway: Some(Gateway::Retrieves),
         media_type: t("from-protocol"),
         media_types: none(),
         safe_unasked: Some(true),
@@ -1427,8 +1523,10 @@ pub(super) static DEFINITIONS: [Definition; 21] = [
         mapping: Mapping { from: t("none"), notation: t("RFC 9110 section 4.2.2: `https://` authority path-abempty [ `?` query ]"), template: t(""), legal: t(""), excluded: t(""), modifiers: t("none"), values: none() },
         operations: List::Borrowed(&HTTPS_OPERATIONS),
         configuration: none(),
+        kinds: List::Borrowed(&HTTPS_KINDS),
         locates: Locates::Data,
         resolution: Some(Resolution::Global),
+        gateway: Some(Gateway::Retrieves),
         media_type: t("from-protocol"),
         media_types: none(),
         safe_unasked: Some(true),
@@ -1455,8 +1553,10 @@ pub(super) static DEFINITIONS: [Definition; 21] = [
         mapping: Mapping { from: t("Programs in ECMAScript"), notation: t("HTML Standard section 7.4.2.3: the program in UTF-8, encoded"), template: t(""), legal: t("octets"), excluded: t(""), modifiers: t("Only scripts are included; modules are left out."), values: List::Borrowed(&JAVASCRIPT_VALUES) },
         operations: List::Borrowed(&JAVASCRIPT_OPERATIONS),
         configuration: List::Borrowed(&JAVASCRIPT_CONFIGURATION),
+        kinds: List::Borrowed(&JAVASCRIPT_KINDS),
         locates: Locates::NotData,
         resolution: Some(Resolution::Context),
+        gateway: Some(Gateway::Refuses),
         media_type: t("none"),
         media_types: none(),
         safe_unasked: Some(false),
@@ -1483,8 +1583,10 @@ pub(super) static DEFINITIONS: [Definition; 21] = [
         mapping: Mapping { from: t("Mail addresses (RFC 5322), and header fields of a message"), notation: t("RFC 6068 section 2: addresses with commas between them, and fields as name=value with `&` between them"), template: t(""), legal: t("octets"), excluded: t("%00"), modifiers: t("Display names, comments and groups of RFC 5322 are left out; header fields and the body are included."), values: List::Borrowed(&MAILTO_VALUES) },
         operations: List::Borrowed(&MAILTO_OPERATIONS),
         configuration: none(),
+        kinds: List::Borrowed(&MAILTO_KINDS),
         locates: Locates::NotData,
         resolution: Some(Resolution::Global),
+        gateway: Some(Gateway::Describes),
         media_type: t("none"),
         media_types: none(),
         safe_unasked: Some(false),
@@ -1511,8 +1613,10 @@ pub(super) static DEFINITIONS: [Definition; 21] = [
         mapping: Mapping { from: t("The Message-ID of RFC 5322, and the Content-ID of RFC 2045"), notation: t("RFC 2392 section 2: the identifiers without their angle brackets, encoded, with `/` between them"), template: t(""), legal: t("%01-%09 %0B %0C %0E-%7F"), excluded: t(""), modifiers: t("The angle brackets are left out, and comments and white space around the identifiers."), values: List::Borrowed(&MID_VALUES) },
         operations: List::Borrowed(&MID_OPERATIONS),
         configuration: List::Borrowed(&MID_CONFIGURATION),
+        kinds: List::Borrowed(&MID_KINDS),
         locates: Locates::Data,
         resolution: Some(Resolution::Context),
+        gateway: Some(Gateway::Retrieves),
         media_type: t("from-protocol"),
         media_types: none(),
         safe_unasked: Some(false),
@@ -1539,8 +1643,10 @@ pub(super) static DEFINITIONS: [Definition; 21] = [
         mapping: Mapping { from: t("Message identifiers and names of newsgroups (RFC 5536)"), notation: t("RFC 5538 section 4: the identifier without its brackets, the name as it is, or `*`"), template: t("news:{article or group}"), legal: t("%21-%7E"), excluded: t(""), modifiers: t("The angle brackets are left out, and so are wild cards but `*`."), values: List::Borrowed(&NEWS_VALUES) },
         operations: List::Borrowed(&NEWS_OPERATIONS),
         configuration: List::Borrowed(&NEWS_CONFIGURATION),
+        kinds: List::Borrowed(&NEWS_KINDS),
         locates: Locates::Data,
         resolution: Some(Resolution::Configured),
+        gateway: Some(Gateway::Retrieves),
         media_type: t("from-protocol"),
         media_types: none(),
         safe_unasked: Some(true),
@@ -1567,8 +1673,10 @@ pub(super) static DEFINITIONS: [Definition; 21] = [
         mapping: Mapping { from: t("Groups and numbers of articles on a server of NNTP (RFC 3977)"), notation: t("RFC 5538 section 3: server, group and number"), template: t(""), legal: t("%21-%7E"), excluded: t(""), modifiers: t("Ranges of numbers and wild cards are left out."), values: List::Borrowed(&NNTP_VALUES) },
         operations: List::Borrowed(&NNTP_OPERATIONS),
         configuration: none(),
+        kinds: List::Borrowed(&NNTP_KINDS),
         locates: Locates::Data,
         resolution: Some(Resolution::Global),
+        gateway: Some(Gateway::Retrieves),
         media_type: t("from-protocol"),
         media_types: none(),
         safe_unasked: Some(true),
@@ -1595,8 +1703,10 @@ pub(super) static DEFINITIONS: [Definition; 21] = [
         mapping: Mapping { from: t("Telephone numbers (ITU-T E.164), and numbers of other plans"), notation: t("RFC 3966 section 3: `+` and the digits, or the digits of a local number with its context"), template: t(""), legal: t("DIGIT +"), excluded: t(""), modifiers: t("Extensions and ISDN subaddresses are included as parameters; pauses and tones are left out."), values: List::Borrowed(&TEL_VALUES) },
         operations: List::Borrowed(&TEL_OPERATIONS),
         configuration: List::Borrowed(&TEL_CONFIGURATION),
+        kinds: List::Borrowed(&TEL_KINDS),
         locates: Locates::NotData,
         resolution: Some(Resolution::Global),
+        gateway: Some(Gateway::Describes),
         media_type: t("none"),
         media_types: none(),
         safe_unasked: Some(false),
@@ -1623,8 +1733,10 @@ pub(super) static DEFINITIONS: [Definition; 21] = [
         mapping: Mapping { from: t("Hosts and ports of services"), notation: t("RFC 4248 section 2: host and port as the authority"), template: t(""), legal: t("%21-%7E"), excluded: t(""), modifiers: t("Options of the protocol are left out."), values: List::Borrowed(&TELNET_VALUES) },
         operations: List::Borrowed(&TELNET_OPERATIONS),
         configuration: none(),
+        kinds: List::Borrowed(&TELNET_KINDS),
         locates: Locates::NotData,
         resolution: Some(Resolution::Global),
+        gateway: Some(Gateway::Describes),
         media_type: t("none"),
         media_types: none(),
         safe_unasked: Some(false),
@@ -1651,8 +1763,10 @@ pub(super) static DEFINITIONS: [Definition; 21] = [
         mapping: Mapping { from: t("Names of files and modes of TFTP (RFC 1350)"), notation: t("RFC 3617 section 3: the name is the path without its first slash; the mode follows as `;mode=`"), template: t(""), legal: t("octets"), excluded: t("%00"), modifiers: t("The modes netascii and octet are included; mail, and the options of RFC 2347, are left out."), values: List::Borrowed(&TFTP_VALUES) },
         operations: List::Borrowed(&TFTP_OPERATIONS),
         configuration: none(),
+        kinds: List::Borrowed(&TFTP_KINDS),
         locates: Locates::Data,
         resolution: Some(Resolution::Global),
+        gateway: Some(Gateway::Retrieves),
         media_type: t("sniffed"),
         media_types: none(),
         safe_unasked: Some(false),
@@ -1679,8 +1793,10 @@ pub(super) static DEFINITIONS: [Definition; 21] = [
         mapping: Mapping { from: t("Identifiers of a namespace"), notation: t("RFC 8141 section 2: `urn:` NID `:` NSS"), template: t(""), legal: t("octets"), excluded: t(""), modifiers: t("What stands behind `?+`, `?=` and `#` is not part of the name."), values: List::Borrowed(&URN_VALUES) },
         operations: none(),
         configuration: List::Borrowed(&URN_CONFIGURATION),
+        kinds: List::Borrowed(&URN_KINDS),
         locates: Locates::NotData,
         resolution: Some(Resolution::Configured),
+        gateway: Some(Gateway::Describes),
         media_type: t("none"),
         media_types: none(),
         safe_unasked: Some(false),
@@ -1707,8 +1823,10 @@ pub(super) static DEFINITIONS: [Definition; 21] = [
         mapping: Mapping { from: t("none"), notation: t("RFC 6455 section 3: host, port, path and query as for http; no fragment"), template: t(""), legal: t(""), excluded: t(""), modifiers: t("none"), values: none() },
         operations: List::Borrowed(&WS_OPERATIONS),
         configuration: none(),
+        kinds: List::Borrowed(&WS_KINDS),
         locates: Locates::NotData,
         resolution: Some(Resolution::Global),
+        gateway: Some(Gateway::Describes),
         media_type: t("none"),
         media_types: none(),
         safe_unasked: Some(false),
@@ -1735,8 +1853,10 @@ pub(super) static DEFINITIONS: [Definition; 21] = [
         mapping: Mapping { from: t("none"), notation: t("RFC 6455 section 3: host, port, path and query as for https; no fragment"), template: t(""), legal: t(""), excluded: t(""), modifiers: t("none"), values: none() },
         operations: List::Borrowed(&WSS_OPERATIONS),
         configuration: none(),
+        kinds: List::Borrowed(&WSS_KINDS),
         locates: Locates::NotData,
         resolution: Some(Resolution::Global),
+        gateway: Some(Gateway::Describes),
         media_type: t("none"),
         media_types: none(),
         safe_unasked: Some(false),
@@ -1747,29 +1867,31 @@ pub(super) static DEFINITIONS: [Definition; 21] = [
     },
 ];
 
-pub(super) static REGISTERED: [Registered; 431] = [
+pub(super) static REGISTERED: [Registered; 436] = [
     row("aaa", Status::Permanent, "Diameter Protocol", "RFC 6733", None),
     row("aaas", Status::Permanent, "Diameter Protocol with Secure Transport", "RFC 6733", None),
     row("about", Status::Permanent, "about", "RFC 6694, HTML Standard section 7.4", None),
     row("acap", Status::Permanent, "application configuration access protocol", "RFC 2244", Some(674)),
     row("acct", Status::Permanent, "acct", "RFC 7565", None),
     row("acd", Status::Provisional, "acd", "Michael Hedenus", None),
+    row("ace", Status::Unconfirmed, "ace", "prov/ace", None),
     row("acr", Status::Provisional, "acr", "OMA-OMNA", None),
     row("adiumxtra", Status::Provisional, "adiumxtra", "Dave Thaler", None),
     row("adt", Status::Provisional, "adt", "SAP SE", None),
-    row("aet", Status::Provisional, "", "", None),
+    row("aet", Status::Provisional, "aet", "prov/aet", None),
     row("afp", Status::Provisional, "afp", "Dave Thaler", None),
     row("afs", Status::Provisional, "Andrew File System global file names", "RFC 1738 section 5", None),
-    row("agtp", Status::Provisional, "", "", None),
+    row("agtp", Status::Provisional, "agtp", "prov/agtp", None),
     row("aim", Status::Provisional, "aim", "Dave Thaler", None),
     row("amss", Status::Provisional, "amss", "RadioDNS Project", None),
     row("android", Status::Provisional, "android", "Adam Barth, https://developer.android.com/guide/topics/manifest/manifest-intro", None),
     row("appdata", Status::Provisional, "appdata", "urischemeowners at microsoft.com", None),
     row("apt", Status::Provisional, "apt", "Dave Thaler", None),
     row("ar", Status::Provisional, "ar", "Arweave Team", None),
-    row("ari", Status::Provisional, "", "", None),
+    row("ari", Status::Provisional, "ari", "prov/ari", None),
     row("ark", Status::Provisional, "ark", "ARK agency, https://n2t.net/ark:/21206/10015", None),
-    row("at", Status::Provisional, "", "", None),
+    row("ars", Status::Provisional, "ars", "prov/ars", None),
+    row("at", Status::Provisional, "at", "prov/at", None),
     row("attachment", Status::Provisional, "attachment", "Dave Thaler", None),
     row("aw", Status::Provisional, "aw", "Dave Thaler", None),
     row("barion", Status::Provisional, "barion", "Bíró Tamás", None),
@@ -1777,14 +1899,14 @@ pub(super) static REGISTERED: [Registered; 431] = [
     row("beshare", Status::Provisional, "beshare", "Dave Thaler", None),
     row("bitcoin", Status::Provisional, "bitcoin", "Dave Thaler", None),
     row("bitcoincash", Status::Provisional, "bitcoincash", "Corentin Mercier", None),
-    row("bl", Status::Provisional, "", "", None),
+    row("bl", Status::Provisional, "bluetooth (shortened)", "prov/bl", None),
     row("blob", Status::Provisional, "blob", "File API section 8", None),
-    row("bluetooth", Status::Provisional, "", "", None),
+    row("bluetooth", Status::Provisional, "bluetooth", "prov/bluetooth", None),
     row("bolo", Status::Provisional, "bolo", "Dave Thaler", None),
-    row("brid", Status::Provisional, "", "", None),
+    row("brid", Status::Provisional, "brid", "prov/brid", None),
     row("browserext", Status::Provisional, "browserext", "Mike Pietraszak", None),
     row("cabal", Status::Provisional, "cabal", "Frédéric Wang, Cabal Club", None),
-    row("caip", Status::Provisional, "", "", None),
+    row("caip", Status::Provisional, "caip", "prov/caip", None),
     row("calculator", Status::Provisional, "calculator", "urischemeowners at microsoft.com", None),
     row("callto", Status::Provisional, "callto", "Alexey Melnikov", None),
     row("cap", Status::Permanent, "Calendar Access Protocol", "RFC 4324", None),
@@ -1793,7 +1915,7 @@ pub(super) static REGISTERED: [Registered; 431] = [
     row("chrome", Status::Provisional, "chrome", "Dave Thaler", None),
     row("chrome-extension", Status::Provisional, "chrome-extension", "Dave Thaler", None),
     row("cid", Status::Permanent, "content identifier", "RFC 2392", None),
-    row("cm", Status::Provisional, "", "", None),
+    row("cm", Status::Provisional, "cm", "prov/cm", None),
     row("coap", Status::Permanent, "coap", "RFC 7252", Some(5683)),
     row("coap+tcp", Status::Permanent, "coap+tcp 1]", "RFC 8323", Some(5683)),
     row("coap+ws", Status::Permanent, "coap+ws 1]", "RFC 8323", Some(80)),
@@ -1805,25 +1927,25 @@ pub(super) static REGISTERED: [Registered; 431] = [
     row("content-type", Status::Provisional, "content-type", "Donald Eastlake", None),
     row("crid", Status::Permanent, "TV-Anytime Content Reference Identifier", "RFC 4078", None),
     row("cstr", Status::Provisional, "cstr", "Wang Shu", None),
-    row("cttps", Status::Provisional, "", "", None),
+    row("cttps", Status::Provisional, "cttps", "prov/cttps", None),
     row("cvs", Status::Provisional, "cvs", "Dave Thaler", None),
     row("dab", Status::Provisional, "dab", "RadioDNS Project", None),
     row("dat", Status::Provisional, "dat", "Frédéric Wang, Paul Frazee", None),
     row("data", Status::Permanent, "Small data in the place of its address", "RFC 2397, Fetch Standard section 6", None),
     row("dav", Status::Permanent, "dav", "RFC 4918", None),
-    row("dhttp", Status::Provisional, "", "", None),
+    row("dhttp", Status::Provisional, "dhttp", "prov/dhttp", None),
     row("diaspora", Status::Provisional, "diaspora", "Dennis Schubert", None),
     row("dict", Status::Permanent, "dictionary service protocol", "RFC 2229", Some(2628)),
     row("did", Status::Provisional, "did", "W3C Decentralized Identifier Working Group, Manu Sporny, Ivan Herman", None),
-    row("dilithium3", Status::Provisional, "", "", None),
+    row("dilithium3", Status::Provisional, "dilithium3", "prov/dilithium3", None),
     row("dis", Status::Provisional, "dis", "Christophe Meessen", None),
     row("dlna-playcontainer", Status::Provisional, "dlna-playcontainer", "DLNA", None),
     row("dlna-playsingle", Status::Provisional, "dlna-playsingle", "DLNA", None),
-    row("dnp", Status::Provisional, "", "", None),
+    row("dnp", Status::Provisional, "dnp", "prov/dnp", None),
     row("dns", Status::Permanent, "Domain Name System", "RFC 4501", Some(53)),
     row("dntp", Status::Provisional, "dntp", "Hans-Dieter A. Hiep", None),
     row("doi", Status::Permanent, "doi", "Frédéric Wang, International DOI Foundation", None),
-    row("donau", Status::Provisional, "", "", None),
+    row("donau", Status::Provisional, "donau", "prov/donau", None),
     row("dpp", Status::Provisional, "dpp", "Gaurav Jain, Wi-Fi Alliance", None),
     row("drm", Status::Provisional, "drm", "RadioDNS Project", None),
     row("drop", Status::Historical, "drop", "IESG", None),
@@ -1837,10 +1959,10 @@ pub(super) static REGISTERED: [Registered; 431] = [
     row("elsi", Status::Provisional, "elsi", "Kimmo Lindholm", None),
     row("embedded", Status::Provisional, "embedded", "Peter Hoddie", None),
     row("ens", Status::Provisional, "ens", "Ricky Bloomfield, Bradley Nelson", None),
-    row("esim", Status::Provisional, "", "", None),
+    row("esim", Status::Provisional, "esim", "prov/esim", None),
     row("ethereum", Status::Provisional, "ethereum", "Frédéric Wang, ligi", None),
     row("example", Status::Permanent, "example", "RFC 7595", None),
-    row("ez", Status::Provisional, "", "", None),
+    row("ez", Status::Provisional, "ez", "prov/ez", None),
     row("facetime", Status::Provisional, "facetime", "Dave Thaler", None),
     row("fax", Status::Historical, "fax", "RFC 2806, RFC 3966", None),
     row("feed", Status::Provisional, "feed", "Dave Thaler", None),
@@ -1854,8 +1976,8 @@ pub(super) static REGISTERED: [Registered; 431] = [
     row("fm", Status::Provisional, "fm", "RadioDNS Project", None),
     row("ftp", Status::Permanent, "File Transfer Protocol", "RFC 1738 section 3.2, RFC 959", Some(21)),
     row("fuchsia-pkg", Status::Provisional, "fuchsia-pkg", "Adam Barth, https://fuchsia.googlesource.com/fuchsia/", None),
-    row("gcx", Status::Provisional, "", "", None),
-    row("gdsi", Status::Provisional, "", "", None),
+    row("gcx", Status::Provisional, "gcx", "prov/gcx", None),
+    row("gdsi", Status::Provisional, "gdsi", "prov/gdsi", None),
     row("geo", Status::Permanent, "Geographic Locations", "RFC 5870", None),
     row("gg", Status::Provisional, "gg", "Dave Thaler", None),
     row("git", Status::Provisional, "git", "Dave Thaler", None),
@@ -1870,24 +1992,24 @@ pub(super) static REGISTERED: [Registered; 431] = [
     row("ham", Status::Provisional, "ham", "RFC 7046", None),
     row("hcap", Status::Provisional, "hcap", "urischemeowners at microsoft.com", None),
     row("hcp", Status::Provisional, "hcp", "Alexey Melnikov", None),
-    row("hs20", Status::Provisional, "", "", None),
+    row("hs20", Status::Provisional, "hs20", "prov/hs20", None),
     row("http", Status::Permanent, "Hypertext Transfer Protocol", "RFC 9110 section 4.2.1", Some(80)),
     row("https", Status::Permanent, "Hypertext Transfer Protocol Secure", "RFC 9110 section 4.2.2", Some(443)),
     row("hxxp", Status::Provisional, "hxxp", "draft-salgado-hxxp", None),
     row("hxxps", Status::Provisional, "hxxps", "draft-salgado-hxxp", None),
     row("hydrazone", Status::Provisional, "hydrazone", "Matthias Merkel, https://tech.hydrazone.pro/uri/specification/hydrazone.txt", None),
     row("hyper", Status::Provisional, "hyper", "Frédéric Wang, Paul Frazee", None),
-    row("i0", Status::Provisional, "", "", None),
+    row("i0", Status::Provisional, "i0", "prov/i0", None),
     row("iax", Status::Permanent, "Inter-Asterisk eXchange Version 2", "RFC 5456", Some(4569)),
-    row("ibi", Status::Provisional, "", "", None),
-    row("ibi-", Status::Provisional, "", "", None),
+    row("ibi", Status::Provisional, "ibi", "prov/ibi", None),
+    row("ibi-", Status::Provisional, "ibi-", "prov/ibi-", None),
     row("icap", Status::Permanent, "Internet Content Adaptation Protocol", "RFC 3507", Some(1344)),
     row("icon", Status::Provisional, "icon", "draft-lafayette-icon-uri-scheme", None),
-    row("ilstring", Status::Provisional, "", "", None),
+    row("ilstring", Status::Provisional, "ilstring", "prov/ilstring", None),
     row("im", Status::Permanent, "Instant Messaging", "RFC 3860", None),
     row("imap", Status::Permanent, "internet message access protocol", "RFC 5092", Some(143)),
     row("info", Status::Permanent, "Information Assets with Identifiers in Public Namespaces. (section 3) defines an \"info\" registry of public namespaces, which is maintained by NISO and can be accessed from .", "RFC 4452", None),
-    row("interaction", Status::Unconfirmed, "", "", None),
+    row("interaction", Status::Provisional, "interaction", "prov/interaction", None),
     row("iotdisco", Status::Provisional, "iotdisco", "Peter Waher, https://www.iana.org/assignments/uri-schemes/prov/iotdisco.pdf", None),
     row("ipfs", Status::Provisional, "ipfs", "Frédéric Wang, Protocol Labs", None),
     row("ipn", Status::Permanent, "ipn", "RFC 9171", None),
@@ -1914,20 +2036,20 @@ pub(super) static REGISTERED: [Registered; 431] = [
     row("ldap", Status::Permanent, "Lightweight Directory Access Protocol", "RFC 4516", Some(389)),
     row("ldaps", Status::Provisional, "ldaps", "Dave Thaler", Some(636)),
     row("leaptofrogans", Status::Permanent, "leaptofrogans", "RFC 8589", None),
-    row("lid", Status::Provisional, "", "", None),
-    row("linkid", Status::Provisional, "", "", None),
+    row("lid", Status::Provisional, "lid", "prov/lid", None),
+    row("linkid", Status::Provisional, "linkid", "prov/linkid", None),
     row("lorawan", Status::Provisional, "lorawan", "OMA-DMSE", None),
     row("lpa", Status::Provisional, "lpa", "eSIM Group GSM Association", None),
     row("lvlt", Status::Provisional, "lvlt", "Alexander Shishenko", None),
-    row("machineProvisioningProgressReporter", Status::Provisional, "", "", None),
+    row("machineProvisioningProgressReporter", Status::Provisional, "Windows Autopilot Modern Device Management status updates", "prov/machineProvisioningProgressReporter", None),
     row("magnet", Status::Provisional, "magnet", "Dave Thaler", None),
     row("mailserver", Status::Historical, "Access to data available from mail servers", "RFC 6196", None),
     row("mailto", Status::Permanent, "Electronic mail address", "RFC 6068", None),
     row("maps", Status::Provisional, "maps", "Dave Thaler", None),
     row("market", Status::Provisional, "market", "Dave Thaler", None),
     row("matrix", Status::Provisional, "matrix", "Hubert Chathi", None),
-    row("mdoc", Status::Provisional, "", "", None),
-    row("mdoc-openid4vp", Status::Provisional, "", "", None),
+    row("mdoc", Status::Provisional, "mdoc", "prov/mdoc", None),
+    row("mdoc-openid4vp", Status::Provisional, "mdoc-openid4vp", "prov/mdoc-openid4vp", None),
     row("message", Status::Provisional, "message", "Dave Thaler", None),
     row("microsoft.windows.camera", Status::Provisional, "microsoft.windows.camera", "urischemeowners at microsoft.com", None),
     row("microsoft.windows.camera.multipicker", Status::Provisional, "microsoft.windows.camera.multipicker", "urischemeowners at microsoft.com", None),
@@ -1937,9 +2059,9 @@ pub(super) static REGISTERED: [Registered; 431] = [
     row("modem", Status::Historical, "modem", "RFC 2806, RFC 3966", None),
     row("mongodb", Status::Provisional, "mongodb", "Ignacio Losiggio, Mongo DB Inc", None),
     row("moz", Status::Provisional, "moz", "Joe Hildebrand", None),
-    row("moz-extension", Status::Unconfirmed, "", "", None),
-    row("mqtt", Status::Provisional, "", "", Some(1883)),
-    row("mqtts", Status::Provisional, "", "", Some(8883)),
+    row("moz-extension", Status::Unconfirmed, "moz-extension", "", None),
+    row("mqtt", Status::Provisional, "mqtt", "prov/mqtt", Some(1883)),
+    row("mqtts", Status::Provisional, "mqtts", "prov/mqtts", Some(8883)),
     row("ms-access", Status::Provisional, "ms-access", "urischemeowners at microsoft.com", None),
     row("ms-appinstaller", Status::Provisional, "ms-appinstaller", "urischemeowners at microsoft.com", None),
     row("ms-browser-extension", Status::Provisional, "ms-browser-extension", "urischemeowners at microsoft.com", None),
@@ -1954,7 +2076,7 @@ pub(super) static REGISTERED: [Registered; 431] = [
     row("ms-help", Status::Provisional, "ms-help", "Alexey Melnikov", None),
     row("ms-infopath", Status::Provisional, "ms-infopath", "urischemeowners at microsoft.com", None),
     row("ms-inputapp", Status::Provisional, "ms-inputapp", "urischemeowners at microsoft.com", None),
-    row("ms-launchremotedesktop", Status::Provisional, "", "", None),
+    row("ms-launchremotedesktop", Status::Provisional, "ms-launchremotedesktop", "prov/ms-launchremotedesktop", None),
     row("ms-lockscreencomponent-config", Status::Provisional, "ms-lockscreencomponent-config", "urischemeowners at microsoft.com", None),
     row("ms-media-stream-id", Status::Provisional, "ms-media-stream-id", "urischemeowners at microsoft.com", None),
     row("ms-meetnow", Status::Provisional, "ms-meetnow", "urischemeowners at microsoft.com", None),
@@ -1963,13 +2085,13 @@ pub(super) static REGISTERED: [Registered; 431] = [
     row("ms-newsandinterests", Status::Provisional, "ms-newsandinterests", "urischemeowners at microsoft.com", None),
     row("ms-officeapp", Status::Provisional, "ms-officeapp", "urischemeowners at microsoft.com", None),
     row("ms-people", Status::Provisional, "ms-people", "urischemeowners at microsoft.com", None),
-    row("ms-personacard", Status::Provisional, "", "", None),
+    row("ms-personacard", Status::Provisional, "ms-personacard", "prov/ms-personacard", None),
     row("ms-powerpoint", Status::Provisional, "ms-powerpoint", "urischemeowners at microsoft.com", None),
     row("ms-project", Status::Provisional, "ms-project", "urischemeowners at microsoft.com", None),
     row("ms-publisher", Status::Provisional, "ms-publisher", "urischemeowners at microsoft.com", None),
-    row("ms-recall", Status::Provisional, "", "", None),
-    row("ms-remotedesktop", Status::Provisional, "", "", None),
-    row("ms-remotedesktop-launch", Status::Provisional, "", "", None),
+    row("ms-recall", Status::Provisional, "ms-recall", "prov/ms-recall", None),
+    row("ms-remotedesktop", Status::Provisional, "ms-remotedesktop", "prov/ms-remotedesktop", None),
+    row("ms-remotedesktop-launch", Status::Provisional, "ms-remotedesktop-launch", "prov/ms-remotedesktop-launch", None),
     row("ms-restoretabcompanion", Status::Provisional, "ms-restoretabcompanion", "urischemeowners at microsoft.com", None),
     row("ms-screenclip", Status::Provisional, "ms-screenclip", "urischemeowners at microsoft.com", None),
     row("ms-screensketch", Status::Provisional, "ms-screensketch", "urischemeowners at microsoft.com", None),
@@ -2002,14 +2124,14 @@ pub(super) static REGISTERED: [Registered; 431] = [
     row("ms-sttoverlay", Status::Provisional, "ms-sttoverlay", "urischemeowners at microsoft.com", None),
     row("ms-transit-to", Status::Provisional, "ms-transit-to", "urischemeowners at microsoft.com", None),
     row("ms-useractivityset", Status::Provisional, "ms-useractivityset", "urischemeowners at microsoft.com", None),
-    row("ms-uup", Status::Provisional, "", "", None),
+    row("ms-uup", Status::Provisional, "ms-uup", "prov/ms-uup", None),
     row("ms-virtualtouchpad", Status::Provisional, "ms-virtualtouchpad", "urischemeowners at microsoft.com", None),
     row("ms-visio", Status::Provisional, "ms-visio", "urischemeowners at microsoft.com", None),
     row("ms-walk-to", Status::Provisional, "ms-walk-to", "urischemeowners at microsoft.com", None),
     row("ms-whiteboard", Status::Provisional, "ms-whiteboard", "urischemeowners at microsoft.com", None),
     row("ms-whiteboard-cmd", Status::Provisional, "ms-whiteboard-cmd", "urischemeowners at microsoft.com", None),
-    row("ms-widgetboard", Status::Provisional, "", "", None),
-    row("ms-widgets", Status::Provisional, "", "", None),
+    row("ms-widgetboard", Status::Provisional, "ms-widgetboard", "prov/ms-widgetboard", None),
+    row("ms-widgets", Status::Provisional, "ms-widgets", "prov/ms-widgets", None),
     row("ms-word", Status::Provisional, "ms-word", "urischemeowners at microsoft.com", None),
     row("msnim", Status::Provisional, "msnim", "Alexey Melnikov", None),
     row("msrp", Status::Permanent, "Message Session Relay Protocol", "RFC 4975", Some(2855)),
@@ -2017,28 +2139,28 @@ pub(super) static REGISTERED: [Registered; 431] = [
     row("mss", Status::Provisional, "mss", "Jarmo Miettinen", None),
     row("mt", Status::Permanent, "Matter protocol", "Connectivity Standards Alliance", None),
     row("mtqp", Status::Permanent, "Message Tracking Query Protocol", "RFC 3887", Some(1038)),
-    row("mtrust", Status::Provisional, "", "", None),
+    row("mtrust", Status::Provisional, "mtrust", "prov/mtrust", None),
     row("mumble", Status::Provisional, "mumble", "Dave Thaler", None),
     row("mupdate", Status::Permanent, "Mailbox Update (MUPDATE) Protocol", "RFC 3656", Some(3905)),
-    row("musik", Status::Provisional, "", "", None),
+    row("musik", Status::Provisional, "musik", "prov/musik", None),
     row("mvn", Status::Provisional, "mvn", "Dave Thaler", None),
-    row("mvrp", Status::Provisional, "", "", None),
-    row("mvrps", Status::Provisional, "", "", None),
+    row("mvrp", Status::Provisional, "mvrp", "prov/mvrp", None),
+    row("mvrps", Status::Provisional, "mvrps", "prov/mvrps", None),
     row("news", Status::Permanent, "USENET news", "RFC 5538", Some(119)),
     row("nfs", Status::Permanent, "network file system protocol", "RFC 2224", Some(2049)),
     row("ni", Status::Permanent, "ni", "RFC 6920", None),
     row("nih", Status::Permanent, "nih", "RFC 6920", None),
     row("nntp", Status::Permanent, "USENET news using NNTP access", "RFC 5538", Some(119)),
-    row("nostr", Status::Provisional, "", "", None),
+    row("nostr", Status::Provisional, "nostr", "prov/nostr", None),
     row("notes", Status::Provisional, "notes", "draft-dconmy-notes-uri-scheme-02", None),
-    row("npamp", Status::Provisional, "", "", None),
+    row("npamp", Status::Provisional, "npamp", "prov/npamp", None),
     row("num", Status::Provisional, "Namespace Utility Modules", "Elliott Brown, https://www.numprotocol.com/specification", None),
     row("ocf", Status::Provisional, "ocf", "Dave Thaler", None),
     row("oid", Status::Provisional, "oid", "draft-larmouth-oid-iri", None),
     row("onenote", Status::Provisional, "onenote", "urischemeowners at microsoft.com", None),
     row("onenote-cmd", Status::Provisional, "onenote-cmd", "urischemeowners at microsoft.com", None),
     row("opaquelocktoken", Status::Permanent, "opaquelocktokent", "RFC 4918", None),
-    row("openid", Status::Provisional, "", "", None),
+    row("openid", Status::Provisional, "OpenID Connect", "prov/openid", None),
     row("openpgp4fpr", Status::Provisional, "openpgp4fpr", "Wiktor Kwapisiewicz", None),
     row("otpauth", Status::Provisional, "otpauth", "Frédéric Wang, Thomas Habets", None),
     row("p1", Status::Historical, "p1", "IESG", None),
@@ -2048,7 +2170,7 @@ pub(super) static REGISTERED: [Registered; 431] = [
     row("payment", Status::Historical, "payment", "Arild Hegvik, https://bitcoincheque.org", None),
     row("payto", Status::Provisional, "payto", "RFC 8905", None),
     row("pkcs11", Status::Permanent, "PKCS#11", "RFC 7512", None),
-    row("pkg", Status::Provisional, "", "", None),
+    row("pkg", Status::Provisional, "pkg", "prov/pkg", None),
     row("platform", Status::Provisional, "platform", "Dave Thaler", None),
     row("pop", Status::Permanent, "Post Office Protocol v3", "RFC 2384", Some(110)),
     row("pres", Status::Permanent, "Presence", "RFC 3859", None),
@@ -2075,12 +2197,13 @@ pub(super) static REGISTERED: [Registered; 431] = [
     row("sarif", Status::Provisional, "sarif", "OASIS Open, Michael C Fanning, David Keaton", None),
     row("secondlife", Status::Provisional, "query", "Dave Thaler", None),
     row("secret-token", Status::Provisional, "secret-token", "RFC 8959", None),
+    row("seki", Status::Unconfirmed, "seki", "prov/seki", None),
     row("service", Status::Permanent, "service location", "RFC 2609", None),
     row("session", Status::Permanent, "session", "RFC 6787", None),
     row("sftp", Status::Provisional, "query", "Dave Thaler", None),
     row("sgn", Status::Provisional, "sgn", "Dave Thaler", None),
     row("shc", Status::Provisional, "shc", "Josh Mandel", None),
-    row("shelter", Status::Provisional, "", "", None),
+    row("shelter", Status::Provisional, "shelter", "prov/shelter", None),
     row("shttp", Status::Permanent, "Secure Hypertext Transfer Protocol", "RFC 2660, status-change-http-experiments-to-historic", None),
     row("sieve", Status::Permanent, "ManageSieve Protocol", "RFC 5804", Some(4190)),
     row("simpleledger", Status::Provisional, "simpleledger", "James Cramer", None),
@@ -2097,13 +2220,13 @@ pub(super) static REGISTERED: [Registered; 431] = [
     row("soap.beep", Status::Permanent, "soap.beep", "RFC 4227", Some(605)),
     row("soap.beeps", Status::Permanent, "soap.beeps", "RFC 4227", None),
     row("soldat", Status::Provisional, "soldat", "Dave Thaler", None),
-    row("spacify", Status::Provisional, "", "", None),
+    row("spacify", Status::Provisional, "spacify", "prov/spacify", None),
     row("spiffe", Status::Provisional, "spiffe", "Evan Gilman", None),
     row("spotify", Status::Provisional, "spotify", "Dave Thaler", None),
     row("ssb", Status::Provisional, "ssb", "Frédéric Wang, Secure Scuttlebutt Consortium", None),
     row("ssh", Status::Provisional, "ssh", "Dave Thaler", None),
-    row("sss", Status::Provisional, "", "", None),
-    row("starknet", Status::Provisional, "", "", None),
+    row("sss", Status::Provisional, "sss", "prov/sss", None),
+    row("starknet", Status::Provisional, "starknet", "prov/starknet", None),
     row("steam", Status::Provisional, "steam", "Dave Thaler", None),
     row("stun", Status::Permanent, "stun", "RFC 7064", Some(3478)),
     row("stuns", Status::Permanent, "stuns", "RFC 7064", Some(5349)),
@@ -2115,30 +2238,31 @@ pub(super) static REGISTERED: [Registered; 431] = [
     row("tag", Status::Permanent, "tag", "RFC 4151", None),
     row("taler", Status::Provisional, "taler", "draft-grothoff-taler-01", None),
     row("teamspeak", Status::Provisional, "teamspeak", "Dave Thaler", None),
-    row("teapot", Status::Provisional, "", "", None),
-    row("teapots", Status::Provisional, "", "", None),
+    row("teapot", Status::Provisional, "teapot", "prov/teapot", None),
+    row("teapots", Status::Provisional, "teapots", "prov/teapots", None),
     row("tel", Status::Permanent, "telephone", "RFC 3966", None),
     row("teliaeid", Status::Provisional, "teliaeid", "Peter Lewandowski", None),
     row("telnet", Status::Permanent, "Reference to interactive sessions", "RFC 4248", Some(23)),
     row("tftp", Status::Permanent, "Trivial File Transfer Protocol", "RFC 3617", Some(69)),
     row("things", Status::Provisional, "things", "Dave Thaler", None),
     row("thismessage", Status::Permanent, "multipart/related relative reference resolution", "RFC 2557", None),
-    row("thzp", Status::Historical, "", "", None),
+    row("thzp", Status::Historical, "thzp", "", None),
+    row("tii", Status::Unconfirmed, "tii", "prov/tii", None),
     row("tip", Status::Permanent, "Transaction Internet Protocol", "RFC 2371", Some(3372)),
     row("tn3270", Status::Permanent, "Interactive 3270 emulation sessions", "RFC 6270", Some(23)),
     row("tool", Status::Provisional, "tool", "Matthias Merkel", None),
-    row("tttps", Status::Provisional, "", "", None),
+    row("tttps", Status::Provisional, "TLS TimeToken Secure Protocol (TTTPS). A cryptographic temporal ordering proof protocol augmenting TLS 1.3 with Proof-of-Time records.", "prov/tttps", None),
     row("turn", Status::Permanent, "turn", "RFC 7065", Some(3478)),
     row("turns", Status::Permanent, "turns", "RFC 7065", Some(5349)),
     row("tv", Status::Permanent, "TV Broadcasts", "RFC 2838", None),
     row("udp", Status::Provisional, "udp", "Dave Thaler", None),
     row("unreal", Status::Provisional, "unreal", "Dave Thaler", None),
-    row("upn", Status::Provisional, "", "", None),
+    row("upn", Status::Provisional, "upn", "prov/upn", None),
     row("upt", Status::Historical, "upt", "IESG", None),
     row("urn", Status::Permanent, "Uniform Resource Names", "RFC 8141", None),
-    row("ust", Status::Provisional, "", "", None),
+    row("ust", Status::Provisional, "ust", "prov/ust", None),
     row("ut2004", Status::Provisional, "ut2004", "Dave Thaler", None),
-    row("uuaid", Status::Provisional, "", "", None),
+    row("uuaid", Status::Provisional, "uuaid", "prov/uuaid", None),
     row("uuid-in-package", Status::Provisional, "uuid-in-package", "Kunihiko Sakamoto", None),
     row("v-event", Status::Provisional, "v-event", "draft-menderico-v-event-uri", None),
     row("vemmi", Status::Permanent, "versatile multimedia interface", "RFC 2122", Some(575)),
@@ -2152,10 +2276,11 @@ pub(super) static REGISTERED: [Registered; 431] = [
     row("vsls", Status::Provisional, "vsls", "urischemeowners at microsoft.com", None),
     row("w3", Status::Provisional, "w3", "Qi Zhou", None),
     row("wais", Status::Historical, "Wide Area Information Servers", "RFC 4156", Some(210)),
-    row("wasm", Status::Provisional, "", "", None),
-    row("wasm-js", Status::Provisional, "", "", None),
+    row("wasm", Status::Provisional, "wasm", "prov/wasm", None),
+    row("wasm-js", Status::Provisional, "wasm-js", "prov/wasm-js", None),
     row("wcr", Status::Provisional, "wcr", "Jason Dzubak", None),
-    row("web+ap", Status::Provisional, "", "", None),
+    row("web+ap", Status::Provisional, "web+ap", "prov/web+ap", None),
+    row("web+interaction", Status::Provisional, "web+interaction", "prov/web+interaction", None),
     row("web3", Status::Provisional, "web3", "Qi Zhou", None),
     row("webcal", Status::Provisional, "webcal", "Dave Thaler", None),
     row("wifi", Status::Provisional, "wifi", "Wi-Fi Alliance, Jun Tian", None),
@@ -2164,19 +2289,19 @@ pub(super) static REGISTERED: [Registered; 431] = [
     row("wss", Status::Permanent, "Encrypted WebSocket connections", "RFC 6455 section 3", Some(443)),
     row("wtai", Status::Provisional, "wtai", "Dave Thaler", None),
     row("wyciwyg", Status::Provisional, "wyciwyg", "Dave Thaler", None),
-    row("xcompute", Status::Provisional, "", "", None),
+    row("xcompute", Status::Provisional, "xcompute", "prov/xcompute", None),
     row("xcon", Status::Permanent, "xcon", "RFC 6501", None),
     row("xcon-userid", Status::Permanent, "xcon-userid", "RFC 6501", None),
     row("xfire", Status::Provisional, "xfire", "Dave Thaler", None),
-    row("xftp", Status::Provisional, "", "", None),
+    row("xftp", Status::Provisional, "xftp", "prov/xftp", None),
     row("xmlrpc.beep", Status::Permanent, "xmlrpc.beep", "RFC 3529", Some(602)),
     row("xmlrpc.beeps", Status::Permanent, "xmlrpc.beeps", "RFC 3529", None),
     row("xmpp", Status::Permanent, "Extensible Messaging and Presence Protocol", "RFC 5122", None),
-    row("xrcp", Status::Provisional, "", "", None),
+    row("xrcp", Status::Provisional, "xrcp", "prov/xrcp", None),
     row("xri", Status::Provisional, "xri", "Dave Thaler", None),
     row("ymsgr", Status::Provisional, "ymsgr", "Dave Thaler", None),
     row("z39.50", Status::Historical, "Z39.50 information access", "RFC 1738, RFC 2056", None),
     row("z39.50r", Status::Permanent, "Z39.50 Retrieval", "RFC 2056", Some(210)),
     row("z39.50s", Status::Permanent, "Z39.50 Session", "RFC 2056", Some(210)),
-    row("ztdnaid", Status::Provisional, "", "", None),
+    row("ztdnaid", Status::Provisional, "ztdnaid", "prov/ztdnaid", None),
 ];

@@ -47,7 +47,7 @@ impl Kind {
 
 /// The rules of the lint: those of RFC 2718, in the order of its sections, then those that came since.
 pub fn rules() -> impl Iterator<Item = Rule> {
-    Rule::ALL.into_iter().filter(|&rule| is_rule(rule) && rule != Rule::SchemeDefinition)
+    Rule::ALL.into_iter().filter(|&rule| is_rule(rule) && rule < Rule::SchemeDefinition)
 }
 
 /// Whether the rule is one of the lint, or of reading definitions.
@@ -82,8 +82,36 @@ pub fn question(rule: Rule) -> Option<&'static str> {
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct Surroundings<'s> {
-    /// The schemes whose objects something retrieves; `None` to believe what the definition says.
+    /// The schemes whose objects this program retrieves. With it, what a definition says of `napkin` in `retriever` and
+    /// `running_code` is held against the truth, what is retrieved must have an operation `GET`, and it counts as running
+    /// code. `None` to believe what the definition says.
     pub retrievers: Option<&'s [&'s str]>,
+}
+
+impl<'s> Surroundings<'s> {
+    /// With these retrievers.
+    ///
+    /// ```
+    /// use napkin::scheme::{find, lint};
+    /// // The registry says that napkin retrieves `data:`; where it does not, that is a finding.
+    /// let nothing = lint::Surroundings::default().retrievers(&[]);
+    /// let remarks = lint::lint(find("data").unwrap(), &nothing);
+    /// assert!(remarks.iter().any(|remark| remark.rule.code() == "get-not-implied" && remark.accepted.is_none()));
+    /// ```
+    #[must_use]
+    pub const fn retrievers(self, schemes: &'s [&'s str]) -> Self {
+        Self { retrievers: Some(schemes) }
+    }
+
+    /// Whether this program retrieves by the scheme; `None` where that is not known.
+    fn retrieves(&self, scheme: &str) -> Option<bool> {
+        self.retrievers.map(|names| names.contains(&scheme))
+    }
+}
+
+/// Whether a statement speaks of this program.
+fn names_this_program(text: &str) -> bool {
+    text.split(|c: char| !c.is_alphanumeric()).any(|word| word.eq_ignore_ascii_case("napkin"))
 }
 
 /// Something that the lint says about a definition.

@@ -16,12 +16,43 @@ pub use self::locate::Place;
 use super::{Component, Definition, List, Mapping, Operation, Statement, Text};
 use crate::{Finding, Rule, Sink, Span, Standard};
 
-/// The most levels of lists and tables in each other: what is deeper is no definition.
-pub const MAX_DEPTH: usize = 16;
+/// How much of a file of definitions is read. Each limit has a finding of its own.
+///
+/// ```
+/// use napkin::scheme::source::Limits;
+/// assert_eq!((Limits::default().depth, Limits::default().items), (16, 256));
+/// assert_eq!(Limits::default().items(1000).items, 1000);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Limits {
+    /// How many lists and tables may stand in each other: `definition-too-deep`, and the file is not read. Default: 16.
+    pub depth: usize,
+    /// How many items one list of a definition may have: `definition-too-many-items`, and what is beyond is left out. The
+    /// lint holds some of them against each other. Default: 256.
+    pub items: usize,
+}
 
-/// The most items of one list of a definition: the lint holds some of them against each other. What is beyond is reported and
-/// left out.
-pub const MAX_ITEMS: usize = 256;
+impl Limits {
+    /// The same with another number of levels. A text in TOML is read to no more than 128, whatever is said here: the reader is
+    /// one function in another.
+    #[must_use]
+    pub const fn depth(self, levels: usize) -> Self {
+        Self { depth: levels, ..self }
+    }
+
+    /// The same with another number of items.
+    #[must_use]
+    pub const fn items(self, count: usize) -> Self {
+        Self { items: count, ..self }
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { depth: 16, items: 256 }
+    }
+}
 
 /// A value and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,8 +123,9 @@ pub(super) fn finding(span: Span, expected: &'static str) -> Finding {
 /// The definitions of a file: its tables `[[scheme]]`, each with the node that it was read from.
 ///
 /// What is no definition, an unknown key, or a value of the wrong type is reported as
-/// [`Rule::SchemeDefinition`] at its place; what can be read of it is.
-pub fn read<'n, S: Sink + ?Sized>(file: &'n Node, sink: &mut S) -> Vec<(&'n Node, Definition)> {
+/// [`Rule::SchemeDefinition`] at its place, and a list that is longer than `limits` admit as
+/// [`Rule::DefinitionTooManyItems`]; what can be read of it is.
+pub fn read<'n, S: Sink + ?Sized>(file: &'n Node, limits: &Limits, sink: &mut S) -> Vec<(&'n Node, Definition)> {
     for entry in file.entries().iter().filter(|entry| entry.key != "scheme") {
         sink.report(finding(entry.key_span, "tables `[[scheme]]` alone"));
     }
@@ -106,13 +138,13 @@ pub fn read<'n, S: Sink + ?Sized>(file: &'n Node, sink: &mut S) -> Vec<(&'n Node
     if nodes.is_empty() {
         sink.report(finding(list.span, "a table `[[scheme]]`"));
     }
-    nodes.iter().filter_map(|node| Some((node, definition(node, sink)?))).collect()
+    nodes.iter().filter_map(|node| Some((node, definition(node, limits, sink)?))).collect()
 }
 
 /// One definition; `None` where it has no name.
-fn definition<S: Sink + ?Sized>(node: &Node, sink: &mut S) -> Option<Definition> {
+fn definition<S: Sink + ?Sized>(node: &Node, limits: &Limits, sink: &mut S) -> Option<Definition> {
     let mut reported = Vec::new();
-    let mut fields = Fields::new(node, &mut reported);
+    let mut fields = Fields::new(node, limits, &mut reported);
     let name = fields.text("name");
     let definition = body(name, &mut fields);
     fields.finish();
@@ -125,7 +157,7 @@ fn definition<S: Sink + ?Sized>(node: &Node, sink: &mut S) -> Option<Definition>
 }
 
 fn body(name: Text, fields: &mut Fields<'_, '_>) -> Definition {
-    use super::{Authority, Locates, Resolution, Status, Transport};
+    use super::{Authority, Gateway, Locates, Resolution, Status, Transport};
     let statements: Vec<_> = Statement::ALL
         .into_iter()
         .map(|statement| (statement, fields.text(statement.key())))
@@ -149,8 +181,10 @@ fn body(name: Text, fields: &mut Fields<'_, '_>) -> Definition {
         mapping: fields.table("mapping", mapping).unwrap_or_default(),
         operations: fields.list("operations", operation),
         configuration: fields.texts("configuration"),
+        kinds: fields.texts("kinds"),
         locates: fields.named("locates", Locates::from_name).unwrap_or(Locates::Data),
         resolution: fields.named("resolution", Resolution::from_name),
+        gateway: fields.named("gateway", Gateway::from_name),
         media_type: fields.text("media_type"),
         media_types: fields.pairs("media_types"),
         safe_unasked: fields.flag("safe_unasked"),

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use napkin::scheme::lint::{self, Remark, Surroundings};
-use napkin::scheme::source::{Node, read};
+use napkin::scheme::source::{Limits, Node, read};
 use napkin::{Finding, Rule};
 
 use super::Source;
@@ -19,25 +19,39 @@ pub(super) fn run(options: &SchemeLint, session: &Session) -> Result<Answer, Tro
     let printing = session.printing(&options.form, &FIELDS)?;
     let standard_input = [PathBuf::from("-")];
     let files = if options.files.is_empty() { &standard_input[..] } else { &options.files };
+    let retrievers = retrievers();
     let mut printer = Printer::new(session);
     for path in files {
         let mut page = Page::new(&printing);
-        file(path, &mut page);
+        file(path, &options.limits.limits(), retrievers.as_deref(), &mut page);
         printer.print(&mut page);
     }
     Ok(printer.finish())
 }
 
-fn file(path: &Path, page: &mut Page<'_>) {
+/// The schemes that `napkin get` retrieves. A command that was built without it speaks for the one that has it, and believes
+/// what definitions say.
+#[cfg(feature = "retrieve")]
+fn retrievers() -> Option<Vec<&'static str>> {
+    Some(napkin_retrieve::Client::new(napkin_retrieve::Policy::everything()).schemes().collect())
+}
+
+#[cfg(not(feature = "retrieve"))]
+fn retrievers() -> Option<Vec<&'static str>> {
+    None
+}
+
+fn file(path: &Path, limits: &Limits, retrievers: Option<&[&str]>, page: &mut Page<'_>) {
     let source = match Source::read(path) {
         Ok(source) => source,
         Err(trouble) => return page.trouble(&trouble),
     };
-    let (node, mut unread) = match Node::parse_toml(&source.text) {
+    let (node, mut unread) = match Node::parse_toml(&source.text, limits) {
         Ok(node) => (Some(node), Vec::new()),
         Err(finding) => (None, vec![finding]),
     };
-    let definitions = node.as_ref().map(|node| read(node, &mut unread)).unwrap_or_default();
+    let definitions = node.as_ref().map(|node| read(node, limits, &mut unread)).unwrap_or_default();
+    let surroundings = retrievers.map_or_else(Surroundings::default, |names| Surroundings::default().retrievers(names));
     let mut linted: Vec<Linted> = definitions
         .iter()
         .map(|(node, definition)| Linted {
@@ -45,7 +59,7 @@ fn file(path: &Path, page: &mut Page<'_>) {
             scheme: Some(&definition.name),
             start: node.get("name").unwrap_or(node).span.start,
             findings: Vec::new(),
-            remarks: lint::lint(definition, &Surroundings::default()),
+            remarks: lint::lint(definition, &surroundings),
             node: Some(node),
         })
         .collect();

@@ -1,6 +1,6 @@
 //! `napkin scheme list`.
 
-use napkin::scheme::{self, Definition, Registered, Statement};
+use napkin::scheme::{self, Definition, Registered, Statement, Status};
 
 use super::Book;
 use crate::options::SchemeList;
@@ -13,11 +13,23 @@ pub(super) fn run(options: &SchemeList, session: &Session) -> Result<Answer, Tro
     let book = Book::read(&options.definitions, session)?;
     let mut rows: Vec<Row> = book.own.iter().map(Row::of).collect();
     rows.extend(scheme::registry().iter().filter(|row| book.own(row.name).is_none()).map(Row::registered));
-    rows.retain(|row| row.is_defined || !options.defined);
+    rows.retain(|row| row.is_wanted(options));
     rows.sort_by(|one, other| one.name.cmp(&other.name));
     let mut page = Page::new(&printing);
     let widest = rows.iter().map(|row| row.name.len()).max().unwrap_or(0).min(24);
     rows.iter().for_each(|row| row.print(widest, &mut page));
+    if page.is_pretty() && !options.defined {
+        let aside = page.paint().aside();
+        let legend = if rows.iter().any(|row| row.is_defined) { "; * is defined in full" } else { "" };
+        page.line(format_args!(
+            "{aside}{} scheme{}{legend}{aside:#}",
+            rows.len(),
+            if rows.len() == 1 { "" } else { "s" }
+        ));
+    }
+    if rows.is_empty() {
+        page.say_no();
+    }
     let mut printer = Printer::new(session);
     printer.print(&mut page);
     Ok(printer.finish())
@@ -25,41 +37,56 @@ pub(super) fn run(options: &SchemeList, session: &Session) -> Result<Answer, Tro
 
 struct Row {
     name: String,
-    status: &'static str,
+    status: Status,
     description: String,
     reference: String,
     port: Option<u16>,
     is_defined: bool,
+    is_retrievable: bool,
 }
 
 impl Row {
     fn of(definition: &Definition) -> Self {
         Self {
             name: definition.name.to_string(),
-            status: definition.status.name(),
+            status: definition.status,
             description: definition.text(Statement::Description).to_owned(),
             reference: definition.reference.join(", "),
             port: definition.port,
             is_defined: true,
+            is_retrievable: definition.is_retrievable(),
         }
     }
 
     fn registered(row: &Registered) -> Self {
         Self {
             name: row.name.to_owned(),
-            status: row.status.name(),
+            status: row.status,
             description: row.description.to_owned(),
             reference: row.reference.to_owned(),
             port: row.port,
             is_defined: row.definition().is_some(),
+            is_retrievable: row.definition().is_some_and(Definition::is_retrievable),
         }
+    }
+
+    /// Whether it is among those that the user has asked for.
+    fn is_wanted(&self, options: &SchemeList) -> bool {
+        let has = |word: &String| {
+            let word = word.to_lowercase();
+            [&self.name, &self.description, &self.reference].iter().any(|text| text.to_lowercase().contains(&word))
+        };
+        (self.is_defined || !options.defined)
+            && (self.is_retrievable || !options.retrievable)
+            && (options.status.is_empty() || options.status.contains(&self.status))
+            && options.words.iter().all(has)
     }
 
     fn print(&self, widest: usize, page: &mut Page<'_>) {
         page.count();
         let values = [
             Value::Text(&self.name),
-            Value::Text(self.status),
+            Value::Text(self.status.name()),
             Some(&*self.description).filter(|text| !text.is_empty()).into(),
             Some(&*self.reference).filter(|text| !text.is_empty()).into(),
             self.port.map_or(Value::Null, |port| Value::Number(port.into())),
@@ -70,13 +97,18 @@ impl Row {
             return;
         }
         if !page.is_pretty() {
-            return page.line(format_args!("{}\t{}\t{}", self.name, self.status, self.description));
+            return page.line(format_args!("{}\t{}\t{}", self.name, self.status.name(), self.description));
         }
         let (name, aside) = (page.paint().name(), page.paint().aside());
         let mark = if self.is_defined { '*' } else { ' ' };
+        // IANA repeats the name where there is nothing else to say.
+        let is_said = !self.description.eq_ignore_ascii_case(&self.name);
+        let said = if is_said { format!("{}  ", self.description) } else { String::new() };
         page.line(format_args!(
-            "{mark} {name}{:<widest$}{name:#}  {aside}{:<12}{aside:#}  {}",
-            self.name, self.status, self.description
+            "{mark} {name}{:<widest$}{name:#}  {aside}{:<12}{aside:#}  {said}{aside}{}{aside:#}",
+            self.name,
+            self.status.name(),
+            self.reference
         ));
     }
 }

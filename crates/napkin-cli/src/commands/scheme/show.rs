@@ -1,14 +1,15 @@
-//! `napkin scheme show`: a definition as a card.
+//! `napkin scheme show`: a definition, as a record or as a card.
+
+mod card;
 
 use napkin::scheme::{self, Component, Definition, Operation, Registered, Statement};
 
 use super::Book;
-use crate::commands::explain::wrapped;
 use crate::options::SchemeShow;
 use crate::output::{Answer, Page, Printer, Session, Trouble, Value};
 
 /// The names of the fields besides the statements, which follow.
-const FIELDS: [&str; 25] = [
+const FIELDS: [&str; 27] = [
     "name",
     "status",
     "reference",
@@ -26,8 +27,10 @@ const FIELDS: [&str; 25] = [
     "mapping",
     "operations",
     "configuration",
+    "kinds",
     "locates",
     "resolution",
+    "gateway",
     "media_type",
     "media_types",
     "safe_unasked",
@@ -66,92 +69,13 @@ fn registered(row: &Registered, page: &mut Page<'_>) {
         ("port", row.port.map_or(Value::Null, |port| Value::Number(port.into()))),
         ("description", some(row.description)),
     ];
-    if page.fields(&fields) {
-        return;
+    if !page.fields(&fields) {
+        card::registered(row, page);
     }
-    heading(row.name, row.description, page);
-    line("status", row.status.name(), page);
-    line("reference", row.reference, page);
-    line("port", &row.port.map(|port| port.to_string()).unwrap_or_default(), page);
-    line("", "registered, but not defined here: `--schemes FILE` adds a definition", page);
 }
 
 fn show(definition: &Definition, page: &mut Page<'_>) {
-    if page.has_fields() {
-        return fields(definition, page);
-    }
-    heading(&definition.name, definition.text(Statement::Description), page);
-    line("status", definition.status.name(), page);
-    line("reference", &definition.reference.join(", "), page);
-    line("syntax", &syntax(definition), page);
-    line("relative", &definition.relative_forms.join(", "), page);
-    definition.components.iter().for_each(|component| line("component", &of_component(component), page));
-    let port = definition.port.map(|port| port.to_string()).unwrap_or_default();
-    let transport = definition.transport.map_or("", |transport| transport.name());
-    line("port", [port.as_str(), transport].join(" ").trim(), page);
-    line("from", &definition.mapping.from, page);
-    line("notation", &definition.mapping.notation, page);
-    line("modifiers", &definition.mapping.modifiers, page);
-    definition.operations.iter().for_each(|operation| line("operation", &of_operation(operation), page));
-    definition.configuration.iter().for_each(|text| line("configure", text, page));
-    line("locates", definition.locates.name(), page);
-    line("resolution", definition.resolution.map_or("", |resolution| resolution.name()), page);
-    line("media type", &of_media_type(definition), page);
-    let unasked = definition.safe_unasked.map_or("", |safe| if safe { "safe" } else { "not without asking" });
-    line("unasked", unasked, page);
-    for (statement, text) in definition.statements.iter().filter(|(of, _)| *of != Statement::Description) {
-        line(&statement.key().replace('_', " "), text, page);
-    }
-    definition.examples.iter().for_each(|example| line("example", example, page));
-    definition.accepted.iter().for_each(|(rule, reason)| line("accepted", &format!("{rule}: {reason}"), page));
-}
-
-fn heading(name: &str, description: &str, page: &mut Page<'_>) {
-    let style = page.paint().heading();
-    let colon = if description.is_empty() { "" } else { ": " };
-    page.line(format_args!("{style}{name}{style:#}{colon}{description}\n"));
-}
-
-/// The width of the names on a card.
-const NAMES: usize = 18;
-
-fn line(name: &str, text: &str, page: &mut Page<'_>) {
-    if text.trim().is_empty() {
-        return;
-    }
-    let style = page.paint().aside();
-    let width = page.width().clamp(60, 120) - NAMES - 2;
-    let text = wrapped(text, width).to_string().replace('\n', &format!("\n{:1$}", "", NAMES + 2));
-    page.line(format_args!("  {style}{name:<NAMES$}{style:#}{text}"));
-}
-
-fn syntax(definition: &Definition) -> String {
-    let kind = if definition.hierarchical { "hierarchical" } else { "opaque" };
-    format!("{kind}, authority {}", definition.authority.name())
-}
-
-fn of_component(component: &Component) -> String {
-    let piece = if component.piece.is_empty() { String::new() } else { format!(", {}", component.piece) };
-    let mut text = format!("{}: {}{piece}", component.name, component.part);
-    for (word, octets) in [("plain", &component.allow), ("reserved", &component.reserved), ("never", &component.never)]
-    {
-        if !octets.is_empty() {
-            text += &format!("; {word} {octets}");
-        }
-    }
-    text
-}
-
-fn of_operation(operation: &Operation) -> String {
-    format!("{} (HTTP {}): {}", operation.name, operation.http, operation.does)
-}
-
-fn of_media_type(definition: &Definition) -> String {
-    if definition.media_types.is_empty() {
-        return definition.media_type.to_string();
-    }
-    let rows: Vec<_> = definition.media_types.iter().map(|(what, of)| format!("{what} {of}")).collect();
-    rows.join(", ")
+    if page.has_fields() { fields(definition, page) } else { card::defined(definition, page) }
 }
 
 fn fields(definition: &Definition, page: &mut Page<'_>) {
@@ -179,8 +103,10 @@ fn fields(definition: &Definition, page: &mut Page<'_>) {
         ("mapping", Value::Object(&mapping)),
         ("operations", Value::Objects(&operations)),
         ("configuration", Value::Owned(&definition.configuration)),
+        ("kinds", Value::Owned(&definition.kinds)),
         ("locates", Value::Text(definition.locates.name())),
         ("resolution", definition.resolution.map(|of| of.name()).into()),
+        ("gateway", definition.gateway.map(|of| of.name()).into()),
         ("media_type", some(&definition.media_type)),
         ("media_types", Value::Objects(&types)),
         ("safe_unasked", definition.safe_unasked.map_or(Value::Null, Value::Bool)),

@@ -2,7 +2,7 @@
 
 use super::Rule;
 
-pub(super) const ALL: [Rule; Rule::SchemeDefinition as usize + 1] = [
+pub(super) const ALL: [Rule; Rule::DefinitionTooManyItems as usize + 1] = [
     Rule::Utf8,
     Rule::TooLong,
     Rule::Scheme,
@@ -243,4 +243,6 @@ pub(super) const ALL: [Rule; Rule::SchemeDefinition as usize + 1] = [
     Rule::WellKnownStated,
     Rule::AcceptedWithoutNeed,
     Rule::SchemeDefinition,
+    Rule::DefinitionTooDeep,
+    Rule::DefinitionTooManyItems,
 ];

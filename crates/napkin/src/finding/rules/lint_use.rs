@@ -6,8 +6,10 @@
 use super::Severity::{Error, Remark};
 use super::{Entry, defines, guideline};
 
+const LIMIT: &str = "the caller's limit";
+
 /// One entry a rule, in the order of [`super::Rule`].
-pub(super) const TABLE: [Entry; 28] = [
+pub(super) const TABLE: [Entry; 30] = [
     Entry {
         code: "operations-listed",
         severity: Error,
@@ -280,5 +282,23 @@ pub(super) const TABLE: [Entry; 28] = [
         why: "`napkin scheme template NAME` prints one with all keys.",
         see: guideline("RFC 2718 section 2", "RFC 7595 section 7.4"),
         example: defines("[[scheme]]\nport = 80"),
+    },
+    Entry {
+        code: "definition-too-deep",
+        severity: Error,
+        sentence: "lists and tables of a definition stand in each other deeper than the limit",
+        why: "No definition needs as many levels; the file has not been read.",
+        see: [LIMIT; 4],
+        example: defines("[[scheme]]\nname = \"pub\"\nexamples = [[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]"),
+    },
+    Entry {
+        code: "definition-too-many-items",
+        severity: Error,
+        sentence: "a list of a definition has more items than the limit",
+        why: "Some of them are held against each other, which takes time. What is beyond the limit is left out.",
+        see: [LIMIT; 4],
+        example: defines(
+            "[[scheme]]\nname = \"pub\"\nexamples = [\"pub:a\", \"pub:b\", \"pub:c\", \"pub:d\", \"pub:e\"]",
+        ),
     },
 ];

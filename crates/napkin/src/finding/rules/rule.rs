@@ -488,4 +488,8 @@ pub enum Rule {
     AcceptedWithoutNeed,
     /// This is no definition of a scheme as `napkin scheme` reads them.
     SchemeDefinition,
+    /// Lists and tables of a definition stand in each other deeper than the limit.
+    DefinitionTooDeep,
+    /// A list of a definition has more items than the limit.
+    DefinitionTooManyItems,
 }

@@ -3,7 +3,7 @@
 use super::{Kind, Kind::*};
 
 /// In the order of the rules, from [`Rule::SchemeNameSyntax`](crate::Rule::SchemeNameSyntax) on.
-pub(super) static KINDS: [(&[Kind], &str); 57] = [
+pub(super) static KINDS: [(&[Kind], &str); 59] = [
     // scheme-name-syntax
     (&[Machine], ""),
     // scheme-name-lowercase
@@ -120,5 +120,9 @@ pub(super) static KINDS: [(&[Kind], &str); 57] = [
     // accepted-without-need
     (&[Machine], ""),
     // scheme-definition
+    (&[Machine], ""),
+    // definition-too-deep
+    (&[Machine], ""),
+    // definition-too-many-items
     (&[Machine], ""),
 ];

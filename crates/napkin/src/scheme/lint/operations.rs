@@ -3,7 +3,7 @@
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
-use super::Lint;
+use super::{Lint, names_this_program};
 use crate::Rule;
 use crate::scheme::source::Place;
 use crate::scheme::template::Held;
@@ -143,12 +143,15 @@ fn port(lint: &mut Lint<'_, '_>) {
 
 fn retrieval(lint: &mut Lint<'_, '_>) {
     let definition = lint.definition;
-    let says = !definition.text(Statement::Retriever).is_empty();
-    let has_retriever = lint.surroundings.retrievers.map_or(says, |names| names.contains(&definition.name.as_ref()));
-    match (has_retriever, definition.is_retrievable()) {
+    let says = definition.text(Statement::Retriever);
+    let does = lint.surroundings.retrieves(&definition.name);
+    match (!says.is_empty() || does == Some(true), definition.is_retrievable()) {
         (true, false) => lint.key(Rule::GetNotImplied, "retriever", "an operation `GET`, since something retrieves"),
         (false, true) => {
             lint.key(Rule::GetNotImplied, "operations", "a `retriever`, since there is an operation `GET`")
+        }
+        _ if does == Some(false) && names_this_program(says) => {
+            lint.key(Rule::GetNotImplied, "retriever", "a program that retrieves, which napkin does not");
         }
         _ => {}
     }

@@ -2,16 +2,18 @@
 
 use alloc::collections::BTreeSet;
 
-use super::Lint;
+use super::{Lint, names_this_program};
 use crate::Rule;
 use crate::media::{MediaType, Reading};
 use crate::scheme::source::Place;
-use crate::scheme::{Resolution, Statement};
+use crate::scheme::{Gateway, Resolution, Statement};
 
 pub(super) fn lint(lint: &mut Lint<'_, '_>) {
     resolution(lint);
+    gateway(lint);
     methods(lint);
     media_type(lint);
+    running_code(lint);
 }
 
 fn resolution(lint: &mut Lint<'_, '_>) {
@@ -21,6 +23,21 @@ fn resolution(lint: &mut Lint<'_, '_>) {
         Some(Resolution::Global) => {}
         Some(_) if definition.configuration.is_empty() => {
             lint.key(Rule::ProxyRunYourOwn, "resolution", "`configuration`: what a gateway must be told");
+        }
+        Some(_) => {}
+    }
+}
+
+/// What a gateway does, which the operations must bear out.
+fn gateway(lint: &mut Lint<'_, '_>) {
+    let rule = Rule::ProxyOperationsMap;
+    match lint.definition.gateway {
+        None => lint.key(rule, "gateway", "`gateway`: retrieves, describes or refuses"),
+        Some(Gateway::Retrieves) if !lint.definition.is_retrievable() => {
+            lint.key(rule, "gateway", "describes or refuses, since there is no operation `GET`");
+        }
+        Some(Gateway::Describes) if lint.definition.is_retrievable() => {
+            lint.key(rule, "gateway", "retrieves or refuses, since there is an operation `GET`");
         }
         Some(_) => {}
     }
@@ -54,5 +71,16 @@ fn media_type(lint: &mut Lint<'_, '_>) {
     }
     if matches!(definition.media_type.as_ref(), "table" | "sniffed") {
         lint.stated(Rule::ProxyHtmlTranslation, Statement::Html, "`html`: how it becomes a page");
+    }
+}
+
+/// A statement, or what this program does itself.
+fn running_code(lint: &mut Lint<'_, '_>) {
+    let says = lint.definition.text(Statement::RunningCode);
+    let does = lint.surroundings.retrieves(&lint.definition.name);
+    if says.is_empty() && does != Some(true) {
+        lint.key(Rule::ProxyRunningCode, Statement::RunningCode.key(), "`running_code`");
+    } else if does == Some(false) && names_this_program(says) {
+        lint.key(Rule::ProxyRunningCode, Statement::RunningCode.key(), "code that runs, which napkin's does not");
     }
 }

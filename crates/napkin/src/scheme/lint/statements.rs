@@ -7,8 +7,10 @@ use crate::scheme::{Authority, Locates, Statement, Status};
 pub(super) fn lint(lint: &mut Lint<'_, '_>) {
     lint.key(Rule::SchemeFragmentFromMediaType, "name", "");
     lint.stated(Rule::SemanticsStated, Statement::Resource, "`resource`");
+    if lint.definition.kinds.is_empty() {
+        lint.key(Rule::SemanticsStated, "kinds", "`kinds` of resource, such as `file` and `directory`");
+    }
     lint.stated(Rule::UtilityStated, Statement::Utility, "`utility`");
-    lint.stated(Rule::ProxyRunningCode, Statement::RunningCode, "`running_code`");
     lint.stated(Rule::SecurityStated, Statement::Security, "`security`");
     lint.stated(Rule::SecurityRequesterIdentity, Statement::Identity, "`identity`");
     lint.stated(Rule::SchemeContextStated, Statement::Context, "`context`");

@@ -3,24 +3,25 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::{Entry, MAX_ITEMS, Node, Value, finding};
+use super::{Entry, Limits, Node, Value, finding};
 use crate::scheme::{List, Octets, Text};
-use crate::{Finding, Span};
+use crate::{Finding, Rule, Span, Standard};
 
 /// A table that is being read.
 pub(super) struct Fields<'n, 'r> {
     entries: &'n [Entry],
     taken: Vec<bool>,
+    limits: Limits,
     reported: &'r mut Vec<Finding>,
 }
 
 impl<'n, 'r> Fields<'n, 'r> {
-    pub(super) fn new(node: &'n Node, reported: &'r mut Vec<Finding>) -> Self {
+    pub(super) fn new(node: &'n Node, limits: &Limits, reported: &'r mut Vec<Finding>) -> Self {
         if !matches!(node.value, Value::Table(_)) {
             reported.push(finding(node.span, "a table"));
         }
         let entries = node.entries();
-        Self { entries, taken: vec![false; entries.len()], reported }
+        Self { entries, taken: vec![false; entries.len()], limits: *limits, reported }
     }
 
     pub(super) fn report(&mut self, span: Span, expected: &'static str) {
@@ -102,10 +103,11 @@ impl<'n, 'r> Fields<'n, 'r> {
             self.report(node.span, "a list");
         }
         let items = node.items();
-        if let Some(beyond) = items.get(MAX_ITEMS) {
-            self.report(beyond.span, "at most 256 items");
+        if let Some(beyond) = items.get(self.limits.items) {
+            let rule = Rule::DefinitionTooManyItems;
+            self.reported.push(Finding::new(rule, Standard::Rfc3986, beyond.span, "", None));
         }
-        &items[..items.len().min(MAX_ITEMS)]
+        &items[..items.len().min(self.limits.items)]
     }
 
     pub(super) fn texts(&mut self, key: &str) -> List<Text> {
@@ -137,7 +139,7 @@ impl<'n, 'r> Fields<'n, 'r> {
     }
 
     fn inner<T>(&mut self, node: &Node, read: fn(&mut Fields<'_, '_>) -> T) -> T {
-        let mut fields = Fields::new(node, self.reported);
+        let mut fields = Fields::new(node, &self.limits, self.reported);
         let value = read(&mut fields);
         fields.finish();
         value

@@ -1,0 +1,85 @@
+//! What the registry of schemes knows of a scheme that is not retrieved here.
+//!
+//! Decides: of which schemes nothing is retrieved by anybody, which is what their definitions say (RFC 2718 sections 2.2.4,
+//! 2.2.6 and 2.3.1), and what is said of a scheme that has no retriever.
+
+use napkin::scheme::{self, Definition, Gateway, Locates, Registered, Statement};
+
+/// Why nothing can be retrieved by the scheme, whoever adds a retriever: its definition has operations, and none is `GET`, or
+/// its URLs mean something to the program alone that made them. `None` for the others, and for those that the registry has no
+/// definition of.
+pub(crate) fn not_retrievable(scheme: &str) -> Option<String> {
+    let definition = scheme::find(scheme)?;
+    let is_refused = definition.gateway == Some(Gateway::Refuses);
+    let has_others_alone = !definition.operations.is_empty() && !definition.is_retrievable();
+    (is_refused || has_others_alone).then(|| named(definition))
+}
+
+/// What a definition says that its URLs name, as the rest of a sentence.
+fn named(definition: &Definition) -> String {
+    let resource = definition.text(Statement::Resource).trim_end_matches('.');
+    let mut letters = resource.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_lowercase());
+    let resource: String = first.into_iter().chain(letters).collect();
+    match definition.locates {
+        Locates::NotData => format!("names no data but {resource}"),
+        _ => format!("names {resource}, and means nothing elsewhere"),
+    }
+}
+
+/// What a message says of a scheme that has no retriever: what it is, as far as that is known, and what is to be added.
+pub(crate) fn without_retriever(scheme: &str) -> String {
+    let is_of_messages = matches!(scheme, "cid" | "mid");
+    let what = if is_of_messages {
+        "add `InMessages` with the messages that it is about"
+    } else {
+        "a retriever for it can be added"
+    };
+    format!("{scheme}{}; {what}", scheme::registered(scheme).map(registered).unwrap_or_default())
+}
+
+/// ` (Extensible Messaging and Presence Protocol, RFC 5122)`.
+fn registered(row: &Registered) -> String {
+    let description = Some(row.description).filter(|text| !text.eq_ignore_ascii_case(row.name));
+    let said: Vec<&str> = description.into_iter().chain([row.reference]).filter(|text| !text.is_empty()).collect();
+    if said.is_empty() { String::new() } else { format!(" ({})", said.join(", ")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// RFC 2718 section 2.2.4 and RFC 2017 section 2: what names no data is not retrieved. Names of RFC 8141 are for resolvers,
+    /// which an application may have.
+    #[test]
+    fn what_the_registry_says_of_every_definition() {
+        let refused: Vec<_> = scheme::definitions()
+            .iter()
+            .filter(|definition| not_retrievable(&definition.name).is_some())
+            .map(|definition| definition.name.as_ref())
+            .collect();
+        assert_eq!(refused, ["blob", "javascript", "mailto", "tel", "telnet", "ws", "wss"]);
+        for (scheme, why) in [
+            ("MAILTO", "names no data but one or more mailboxes"),
+            ("tel", "names no data but a terminal of a telephone network"),
+            ("javascript", "names no data but a program"),
+            ("blob", "names an object that a script holds in memory, and means nothing elsewhere"),
+        ] {
+            assert_eq!(not_retrievable(scheme).as_deref(), Some(why), "{scheme}");
+        }
+    }
+
+    #[test]
+    fn what_is_said_of_schemes_without_a_retriever() {
+        for (scheme, said) in [
+            ("xmpp", "xmpp (Extensible Messaging and Presence Protocol, RFC 5122); a retriever for it can be added"),
+            ("urn", "urn (Uniform Resource Names, RFC 8141); a retriever for it can be added"),
+            ("acct", "acct (RFC 7565); a retriever for it can be added"),
+            ("thzp", "thzp; a retriever for it can be added"),
+            ("beer", "beer; a retriever for it can be added"),
+            ("cid", "cid (content identifier, RFC 2392); add `InMessages` with the messages that it is about"),
+        ] {
+            assert_eq!(without_retriever(scheme), said);
+        }
+    }
+}
