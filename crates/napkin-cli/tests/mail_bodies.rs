@@ -1,12 +1,12 @@
 //! `napkin mail detach`, `attach` and `relink`, as their users run them.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
-use std::net::TcpListener;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 /// What Content-MD5 says of `<p>Soup` and a line end, by `printf '<p>Soup\r\n' | openssl md5 -binary | base64`.
+#[cfg(feature = "retrieve")]
 const MD5: &str = "sfmn3ZbHalLa998B0oXTGQ==";
 
 fn folder(name: &str) -> PathBuf {
@@ -91,8 +91,10 @@ fn nothing_is_retrieved_unasked() {
 }
 
 /// An HTTP server with these answers to every request, in turn.
+#[cfg(feature = "retrieve")]
 fn serve(media_type: &'static str, body: &'static str) -> String {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    use std::io::{BufRead, BufReader};
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let url = format!("http://{}/", listener.local_addr().expect("an address"));
     std::thread::spawn(move || {
         for stream in listener.incoming() {

@@ -3,16 +3,12 @@
 //! Decides: of which schemes nothing is retrieved by anybody, which is what their definitions say (RFC 2718 sections 2.2.4,
 //! 2.2.6 and 2.3.1), and what is said of a scheme that has no retriever.
 
-use napkin::scheme::{self, Definition, Gateway, Locates, Registered, Statement};
+use napkin::scheme::{self, Definition, Locates, Registered, Statement};
 
-/// Why nothing can be retrieved by the scheme, whoever adds a retriever: its definition has operations, and none is `GET`, or
-/// its URLs mean something to the program alone that made them. `None` for the others, and for those that the registry has no
-/// definition of.
+/// Why nothing can be retrieved by the scheme, whoever adds a retriever ([`Definition::retrieves_nothing`]). `None` for the others,
+/// and for those that the registry has no definition of.
 pub(crate) fn not_retrievable(scheme: &str) -> Option<String> {
-    let definition = scheme::find(scheme)?;
-    let is_refused = definition.gateway == Some(Gateway::Refuses);
-    let has_others_alone = !definition.operations.is_empty() && !definition.is_retrievable();
-    (is_refused || has_others_alone).then(|| named(definition))
+    scheme::find(scheme).filter(|definition| definition.retrieves_nothing()).map(named)
 }
 
 /// What a definition says that its URLs name, as the rest of a sentence.

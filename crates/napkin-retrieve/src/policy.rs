@@ -1,8 +1,8 @@
 //! What may be retrieved.
 //!
 //! Decides: which URLs a [`Permit`] is made for, in this order: whether all standards read the same host, the scheme, the
-//! user, the port, the host, and every address that its name has. Nothing is retrieved without a permit, and only a policy
-//! makes one.
+//! user, the port, the host's name, octets that no line of a protocol can carry, the user's consent, and at last, by one look-up,
+//! every address that the name has. Nothing is retrieved without a permit, and only a policy makes one.
 
 mod judge;
 mod media_types;

@@ -124,11 +124,11 @@ fn of_block(text: &str) -> [IpAddr; 3] {
     match first.parse().expect(text) {
         IpAddr::V4(first) => {
             let (first, rest) = (u32::from(first), u32::MAX.checked_shr(length).unwrap_or(0));
-            [first, first | rest, first | rest / 3].map(|address| Ipv4Addr::from(address).into())
+            [first, first | rest, first | (rest / 3)].map(|address| Ipv4Addr::from(address).into())
         }
         IpAddr::V6(first) => {
             let (first, rest) = (u128::from(first), u128::MAX.checked_shr(length).unwrap_or(0));
-            [first, first | rest, first | rest / 3].map(|address| Ipv6Addr::from(address).into())
+            [first, first | rest, first | (rest / 3)].map(|address| Ipv6Addr::from(address).into())
         }
     }
 }

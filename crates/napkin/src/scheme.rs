@@ -3,7 +3,9 @@
 //! Decides: what a scheme is, which is its [`Definition`], by the guidelines of RFC 2718; what the registry has, which is
 //! all of IANA's and definitions in full of those that RFC 1738 and the web began with. The registry is data
 //! (`data/schemes.toml`, `data/iana-schemes.tsv`), from which `cargo xtask gen` makes tables; an application adds
-//! definitions of its own by [`source`]. Default ports are a smaller table of the same data ([`default_port`]).
+//! definitions of its own by [`source`]. Default ports are a smaller table of the same data ([`default_port`]). What is
+//! retrieved by a scheme, and what a gateway does with it, its definition says too ([`Definition::retrieves_nothing`],
+//! [`Gateway`]); who may retrieve it does not stand here.
 //!
 //! ```
 //! use napkin::scheme;
@@ -41,9 +43,10 @@ pub struct Registered {
     pub name: &'static str,
     /// Where it stands in the registry.
     pub status: Status,
-    /// What it is, in a line; empty where the copies of the registry at hand lack it.
+    /// What it is, in a line: the name again where IANA has no more to say.
     pub description: &'static str,
-    /// The documents or the people that define it; may be empty likewise.
+    /// The documents or the people that define it. `prov/NAME` is the template of a provisional registration, under
+    /// `https://www.iana.org/assignments/uri-schemes/`; empty where no published copy of the registry has one.
     pub reference: &'static str,
     /// The port that is meant when none is written.
     pub port: Option<u16>,

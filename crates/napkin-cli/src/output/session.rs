@@ -121,6 +121,7 @@ pub(crate) enum Trouble {
     /// A diagnostic that says why, ready to print.
     Diagnostic(String),
     /// The value of an option cannot be used: which, why, and the diagnostic that says it, ready to print.
+    #[cfg_attr(not(feature = "serve"), allow(dead_code, reason = "the server alone says which option it was"))]
     Option { name: &'static str, finding: Finding, diagnostic: String },
 }
 

@@ -6,6 +6,7 @@ use super::external::{AccessType, ExternalBody, NoUrl};
 use super::id;
 use super::url_parameter::{self, Spaces};
 use napkin::percent::{self, Set};
+use napkin::scheme::{self, Definition};
 use napkin::{Finding, Rule, Sink, Span, Standard};
 
 impl ExternalBody<'_> {
@@ -118,28 +119,13 @@ fn is_scheme(text: &str) -> bool {
         && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte))
 }
 
-/// Whether URLs of a scheme retrieve nothing (RFC 2017 section 2).
+/// Whether URLs of a scheme retrieve nothing (RFC 2017 section 2), by the registry's definition of it or by the list below.
 pub(super) fn retrieves_nothing(scheme: &str) -> bool {
-    RETRIEVES_NOTHING.contains(&scheme.to_ascii_lowercase().as_str())
+    let by_definition = scheme::find(scheme).is_some_and(Definition::retrieves_nothing);
+    by_definition || RETRIEVES_NOTHING.contains(&scheme.to_ascii_lowercase().as_str())
 }
 
-/// Schemes whose URLs are for something else than retrieving: writing to somebody, calling, running something, logging in.
-const RETRIEVES_NOTHING: [&str; 17] = [
-    "mailto",
-    "javascript",
-    "vbscript",
-    "about",
-    "blob",
-    "tel",
-    "sms",
-    "sip",
-    "sips",
-    "xmpp",
-    "im",
-    "pres",
-    "telnet",
-    "rlogin",
-    "tn3270",
-    "ssh",
-    "thismessage",
-];
+/// Schemes that the registry has no definition of, and whose URLs are for something else than retrieving: writing to somebody,
+/// calling, running something, logging in. And `about`, which means something else to each program.
+const RETRIEVES_NOTHING: [&str; 12] =
+    ["vbscript", "about", "sms", "sip", "sips", "xmpp", "im", "pres", "rlogin", "tn3270", "ssh", "thismessage"];

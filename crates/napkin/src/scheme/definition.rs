@@ -102,6 +102,21 @@ impl Definition {
         self.operation("GET").is_some()
     }
 
+    /// Whether nothing can be retrieved by the scheme, whoever tries: there are operations, and none is `GET` (RFC 2718
+    /// section 2.2.4), or its URLs mean something to the program alone that made them ([`Gateway::Refuses`]).
+    ///
+    /// ```
+    /// use napkin::scheme::find;
+    /// assert!(find("mailto").unwrap().retrieves_nothing() && find("blob").unwrap().retrieves_nothing());
+    /// // Of names no operation is defined; a resolver may have one.
+    /// assert!(!find("urn").unwrap().retrieves_nothing());
+    /// ```
+    #[must_use]
+    pub fn retrieves_nothing(&self) -> bool {
+        let has_others_alone = !self.operations.is_empty() && !self.is_retrievable();
+        self.gateway == Some(Gateway::Refuses) || has_others_alone
+    }
+
     /// The reason for which a rule of the lint does not count, by the rule's code; `None` where it counts.
     #[must_use]
     pub fn accepted(&self, code: &str) -> Option<&str> {
