@@ -11,6 +11,8 @@ pub(crate) mod get;
 pub(crate) mod links;
 pub(crate) mod mail;
 pub(crate) mod manual;
+#[cfg(feature = "retrieve")]
+mod messages;
 pub(crate) mod normalize;
 pub(crate) mod parse;
 pub(crate) mod relativize;

@@ -4,63 +4,10 @@
 mod common;
 
 use std::fs;
-use std::io::{Read, Write};
-use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::Path;
-use std::sync::{Arc, Mutex};
 
-use common::{Ran, assert_prints, napkin_with};
-
-/// A server of the test's own, and the heads of the requests that it has read.
-struct Server {
-    address: SocketAddr,
-    heads: Arc<Mutex<Vec<String>>>,
-}
-
-impl Server {
-    /// Answers each connection once, by the head of its request.
-    fn new(answer: impl Fn(&str) -> Vec<u8> + Send + 'static) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
-        let address = listener.local_addr().expect("an address");
-        let heads = Arc::new(Mutex::new(Vec::new()));
-        let seen = Arc::clone(&heads);
-        std::thread::spawn(move || {
-            for mut stream in listener.incoming().flatten() {
-                let head = head(&mut stream);
-                seen.lock().expect("no panic").push(head.clone());
-                // Who hangs up first is not at fault here.
-                let _ = stream.write_all(&answer(&head));
-            }
-        });
-        Self { address, heads }
-    }
-
-    fn url(&self, path: &str) -> String {
-        format!("http://{}{path}", self.address)
-    }
-
-    /// Runs `napkin get` with the server admitted.
-    fn get(&self, path: &str, options: &[&str]) -> Ran {
-        let (url, port) = (self.url(path), self.address.port().to_string());
-        let mut arguments = vec!["get", "--allow-host", "127.0.0.1", "--allow-port", &port];
-        arguments.extend_from_slice(options);
-        arguments.push(&url);
-        napkin_with(&arguments, "")
-    }
-
-    fn heads(&self) -> Vec<String> {
-        self.heads.lock().expect("no panic").clone()
-    }
-}
-
-fn head(stream: &mut TcpStream) -> String {
-    let mut head = Vec::new();
-    let mut byte = [0];
-    while !head.ends_with(b"\r\n\r\n") && stream.read(&mut byte).unwrap_or(0) == 1 {
-        head.push(byte[0]);
-    }
-    String::from_utf8_lossy(&head).into_owned()
-}
+use common::http::Server;
+use common::{assert_prints, napkin_with};
 
 const BEER: &str = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 4\r\nETag: \"1\"\r\n\r\nbeer";
 
@@ -146,7 +93,8 @@ fn records_for_programs() {
     let expected = format!(
         "{{\"input\":\"{url}\",\"ok\":true,\"url\":\"{url}\",\"status\":200,\"media_type\":\"text/plain\",\"length\":4,\
          \"first\":null,\"last\":null,\"bytes\":4,\"file\":\"{file}\",\"address\":\"{address}\",\"cached\":null,\
-         \"hops\":[\"{url}\"],\"error\":null}}\n"
+         \"hops\":[\"{url}\"],\"trail\":[{{\"url\":\"{url}\",\"operation\":\"GET\",\"status\":200,\"address\":\"{address}\",\
+         \"reused\":false,\"cached\":null,\"findings\":[]}}],\"error\":null}}\n"
     );
     assert_eq!((ran.status, ran.out, ran.err), (0, expected, String::new()));
     let ran = napkin_with(&["get", "-q", "--head", "--format", "{ok} {error}", "http://localhost/"], "");

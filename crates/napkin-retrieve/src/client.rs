@@ -201,9 +201,7 @@ impl Client {
     /// Where the thread is one of a runtime of tokio, which must not be blocked.
     pub fn fetch(&self, request: Request) -> Result<Fetched, Failure> {
         let runtime = self.runtime().map_err(|error| {
-            let error =
-                Error::new(Rule::ConnectionFailed, &request.url, format!("expected a runtime, but found {error}"));
-            Failure { error, trail: Trail::new() }
+            Error::new(Rule::ConnectionFailed, &request.url, format!("expected a runtime, but found {error}"))
         })?;
         let retrieved = runtime.block_on(self.retrieve(&request))?;
         Ok(Fetched { retrieved, runtime })
@@ -379,6 +377,13 @@ impl Failure {
     #[must_use]
     pub fn trail(&self) -> &Trail {
         &self.trail
+    }
+}
+
+/// Before the first hop.
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Self { error, trail: Trail::new() }
     }
 }
 

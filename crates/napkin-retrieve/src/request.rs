@@ -196,6 +196,19 @@ impl Request {
         self
     }
 
+    /// The same for another URL.
+    ///
+    /// ```
+    /// use napkin_retrieve::Request;
+    /// let text = Request::get("http://pub.example/menu").accept("text/plain");
+    /// assert_eq!(text.with_url("http://pub.example/beer").accepted(), Some("text/plain"));
+    /// ```
+    #[must_use]
+    pub fn with_url(mut self, url: impl Into<String>) -> Self {
+        self.url = url.into();
+        self
+    }
+
     /// The URL that is asked for.
     #[must_use]
     pub fn url(&self) -> &str {

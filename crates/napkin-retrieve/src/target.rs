@@ -133,8 +133,10 @@ fn host(text: &str, scheme: &str) -> Result<Option<String>, Error> {
         return Ok(None);
     }
     let disagree = |span: Span, why: String| Error::new(Rule::StandardsDisagree, text, why).at(span);
-    let safe = standard_host(text)
-        .map_err(|error| disagree(error.span(), in_ascii(text).unwrap_or_else(|| error.to_string())))?;
+    let safe = standard_host(text).map_err(|error| {
+        let bare = || scheme.is_empty().then(|| "expected a URL with its scheme, but found none".to_owned());
+        disagree(error.span(), in_ascii(text).or_else(bare).unwrap_or_else(|| error.to_string()))
+    })?;
     // A name that the URL Standard would read as an address if the scheme were a special one: resolvers do so as well.
     let as_http = standard_host(&format!("http://{safe}/"));
     if matches!(safe.host(), Host::Opaque(_)) && as_http.as_ref().map(|host| host.as_str()) != Ok(safe.as_str()) {

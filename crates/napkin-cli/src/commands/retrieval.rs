@@ -6,15 +6,20 @@ use std::path::Path;
 
 use napkin::media::{MediaType, Reading};
 use napkin::{Base, ReferenceBuf, Resolution, Rule, Severity, Standard};
+use napkin_retrieve::by_scheme::InMessages;
 use napkin_retrieve::{Cache, Client, Error, Failure, Hop, Limits, MediaTypes, Policy, Request, Trail, Trust};
 
+use super::messages::Kept;
 use crate::options::Retrieval;
 use crate::output::{Answer, Session, Trouble, shown, worded};
 
 impl Retrieval {
     /// A client by these options.
     pub(super) fn client(&self) -> Result<Client, Trouble> {
-        let client = Client::new(self.policy()?).limits(self.limits());
+        let mut client = Client::new(self.policy()?).limits(self.limits());
+        if !self.messages.is_empty() {
+            client = client.with(InMessages(Kept::of(&self.messages)?));
+        }
         match &self.cache {
             None => Ok(client),
             Some(folder) => {
@@ -36,6 +41,9 @@ impl Retrieval {
         policy = self.only_below.iter().fold(policy, Policy::only_below);
         let types = self.allow_type.iter().fold(MediaTypes::default(), |types, one| types.allow(one));
         policy = policy.media_types(self.deny_type.iter().fold(types, |types, one| types.deny(one)));
+        if !self.messages.is_empty() {
+            policy = policy.allow_scheme("cid").allow_scheme("mid");
+        }
         policy = if self.allow_credentials { policy.allow_credentials() } else { policy };
         policy = if self.allow_downgrade { policy.allow_downgrade() } else { policy };
         if let Some((host, port)) = &self.news_server {
@@ -122,15 +130,14 @@ pub(super) fn document(client: &Client, request: Request, limit: u64) -> Result<
 pub(super) fn is_url(name: &str) -> bool {
     let scheme = name.split(':').next().unwrap_or_default();
     let has_authority = name.get(scheme.len()..).is_some_and(|rest| rest.starts_with("://"));
-    let is_bare = ["data", "about", "file", "news"].iter().any(|bare| scheme.eq_ignore_ascii_case(bare));
+    let is_bare = ["data", "about", "file", "news", "cid", "mid"].iter().any(|bare| scheme.eq_ignore_ascii_case(bare));
     let is_scheme = scheme.len() > 1 && scheme.len() < name.len() && (has_authority || is_bare);
     is_scheme && !Path::new(name).exists()
 }
 
 /// Why a document could not be had, as trouble.
 pub(super) fn trouble(failure: &Failure, session: &Session) -> Trouble {
-    let hop = failure.trail().hops().len().saturating_sub(1);
-    Trouble::Diagnostic(told(failure.error(), hop, session))
+    Trouble::Diagnostic(told(failure.error(), &place(URL, failure.trail().hops().len()), session))
 }
 
 /// What an error answers: "no" where the policy refused or there is no such object, and else that something failed.
@@ -141,10 +148,21 @@ pub(super) fn answer(error: &Error) -> Answer {
     if is_no { Answer::No } else { Answer::Incomplete }
 }
 
-/// The diagnostic for an error, or a remark, of the hop of this number, and which option would help.
-pub(super) fn told(error: &Error, hop: usize, session: &Session) -> String {
-    let place = if hop == 0 { "URL".to_owned() } else { format!("redirect {hop}") };
-    let mut text = worded(error.url(), &place, error.finding(), &error.to_string(), session);
+/// What an only URL is called in diagnostics.
+pub(super) const URL: &str = "URL";
+
+/// What the last of so many hops is called, where the first one stands at `start`.
+pub(super) fn place(start: &str, hops: usize) -> String {
+    match hops.saturating_sub(1) {
+        0 => start.to_owned(),
+        redirect if start == URL => format!("redirect {redirect}"),
+        redirect => format!("{start}, redirect {redirect}"),
+    }
+}
+
+/// The diagnostic for an error, or a remark, and which option would help.
+pub(super) fn told(error: &Error, place: &str, session: &Session) -> String {
+    let mut text = worded(error.url(), place, error.finding(), &error.to_string(), session);
     if let Some(option) = option(error) {
         let style = session.error_paint.note();
         let _ = writeln!(text, "  {style}note:{style:#} {option} admits it");
@@ -155,7 +173,12 @@ pub(super) fn told(error: &Error, hop: usize, session: &Session) -> String {
 /// The option that would admit what was refused.
 fn option(error: &Error) -> Option<String> {
     let part = error.finding().span.of(error.url());
+    let is_of = |schemes: &[&str]| schemes.iter().any(|scheme| error.url().starts_with(scheme));
     match error.rule() {
+        Rule::SchemeNotPermitted | Rule::SchemeNotRetrievable if is_of(&["cid:", "mid:"]) => {
+            Some("--message FILE, which has the message,".to_owned())
+        }
+        Rule::SchemeNotRetrievable if is_of(&["news:"]) => Some("--news-server HOST".to_owned()),
         Rule::SchemeNotPermitted => Some(format!("--allow-scheme {}", part.to_ascii_lowercase())),
         Rule::PortNotPermitted => Some(format!("--allow-port {part}")),
         Rule::HostNotPermitted | Rule::AddressSpecial if !part.is_empty() => Some(format!("--allow-host {part}")),
@@ -166,13 +189,13 @@ fn option(error: &Error) -> Option<String> {
 }
 
 /// The hops, one a line, with what was remarked at each.
-pub(super) fn trail(trail: &Trail, session: &Session) -> String {
+pub(super) fn trail(trail: &Trail, start: &str, session: &Session) -> String {
     let mut text = String::new();
-    for (number, hop) in trail.hops().iter().enumerate() {
+    for (hops, hop) in (1..).zip(trail.hops()) {
         let style = session.error_paint.note();
         let _ = writeln!(text, "{style}note:{style:#} {}", line(hop));
         let remarks = hop.findings().iter().filter(|finding| finding.rule().severity() == Severity::Remark);
-        remarks.for_each(|remark| text.push_str(&told(remark, number, session)));
+        remarks.for_each(|remark| text.push_str(&told(remark, &place(start, hops), session)));
     }
     text
 }

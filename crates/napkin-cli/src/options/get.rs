@@ -1,5 +1,6 @@
 //! The options of `napkin get`, and those by which every command retrieves.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -8,25 +9,33 @@ use napkin_retrieve::{Limits, Network};
 
 use super::FormOptions;
 
-/// The object that a URL names, under a policy
+/// The objects that URLs name, under a policy
 ///
-/// The bytes go to standard output, or into a file that is there whole or not at all. What the policy refuses, what a limit
-/// ends and what goes wrong is said with the rule that it is by. -v shows every hop. Exits with 1 where the policy refuses or
-/// the server has no such object, and with 2 where something fails.
+/// One URL: the bytes go to standard output, or into a file that is there whole or not at all. Several, as arguments or one a
+/// line on standard input: into a folder (--to), several at once, or one after the other to standard output. What the policy
+/// refuses, what a limit ends and what goes wrong is said with the rule that it is by, and ends no list. -v shows every hop.
+/// Exits with 1 where the policy refuses or the server has no such object, or something of a list was not to be had, and
+/// with 2 where something else fails.
 #[derive(Args)]
 pub(crate) struct Get {
     #[command(flatten)]
     pub(crate) form: FormOptions,
     #[command(flatten)]
     pub(crate) retrieval: Retrieval,
-    /// Where the object goes; `-` is standard output. Until it is whole it has the ending .part
-    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    /// Where the object of an only URL goes; `-` is standard output. Until it is whole it has the ending .part
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "to")]
     pub(crate) output: Option<PathBuf>,
-    /// Go on where an earlier run stopped, if the object has not changed since
-    #[arg(long = "continue", requires = "output")]
+    /// The folder for the objects, of which each becomes a file whose name is made of its URL; made if it is not there
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) to: Option<PathBuf>,
+    /// Write over files that are in that folder
+    #[arg(short, long, requires = "to", conflicts_with = "resume")]
+    pub(crate) force: bool,
+    /// Go on where an earlier run stopped, if the object has not changed since; files of --to that are whole stay
+    #[arg(long = "continue")]
     pub(crate) resume: bool,
     /// Not the object but its media type, its length and its last URL
-    #[arg(long, conflicts_with_all = ["output", "range"])]
+    #[arg(long, conflicts_with_all = ["output", "to", "range"])]
     pub(crate) head: bool,
     /// These bytes of the object, counted from 0, the last one included: 0-99, or 100- for all from there
     #[arg(long, value_name = "FIRST-LAST", value_parser = range, conflicts_with = "resume")]
@@ -46,9 +55,22 @@ pub(crate) struct Get {
     /// Take what comes, though the server says that it is an error
     #[arg(long)]
     pub(crate) any_status: bool,
-    /// The URL
+    /// The file with the URLs, in the place of standard input
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "urls")]
+    pub(crate) from: Option<PathBuf>,
+    /// URLs end with NUL instead of a line end
+    #[arg(short = '0', long)]
+    pub(crate) null: bool,
+    /// How many are retrieved at once; to standard output they go in their order, and of those that wait some 256 KiB are read
+    /// [default: 6, to standard output 1]
+    #[arg(short = 'j', long = "jobs", value_name = "N", value_parser = jobs)]
+    pub(crate) jobs: Option<usize>,
+    /// The longest URL of a list, in bytes; a longer one is an error in its place
+    #[arg(long, value_name = "BYTES", default_value_t = 256 << 20)]
+    pub(crate) max_length: usize,
+    /// The URLs; `-`, or none, is standard input, one a line
     #[arg(value_name = "URL", value_hint = ValueHint::Url)]
-    pub(crate) url: String,
+    pub(crate) urls: Vec<OsString>,
 }
 
 /// What may be retrieved, and within which limits.
@@ -103,6 +125,9 @@ pub(crate) struct Retrieval {
     /// The server of news: URLs that name none: news.pub.example, or with a port behind a colon
     #[arg(long, value_name = "HOST", value_parser = news_server)]
     pub(crate) news_server: Option<(String, u16)>,
+    /// A message or a mailbox in which are the messages and parts that `mid:` and `cid:` URLs name; they are permitted then
+    #[arg(long = "message", value_name = "FILE", value_hint = ValueHint::FilePath, action = ArgAction::Append)]
+    pub(crate) messages: Vec<PathBuf>,
     /// A folder in which is kept what came by HTTP and may be used again
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) cache: Option<PathBuf>,
@@ -139,6 +164,12 @@ fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: Option<f64> = text.parse().ok();
     let duration = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     duration.filter(|duration| !duration.is_zero()).ok_or_else(|| "expected a number of seconds above 0".into())
+}
+
+/// As many as a process may have files open for.
+fn jobs(text: &str) -> Result<usize, String> {
+    let jobs = text.parse().ok().filter(|jobs| (1..=256).contains(jobs));
+    jobs.ok_or_else(|| "expected a number from 1 to 256".into())
 }
 
 /// A host and perhaps a port, as an authority has them.

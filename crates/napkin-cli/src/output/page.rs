@@ -201,6 +201,14 @@ impl<'s> Page<'s> {
         }
     }
 
+    /// Diagnostics that are ready, of one record.
+    #[cfg(feature = "retrieve")]
+    pub(crate) fn say(&mut self, diagnostics: Vec<String>) {
+        let room = self.printing.session.diagnostics.saturating_sub(self.diagnostics.len()).min(diagnostics.len());
+        self.hidden += diagnostics.len() - room;
+        self.diagnostics.extend(diagnostics.into_iter().take(room));
+    }
+
     /// One line that says what is wrong with a whole file: there is no place in it to show.
     pub(crate) fn complain(&mut self, text: &str) {
         let style = self.printing.session.error_paint.error();

@@ -22,7 +22,11 @@ pub(crate) struct Session {
     pub(crate) error_paint: Paint,
     /// How many diagnostics are shown.
     pub(crate) diagnostics: usize,
+    /// Whether there is a progress line where standard output is used.
     pub(crate) progress: bool,
+    /// Whether there is one where it is not.
+    #[cfg(feature = "retrieve")]
+    pub(crate) progress_beside: bool,
     pub(crate) width: usize,
 }
 
@@ -35,6 +39,7 @@ impl Session {
         };
         let auto = |choice| choice != ColorChoice::Never;
         let on_terminal = io::stdout().is_terminal();
+        let progress = !global.no_progress && !global.quiet && io::stderr().is_terminal();
         Self {
             pretty: on_terminal || global.pretty,
             paint: Paint::new(choice.unwrap_or_else(|| auto(AutoStream::choice(&io::stdout())))),
@@ -44,7 +49,9 @@ impl Session {
                 (_, true) => usize::MAX,
                 _ => DIAGNOSTICS,
             },
-            progress: !global.no_progress && !global.quiet && io::stderr().is_terminal() && !on_terminal,
+            progress: progress && !on_terminal,
+            #[cfg(feature = "retrieve")]
+            progress_beside: progress,
             width: terminal_size::terminal_size().map_or(WIDTH, |(width, _)| width.0.into()),
         }
     }
@@ -53,7 +60,16 @@ impl Session {
     #[cfg(feature = "serve")]
     pub(crate) const fn silent() -> Self {
         let paint = Paint::new(false);
-        Self { pretty: false, paint, error_paint: paint, diagnostics: 0, progress: false, width: WIDTH }
+        Self {
+            pretty: false,
+            paint,
+            error_paint: paint,
+            diagnostics: 0,
+            progress: false,
+            #[cfg(feature = "retrieve")]
+            progress_beside: false,
+            width: WIDTH,
+        }
     }
 
     /// Whether everything is to be said.

@@ -1,6 +1,8 @@
 //! Runs the command as its users do.
 #![allow(dead_code, reason = "every test file uses its part of this")]
 
+#[cfg(feature = "retrieve")]
+pub(crate) mod http;
 #[cfg(feature = "serve")]
 pub(crate) mod server;
 

@@ -1,27 +1,58 @@
 //! A file that is not whole yet, and how an earlier one is resumed.
 //!
-//! Decides: that what is being written has another name, `FILE.part`, until it is whole; and that it is resumed only with the
-//! validator that its first answer had, which stands in `FILE.part.from` with the URL. Only a strong validator will do (RFC
-//! 9110 section 8.8.1): by a weak one two objects may be "the same" that differ in bytes.
+//! Decides: that what is being written has another name, `FILE.part`, until it is whole, and that nobody else writes to that; and that it
+//! is resumed only with the validator that its first answer had, which stands in `FILE.part.from` with the URL. Only a strong
+//! validator will do (RFC 9110 section 8.8.1): by a weak one two objects may be "the same" that differ in bytes.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use napkin::Rule;
-use napkin_retrieve::{Entity, Error, Fetched};
+use napkin_retrieve::{Entity, Error};
+use tempfile::TempPath;
+
+/// From here on it is written down what the bytes are of, in case that the machine stops. Less is soon had again.
+const WORTH_RESUMING: u64 = 1 << 20;
 
 pub(super) struct Partial {
     path: PathBuf,
     part: PathBuf,
     from: PathBuf,
     url: String,
-    /// Whether there is a validator for what has been written.
-    can_resume: bool,
+    file: Option<File>,
+    /// How many bytes are in the file.
+    bytes: u64,
+    /// What it is to be resumed with.
+    validator: Option<String>,
+    /// Whether that has been written down.
+    is_noted: bool,
+    /// Whether what is there is of this run.
+    is_ours: bool,
+    /// Whether an earlier run may have left something.
+    has_traces: bool,
+}
+
+/// What may be done to have the name.
+#[derive(Clone, Copy)]
+pub(super) enum Place {
+    /// The user has named the file: what is there goes, a link is followed, and the disk is waited for.
+    Named,
+    /// In a folder of many, whatever is there goes, links as such. To wait for the disk for each of many small files would take a
+    /// hundred times as long as to retrieve them.
+    Taken,
+    /// The same, where nothing is there.
+    Free,
+}
+
+/// What an earlier run has begun.
+pub(super) struct Begun {
+    pub(super) bytes: u64,
+    pub(super) validator: String,
 }
 
 impl Partial {
-    pub(super) fn new(path: &Path, url: &str) -> Self {
+    pub(super) fn new(path: &Path, url: &str, has_traces: bool) -> Self {
         let beside = |ending: &str| {
             let mut name = path.as_os_str().to_owned();
             name.push(ending);
@@ -29,62 +60,118 @@ impl Partial {
         };
         // A password has no business in a file beside.
         let url = napkin::mask_passwords(url).into_owned();
-        Self { path: path.to_owned(), part: beside(".part"), from: beside(".part.from"), url, can_resume: false }
+        let (part, from) = (beside(".part"), beside(".part.from"));
+        let path = path.to_owned();
+        let (file, bytes, validator) = Default::default();
+        Self { path, part, from, url, file, bytes, validator, is_noted: false, is_ours: false, has_traces }
     }
 
-    /// How many bytes are there of the same URL, and the validator that they came with.
-    pub(super) fn resumable(&self) -> Option<(u64, String)> {
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What there is of the same URL, and the validator that it came with.
+    pub(super) fn begun(&self) -> Option<Begun> {
         let text = fs::read_to_string(&self.from).ok()?;
         let (url, validator) = text.split_once('\n')?;
-        let bytes = fs::metadata(&self.part).ok().filter(fs::Metadata::is_file)?.len();
-        (url == self.url && bytes > 0).then(|| (bytes, validator.trim_end().to_owned()))
+        let bytes = fs::symlink_metadata(&self.part).ok().filter(fs::Metadata::is_file)?.len();
+        (url == self.url && bytes > 0).then(|| Begun { bytes, validator: validator.trim_end().to_owned() })
     }
 
     /// What an earlier run has left.
     pub(super) fn left(&self) -> Option<(PathBuf, u64)> {
-        self.resumable().map(|(bytes, _)| (self.part.clone(), bytes))
+        self.begun().map(|begun| (self.part.clone(), begun.bytes))
     }
 
-    /// The file to write to: at its end where the answer is the rest of what is there, else anew.
-    pub(super) fn open(&mut self, fetched: &Fetched, resumed: Option<&(u64, String)>) -> io::Result<File> {
-        let entity = fetched.entity();
-        if let Some((bytes, validator)) = resumed
-            && entity.range.is_some_and(|range| range.first == *bytes)
-            && self::validator(entity).as_ref() == Some(validator)
-        {
-            self.can_resume = true;
-            return OpenOptions::new().append(true).open(&self.part);
+    /// Opens the file: at its end where the answer is the rest of what is there, else anew. How many bytes are there.
+    pub(super) fn open(&mut self, entity: &Entity, begun: Option<&Begun>) -> io::Result<u64> {
+        let validator = validator(entity);
+        if let Some(begun) = begun.filter(|_| entity.range.is_some()) {
+            let is_rest = entity.range.is_some_and(|range| range.first == begun.bytes);
+            if !is_rest || validator.as_ref() != Some(&begun.validator) {
+                let message = "the server sends a part of another version of the object";
+                return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+            }
+            let file = locked(OpenOptions::new().append(true).open(&self.part)?)?;
+            if file.metadata()?.len() != begun.bytes {
+                return Err(busy());
+            }
+            (self.file, self.bytes, self.validator) = (Some(file), begun.bytes, validator);
+            (self.is_noted, self.is_ours) = (true, true);
+            return Ok(begun.bytes);
         }
-        if resumed.is_some() && entity.range.is_some() {
-            let message = "the server sends a part of another version of the object";
-            return Err(io::Error::new(io::ErrorKind::InvalidData, message));
-        }
-        let file = File::create(&self.part)?;
-        let whole = entity.range.is_none().then(|| self::validator(entity)).flatten();
-        self.can_resume = whole.is_some();
-        match whole {
-            Some(validator) => fs::write(&self.from, format!("{}\n{validator}\n", self.url))?,
-            None => drop(fs::remove_file(&self.from)),
-        }
-        Ok(file)
+        self.file = Some(self.anew()?);
+        self.is_ours = true;
+        self.validator = validator.filter(|_| entity.range.is_none());
+        Ok(0)
     }
 
-    /// All is there: it gets its name.
-    pub(super) fn finish(&self, mut file: File) -> io::Result<()> {
-        file.flush()?;
-        file.sync_all()?;
-        let path = fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
-        fs::rename(&self.part, path)?;
-        // What is left of it is of no use to anybody, and does no harm.
-        let _ = fs::remove_file(&self.from);
+    /// An empty file, by which nothing is resumed.
+    fn anew(&self) -> io::Result<File> {
+        let file = match OpenOptions::new().write(true).create_new(true).open(&self.part) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                if fs::symlink_metadata(&self.part)?.is_symlink() {
+                    fs::remove_file(&self.part)?;
+                    return self.anew();
+                }
+                let file = locked(OpenOptions::new().write(true).open(&self.part)?)?;
+                file.set_len(0)?;
+                file
+            }
+            Ok(file) if !self.has_traces => return locked(file),
+            file => locked(file?)?,
+        };
+        match fs::remove_file(&self.from) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(file),
+        }
+    }
+
+    pub(super) fn write(&mut self, piece: &[u8]) -> io::Result<()> {
+        let Some(file) = &mut self.file else { return Err(io::ErrorKind::NotConnected.into()) };
+        file.write_all(piece)?;
+        self.bytes += piece.len() as u64;
+        if self.bytes >= WORTH_RESUMING { self.note() } else { Ok(()) }
+    }
+
+    fn note(&mut self) -> io::Result<()> {
+        if let Some(validator) = self.validator.as_ref().filter(|_| !self.is_noted) {
+            fs::write(&self.from, format!("{}\n{validator}\n", self.url))?;
+            self.is_noted = true;
+        }
         Ok(())
     }
 
-    /// What stays of a file that did not come whole: nothing where it cannot be resumed, or where there is no room.
-    pub(super) fn give_up(&self, error: &Error) -> Option<(PathBuf, u64)> {
-        let bytes = fs::metadata(&self.part).map_or(0, |there| there.len());
-        if self.can_resume && bytes > 0 && error.rule() != Rule::StorageFailed {
-            return Some((self.part.clone(), bytes));
+    /// All is there: it gets its name.
+    pub(super) fn finish(&mut self, place: Place) -> io::Result<()> {
+        let file = self.file.take();
+        match place {
+            Place::Named => {
+                file.map_or(Ok(()), |file| file.sync_all())?;
+                let path = fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
+                fs::rename(&self.part, path)?;
+            }
+            Place::Taken => fs::rename(&self.part, &self.path)?,
+            Place::Free => {
+                TempPath::try_from_path(&self.part)?.persist_noclobber(&self.path).map_err(|error| error.error)?;
+            }
+        }
+        if self.is_noted {
+            // What is left of it is of no use to anybody, and does no harm.
+            let _ = fs::remove_file(&self.from);
+        }
+        Ok(())
+    }
+
+    /// What stays of a file that did not come whole: nothing where it cannot be resumed, or where there is no room. What somebody
+    /// else writes to is left alone.
+    pub(super) fn give_up(&mut self, error: &Error) -> Option<(PathBuf, u64)> {
+        if !self.is_ours {
+            return self.left();
+        }
+        self.file = None;
+        if self.bytes > 0 && self.validator.is_some() && error.rule() != Rule::StorageFailed && self.note().is_ok() {
+            return Some((self.part.clone(), self.bytes));
         }
         let _ = fs::remove_file(&self.part);
         let _ = fs::remove_file(&self.from);
@@ -92,8 +179,24 @@ impl Partial {
     }
 }
 
-/// A strong entity tag, or a date if it is old enough to be one (RFC 9110 section 8.8.2.2): a minute before the answer's.
+/// The file, if nobody else has it. Where there are no locks, nobody is known to have it.
+fn locked(file: File) -> io::Result<File> {
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(busy()),
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
+    }
+}
+
+fn busy() -> io::Error {
+    io::Error::new(io::ErrorKind::ResourceBusy, "that something else is writing to it")
+}
+
+/// A strong entity tag, or a date if it is old enough to be one (RFC 9110 section 8.8.2.2): a minute before the answer's. None for
+/// what was compressed though that was not asked for, since ranges are those of what is sent.
 fn validator(entity: &Entity) -> Option<String> {
+    if entity.field("content-encoding").is_some_and(|coding| !coding.eq_ignore_ascii_case("identity")) {
+        return None;
+    }
     let tag = entity.field("etag").filter(|tag| tag.starts_with('"'));
     tag.map(str::to_owned).or_else(|| {
         let (modified, date) = (entity.field("last-modified")?, entity.field("date")?);

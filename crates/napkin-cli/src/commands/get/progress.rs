@@ -4,35 +4,36 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::output::Session;
-
 pub(super) struct Progress {
     is_shown: bool,
     begun: Instant,
-    length: Option<u64>,
+    /// Where it begins: what is resumed has begun earlier.
+    first: u64,
+    total: Option<u64>,
     bar: Option<ProgressBar>,
 }
 
 impl Progress {
-    pub(super) fn new(session: &Session, length: Option<u64>) -> Self {
-        Self { is_shown: session.progress, begun: Instant::now(), length, bar: None }
+    /// For bytes from `first` up to a total, if that is known.
+    pub(super) fn new(is_shown: bool, first: u64, total: Option<u64>) -> Self {
+        Self { is_shown, begun: Instant::now(), first, total, bar: None }
     }
 
     pub(super) fn at(&mut self, bytes: u64) {
         if !self.is_shown || self.begun.elapsed() < Duration::from_secs(1) {
             return;
         }
-        let (begun, length) = (self.begun, self.length);
+        let (begun, first, total) = (self.begun, self.first, self.total);
         let bar = self.bar.get_or_insert_with(|| {
-            let template = match length {
+            let template = match total {
                 Some(_) => "{bar:30} {bytes} of {total_bytes}, {bytes_per_sec}, {eta} to go",
                 None => "{spinner} {bytes}, {bytes_per_sec}",
             };
             let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
-            let bar = length.map_or_else(ProgressBar::no_length, ProgressBar::new);
-            bar.with_style(style).with_elapsed(begun.elapsed())
+            let bar = total.map_or_else(ProgressBar::no_length, ProgressBar::new);
+            bar.with_style(style).with_elapsed(begun.elapsed()).with_position(first)
         });
-        bar.set_position(bytes);
+        bar.set_position(first + bytes);
     }
 }
 

@@ -157,6 +157,7 @@ pub(super) const ALL: [Rule; Rule::DefinitionTooManyItems as usize + 1] = [
     Rule::RangeMismatch,
     Rule::ObjectUnreadable,
     Rule::StorageFailed,
+    Rule::FileExists,
     Rule::RequestEscaped,
     Rule::BodyUnframed,
     Rule::HostRequired,

@@ -33,6 +33,7 @@ const PROTOCOL: [&str; 4] = ["", "RFC 9112 section 8", "", "Fetch Standard, HTTP
 const CODING: [&str; 4] = ["", "RFC 9110 section 8.4", "", "Fetch Standard, bodies"];
 const STATUS: [&str; 4] = ["", "RFC 9110 section 15", "", "Fetch Standard, statuses"];
 const RANGES: [&str; 4] = ["", "RFC 9110 section 14", "", "Fetch Standard, HTTP-network fetch"];
+const NAMES: [&str; 4] = ["", "RFC 2183 section 2.3", "", ""];
 const STORAGE: [&str; 4] = ["", "RFC 9111 section 3", "", ""];
 const ESCAPES: [&str; 4] = [
     "draft-fielding-url-syntax-05 section 2.4",
@@ -43,7 +44,7 @@ const ESCAPES: [&str; 4] = [
 
 /// One entry a rule, in the order of [`super::Rule`]. The examples are those of a policy of the public web that also names
 /// `gopher` and `file`.
-pub(super) const TABLE: [Entry; 36] = [
+pub(super) const TABLE: [Entry; 37] = [
     Entry {
         code: "standards-disagree",
         severity: Error,
@@ -337,6 +338,14 @@ pub(super) const TABLE: [Entry; 36] = [
         sentence: "what was retrieved cannot be stored",
         why: "The disk is full, or the place may not be written to. Nothing is left that looks whole and is not.",
         see: STORAGE,
+        example: None,
+    },
+    Entry {
+        code: "file-exists",
+        severity: Error,
+        sentence: "a file of this name is there already",
+        why: "What it holds may be nowhere else, so that nothing is written over it unless that is asked for.",
+        see: NAMES,
         example: None,
     },
     Entry {

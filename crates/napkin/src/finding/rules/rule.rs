@@ -312,6 +312,8 @@ pub enum Rule {
     ObjectUnreadable,
     /// What has been retrieved cannot be kept.
     StorageFailed,
+    /// A file that is there already.
+    FileExists,
     /// Characters that were escaped for the request.
     RequestEscaped,
     /// A body of which only the end of the connection says that it is whole.

@@ -1,0 +1,222 @@
+//! What came of a URL, and how it is told.
+//!
+//! Decides: what is a record, and for whom: fields for programs, a line for a list, what there is for a person.
+
+use std::borrow::Cow;
+use std::path::PathBuf;
+
+use napkin::Rule;
+use napkin_retrieve::{Cached, Entity, Error, Failure, Hop, Retrieved, Trail};
+
+use super::retrieval::{place, told, trail};
+use crate::output::{Page, Session, Value, columns, shown};
+
+pub(super) const FIELDS: [&str; 15] = [
+    "input",
+    "ok",
+    "url",
+    "status",
+    "media_type",
+    "length",
+    "first",
+    "last",
+    "bytes",
+    "file",
+    "address",
+    "cached",
+    "hops",
+    "trail",
+    "error",
+];
+
+/// What is printed beside fields.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    /// The bytes have been; nothing.
+    Bytes,
+    /// What there is, of one URL.
+    Head,
+    /// The same, of each URL a line.
+    Heads,
+    /// The files.
+    Files,
+}
+
+/// What came of it: what was found, and why it did not come whole.
+pub(super) struct Done {
+    input: String,
+    /// Where the URL stands.
+    start: String,
+    pub(super) found: Option<Retrieved>,
+    pub(super) failure: Option<Failure>,
+    /// How many bytes have been written.
+    pub(super) bytes: u64,
+    /// How long a file is that was there.
+    pub(super) length: Option<u64>,
+    pub(super) file: Option<PathBuf>,
+    /// What is left of a file that did not come whole.
+    pub(super) left: Option<(PathBuf, u64)>,
+}
+
+impl Done {
+    pub(super) fn new(input: &str, start: String) -> Self {
+        let input = napkin::mask_passwords(input).into_owned();
+        Self { input, start, found: None, failure: None, bytes: 0, length: None, file: None, left: None }
+    }
+
+    pub(super) fn error(&self) -> Option<&Error> {
+        self.failure.as_ref().map(Failure::error)
+    }
+
+    fn trail(&self) -> Option<&Trail> {
+        self.failure.as_ref().map(Failure::trail).or_else(|| self.found.as_ref().map(Retrieved::trail))
+    }
+
+    fn hops(&self) -> &[Hop] {
+        self.trail().map(Trail::hops).unwrap_or_default()
+    }
+
+    fn entity(&self) -> Option<&Entity> {
+        self.found.as_ref().map(Retrieved::entity)
+    }
+
+    /// The last URL; passwords masked.
+    fn url(&self) -> Option<Cow<'_, str>> {
+        self.found.as_ref().map(|found| napkin::mask_passwords(found.url()))
+    }
+
+    fn media_type(&self) -> Option<&str> {
+        self.entity().and_then(|entity| entity.media_type.as_deref())
+    }
+
+    fn length(&self) -> Option<u64> {
+        self.entity().map_or(self.length, |entity| entity.length)
+    }
+
+    /// What is said on standard error.
+    fn said(&self, session: &Session) -> Vec<String> {
+        let mut said = Vec::new();
+        if session.is_verbose() {
+            said.extend(self.trail().map(|hops| trail(hops, &self.start, session)));
+        }
+        let hops = self.hops();
+        let last = place(&self.start, hops.len());
+        // Of a file it matters that nobody can tell whether it is whole.
+        let findings = hops.last().filter(|_| self.file.is_some() && !session.is_verbose()).map(Hop::findings);
+        let unframed = findings.unwrap_or_default().iter().filter(|found| found.rule() == Rule::BodyUnframed);
+        said.extend(unframed.map(|remark| told(remark, &last, session)));
+        let mut why = self.error().map(|error| told(error, &last, session)).unwrap_or_default();
+        if let Some((path, bytes)) = &self.left {
+            let style = session.error_paint.note();
+            let path = path.to_string_lossy();
+            why.push_str(&format!("{style}note:{style:#} {path} has {bytes} bytes; --continue goes on from there\n"));
+        }
+        said.extend((!why.is_empty()).then_some(why));
+        said
+    }
+
+    pub(super) fn print(&self, form: Form, session: &Session, page: &mut Page<'_>) {
+        page.count();
+        if !self.fields(page) {
+            match form {
+                Form::Bytes => {}
+                Form::Head if self.failure.is_some() => {}
+                Form::Head if page.is_pretty() => self.described(page),
+                Form::Head | Form::Heads | Form::Files => self.line(form, page),
+            }
+        }
+        page.say(self.said(session));
+    }
+
+    /// A line, which is empty where there is nothing, so that lines match those of the list.
+    fn line(&self, form: Form, page: &mut Page<'_>) {
+        if self.failure.is_some() {
+            return if page.is_pretty() { () } else { page.line("") };
+        }
+        if let Some(file) = self.file.as_ref().filter(|_| form == Form::Files) {
+            page.put(format_args!("{}\t", shown(&file.to_string_lossy())));
+        }
+        let length = self.length().or(self.file.as_ref().map(|_| self.bytes));
+        let length = length.map(|length| length.to_string()).unwrap_or_default();
+        let url = self.url().unwrap_or(Cow::Borrowed(&self.input));
+        page.line([&url, self.media_type().unwrap_or_default(), &length].join("\t"));
+    }
+
+    /// What there is, for a person.
+    fn described(&self, page: &mut Page<'_>) {
+        let number = |number: u64| Some(number.to_string());
+        let field = |name: &str| self.entity().and_then(|entity| entity.field(name)).map(str::to_owned);
+        let last = self.hops().last();
+        let rows = [
+            ("url", self.url().map(Cow::into_owned)),
+            ("status", last.and_then(Hop::status).and_then(|status| number(status.into()))),
+            ("type", self.media_type().map(str::to_owned)),
+            ("length", self.length().and_then(number)),
+            ("modified", field("last-modified")),
+            ("etag", field("etag")),
+            ("ranges", field("accept-ranges")),
+            ("address", last.and_then(Hop::address).map(|address| address.to_string())),
+        ];
+        let redirects = self.hops().split_last().map(|(_, before)| before).unwrap_or_default();
+        let hops = redirects.iter().map(|hop| ("from", Some(hop.url().to_owned())));
+        let aside = page.paint().aside();
+        for (name, value) in hops.chain(rows) {
+            let Some(value) = value else { continue };
+            let space = " ".repeat(10 - columns(name));
+            page.line(format_args!("{aside}{name}{aside:#}{space}{}", shown(&value)));
+        }
+    }
+
+    /// The record for programs; whether that is what is asked for.
+    fn fields(&self, page: &mut Page<'_>) -> bool {
+        if !page.has_fields() {
+            return false;
+        }
+        let number = |number: Option<u64>| number.map_or(Value::Null, |number| Value::Number(number as usize));
+        let hops = self.hops();
+        let last = hops.last();
+        let urls: Vec<&str> = hops.iter().map(Hop::url).collect();
+        let addresses: Vec<_> = hops.iter().map(|hop| hop.address().map(|address| address.to_string())).collect();
+        let findings: Vec<Vec<_>> =
+            hops.iter().map(|hop| hop.findings().iter().map(|finding| finding.rule().code()).collect()).collect();
+        let trail: Vec<_> = hops
+            .iter()
+            .zip(addresses.iter().zip(&findings))
+            .map(|(hop, (address, findings))| record(hop, address.as_deref(), findings))
+            .collect();
+        let url = self.url();
+        let message = self.error().map(ToString::to_string).unwrap_or_default();
+        let file = self.file.as_ref().map(|file| file.to_string_lossy());
+        let range = self.entity().and_then(|entity| entity.range);
+        page.fields(&[
+            ("input", Value::Text(&self.input)),
+            ("ok", Value::Bool(self.failure.is_none())),
+            ("url", url.as_deref().into()),
+            ("status", number(last.and_then(Hop::status).map(u64::from))),
+            ("media_type", self.media_type().into()),
+            ("length", number(self.length())),
+            ("first", number(range.map(|range| range.first))),
+            ("last", number(range.map(|range| range.last))),
+            ("bytes", Value::Number(self.bytes as usize)),
+            ("file", file.as_deref().into()),
+            ("address", addresses.last().and_then(Option::as_deref).into()),
+            ("cached", last.and_then(Hop::cached).map(Cached::name).into()),
+            ("hops", Value::Texts(&urls)),
+            ("trail", Value::Objects(&trail)),
+            ("error", self.error().map_or(Value::Null, |error| Value::Worded(error.finding(), &message))),
+        ])
+    }
+}
+
+/// A hop.
+fn record<'h>(hop: &'h Hop, address: Option<&'h str>, findings: &'h [&'h str]) -> Vec<(&'static str, Value<'h>)> {
+    vec![
+        ("url", Value::Text(hop.url())),
+        ("operation", Value::Text(hop.operation().name())),
+        ("status", hop.status().map_or(Value::Null, |status| Value::Number(status.into()))),
+        ("address", address.into()),
+        ("reused", Value::Bool(hop.is_reused())),
+        ("cached", hop.cached().map(Cached::name).into()),
+        ("findings", Value::Texts(findings)),
+    ]
+}

@@ -1,0 +1,99 @@
+//! What the file for a URL is called.
+//!
+//! Decides: that a name leads nowhere but into its folder, is no other URL's, and is the same in every run, so that a list can be gone
+//! on with and nothing has to be remembered. Most of it is a digest, therefore. In front stands what can be read of the
+//! last segment, and behind its ending, of letters, digits, `-` and `_` of ASCII: nothing in a name is a path, an option, hidden or a
+//! device.
+
+use std::fmt::Write;
+
+use napkin::{Reference, Standard, mask_passwords, percent};
+use sha2::{Digest, Sha256};
+
+/// How many bytes of the digest there are.
+const DIGEST: usize = 8;
+/// The most characters in front of it.
+const STEM: usize = 40;
+/// The most characters of an ending.
+const ENDING: usize = 8;
+
+/// The name: `http://pub.example/menu/beer.html` is in `beer-3f0c....html`. The fragment plays no part.
+pub(super) fn of(url: &str) -> String {
+    let url = mask_passwords(url);
+    let url = url.split('#').next().unwrap_or_default();
+    let (stem, ending) = words(url);
+    let mut name = if stem.is_empty() { "object-".to_owned() } else { format!("{stem}-") };
+    for byte in &Sha256::digest(url.as_bytes())[..DIGEST] {
+        let _ = write!(name, "{byte:02x}");
+    }
+    if !ending.is_empty() {
+        name.extend([".", &*ending]);
+    }
+    name
+}
+
+/// What can be read of the last segment, in front of its last period and behind it.
+fn words(url: &str) -> (String, String) {
+    let reference = Reference::parse(url, Standard::Rfc3986).ok();
+    // Of other schemes the path is no path.
+    let path = reference.filter(|reference| reference.authority().is_some()).map(|reference| reference.path().as_str());
+    let segment = path.unwrap_or_default().trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+    let segment = segment.split(';').next().unwrap_or_default();
+    let mut bytes = Vec::new();
+    percent::decode_into(segment.as_bytes(), &mut bytes);
+    let text = String::from_utf8_lossy(&bytes);
+    let is_ending =
+        |ending: &str| (1..=ENDING).contains(&ending.len()) && ending.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    match text.rsplit_once('.').filter(|(_, ending)| is_ending(ending)) {
+        Some((stem, ending)) => (word(stem), ending.to_owned()),
+        None => (word(&text), String::new()),
+    }
+}
+
+fn word(text: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+    let word: String = text.chars().map(|c| if is_plain(c) { c } else { '_' }).take(STEM).collect();
+    word.trim_matches(['-', '_']).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_lead_nowhere() {
+        for (url, front, ending) in [
+            ("http://pub.example/menu/beer.html", "beer", ".html"),
+            ("http://pub.example/menu/", "menu", ""),
+            ("http://pub.example", "object", ""),
+            ("http://pub.example/a.tar.gz?x#y", "a_tar", ".gz"),
+            ("http://pub.example/%2e%2e%2f%2e%2e%2fetc%2fpasswd", "etc_passwd", ""),
+            ("http://pub.example/..%5c..%5cboot.ini", "boot", ".ini"),
+            ("http://pub.example/.bashrc", "object", ".bashrc"),
+            ("http://pub.example/--help", "help", ""),
+            ("http://pub.example/CON", "CON", ""),
+            ("http://pub.example/a%00b%0a.txt", "a_b", ".txt"),
+            ("http://pub.example/%e8%8f%9c.html", "object", ".html"),
+            ("ftp://pub.example/menu;type=i", "menu", ""),
+            ("data:text/plain,../x.sh", "object", ""),
+            ("cid:logo@pub.example", "object", ""),
+            ("", "object", ""),
+            ("/etc/passwd", "object", ""),
+        ] {
+            let name = of(url);
+            let rest = name.strip_prefix(front).and_then(|rest| rest.strip_prefix('-'));
+            let digest = rest.and_then(|rest| rest.strip_suffix(ending)).unwrap_or_else(|| panic!("{url} {name}"));
+            assert!(digest.len() == 2 * DIGEST && digest.bytes().all(|byte| byte.is_ascii_hexdigit()), "{url} {name}");
+        }
+        assert!(of(&format!("http://pub.example/{}.{}", "x".repeat(999), "y".repeat(999))).len() < 80);
+    }
+
+    /// By `printf http://pub.example/beer.txt | sha256sum`.
+    #[test]
+    fn names_are_those_of_their_urls() {
+        assert_eq!(of("http://pub.example/beer.txt"), "beer-87a8450d0e68faa6.txt");
+        assert_eq!(of("http://pub.example/beer.txt#x"), of("http://pub.example/beer.txt"));
+        assert_ne!(of("http://pub.example/beer.txt?"), of("http://pub.example/beer.txt"));
+        assert_eq!(of("http://sam:secret@pub.example/"), of("http://sam:guess@pub.example/"));
+    }
+}

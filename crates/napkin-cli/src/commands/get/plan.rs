@@ -1,0 +1,312 @@
+//! How a URL is retrieved, and where its object goes.
+//!
+//! Decides: what is asked for, that a file is there whole or not at all, and what is done with one that is there already.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use bytes::Bytes;
+use napkin::Rule;
+use napkin_retrieve::{Client, Credentials, Error, Failure, Operation, Request, Retrieved};
+
+use super::done::Done;
+use super::name;
+use super::partial::{Begun, Partial, Place};
+use super::progress::Progress;
+use super::urls::{Asked, Turn};
+use crate::options::Get;
+use crate::output::{Session, Trouble};
+
+/// What the options say, for every URL.
+pub(super) struct Plan {
+    client: Client,
+    /// All but the URL.
+    request: Request,
+    pub(super) to: Where,
+    resume: bool,
+    force: bool,
+    shows_progress: bool,
+    /// Whether an earlier run may have left something beside a file.
+    has_traces: bool,
+}
+
+/// Where objects go.
+pub(super) enum Where {
+    /// Standard output, one after the other.
+    Out,
+    /// A file, a device or a pipe.
+    File(PathBuf),
+    /// Files in a folder.
+    Folder(PathBuf),
+}
+
+impl Plan {
+    pub(super) fn new(options: &Get, session: &Session) -> Result<Self, Trouble> {
+        let output = options.output.clone().filter(|path| path != Path::new("-"));
+        let to = match (&options.to, output) {
+            (Some(folder), _) => {
+                fs::create_dir_all(folder).map_err(|error| Trouble::io(folder.to_string_lossy(), error))?;
+                Where::Folder(folder.clone())
+            }
+            (None, Some(file)) => Where::File(file),
+            (None, None) => Where::Out,
+        };
+        let shows_progress = match to {
+            Where::Out => session.progress,
+            Where::File(_) => session.progress_beside,
+            // That of the list.
+            Where::Folder(_) => false,
+        };
+        let request = request(options, &to)?;
+        let client = options.retrieval.client()?;
+        let has_traces = match &to {
+            Where::Folder(folder) => {
+                has_traces(folder).map_err(|error| Trouble::io(folder.to_string_lossy(), error))?
+            }
+            Where::Out | Where::File(_) => true,
+        };
+        Ok(Self { client, request, to, resume: options.resume, force: options.force, shows_progress, has_traces })
+    }
+
+    /// The file for a URL, if it is one of a folder.
+    pub(super) fn file(&self, url: &str) -> Option<PathBuf> {
+        match &self.to {
+            Where::Folder(folder) => Some(folder.join(name::of(url))),
+            Where::Out | Where::File(_) => None,
+        }
+    }
+
+    /// Retrieves a URL, into the [`file`](Self::file) for it where there is one. What goes wrong is among what comes of it.
+    pub(super) async fn retrieved(&self, asked: Asked, file: Option<&Path>) -> Done {
+        let Asked { url, place, wrong, turn } = asked;
+        let mut done = Done::new(&url, place);
+        let result = match (wrong, file, &self.to) {
+            (Some(wrong), ..) => {
+                come(turn).await;
+                Err(wrong.into())
+            }
+            (None, Some(file), _) => self.to_folder(file, &url, &mut done).await,
+            (None, None, Where::File(path)) if path.metadata().map_or(true, |there| there.is_file()) => {
+                self.to_file(path, Place::Named, &url, &mut done).await
+            }
+            (None, None, Where::File(path)) => self.to_device(path, &url, &mut done).await,
+            (None, None, Where::Out | Where::Folder(_)) => self.to_output(&url, turn, &mut done).await,
+        };
+        done.failure = result.err();
+        done
+    }
+
+    async fn to_device(&self, path: &Path, url: &str, done: &mut Done) -> Result<(), Failure> {
+        let opened = fs::OpenOptions::new().write(true).open(path);
+        let mut file = opened.map_err(|error| unwritten(url, path, &error))?;
+        let found = done.found.insert(self.asked_for(url).await?);
+        let out = Out { out: &mut file, name: &path.to_string_lossy(), shows_progress: self.shows_progress };
+        out.take(found, &[], &mut done.bytes).await
+    }
+
+    /// Whether objects are written one after the other.
+    pub(super) fn takes_turns(&self) -> bool {
+        matches!(self.to, Where::Out) && self.request.operation() == Operation::Get
+    }
+
+    /// To standard output, when it is its turn. Until then so much is read as may be held.
+    async fn to_output(&self, url: &str, turn: Option<Turn>, done: &mut Done) -> Result<(), Failure> {
+        let found = match self.asked_for(url).await {
+            Ok(found) => done.found.insert(found),
+            Err(failure) => {
+                come(turn).await;
+                return Err(failure);
+            }
+        };
+        let mut held = Vec::new();
+        let read = if turn.is_some() { read_ahead(found, &mut held).await } else { Ok(()) };
+        come(turn).await;
+        let mut stdout = io::stdout();
+        let out = Out { out: &mut stdout, name: "standard output", shows_progress: self.shows_progress };
+        // What came before a failure is written before it is told.
+        let written = out.take(found, &held, &mut done.bytes).await;
+        read.and(written)
+    }
+
+    async fn asked_for(&self, url: &str) -> Result<Retrieved, Failure> {
+        self.client.retrieve(&self.request.clone().with_url(url)).await
+    }
+
+    /// Into a file of the folder, unless it is there.
+    async fn to_folder(&self, path: &Path, url: &str, done: &mut Done) -> Result<(), Failure> {
+        match fs::symlink_metadata(path) {
+            Ok(there) if self.resume && there.is_file() => {
+                // Files get their names when they are whole.
+                (done.file, done.length) = (Some(path.to_owned()), Some(there.len()));
+                Ok(())
+            }
+            Ok(_) if !self.force => {
+                let name = path.to_string_lossy();
+                let message = format!("expected no file {name}, but found one; --force writes over it");
+                Err(Error::new(Rule::FileExists, url, message).into())
+            }
+            _ if self.force => self.to_file(path, Place::Taken, url, done).await,
+            _ => self.to_file(path, Place::Free, url, done).await,
+        }
+    }
+
+    /// Into a file that is there whole or not at all.
+    async fn to_file(&self, path: &Path, place: Place, url: &str, done: &mut Done) -> Result<(), Failure> {
+        let mut partial = Partial::new(path, url, self.has_traces);
+        let begun = self.resume.then(|| partial.begun()).flatten();
+        let found = match self.begin(begun.as_ref(), url).await {
+            Ok(found) => done.found.insert(found),
+            Err(failure) => {
+                done.left = partial.left();
+                return Err(failure);
+            }
+        };
+        let mut result = self.fill(&mut partial, begun.as_ref(), found, &mut done.bytes).await;
+        if result.is_ok() {
+            result = partial.finish(place).map_err(|error| unstored(found, path, &error));
+        }
+        match &result {
+            Ok(()) => done.file = Some(path.to_owned()),
+            Err(failure) => done.left = partial.give_up(failure.error()),
+        }
+        result
+    }
+
+    /// The answer, for the rest of what has been begun, if anything.
+    async fn begin(&self, begun: Option<&Begun>, url: &str) -> Result<Retrieved, Failure> {
+        let whole = self.request.clone().with_url(url);
+        let Some(begun) = begun else { return self.client.retrieve(&whole).await };
+        let rest = whole.clone().from_byte(begun.bytes).if_range(begun.validator.as_str());
+        match self.client.retrieve(&rest).await {
+            // Shorter than what is there: another object than the one that was begun.
+            Err(failure) if failure.error().rule() == Rule::RangeMismatch => self.client.retrieve(&whole).await,
+            found => found,
+        }
+    }
+
+    async fn fill(
+        &self,
+        partial: &mut Partial,
+        begun: Option<&Begun>,
+        found: &mut Retrieved,
+        bytes: &mut u64,
+    ) -> Result<(), Failure> {
+        let path = partial.path().to_owned();
+        let first = partial.open(found.entity(), begun).map_err(|error| unstored(found, &path, &error))?;
+        let total = found.entity().length.map(|length| first + length);
+        let mut progress = Progress::new(self.shows_progress, first, total);
+        while let Some(piece) = piece(found).await? {
+            partial.write(&piece).map_err(|error| unstored(found, &path, &error))?;
+            *bytes += piece.len() as u64;
+            progress.at(*bytes);
+        }
+        Ok(())
+    }
+}
+
+/// To where nothing can be undone: standard output, a device, a pipe.
+struct Out<'o> {
+    out: &'o mut (dyn Write + Send),
+    name: &'o str,
+    shows_progress: bool,
+}
+
+impl Out<'_> {
+    /// Writes what is held, and what comes.
+    async fn take(self, found: &mut Retrieved, held: &[Bytes], bytes: &mut u64) -> Result<(), Failure> {
+        let mut progress = Progress::new(self.shows_progress, 0, found.entity().length);
+        for piece in held {
+            self.out.write_all(piece).map_err(|error| self.failed(found, &error))?;
+            *bytes += piece.len() as u64;
+        }
+        while let Some(piece) = piece(found).await? {
+            self.out.write_all(&piece).map_err(|error| self.failed(found, &error))?;
+            *bytes += piece.len() as u64;
+            progress.at(*bytes);
+        }
+        self.out.flush().map_err(|error| self.failed(found, &error))
+    }
+
+    fn failed(&self, found: &Retrieved, error: &io::Error) -> Failure {
+        if error.kind() == io::ErrorKind::BrokenPipe {
+            // Nobody reads on: ends as other filters do.
+            std::process::exit(141);
+        }
+        storage(found, self.name, error)
+    }
+}
+
+/// How much of an object is held that waits for its turn.
+const AHEAD: usize = 256 << 10;
+
+async fn read_ahead(found: &mut Retrieved, held: &mut Vec<Bytes>) -> Result<(), Failure> {
+    let mut length = 0;
+    while length < AHEAD
+        && let Some(piece) = piece(found).await?
+    {
+        length += piece.len();
+        held.push(piece);
+    }
+    Ok(())
+}
+
+/// Waits for a turn. Where what was before has ended otherwise, it is there too.
+async fn come(turn: Option<Turn>) {
+    if let Some(turn) = turn {
+        let _ = turn.await;
+    }
+}
+
+/// Whether there is anything in a folder that a run has not brought to its end.
+fn has_traces(folder: &Path) -> io::Result<bool> {
+    for entry in fs::read_dir(folder)? {
+        if entry?.path().extension().is_some_and(|ending| ending == "part" || ending == "from") {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// What is asked for, of whichever URL.
+fn request(options: &Get, to: &Where) -> Result<Request, Trouble> {
+    let mut request = if options.head { Request::head("") } else { Request::get("") };
+    request = match options.range {
+        Some((first, Some(last))) => request.range(first..=last),
+        Some((first, None)) => request.from_byte(first),
+        None => request,
+    };
+    request = options.accept.iter().fold(request, Request::accept);
+    request = options.accept_language.iter().fold(request, Request::accept_language);
+    if let (Some(user), Some(path)) = (&options.user, &options.password_file) {
+        let text = fs::read_to_string(path).map_err(|error| Trouble::io(path.to_string_lossy(), error))?;
+        request = request.credentials(Credentials::new(user, text.lines().next().unwrap_or_default()));
+    }
+    // What goes into a file can be resumed only as it is.
+    request = if matches!(to, Where::Out) { request } else { request.uncompressed() };
+    Ok(request.any_status(options.any_status))
+}
+
+async fn piece(found: &mut Retrieved) -> Result<Option<Bytes>, Failure> {
+    let piece = found.body().piece().await;
+    piece.map_err(|error| found.failed(error))
+}
+
+/// That it could not be written.
+fn storage(found: &Retrieved, name: &str, error: &io::Error) -> Failure {
+    found.failed(not_stored(found.url(), name, error))
+}
+
+fn unstored(found: &Retrieved, path: &Path, error: &io::Error) -> Failure {
+    storage(found, &path.to_string_lossy(), error)
+}
+
+fn unwritten(url: &str, path: &Path, error: &io::Error) -> Failure {
+    not_stored(url, &path.to_string_lossy(), error).into()
+}
+
+fn not_stored(url: &str, name: &str, error: &io::Error) -> Error {
+    let text = error.to_string();
+    let text = text.split(" (os error").next().unwrap_or_default().to_ascii_lowercase();
+    Error::new(Rule::StorageFailed, url, format!("expected to write to {name}, but found {text}"))
+}

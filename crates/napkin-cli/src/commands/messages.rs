@@ -1,0 +1,139 @@
+//! The messages that `cid:` and `mid:` URLs are about (RFC 2392), from the files that the command line names.
+//!
+//! Decides: that of each message is kept where it stands and which identifiers are in it, and that it is read again when one of them
+//! is asked for; so a mailbox of any size takes no more memory than its largest message. Identifiers are unique in the world (section
+//! 1): where two messages have the same, the first one counts.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+
+use napkin_document::mail::{Mailbox, Message, Part as Entity, content_id};
+use napkin_retrieve::by_scheme::{Messages, Part};
+
+use crate::output::Trouble;
+
+/// Which messages there are, and what is in them.
+#[derive(Default)]
+pub(super) struct Kept {
+    files: Vec<PathBuf>,
+    messages: Vec<Place>,
+    /// Messages by their `Message-ID`, those that stand in others among them.
+    by_message: HashMap<String, usize>,
+    /// The messages in which a part has this `Content-ID`.
+    by_content: HashMap<String, Vec<usize>>,
+}
+
+/// Where a message stands.
+struct Place {
+    file: usize,
+    start: u64,
+    length: u64,
+}
+
+impl Kept {
+    /// Reads what there is in messages and mailboxes.
+    pub(super) fn of(paths: &[PathBuf]) -> Result<Self, Trouble> {
+        let mut kept = Self::default();
+        for path in paths {
+            kept.files.push(path.clone());
+            kept.add(path).map_err(|error| Trouble::io(path.to_string_lossy(), error))?;
+        }
+        Ok(kept)
+    }
+
+    fn add(&mut self, path: &Path) -> io::Result<()> {
+        let mut file = File::open(path)?;
+        let mut head = Vec::new();
+        file.by_ref().take(5).read_to_end(&mut head)?;
+        file.seek(SeekFrom::Start(0))?;
+        if head != b"From " {
+            let mut bytes = Vec::new();
+            file.read_to_end(&mut bytes)?;
+            self.index(&bytes, 0);
+            return Ok(());
+        }
+        let mut start = 0;
+        for entry in Mailbox::new(BufReader::new(file)) {
+            let entry = entry?;
+            start += entry.envelope.len() as u64;
+            self.index(&entry.message, start);
+            start += (entry.message.len() + entry.end.len()) as u64;
+        }
+        Ok(())
+    }
+
+    fn index(&mut self, bytes: &[u8], start: u64) {
+        let number = self.messages.len();
+        let message = Message::parse(bytes);
+        for part in message.parts().filter(|part| !part.is_phantom()) {
+            if let Some(id) = identifier(part, "message-id") {
+                self.by_message.entry(id).or_insert(number);
+            }
+            if let Some(id) = identifier(part, "content-id") {
+                let messages = self.by_content.entry(id).or_default();
+                if messages.last() != Some(&number) {
+                    messages.push(number);
+                }
+            }
+        }
+        self.messages.push(Place { file: self.files.len() - 1, start, length: bytes.len() as u64 });
+    }
+
+    /// A message. `None` where it cannot be read any more: then it is not there.
+    fn read(&self, number: usize) -> Option<Vec<u8>> {
+        let place = self.messages.get(number)?;
+        let mut file = File::open(self.files.get(place.file)?).ok()?;
+        file.seek(SeekFrom::Start(place.start)).ok()?;
+        let mut bytes = Vec::new();
+        file.take(place.length).read_to_end(&mut bytes).ok()?;
+        Some(bytes)
+    }
+}
+
+impl Messages for Kept {
+    fn part(&self, message: Option<&str>, content: &str) -> Option<Part> {
+        let number = *match message {
+            None => self.by_content.get(content)?.first()?,
+            Some(id) => self
+                .by_message
+                .get(id)
+                .filter(|number| self.by_content.get(content).is_some_and(|messages| messages.contains(number)))?,
+        };
+        let bytes = self.read(number)?;
+        let whole = Message::parse(&bytes);
+        let around = message.and_then(|id| with(&whole, "message-id", id));
+        let is_within = |part: &Entity<'_, '_>| {
+            // Of a message in another one, its own parts.
+            around.is_none_or(|around| part.outwards().any(|outer| outer.number() == around.number()))
+        };
+        let mut parts = whole.parts().filter(|part| !part.is_phantom() && is_within(part));
+        let part = parts.find(|part| identifier(*part, "content-id").as_deref() == Some(content))?;
+        let media_type = part.field("content-type").map(|field| {
+            let value = String::from_utf8_lossy(field.value());
+            value.split_ascii_whitespace().collect::<Vec<_>>().join(" ")
+        });
+        Some(Part { media_type, octets: part.decoded().bytes.into_owned().into() })
+    }
+
+    fn message(&self, id: &str) -> Option<Part> {
+        let bytes = self.read(*self.by_message.get(id)?)?;
+        let whole = Message::parse(&bytes);
+        let part = with(&whole, "message-id", id)?;
+        let octets = match part.parent() {
+            None => bytes.clone(),
+            Some(_) => bytes.get(part.source_span(part.span()).range())?.to_vec(),
+        };
+        Some(Part { media_type: Some("message/rfc822".into()), octets: octets.into() })
+    }
+}
+
+/// The part with an identifier. One that stands in an encoded message has no bytes of its own, and is not found.
+fn with<'m, 'a>(message: &'m Message<'a>, field: &str, id: &str) -> Option<Entity<'m, 'a>> {
+    message.parts().find(|part| part.is_verbatim() && identifier(*part, field).as_deref() == Some(id))
+}
+
+fn identifier(part: Entity<'_, '_>, field: &str) -> Option<String> {
+    content_id(part.field(field)?.value())
+}

@@ -1,0 +1,143 @@
+//! Servers of the tests' own, and nginx.
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use super::{Ran, napkin_with};
+
+/// Runs `napkin get` with a port of this machine admitted, and a list on standard input.
+fn list_from(port: u16, options: &[&str], list: &str) -> Ran {
+    let port = port.to_string();
+    let admitted = ["get", "--allow-host", "127.0.0.1", "--allow-port", &port];
+    napkin_with(&[&admitted, options].concat(), list)
+}
+
+/// A server of the test's own, and the heads of the requests that it has read.
+pub(crate) struct Server {
+    pub(crate) address: SocketAddr,
+    heads: Arc<Mutex<Vec<String>>>,
+}
+
+impl Server {
+    /// Answers each connection once, by the head of its request.
+    pub(crate) fn new(answer: impl Fn(&str) -> Vec<u8> + Send + Sync + 'static) -> Self {
+        // Who hangs up first is not at fault here.
+        Self::by(move |head, stream| drop(stream.write_all(&answer(head))))
+    }
+
+    /// Hands each connection, once the head of its request has come, to a function on a thread of its own.
+    pub(crate) fn by(answer: impl Fn(&str, &mut TcpStream) + Send + Sync + 'static) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let address = listener.local_addr().expect("an address");
+        let heads = Arc::new(Mutex::new(Vec::new()));
+        let (seen, answer) = (Arc::clone(&heads), Arc::new(answer));
+        std::thread::spawn(move || {
+            for mut stream in listener.incoming().flatten() {
+                let (seen, answer) = (Arc::clone(&seen), Arc::clone(&answer));
+                std::thread::spawn(move || {
+                    let head = head(&mut stream);
+                    seen.lock().expect("no panic").push(head.clone());
+                    answer(&head, &mut stream);
+                });
+            }
+        });
+        Self { address, heads }
+    }
+
+    pub(crate) fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.address)
+    }
+
+    /// Runs `napkin get` with the server admitted.
+    pub(crate) fn get(&self, path: &str, options: &[&str]) -> Ran {
+        let url = self.url(path);
+        self.list(&[options, &[&url]].concat(), "")
+    }
+
+    /// The same with a list on standard input.
+    pub(crate) fn list(&self, options: &[&str], list: &str) -> Ran {
+        list_from(self.address.port(), options, list)
+    }
+
+    pub(crate) fn heads(&self) -> Vec<String> {
+        self.heads.lock().expect("no panic").clone()
+    }
+}
+
+pub(crate) fn head(stream: &mut TcpStream) -> String {
+    let mut head = Vec::new();
+    let mut byte = [0];
+    while !head.ends_with(b"\r\n\r\n") && stream.read(&mut byte).unwrap_or(0) == 1 {
+        head.push(byte[0]);
+    }
+    String::from_utf8_lossy(&head).into_owned()
+}
+
+/// nginx, which serves a folder and ends with the test.
+pub(crate) struct Nginx {
+    child: Child,
+    pub(crate) port: u16,
+    own: tempfile::TempDir,
+}
+
+/// Where a program is; `None` where it is not, which is said, and is an error where every program is required.
+pub(crate) fn program(name: &str, package: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let found = std::env::split_paths(&path).chain(["/usr/sbin".into()]).map(|folder| folder.join(name));
+    let found = found.into_iter().find(|path| path.is_file());
+    let is_required = std::env::var_os("NAPKIN_REQUIRE_ALL").is_some_and(|value| value == "1");
+    assert!(found.is_some() || !is_required, "{name} is required: install Debian's package {package}");
+    if found.is_none() {
+        eprintln!("skipped: {name} is not installed (Debian's package {package})");
+    }
+    found
+}
+
+impl Nginx {
+    /// `locations` stands in its server.
+    pub(crate) fn start(root: &Path, locations: &str) -> Option<Self> {
+        let program = program("nginx", "nginx-light")?;
+        let own = tempfile::tempdir().expect("a folder");
+        let port = TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address").port();
+        let (at, root) = (own.path().display(), root.display());
+        let configuration = format!(
+            "daemon off; master_process off; pid {at}/pid; error_log {at}/errors; events {{}}\n\
+             http {{ access_log off; types {{ text/html html; text/css css; text/plain txt; image/gif gif; image/svg+xml svg;\n\
+             application/octet-stream bin; }} client_body_temp_path {at}/1; proxy_temp_path {at}/2;\n\
+             fastcgi_temp_path {at}/3; uwsgi_temp_path {at}/4; scgi_temp_path {at}/5; keepalive_requests 100000;\n\
+             server {{ listen 127.0.0.1:{port}; root {root}; {locations} }} }}\n"
+        );
+        let file = own.path().join("nginx.conf");
+        std::fs::write(&file, configuration).expect("a file");
+        let mut command = Command::new(program);
+        command.arg("-c").arg(&file).arg("-e").arg(own.path().join("errors"));
+        let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("nginx starts");
+        let server = Self { child, port, own };
+        let is_up = (0..200).any(|_| {
+            std::thread::sleep(Duration::from_millis(20));
+            TcpStream::connect(("127.0.0.1", port)).is_ok()
+        });
+        assert!(is_up, "{}", std::fs::read_to_string(server.own.path().join("errors")).unwrap_or_default());
+        Some(server)
+    }
+
+    pub(crate) fn url(&self, path: &str) -> String {
+        format!("http://127.0.0.1:{}{path}", self.port)
+    }
+
+    pub(crate) fn list(&self, options: &[&str], list: &str) -> Ran {
+        list_from(self.port, options, list)
+    }
+}
+
+impl Drop for Nginx {
+    fn drop(&mut self) {
+        // It has no state worth saving.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
