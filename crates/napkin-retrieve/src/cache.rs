@@ -4,6 +4,7 @@
 //! is still good, is decided by `http-cache-semantics`. The cache is one user's own ("private" in the RFC).
 
 mod entry;
+mod fields;
 mod keep;
 
 use std::fs::{self, File};
@@ -11,7 +12,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use http_cache_semantics::{AfterResponse, BeforeRequest, CachePolicy};
 use sha2::{Digest, Sha256};
@@ -47,6 +48,13 @@ const LIMIT: u64 = 1 << 30;
 fn is_entry(path: &Path) -> bool {
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     name.len() == 64 && name.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+/// Whether a file was begun so long ago that whoever began it has ended without a chance to remove it.
+fn is_abandoned(path: &Path, since: SystemTime) -> bool {
+    const LONG: Duration = Duration::from_secs(24 * 3600);
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    name.starts_with(entry::UNFINISHED) && since.elapsed().is_ok_and(|age| age > LONG)
 }
 
 /// What the cache knows about a request.
@@ -97,7 +105,10 @@ impl Cache {
             let metadata = entry.metadata().ok().filter(fs::Metadata::is_file)?;
             Some((metadata.modified().ok()?, entry.path(), metadata.len()))
         };
-        let mut files: Vec<_> = entries.filter_map(file).filter(|(_, path, _)| is_entry(path)).collect();
+        let (mut files, others): (Vec<_>, Vec<_>) = entries.filter_map(file).partition(|(_, path, _)| is_entry(path));
+        others.iter().filter(|(since, path, _)| is_abandoned(path, *since)).for_each(|(_, path, _)| {
+            let _ = fs::remove_file(path);
+        });
         let mut total: u64 = files.iter().map(|(.., bytes)| bytes).sum();
         if total <= self.limit {
             return;
@@ -123,44 +134,61 @@ impl Cache {
     pub(crate) fn known<B>(&self, url: &str, request: &http::Request<B>) -> Known {
         let Some(entry) = Entry::read(&self.path(url), request.uri()) else { return Known::Nothing };
         match entry.policy.before_request(request, SystemTime::now()) {
-            BeforeRequest::Fresh(parts) => Known::Fresh(parts, entry.file, entry.length),
+            BeforeRequest::Fresh(_) => {
+                // Section 4: with how old it is, and otherwise as it came.
+                let mut head = entry.head;
+                fields::set_age(&mut head.headers, entry.policy.age(SystemTime::now()));
+                Known::Fresh(head, entry.file, entry.length)
+            }
             BeforeRequest::Stale { request, matches: true } => Known::Stale(Box::new(entry), request),
             BeforeRequest::Stale { .. } => Known::Nothing,
         }
     }
 
     /// The server has said that what was kept is still good: its new head is kept with the old body. `None` where the
-    /// answer is about something else.
+    /// answer is about something else; then what was kept is of no use.
     pub(crate) fn confirmed<B>(
         &self,
         url: &str,
         entry: Entry,
         request: &http::Request<B>,
-        response: &impl http_cache_semantics::ResponseLike,
+        asked: SystemTime,
+        response: &http::Response<()>,
     ) -> Option<(http::response::Parts, File, u64)> {
         let now = SystemTime::now();
-        let AfterResponse::NotModified(_, parts) = entry.policy.after_response(request, response, now) else {
+        let path = self.path(url);
+        if !matches!(entry.policy.after_response(request, response, now), AfterResponse::NotModified(..)) {
+            let _ = fs::remove_file(path);
             return None;
-        };
-        // A head that cannot be kept is asked for again the next time.
-        let _ = entry.rewritten(&self.folder, &self.path(url), request, &parts, now);
-        Some((parts, entry.file, entry.length))
+        }
+        let mut head = entry.head.clone();
+        fields::confirm(&mut head.headers, &fields::kept(response.headers(), asked, now));
+        if CachePolicy::new_options(request, &head, now, entry::OPTIONS).is_storable() {
+            // A head that cannot be kept is asked for again the next time.
+            let _ = entry.rewritten(&self.folder, &path, request, &head, now);
+        } else {
+            let _ = fs::remove_file(path);
+        }
+        Some((head, entry.file, entry.length))
     }
 
-    /// The body, which is kept while it is read, if the answer may be kept; and whether it is.
+    /// The body, which is kept while it is read, if the answer may be kept; and whether it is. `asked` is when it was asked for.
     pub(crate) fn keep<B>(
         &self,
         url: &str,
         request: &http::Request<B>,
+        asked: SystemTime,
         response: &http::response::Parts,
         body: Body,
     ) -> (Body, bool) {
         let now = SystemTime::now();
-        let policy = CachePolicy::new_options(request, response, now, entry::OPTIONS);
-        if response.status != http::StatusCode::OK || !policy.is_storable() {
+        let mut head = response.clone();
+        head.headers = fields::kept(&response.headers, asked, now);
+        let policy = CachePolicy::new_options(request, &head, now, entry::OPTIONS);
+        if head.status != http::StatusCode::OK || !policy.is_storable() {
             return (body, false);
         }
-        match Keeping::begin(self, &self.path(url), request, response, now) {
+        match Keeping::begin(self, &self.path(url), request, &head, now) {
             Ok(keeping) => (Body::new(keeping.with(body)), true),
             // A cache that cannot be written to is none; the object is what counts.
             Err(_) => (body, false),

@@ -3,10 +3,14 @@
 mod common;
 
 use std::fs;
+use std::io::Write;
 use std::path::Path;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, SystemTime};
 
 use common::{Server, policy};
 use napkin_retrieve::{Cache, Cached, Client, Credentials, Request};
+use serde::Deserialize;
 
 fn server(fields: &str, body: &str) -> Server {
     let said = format!("HTTP/1.1 200 OK\r\n{fields}Content-Length: {}\r\n\r\n{body}", body.len());
@@ -20,28 +24,193 @@ fn cached(client: &Client, request: Request) -> Option<Cached> {
     cached
 }
 
-/// Sections 3 and 5.2.2; a cache of one user is a private one.
-#[test]
-fn what_an_answer_allows() {
-    for (fields, first, second) in [
-        ("Cache-Control: max-age=60\r\n", Some(Cached::Stored), Some(Cached::Hit)),
-        ("Cache-Control: private, max-age=60\r\n", Some(Cached::Stored), Some(Cached::Hit)),
-        ("Cache-Control: no-store\r\n", None, None),
-        ("Cache-Control: no-store, max-age=60\r\n", None, None),
-        // Stale at once: asked for again, and answered anew.
-        ("Cache-Control: max-age=0\r\nETag: \"1\"\r\n", Some(Cached::Stored), Some(Cached::Stored)),
-        ("Cache-Control: no-cache, max-age=60\r\nETag: \"1\"\r\n", Some(Cached::Stored), Some(Cached::Stored)),
-        ("Cache-Control: max-age=60\r\nVary: *\r\n", Some(Cached::Stored), Some(Cached::Stored)),
-        ("Cache-Control: max-age=60\r\nAge: 61\r\n", Some(Cached::Stored), Some(Cached::Stored)),
-    ] {
-        let folder = tempfile::tempdir().unwrap();
-        let server = server(fields, "beer");
-        let client = Client::new(policy(&[&server])).cache(Cache::at(folder.path()).unwrap());
-        let get = || cached(&client, Request::get(server.url("/")));
-        assert_eq!((get(), get()), (first, second), "{fields}");
-        let again = matches!(second, Some(Cached::Hit));
-        assert_eq!(server.heads().len(), if again { 1 } else { 2 }, "{fields}");
+#[derive(Deserialize)]
+struct Cases {
+    case: Vec<Case>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Case {
+    name: String,
+    see: String,
+    steps: Vec<Step>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, default)]
+#[derive(Default)]
+struct Step {
+    answer: Option<u16>,
+    fields: Vec<String>,
+    body: String,
+    asks: Vec<String>,
+    not: Vec<String>,
+    cached: Option<String>,
+    gets: String,
+    accept: Option<String>,
+    head: bool,
+    user: bool,
+    range: Option<(u64, u64)>,
+}
+
+impl Step {
+    fn answer(&self, status: u16) -> Vec<u8> {
+        let has_length = self.fields.iter().any(|field| field.starts_with("Content-Length"));
+        let length = format!("Content-Length: {}\r\n", self.body.len());
+        let length = if has_length || status == 304 { "" } else { &length };
+        let fields: String = self.fields.iter().map(|field| format!("{field}\r\n")).collect();
+        format!("HTTP/1.1 {status} X\r\n{fields}{length}\r\n{}", self.body).into()
     }
+
+    fn request(&self, url: String) -> Request {
+        let mut request = if self.head { Request::head(url) } else { Request::get(url) };
+        request = self.accept.iter().fold(request, Request::accept);
+        request = self.range.iter().fold(request, |request, (first, last)| request.range(*first..=*last));
+        if self.user { request.credentials(Credentials::new("sam", "secret")) } else { request }
+    }
+}
+
+/// Every case of the table, with a client a step, as programs have that run one after the other.
+#[test]
+fn what_the_standard_says() {
+    let text = include_str!("../data/cache.toml");
+    let cases: Cases = toml::from_str(text).unwrap();
+    assert!(cases.case.len() >= 25);
+    for Case { name, see, steps } in cases.case {
+        let folder = tempfile::tempdir().unwrap();
+        let answer = Arc::new(Mutex::new(None::<Vec<u8>>));
+        let next = Arc::clone(&answer);
+        let server = Server::new(move |_, stream| {
+            let said = next.lock().unwrap().take().unwrap_or_default();
+            let _ = stream.write_all(&said);
+        });
+        for (number, step) in (1..).zip(&steps) {
+            let at = format!("{name}, step {number} ({see})");
+            *answer.lock().unwrap() = step.answer.map(|status| step.answer(status));
+            let before = server.heads().len();
+            let client = Client::new(policy(&[&server])).cache(Cache::at(folder.path()).unwrap());
+            let got = client.fetch(step.request(server.url("/menu")));
+            let cached = got.as_ref().ok().and_then(|got| got.trail().hops()[0].cached()).map(Cached::name);
+            let body = got.and_then(napkin_retrieve::Fetched::bytes);
+            let body = body.map(|bytes| String::from_utf8(bytes.to_vec()).unwrap());
+            let body = body.unwrap_or_else(|failure| failure.error().rule().code().to_owned());
+            assert_eq!((body.as_str(), cached), (step.gets.as_str(), step.cached.as_deref()), "{at}");
+            let heads = server.heads();
+            assert_eq!(heads.len() - before, usize::from(step.answer.is_some()), "{at}");
+            for field in &step.asks {
+                assert!(heads.last().unwrap().contains(&format!("\r\n{field}")), "{at}: {}", heads.last().unwrap());
+            }
+            for field in &step.not {
+                assert!(!heads.last().unwrap().contains(&format!("\r\n{field}: ")), "{at}: {}", heads.last().unwrap());
+            }
+        }
+    }
+}
+
+/// Section 4: an answer out of a cache says how old it is, and is otherwise as it came.
+#[test]
+fn fields_of_what_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let date = "Sun, 06 Nov 1994 08:49:37 GMT";
+    let fields = format!(
+        "Expires: Fri, 01 Jan 2100 00:00:00 GMT\r\nDate: {date}\r\nLink: <a>\r\nLink: <b>\r\nConnection: close, X-Hop\r\nX-Hop: 1\r\n"
+    );
+    let server = server(&fields, "beer");
+    let client = Client::new(policy(&[&server])).cache(Cache::at(folder.path()).unwrap());
+    assert_eq!(cached(&client, Request::get(server.url("/"))), Some(Cached::Stored));
+    let got = client.fetch(Request::get(server.url("/"))).unwrap();
+    assert_eq!(got.trail().hops()[0].cached(), Some(Cached::Hit));
+    let of = |name: &str| -> Vec<_> {
+        got.entity().fields.iter().filter(|(field, _)| field == name).map(|(_, value)| value.as_str()).collect()
+    };
+    assert_eq!(
+        (of("date"), of("link"), of("x-hop"), of("connection")),
+        (vec![date], vec!["<a>", "<b>"], vec![], vec![])
+    );
+    let age: u64 = of("age")[0].parse().unwrap();
+    let since = SystemTime::UNIX_EPOCH.elapsed().unwrap() - Duration::from_secs(784_111_777);
+    assert!(age.abs_diff(since.as_secs()) < 60, "{age}");
+}
+
+/// An entry of which any byte of the head is another, or of which any end is gone, is nothing, or what it was.
+#[test]
+fn an_entry_that_is_damaged() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = server("Cache-Control: max-age=60\r\n", "beer");
+    let client = Client::new(policy(&[&server])).cache(Cache::at(folder.path()).unwrap());
+    let got = || client.fetch(Request::get(server.url("/"))).unwrap().bytes().unwrap();
+    got();
+    let path = fs::read_dir(folder.path()).unwrap().next().unwrap().unwrap().path();
+    let whole = fs::read(&path).unwrap();
+    let head = whole.len() - "beer".len();
+    for at in 0..head {
+        for byte in [0, b'\n', b'9', 0xff] {
+            let mut damaged = whole.clone();
+            damaged[at] = byte;
+            fs::write(&path, &damaged).unwrap();
+            assert_eq!(got(), "beer", "{at} {byte}");
+        }
+    }
+    for length in 0..whole.len() {
+        fs::write(&path, &whole[..length]).unwrap();
+        assert_eq!(got(), "beer", "{length}");
+    }
+    fs::write(&path, [&whole[..], b"x"].concat()).unwrap();
+    assert_eq!(got(), "beer");
+    fs::remove_file(&path).unwrap();
+    fs::create_dir(&path).unwrap();
+    assert_eq!(got(), "beer");
+}
+
+/// Programs at once with one folder: what each gets is one answer of the server, never of two.
+#[test]
+fn a_folder_that_is_shared() {
+    let folder = tempfile::tempdir().unwrap();
+    let count = Mutex::new(0_usize);
+    let server = Server::new(move |_, stream| {
+        let number = {
+            let mut count = count.lock().unwrap();
+            *count += 1;
+            *count
+        };
+        let body = format!("{number} ").repeat(1000 + number % 7 * 1000);
+        let head = format!(
+            "HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nVary: Accept\r\nContent-Length: {}\r\n\r\n",
+            body.len()
+        );
+        let _ = stream.write_all(head.as_bytes());
+        let _ = stream.write_all(body.as_bytes());
+    });
+    let one = |accept: String| {
+        let client = Client::new(policy(&[&server])).cache(Cache::at(folder.path()).unwrap().limit(200_000));
+        for _ in 0..20 {
+            let bytes = client.fetch(Request::get(server.url("/")).accept(&accept)).unwrap().bytes().unwrap();
+            let text = String::from_utf8(bytes.to_vec()).unwrap();
+            let number = text.split(' ').next().unwrap();
+            let times = 1000 + number.parse::<usize>().unwrap() % 7 * 1000;
+            assert!(text == format!("{number} ").repeat(times), "{number}");
+        }
+    };
+    std::thread::scope(|scope| {
+        (0..8).for_each(|number| drop(scope.spawn(move || one(format!("text/{}", number % 2)))));
+    });
+    let names: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(names.len(), 1, "{names:?}");
+}
+
+/// What a program that was killed has begun goes after a day.
+#[test]
+fn what_was_begun_long_ago_goes() {
+    let folder = tempfile::tempdir().unwrap();
+    let (old, new) = (folder.path().join(".napkin-old"), folder.path().join(".napkin-new"));
+    for path in [&old, &new] {
+        fs::write(path, "napkin cache 1\n").unwrap();
+    }
+    let ago = SystemTime::now() - Duration::from_secs(2 * 24 * 3600);
+    fs::File::options().write(true).open(&old).unwrap().set_modified(ago).unwrap();
+    drop(Cache::at(folder.path()).unwrap().limit(1000));
+    assert!(!old.exists() && new.exists());
 }
 
 #[test]

@@ -23,7 +23,7 @@ use super::listing::{self, Listing, Render};
 use super::{media_types, steps};
 use crate::{
     Answer, Body, BoxFuture, ContentRange, Entity, Error, Limits, Operation, Permit, Redirect, Request, Retriever,
-    Target, Trail, line,
+    Target, Trail, date, line,
 };
 
 /// Retrieves files, and of folders a page of links to what is in them.
@@ -179,7 +179,7 @@ impl Wanted {
         let length = range.map_or(known.length, |range| Some(range.last - range.first + 1));
         // With the date of the reply, a date that is older is a validator for what is to be resumed.
         let fields =
-            known.last_modified.iter().flat_map(|date| [("last-modified", date.clone()), ("date", reply::now())]);
+            known.last_modified.iter().flat_map(|date| [("last-modified", date.clone()), ("date", date::now())]);
         let fields = fields.map(|(name, value)| (name.to_owned(), value)).collect();
         Entity { range, fields, status: known.status, ..Entity::new(media_type.map(str::to_owned), length, body) }
     }

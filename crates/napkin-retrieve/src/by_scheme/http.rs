@@ -10,7 +10,7 @@ mod request;
 mod stream;
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use http::StatusCode;
 use http::header::{CONTENT_ENCODING, CONTENT_LENGTH, TRANSFER_ENCODING};
@@ -112,6 +112,7 @@ impl Http {
             Known::Stale(entry, parts) => (http::Request::from_parts(parts, Empty::new()), Some(entry)),
             Known::Nothing => (request.clone(), None),
         };
+        let since = SystemTime::now();
         let (response, kept) = self.send(exchange, asked, permit, trail).await?;
         let (mut head, body) = response.into_parts();
         exchange.remark_framing(&head, &body, trail);
@@ -119,7 +120,7 @@ impl Http {
         if let (Some(entry), StatusCode::NOT_MODIFIED) = (entry, head.status) {
             // Read to its end, so that the connection is kept; there is nothing in it.
             drop(body.bytes(exchange.limits.body).await);
-            let confirmed = cache.confirmed(url, *entry, &request, &http::Response::from_parts(head, ()));
+            let confirmed = cache.confirmed(url, *entry, &request, since, &http::Response::from_parts(head, ()));
             let (head, file, length) = confirmed.ok_or_else(|| {
                 exchange.error(Rule::ProtocolError, "expected an answer about what is in the cache, but found another")
             })?;
@@ -133,7 +134,7 @@ impl Http {
             head.headers.remove(CONTENT_ENCODING);
             head.headers.remove(CONTENT_LENGTH);
         }
-        let (body, is_kept) = cache.keep(url, &request, &head, body);
+        let (body, is_kept) = cache.keep(url, &request, since, &head, body);
         if is_kept {
             trail.cached(Cached::Stored);
         }

@@ -8,8 +8,10 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use http::response::Parts;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, StatusCode, Uri};
 use http_cache_semantics::{CacheOptions, CachePolicy};
+use tempfile::NamedTempFile;
 
 /// A browser's defaults, for one user.
 pub(super) const OPTIONS: CacheOptions = CacheOptions {
@@ -28,6 +30,8 @@ pub(super) const LENGTH_AT: u64 = MAGIC.len() as u64 + 1;
 /// What is kept for a URL.
 pub(crate) struct Entry {
     pub(super) policy: CachePolicy,
+    /// The head, with all of its fields as often as they came.
+    pub(super) head: Parts,
     /// At the beginning of the body.
     pub(super) file: File,
     pub(super) length: u64,
@@ -62,7 +66,8 @@ impl Entry {
             return None;
         }
         file.seek(SeekFrom::Start(head)).ok()?;
-        Some(Self { policy: CachePolicy::new_options(&request, &response, time, OPTIONS), file, length })
+        let policy = CachePolicy::new_options(&request, &response, time, OPTIONS);
+        Some(Self { policy, head: response.into_parts().0, file, length })
     }
 
     /// The same body with a new head, in the place of the old one.
@@ -71,10 +76,10 @@ impl Entry {
         folder: &Path,
         path: &Path,
         request: &Request<B>,
-        response: &http::response::Parts,
+        response: &Parts,
         now: SystemTime,
     ) -> io::Result<()> {
-        let mut new = tempfile::NamedTempFile::new_in(folder)?;
+        let mut new = unfinished(folder)?;
         head(new.as_file_mut(), request.headers(), response, self.length, now)?;
         let mut old = self.file.try_clone()?;
         let start = old.stream_position()?;
@@ -82,6 +87,13 @@ impl Entry {
         old.seek(SeekFrom::Start(start))?;
         new.persist(path).map(drop).map_err(|error| error.error)
     }
+}
+
+/// How files begin that are not entries yet.
+pub(super) const UNFINISHED: &str = ".napkin-";
+
+pub(super) fn unfinished(folder: &Path) -> io::Result<NamedTempFile> {
+    tempfile::Builder::new().prefix(UNFINISHED).tempfile_in(folder)
 }
 
 fn fields(next: &mut impl FnMut() -> Option<String>) -> Option<HeaderMap> {
@@ -101,7 +113,7 @@ fn fields(next: &mut impl FnMut() -> Option<String>) -> Option<HeaderMap> {
 pub(super) fn head(
     file: &mut File,
     request: &HeaderMap,
-    response: &http::response::Parts,
+    response: &Parts,
     length: u64,
     now: SystemTime,
 ) -> io::Result<()> {

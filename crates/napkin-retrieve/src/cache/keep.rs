@@ -12,7 +12,7 @@ use http::Request;
 use tempfile::NamedTempFile;
 
 use super::Cache;
-use super::entry::{LENGTH_AT, head};
+use super::entry::{LENGTH_AT, head, unfinished};
 use crate::body::Pieces;
 use crate::{Body, Error};
 
@@ -32,7 +32,7 @@ impl Keeping {
         response: &http::response::Parts,
         now: SystemTime,
     ) -> io::Result<Self> {
-        let mut file = NamedTempFile::new_in(&*cache.folder)?;
+        let mut file = unfinished(&cache.folder)?;
         head(file.as_file_mut(), request.headers(), response, 0, now)?;
         Ok(Self { file: Some(file), cache: cache.clone(), path: path.to_owned(), length: 0 })
     }

@@ -1,7 +1,8 @@
 //! The replies of FTP, and the addresses, lengths and dates in them.
 
 use std::net::Ipv4Addr;
-use std::time::SystemTime;
+
+use crate::date::{civil, days, written};
 
 /// A reply, all of its lines.
 #[derive(Clone, Debug)]
@@ -77,43 +78,6 @@ fn date(text: &str) -> Option<String> {
     is_time.then(|| written(days, time))
 }
 
-/// Now, as RFC 9110 section 5.6.7 writes it: when a reply came (section 6.6.1).
-pub(super) fn now() -> String {
-    const DAY: u64 = 24 * 60 * 60;
-    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs();
-    written(now / DAY, [now % DAY / 3600, now % 3600 / 60, now % 60])
-}
-
-fn written(days: u64, [hour, minute, second]: [u64; 3]) -> String {
-    const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-    // The first of January 1970.
-    const WEEKDAYS: [&str; 7] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
-    let [year, month, day] = civil(days);
-    let (weekday, month) = (WEEKDAYS[(days % 7) as usize], MONTHS[(month - 1) as usize]);
-    format!("{weekday}, {day:02} {month} {year:04} {hour:02}:{minute:02}:{second:02} GMT")
-}
-
-/// Days since the first of January 1970, in the Gregorian calendar: years begin in March, so that the day that is not in
-/// every year is the last.
-fn days([year, month, day]: [u64; 3]) -> u64 {
-    let year = if month < 3 { year - 1 } else { year };
-    let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
-    // 719468 days lie between the first of March of the year 0 and that day.
-    year * 365 + year / 4 - year / 100 + year / 400 + of_year - 719_468
-}
-
-/// Year, month and day.
-fn civil(days: u64) -> [u64; 3] {
-    let days = days + 719_468;
-    let (era, day) = (days / 146_097, days % 146_097);
-    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
-    let of_year = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * month + 2) / 5 + 1;
-    let (year, month) = (era * 400 + year, (month + 2) % 12 + 1);
-    [if month < 3 { year + 1 } else { year }, month, day]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -154,16 +118,6 @@ mod tests {
             let expected = address.map(|(octets, port)| (Ipv4Addr::from(octets), port));
             assert_eq!(reply(line).address(), expected, "{line}");
         }
-    }
-
-    /// Every day of four hundred years, after which the calendar is the same again.
-    #[test]
-    fn days_and_dates() {
-        for day in 0..146_097 {
-            assert_eq!(days(civil(day)), day);
-        }
-        assert_eq!((civil(0), civil(146_097)), ([1970, 1, 1], [2370, 1, 1]));
-        assert!(now().ends_with(" GMT"));
     }
 
     /// The dates of RFC 9110 section 5.6.7 and others whose days of the week are known.

@@ -1,0 +1,106 @@
+//! Fields of heads that are kept.
+//!
+//! Decides: which of them are kept (RFC 9111 section 3.1), how old an answer is when it comes (section 4.2.3), and what a
+//! confirmation changes (section 3.2). The crate that decides about keeping has its own view of each: it forgets all but the last of
+//! fields that stand there several times, takes the time of use for `Date`, does not look at how old `Date` is, and adds
+//! nothing that a confirmation says for the first time.
+
+use std::time::{Duration, SystemTime};
+
+use http::header::{AGE, CONNECTION, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_RANGE, CONTENT_TYPE, DATE, HeaderName};
+use http::{HeaderMap, HeaderValue};
+
+/// Fields of one connection (RFC 9110 section 7.6.1).
+const OF_CONNECTIONS: [&str; 9] = [
+    "connection",
+    "keep-alive",
+    "proxy-authenticate",
+    "proxy-authentication-info",
+    "proxy-connection",
+    "te",
+    "trailer",
+    "transfer-encoding",
+    "upgrade",
+];
+
+/// What is kept of the fields of an answer that was asked for at `asked` and came at `now`: all but those of the connection, and how
+/// old it is.
+pub(super) fn kept(fields: &HeaderMap, asked: SystemTime, now: SystemTime) -> HeaderMap {
+    let mut kept = fields.clone();
+    let named = fields.get_all(CONNECTION).iter().filter_map(|value| value.to_str().ok());
+    let named = named.flat_map(|value| value.split(',')).map(|name| name.trim().to_ascii_lowercase());
+    for name in named.chain(OF_CONNECTIONS.map(str::to_owned)) {
+        kept.remove(name);
+    }
+    set_age(&mut kept, age(fields, asked, now));
+    kept
+}
+
+/// Section 4.2.3: the "corrected initial age".
+fn age(fields: &HeaderMap, asked: SystemTime, now: SystemTime) -> Duration {
+    let said = fields.get(AGE).and_then(|value| value.to_str().ok()?.trim().parse().ok()).unwrap_or(0);
+    let said = Duration::from_secs(said) + now.duration_since(asked).unwrap_or_default();
+    let date = fields.get(DATE).and_then(|value| value.to_str().ok()).and_then(crate::date::read);
+    said.max(date.and_then(|date| now.duration_since(date).ok()).unwrap_or_default())
+}
+
+pub(super) fn set_age(fields: &mut HeaderMap, age: Duration) {
+    fields.insert(AGE, HeaderValue::from(age.as_secs()));
+}
+
+/// Section 3.2: the fields of a confirmation take the place of those that are kept, but those about the body.
+pub(super) fn confirm(kept: &mut HeaderMap, confirmation: &HeaderMap) {
+    let is_of_body = |name: &HeaderName| [CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_RANGE, CONTENT_TYPE].contains(name);
+    for name in confirmation.keys().filter(|name| !is_of_body(name)) {
+        kept.remove(name);
+        for value in confirmation.get_all(name) {
+            kept.append(name.clone(), value.clone());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fields(text: &str) -> HeaderMap {
+        let pair = |line: &str| {
+            let (name, value) = line.split_once(": ").unwrap();
+            (name.parse::<HeaderName>().unwrap(), value.parse::<HeaderValue>().unwrap())
+        };
+        let mut fields = HeaderMap::new();
+        text.lines().map(pair).for_each(|(name, value)| drop(fields.append(name, value)));
+        fields
+    }
+
+    /// Section 4.2.3, whose `response_delay` is 2 s here; the answer comes at 10:00:02.
+    #[test]
+    fn ages() {
+        let asked = crate::date::read("Sun, 06 Nov 1994 10:00:00 GMT").unwrap();
+        let now = asked + Duration::from_secs(2);
+        for (text, age) in [
+            ("date: Sun, 06 Nov 1994 10:00:01 GMT", 2),
+            ("date: Sun, 06 Nov 1994 10:00:01 GMT\nage: 60", 62),
+            ("date: Sun, 06 Nov 1994 09:00:02 GMT", 3600),
+            ("date: Sun, 06 Nov 1994 09:00:02 GMT\nage: 60", 3600),
+            ("date: Sun, 06 Nov 1994 11:00:00 GMT", 2),
+            ("date: yesterday\nage: old", 2),
+            ("x: y", 2),
+        ] {
+            let kept = kept(&fields(text), asked, now);
+            assert_eq!(kept.get(AGE).unwrap(), &age.to_string(), "{text}");
+        }
+    }
+
+    /// Sections 3.1 and 3.2.
+    #[test]
+    fn what_is_kept_and_what_is_confirmed() {
+        let now = SystemTime::now();
+        let mut kept =
+            kept(&fields("connection: close, X-Own\nx-own: 1\ntrailer: x\nvary: a\nvary: b\nlink: c"), now, now);
+        set_age(&mut kept, Duration::ZERO);
+        assert_eq!(kept, fields("vary: a\nvary: b\nlink: c\nage: 0"));
+        confirm(&mut kept, &fields("vary: c\nvary: d\ncache-control: max-age=9\ncontent-length: 7\ncontent-type: x/y"));
+        assert_eq!(kept, fields("link: c\nage: 0\nvary: c\nvary: d\ncache-control: max-age=9"));
+    }
+}
