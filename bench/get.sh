@@ -1,10 +1,13 @@
 #!/bin/bash
-# Usage: get.sh NAPKIN MANY. Retrieves from nginx on loopback with both, `napkin get` and the example `many` of napkin-retrieve, and
-# with curl, and prints a table: 1 GiB in one object, into a file and to nowhere; and 10,000 objects of 1 KiB over kept
-# connections. Time by the clock, the least of seven rounds, in turns, since the server takes part; memory at its highest.
+# Usage: get.sh NAPKIN [ROUNDS]. Retrieves from nginx on loopback with `napkin get`, curl and wget, and prints a table: 1 GiB in one
+# object, into a file and to nowhere; and 10,000 objects of 1 KiB over kept connections, to nowhere and into files (wget one
+# after the other: it has no more). Time by the clock and of the processors (user and system), each the least of the rounds (7), in
+# turns, since the server takes part; memory at its highest. What is written goes to memory if there is /dev/shm.
 set -euo pipefail
-napkin=$1 many=$2
-work=$(mktemp -d)
+napkin=$1 rounds=${2:-7}
+place=/dev/shm
+[ -w "$place" ] || place=${TMPDIR:-/tmp}
+work=$(mktemp -d -p "$place")
 trap 'kill "$server" 2> /dev/null; rm -rf "$work"' EXIT
 port=$((20000 + RANDOM % 20000))
 mkdir "$work/www" "$work/out"
@@ -21,31 +24,45 @@ server=$!
 url=http://127.0.0.1:$port
 until curl -sf "$url/small" > "$work/out/probe"; do sleep 0.1; done
 for number in $(seq 10000); do echo "$url/small?$number"; done > "$work/urls"
-sed 's/.*/url = "&"\noutput = "\/dev\/null"/' "$work/urls" > "$work/curl.config"
+sed 's/.*/url = "&"\noutput = "\/dev\/null"/' "$work/urls" > "$work/curl.null"
+awk -v at="$work/out/curl" '{ print "url = \"" $0 "\"\noutput = \"" at "/" NR "\"" }' "$work/urls" > "$work/curl.files"
 
 get() { "$napkin" get -q --allow-host 127.0.0.1 --allow-port "$port" "$@"; }
 napkin_file() { get -o "$work/out/n" "$url/large"; }
 curl_file() { curl -s -o "$work/out/c" "$url/large"; }
-napkin_null() { get "$url/large" > /dev/null; }
-curl_null() { curl -s "$url/large" > /dev/null; }
-napkin_many() { "$many" 127.0.0.1 "$port" 50 < "$work/urls" > "$work/out/many"; }
-curl_many() { curl -s --parallel --parallel-max 50 -K "$work/curl.config" 2> /dev/null; }
+wget_file() { wget -q -O "$work/out/w" "$url/large"; }
+napkin_null() { get "$url/large"; }
+curl_null() { curl -s "$url/large"; }
+wget_null() { wget -q -O - "$url/large"; }
+napkin_many() { get -j 50 - < "$work/urls"; }
+curl_many() { curl -s --parallel --parallel-max 50 -K "$work/curl.null" 2> /dev/null; }
+wget_many() { wget -q -i "$work/urls" -O -; }
+napkin_files() { get -j 50 --to "$work/out/napkin" - < "$work/urls"; }
+curl_files() { curl -s --parallel --parallel-max 50 -K "$work/curl.files" 2> /dev/null; }
+wget_files() { wget -q -i "$work/urls" -P "$work/out/wget"; }
 
-# Milliseconds by the clock.
-taken() {
-    local begun=${EPOCHREALTIME/./}
-    "$@" > /dev/null
-    echo $(((${EPOCHREALTIME/./} - begun) / 1000))
+TIMEFORMAT='%R %U %S'
+# The least of each kind of time that a program has taken for a row, in milliseconds.
+declare -A clock processor
+least() { [ -n "${1:-}" ] && [ "$1" -le "$2" ] && echo "$1" || echo "$2"; }
+round() {
+    local key=$1_$2 took
+    rm -rf "$work/out/$1"
+    mkdir -p "$work/out/curl" "$work/out/wget"
+    took=$({ time "$key" > /dev/null; } 2>&1 | tail -1)
+    read -r real cpu < <(awk '{ printf "%d %d\n", $1 * 1000, ($2 + $3) * 1000 }' <<< "$took")
+    clock[$key]=$(least "${clock[$key]:-}" "$real")
+    processor[$key]=$(least "${processor[$key]:-}" "$cpu")
 }
 row() {
-    local best_n= best_c= took
-    for _ in 1 2 3 4 5 6 7; do
-        took=$(taken "napkin_$1")
-        [ -n "$best_n" ] && [ "$best_n" -le "$took" ] || best_n=$took
-        took=$(taken "curl_$1")
-        [ -n "$best_c" ] && [ "$best_c" -le "$took" ] || best_c=$took
+    local number
+    for number in $(seq "$rounds"); do
+        for program in napkin curl wget; do round "$program" "$1"; done
     done
-    awk -v name="$2" -v n="$best_n" -v c="$best_c" 'BEGIN { printf "| %s | %d ms | %d ms | %.2f |\n", name, n, c, n / c }'
+    local n=${clock[napkin_$1]} c=${clock[curl_$1]}
+    printf '| %s |' "$2"
+    for program in napkin curl wget; do printf ' %s ms (%s) |' "${clock[${program}_$1]}" "${processor[${program}_$1]}"; done
+    awk -v n="$n" -v c="$c" 'BEGIN { printf " %.2f |\n", n / c }'
 }
 # The highest resident memory in KiB, as the kernel counts it for the children of a shell.
 memory() { python3 -c 'import resource, subprocess, sys
@@ -53,14 +70,21 @@ subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, check=True)
 print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$@"; }
 
 curl --version | head -1
+wget --version | head -1
 echo
-echo '| | napkin | curl | napkin / curl |'
-echo '|---|---|---|---|'
+echo '| | napkin | curl | wget | napkin / curl |'
+echo '|---|---|---|---|---|'
 row file '1 GiB into a file'
 row null '1 GiB to nowhere'
-row many '10,000 objects of 1 KiB, 50 at once'
+row many '10,000 objects of 1 KiB to nowhere, 50 at once'
+row files '10,000 objects of 1 KiB into files, 50 at once'
 cmp "$work/out/n" "$work/www/large"
-grep -q '^10000 URLs, 10240000 bytes, 0 failed$' "$work/out/many"
+[ "$(cat "$work"/out/napkin/* | wc -c)" = 10240000 ]
+[ "$(napkin_many | wc -c)" = 10240000 ]
 echo
-echo "Memory of \`napkin get\` at its highest: $(memory "$napkin" get -q --allow-host 127.0.0.1 --allow-port "$port" "$url/small") KiB for 1 KiB,"
-echo "$(memory "$napkin" get -q --allow-host 127.0.0.1 --allow-port "$port" "$url/large") KiB for 1 GiB."
+own=(get -q --allow-host 127.0.0.1 --allow-port "$port")
+echo "Memory of \`napkin get\` at its highest: $(memory "$napkin" "${own[@]}" "$url/small") KiB for 1 KiB,"
+echo "$(memory "$napkin" "${own[@]}" "$url/large") KiB for 1 GiB; for a list with --head, 50 at once: of 1,000"
+head -1000 "$work/urls" > "$work/few"
+for _ in 1 2 3 4 5 6 7 8 9 10; do cat "$work/urls"; done > "$work/more"
+echo "$(memory "$napkin" "${own[@]}" --head -j 50 --from "$work/few") KiB, of 100,000 $(memory "$napkin" "${own[@]}" --head -j 50 --from "$work/more") KiB."

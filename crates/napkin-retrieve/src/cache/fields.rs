@@ -69,7 +69,9 @@ mod tests {
             (name.parse::<HeaderName>().unwrap(), value.parse::<HeaderValue>().unwrap())
         };
         let mut fields = HeaderMap::new();
-        text.lines().map(pair).for_each(|(name, value)| drop(fields.append(name, value)));
+        for (name, value) in text.lines().map(pair) {
+            fields.append(name, value);
+        }
         fields
     }
 
