@@ -80,6 +80,15 @@ awk -v into=corpus/mail/case- '
     inside { sub(/\\r$/, "\r"); print > file; next }
     /^message = "/ { file = into (++number); sub(/^message = "/, ""); sub(/"$/, ""); put($0); close(file) }
 ' ../data/mail/*.toml
+# The same behind a byte of choices, for what takes objects out and puts them in; and messages that are pages.
+mkdir -p corpus/detach corpus/mhtml
+for message in corpus/mail/case-*; do
+    { printf 0; cat "$message"; } > "corpus/detach/${message##*/}"
+    { printf 0; cat "$message"; } > "corpus/mhtml/${message##*/}"
+done
+for message in ../data/mhtml/*.mht; do
+    { printf 0; cat "$message"; } > "corpus/mhtml/${message##*/}"
+done
 
 # A digit for the kind, and a document of it.
 printf '%s\n' "0<img src=data:image/gif;base64,R0lG><link rel=stylesheet href='data:text/css,a{b:url(data:image/png,x)}'>" \

@@ -1,5 +1,5 @@
-//! Real messages: the 208 of the crate `mail-parser`, and those that Python's own tests are held against, which `fetch-mail.sh` lays into
-//! the folder that `NAPKIN_MAIL` names.
+//! Real messages: the 208 of the crate `mail-parser`, and those that the tests of Python and of nmh are held against, which `fetch-mail.sh`
+//! lays into the folder that `NAPKIN_MAIL` names.
 //!
 //! Of each, with either kind of line breaks, cut anywhere and damaged: the pieces put together are the message, and nothing that
 //! reads it fails. The trees of all are those of Python's `email`, or the difference is in a list with its reason.
@@ -31,10 +31,13 @@ fn messages() -> Vec<(String, PathBuf)> {
             let python = files(Path::new(&folder), "python", "txt");
             assert!(python.len() > 40, "{}", python.len());
             found.extend(python);
+            let nmh = files(&Path::new(&folder).join("nmh"), "nmh", "eml");
+            assert!(nmh.len() > 100, "{}", nmh.len());
+            found.extend(nmh);
         }
         None => {
             assert!(!is_required(), "NAPKIN_MAIL does not name the folder of fetch-mail.sh");
-            eprintln!("without Python's messages: ./fetch-mail.sh, then NAPKIN_MAIL=target/mail");
+            eprintln!("without the messages of Python and nmh: ./fetch-mail.sh, then NAPKIN_MAIL=target/mail");
         }
     }
     found

@@ -24,7 +24,9 @@ pub(crate) use self::bundle::Bundle;
 pub(crate) use self::data::{Data, DataCommand, DataDecode, DataEncode, DataInspect, DataReading};
 #[cfg(feature = "retrieve")]
 pub(crate) use self::get::{Get, Retrieval};
-pub(crate) use self::mail::{Mail, MailAttach, MailCommand, MailDetach, MailList, MailOutput, MailRelink};
+pub(crate) use self::mail::{
+    Mail, MailAttach, MailCommand, MailDetach, MailList, MailOutput, MailRelink, MessageLimits,
+};
 pub(crate) use self::rewrite::Rewrite;
 pub(crate) use self::scheme::{
     Definitions, Scheme, SchemeCheck, SchemeCommand, SchemeLint, SchemeList, SchemeShow, SchemeTemplate,
@@ -343,6 +345,8 @@ pub(crate) struct Links {
     /// one is cut
     #[arg(long, value_name = "BYTES", default_value_t = 64 << 20)]
     pub(crate) max_token: usize,
+    #[command(flatten)]
+    pub(crate) limits: MessageLimits,
     /// Hold no document, and windows of so many bytes: for tests of what happens to large ones
     #[arg(long, hide = true, value_name = "BYTES")]
     pub(crate) window: Option<usize>,

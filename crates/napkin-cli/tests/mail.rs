@@ -58,6 +58,8 @@ fn a_tree_for_people() {
     let out = "\
 stdin  bases by lenient, RFC 2557 section 5
   0             multipart/mixed  678 B
+  │             subject   Menü
+  │             from      Sam <sam@pub.example>
   │             location  http://pub.example/menu/
   │             base      http://pub.example/menu/  (Content-Location of 0)
   ├─ 1          multipart/related  279 B
@@ -67,8 +69,9 @@ stdin  bases by lenient, RFC 2557 section 5
   └─ 2          message/external-body  144 B
                 about     the printed menu
                 elsewhere http://pub.example/1/2/3/4/5/6/7/8/9/menu.ps  (URL)
-                object    application/postscript, 300.0 kB, expired Fri, 14 Jun 1991 19:13:14 -0400 (EDT), MD5 \
-                436865636b20496e7465677269747921, id menu@pub.example
+                object    application/postscript, 300.0 kB, expired Fri, 14 Jun 1991 19:13:14 -0400 (EDT)
+                digest    MD5 436865636b20496e7465677269747921
+                its id    menu@pub.example
 
 ";
     assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, out, ""));
@@ -110,8 +113,10 @@ stdin:1:60: error: the URL of an external body is one that retrieves nothing
     assert_prints(&["mail", "list"], message, 1, out, err);
     let ran = napkin("mail list -v", message);
     assert!(ran.err.contains("stdin:1:1: note: an external body has no Content-ID"), "{}", ran.err);
-    let ran =
-        napkin("mail list --max-depth 1", "Content-Type: message/rfc822\n\nContent-Type: message/rfc822\n\nA: b\n");
+    let ran = napkin(
+        "mail list --max-part-depth 1",
+        "Content-Type: message/rfc822\n\nContent-Type: message/rfc822\n\nA: b\n",
+    );
     assert!(ran.status == 1 && ran.err.contains("mail-too-deep"), "{}", ran.err);
 }
 

@@ -156,6 +156,10 @@ impl NotFetched {
     pub fn too_large() -> Self {
         Self { why: String::new(), is_too_large: true }
     }
+
+    pub(crate) const fn is_too_large(&self) -> bool {
+        self.is_too_large
+    }
 }
 
 impl fmt::Display for NotFetched {

@@ -30,6 +30,7 @@ mod counts;
 pub(crate) mod date;
 mod detach;
 mod detached_form;
+mod examples;
 mod external;
 mod external_url;
 mod facts;
@@ -52,6 +53,7 @@ pub use self::attach::{AttachFailure, AttachNote, AttachOptions, Attached, Attac
 pub use self::base::{BaseField, Bases, PartBase, Profile};
 pub use self::content_type::{ContentType, Parameter};
 pub use self::detach::{DetachError, DetachOptions, Detached, DetachedObject, LeftPart, WhyLeft};
+pub use self::examples::example_findings;
 pub use self::external::{AccessType, Expiration, ExternalBody, Hash, NoUrl, parse_md5};
 pub use self::id::{IdUrl, cid_url, content_id};
 pub use self::mailbox::{Mailbox, MailboxEntry};
@@ -89,12 +91,6 @@ impl Default for Limits {
     }
 }
 
-/// The limits by which the examples of the rules are read: two levels, four entities, headers of 256 bytes, 64 bytes to decode.
-#[must_use]
-pub const fn example_limits() -> Limits {
-    Limits { depth: 2, parts: 4, header: 256, decoded: 64 }
-}
-
 /// A text in which entities stand: the message, or the decoded body of one of them.
 #[derive(Debug)]
 struct Text<'a> {
@@ -108,6 +104,7 @@ struct Text<'a> {
 pub struct Message<'a> {
     texts: Vec<Text<'a>>,
     tree: Tree,
+    limits: Limits,
 }
 
 impl<'a> Message<'a> {
@@ -119,7 +116,8 @@ impl<'a> Message<'a> {
 
     /// The same, with what is wrong with its structure. Findings have their places in the message.
     pub fn read(bytes: &'a [u8], limits: &Limits, findings: &mut dyn Sink) -> Self {
-        let mut message = Self { texts: vec![Text { bytes: bytes.into(), level: None }], tree: Tree::default() };
+        let mut message =
+            Self { texts: vec![Text { bytes: bytes.into(), level: None }], tree: Tree::default(), limits: *limits };
         tree::read(&mut message.tree, bytes, limits, findings);
         let mut left = limits.decoded;
         let mut next = 0;
@@ -151,6 +149,11 @@ impl<'a> Message<'a> {
         let outward = &mut crate::links::Outer { level: &level, findings };
         tree::read_encoded(&mut self.tree, encoded, &bytes, number, limits, outward);
         self.texts.push(Text { bytes: bytes.into(), level: Some(level) });
+    }
+
+    /// Another message within the same limits, such as what has become of this one.
+    fn like<'b>(&self, bytes: &'b [u8]) -> Message<'b> {
+        Message::read(bytes, &self.limits, &mut ())
     }
 
     /// The bytes of the message.

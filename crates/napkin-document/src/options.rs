@@ -1,6 +1,6 @@
 //! What a caller may choose, and every limit.
 
-use crate::mail::Profile;
+use crate::mail::{self, Profile};
 
 /// How links are looked for. The default finds what section 3 and Appendix E of draft-fielding-url-syntax-05 call
 /// references, and guesses nothing.
@@ -21,6 +21,8 @@ pub struct Options {
     pub profile: Profile,
     /// How far the reader goes.
     pub limits: Limits,
+    /// How far messages are taken apart.
+    pub mail: mail::Limits,
 }
 
 /// Limits that keep reading linear in the size of the document. What lies beyond one is still read, but no longer

@@ -31,11 +31,11 @@ pub(crate) fn run(options: &Bundle, session: &Session) -> Result<Answer, Trouble
     }
     let printing = session.printing(&form, &report::FIELDS)?;
     let source = source(options, session)?;
+    let mut page = Page::new(&printing);
     let (bundled, url, shown) = match message::is(&source.name, &source.bytes) {
-        true => message::bundled(options, &source)?,
+        true => message::bundled(options, &source, &mut page)?,
         false => bundled(options, source),
     };
-    let mut page = Page::new(&printing);
     report::print(&bundled, &shown, &url, session, &mut page);
     deliver(options, &bundled, &mut page)?;
     let mut printer = Printer::new(session);

@@ -6,7 +6,7 @@ use napkin::data::{Limits, Reading};
 use napkin::scheme::source::Node;
 use napkin::scheme::{self, lint};
 use napkin::{Base, Example, Finding, Reference, Rule, Severity, Span, Standard, check, data, whatwg};
-use napkin_document::mail::{Message, example_limits};
+use napkin_document::mail::example_findings;
 use napkin_document::screen::{example_policy, screen_url};
 use napkin_document::{Entity, Kind, read};
 
@@ -215,9 +215,7 @@ fn findings(rule: Rule, example: &Example) -> Vec<Finding> {
         return findings;
     }
     if rule >= Rule::MailHeaderLine {
-        let message = Message::read(example.text.as_bytes(), &example_limits(), &mut findings);
-        message.check(&mut findings);
-        return findings;
+        return example_findings(example.text.as_bytes());
     }
     if rule >= Rule::EofInTag {
         let page = Entity::new(example.text.as_bytes()).with_kind(Kind::Html);

@@ -251,7 +251,10 @@ impl<'c, 'o> Lister<'c, 'o> {
             napkin_document::read(entity, &self.finding(), &mut wrongs, &mut |link| links.push(link));
             links
         });
-        let message = matches!(entity.kind, Kind::Mail | Kind::Mhtml).then(|| Message::parse(entity.bytes));
+        let message = matches!(entity.kind, Kind::Mail | Kind::Mhtml).then(|| {
+            // What lies beyond a limit has been said.
+            Message::read(entity.bytes, &self.options.limits.limits(), &mut ())
+        });
         let bases = message.as_ref().map(|message| Bases::new(message, self.options.profile, entity.retrieval));
         let related = message.as_ref().zip(bases.as_ref()).map(|(message, bases)| Related::new(message, bases));
         for &standard in standards {
@@ -281,7 +284,12 @@ impl<'c, 'o> Lister<'c, 'o> {
     }
 
     fn finding(&self) -> Finding {
-        Finding { bare: self.options.bare, profile: self.options.profile, ..Finding::default() }
+        Finding {
+            bare: self.options.bare,
+            profile: self.options.profile,
+            mail: self.options.limits.limits(),
+            ..Finding::default()
+        }
     }
 
     /// Whether the base that was given, if one was, is one under a standard; says so if not.

@@ -5,6 +5,7 @@ mod detach;
 mod filter;
 mod list;
 mod objects;
+pub(super) mod reading;
 mod relink;
 mod row;
 

@@ -170,6 +170,12 @@ pub(super) fn told(error: &Error, place: &str, session: &Session) -> String {
     text
 }
 
+/// An error on one line, with its rule, and the option that would admit what was refused.
+pub(super) fn in_words(error: &Error) -> String {
+    let help = option(error).map(|option| format!("; {option} admits it")).unwrap_or_default();
+    format!("{error} ({}{help})", error.rule().code())
+}
+
 /// The option that would admit what was refused.
 fn option(error: &Error) -> Option<String> {
     let part = error.finding().span.of(error.url());

@@ -6,12 +6,12 @@ mod report;
 use std::ffi::OsString;
 use std::path::Path;
 
-use napkin_document::mail::Message;
 use napkin_document::unbundle::{File, Limits, Options, unbundle};
 use napkin_document::{Entity, Kind};
 
 use self::folder::Folder;
 use super::bundle::{message, read};
+use super::mail::reading;
 use crate::options::Unbundle;
 use crate::output::{Answer, Page, Printer, Session, Trouble};
 
@@ -30,9 +30,10 @@ pub(crate) fn run(options: &Unbundle, session: &Session) -> Result<Answer, Troub
     let sink = &mut |file: File<'_>| folder.take(file.name.into(), file.bytes.to_vec());
     let options_of_page = Options { limits };
     let is_message = message::is(&name, &bytes);
+    let mut page = Page::new(&printing);
     let (parted, part, kind) = if is_message {
-        let message = Message::parse(&bytes);
-        let mut archive = message::archive(&message, None, shown)?;
+        let message = reading::message(&bytes, shown, options.limits, &mut page);
+        let mut archive = message::archive(&message, options.profile, None, shown)?;
         let part = archive.page().number();
         (archive.unbundle(&options_of_page, &mut message::nowhere, sink), part, Kind::Html)
     } else {
@@ -49,7 +50,6 @@ pub(crate) fn run(options: &Unbundle, session: &Session) -> Result<Answer, Troub
     };
     folder.take(page_name.clone(), done.bytes.clone());
     folder.write(&options.output, options.force)?;
-    let mut page = Page::new(&printing);
     let (missing, part) = (&*parted.failures, &*part);
     let report =
         report::Report { done: &done, missing, part, source: shown, folder: &options.output, name: &page_name, kind };

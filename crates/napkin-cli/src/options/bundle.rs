@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
 use napkin_document::bundle::Limits;
+use napkin_document::mail::Profile;
 
-use super::FormOptions;
+use super::{FormOptions, MessageLimits};
 use crate::date::date;
 
 /// A page with everything that it needs, in one file
@@ -36,6 +37,10 @@ pub(crate) struct Bundle {
     /// from the root
     #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
     pub(crate) base: Option<String>,
+    /// In a message, by which standard base URLs go through parts: draft1997, rfc2110, rfc2557, or lenient, which is rfc2557 and
+    /// Content-Base
+    #[arg(long, value_name = "NAME", default_value = "lenient")]
+    pub(crate) profile: Profile,
     /// The folder that files may be read from [default: that of the page]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) root: Option<PathBuf>,
@@ -61,6 +66,8 @@ pub(crate) struct Bundle {
     /// How many references may be embedded
     #[arg(long, value_name = "N", default_value_t = Limits::default().count)]
     pub(crate) max_count: usize,
+    #[command(flatten)]
+    pub(crate) limits: MessageLimits,
     /// Where the page goes; it is there whole or not at all [default: standard output]
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,

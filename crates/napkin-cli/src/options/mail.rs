@@ -3,9 +3,33 @@
 use std::path::PathBuf;
 
 use clap::{ArgAction, Args, Subcommand, ValueHint};
-use napkin_document::mail::{Limits, Profile, Wrap};
+use napkin_document::mail::{AttachOptions, Limits, Profile, Wrap};
 
 use super::FormOptions;
+
+/// How far messages are taken apart.
+#[derive(Args, Clone, Copy)]
+pub(crate) struct MessageLimits {
+    /// How deep parts may stand in each other
+    #[arg(long, value_name = "N", default_value_t = Limits::default().depth, help_heading = "Limits of messages")]
+    pub(crate) max_part_depth: usize,
+    /// How many parts a message may have
+    #[arg(long, value_name = "N", default_value_t = Limits::default().parts, help_heading = "Limits of messages")]
+    pub(crate) max_parts: usize,
+    /// How many bytes the header of a part may have
+    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().header, help_heading = "Limits of messages")]
+    pub(crate) max_header: usize,
+    /// How many bytes of encoded messages may be decoded to find the parts in them
+    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().decoded, help_heading = "Limits of messages")]
+    pub(crate) max_encoded: usize,
+}
+
+impl MessageLimits {
+    /// The same for the library.
+    pub(crate) const fn limits(self) -> Limits {
+        Limits { depth: self.max_part_depth, parts: self.max_parts, header: self.max_header, decoded: self.max_encoded }
+    }
+}
 
 /// Messages: their parts, and objects that stand elsewhere
 #[derive(Args)]
@@ -38,18 +62,8 @@ pub(crate) struct MailList {
     /// Take white space in the middle of a URL for an escape that was forgotten, and not for nothing (RFC 2017 section 3.1)
     #[arg(long)]
     pub(crate) keep_spaces: bool,
-    /// How deep parts may stand in each other
-    #[arg(long, value_name = "N", default_value_t = Limits::default().depth)]
-    pub(crate) max_depth: usize,
-    /// How many parts a message may have
-    #[arg(long, value_name = "N", default_value_t = Limits::default().parts)]
-    pub(crate) max_parts: usize,
-    /// How many bytes the header of a part may have
-    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().header)]
-    pub(crate) max_header: usize,
-    /// How many bytes of encoded messages may be decoded to find the parts in them
-    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().decoded)]
-    pub(crate) max_decoded: usize,
+    #[command(flatten)]
+    pub(crate) limits: MessageLimits,
     /// Messages; none or `-`: standard input
     #[arg(value_name = "MESSAGE", value_hint = ValueHint::FilePath)]
     pub(crate) messages: Vec<PathBuf>,
@@ -70,7 +84,8 @@ pub(crate) struct MailBases {
 ///
 /// Files are named by the SHA-256 digest of what is in them, so that equal parts are kept once. The message goes to standard output, so
 /// that this can stand in a pipe. Nothing is written before it is sure that attaching gives the message back byte for byte. What is
-/// signed or encrypted stays, and so does what belongs together with the parts beside it; that is said on standard error.
+/// signed or encrypted stays, and so does what belongs together with the parts beside it; that is said on standard error. Exits with 1 when
+/// something should have moved and could not.
 #[derive(Args)]
 pub(crate) struct MailDetach {
     #[command(flatten)]
@@ -103,6 +118,8 @@ pub(crate) struct MailOutput {
     /// Say what would be done, and do nothing
     #[arg(long)]
     pub(crate) dry_run: bool,
+    #[command(flatten)]
+    pub(crate) limits: MessageLimits,
     /// The message; none or `-`: standard input
     #[arg(value_name = "MESSAGE", value_hint = ValueHint::FilePath)]
     pub(crate) message: Option<PathBuf>,
@@ -135,6 +152,12 @@ pub(crate) struct MailAttach {
     /// The URL that the message was retrieved by
     #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
     pub(crate) base: Option<String>,
+    /// Give objects without a base of their own a Content-Location with the URL that they come from (RFC 2557 section 4.2)
+    #[arg(long)]
+    pub(crate) label: bool,
+    /// The most bytes of an object
+    #[arg(long, value_name = "BYTES", default_value_t = AttachOptions::default().max_object)]
+    pub(crate) max_object: u64,
     /// Retrieve nothing but files by --from
     #[cfg(feature = "retrieve")]
     #[arg(long)]

@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
+use napkin_document::mail::Profile;
 use napkin_document::unbundle::Limits;
 
-use super::FormOptions;
+use super::{FormOptions, MessageLimits};
 
 /// A page with files beside it, of one that carries them: the reverse of `bundle`
 ///
@@ -21,6 +22,10 @@ pub(crate) struct Unbundle {
     /// The folder that everything goes into; it is made if it is not there
     #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) output: PathBuf,
+    /// In a message, by which standard base URLs go through parts: draft1997, rfc2110, rfc2557, or lenient, which is rfc2557 and
+    /// Content-Base
+    #[arg(long, value_name = "NAME", default_value = "lenient")]
+    pub(crate) profile: Profile,
     /// Write over files that are there
     #[arg(short, long)]
     pub(crate) force: bool,
@@ -36,6 +41,8 @@ pub(crate) struct Unbundle {
     /// How many references may become files
     #[arg(long, value_name = "N", default_value_t = Limits::default().count)]
     pub(crate) max_count: usize,
+    #[command(flatten)]
+    pub(crate) limits: MessageLimits,
     /// The page, style sheet, image in SVG or MHTML; `-` is standard input, from which comes `index.html`
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) document: PathBuf,

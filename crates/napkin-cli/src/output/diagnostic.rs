@@ -44,7 +44,6 @@ impl<'t> Quoted<'t> {
 }
 
 /// A diagnostic with a message and a place of its own. The text is one that shows no password.
-#[cfg(feature = "retrieve")]
 pub(crate) fn worded(text: &str, place: &str, finding: &Finding, message: &str, session: &Session) -> String {
     written(text, &place, finding, &shown(message), finding.rule.severity(), session)
 }

@@ -5,7 +5,7 @@ use std::io::Write;
 
 use napkin::{Finding, Severity};
 
-use super::diagnostic::Quoted;
+use super::diagnostic::{Quoted, worded};
 use super::value::{Value, decimal, object};
 use super::{Answer, Form, Paint, Printing, Trouble};
 use crate::stream::{Place, Record};
@@ -207,6 +207,17 @@ impl<'s> Page<'s> {
         let room = self.printing.session.diagnostics.saturating_sub(self.diagnostics.len()).min(diagnostics.len());
         self.hidden += diagnostics.len() - room;
         self.diagnostics.extend(diagnostics.into_iter().take(room));
+    }
+
+    /// A diagnostic with words of its own, that an answer is "no". The text is what stands at the place.
+    pub(crate) fn refuse_in_words(&mut self, text: &str, place: Place<'_>, finding: &Finding, message: &str) {
+        self.say_no();
+        if self.diagnostics.len() < self.printing.session.diagnostics {
+            let text = napkin::mask_passwords(text);
+            self.diagnostics.push(worded(&text, &place.to_string(), finding, message, self.printing.session));
+        } else {
+            self.hidden += 1;
+        }
     }
 
     /// One line that says what is wrong with a whole file: there is no place in it to show.

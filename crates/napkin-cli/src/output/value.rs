@@ -29,7 +29,6 @@ pub(crate) enum Value<'a> {
     Finding(&'a Finding),
     Findings(&'a [Finding]),
     /// One finding with a message of its own.
-    #[cfg(feature = "retrieve")]
     Worded(&'a Finding, &'a str),
     /// Places in what holds them, each in the one before.
     Spans(&'a [Span]),
@@ -108,7 +107,6 @@ impl Value<'_> {
             Self::Texts(texts) => out.extend_from_slice(texts.join(" ").as_bytes()),
             Self::Names(names) => out.extend_from_slice(names.join(",").as_bytes()),
             Self::Finding(finding) => put(out, format_args!("{}: {finding}", finding.rule.code())),
-            #[cfg(feature = "retrieve")]
             Self::Worded(finding, message) => put(out, format_args!("{}: {message}", finding.rule.code())),
             Self::Findings(findings) => {
                 let codes: Vec<&str> = findings.iter().map(|finding| finding.rule.code()).collect();

@@ -7,6 +7,7 @@
 //! Whatever fails leaves its external body as it was.
 
 mod checks;
+mod here;
 mod merge;
 mod report;
 
@@ -16,10 +17,11 @@ use super::detached_form::DetachedForm;
 use super::splice::splice;
 use super::{AccessType, Bases, ExternalBody, Message, NoUrl, Part, PartKind, Profile, Spaces, counts, detach};
 use crate::bundle::{Fetched, NotFetched};
+use napkin::Span;
 use std::collections::HashSet;
 
 /// How external bodies are attached.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AttachOptions {
     /// The time, in seconds since the beginning of 1970, UTC: what has expired by then is not asked for. Without one nothing has expired.
     pub now: Option<i64>,
@@ -31,6 +33,26 @@ pub struct AttachOptions {
     pub retrieval: Option<String>,
     /// What white space in the middle of a URL means.
     pub spaces: Spaces,
+    /// The most bytes of an object: `mail-object-too-large`. Default: 1 GiB.
+    pub max_object: u64,
+    /// Whether an object that comes without a base of its own gets a `Content-Location` (RFC 2557 section 4.2): the last URL by which it
+    /// was retrieved, against which its relative references are resolved (draft-fielding-url-syntax-05 section 5.1.3). Default: no, as
+    /// RFC 2046 section 5.2.2.1 has no such field.
+    pub label: bool,
+}
+
+impl Default for AttachOptions {
+    fn default() -> Self {
+        Self {
+            now: None,
+            expired: false,
+            parts: None,
+            retrieval: None,
+            spaces: Spaces::default(),
+            max_object: 1 << 30,
+            label: false,
+        }
+    }
 }
 
 /// An object that an external body stands for.
@@ -53,6 +75,16 @@ pub struct Wanted {
     pub needs_login: bool,
     /// Whether there is a digest by which it is verified.
     pub has_digest: bool,
+    /// More bytes than this will not be taken.
+    pub limit: u64,
+}
+
+impl Wanted {
+    /// Whether the object is in the message, or in the URL itself: then nothing is retrieved.
+    #[must_use]
+    pub fn is_here(&self) -> bool {
+        here::is_here(&self.url)
+    }
 }
 
 /// A message with what came back into it.
@@ -73,6 +105,8 @@ pub struct AttachedBody {
     pub part: String,
     /// The URL of the object, if there is one.
     pub url: Option<String>,
+    /// What the outcome is about, in the message: the field, parameter or URL that decides.
+    pub span: Span,
     /// What came of it.
     pub outcome: Outcome,
 }
@@ -91,14 +125,25 @@ impl Message<'_> {
     #[must_use]
     pub fn wanted(&self, options: &AttachOptions) -> Vec<Result<Wanted, AttachedBody>> {
         let bases = Bases::new(self, Profile::default(), options.retrieval.as_deref());
-        let bodies = self.external_bodies(options);
-        bodies
-            .map(|(part, external)| wanted(part, &external, &bases, options).map_err(|why| failed(part, why)))
-            .collect()
+        let mut ways = Ways::default();
+        let mut plan: Vec<_> = self
+            .external_bodies(options)
+            .map(|(part, external)| {
+                let wanted = wanted(part, &external, &bases, options).map_err(|why| failed(part, &external, why));
+                ways.add(part, &external, wanted.is_ok());
+                wanted
+            })
+            .collect();
+        for (place, wanted) in plan.iter_mut().enumerate() {
+            if let Err(body) = wanted {
+                ways.excuse(place, &mut body.outcome);
+            }
+        }
+        plan
     }
 
-    /// Puts objects in the place of external bodies. `retrieve` is asked once for each that is wanted, but for those of access type
-    /// `content-id`, which are in the message, and for alternatives of what has been attached.
+    /// Puts objects in the place of external bodies. `retrieve` is asked once for each that is wanted, but for those that are
+    /// [here](Wanted::is_here), and for alternatives of what has been attached.
     ///
     /// An object has to be of the type that the inner header says, if its own is known, and to agree with Content-MD5, hash and size.
     /// Digests show integrity, and never authenticity.
@@ -119,29 +164,33 @@ impl Message<'_> {
     ) -> Attached {
         let bases = Bases::new(self, Profile::default(), options.retrieval.as_deref());
         let (mut edits, mut bodies) = (Vec::new(), Vec::new());
-        let mut had = HashSet::new();
+        let mut ways = Ways::default();
         for (part, external) in self.external_bodies(options) {
             let wanted = match wanted(part, &external, &bases, options) {
                 Ok(wanted) => wanted,
                 Err(why) => {
-                    bodies.push(failed(part, why));
+                    bodies.push(failed(part, &external, why));
+                    ways.add(part, &external, false);
                     continue;
                 }
             };
-            let alternative = alternative(part, &external);
-            let outcome = if alternative.as_ref().is_some_and(|it| had.contains(it)) {
+            let outcome = if ways.has(part, &external) {
                 Outcome::Redundant
             } else {
-                match entity(part, &external, &wanted, retrieve) {
+                match entity(part, &external, &wanted, options, retrieve) {
                     Ok((entity, notes)) => {
                         edits.push((part.span(), entity));
-                        had.extend(alternative);
                         Outcome::Attached(notes)
                     }
                     Err(why) => Outcome::Failed(why),
                 }
             };
-            bodies.push(AttachedBody { part: wanted.part, url: Some(wanted.url), outcome });
+            ways.add(part, &external, matches!(outcome, Outcome::Attached(_)));
+            let span = report::place(part, &external, &outcome);
+            bodies.push(AttachedBody { part: wanted.part, url: Some(wanted.url), span, outcome });
+        }
+        for (place, body) in bodies.iter_mut().enumerate() {
+            ways.excuse(place, &mut body.outcome);
         }
         Attached { bytes: counts::counted(self, splice(self.bytes(), edits)), bodies }
     }
@@ -157,8 +206,9 @@ impl Message<'_> {
     }
 }
 
-fn failed(part: Part<'_, '_>, why: AttachFailure) -> AttachedBody {
-    AttachedBody { part: part.number(), url: None, outcome: Outcome::Failed(why) }
+fn failed(part: Part<'_, '_>, external: &ExternalBody<'_>, why: AttachFailure) -> AttachedBody {
+    let outcome = Outcome::Failed(why);
+    AttachedBody { part: part.number(), url: None, span: report::place(part, external, &outcome), outcome }
 }
 
 /// What an external body asks for.
@@ -177,7 +227,9 @@ fn wanted(
     let url = external.url.as_deref().map_err(|why| AttachFailure::NoUrl(*why))?;
     let access = external.access.ok_or(AttachFailure::NoUrl(NoUrl::NoAccessType))?;
     let base = bases.of(part).url.as_deref();
-    let url = crate::base::complete(url, base).filter(|url| !url.starts_with("thismessage:"));
+    // HTML has no base of `data:`; here it is an object.
+    let data = here::is_data(url).then(|| url.to_owned());
+    let url = data.or_else(|| crate::base::complete(url, base)).filter(|url| !url.starts_with("thismessage:"));
     let url = url.ok_or(AttachFailure::Relative)?;
     let expiration = external.expiration.as_ref();
     if let (Some(now), Some(date)) = (options.now, expiration)
@@ -198,12 +250,54 @@ fn wanted(
         has_digest: external.md5.is_some()
             || matches!(external.hash, Some(super::Hash::Sha1(_)))
             || DetachedForm::of(part).is_some(),
+        limit: options.max_object,
     })
 }
 
-/// What is the same for all ways to the same object: the multipart/alternative around them, and their Content-ID (RFC 2046 section
-/// 5.2.3.7). What was detached is no such way.
-fn alternative(part: Part<'_, '_>, external: &ExternalBody<'_>) -> Option<(usize, String)> {
+/// Ways to the same object: external bodies of one multipart/alternative with one Content-ID (RFC 2046 section 5.2.3.7).
+#[derive(Default)]
+struct Ways {
+    /// For each external body, in their order, which object it is a way to, if others may be too.
+    of: Vec<Option<Way>>,
+    /// The objects that have been had.
+    had: HashSet<Way>,
+}
+
+/// The multipart/alternative, and the Content-ID.
+type Way = (usize, String);
+
+impl Ways {
+    fn add(&mut self, part: Part<'_, '_>, external: &ExternalBody<'_>, is_had: bool) {
+        let way = way(part, external);
+        if is_had {
+            self.had.extend(way.clone());
+        }
+        self.of.push(way);
+    }
+
+    fn has(&self, part: Part<'_, '_>, external: &ExternalBody<'_>) -> bool {
+        way(part, external).is_some_and(|way| self.had.contains(&way))
+    }
+
+    /// That nothing is to be had in one way is no failure where it was had in another. A wrong object is one all the same.
+    fn excuse(&self, place: usize, outcome: &mut Outcome) {
+        let is_had = self.of.get(place).and_then(Option::as_ref).is_some_and(|way| self.had.contains(way));
+        if let Outcome::Failed(
+            AttachFailure::NoUrl(_)
+            | AttachFailure::Relative
+            | AttachFailure::Expired(_)
+            | AttachFailure::NotRetrieved(_)
+            | AttachFailure::NoSuchPart,
+        ) = outcome
+            && is_had
+        {
+            *outcome = Outcome::Redundant;
+        }
+    }
+}
+
+/// What was detached is no way to anything else.
+fn way(part: Part<'_, '_>, external: &ExternalBody<'_>) -> Option<Way> {
     let parent = part.parent().filter(|parent| parent.essence() == "multipart/alternative")?;
     let id = external.content_id.clone()?;
     DetachedForm::of(part).is_none().then(|| (parent.index(), id))
@@ -214,20 +308,30 @@ fn entity(
     part: Part<'_, '_>,
     external: &ExternalBody<'_>,
     wanted: &Wanted,
+    options: &AttachOptions,
     retrieve: &mut dyn FnMut(&Wanted) -> Result<Fetched, NotFetched>,
 ) -> Result<(Vec<u8>, Vec<AttachNote>), AttachFailure> {
     if wanted.access == AccessType::ContentId {
-        let other = referenced(part, external).ok_or(AttachFailure::NoSuchPart)?;
-        let decoded = other.decoded();
-        let entity = merge::merged(part, &decoded.bytes, Some(other))?;
+        let other = external.content_id.as_deref().and_then(|id| here::part_with_id(part, id));
+        let other = other.ok_or(AttachFailure::NoSuchPart)?;
+        let entity = merge::merged(part, &other.decoded().bytes, Some(other), None)?;
         return Ok((entity, Vec::new()));
     }
-    let fetched = retrieve(wanted).map_err(|why| AttachFailure::NotRetrieved(why.to_string()))?;
+    let fetched = match here::object(part, wanted) {
+        Some(object) => object?,
+        None => retrieve(wanted).map_err(|why| AttachFailure::not_retrieved(&why, wanted.limit))?,
+    };
+    if fetched.bytes.len() as u64 > wanted.limit {
+        return Err(AttachFailure::TooLarge(wanted.limit));
+    }
     let form = DetachedForm::of(part);
     let checked = checks::check(part, external, wanted, &fetched, form.as_ref())?;
     let mut notes = checked.notes;
     if external.is_writable {
         notes.push(AttachNote::Writable);
+    }
+    if wanted.media_type == "message/external-body" {
+        notes.push(AttachNote::Elsewhere);
     }
     if let Some(form) = form {
         let restored = form.restore(part, &fetched.bytes).filter(|entity| !merge::collides(part, entity));
@@ -237,17 +341,7 @@ fn entity(
         }
         notes.push(AttachNote::NotIdentical);
     }
-    Ok((merge::merged(part, &checked.content, None)?, notes))
-}
-
-/// The one other part of the message with the same Content-ID (RFC 1873 section 2.1).
-fn referenced<'m, 'a>(part: Part<'m, 'a>, external: &ExternalBody<'_>) -> Option<Part<'m, 'a>> {
-    let id = external.content_id.as_deref()?;
-    let is_it = |other: &Part<'m, 'a>| {
-        !other.is_phantom()
-            && other.kind() != PartKind::ExternalBody
-            && other.field("content-id").and_then(|field| super::content_id(field.value())).as_deref() == Some(id)
-    };
-    let mut found = part.message().parts().filter(is_it);
-    found.next().filter(|_| found.next().is_none())
+    let label = fetched.url.as_deref().unwrap_or(&wanted.url);
+    let label = (options.label && !wanted.is_here()).then_some(label);
+    Ok((merge::merged(part, &checked.content, None, label)?, notes))
 }

@@ -3,10 +3,10 @@
 //! Decides: nothing but which checks there are; each stands with what it is about.
 
 use super::facts::Subtype;
-use super::{Message, Part, PartKind, Spaces, base, id};
+use super::{Bases, IdUrl, Message, Part, PartKind, Profile, Spaces, base, external, id};
 use crate::links::Outer;
 use napkin::{Finding, Rule, Sink, Span, Standard};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 impl Message<'_> {
     /// Says what is wrong with fields of its entities: external bodies, bases, identifiers. What is wrong with its structure,
@@ -20,6 +20,7 @@ impl Message<'_> {
     /// ```
     pub fn check(&self, findings: &mut dyn Sink) {
         let mut ids = HashMap::new();
+        let (bases, mut labels) = (Bases::new(self, Profile::default(), None), HashSet::new());
         for part in self.parts() {
             if !part.is_phantom() {
                 content_type(part, findings);
@@ -28,6 +29,7 @@ impl Message<'_> {
             base::check(part, findings);
             start(part, findings);
             repeated_id(part, &mut ids, findings);
+            repeated_location(part, &bases, &mut labels, findings);
         }
     }
 }
@@ -60,6 +62,23 @@ fn start(part: Part<'_, '_>, findings: &mut dyn Sink) {
     {
         let span = part.content_type().and_then(|it| it.parameter("start")).map(|start| start.span());
         say(part, Rule::MailStart, span.unwrap_or_default(), findings);
+    }
+}
+
+/// RFC 2557 section 7: labels within one multipart/related, as URLs.
+fn repeated_location(
+    part: Part<'_, '_>,
+    bases: &Bases,
+    labels: &mut HashSet<(usize, String)>,
+    findings: &mut dyn Sink,
+) {
+    let Some(label) = bases.label(part).filter(|label| IdUrl::parse(label).is_none()) else { return };
+    let is_related = |part: &Part<'_, '_>| part.node().subtype == Subtype::Related;
+    let Some(owner) = part.outwards().skip(1).find(is_related) else { return };
+    if !labels.insert((owner.index(), label))
+        && let Some(field) = part.field("content-location")
+    {
+        say(part, Rule::MailContentLocationRepeated, external::trimmed(&field), findings);
     }
 }
 

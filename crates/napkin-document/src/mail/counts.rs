@@ -13,7 +13,7 @@ pub(super) fn counted(before: &Message<'_>, after: Vec<u8>) -> Vec<u8> {
     if old.is_empty() {
         return after;
     }
-    let message = Message::parse(&after);
+    let message = before.like(&after);
     let edits = fields(&message).filter_map(|(name, span, count)| {
         let was_true = old.contains(&name);
         was_true.then(|| (span, count.to_string().into_bytes()))

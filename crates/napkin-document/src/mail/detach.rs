@@ -9,10 +9,11 @@
 use super::detached_form::{self, Break, DetachedForm};
 use super::splice::splice;
 use super::{
-    AttachOptions, Message, Outcome, Part, PartKind, Wanted, Wrap, canonical, counts, external_url, transfer, write_url,
+    AttachOptions, Message, Outcome, Part, PartKind, Wanted, Wrap, canonical, counts, external, external_url, transfer,
+    write_url,
 };
 use crate::bundle::{Fetched, NotFetched};
-use napkin::{Reference, Standard, base64};
+use napkin::{Finding, Reference, Rule, Span, Standard, base64};
 use std::collections::HashMap;
 use std::fmt;
 
@@ -74,8 +75,16 @@ pub struct Detached {
     pub objects: Vec<DetachedObject>,
     /// What stayed, and why, but for what is only too small.
     pub left: Vec<LeftPart>,
-    /// Whether the message has a DKIM signature, which what moved has broken (RFC 6376 section 3.7).
-    pub breaks_dkim: bool,
+    /// The first DKIM signature of the message, if what moved has broken it (RFC 6376 section 3.7).
+    pub dkim: Option<Span>,
+}
+
+impl Detached {
+    /// That a DKIM signature is broken, if one is.
+    #[must_use]
+    pub fn dkim_finding(&self) -> Option<Finding> {
+        self.dkim.map(|span| Finding::new(Rule::MailDkim, Standard::Rfc3986, span, "", None))
+    }
 }
 
 /// A part that moved.
@@ -104,6 +113,8 @@ pub struct LeftPart {
     pub media_type: String,
     /// How many bytes it has as it stands in the message.
     pub size: u64,
+    /// Where it says what it is, in the message.
+    pub span: Span,
     /// Why it stayed.
     pub why: WhyLeft,
 }
@@ -129,26 +140,37 @@ pub enum WhyLeft {
 }
 
 impl WhyLeft {
-    /// In kebab case: `not-reversible`.
+    /// The rule that keeps it there.
     #[must_use]
-    pub const fn code(self) -> &'static str {
+    pub const fn rule(self) -> Rule {
         match self {
-            Self::Signed => "signed",
-            Self::Encrypted => "encrypted",
-            Self::Related => "related",
-            Self::Composite => "composite",
-            Self::InsideEncoded => "inside-encoded",
-            Self::Larger => "larger",
-            Self::NotReversible => "not-reversible",
+            Self::Signed | Self::Encrypted => Rule::MailProtected,
+            Self::Related => Rule::MailRelated,
+            Self::Composite => Rule::MailPartsUnread,
+            Self::InsideEncoded => Rule::MailInsideEncoded,
+            Self::Larger => Rule::MailStubLarger,
+            Self::NotReversible => Rule::MailNotReversible,
         }
+    }
+
+    /// Whether the part should have moved: all else is as it has to be.
+    #[must_use]
+    pub const fn is_failure(self) -> bool {
+        matches!(self, Self::NotReversible)
+    }
+
+    /// The finding, at this place.
+    #[must_use]
+    pub const fn finding(self, span: Span) -> Finding {
+        Finding::new(self.rule(), Standard::Rfc3986, span, "", None)
     }
 }
 
 impl fmt::Display for WhyLeft {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
-            Self::Signed => "it is signed, and the signature is over its bytes as they stand (RFC 1847 section 2.1)",
-            Self::Encrypted => "it is encrypted, or signed in one with its content (RFC 1847 section 2.2, RFC 8551)",
+            Self::Signed => "it is signed, and the signature is over its bytes as they stand",
+            Self::Encrypted => "it is encrypted, or signed in one with its content",
             Self::Related => "it belongs together with the parts beside it",
             Self::Composite => "it has parts that cannot be read",
             Self::InsideEncoded => "it stands in a message that is encoded",
@@ -180,7 +202,7 @@ impl Message<'_> {
     /// There is no folder at the base.
     pub fn detach(&self, options: &DetachOptions) -> Result<Detached, DetachError> {
         let folder = Folder::new(options)?;
-        let mut done = Detached { bytes: Vec::new(), objects: Vec::new(), left: Vec::new(), breaks_dkim: false };
+        let mut done = Detached { bytes: Vec::new(), objects: Vec::new(), left: Vec::new(), dkim: None };
         let (mut edits, mut moved) = (Vec::new(), Vec::new());
         for part in self.parts() {
             if !is_candidate(part, options.min_size) {
@@ -196,20 +218,21 @@ impl Message<'_> {
             }
         }
         done.bytes = counts::counted(self, splice(self.bytes(), edits));
-        if !attaches(&done, self.bytes()) {
+        if !attaches(&done, self) {
             done.objects.clear();
             done.left.extend(moved.into_iter().map(|part| left(part, WhyLeft::NotReversible)));
             done.bytes = self.bytes().to_vec();
         }
-        let is_signed = |part: Part<'_, '_>| part.field("dkim-signature").is_some();
-        done.breaks_dkim = !done.objects.is_empty() && self.parts().any(is_signed);
+        let signature =
+            |part: Part<'_, '_>| part.field("dkim-signature").map(|field| part.source_span(field.name_span()));
+        done.dkim = if done.objects.is_empty() { None } else { self.parts().find_map(signature) };
         Ok(done)
     }
 }
 
 fn left(part: Part<'_, '_>, why: WhyLeft) -> LeftPart {
     let (number, media_type) = (part.number(), part.essence().into_owned());
-    LeftPart { part: number, media_type, size: part.body().len() as u64, why }
+    LeftPart { part: number, media_type, size: part.body().len() as u64, span: external::place(part), why }
 }
 
 /// Whether a part is one that may be asked about at all.
@@ -249,19 +272,24 @@ pub(super) fn protected(part: Part<'_, '_>) -> Option<WhyLeft> {
     })
 }
 
+/// Objects of any size come back.
+fn everything() -> AttachOptions {
+    AttachOptions { max_object: u64::MAX, ..AttachOptions::default() }
+}
+
 /// Attaching gives the message back.
-fn attaches(done: &Detached, message: &[u8]) -> bool {
+fn attaches(done: &Detached, message: &Message<'_>) -> bool {
     let objects: HashMap<&str, &DetachedObject> =
         done.objects.iter().map(|object| (object.part.as_str(), object)).collect();
     let parts = objects.keys().map(|&part| part.to_owned()).collect();
-    let options = AttachOptions { parts: Some(parts), ..AttachOptions::default() };
-    let attached = Message::parse(&done.bytes).attach(&options, &mut |wanted: &Wanted| {
+    let options = AttachOptions { parts: Some(parts), ..everything() };
+    let attached = message.like(&done.bytes).attach(&options, &mut |wanted: &Wanted| {
         let object = objects.get(wanted.part.as_str()).ok_or(NotFetched::new("no such object"))?;
         Ok(Fetched::new(object.bytes.clone()))
     });
     let is_attached = |outcome: &Outcome| matches!(outcome, Outcome::Attached(_));
     let count = attached.bodies.iter().filter(|body| is_attached(&body.outcome)).count();
-    count == done.objects.len() && attached.bytes == message
+    count == done.objects.len() && attached.bytes == message.bytes()
 }
 
 /// Where objects go.
@@ -314,7 +342,7 @@ impl<'o> Folder<'o> {
             return Err(WhyLeft::Larger);
         }
         let mut retrieve = |_: &Wanted| Ok(Fetched::new(object.bytes.clone()));
-        if Message::parse(&stub).attach(&AttachOptions::default(), &mut retrieve).bytes != entity {
+        if part.message().like(&stub).attach(&everything(), &mut retrieve).bytes != entity {
             return Err(WhyLeft::NotReversible);
         }
         Ok((stub, object))

@@ -110,6 +110,17 @@ pub enum NoUrl {
 }
 
 impl NoUrl {
+    /// The rule that it breaks.
+    #[must_use]
+    pub const fn rule(self) -> Rule {
+        match self {
+            Self::NoAccessType | Self::UnknownAccessType => Rule::MailAccessType,
+            Self::Missing => Rule::MailAccessParameter,
+            Self::RetrievesNothing => Rule::MailAccessScheme,
+            Self::ByMail | Self::ManySites | Self::RelativeName | Self::Mode | Self::NoContentId => Rule::MailNoUrl,
+        }
+    }
+
     /// In kebab case: `no-access-type`.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -285,6 +296,19 @@ impl<'m> Part<'m, '_> {
             of(self)
         })
     }
+}
+
+/// Where an entity says what it is, in the message: in the value of its type, else in its first field.
+pub(super) fn place(part: Part<'_, '_>) -> Span {
+    let field = part.field("content-type").or_else(|| part.fields().next());
+    part.source_span(field.map_or(Span::new(part.body().start, part.body().start), |field| trimmed(&field)))
+}
+
+/// The value of a field without white space around it.
+pub(super) fn trimmed(field: &super::Field<'_>) -> Span {
+    let (value, span) = (field.value(), field.value_span());
+    let start = span.start + value.len() - value.trim_ascii_start().len();
+    Span::new(start, start + value.trim_ascii().len())
 }
 
 /// The digest of an entity, if it has one.

@@ -64,6 +64,12 @@ impl Facts {
         let encoding = Encoding::of(&bytes[encoding_span.range()]);
         let boundary = boundary.map(|boundary| boundary.bytes().to_vec());
         tree.nodes[place].subtype = subtype;
-        Self { shape, boundary, encoding, content_type_span: content_type_span.unwrap_or_default(), encoding_span }
+        let trimmed = |span: Span| {
+            let value = &bytes[span.range()];
+            let start = span.end - value.trim_ascii_start().len();
+            Span::new(start, start + value.trim_ascii().len())
+        };
+        let content_type_span = trimmed(content_type_span.unwrap_or_default());
+        Self { shape, boundary, encoding, content_type_span, encoding_span: trimmed(encoding_span) }
     }
 }

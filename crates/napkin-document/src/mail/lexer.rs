@@ -121,7 +121,7 @@ impl Structured {
             return end;
         }
         if bytes[..at].iter().rev().find(|byte| !is_white(**byte)).is_some_and(|&byte| byte != b';' && byte != b')') {
-            self.flaws.push((Rule::MailParameter, Span::new(at, at)));
+            self.flaws.push((Rule::MailParameter, name));
         }
         let start = skip(bytes, equals + 1);
         if bytes.get(start) == Some(&b'"') {

@@ -9,7 +9,7 @@ use super::base::THIS_MESSAGE;
 use super::bytes::Mapped;
 use super::location::{bracketed, location};
 use super::transfer::Decoded as Body;
-use super::{BaseField, Bases, Field, Limits, Message, Part, PartBase, PartKind};
+use super::{BaseField, Bases, Field, Message, Part, PartBase, PartKind};
 use crate::base::BaseLayer;
 use crate::context::Context;
 use crate::encoding;
@@ -28,7 +28,7 @@ use std::sync::Arc;
 /// by. Only what is lost is told: remarks are [`Message::check`]'s.
 pub(crate) fn read<'a>(bytes: &'a [u8], retrieval: Option<&str>, nested: &mut Nested<'a, '_>) {
     let errors = &mut Errors { findings: nested.findings };
-    let message = Message::read(bytes, &Limits::default(), errors);
+    let message = Message::read(bytes, &nested.options.mail, errors);
     let bases = Bases::new(&message, nested.options.profile, retrieval);
     for part in message.parts() {
         let number: Arc<str> = part.number().into();

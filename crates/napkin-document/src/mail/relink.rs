@@ -8,9 +8,9 @@
 mod dialects;
 mod parameters;
 
-use super::{AccessType, Message, NoUrl, Part, PartKind, Wrap, counts, detach, splice::splice};
+use super::{AccessType, Message, NoUrl, Part, PartKind, Wrap, counts, detach, external, splice::splice};
 use crate::rewrite::Mapping;
-use napkin::{Standard, Url};
+use napkin::{Finding, Rule, Span, Standard, Url};
 use std::fmt;
 
 /// Where external bodies point.
@@ -56,6 +56,8 @@ pub struct RelinkedBody {
 pub struct LeftBody {
     /// The number of the part.
     pub part: String,
+    /// Where that is said, in the message.
+    pub span: Span,
     /// Why.
     pub why: WhyNotRelinked,
 }
@@ -77,16 +79,22 @@ pub enum WhyNotRelinked {
 }
 
 impl WhyNotRelinked {
-    /// In kebab case: `by-mail`.
+    /// The rule that keeps it there.
     #[must_use]
-    pub const fn code(self) -> &'static str {
+    pub const fn rule(self) -> Rule {
         match self {
-            Self::NoUrl(why) => why.name(),
-            Self::Deleted => "deleted",
-            Self::InsideEncoded => "inside-encoded",
-            Self::Protected => "protected",
-            Self::NotWritten => "not-written",
+            Self::NoUrl(why) => why.rule(),
+            Self::Deleted => Rule::MailDeleted,
+            Self::InsideEncoded => Rule::MailInsideEncoded,
+            Self::Protected => Rule::MailProtected,
+            Self::NotWritten => Rule::MailNotWritten,
         }
+    }
+
+    /// The finding, at this place.
+    #[must_use]
+    pub const fn finding(self, span: Span) -> Finding {
+        Finding::new(self.rule(), Standard::Rfc3986, span, "", None)
     }
 }
 
@@ -94,9 +102,9 @@ impl fmt::Display for WhyNotRelinked {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::NoUrl(why) => why.reason(),
-            Self::Deleted => "it was deleted, and has no place",
+            Self::Deleted => "it was deleted, and nobody says where it may be",
             Self::InsideEncoded => "it stands in a message that is encoded",
-            Self::Protected => "it is signed or encrypted as it stands (RFC 1847 section 2.1)",
+            Self::Protected => "it is signed or encrypted as it stands",
             Self::NotWritten => "its header would not read as it should",
         })
     }
@@ -129,7 +137,10 @@ impl Message<'_> {
                     let (from, to) = (change.from, change.to);
                     done.bodies.push(RelinkedBody { part: part.number(), form: change.form, from, to });
                 }
-                Err(why) => done.left.push(LeftBody { part: part.number(), why }),
+                Err(why) => {
+                    let span = external::place(part);
+                    done.left.push(LeftBody { part: part.number(), span, why });
+                }
             }
         }
         done.bytes = counts::counted(self, splice(self.bytes(), edits));
@@ -157,7 +168,7 @@ fn change(part: Part<'_, '_>, options: &RelinkOptions) -> Result<Option<Change>,
     let edits =
         change.edits.iter().map(|(span, text)| (napkin::Span::new(span.start - start, span.end - start), text.clone()));
     let changed = splice(&part.text()[part.span().range()], edits.collect());
-    let message = Message::parse(&changed);
+    let message = part.message().like(&changed);
     let external = message.root().external_body();
     let url = external.filter(|external| external.access == Some(AccessType::Url)).and_then(|it| it.url.ok());
     if url.as_deref() == Some(&change.to) { Ok(Some(change)) } else { Err(WhyNotRelinked::NotWritten) }

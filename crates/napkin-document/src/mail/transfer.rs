@@ -1,8 +1,10 @@
 //! Transfer encodings (RFC 2045 section 6), with the way back.
 //!
 //! Decides: what a `Content-Transfer-Encoding` is, and what quoted-printable (section 6.7) and base64 (section 6.8) stand for, as mail
-//! readers read them: what is not of the alphabet is passed over. A body is decoded piece by piece ([`BodyReader`]), or whole with the
+//! readers read them: what is not of the alphabet is passed over. The private `x-uuencode` (section 6.3) is in old mail. A body is decoded piece by piece ([`BodyReader`]), or whole with the
 //! way back to the bytes of the message ([`Decoded`]).
+
+mod uuencode;
 
 use super::lexer;
 use crate::map::{Level, Unit};
@@ -33,6 +35,8 @@ pub enum Encoding {
     QuotedPrintable,
     /// `base64`
     Base64,
+    /// `x-uuencode`, `x-uue`, `uuencode` or `uue`: what `uuencode` of POSIX writes. No standard of mail has it; nothing here writes it.
+    Uuencode,
     /// Any other word. The body is taken as it stands; its type is not to be believed (section 6.4).
     Unknown,
 }
@@ -50,11 +54,12 @@ impl Encoding {
             "binary" => Self::Binary,
             "quoted-printable" => Self::QuotedPrintable,
             "base64" => Self::Base64,
+            "x-uuencode" | "x-uue" | "uuencode" | "uue" => Self::Uuencode,
             _ => Self::Unknown,
         }
     }
 
-    /// `7bit`, `8bit`, `binary`, `quoted-printable`, `base64`, `unknown`.
+    /// `7bit`, `8bit`, `binary`, `quoted-printable`, `base64`, `x-uuencode`, `unknown`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -63,6 +68,7 @@ impl Encoding {
             Self::Binary => "binary",
             Self::QuotedPrintable => "quoted-printable",
             Self::Base64 => "base64",
+            Self::Uuencode => "x-uuencode",
             Self::Unknown => "unknown",
         }
     }
@@ -70,7 +76,7 @@ impl Encoding {
     /// Whether a body stands for other bytes than its own.
     #[must_use]
     pub const fn changes_bytes(self) -> bool {
-        matches!(self, Self::QuotedPrintable | Self::Base64)
+        matches!(self, Self::QuotedPrintable | Self::Base64 | Self::Uuencode)
     }
 }
 
@@ -107,6 +113,10 @@ pub(super) fn decode(raw: &[u8], at: usize, encoding: Encoding) -> Decoded<'_> {
             let (bytes, runs) = base64(raw);
             Decoded { bytes: bytes.into(), level: Level::grouped(at, Arc::new(runs)) }
         }
+        Encoding::Uuencode => match uuencode::decode(raw, at) {
+            Some((bytes, level)) => Decoded { bytes: bytes.into(), level },
+            None => decode(raw, at, Encoding::Unknown),
+        },
         _ => Decoded { bytes: raw.into(), level: Level::verbatim(at) },
     }
 }
@@ -120,18 +130,20 @@ pub struct BodyReader<'b> {
     ready: Vec<u8>,
     taken: usize,
     group: Group,
+    has_begun: bool,
 }
 
 impl<'b> BodyReader<'b> {
     /// A reader of a body that has this encoding.
     #[must_use]
     pub const fn new(raw: &'b [u8], encoding: Encoding) -> Self {
-        Self { raw, encoding, ready: Vec::new(), taken: 0, group: Group { bits: 0, count: 0 } }
+        Self { raw, encoding, ready: Vec::new(), taken: 0, group: Group { bits: 0, count: 0 }, has_begun: false }
     }
 
     /// How many bytes are left, without keeping them.
     #[must_use]
     pub fn count_bytes(mut self) -> u64 {
+        self.begin();
         if !self.encoding.changes_bytes() {
             return self.raw.len() as u64;
         }
@@ -140,6 +152,16 @@ impl<'b> BodyReader<'b> {
             count += self.ready.len() as u64;
         }
         count
+    }
+
+    /// Finds the first line of what `uuencode` has written. Without one the body is what it is.
+    fn begin(&mut self) {
+        if self.encoding == Encoding::Uuencode && !std::mem::replace(&mut self.has_begun, true) {
+            match uuencode::begin(self.raw) {
+                Some(start) => self.raw = &self.raw[start..],
+                None => self.encoding = Encoding::Unknown,
+            }
+        }
     }
 
     /// Decodes the next piece; whether there was one.
@@ -161,6 +183,11 @@ impl<'b> BodyReader<'b> {
             match self.encoding {
                 Encoding::QuotedPrintable => append_quoted_printable(piece, &mut self.ready, &mut |_, _| {}),
                 Encoding::Base64 => self.group.append(piece, &mut self.ready),
+                Encoding::Uuencode => {
+                    if uuencode::append(piece, &mut self.ready, &mut |_, _| {}).is_some() {
+                        self.raw = &[];
+                    }
+                }
                 _ => self.ready.extend_from_slice(piece),
             }
             if self.raw.is_empty() && self.encoding == Encoding::Base64 {
@@ -176,6 +203,7 @@ const PIECE: usize = 16 << 10;
 
 impl Read for BodyReader<'_> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        self.begin();
         if !self.encoding.changes_bytes() {
             return self.raw.read(out);
         }
@@ -397,7 +425,7 @@ mod tests {
     fn pieces_are_the_whole() {
         let mut long = b"bmFwa2lu=20\r\n =41 \n".repeat(3000);
         long.extend_from_slice(b"YQ");
-        for encoding in [Encoding::SevenBit, Encoding::QuotedPrintable, Encoding::Base64] {
+        for encoding in [Encoding::SevenBit, Encoding::QuotedPrintable, Encoding::Base64, Encoding::Uuencode] {
             let whole = decode(&long, 0, encoding);
             let mut read = Vec::new();
             BodyReader::new(&long, encoding).read_to_end(&mut read).expect("memory");

@@ -35,8 +35,14 @@ impl<'m, 'a> Archive<'m, 'a> {
     /// to retrieve the message, where its relative references are to be completed with that.
     #[must_use]
     pub fn new(message: &'m Message<'a>, retrieval: Option<&str>) -> Option<Self> {
+        Self::with_profile(message, Profile::Lenient, retrieval)
+    }
+
+    /// The same, with bases by another standard.
+    #[must_use]
+    pub fn with_profile(message: &'m Message<'a>, profile: Profile, retrieval: Option<&str>) -> Option<Self> {
         let page = message.page()?;
-        let bases = Bases::new(message, Profile::Lenient, retrieval);
+        let bases = Bases::new(message, profile, retrieval);
         let related = Related::new(message, &bases);
         let (asked, used) = (HashMap::new(), HashSet::from([page.index()]));
         Some(Self { page, parts: Lookup { page, bases, related, asked, used } })

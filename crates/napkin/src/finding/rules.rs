@@ -10,6 +10,7 @@ mod generic;
 mod lint_definition;
 mod lint_use;
 mod mail;
+mod mail_objects;
 mod retrieve;
 mod rule;
 mod scheme;

@@ -5,13 +5,14 @@
 
 use napkin::whatwg::Url;
 use napkin_document::bundle::{Bundled, Fetch, Fetched, NotFetched, Options, Request};
-use napkin_document::mail::Message;
+use napkin_document::mail::{Message, Profile};
 use napkin_document::mhtml::{Archive, WriteOptions};
 use napkin_document::screen::Format;
 
 use super::{Source, files, limits};
+use crate::commands::mail::reading;
 use crate::options::Bundle;
-use crate::output::Trouble;
+use crate::output::{Page, Trouble};
 
 /// Whether a file is a message.
 pub(crate) fn is(name: &str, bytes: &[u8]) -> bool {
@@ -19,12 +20,16 @@ pub(crate) fn is(name: &str, bytes: &[u8]) -> bool {
 }
 
 /// The bundle of a message's page, the URL of that, and what the user calls it.
-pub(super) fn bundled(options: &Bundle, source: &Source) -> Result<(Bundled, String, String), Trouble> {
+pub(super) fn bundled(
+    options: &Bundle,
+    source: &Source,
+    page: &mut Page<'_>,
+) -> Result<(Bundled, String, String), Trouble> {
     // Where a file is says nothing of where what is in it was.
     let base = source.url.as_ref().filter(|url| options.base.is_some() || url.scheme() != "file").map(Url::href);
     let shown = &*source.name;
-    let message = Message::parse(&source.bytes);
-    let mut archive = archive(&message, base, shown)?;
+    let message = reading::message(&source.bytes, shown, options.limits, page);
+    let mut archive = archive(&message, options.profile, base, shown)?;
     let mut elsewhere: Box<dyn Fetch> = match options.root.is_some() || options.allow_outside {
         true => Box::new(files(options, shown == "stdin", None)?),
         false => Box::new(nowhere),
@@ -41,11 +46,12 @@ pub(super) fn bundled(options: &Bundle, source: &Source) -> Result<(Bundled, Str
 /// A message as a page.
 pub(crate) fn archive<'m, 'a>(
     message: &'m Message<'a>,
+    profile: Profile,
     base: Option<&str>,
     shown: &str,
 ) -> Result<Archive<'m, 'a>, Trouble> {
     let none = || Trouble::Usage(format!("{shown}: expected a page in the message, but found no part that is HTML"));
-    Archive::new(message, base).ok_or_else(none)
+    Archive::with_profile(message, profile, base).ok_or_else(none)
 }
 
 /// What is in no part is not had.

@@ -6,32 +6,34 @@
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::time::SystemTime;
 
-use napkin_document::mail::{AttachOptions, AttachedBody, Message, Outcome, Spaces, Wanted};
+use napkin_document::mail::{AttachOptions, AttachedBody, Outcome, Spaces, Wanted};
 
 use super::filter::{self, Source};
 use super::objects::Objects;
+use super::reading;
 use crate::input;
 use crate::options::MailAttach;
 use crate::output::{Answer, Page, Session, Trouble, Value, shown};
 
-const FIELDS: [&str; 9] = ["ok", "part", "url", "media_type", "size", "source", "notes", "reason", "message"];
+const FIELDS: [&str; 10] =
+    ["ok", "part", "url", "media_type", "size", "source", "notes", "reason", "message", "finding"];
 
 pub(super) fn run(options: &MailAttach, session: &Session) -> Result<Answer, Trouble> {
     let printing = filter::printing(&options.form, &options.output, &FIELDS, session)?;
     let objects = Objects::new(options)?;
     let asked = asked(options);
     filter::run(&options.output, &printing, session, &mut |source, page| {
-        let message = Message::parse(&source.bytes);
+        let message = reading::message(&source.bytes, &source.name, options.output.limits, page);
         let plan = message.wanted(&asked);
         if options.output.dry_run {
-            print_plan(&plan, &source.name, page);
+            print_plan(&plan, source, page);
             return Ok(source.bytes.clone());
         }
         if plan.iter().any(Result::is_ok) {
             agree(&plan, options, source, session)?;
         }
         let attached = message.attach(&asked, &mut |wanted| objects.get(wanted));
-        print(&attached.bodies, options, &source.name, page);
+        print(&attached.bodies, options, source, page);
         Ok(attached.bytes)
     })
 }
@@ -44,6 +46,8 @@ fn asked(options: &MailAttach) -> AttachOptions {
         parts: (!options.part.is_empty()).then(|| options.part.iter().cloned().collect()),
         retrieval: options.base.clone(),
         spaces: if options.keep_spaces { Spaces::Keep } else { Spaces::Remove },
+        max_object: options.max_object,
+        label: options.label,
     }
 }
 
@@ -53,7 +57,8 @@ fn described(wanted: &Wanted) -> String {
     let digest = if wanted.has_digest { "" } else { ", which no digest verifies" };
     let login = if wanted.needs_login { ", with a password" } else { "" };
     let url = napkin::mask_passwords(&wanted.url).into_owned();
-    format!("part {}: retrieve {} as {}{size}{login}{digest}", wanted.part, shown(&url), shown(&wanted.media_type))
+    let verb = if wanted.is_here() { "take" } else { "retrieve" };
+    format!("part {}: {verb} {} as {}{size}{login}{digest}", wanted.part, shown(&url), shown(&wanted.media_type))
 }
 
 /// Says what is about to be retrieved, and asks.
@@ -91,7 +96,7 @@ fn agree(
 }
 
 /// What would be done, one a line.
-fn print_plan(plan: &[Result<Wanted, AttachedBody>], source: &str, page: &mut Page<'_>) {
+fn print_plan(plan: &[Result<Wanted, AttachedBody>], source: &Source, page: &mut Page<'_>) {
     for wanted in plan {
         page.count();
         let wanted = match wanted {
@@ -107,7 +112,7 @@ fn print_plan(plan: &[Result<Wanted, AttachedBody>], source: &str, page: &mut Pa
             Value::Text(&wanted.url),
             Value::Text(&wanted.media_type),
             wanted.size.map_or(Value::Null, |size| Value::Number(usize::try_from(size).unwrap_or(usize::MAX))),
-            Value::Text(source),
+            Value::Text(&source.name),
         ];
         let rest = std::iter::repeat_n(Value::Null, FIELDS.len() - values.len());
         let fields: Vec<_> = FIELDS.into_iter().zip(values.into_iter().chain(rest)).collect();
@@ -117,7 +122,7 @@ fn print_plan(plan: &[Result<Wanted, AttachedBody>], source: &str, page: &mut Pa
     }
 }
 
-fn print(bodies: &[AttachedBody], options: &MailAttach, source: &str, page: &mut Page<'_>) {
+fn print(bodies: &[AttachedBody], options: &MailAttach, source: &Source, page: &mut Page<'_>) {
     for body in bodies {
         page.count();
         print_body(body, source, filter::lists(&options.output), page);
@@ -125,40 +130,46 @@ fn print(bodies: &[AttachedBody], options: &MailAttach, source: &str, page: &mut
 }
 
 /// What came of an external body: on standard output where that is free.
-fn print_body(body: &AttachedBody, source: &str, lists: bool, page: &mut Page<'_>) {
-    let part = &body.part;
-    let (notes, reason, message) = match &body.outcome {
-        Outcome::Attached(notes) => {
-            let codes = notes.iter().map(|note| note.code()).collect::<Vec<_>>().join(" ");
-            let words = notes.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
-            (Some(codes), None, words)
-        }
-        Outcome::Failed(why) => {
-            page.say_no();
-            (None, Some(why.code()), why.to_string())
-        }
-        _ => (None, Some("redundant"), "it is another way to what has been attached".to_owned()),
+fn print_body(body: &AttachedBody, source: &Source, lists: bool, page: &mut Page<'_>) {
+    let failed = match &body.outcome {
+        Outcome::Failed(why) => Some((why.finding(body.span), why.to_string())),
+        _ => None,
     };
-    let is_attached = notes.is_some();
+    let notes = match &body.outcome {
+        Outcome::Attached(notes) => Some(notes),
+        _ => None,
+    };
+    let message = match (&failed, notes) {
+        (Some((_, why)), _) => why.clone(),
+        (None, Some(notes)) => notes.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "),
+        (None, None) => "it is another way to what has been attached".to_owned(),
+    };
+    if failed.is_some() {
+        page.say_no();
+    }
+    let codes = notes.map(|notes| notes.iter().map(|note| note.code()).collect::<Vec<_>>().join(" "));
+    let reason = failed.as_ref().map(|(finding, _)| finding.rule.code());
     let values = [
-        Value::Bool(!matches!(body.outcome, Outcome::Failed(_))),
-        Value::Text(part),
+        Value::Bool(failed.is_none()),
+        Value::Text(&body.part),
         body.url.as_deref().into(),
         Value::Null,
         Value::Null,
-        Value::Text(source),
-        notes.as_deref().into(),
-        reason.into(),
+        Value::Text(&source.name),
+        codes.as_deref().into(),
+        reason.or(notes.is_none().then_some("redundant")).into(),
         Value::Text(&message),
+        failed.as_ref().map_or(Value::Null, |(finding, why)| Value::Worded(finding, why)),
     ];
     let fields: Vec<_> = FIELDS.into_iter().zip(values).collect();
     if page.has_fields() && page.fields(&fields) {
         return;
     }
-    match &body.outcome {
-        Outcome::Failed(_) => page.complain(&format!("{source}: part {part} stays: {}", shown(&message))),
-        _ if is_attached && lists => page.line(format_args!("{part}\tattached\t{}", shown(&message))),
-        _ if is_attached => page.note(&format!("{source}: part {part} attached: {}", shown(&message))),
-        _ => page.note(&format!("{source}: part {part} stays: {}", shown(&message))),
+    let (name, part) = (&source.name, &body.part);
+    match (&failed, notes) {
+        (Some((finding, why)), _) => reading::part_stays((name, &source.bytes), part, finding, why, page),
+        (None, Some(_)) if lists => page.line(format_args!("{part}\tattached\t{}", shown(&message))),
+        (None, Some(_)) => page.note(&format!("{name}: part {part} attached: {}", shown(&message))),
+        (None, None) => page.note(&format!("{name}: part {part} stays: {message}")),
     }
 }

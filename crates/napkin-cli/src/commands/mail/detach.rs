@@ -6,14 +6,16 @@
 use std::fs;
 use std::path::Path;
 
-use napkin_document::mail::{DetachOptions, Detached, DetachedObject, Message, WhyLeft};
+use napkin_document::mail::{DetachOptions, Detached, DetachedObject, LeftPart};
 
 use super::filter::{self, Source};
+use super::reading;
 use crate::commands::rewrite::save;
 use crate::options::MailDetach;
 use crate::output::{Answer, Page, Session, Trouble, Value, shown};
 
-const FIELDS: [&str; 9] = ["ok", "part", "media_type", "size", "file", "url", "source", "reason", "message"];
+const FIELDS: [&str; 10] =
+    ["ok", "part", "media_type", "size", "file", "url", "source", "reason", "message", "finding"];
 
 pub(super) fn run(options: &MailDetach, session: &Session) -> Result<Answer, Trouble> {
     let printing = filter::printing(&options.form, &options.output, &FIELDS, session)?;
@@ -27,13 +29,14 @@ fn one(source: &Source, options: &MailDetach, page: &mut Page<'_>) -> Result<Vec
         related: options.related,
         wrap: options.wrap,
     };
-    let detached = Message::parse(&source.bytes)
+    let message = reading::message(&source.bytes, &source.name, options.output.limits, page);
+    let detached = message
         .detach(&asked)
         .map_err(|error| Trouble::Usage(format!("--url: {}", napkin::mask_passwords(&error.to_string()))))?;
     if !options.output.dry_run {
         write(&detached.objects, &options.to)?;
     }
-    print(&detached, options, &source.name, page);
+    print(&detached, options, source, page);
     Ok(detached.bytes)
 }
 
@@ -55,7 +58,7 @@ fn write(objects: &[DetachedObject], folder: &Path) -> Result<(), Trouble> {
     Ok(())
 }
 
-fn print(detached: &Detached, options: &MailDetach, source: &str, page: &mut Page<'_>) {
+fn print(detached: &Detached, options: &MailDetach, source: &Source, page: &mut Page<'_>) {
     for object in &detached.objects {
         page.count();
         let path = options.to.join(&object.name);
@@ -67,7 +70,8 @@ fn print(detached: &Detached, options: &MailDetach, source: &str, page: &mut Pag
             Value::Number(object.bytes.len()),
             Value::Text(&path),
             Value::Text(&object.url),
-            Value::Text(source),
+            Value::Text(&source.name),
+            Value::Null,
             Value::Null,
             Value::Null,
         ];
@@ -77,24 +81,39 @@ fn print(detached: &Detached, options: &MailDetach, source: &str, page: &mut Pag
         }
     }
     for left in &detached.left {
-        let message = left.why.to_string();
-        let values = [
-            Value::Bool(left.why != WhyLeft::NotReversible),
-            Value::Text(&left.part),
-            Value::Text(&left.media_type),
-            Value::Number(usize::try_from(left.size).unwrap_or(usize::MAX)),
-            Value::Null,
-            Value::Null,
-            Value::Text(source),
-            Value::Text(left.why.code()),
-            Value::Text(&message),
-        ];
-        let fields: Vec<_> = FIELDS.into_iter().zip(values).collect();
-        if !page.has_fields() || !page.fields(&fields) {
-            page.note(&format!("{source}: part {} {} stays: {message}", left.part, shown(&left.media_type)));
-        }
+        print_left(left, source, page);
     }
-    if detached.breaks_dkim {
-        page.note(&format!("{source}: its DKIM signature is over what has moved (RFC 6376 section 3.7)"));
+    if let Some(finding) = detached.dkim_finding() {
+        page.note(&format!("{}: {finding} ({})", source.name, finding.rule.code()));
+    }
+}
+
+fn print_left(left: &LeftPart, source: &Source, page: &mut Page<'_>) {
+    let (finding, message) = (left.why.finding(left.span), left.why.to_string());
+    let is_failure = left.why.is_failure();
+    if is_failure {
+        page.say_no();
+    }
+    let values = [
+        Value::Bool(!is_failure),
+        Value::Text(&left.part),
+        Value::Text(&left.media_type),
+        Value::Number(usize::try_from(left.size).unwrap_or(usize::MAX)),
+        Value::Null,
+        Value::Null,
+        Value::Text(&source.name),
+        Value::Text(finding.rule.code()),
+        Value::Text(&message),
+        Value::Worded(&finding, &message),
+    ];
+    let fields: Vec<_> = FIELDS.into_iter().zip(values).collect();
+    if page.has_fields() && page.fields(&fields) {
+        return;
+    }
+    let part = format!("{} {}", left.part, shown(&left.media_type));
+    if is_failure {
+        reading::part_stays((&source.name, &source.bytes), &part, &finding, &message, page);
+    } else {
+        reading::part_stays_rightly(&source.name, &part, finding.rule, &message, page);
     }
 }

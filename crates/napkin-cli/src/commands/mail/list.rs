@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use napkin::{Finding, Severity, Sink};
-use napkin_document::mail::{Bases, Limits, Message, Part, PartKind, Spaces};
+use napkin_document::mail::{Bases, Message, Part, PartKind, Spaces};
 
 use super::row::{self, Row};
 use crate::commands::links::{trouble, wrong::Wrongs};
@@ -34,14 +34,8 @@ fn message(path: &Path, options: &MailList, page: &mut Page<'_>) {
         Ok(bytes) => bytes,
         Err(error) => return page.trouble(&trouble(&name, error)),
     };
-    let limits = Limits {
-        depth: options.max_depth,
-        parts: options.max_parts,
-        header: options.max_header,
-        decoded: options.max_decoded,
-    };
     let mut findings: Vec<Finding> = Vec::new();
-    let message = Message::read(&bytes, &limits, &mut findings);
+    let message = Message::read(&bytes, &options.limits.limits(), &mut findings);
     message.check(&mut findings);
     findings.sort_by_key(|finding| finding.span);
     let bases = Bases::new(&message, options.bases.profile, options.bases.base.as_deref());

@@ -7,21 +7,23 @@ use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
+#[cfg(feature = "retrieve")]
+use napkin::Rule;
 use napkin_document::bundle::{Fetched, NotFetched};
 use napkin_document::mail::Wanted;
 #[cfg(feature = "retrieve")]
 use napkin_retrieve::{Client, Initiative, Request};
 
+#[cfg(feature = "retrieve")]
+use crate::commands::retrieval;
 use crate::options::MailAttach;
 use crate::output::Trouble;
-
-/// The most bytes of a file.
-const LIMIT: u64 = 1 << 30;
 
 pub(super) struct Objects<'o> {
     folders: &'o [(String, PathBuf)],
     #[cfg(feature = "retrieve")]
     client: Option<Client>,
+    /// How much the retrieval admits by itself.
     #[cfg(feature = "retrieve")]
     limit: u64,
 }
@@ -30,7 +32,11 @@ impl<'o> Objects<'o> {
     #[cfg(feature = "retrieve")]
     pub(super) fn new(options: &'o MailAttach) -> Result<Self, Trouble> {
         let client = if options.offline { None } else { Some(options.retrieval.client()?) };
-        Ok(Self { folders: &options.from, client, limit: options.retrieval.max_decoded })
+        Ok(Self {
+            folders: &options.from,
+            client,
+            limit: options.retrieval.max_decoded.min(options.retrieval.max_bytes),
+        })
     }
 
     #[cfg(not(feature = "retrieve"))]
@@ -41,7 +47,7 @@ impl<'o> Objects<'o> {
     /// The object that is wanted.
     pub(super) fn get(&self, wanted: &Wanted) -> Result<Fetched, NotFetched> {
         match self.folders.iter().find_map(|(url, folder)| Some((wanted.url.strip_prefix(url.as_str())?, folder))) {
-            Some((rest, folder)) => file(rest, folder),
+            Some((rest, folder)) => file(rest, folder, wanted.limit),
             None => self.retrieve(wanted),
         }
     }
@@ -50,8 +56,11 @@ impl<'o> Objects<'o> {
     fn retrieve(&self, wanted: &Wanted) -> Result<Fetched, NotFetched> {
         let client = self.client.as_ref().ok_or_else(|| NotFetched::new("nothing is retrieved offline"))?;
         let asked = Request::get(&wanted.url).initiative(Initiative::Document).accept(&wanted.media_type);
-        let found = crate::commands::retrieval::document(client, asked, self.limit);
-        let found = found.map_err(|failure| NotFetched::new(failure.to_string()))?;
+        let found = retrieval::document(client, asked, wanted.limit);
+        let found = found.map_err(|failure| match failure.error().rule() {
+            Rule::BodyTooLarge | Rule::DecodedTooLarge if wanted.limit <= self.limit => NotFetched::too_large(),
+            _ => NotFetched::new(retrieval::in_words(failure.error())),
+        })?;
         let fetched = Fetched::new(found.bytes).found_at(found.url);
         Ok(match found.media_type {
             Some(media_type) => fetched.of_type(media_type),
@@ -66,7 +75,7 @@ impl<'o> Objects<'o> {
 }
 
 /// A file of a folder, whose type nobody says.
-fn file(rest: &str, folder: &Path) -> Result<Fetched, NotFetched> {
+fn file(rest: &str, folder: &Path, limit: u64) -> Result<Fetched, NotFetched> {
     let trouble = |error: std::io::Error| match error.kind() {
         ErrorKind::NotFound => NotFetched::new("no such file"),
         ErrorKind::PermissionDenied => NotFetched::new("permission denied"),
@@ -85,6 +94,6 @@ fn file(rest: &str, folder: &Path) -> Result<Fetched, NotFetched> {
         return Err(outside());
     }
     let mut bytes = Vec::new();
-    File::open(&path).and_then(|file| file.take(LIMIT + 1).read_to_end(&mut bytes)).map_err(trouble)?;
-    if bytes.len() as u64 > LIMIT { Err(NotFetched::new("too large")) } else { Ok(Fetched::new(bytes)) }
+    File::open(&path).and_then(|file| file.take(limit.saturating_add(1)).read_to_end(&mut bytes)).map_err(trouble)?;
+    if bytes.len() as u64 > limit { Err(NotFetched::too_large()) } else { Ok(Fetched::new(bytes)) }
 }

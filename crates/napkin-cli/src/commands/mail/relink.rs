@@ -1,14 +1,15 @@
 //! `napkin mail relink`: external bodies point elsewhere.
 
 use napkin::Standard;
-use napkin_document::mail::{Message, RelinkOptions};
+use napkin_document::mail::RelinkOptions;
 use napkin_document::rewrite::Mapping;
 
 use super::filter::{self, Source};
+use super::reading;
 use crate::options::MailRelink;
 use crate::output::{Answer, Page, Session, Trouble, Value, shown};
 
-const FIELDS: [&str; 8] = ["ok", "part", "form", "from", "to", "source", "reason", "message"];
+const FIELDS: [&str; 9] = ["ok", "part", "form", "from", "to", "source", "reason", "message", "finding"];
 
 pub(super) fn run(options: &MailRelink, session: &Session) -> Result<Answer, Trouble> {
     let printing = filter::printing(&options.form, &options.output, &FIELDS, session)?;
@@ -20,7 +21,8 @@ pub(super) fn run(options: &MailRelink, session: &Session) -> Result<Answer, Tro
 }
 
 fn one(source: &Source, asked: &RelinkOptions, options: &MailRelink, page: &mut Page<'_>) -> Vec<u8> {
-    let relinked = Message::parse(&source.bytes).relink(asked);
+    let message = reading::message(&source.bytes, &source.name, options.output.limits, page);
+    let relinked = message.relink(asked);
     for body in &relinked.bodies {
         page.count();
         let values = [
@@ -32,6 +34,7 @@ fn one(source: &Source, asked: &RelinkOptions, options: &MailRelink, page: &mut 
             Value::Text(&source.name),
             Value::Null,
             Value::Null,
+            Value::Null,
         ];
         let fields: Vec<_> = FIELDS.into_iter().zip(values).collect();
         if filter::lists(&options.output) && !page.fields(&fields) {
@@ -41,7 +44,7 @@ fn one(source: &Source, asked: &RelinkOptions, options: &MailRelink, page: &mut 
     }
     for left in &relinked.left {
         page.say_no();
-        let message = left.why.to_string();
+        let (finding, message) = (left.why.finding(left.span), left.why.to_string());
         let values = [
             Value::Bool(false),
             Value::Text(&left.part),
@@ -49,12 +52,13 @@ fn one(source: &Source, asked: &RelinkOptions, options: &MailRelink, page: &mut 
             Value::Null,
             Value::Null,
             Value::Text(&source.name),
-            Value::Text(left.why.code()),
+            Value::Text(finding.rule.code()),
             Value::Text(&message),
+            Value::Worded(&finding, &message),
         ];
         let fields: Vec<_> = FIELDS.into_iter().zip(values).collect();
         if !page.has_fields() || !page.fields(&fields) {
-            page.complain(&format!("{}: part {} stays: {message}", source.name, left.part));
+            reading::part_stays((&source.name, &source.bytes), &left.part, &finding, &message, page);
         }
     }
     relinked.bytes

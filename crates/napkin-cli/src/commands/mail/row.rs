@@ -3,7 +3,10 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use napkin::{Base, Finding, Reference, Resolution, Severity, Standard};
-use napkin_document::mail::{Bases, Encoding, ExternalBody, Hash, Part, PartKind, Spaces, content_id, decode_words};
+use napkin_document::BaseLayer;
+use napkin_document::mail::{
+    Bases, Encoding, ExternalBody, Hash, Part, PartKind, Profile, Spaces, content_id, decode_words,
+};
 
 use super::list::Branches;
 use crate::output::{Page, Value, shown};
@@ -117,6 +120,11 @@ impl<'r, 'm, 'a> Row<'r, 'm, 'a> {
             PartKind::ExternalBody => "external-body",
             _ => "leaf",
         }
+    }
+
+    /// Whether it is a message, and no part of one.
+    fn is_top(&self) -> bool {
+        self.part.parent().is_none_or(|parent| parent.kind() == PartKind::Message)
     }
 
     /// Whether nothing of it is lost.
@@ -277,6 +285,10 @@ impl<'r, 'm, 'a> Row<'r, 'm, 'a> {
     fn details(&self) -> Vec<(&'static str, String)> {
         let mut details = Vec::new();
         let mut put = |label, text: Option<String>| details.extend(text.map(|text| (label, text)));
+        for (label, name) in [("subject", "subject"), ("from", "from"), ("date", "date")] {
+            let field = self.part.field(name).filter(|_| self.is_top());
+            put(label, field.map(|field| decode_words(field.value())).filter(|text| !text.is_empty()));
+        }
         put("about", self.description.clone());
         if let Some(external) = &self.external {
             let access = external.access_text.as_deref().unwrap_or("no access type");
@@ -286,6 +298,8 @@ impl<'r, 'm, 'a> Row<'r, 'm, 'a> {
             }
             put("", self.absolute().filter(|url| external.url.as_ref() != Ok(url)).map(|url| format!("= {url}")));
             put("object", Some(self.object_facts(external)));
+            put("digest", Some(digests(external)).filter(|digests| !digests.is_empty()));
+            put("its id", external.content_id.clone());
         }
         put("id", self.id.clone());
         put("location", self.location.clone());
@@ -295,10 +309,15 @@ impl<'r, 'm, 'a> Row<'r, 'm, 'a> {
             let url = base.url.as_deref().unwrap_or("none");
             let from = match (base.field, self.base_part()) {
                 (Some(field), Some(part)) => format!("{} of {part}", field.name),
+                _ if base.layer == BaseLayer::None => "no field gives one, RFC 2557 section 5".to_owned(),
                 _ => format!("{}, section {}", base.layer, base.layer.section()),
             };
             put("base", Some(format!("{url}  ({from})")));
         }
+        let ignored = self.part.field("content-base").filter(|_| self.bases.profile() == Profile::Rfc2557);
+        let ignored =
+            ignored.map(|field| String::from_utf8_lossy(field.value()).split_ascii_whitespace().collect::<String>());
+        put("ignored", ignored.map(|base| format!("Content-Base {base}, which RFC 2557 does not have")));
         put("remarks", self.codes());
         details
     }
@@ -312,12 +331,6 @@ impl<'r, 'm, 'a> Row<'r, 'm, 'a> {
         }
         facts.extend(external.is_writable.then(|| "may be changed in place".to_owned()));
         facts.extend(external.needs_login.then(|| "needs a password".to_owned()));
-        facts.extend(external.md5.map(|digest| format!("MD5 {}", hexadecimal(&digest))));
-        facts.extend(external.hash.map(|hash| match hash {
-            Hash::Sha1(digest) => format!("SHA-1 {}", hexadecimal(&digest)),
-            _ => "a hash that verifies nothing".to_owned(),
-        }));
-        facts.extend(external.content_id.as_deref().map(|id| format!("id {id}")));
         facts.join(", ")
     }
 
@@ -326,6 +339,16 @@ impl<'r, 'm, 'a> Row<'r, 'm, 'a> {
         codes.dedup();
         (!codes.is_empty()).then(|| codes.join(", "))
     }
+}
+
+/// By what an object can be verified.
+fn digests(external: &ExternalBody<'_>) -> String {
+    let md5 = external.md5.map(|digest| format!("MD5 {}", hexadecimal(&digest)));
+    let hash = external.hash.map(|hash| match hash {
+        Hash::Sha1(digest) => format!("SHA-1 {}", hexadecimal(&digest)),
+        _ => "a hash that verifies nothing".to_owned(),
+    });
+    md5.into_iter().chain(hash).collect::<Vec<_>>().join(", ")
 }
 
 fn hexadecimal(digest: &[u8]) -> String {

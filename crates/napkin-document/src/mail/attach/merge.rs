@@ -11,17 +11,23 @@ use crate::mail::{Part, PartKind, canonical};
 /// The most characters of a line (RFC 5322 section 2.1.1).
 const LINE: usize = 998;
 
-/// The entity with this content; `typed_as` is the part whose type counts, if it is not the inner header's (RFC 1873 section 2.1).
+/// The entity with this content; `typed_as` is the part whose type counts, if it is not the inner header's (RFC 1873 section 2.1);
+/// `label` the URL that it gets for a `Content-Location`, if it has no base of its own (RFC 2557 section 4.2).
 pub(super) fn merged(
     external: Part<'_, '_>,
     content: &[u8],
     typed_as: Option<Part<'_, '_>>,
+    label: Option<&str>,
 ) -> Result<Vec<u8>, AttachFailure> {
     let inner = external.children().next().unwrap_or(external);
     let line_break = Break::of_header(external);
     let essence = typed_as.unwrap_or(inner).essence();
     let (encoding, body) = body(external, &essence, content, line_break)?;
     let mut entity = header(external, inner, typed_as, line_break);
+    let has_base = ["content-base", "content-location"].iter().any(|name| inner.field(name).is_some());
+    if let Some(label) = label.filter(|label| !has_base && label.bytes().all(|byte| byte.is_ascii_graphic())) {
+        entity.extend_from_slice(format!("Content-Location: {label}{line_break}").as_bytes());
+    }
     if let Some(encoding) = encoding {
         entity.extend_from_slice(format!("Content-Transfer-Encoding: {encoding}{line_break}").as_bytes());
     }

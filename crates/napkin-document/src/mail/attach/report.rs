@@ -1,6 +1,8 @@
 //! What came of an external body, in words.
 
-use crate::mail::NoUrl;
+use crate::bundle::NotFetched;
+use crate::mail::{ExternalBody, NoUrl, Part, external};
+use napkin::{Finding, Rule, Span, Standard};
 use std::fmt;
 
 /// What came of an external body.
@@ -41,6 +43,8 @@ pub enum AttachNote {
     Unverified,
     /// The object may change where it is: what is attached is only a copy (`permission=read-write`).
     Writable,
+    /// The object is an external body itself. Attaching goes one step; once more takes the next.
+    Elsewhere,
 }
 
 impl AttachNote {
@@ -59,6 +63,7 @@ impl AttachNote {
             Self::NotEncoded => "not-encoded",
             Self::Unverified => "unverified",
             Self::Writable => "writable",
+            Self::Elsewhere => "elsewhere",
         }
     }
 }
@@ -78,6 +83,7 @@ impl fmt::Display for AttachNote {
             Self::TypeGeneral => "the object came as application/octet-stream; its digest agrees",
             Self::NotEncoded => "the object is not in the transfer encoding that the inner header says",
             Self::Unverified => "nothing verifies that this is the object that was meant",
+            Self::Elsewhere => "the object is an external body itself, which has not been attached",
             Self::Writable => "the object may change where it is; this is a copy (RFC 2046 section 5.2.3.1)",
         })
     }
@@ -123,54 +129,83 @@ pub enum AttachFailure {
     Changed,
     /// In the message the object would end a part.
     Boundary,
+    /// The object has more bytes than this.
+    TooLarge(u64),
 }
 
 impl AttachFailure {
-    /// In kebab case: `not-retrieved`.
+    /// The rule that keeps it there.
     #[must_use]
-    pub const fn code(&self) -> &'static str {
+    pub const fn rule(&self) -> Rule {
         match self {
-            Self::NoUrl(why) => why.name(),
-            Self::Relative => "relative",
-            Self::Expired(_) => "expired",
-            Self::InsideEncoded => "inside-encoded",
-            Self::Protected => "protected",
-            Self::NoSuchPart => "no-such-part",
-            Self::NotRetrieved(_) => "not-retrieved",
-            Self::Type { .. } => "type",
-            Self::Size { .. } => "size",
-            Self::Md5 => "md5",
-            Self::Hash => "hash",
-            Self::Changed => "changed",
-            Self::Boundary => "boundary",
+            Self::NoUrl(why) => why.rule(),
+            Self::Relative => Rule::BaseMissing,
+            Self::Expired(_) => Rule::MailExpired,
+            Self::InsideEncoded => Rule::MailInsideEncoded,
+            Self::Protected => Rule::MailProtected,
+            Self::NoSuchPart => Rule::MailNoSuchPart,
+            Self::NotRetrieved(_) => Rule::MailNotRetrieved,
+            Self::Type { .. } => Rule::MailObjectType,
+            Self::Size { .. } => Rule::MailObjectSize,
+            Self::Md5 => Rule::MailObjectMd5,
+            Self::Hash => Rule::MailObjectHash,
+            Self::Changed => Rule::MailObjectChanged,
+            Self::Boundary => Rule::MailObjectBoundary,
+            Self::TooLarge(_) => Rule::MailObjectTooLarge,
         }
     }
+
+    /// The finding, at this place.
+    #[must_use]
+    pub const fn finding(&self, span: Span) -> Finding {
+        Finding::new(self.rule(), Standard::Rfc3986, span, "", None)
+    }
+
+    pub(super) fn not_retrieved(why: &NotFetched, limit: u64) -> Self {
+        if why.is_too_large() { Self::TooLarge(limit) } else { Self::NotRetrieved(why.to_string()) }
+    }
+}
+
+/// What an outcome is about, in the message: the field or the parameter that decides, else the URL.
+pub(super) fn place(part: Part<'_, '_>, body: &ExternalBody<'_>, outcome: &Outcome) -> Span {
+    let parameter = |name: &str| body.parameters.parameter(name).map(|it| part.source_span(it.span()));
+    let inner = part.children().next();
+    let field = |name: &str| {
+        let inner = inner?;
+        inner.field(name).map(|field| inner.source_span(external::trimmed(&field)))
+    };
+    let found = match outcome {
+        Outcome::Failed(AttachFailure::Expired(_)) => parameter("expiration"),
+        Outcome::Failed(AttachFailure::Size { .. }) => parameter("size"),
+        Outcome::Failed(AttachFailure::Hash) => parameter("hash"),
+        Outcome::Failed(AttachFailure::Md5) => field("content-md5"),
+        Outcome::Failed(AttachFailure::Type { .. }) => field("content-type"),
+        _ => None,
+    };
+    found.or(body.url_span).or_else(|| parameter("access-type")).unwrap_or_else(|| external::place(part))
 }
 
 impl fmt::Display for AttachFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoUrl(why) => f.write_str(why.reason()),
-            Self::Relative => f.write_str("its URL is relative, and nothing is a base (RFC 3986 section 5.1)"),
-            Self::Expired(date) => write!(f, "it has expired, {date} (RFC 2046 section 5.2.3.1)"),
+            Self::Relative => f.write_str("its URL is relative, and nothing is a base"),
+            Self::Expired(date) => write!(f, "it has expired, {date}"),
             Self::InsideEncoded => f.write_str("it stands in a message that is encoded"),
-            Self::Protected => f.write_str("it is signed or encrypted as it stands (RFC 1847 section 2.1)"),
-            Self::NoSuchPart => {
-                f.write_str("not exactly one other part of the message has its Content-ID (RFC 1873 section 2.1)")
-            }
+            Self::Protected => f.write_str("it is signed or encrypted as it stands"),
+            Self::NoSuchPart => f.write_str("not exactly one other part of the message is what it names"),
             Self::NotRetrieved(why) => write!(f, "the object could not be retrieved: {why}"),
             Self::Type { expected, found } => {
-                write!(f, "expected an object of type {expected}, but found {found} (RFC 2017 section 3.1)")
+                write!(f, "expected an object of type {expected}, but found {found}")
             }
             Self::Size { expected, found } => {
-                write!(f, "expected {expected} bytes, but found {found} (RFC 2046 section 5.2.3.1)")
+                write!(f, "expected {expected} bytes, but found {found}")
             }
-            Self::Md5 => f.write_str("Content-MD5 does not agree with the object (RFC 1864 section 3)"),
-            Self::Hash => f.write_str("the hash does not agree with the object (RFC 4483 section 5.12)"),
+            Self::Md5 => f.write_str("Content-MD5 does not agree with the object"),
+            Self::Hash => f.write_str("the hash does not agree with the object"),
             Self::Changed => f.write_str("the object is not the one that was detached: its SHA-256 digest is another"),
-            Self::Boundary => {
-                f.write_str("the object has a line that would end a part of the message (RFC 2046 section 5.1.1)")
-            }
+            Self::Boundary => f.write_str("the object has a line that would end a part of the message"),
+            Self::TooLarge(limit) => write!(f, "the object has more than {limit} bytes"),
         }
     }
 }

@@ -4,8 +4,8 @@
 //! that prints messages has no reasons and no examples, which are most of the text.
 
 use super::{
-    Entry, Example, Rule, Severity, data, document, generic, lint_definition, lint_use, mail, retrieve, scheme, screen,
-    whatwg,
+    Entry, Example, Rule, Severity, data, document, generic, lint_definition, lint_use, mail, mail_objects, retrieve,
+    scheme, screen, whatwg,
 };
 
 const COUNT: usize = Rule::ALL.len();
@@ -16,7 +16,8 @@ const fn entry(rule: usize) -> Entry {
     const SCREEN: usize = DATA + data::TABLE.len();
     const DOCUMENT: usize = SCREEN + screen::TABLE.len();
     const MAIL: usize = DOCUMENT + document::TABLE.len();
-    const RETRIEVE: usize = MAIL + mail::TABLE.len();
+    const OBJECTS: usize = MAIL + mail::TABLE.len();
+    const RETRIEVE: usize = OBJECTS + mail_objects::TABLE.len();
     const SCHEME: usize = RETRIEVE + retrieve::TABLE.len();
     const LINT: usize = SCHEME + scheme::TABLE.len();
     const USE: usize = LINT + lint_definition::TABLE.len();
@@ -26,7 +27,8 @@ const fn entry(rule: usize) -> Entry {
         place @ DATA..SCREEN => data::TABLE[place - DATA],
         place @ SCREEN..DOCUMENT => screen::TABLE[place - SCREEN],
         place @ DOCUMENT..MAIL => document::TABLE[place - DOCUMENT],
-        place @ MAIL..RETRIEVE => mail::TABLE[place - MAIL],
+        place @ MAIL..OBJECTS => mail::TABLE[place - MAIL],
+        place @ OBJECTS..RETRIEVE => mail_objects::TABLE[place - OBJECTS],
         place @ RETRIEVE..SCHEME => retrieve::TABLE[place - RETRIEVE],
         place @ SCHEME..LINT => scheme::TABLE[place - SCHEME],
         place @ LINT..USE => lint_definition::TABLE[place - LINT],

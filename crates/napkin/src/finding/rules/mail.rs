@@ -4,10 +4,11 @@ use super::Severity::{Error, Remark};
 use super::{Entry, Severity, reads};
 use crate::Standard::Rfc3986;
 
-const LIMIT: &str = "the caller's limit";
+/// What is said of a rule that no standard has.
+pub(super) const LIMIT: &str = "the caller's limit";
 
 /// An entry whose section is the same under every standard of references.
-const fn entry(
+pub(super) const fn entry(
     code: &'static str,
     severity: Severity,
     see: &'static str,
@@ -20,7 +21,7 @@ const fn entry(
 
 /// One entry a rule, in the order of [`super::Rule`]. The examples of limits are those of entities two deep, four of them, headers
 /// of 256 bytes, and 64 decoded bytes.
-pub(super) const TABLE: [Entry; 28] = [
+pub(super) const TABLE: [Entry; 29] = [
     entry(
         "mail-header-line",
         Remark,
@@ -266,5 +267,15 @@ pub(super) const TABLE: [Entry; 28] = [
         "the start of a multipart/related names none of its parts",
         "The first part is the root then.",
         "Content-Type: multipart/related; boundary=b; start=\"<c@d>\"\n\n--b\nContent-ID: <a@b>\n\n1\n--b--\n",
+    ),
+    entry(
+        "mail-content-location-repeated",
+        Remark,
+        "RFC 2557 section 7",
+        "two parts of a multipart/related have the same Content-Location",
+        "A label may come twice if it stands for different URLs, being relative to different bases. Where it is the same URL a reference \
+         is to the first of the parts, and the other one is never seen.",
+        "Content-Type: multipart/related; boundary=b\n\n--b\nContent-Location: http://h/a\n\n1\n--b\nContent-Location: http://h/a\n\n\
+         2\n--b--\n",
     ),
 ];

@@ -244,6 +244,48 @@ pub enum Rule {
     MailContentLocation,
     /// The start of a multipart/related that names none of its parts.
     MailStart,
+    /// Two parts of a multipart/related with one Content-Location.
+    MailContentLocationRepeated,
+    /// An external body by whose parameters no URL is made.
+    MailNoUrl,
+    /// An external body whose expiration is past.
+    MailExpired,
+    /// A part of an encoded message, which is not changed.
+    MailInsideEncoded,
+    /// A part under a signature, or encrypted.
+    MailProtected,
+    /// An external body whose object is no part of the message.
+    MailNoSuchPart,
+    /// An object that could not be retrieved.
+    MailNotRetrieved,
+    /// An object of another media type.
+    MailObjectType,
+    /// An object of another size.
+    MailObjectSize,
+    /// An object whose MD5 is another.
+    MailObjectMd5,
+    /// An object whose SHA-1 is another.
+    MailObjectHash,
+    /// An object that is not what was detached.
+    MailObjectChanged,
+    /// An object that would end a part.
+    MailObjectBoundary,
+    /// An object beyond the limit.
+    MailObjectTooLarge,
+    /// A part of a multipart/related or multipart/alternative, which stays.
+    MailRelated,
+    /// A composite part that was not read, and stays.
+    MailPartsUnread,
+    /// A part that is smaller than what would take its place.
+    MailStubLarger,
+    /// A part that would not come back as it is.
+    MailNotReversible,
+    /// A DKIM signature that detaching breaks.
+    MailDkim,
+    /// An attachment that was deleted and has no place.
+    MailDeleted,
+    /// An external body that cannot be pointed where it should.
+    MailNotWritten,
     /// The standards do not read one and the same host.
     StandardsDisagree,
     /// The policy does not name the scheme.

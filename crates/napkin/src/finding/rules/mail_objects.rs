@@ -1,0 +1,199 @@
+//! The rules of objects that leave a message and come back: attaching, detaching, pointing elsewhere. What finds them is the crate
+//! `napkin-document`.
+
+use super::Entry;
+use super::Severity::{Error, Remark};
+use super::mail::{LIMIT, entry};
+
+/// One entry a rule, in the order of [`super::Rule`]. The examples are those of a reader in 2026 who retrieves nothing but `data:` URLs, of
+/// 64 bytes.
+pub(super) const TABLE: [Entry; 20] = [
+    entry(
+        "mail-no-url",
+        Error,
+        "RFC 2046 section 5.2.3",
+        "an external body names no URL by which its object could be retrieved",
+        "The file may be on any of many machines, or has a relative name; the transfer mode is one that no URL says; \
+         the object comes by mail, which is never sent; or it is in the same message, and no Content-ID says where. \
+         The external body stays.",
+        "Content-Type: message/external-body; access-type=local-file; name=\"/menu\"; \
+         site=\"*.pub.example\"\n\nContent-ID: <a@b>\n\n",
+    ),
+    entry(
+        "mail-expired",
+        Error,
+        "RFC 2046 section 5.2.3.1",
+        "an external body has expired",
+        "Behind its expiration the object is not guaranteed to be there, and something else may be. It is not asked \
+         for unless somebody wants that: `--expired` does.",
+        "Content-Type: message/external-body; access-type=URL; URL=\"data:,soup\";\n expiration=\"Fri, 14 Jun 1991 \
+         19:13:14 -0400 (EDT)\"\n\nContent-ID: <a@b>\n\n",
+    ),
+    entry(
+        "mail-inside-encoded",
+        Error,
+        "RFC 2045 section 6.4",
+        "a part stands in a message that is encoded",
+        "Such a message is decoded to be read, which RFC 2045 forbids to be needed. To change something in it all of \
+         it would be written anew, so it stays.",
+        "Content-Type: message/rfc822\nContent-Transfer-Encoding: \
+         base64\n\nQ29udGVudC1UeXBlOiB0ZXh0L3BsYWluCgpzb3Vw\n",
+    ),
+    entry(
+        "mail-protected",
+        Error,
+        "RFC 1847 section 2.1",
+        "a part is signed or encrypted",
+        "A signature is over the bytes as they stand, and what is encrypted is one with them. Such parts stay \
+         whatever is asked for.",
+        "Content-Type: multipart/signed; boundary=b\n\n--b\n\nsoup\n--b\nContent-Type: \
+         application/pgp-signature\n\nsignature\n--b--\n",
+    ),
+    entry(
+        "mail-no-such-part",
+        Error,
+        "RFC 1873 section 2.1",
+        "not exactly one other part is the object of an external body",
+        "By access type CONTENT-ID, and by URLs of the schemes `cid` and `mid`, the object is in the message: the \
+         one other part with the same Content-ID. None has it, or more than one.",
+        "Content-Type: message/external-body; access-type=content-id\n\nContent-ID: <a@b>\n\n",
+    ),
+    entry(
+        "mail-not-retrieved",
+        Error,
+        "RFC 2046 section 5.2.3",
+        "the object of an external body could not be retrieved",
+        "The policy refused it, nobody answered, or there is no such object. What has come says nothing against the \
+         message, which stays as it is.",
+        "Content-Type: message/external-body; access-type=URL; URL=\"http://pub.example/\"\n\nContent-ID: <a@b>\n\n",
+    ),
+    entry(
+        "mail-object-type",
+        Error,
+        "RFC 2017 section 3.1",
+        "an object is of another type than the inner header says",
+        "Only versions whose type agrees may be used. A page that says that nothing is there often comes with status \
+         200: its type gives it away.",
+        "Content-Type: message/external-body; access-type=URL; URL=\"data:text/html,gone\"\n\nContent-Type: \
+         image/png\nContent-ID: <a@b>\n\n",
+    ),
+    entry(
+        "mail-object-size",
+        Error,
+        "RFC 2046 section 5.2.3.1",
+        "an object has another size than is said",
+        "The size is that of the canonical form, without transfer encoding; that of the bytes as they came is taken \
+         too.",
+        "Content-Type: message/external-body; access-type=URL; URL=\"data:,soup\"; size=5\n\nContent-ID: <a@b>\n\n",
+    ),
+    entry(
+        "mail-object-md5",
+        Error,
+        "RFC 1864 section 3",
+        "the Content-MD5 of an external body does not agree with the object",
+        "The object is not the one that was meant, or was damaged. A digest that agrees shows integrity and never \
+         who made something.",
+        "Content-Type: message/external-body; access-type=URL; URL=\"data:,soup\"\n\nContent-ID: <a@b>\nContent-MD5: \
+         Q2hlY2sgSW50ZWdyaXR5IQ==\n\n",
+    ),
+    entry(
+        "mail-object-hash",
+        Error,
+        "RFC 4483 section 5.12",
+        "the hash of an external body does not agree with the object",
+        "Who retrieves the object has to compare it, and to say so.",
+        "Content-Type: message/external-body; access-type=URL; URL=\"data:,soup\";\n \
+         hash=0123456789abcdef0123456789abcdef01234567\n\nContent-ID: <a@b>\n\n",
+    ),
+    entry(
+        "mail-object-changed",
+        Error,
+        "RFC 2046 section 5.2.3",
+        "an object is not the one that was detached",
+        "The field X-Detached has the SHA-256 digest of what was detached. Something else is at its URL now.",
+        "Content-Type: message/external-body; access-type=URL; URL=\"data:,soup\"\n\nContent-ID: <a@b>\nX-Detached: \
+         same; separator=lf; order=\"1i\"; added=\"\"; object=0; entity=0\n\n",
+    ),
+    entry(
+        "mail-object-boundary",
+        Error,
+        "RFC 2046 section 5.1.1",
+        "an object has a line that would end a part of the message",
+        "A message or a multipart may not be encoded (RFC 2045 section 6.4), so that nothing hides the line.",
+        "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: message/external-body; access-type=URL; \
+         URL=\"data:message/rfc822,A:%20b%0A%0A--b--%0A\"\n\nContent-Type: message/rfc822\nContent-ID: \
+         <a@b>\n\n--b--\n",
+    ),
+    entry(
+        "mail-object-too-large",
+        Error,
+        LIMIT,
+        "an object is larger than the limit",
+        "It has not been read to its end, and the external body stays.",
+        "Content-Type: message/external-body; access-type=URL; \
+         URL=\"data:,0123456789012345678901234567890123456789012345678901234567890123456789\"\n\nContent-ID: \
+         <a@b>\n\n",
+    ),
+    entry(
+        "mail-related",
+        Remark,
+        "RFC 2387 section 3",
+        "a part belongs together with those beside it",
+        "Readers show the parts of a multipart/related or multipart/alternative together, and refer to them; so they \
+         are not detached unless `--related` says so.",
+        "Content-Type: multipart/related; boundary=b\n\n--b\n\nsoup\n--b--\n",
+    ),
+    entry(
+        "mail-parts-unread",
+        Remark,
+        "RFC 2046 section 5",
+        "a part has parts that could not be read",
+        "It lies beyond a limit, or has no boundary. What cannot be taken apart is not detached either.",
+        "Content-Type: multipart/mixed\n\nsoup\n",
+    ),
+    entry(
+        "mail-stub-larger",
+        Remark,
+        "RFC 2046 section 5.2.3",
+        "what would take the place of a part is larger than the part",
+        "An external body has a header, and in it another one. The part stays, unless everything is to be detached: \
+         `--min-size 0`.",
+        "Content-Type: text/html\n\nsoup\n",
+    ),
+    entry(
+        "mail-not-reversible",
+        Error,
+        "RFC 2046 section 5.2.3",
+        "a part could not be put back byte for byte",
+        "Before something is detached it is attached once. Where that does not give the message back, as under a \
+         Content-MD5 that is wrong, the part stays.",
+        "Content-Type: text/html\nContent-MD5: Q2hlY2sgSW50ZWdyaXR5IQ==\n\nsoup\n",
+    ),
+    entry(
+        "mail-dkim",
+        Remark,
+        "RFC 6376 section 3.7",
+        "a signature of DKIM is over what has moved",
+        "It is broken until the objects are attached again: then the message has all its bytes.",
+        "DKIM-Signature: v=1\nContent-Type: text/html\n\nsoup\n",
+    ),
+    entry(
+        "mail-deleted",
+        Error,
+        "RFC 2046 section 5.2.3.8",
+        "an attachment was deleted, and nobody says where it may be",
+        "Mutt and Thunderbird leave the header of what they delete, and no place. `--deleted` names the folder of \
+         what was kept.",
+        "Content-Type: message/external-body; access-type=x-mutt-deleted; length=4\n\nContent-Type: application/pdf; \
+         name=\"a.pdf\"\n\n",
+    ),
+    entry(
+        "mail-not-written",
+        Error,
+        "RFC 2017 section 3.1",
+        "an external body would not read as it should",
+        "What has been written is read once more. Where it does not name the URL that it should, as under a URL that \
+         retrieves nothing, all stays as it is.",
+        "Content-Type: text/plain\nX-Mozilla-External-Attachment-URL: javascript:alert(1)\n\n",
+    ),
+];
