@@ -184,3 +184,68 @@ fn a_message_that_is_a_file() {
     assert_eq!(of("--base http://h/dir/"), "http://h/dir/x\n");
     assert_eq!(of("--profile rfc2110"), "\n");
 }
+
+/// Messages in messages in messages, of which one level is read.
+#[test]
+fn limits_of_messages_are_options_of_every_command() {
+    let message =
+        "Content-Type: message/rfc822\n\nContent-Type: message/rfc822\n\nContent-Type: text/html\n\n<p>soup\n";
+    let multipart = "MIME-Version: 1.0\nSubject: soup\nContent-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/html\n\n<p>\n--b\n\n1\n--b\n\n2\n--b--\n";
+    let encoded =
+        "Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\nQ29udGVudC1UeXBlOiB0ZXh0L2h0bWwKCjxwPgo=\n";
+    for command in [
+        "mail list",
+        "mail detach --dry-run --to kept --url http://pub.example/",
+        "mail attach --dry-run",
+        "mail relink --dry-run",
+        "links --type mail",
+    ] {
+        for (limit, message, rule) in [
+            ("--max-part-depth 1", message, "mail-too-deep"),
+            ("--max-parts 2", multipart, "mail-too-many-parts"),
+            ("--max-header 20", multipart, "mail-header-too-large"),
+            ("--max-encoded 8", encoded, "mail-decoded-too-large"),
+        ] {
+            let ran = napkin(&format!("{command} {limit}"), message);
+            assert_eq!(ran.status, 1, "{command} {limit}: {}", ran.err);
+            assert!(ran.err.contains(&format!(" {rule}, ")), "{command} {limit}: {}", ran.err);
+            assert_eq!(napkin(command, message).status, 0, "{command}");
+        }
+    }
+    // The page is before what lies beyond.
+    let folder = std::env::temp_dir().join(format!("napkin-limits-{}", std::process::id()));
+    let unbundle = format!("unbundle --output {} -", folder.display());
+    for command in ["bundle --offline -", &unbundle] {
+        let ran = napkin(&format!("{command} --max-parts 2"), multipart);
+        assert!(ran.status == 1 && ran.err.contains(" mail-too-many-parts, "), "{command}: {}", ran.err);
+    }
+    std::fs::remove_dir_all(folder).expect("the folder is there");
+}
+
+/// RFC 2557 section 5 (b) passes over a relative Content-Location; the draft of 1997 resolves it first, section 5.1.1.
+#[test]
+fn pages_are_bundled_by_profile() {
+    let message = "Content-Location: http://h/dir/\nContent-Type: multipart/related; boundary=b\n\n\
+        --b\nContent-Type: text/html\nContent-Location: sub/page.html\n\n<img src=x.png>\n\
+        --b\nContent-Type: image/png\nContent-Location: http://h/dir/x.png\n\nouter\n\
+        --b\nContent-Type: image/png\nContent-Location: http://h/dir/sub/x.png\n\ninner\n--b--\n";
+    for (profile, picture) in [("lenient", "outer"), ("rfc2557", "outer"), ("draft1997", "inner")] {
+        let ran = napkin(&format!("bundle --profile {profile} -"), message);
+        assert_eq!(
+            (ran.status, ran.out.trim()),
+            (0, format!("<img src=data:image/png,{picture}>").as_str()),
+            "{profile}"
+        );
+    }
+}
+
+/// `uuencode` in old mail: the lines are those of Python's `binascii.b2a_uu`.
+#[test]
+fn what_is_in_uuencode_is_read() {
+    let message = "Content-Type: text/html\nContent-Transfer-Encoding: x-uuencode\n\n\
+        begin 644 page.html\n;/&$@:')E9CUH='1P.B\\O<'5B+F5X86UP;&4^\n`\nend\n";
+    let ran = napkin("mail list --format {encoding}|{size}", message);
+    assert_eq!(ran.out, "x-uuencode|27\n");
+    let ran = napkin("links --type mail --format {line}:{column}|{absolute}", message);
+    assert_eq!(ran.out, "5:1|http://pub.example\n");
+}

@@ -282,3 +282,32 @@ fn the_messages_of_a_mailbox_go_through_one_by_one() {
     assert_eq!(refused.status.code(), Some(1), "{}", error(&refused));
     assert!(refused.stdout == mailbox, "{}", String::from_utf8_lossy(&refused.stdout));
 }
+
+/// RFC 2046 section 5.2.3.6: it is said what is about to be done, and asked. A terminal is needed for that, which `script` makes.
+#[cfg(unix)]
+#[test]
+fn who_is_asked_may_refuse() {
+    if Command::new("script").arg("--version").output().is_err() {
+        assert!(std::env::var_os("NAPKIN_REQUIRE_ALL").is_none(), "script is missing: apt-get install bsdutils");
+        println!("skipped: script is missing (apt-get install bsdutils)");
+        return;
+    }
+    let folder = folder("asked");
+    fs::write(folder.join("menu"), "soup\n").unwrap();
+    fs::write(folder.join("m.eml"), external("http://pub.example/menu", "Content-Type: text/plain")).unwrap();
+    let command = format!("{} mail attach m.eml -o out --from http://pub.example/=.", env!("CARGO_BIN_EXE_napkin"));
+    for (answer, status) in [("n\n", 2), ("\n", 2), ("y\n", 0)] {
+        let mut script = Command::new("script");
+        script.args(["-qec", &command, "/dev/null"]).current_dir(&folder).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = script.spawn().expect("it runs");
+        child.stdin.as_mut().expect("a pipe").write_all(answer.as_bytes()).expect("it reads");
+        let output = child.wait_with_output().expect("it ends");
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(output.status.code(), Some(status), "{answer:?}: {said}");
+        assert!(
+            said.contains("part 1: retrieve http://pub.example/menu as text/plain") && said.contains("Retrieve? [y/N]")
+        );
+        assert_eq!(folder.join("out").exists(), status == 0, "{answer:?}");
+    }
+    assert!(fs::read_to_string(folder.join("out")).unwrap().ends_with("\n\nsoup\n"));
+}

@@ -6,11 +6,14 @@
 //!
 //! What is signed or encrypted stays: a signature is over the bytes as they stand (RFC 1847 section 2.1).
 
+mod extension;
+
+use self::extension::extension;
 use super::detached_form::{self, Break, DetachedForm};
 use super::splice::splice;
 use super::{
-    AttachOptions, Message, Outcome, Part, PartKind, Wanted, Wrap, canonical, counts, external, external_url, transfer,
-    write_url,
+    AttachFailure, AttachOptions, AttachedBody, Message, Outcome, Part, PartKind, Wanted, Wrap, canonical, counts,
+    external, external_url, transfer, write_url,
 };
 use crate::bundle::{Fetched, NotFetched};
 use napkin::{Finding, Reference, Rule, Span, Standard, base64};
@@ -135,6 +138,8 @@ pub enum WhyLeft {
     InsideEncoded,
     /// What would take its place is larger.
     Larger,
+    /// Its Content-MD5 does not agree with it, so that nobody could attach it.
+    WrongMd5,
     /// It could not be put back byte for byte.
     NotReversible,
 }
@@ -149,14 +154,14 @@ impl WhyLeft {
             Self::Composite => Rule::MailPartsUnread,
             Self::InsideEncoded => Rule::MailInsideEncoded,
             Self::Larger => Rule::MailStubLarger,
-            Self::NotReversible => Rule::MailNotReversible,
+            Self::WrongMd5 | Self::NotReversible => Rule::MailNotReversible,
         }
     }
 
     /// Whether the part should have moved: all else is as it has to be.
     #[must_use]
     pub const fn is_failure(self) -> bool {
-        matches!(self, Self::NotReversible)
+        matches!(self, Self::WrongMd5 | Self::NotReversible)
     }
 
     /// The finding, at this place.
@@ -175,6 +180,7 @@ impl fmt::Display for WhyLeft {
             Self::Composite => "it has parts that cannot be read",
             Self::InsideEncoded => "it stands in a message that is encoded",
             Self::Larger => "what would take its place is larger",
+            Self::WrongMd5 => "its Content-MD5 does not agree with it, so that it could not be attached again",
             Self::NotReversible => "it could not be put back byte for byte",
         })
     }
@@ -342,10 +348,13 @@ impl<'o> Folder<'o> {
             return Err(WhyLeft::Larger);
         }
         let mut retrieve = |_: &Wanted| Ok(Fetched::new(object.bytes.clone()));
-        if part.message().like(&stub).attach(&everything(), &mut retrieve).bytes != entity {
-            return Err(WhyLeft::NotReversible);
+        let attached = part.message().like(&stub).attach(&everything(), &mut retrieve);
+        let is_md5 = |body: &AttachedBody| body.outcome == Outcome::Failed(AttachFailure::Md5);
+        match attached.bodies.first() {
+            Some(body) if is_md5(body) => Err(WhyLeft::WrongMd5),
+            _ if attached.bytes != entity => Err(WhyLeft::NotReversible),
+            _ => Ok((stub, object)),
         }
-        Ok((stub, object))
     }
 
     /// What takes the place of a part.
@@ -443,54 +452,4 @@ fn order(part: Part<'_, '_>) -> Vec<(bool, usize)> {
         }
     }
     order
-}
-
-/// By what servers know these types. Others are `bin`.
-const EXTENSIONS: [(&str, &str); 30] = [
-    ("application/gzip", "gz"),
-    ("application/json", "json"),
-    ("application/msword", "doc"),
-    ("application/pdf", "pdf"),
-    ("application/postscript", "ps"),
-    ("application/rtf", "rtf"),
-    ("application/vnd.ms-excel", "xls"),
-    ("application/vnd.ms-powerpoint", "ppt"),
-    ("application/vnd.oasis.opendocument.spreadsheet", "ods"),
-    ("application/vnd.oasis.opendocument.text", "odt"),
-    ("application/vnd.openxmlformats-officedocument.presentationml.presentation", "pptx"),
-    ("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "xlsx"),
-    ("application/vnd.openxmlformats-officedocument.wordprocessingml.document", "docx"),
-    ("application/xml", "xml"),
-    ("application/zip", "zip"),
-    ("audio/mpeg", "mp3"),
-    ("audio/ogg", "ogg"),
-    ("audio/wav", "wav"),
-    ("image/bmp", "bmp"),
-    ("image/gif", "gif"),
-    ("image/jpeg", "jpg"),
-    ("image/png", "png"),
-    ("image/svg+xml", "svg"),
-    ("image/tiff", "tif"),
-    ("image/webp", "webp"),
-    ("text/calendar", "ics"),
-    ("text/css", "css"),
-    ("text/csv", "csv"),
-    ("text/html", "html"),
-    ("text/plain", "txt"),
-];
-
-fn extension(media_type: &str) -> &'static str {
-    let found = EXTENSIONS.binary_search_by(|(known, _)| (*known).cmp(media_type));
-    found.map_or("bin", |at| EXTENSIONS[at].1)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn types_are_in_order() {
-        assert!(EXTENSIONS.is_sorted());
-        assert_eq!((extension("image/png"), extension("image/../png")), ("png", "bin"));
-    }
 }

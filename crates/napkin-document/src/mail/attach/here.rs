@@ -32,9 +32,6 @@ pub(super) fn object(external: Part<'_, '_>, wanted: &Wanted) -> Option<Result<F
 fn data(wanted: &Wanted) -> Result<Fetched, AttachFailure> {
     let wrong = |error: napkin::Error| AttachFailure::NotRetrieved(error.to_string());
     let url = DataUrl::parse(&wanted.url, Reading::Strict).map_err(wrong)?;
-    if url.max_len() as u64 > wanted.limit.saturating_add(2) {
-        return Err(AttachFailure::TooLarge(wanted.limit));
-    }
     Ok(Fetched::new(url.decode().map_err(wrong)?).of_type(url.media_type().essence()))
 }
 

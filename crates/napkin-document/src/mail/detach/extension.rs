@@ -1,0 +1,53 @@
+//! The endings of the names of files.
+//!
+//! Decides: by which ending a server knows a media type. Nothing of the name that a message gives is taken.
+
+/// By what servers know these types. Others are `bin`.
+const EXTENSIONS: [(&str, &str); 30] = [
+    ("application/gzip", "gz"),
+    ("application/json", "json"),
+    ("application/msword", "doc"),
+    ("application/pdf", "pdf"),
+    ("application/postscript", "ps"),
+    ("application/rtf", "rtf"),
+    ("application/vnd.ms-excel", "xls"),
+    ("application/vnd.ms-powerpoint", "ppt"),
+    ("application/vnd.oasis.opendocument.spreadsheet", "ods"),
+    ("application/vnd.oasis.opendocument.text", "odt"),
+    ("application/vnd.openxmlformats-officedocument.presentationml.presentation", "pptx"),
+    ("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "xlsx"),
+    ("application/vnd.openxmlformats-officedocument.wordprocessingml.document", "docx"),
+    ("application/xml", "xml"),
+    ("application/zip", "zip"),
+    ("audio/mpeg", "mp3"),
+    ("audio/ogg", "ogg"),
+    ("audio/wav", "wav"),
+    ("image/bmp", "bmp"),
+    ("image/gif", "gif"),
+    ("image/jpeg", "jpg"),
+    ("image/png", "png"),
+    ("image/svg+xml", "svg"),
+    ("image/tiff", "tif"),
+    ("image/webp", "webp"),
+    ("text/calendar", "ics"),
+    ("text/css", "css"),
+    ("text/csv", "csv"),
+    ("text/html", "html"),
+    ("text/plain", "txt"),
+];
+
+pub(super) fn extension(media_type: &str) -> &'static str {
+    let found = EXTENSIONS.binary_search_by(|(known, _)| (*known).cmp(media_type));
+    found.map_or("bin", |at| EXTENSIONS[at].1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_are_in_order() {
+        assert!(EXTENSIONS.is_sorted());
+        assert_eq!((extension("image/png"), extension("image/../png")), ("png", "bin"));
+    }
+}
