@@ -10,6 +10,7 @@ pub(crate) mod explain;
 pub(crate) mod get;
 pub(crate) mod links;
 pub(crate) mod mail;
+mod mailbox;
 pub(crate) mod manual;
 #[cfg(feature = "retrieve")]
 mod messages;

@@ -5,6 +5,7 @@ mod data;
 #[cfg(feature = "retrieve")]
 mod get;
 mod mail;
+mod mailbox;
 mod rewrite;
 mod scheme;
 mod screen;
@@ -27,6 +28,7 @@ pub(crate) use self::get::{Get, Retrieval};
 pub(crate) use self::mail::{
     Mail, MailAttach, MailCommand, MailDetach, MailList, MailOutput, MailRelink, MessageLimits,
 };
+pub(crate) use self::mailbox::Mailboxes;
 pub(crate) use self::rewrite::Rewrite;
 pub(crate) use self::scheme::{
     Definitions, Scheme, SchemeCheck, SchemeCommand, SchemeLint, SchemeList, SchemeShow, SchemeTemplate,
@@ -350,13 +352,12 @@ pub(crate) struct Links {
     /// Hold no document, and windows of so many bytes: for tests of what happens to large ones
     #[arg(long, hide = true, value_name = "BYTES")]
     pub(crate) window: Option<usize>,
-    /// Worker threads [default: one a core]
-    #[arg(short = 'j', long = "jobs", value_name = "N")]
-    pub(crate) jobs: Option<usize>,
+    #[command(flatten)]
+    pub(crate) mailboxes: Mailboxes,
     #[cfg(feature = "retrieve")]
     #[command(flatten)]
     pub(crate) retrieval: Retrieval,
-    /// Documents: files, or URLs, which are retrieved; none or `-`: standard input
+    /// Documents: files, mailboxes, or URLs, which are retrieved; none or `-`: standard input
     #[arg(value_name = "FILE|URL", value_hint = ValueHint::FilePath)]
     pub(crate) documents: Vec<PathBuf>,
 }

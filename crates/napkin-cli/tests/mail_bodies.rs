@@ -274,11 +274,15 @@ fn the_messages_of_a_mailbox_go_through_one_by_one() {
     let attached = napkin(&folder, &back, &detached.stdout);
     assert!(attached.stdout == mailbox, "{}", error(&attached));
     assert!(error(&attached).contains("stdin:2: part 2"), "{}", error(&attached));
-    // What would begin another message is not put in.
+    // A line that would begin another message is quoted; where the mailbox has no quoting, it is not put in.
     fs::write(folder.join("other"), "Subject: a\n\n\nFrom here on\n").unwrap();
     let message = external("http://pub.example/other", "Content-Type: message/rfc822");
     let mailbox = [b"From sam\n", &message[..], b"\nFrom kim\n\nsoup\n"].concat();
-    let refused = napkin(&folder, &["mail", "attach", "--yes", "--from", "http://pub.example/=."], &mailbox);
+    let attach = ["mail", "attach", "--yes", "--from", "http://pub.example/=."];
+    let quoted = napkin(&folder, &attach, &mailbox);
+    assert_eq!(quoted.status.code(), Some(0), "{}", error(&quoted));
+    assert!(String::from_utf8_lossy(&quoted.stdout).contains("\n\n>From here on\n\nFrom kim\n"));
+    let refused = napkin(&folder, &[&attach[..], &["--mbox-format", "mboxcl2"]].concat(), &mailbox);
     assert_eq!(refused.status.code(), Some(1), "{}", error(&refused));
     assert!(refused.stdout == mailbox, "{}", String::from_utf8_lossy(&refused.stdout));
 }

@@ -56,7 +56,10 @@ pub use self::detach::{DetachError, DetachOptions, Detached, DetachedObject, Lef
 pub use self::examples::example_findings;
 pub use self::external::{AccessType, Expiration, ExternalBody, Hash, NoUrl, parse_md5};
 pub use self::id::{IdUrl, cid_url, content_id};
-pub use self::mailbox::{Mailbox, MailboxEntry};
+pub use self::mailbox::{
+    EntryKind, Mailbox, MailboxEntry, MailboxFormat, Quoting, UnknownMailboxFormat, example_mailbox, maildir_name,
+    maildir_order, maildir_unique,
+};
 pub use self::part::{Children, Field, Part, PartKind, Parts};
 pub use self::pieces::{Piece, PieceKind, Pieces};
 pub use self::related::{Matched, Related, Target};

@@ -6,7 +6,7 @@ use napkin::data::{Limits, Reading};
 use napkin::scheme::source::Node;
 use napkin::scheme::{self, lint};
 use napkin::{Base, Example, Finding, Reference, Rule, Severity, Span, Standard, check, data, whatwg};
-use napkin_document::mail::example_findings;
+use napkin_document::mail::{example_findings, example_mailbox};
 use napkin_document::screen::{example_policy, screen_url};
 use napkin_document::{Entity, Kind, read};
 
@@ -212,6 +212,11 @@ fn findings(rule: Rule, example: &Example) -> Vec<Finding> {
         return findings;
     }
     if is_of_retrieval(rule) {
+        return findings;
+    }
+    if rule >= Rule::MailboxMessageTooLarge {
+        // Reading from memory does not fail.
+        example_mailbox(example.text.as_bytes()).flatten().for_each(|entry| entry.check(&mut findings));
         return findings;
     }
     if rule >= Rule::MailHeaderLine {

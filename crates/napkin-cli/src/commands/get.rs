@@ -7,7 +7,6 @@ mod list;
 mod name;
 mod partial;
 mod plan;
-mod progress;
 mod urls;
 
 use std::path::Path;

@@ -9,6 +9,7 @@ pub(super) mod wrong;
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 
 use napkin::{Severity, Sink, Standard};
 use napkin_document::mail::{Bases, Message, Profile, Related};
@@ -18,7 +19,7 @@ use self::document::{Declared, Document, Parts};
 use self::large::{Large, Sizes, Source};
 use self::wrong::Wrongs;
 use super::base;
-use crate::input;
+use crate::commands::mailbox::{self, Ahead, Document as Opened, Held, Input, Job, Jobs};
 use crate::options::{KindName, Links, StandardName};
 use crate::ordered;
 use crate::output::{Answer, Page, Printer, Printing, Session, Trouble};
@@ -34,27 +35,43 @@ pub(crate) fn run(options: &Links, session: &Session) -> Result<Answer, Trouble>
     }
     let standard_input = [PathBuf::from("-")];
     let documents = if options.documents.is_empty() { &standard_input[..] } else { &options.documents };
-    let mut printer = Printer::new(session);
-    let threads = ordered::threads(options.jobs).min(documents.len());
-    if threads == 1 {
-        for path in documents {
+    let (ahead, stop) = (Ahead::new(options.mailboxes.max_ahead), AtomicBool::new(false));
+    let is_mail = |name: &str, head: &[u8]| is_mail(options.kind, name, head);
+    let mut jobs = Jobs::new(documents, &options.mailboxes, &is_mail, &ahead, &stop).peekable();
+    let threads = ordered::threads(options.mailboxes.jobs);
+    let is_one = documents.len() == 1 && jobs.peek().is_some_and(|batch| matches!(batch.job, Job::Document(_)));
+    let mut page = Page::new(&printing);
+    if threads > 1 && !is_one {
+        let mut printer = mailbox::printer(documents, session);
+        let list = |job| {
             let mut page = Page::new(&printing);
-            lister.list(path, &mut page, &mut |page| {
-                if page.len() > FLUSH {
-                    printer.print(page);
-                }
-            });
-            printer.print(&mut page);
-        }
-    } else {
-        let list = |path: &PathBuf| {
-            let mut page = Page::new(&printing);
-            lister.list(path, &mut page, &mut |_| {});
+            lister.list(job, &mut page, &mut |_| {});
             page
         };
-        ordered::run(documents.iter(), threads, list, |mut page| printer.print(&mut page));
+        mailbox::run(jobs, threads, list, |mut page, read| {
+            printer.has_read(read);
+            printer.print(&mut page);
+        });
+        return Ok(printer.finish());
+    }
+    let mut printer = Printer::new(session);
+    for batch in jobs {
+        lister.list(batch.job, &mut page, &mut |page| {
+            if page.len() > FLUSH {
+                printer.print(page);
+            }
+        });
+        printer.print(&mut page);
     }
     Ok(printer.finish())
+}
+
+/// Whether what begins like an mbox file is mail, by what the documents are said to be, its name, and its beginning.
+fn is_mail(option: KindName, name: &str, head: &[u8]) -> bool {
+    match option {
+        KindName::Auto => Kind::of_name(name).is_none() && matches!(Kind::of_content(head), Kind::Mail | Kind::Mhtml),
+        _ => matches!(option, KindName::Mail | KindName::Mhtml),
+    }
 }
 
 /// The links of a document that is held, on one page. `after_each` may take what is there.
@@ -109,17 +126,40 @@ impl<'c, 'o> Lister<'c, 'o> {
         self.options.standard.as_ref().map_or(usual(kind), StandardName::standards)
     }
 
-    /// Lists one document. `after_each` may print what is there.
-    fn list(&self, path: &Path, page: &mut Page<'o>, after_each: &mut dyn FnMut(&mut Page<'o>)) {
-        let file = input::file(path);
-        let name = file.map_or("stdin".into(), Path::to_string_lossy);
-        #[cfg(feature = "retrieve")]
-        if super::retrieval::is_url(&name) {
-            return self.retrieved(&name, page, after_each);
-        }
-        if let Err(error) = self.read(file, &name, page, after_each) {
+    /// Lists a document, or messages. `after_each` may print what is there.
+    fn list(&self, job: Job, page: &mut Page<'o>, after_each: &mut dyn FnMut(&mut Page<'o>)) {
+        let after_each = std::cell::RefCell::new(after_each);
+        mailbox::visit(
+            job,
+            &self.options.mailboxes,
+            page,
+            &mut |document, page| self.document(document, page, *after_each.borrow_mut()),
+            &mut |held, page| self.message(held, page, *after_each.borrow_mut()),
+        );
+    }
+
+    fn document(&self, document: Opened, page: &mut Page<'o>, after_each: &mut dyn FnMut(&mut Page<'o>)) {
+        let Opened { path, name, input } = document;
+        let file = match input {
+            #[cfg(feature = "retrieve")]
+            Input::Url => return self.retrieved(&name, page, after_each),
+            Input::File(_) => Some(path.as_path()),
+            _ => crate::input::file(&path),
+        };
+        if let Err(error) = self.read(input, file, &name, page, after_each) {
             page.trouble(&trouble(&name, error));
         }
+    }
+
+    /// Lists a message of a mailbox.
+    fn message(&self, held: &Held, page: &mut Page<'o>, after_each: &mut dyn FnMut(&mut Page<'o>)) {
+        let content = held.entry.content();
+        let retrieval = self.options.base.clone().or_else(|| file_url(crate::input::file(&held.path)?));
+        let mut entity = self.entity(&content, "message.eml", retrieval.as_deref());
+        if self.options.kind == KindName::Auto && Kind::of_content(&content) == Kind::Mhtml {
+            entity.kind = Kind::Mhtml;
+        }
+        self.whole(&entity, &held.name, page, after_each);
     }
 
     /// Lists a document that is retrieved. What it is says its media type, else its URL, else its content.
@@ -154,6 +194,7 @@ impl<'c, 'o> Lister<'c, 'o> {
 
     fn read(
         &self,
+        input: Input,
         file: Option<&Path>,
         name: &str,
         page: &mut Page<'o>,
@@ -161,7 +202,7 @@ impl<'c, 'o> Lister<'c, 'o> {
     ) -> io::Result<()> {
         let sizes = self.sizes();
         let retrieval = self.options.base.clone().or_else(|| file_url(file?));
-        let bytes = match large::open(file, sizes)? {
+        let bytes = match large::open(input, sizes)? {
             Source::Whole(bytes) => bytes,
             Source::Large(mut file) => {
                 let head = large::head(&mut file)?;

@@ -1,17 +1,19 @@
 //! `napkin screen`: every `data:` URL of a document, at any depth, and whether a policy admits it.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 
 use napkin::{Finding, Severity};
 use napkin_document::screen::{Find, Format, Limits, Policy, Screened, screen};
 use napkin_document::{Entity, Kind};
 
 use super::links::wrong;
-use crate::input;
+use crate::commands::mailbox::{self, Ahead, Jobs};
 use crate::options::{FormatName, Screen};
+use crate::ordered;
 #[cfg(feature = "serve")]
 use crate::output::Printing;
-use crate::output::{Answer, Cursor, Page, Printer, Session, Trouble, Value, shown};
+use crate::output::{Answer, Cursor, Page, Session, Trouble, Value, shown};
 use crate::stream::Place;
 
 /// The names of the fields, in their order.
@@ -45,13 +47,40 @@ pub(crate) fn run(options: &Screen, session: &Session) -> Result<Answer, Trouble
     let policy = policy(options);
     let standard_input = [PathBuf::from("-")];
     let documents = if options.documents.is_empty() { &standard_input[..] } else { &options.documents };
-    let mut printer = Printer::new(session);
-    for path in documents {
+    let (ahead, stop) = (Ahead::new(options.mailboxes.max_ahead), AtomicBool::new(false));
+    let is_mail = |name: &str, head: &[u8]| is_mail(options.kind, name, head);
+    let jobs = Jobs::new(documents, &options.mailboxes, &is_mail, &ahead, &stop);
+    let mut printer = mailbox::printer(documents, session);
+    let screen = |job| {
         let mut page = Page::new(&printing);
-        document(path, options.kind, &policy, &mut page);
+        mailbox::visit(
+            job,
+            &options.mailboxes,
+            &mut page,
+            &mut |document, page| match document.input.read_whole() {
+                Ok(bytes) => held(&document.name, &bytes, options.kind, &policy, page, &mut |_| {}),
+                Err(error) => page.trouble(&Trouble::io(&*document.name, error)),
+            },
+            &mut |message, page| {
+                let (name, content) = (&message.name, message.entry.content());
+                held(name, &content, FormatName::One(Format::Mail), &policy, page, &mut |_| {});
+            },
+        );
+        page
+    };
+    mailbox::run(jobs, ordered::threads(options.mailboxes.jobs), screen, |mut page, read| {
+        printer.has_read(read);
         printer.print(&mut page);
-    }
+    });
     Ok(printer.finish())
+}
+
+/// Whether what begins like an mbox file is mail, by what the documents are said to be, its name, and its beginning.
+fn is_mail(option: FormatName, name: &str, head: &[u8]) -> bool {
+    match option {
+        FormatName::Auto => Format::of_name(name).unwrap_or_else(|| Format::of_content(head)) == Format::Mail,
+        FormatName::One(format) => format == Format::Mail,
+    }
 }
 
 fn policy(options: &Screen) -> Policy {
@@ -65,16 +94,6 @@ fn policy(options: &Screen) -> Policy {
         sniff: options.sniff,
         limits,
     }
-}
-
-fn document(path: &Path, format: FormatName, policy: &Policy, page: &mut Page<'_>) {
-    let file = input::file(path);
-    let name = file.map_or("stdin".into(), Path::to_string_lossy);
-    let bytes = match input::read_whole(file) {
-        Ok(bytes) => bytes,
-        Err(error) => return page.trouble(&Trouble::io(&*name, error)),
-    };
-    held(&name, &bytes, format, policy, page, &mut |_| {});
 }
 
 /// The answer for a document that is held. `after_each` may take what is there.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{ArgAction, Args, Subcommand, ValueHint};
 use napkin_document::mail::{AttachOptions, Limits, Profile, Wrap};
 
-use super::FormOptions;
+use super::{FormOptions, Mailboxes};
 
 /// How far messages are taken apart.
 #[derive(Args, Clone, Copy)]
@@ -64,8 +64,10 @@ pub(crate) struct MailList {
     pub(crate) keep_spaces: bool,
     #[command(flatten)]
     pub(crate) limits: MessageLimits,
-    /// Messages; none or `-`: standard input
-    #[arg(value_name = "MESSAGE", value_hint = ValueHint::FilePath)]
+    #[command(flatten)]
+    pub(crate) mailboxes: Mailboxes,
+    /// Messages, mbox files, and Maildir and MH folders; none or `-`: standard input
+    #[arg(value_name = "MESSAGE", value_hint = ValueHint::AnyPath)]
     pub(crate) messages: Vec<PathBuf>,
 }
 
@@ -112,16 +114,19 @@ pub(crate) struct MailDetach {
 /// Where a message that has been changed goes.
 #[derive(Args)]
 pub(crate) struct MailOutput {
-    /// Where the message goes; it is there whole or not at all [default: standard output]
-    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    /// Where the message or the mailbox goes; it is there whole or not at all. For a Maildir or MH folder: a new folder, or the same one,
+    /// in which messages change one by one [default: standard output]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::AnyPath)]
     pub(crate) output: Option<PathBuf>,
     /// Say what would be done, and do nothing
     #[arg(long)]
     pub(crate) dry_run: bool,
     #[command(flatten)]
     pub(crate) limits: MessageLimits,
-    /// The message; none or `-`: standard input
-    #[arg(value_name = "MESSAGE", value_hint = ValueHint::FilePath)]
+    #[command(flatten)]
+    pub(crate) mailboxes: Mailboxes,
+    /// The message, mbox file, or Maildir or MH folder; none or `-`: standard input
+    #[arg(value_name = "MESSAGE", value_hint = ValueHint::AnyPath)]
     pub(crate) message: Option<PathBuf>,
 }
 

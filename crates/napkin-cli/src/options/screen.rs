@@ -6,7 +6,7 @@ use clap::{ArgAction, Args, ValueHint};
 use napkin_document::Use;
 use napkin_document::screen::{Format, Limits, TypePattern};
 
-use super::FormOptions;
+use super::{FormOptions, Mailboxes};
 
 /// Every `data:` URL in a document, at any depth, with its true media type, and whether a policy admits it
 ///
@@ -48,7 +48,9 @@ pub(crate) struct Screen {
     /// How many bytes of data all of a document may have
     #[arg(long, value_name = "BYTES", default_value_t = Limits::default().total)]
     pub(crate) max_total: usize,
-    /// Documents; none or `-`: standard input
+    #[command(flatten)]
+    pub(crate) mailboxes: Mailboxes,
+    /// Documents and mailboxes; none or `-`: standard input
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) documents: Vec<PathBuf>,
 }

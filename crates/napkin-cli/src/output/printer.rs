@@ -2,14 +2,8 @@
 
 use std::io::{self, Write};
 use std::process;
-use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
-
-use super::{Answer, Page, Session, Trouble};
-
-/// A run shorter than this has no progress line.
-const PATIENCE: Duration = Duration::from_secs(1);
+use super::{Answer, Page, Progress, Session, Trouble};
 
 /// What a shell reports of a filter that SIGPIPE ended.
 const CLOSED_PIPE: i32 = 141;
@@ -18,8 +12,9 @@ const CLOSED_PIPE: i32 = 141;
 pub(crate) struct Printer<'s> {
     session: &'s Session,
     out: io::Stdout,
-    begun: Instant,
-    progress: Option<ProgressBar>,
+    progress: Progress,
+    /// Whether it is bytes that the progress line counts, and how many have been read.
+    read: Option<u64>,
     records: usize,
     shown: usize,
     hidden: usize,
@@ -31,13 +26,23 @@ impl<'s> Printer<'s> {
         Self {
             session,
             out: io::stdout(),
-            begun: Instant::now(),
-            progress: None,
+            progress: Progress::records(session),
+            read: None,
             records: 0,
             shown: 0,
             hidden: 0,
             answer: Answer::Yes,
         }
+    }
+
+    /// The same, with a progress line that counts bytes, of so many.
+    pub(crate) fn of_bytes(session: &'s Session, length: u64) -> Self {
+        Self { progress: Progress::bytes(session, Some(length)), read: Some(0), ..Self::new(session) }
+    }
+
+    /// So many bytes more have been read.
+    pub(crate) fn has_read(&mut self, bytes: u64) {
+        self.read.iter_mut().for_each(|read| *read += bytes);
     }
 
     /// Prints a page, and empties it. When nobody reads on, the process ends here as other filters do.
@@ -58,35 +63,17 @@ impl<'s> Printer<'s> {
             }
         }
         page.troubles.drain(..).for_each(|trouble| self.say(&trouble));
-        self.show_progress();
+        self.progress.at(self.read.unwrap_or(self.records as u64));
     }
 
     fn say(&self, text: &str) {
         // Where standard error is closed there is nobody to tell.
-        let say = || drop(io::stderr().lock().write_all(text.as_bytes()));
-        match &self.progress {
-            Some(progress) => progress.suspend(say),
-            None => say(),
-        }
-    }
-
-    fn show_progress(&mut self) {
-        if !self.session.progress || self.begun.elapsed() < PATIENCE {
-            return;
-        }
-        let style = || ProgressStyle::with_template("{spinner} {human_pos} records in {elapsed}");
-        let progress = self.progress.get_or_insert_with(|| {
-            let style = style().unwrap_or_else(|_| ProgressStyle::default_spinner());
-            ProgressBar::no_length().with_style(style).with_elapsed(self.begun.elapsed())
-        });
-        progress.set_position(self.records as u64);
+        self.progress.suspend(|| drop(io::stderr().lock().write_all(text.as_bytes())));
     }
 
     /// The answer of the whole run. Says how many diagnostics were not shown.
     pub(crate) fn finish(self) -> Answer {
-        if let Some(progress) = &self.progress {
-            progress.finish_and_clear();
-        }
+        self.progress.clear();
         if self.hidden > 0 && self.session.diagnostics > 0 {
             let style = self.session.error_paint.note();
             self.say(&format!("{style}note:{style:#} {} more diagnostics; -v shows all\n", self.hidden));
@@ -95,9 +82,7 @@ impl<'s> Printer<'s> {
     }
 
     fn give_up(&self, error: io::Error) -> ! {
-        if let Some(progress) = &self.progress {
-            progress.finish_and_clear();
-        }
+        self.progress.clear();
         if error.kind() == io::ErrorKind::BrokenPipe {
             process::exit(CLOSED_PIPE);
         }

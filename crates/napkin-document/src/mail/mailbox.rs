@@ -1,22 +1,30 @@
-//! Mailboxes: many messages in one file (RFC 4155 and its older relatives).
+//! Mailboxes: many messages in one file (RFC 4155 and its older relatives, mbox(5) of qmail).
 //!
-//! Decides: where messages begin and end: at a line that begins with `From ` behind an empty line, or at the very beginning. A
-//! `Content-Length` that leads to such a line, or to the end, counts before lines within it, until one has led elsewhere: then none is
-//! believed any more, so that nothing is read over and over. Quoted lines (`>From `) stay as they are. One message is held at a time.
+//! Decides: where messages begin and end. By [`MailboxFormat::Auto`] that is a line that begins with `From `, behind an empty line or
+//! with a timestamp, or the very beginning. A `Content-Length` that leads to such a line, or to the end, counts before lines within it,
+//! until one has led elsewhere: then none is believed any more. One message is held at a time, and of one that is larger than the limit
+//! only pieces.
 
-use std::io::{self, BufRead, Read};
+mod entry;
+mod maildir;
+mod quoting;
+mod separator;
 
-/// A message of a mailbox. Its three pieces, of all messages, put together are the mailbox.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct MailboxEntry {
-    /// The line that begins with `From `, with its line break; empty if the mailbox begins otherwise.
-    pub envelope: Vec<u8>,
-    /// The message.
-    pub message: Vec<u8>,
-    /// The empty line behind it, which belongs to the mailbox.
-    pub end: Vec<u8>,
-}
+pub use self::entry::{EntryKind, MailboxEntry};
+pub use self::maildir::{maildir_name, maildir_order, maildir_unique};
+pub use self::quoting::{MailboxFormat, Quoting, UnknownMailboxFormat};
+
+use napkin::Span;
+use std::io::{self, Read};
+
+/// How much is read at a time, and the size of the pieces of a message that is too large.
+const BLOCK: usize = 256 << 10;
+
+/// What of the past is kept, to see whether a line stands behind an empty one.
+const BEHIND: usize = 4;
+
+/// What begins a message: a line break, and five characters.
+const SEPARATOR: &[u8] = b"\nFrom ";
 
 /// Reads the messages of a mailbox one by one.
 ///
@@ -30,117 +38,374 @@ pub struct MailboxEntry {
 #[derive(Debug)]
 pub struct Mailbox<R> {
     source: R,
-    /// What has been read and not been handed out.
+    /// What has been read, and where that begins that has not been handed out.
     ready: Vec<u8>,
-    believes_lengths: bool,
+    start: usize,
+    has_ended: bool,
+    format: MailboxFormat,
     limit: usize,
+    believes_lengths: bool,
+    /// Of a message that is handed out in pieces: how much comes before its end is looked for.
+    large: Option<u64>,
 }
 
-impl<R: BufRead> Mailbox<R> {
+/// The limit of [`example_mailbox`], on the bytes of a message.
+const EXAMPLE_LIMIT: usize = 256;
+
+/// A mailbox as the examples of the rules are read: with at most 256 bytes in a message.
+#[must_use]
+pub const fn example_mailbox(text: &[u8]) -> Mailbox<&[u8]> {
+    let mut mailbox = Mailbox::new(text);
+    mailbox.limit = EXAMPLE_LIMIT;
+    mailbox
+}
+
+/// Where a message ends, and the next one begins. All places are counted from where this one begins.
+#[derive(Clone, Copy, Debug)]
+struct End {
+    end: usize,
+    next: usize,
+    is_unseparated: bool,
+}
+
+/// What the header of a message says.
+struct Header {
+    /// Where the body begins; or the end of the message, which has none.
+    body: Result<usize, End>,
+    length: Option<(usize, Span)>,
+}
+
+enum Stop {
+    Error(io::Error),
+    /// The message is larger than the limit; how long it says it is, if that counts.
+    TooLarge(Option<u64>),
+}
+
+impl From<io::Error> for Stop {
+    fn from(error: io::Error) -> Self {
+        Self::Error(error)
+    }
+}
+
+impl<R> Mailbox<R> {
     /// The messages of a mailbox, each of at most 1 GiB.
     pub const fn new(source: R) -> Self {
-        Self { source, ready: Vec::new(), believes_lengths: true, limit: 1 << 30 }
+        Self {
+            source,
+            ready: Vec::new(),
+            start: 0,
+            has_ended: false,
+            format: MailboxFormat::Auto,
+            limit: 1 << 30,
+            believes_lengths: true,
+            large: None,
+        }
     }
 
-    /// The same with another limit on the bytes of a message. A larger one is an error, of kind
-    /// [`InvalidData`](io::ErrorKind::InvalidData).
+    /// The same with another limit on the bytes of a message, with the line before it. A larger one is handed out in pieces
+    /// ([`EntryKind::TooLarge`]), with the finding `mailbox-message-too-large`.
     #[must_use]
     pub fn with_limit(self, limit: usize) -> Self {
         Self { limit, ..self }
     }
 
-    /// Reads so far that there is a line at `at`; where it ends, which is `at` at the end of the mailbox.
-    fn line(&mut self, at: usize) -> io::Result<usize> {
-        if let Some(end) = self.ready.get(at..).and_then(|rest| memchr::memchr(b'\n', rest)) {
-            return Ok(at + end + 1);
-        }
-        if self.ready.len() > self.limit {
-            return Err(io::Error::new(
-                io::ErrorKind::InvalidData,
-                "a message of the mailbox is larger than the limit",
-            ));
-        }
-        let most = (self.limit - self.ready.len()) as u64 + 1;
-        (&mut self.source).take(most).read_until(b'\n', &mut self.ready)?;
-        Ok(self.ready.len().max(at))
-    }
-
-    /// Reads so many bytes, if there are.
-    fn fill(&mut self, length: usize) -> io::Result<bool> {
-        let missing = length.saturating_sub(self.ready.len());
-        (&mut self.source).take(missing as u64).read_to_end(&mut self.ready)?;
-        Ok(self.ready.len() >= length)
-    }
-
-    /// Whether a message ends at `at`: behind it there is nothing, or an empty line and then nothing or the next one.
-    fn ends(&mut self, at: usize) -> io::Result<Option<usize>> {
-        let mut end = self.line(at)?;
-        if end > at && is_empty(&self.ready[at..end]) {
-            let empty = end;
-            end = self.line(empty)?;
-            let is_end = end == empty || self.ready[empty..].starts_with(b"From ");
-            return Ok(is_end.then_some(empty));
-        }
-        let is_end = end == at || (self.ready[..at].ends_with(b"\n\n") && self.ready[at..].starts_with(b"From "));
-        Ok(is_end.then_some(at))
-    }
-
-    /// Where the message ends, and where the next one begins, by the length that its header gives.
-    fn by_length(&mut self, body: usize, header: &[u8]) -> io::Result<Option<(usize, usize)>> {
-        let Some(length) = content_length(header).filter(|_| self.believes_lengths) else { return Ok(None) };
-        let end = body.saturating_add(length);
-        if end <= self.limit
-            && self.fill(end)?
-            && (length == 0 || self.ready[..end].ends_with(b"\n"))
-            && let Some(next) = self.ends(end)?
-        {
-            return Ok(Some((end, next)));
-        }
-        self.believes_lengths = false;
-        Ok(None)
-    }
-
-    fn entry(&mut self) -> io::Result<Option<MailboxEntry>> {
-        let first = self.line(0)?;
-        if first == 0 {
-            return Ok(None);
-        }
-        let start = if self.ready.starts_with(b"From ") { first } else { 0 };
-        let (mut at, mut empty, mut in_header) = (start, None, true);
-        let (end, next) = loop {
-            let line_end = self.line(at)?;
-            if line_end == at {
-                // The last empty line belongs to the mailbox if something stands before it.
-                break (empty.filter(|&empty| !in_header && empty > start).unwrap_or(at), at);
-            }
-            if let Some(empty) = empty
-                && self.ready[at..].starts_with(b"From ")
-            {
-                break (empty, at);
-            }
-            let is_blank = is_empty(&self.ready[at..line_end]);
-            if in_header && is_blank {
-                let header = self.ready[start..at].to_vec();
-                in_header = false;
-                if let Some(found) = self.by_length(line_end, &header)? {
-                    break found;
-                }
-                // The line between header and body is no end of a message.
-                (at, empty) = (line_end, None);
-                continue;
-            }
-            empty = is_blank.then_some(at);
-            at = line_end;
-        };
-        let rest = self.ready.split_off(next);
-        let mut entry = MailboxEntry { message: std::mem::replace(&mut self.ready, rest), ..MailboxEntry::default() };
-        entry.end = entry.message.split_off(end);
-        entry.envelope = entry.message.drain(..start).collect();
-        Ok(Some(entry))
+    /// The same, as a mailbox of this kind.
+    #[must_use]
+    pub fn with_format(self, format: MailboxFormat) -> Self {
+        Self { format, ..self }
     }
 }
 
-impl<R: BufRead> Iterator for Mailbox<R> {
+impl<R: Read> Mailbox<R> {
+    /// What has been read of the message and what follows.
+    fn text(&self) -> &[u8] {
+        &self.ready[self.start..]
+    }
+
+    /// Reads more; whether there is any.
+    fn more(&mut self) -> io::Result<bool> {
+        if self.has_ended {
+            return Ok(false);
+        }
+        let done = self.start.saturating_sub(BEHIND);
+        if done > self.ready.len() / 2 {
+            self.ready.drain(..done);
+            self.start -= done;
+            if self.ready.capacity() > 16 * BLOCK {
+                self.ready.shrink_to(2 * self.ready.len() + BLOCK);
+            }
+        }
+        let read = (&mut self.source).take(BLOCK as u64).read_to_end(&mut self.ready)?;
+        self.has_ended = read < BLOCK;
+        Ok(read > 0)
+    }
+
+    /// Reads so many bytes of the message and what follows, if there are.
+    fn fill(&mut self, length: usize) -> io::Result<bool> {
+        while self.text().len() < length {
+            if !self.more()? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Reads more of a message of which all that has been read is a part; whether there is more.
+    fn grow(&mut self) -> Result<bool, Stop> {
+        if self.text().len() > self.limit {
+            return Err(Stop::TooLarge(None));
+        }
+        Ok(self.more()?)
+    }
+
+    /// The end of the line at `at`, with its line break; `at` at the end of the mailbox.
+    fn line(&mut self, at: usize) -> Result<usize, Stop> {
+        let mut from = at;
+        loop {
+            if let Some(found) = memchr::memchr(b'\n', &self.text()[from..]) {
+                return Ok(from + found + 1);
+            }
+            from = self.text().len();
+            if !self.grow()? {
+                return Ok(from);
+            }
+        }
+    }
+
+    /// Whether the line at `at` stands behind an empty one: where that begins.
+    fn empty_before(&self, at: usize) -> Option<usize> {
+        let here = self.start + at;
+        let before = &self.ready[..here];
+        let empty = if before.ends_with(b"\r\n") { here - 2 } else { here.checked_sub(1)? };
+        let is_line = before.ends_with(b"\n") && (empty == 0 || before[..empty].ends_with(b"\n"));
+        is_line.then(|| empty.saturating_sub(self.start))
+    }
+
+    /// Whether the line at `at`, which begins with `From `, begins a message. `body` is where the body of the one before begins: the
+    /// empty line before that belongs to the header.
+    fn separates(&mut self, at: usize, body: usize) -> io::Result<bool> {
+        if self.format != MailboxFormat::Auto || self.empty_before(at).is_some_and(|empty| empty >= body) {
+            return Ok(true);
+        }
+        let end = self.line_within(at, separator::LONGEST)?;
+        Ok(separator::has_date(&self.text()[at..end]))
+    }
+
+    /// Where the content of the line at `at` ends, of which so many bytes are looked at.
+    fn line_within(&mut self, at: usize, longest: usize) -> io::Result<usize> {
+        self.fill(at + longest)?;
+        let text = self.text();
+        let line = &text[at..text.len().min(at + longest)];
+        Ok(memchr::memchr(b'\n', line).map_or(at + line.len(), |found| at + found))
+    }
+
+    /// The message ends before the line at `next`, or there at the end of the mailbox.
+    fn end_at(&self, next: usize, body: usize) -> End {
+        let empty = self.empty_before(next).filter(|&empty| empty >= body);
+        let is_last = next == self.text().len();
+        End { end: empty.unwrap_or(next), next, is_unseparated: empty.is_none() && !is_last }
+    }
+
+    /// Reads the header of the message that begins at `start`.
+    fn header(&mut self, start: usize) -> Result<Header, Stop> {
+        let mut at = start;
+        let mut length = None;
+        loop {
+            let end = self.line(at)?;
+            if end == at {
+                return Ok(Header { body: Err(End { end, next: end, is_unseparated: false }), length });
+            }
+            let line = &self.text()[at..end];
+            if is_empty(line) {
+                return Ok(Header { body: Ok(end), length });
+            }
+            let is_length = length.is_none() && matches!(line[0], b'c' | b'C');
+            if is_length && let Some(value) = length_value(line) {
+                length = Some(Span::new(at + value, end)).and_then(|span| self.length_at(span, start));
+            }
+            if at > start && self.text()[at..].starts_with(b"From ") && self.separates(at, usize::MAX)? {
+                return Ok(Header { body: Err(End { end: at, next: at, is_unseparated: true }), length });
+            }
+            at = end;
+        }
+    }
+
+    /// The length that is written there, and its place in the message, which begins at `start`.
+    fn length_at(&self, span: Span, start: usize) -> Option<(usize, Span)> {
+        let value = &self.text()[span.range()];
+        let digits = value.trim_ascii();
+        let at = span.start + value.len() - value.trim_ascii_start().len() - start;
+        let length = std::str::from_utf8(digits).ok()?.parse().ok()?;
+        Some((length, Span::new(at, at + digits.len())))
+    }
+
+    /// Whether a message ends at `at`: behind it there is nothing, or an empty line and then nothing or the next one.
+    fn ends(&mut self, at: usize) -> io::Result<Option<End>> {
+        if !self.text()[..at].ends_with(b"\n") {
+            let is_last = !self.fill(at + 1)?;
+            return Ok(is_last.then_some(End { end: at, next: at, is_unseparated: false }));
+        }
+        let mut next = self.line_within(at, 2).map(|end| (end + 1).min(self.text().len()))?;
+        let is_separated = is_empty(&self.text()[at..next]);
+        if !is_separated {
+            next = at;
+        }
+        self.fill(next + b"From ".len())?;
+        let rest = &self.text()[next..];
+        let is_end = rest.is_empty() || rest.starts_with(b"From ");
+        // Some count the empty line too.
+        let is_separated = is_separated || rest.is_empty() || self.empty_before(at).is_some();
+        let end = End { end: at, next, is_unseparated: !is_separated };
+        Ok((is_end && (is_separated || self.format != MailboxFormat::Auto)).then_some(end))
+    }
+
+    /// Where the message ends by the length that its header says.
+    fn by_length(&mut self, body: usize, length: usize) -> Result<Option<End>, Stop> {
+        let end = body.saturating_add(length);
+        if end > self.limit {
+            return match self.format {
+                MailboxFormat::Auto => Ok(None),
+                _ => Err(Stop::TooLarge(Some(end as u64))),
+            };
+        }
+        if !self.fill(end)? {
+            return Ok(None);
+        }
+        Ok(self.ends(end)?)
+    }
+
+    /// Looks for the next line that begins a message; whether some line of the body begins with `From ` and does not.
+    fn by_lines(&mut self, body: usize) -> Result<(End, bool), Stop> {
+        let (mut from, mut has_unquoted) = (body.saturating_sub(1), false);
+        loop {
+            let Some(found) = memchr::memmem::find(&self.text()[from..], SEPARATOR) else {
+                let known = self.text().len();
+                if !self.grow()? {
+                    return Ok((self.end_at(known, body), has_unquoted));
+                }
+                from = from.max(known.saturating_sub(b"\nFrom".len()));
+                continue;
+            };
+            let at = from + found + 1;
+            if self.separates(at, body)? {
+                return Ok((self.end_at(at, body), has_unquoted));
+            }
+            has_unquoted = true;
+            from = at;
+        }
+    }
+
+    /// Where the message at `start` ends, how it is quoted, and a length in its header that leads elsewhere.
+    fn find(&mut self, start: usize) -> Result<(End, Quoting, Option<Span>), Stop> {
+        use MailboxFormat as Format;
+        let header = self.header(start)?;
+        let body = match header.body {
+            Ok(body) => body,
+            Err(end) => return Ok((end, Quoting::None, None)),
+        };
+        let believes = match self.format {
+            Format::Auto => self.believes_lengths,
+            Format::Mboxcl | Format::Mboxcl2 => true,
+            Format::Mboxo | Format::Mboxrd => false,
+        };
+        let length = header.length.filter(|_| believes);
+        if let Some((length, _)) = length
+            && let Some(end) = self.by_length(body, length)?
+        {
+            let has_unquoted = memchr::memmem::find(&self.text()[body - 1..end.end], SEPARATOR).is_some();
+            let is_quoted = self.format != Format::Mboxcl2 && !has_unquoted;
+            return Ok((end, if is_quoted { Quoting::Once } else { Quoting::None }, None));
+        }
+        self.believes_lengths &= length.is_none();
+        let (end, has_unquoted) = self.by_lines(body)?;
+        let quoting = match self.format {
+            _ if has_unquoted => Quoting::None,
+            Format::Auto | Format::Mboxrd => Quoting::Each,
+            Format::Mboxo | Format::Mboxcl => Quoting::Once,
+            Format::Mboxcl2 => Quoting::None,
+        };
+        Ok((end, quoting, length.map(|(_, span)| span)))
+    }
+
+    fn entry(&mut self) -> io::Result<Option<MailboxEntry>> {
+        if self.large.is_some()
+            && let Some(piece) = self.piece()?
+        {
+            return Ok(Some(piece));
+        }
+        if self.text().is_empty() && !self.more()? {
+            return Ok(None);
+        }
+        let found = self.envelope().and_then(|start| Ok((start, self.find(start)?)));
+        let (start, (end, quoting, wrong_length)) = match found {
+            Ok((_, (End { end, .. }, ..))) if end > self.limit => return Ok(Some(self.begin_large(None))),
+            Ok(found) => found,
+            Err(Stop::Error(error)) => return Err(error),
+            Err(Stop::TooLarge(length)) => return Ok(Some(self.begin_large(length))),
+        };
+        let text = self.text();
+        let entry = MailboxEntry {
+            envelope: text[..start].to_vec(),
+            message: text[start..end.end].to_vec(),
+            end: text[end.end..end.next].to_vec(),
+            kind: EntryKind::Message,
+            quoting,
+            wrong_length,
+            is_unseparated: end.is_unseparated,
+            mailbox: Some((self.format, self.believes_lengths)),
+        };
+        self.start += end.next;
+        Ok(Some(entry))
+    }
+
+    /// The line that begins the message; where it ends.
+    fn envelope(&mut self) -> Result<usize, Stop> {
+        self.fill(b"From ".len())?;
+        if self.text().starts_with(b"From ") { self.line(0) } else { Ok(0) }
+    }
+
+    /// The first piece of a message that is too large, which says that it has so many bytes.
+    fn begin_large(&mut self, length: Option<u64>) -> MailboxEntry {
+        // Something stays, so that a line that begins the next one is not cut.
+        let text = &self.text()[..self.text().len().min(BLOCK).min(self.limit.saturating_add(1))];
+        let line = memchr::memchr(b'\n', text).filter(|_| text.starts_with(b"From ")).map_or(0, |found| found + 1);
+        let cut = text.len().saturating_sub(SEPARATOR.len()).max(line).max(1);
+        let (envelope, message) = (text[..line].to_vec(), text[line..cut].to_vec());
+        self.start += cut;
+        self.large = Some(length.unwrap_or(0).saturating_sub(cut as u64));
+        MailboxEntry { envelope, message, kind: EntryKind::TooLarge, ..MailboxEntry::default() }
+    }
+
+    /// The next piece of a message that is too large, if there is one.
+    fn piece(&mut self) -> io::Result<Option<MailboxEntry>> {
+        self.fill(BLOCK)?;
+        let window = self.text().len().min(BLOCK);
+        let sure = self.large.and_then(|sure| usize::try_from(sure).ok()).unwrap_or(usize::MAX);
+        let cut = if sure >= window { window } else { self.end_of_large(sure, window)? };
+        let message = self.text()[..cut].to_vec();
+        self.start += cut;
+        self.large = self.large.map(|left| left.saturating_sub(cut as u64)).filter(|_| cut > 0);
+        Ok((cut > 0).then(|| MailboxEntry { message, kind: EntryKind::Continued, ..MailboxEntry::default() }))
+    }
+
+    /// Where the next piece ends, of which so many bytes belong to the message; the last one, if a line begins another message.
+    fn end_of_large(&mut self, sure: usize, window: usize) -> io::Result<usize> {
+        let mut from = (self.start + sure).saturating_sub(1);
+        while let Some(found) = memchr::memmem::find(&self.ready[from..self.start + window], SEPARATOR) {
+            // Reading on may move what is ready.
+            let at = from + found + 1 - self.start;
+            if self.separates(at, 0)? {
+                self.large = None;
+                return Ok(at);
+            }
+            from = self.start + at;
+        }
+        let is_last = self.has_ended && window == self.text().len();
+        Ok(if is_last { window } else { window.saturating_sub(SEPARATOR.len()).max(1) })
+    }
+}
+
+impl<R: Read> Iterator for Mailbox<R> {
     type Item = io::Result<MailboxEntry>;
 
     fn next(&mut self) -> Option<io::Result<MailboxEntry>> {
@@ -152,61 +417,10 @@ fn is_empty(line: &[u8]) -> bool {
     matches!(line, b"\n" | b"\r\n")
 }
 
-/// The length that a header gives.
-fn content_length(header: &[u8]) -> Option<usize> {
-    let message = super::Message::parse(header);
-    let field = message.root().field("content-length")?;
-    std::str::from_utf8(field.value()).ok()?.trim().parse().ok()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    fn messages(text: &str) -> Vec<String> {
-        let entries: Vec<_> = Mailbox::new(text.as_bytes()).collect::<Result<_, _>>().unwrap();
-        let together: Vec<u8> =
-            entries.iter().flat_map(|entry| [&entry.envelope[..], &entry.message, &entry.end].concat()).collect();
-        assert_eq!(String::from_utf8_lossy(&together), text);
-        entries.into_iter().map(|entry| String::from_utf8(entry.message).unwrap()).collect()
-    }
-
-    #[test]
-    fn messages_begin_where_they_should() {
-        for (text, expected) in [
-            ("", &[][..]),
-            ("From a\n", &[""]),
-            ("From a\nS: 1\n\nx\n\nFrom b\nS: 2\n\ny\n\n", &["S: 1\n\nx\n", "S: 2\n\ny\n"]),
-            ("From a\r\nS: 1\r\n\r\nx\r\n\r\nFrom b\r\nS: 2\r\n\r\ny", &["S: 1\r\n\r\nx\r\n", "S: 2\r\n\r\ny"]),
-            ("S: 1\n\nx\n", &["S: 1\n\nx\n"]),
-            ("From a\nS: 1\n\nx\nFrom here on\n\n>From b\n", &["S: 1\n\nx\nFrom here on\n\n>From b\n"]),
-            (
-                "From a\nContent-Length: 12\n\nx\n\nFrom us\n\n\nFrom b\nS: 2\n\n",
-                &["Content-Length: 12\n\nx\n\nFrom us\n\n", "S: 2\n\n"],
-            ),
-            (
-                "From a\nContent-Length: 3\n\nx\n\nFrom b\nContent-Length: 99\n\ny\n\nFrom c\n\n",
-                &["Content-Length: 3\n\nx\n\n", "Content-Length: 99\n\ny\n", "\n"],
-            ),
-        ] {
-            assert_eq!(messages(text), expected, "{text:?}");
-        }
-    }
-
-    #[test]
-    fn a_message_beyond_the_limit_is_an_error() {
-        let text = format!("From a\nS: 1\n\n{}", "soup\n".repeat(100));
-        let mut mailbox = Mailbox::new(text.as_bytes()).with_limit(100);
-        assert_eq!(mailbox.next().unwrap().unwrap_err().kind(), io::ErrorKind::InvalidData);
-        assert_eq!(Mailbox::new(text.as_bytes()).with_limit(text.len()).count(), 1);
-    }
-
-    proptest! {
-        #[test]
-        fn pieces_put_together_are_the_mailbox(pieces in prop::collection::vec(
-            prop::sample::select(vec!["From a\n", "\n", "\r\n", "x\n", "S: 1\n", "Content-Length: 4\n", "Content-Length: 9\n", "x"]), 0..20)) {
-            messages(&pieces.concat());
-        }
-    }
+/// Where the value begins, if a line is a field of this name.
+fn length_value(line: &[u8]) -> Option<usize> {
+    const NAME: &[u8] = b"content-length";
+    let (name, rest) = line.split_at_checked(NAME.len())?;
+    let colon = rest.iter().position(|byte| !matches!(byte, b' ' | b'\t'))?;
+    (name.eq_ignore_ascii_case(NAME) && rest[colon] == b':').then_some(NAME.len() + colon + 1)
 }

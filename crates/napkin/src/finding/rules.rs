@@ -11,6 +11,7 @@ mod lint_definition;
 mod lint_use;
 mod mail;
 mod mail_objects;
+mod mailbox;
 mod retrieve;
 mod rule;
 mod scheme;

@@ -13,10 +13,9 @@ use napkin_retrieve::{Client, Credentials, Error, Failure, Operation, Request, R
 use super::done::Done;
 use super::name;
 use super::partial::{Begun, Partial, Place};
-use super::progress::Progress;
 use super::urls::{Asked, Turn};
 use crate::options::Get;
-use crate::output::{Session, Trouble};
+use crate::output::{Progress, Session, Trouble};
 
 /// What the options say, for every URL.
 pub(super) struct Plan {
@@ -195,7 +194,7 @@ impl Plan {
         let path = partial.path().to_owned();
         let first = partial.open(found.entity(), begun).map_err(|error| unstored(found, &path, &error))?;
         let total = found.entity().length.map(|length| first + length);
-        let mut progress = Progress::new(self.shows_progress, first, total);
+        let mut progress = Progress::from(self.shows_progress, first, total);
         while let Some(piece) = piece(found).await? {
             partial.write(&piece).map_err(|error| unstored(found, &path, &error))?;
             *bytes += piece.len() as u64;
@@ -215,7 +214,7 @@ struct Out<'o> {
 impl Out<'_> {
     /// Writes what is held, and what comes.
     async fn take(self, found: &mut Retrieved, held: &[Bytes], bytes: &mut u64) -> Result<(), Failure> {
-        let mut progress = Progress::new(self.shows_progress, 0, found.entity().length);
+        let mut progress = Progress::from(self.shows_progress, 0, found.entity().length);
         for piece in held {
             self.out.write_all(piece).map_err(|error| self.failed(found, &error))?;
             *bytes += piece.len() as u64;

@@ -6,12 +6,12 @@
 
 use std::fs::File;
 use std::io::{self, Read, Seek, Write};
-use std::path::Path;
 
 use napkin::{Finding, Span};
 use napkin_document::{BaseWindows, CharsetFrom, Entity, Kind, Link, More, Options, PageWindows, Windows};
 
 use super::document::Declared;
+use crate::commands::mailbox::Input;
 use crate::output::Cursor;
 
 /// How much is held.
@@ -45,16 +45,16 @@ pub(super) enum Source {
     Large(File),
 }
 
-/// A file, or standard input where there is none.
-pub(super) fn open(file: Option<&Path>, sizes: Sizes) -> io::Result<Source> {
-    let Some(path) = file else { return spooled(&mut io::stdin().lock(), sizes) };
-    let mut file = File::open(path)?;
+/// A file, or a pipe.
+pub(super) fn open(input: Input, sizes: Sizes) -> io::Result<Source> {
+    let mut file = match input {
+        Input::File(file) => file,
+        Input::Stream(mut stream) => return spooled(&mut stream, sizes),
+        Input::Url => return Ok(Source::Whole(Vec::new())),
+    };
     let about = file.metadata()?;
-    if about.is_file() && about.len() > sizes.whole {
+    if about.len() > sizes.whole {
         return Ok(Source::Large(file));
-    }
-    if !about.is_file() {
-        return spooled(&mut file, sizes);
     }
     let mut bytes = Vec::with_capacity(usize::try_from(about.len()).unwrap_or(0));
     file.read_to_end(&mut bytes)?;

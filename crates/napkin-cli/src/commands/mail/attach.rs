@@ -8,7 +8,7 @@ use std::time::SystemTime;
 
 use napkin_document::mail::{AttachOptions, AttachedBody, Outcome, Spaces, Wanted};
 
-use super::filter::{self, Source};
+use super::filter::{self, Filter, Source};
 use super::objects::Objects;
 use super::reading;
 use crate::input;
@@ -22,7 +22,7 @@ pub(super) fn run(options: &MailAttach, session: &Session) -> Result<Answer, Tro
     let printing = filter::printing(&options.form, &options.output, &FIELDS, session)?;
     let objects = Objects::new(options)?;
     let asked = asked(options);
-    filter::run(&options.output, &printing, session, &mut |source, page| {
+    let change = |source: &Source, page: &mut Page<'_>| {
         let message = reading::message(&source.bytes, &source.name, options.output.limits, page);
         let plan = message.wanted(&asked);
         if options.output.dry_run {
@@ -35,7 +35,9 @@ pub(super) fn run(options: &MailAttach, session: &Session) -> Result<Answer, Tro
         let attached = message.attach(&asked, &mut |wanted| objects.get(wanted));
         print(&attached.bodies, options, source, page);
         Ok(attached.bytes)
-    })
+    };
+    let asks = !options.yes && !options.output.dry_run;
+    Filter { options: &options.output, printing: &printing, session, asks, change: &change }.run()
 }
 
 fn asked(options: &MailAttach) -> AttachOptions {

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use napkin_document::mail::{DetachOptions, Detached, DetachedObject, LeftPart};
 
-use super::filter::{self, Source};
+use super::filter::{self, Filter, Source};
 use super::reading;
 use crate::commands::rewrite::save;
 use crate::options::MailDetach;
@@ -19,7 +19,8 @@ const FIELDS: [&str; 10] =
 
 pub(super) fn run(options: &MailDetach, session: &Session) -> Result<Answer, Trouble> {
     let printing = filter::printing(&options.form, &options.output, &FIELDS, session)?;
-    filter::run(&options.output, &printing, session, &mut |source, page| one(source, options, page))
+    let change = |source: &Source, page: &mut Page<'_>| one(source, options, page);
+    Filter { options: &options.output, printing: &printing, session, asks: false, change: &change }.run()
 }
 
 fn one(source: &Source, options: &MailDetach, page: &mut Page<'_>) -> Result<Vec<u8>, Trouble> {

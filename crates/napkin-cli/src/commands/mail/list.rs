@@ -3,44 +3,55 @@
 //! Decides: which findings are errors to the list, in which order parts are printed, and what is drawn around them. What is known of a
 //! part is `row`'s.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 
 use napkin::{Finding, Severity, Sink};
 use napkin_document::mail::{Bases, Message, Part, PartKind, Spaces};
 
 use super::row::{self, Row};
 use crate::commands::links::{trouble, wrong::Wrongs};
-use crate::input;
+use crate::commands::mailbox::{self, Ahead, Jobs};
 use crate::options::MailList;
-use crate::output::{Answer, Page, Printer, Session, Trouble};
+use crate::ordered;
+use crate::output::{Answer, Page, Session, Trouble};
 
 pub(super) fn run(options: &MailList, session: &Session) -> Result<Answer, Trouble> {
     let printing = session.printing(&options.form, &row::FIELDS)?;
     let standard_input = [PathBuf::from("-")];
     let messages = if options.messages.is_empty() { &standard_input[..] } else { &options.messages };
-    let mut printer = Printer::new(session);
-    for path in messages {
+    let (ahead, stop) = (Ahead::new(options.mailboxes.max_ahead), AtomicBool::new(false));
+    let jobs = Jobs::new(messages, &options.mailboxes, &|_, _| true, &ahead, &stop);
+    let mut printer = mailbox::printer(messages, session);
+    let list = |job| {
         let mut page = Page::new(&printing);
-        message(path, options, &mut page);
+        mailbox::visit(
+            job,
+            &options.mailboxes,
+            &mut page,
+            &mut |document, page| match document.input.read_whole() {
+                Ok(bytes) => message(&document.name, &bytes, options, page),
+                Err(error) => page.trouble(&trouble(&document.name, error)),
+            },
+            &mut |held, page| message(&held.name, &held.entry.content(), options, page),
+        );
+        page
+    };
+    mailbox::run(jobs, ordered::threads(options.mailboxes.jobs), list, |mut page, read| {
+        printer.has_read(read);
         printer.print(&mut page);
-    }
+    });
     Ok(printer.finish())
 }
 
-fn message(path: &Path, options: &MailList, page: &mut Page<'_>) {
-    let file = input::file(path);
-    let name = file.map_or("stdin".into(), Path::to_string_lossy);
-    let bytes = match input::read_whole(file) {
-        Ok(bytes) => bytes,
-        Err(error) => return page.trouble(&trouble(&name, error)),
-    };
+fn message(name: &str, bytes: &[u8], options: &MailList, page: &mut Page<'_>) {
     let mut findings: Vec<Finding> = Vec::new();
-    let message = Message::read(&bytes, &options.limits.limits(), &mut findings);
+    let message = Message::read(bytes, &options.limits.limits(), &mut findings);
     message.check(&mut findings);
     findings.sort_by_key(|finding| finding.span);
     let bases = Bases::new(&message, options.bases.profile, options.bases.base.as_deref());
     let list = List {
-        name: &name,
+        name,
         bases: &bases,
         spaces: if options.keep_spaces { Spaces::Keep } else { Spaces::Remove },
         findings: by_part(&message, &findings),
@@ -57,7 +68,7 @@ fn message(path: &Path, options: &MailList, page: &mut Page<'_>) {
         page.count();
         list.print(part, page);
     }
-    say(&name, &bytes, &findings, page);
+    say(name, bytes, &findings, page);
     if page.is_pretty() {
         page.line("");
     }

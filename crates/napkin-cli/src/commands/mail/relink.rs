@@ -4,7 +4,7 @@ use napkin::Standard;
 use napkin_document::mail::RelinkOptions;
 use napkin_document::rewrite::Mapping;
 
-use super::filter::{self, Source};
+use super::filter::{self, Filter, Source};
 use super::reading;
 use crate::options::MailRelink;
 use crate::output::{Answer, Page, Session, Trouble, Value, shown};
@@ -17,7 +17,8 @@ pub(super) fn run(options: &MailRelink, session: &Session) -> Result<Answer, Tro
     let mappings: Result<Vec<_>, _> = options.map.iter().map(mapping).collect();
     let mappings = mappings.map_err(|error| Trouble::Usage(format!("--map: {error}")))?;
     let asked = RelinkOptions { mappings, deleted: options.deleted.clone(), wrap: options.wrap };
-    filter::run(&options.output, &printing, session, &mut |source, page| Ok(one(source, &asked, options, page)))
+    let change = |source: &Source, page: &mut Page<'_>| Ok(one(source, &asked, options, page));
+    Filter { options: &options.output, printing: &printing, session, asks: false, change: &change }.run()
 }
 
 fn one(source: &Source, asked: &RelinkOptions, options: &MailRelink, page: &mut Page<'_>) -> Vec<u8> {

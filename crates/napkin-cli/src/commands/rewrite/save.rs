@@ -3,29 +3,68 @@
 //! Decides: that a document is written beside its place and then moved there, so that nobody ever reads half of it, and that
 //! it keeps the permissions of what was there, or of what it was made from. What is no file, such as a pipe, is written to.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::fs::{self, File, OpenOptions, Permissions};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 pub(in crate::commands) fn whole(path: &Path, made_from: &Path, bytes: &[u8]) -> io::Result<()> {
-    // A link is followed, and what it names is replaced.
-    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let there = fs::metadata(&path).ok();
-    if there.as_ref().is_some_and(|there| !there.is_file()) {
-        return OpenOptions::new().write(true).open(&path)?.write_all(bytes);
+    let mut writer = Writer::new(path, made_from)?;
+    writer.write_all(bytes)?;
+    writer.finish()
+}
+
+/// A file that is being written. If it is dropped before it is finished, what was there stays.
+pub(in crate::commands) struct Writer {
+    file: BufWriter<File>,
+    /// Where it is and where it goes, and with what permissions; none where what is there is written to.
+    moves: Option<(PathBuf, PathBuf, Option<Permissions>)>,
+}
+
+impl Writer {
+    pub(in crate::commands) fn new(path: &Path, made_from: &Path) -> io::Result<Self> {
+        // A link is followed, and what it names is replaced.
+        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let there = fs::metadata(&path).ok();
+        if there.as_ref().is_some_and(|there| !there.is_file()) {
+            let file = OpenOptions::new().write(true).open(&path)?;
+            return Ok(Self { file: BufWriter::new(file), moves: None });
+        }
+        let permissions = there.or_else(|| fs::metadata(made_from).ok().filter(fs::Metadata::is_file));
+        let (beside, file) = beside(&path)?;
+        let moves = (beside, path, permissions.map(|there| there.permissions()));
+        Ok(Self { file: BufWriter::new(file), moves: Some(moves) })
     }
-    let permissions = there.or_else(|| fs::metadata(made_from).ok()).map(|there| there.permissions());
-    let (beside, mut file) = beside(&path)?;
-    let done = file
-        .write_all(bytes)
-        .and_then(|()| permissions.map_or(Ok(()), |permissions| file.set_permissions(permissions)))
-        .and_then(|()| file.sync_all())
-        .and_then(|()| fs::rename(&beside, &path));
-    if done.is_err() {
-        // The first error is the one to tell.
-        let _ = fs::remove_file(&beside);
+
+    /// All has been written.
+    pub(in crate::commands) fn finish(mut self) -> io::Result<()> {
+        self.file.flush()?;
+        let Some((beside, path, permissions)) = &self.moves else { return Ok(()) };
+        let file = self.file.get_ref();
+        permissions.as_ref().map_or(Ok(()), |permissions| file.set_permissions(permissions.clone()))?;
+        file.sync_all()?;
+        fs::rename(beside, path)?;
+        self.moves = None;
+        Ok(())
     }
-    done
+}
+
+impl Write for Writer {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Drop for Writer {
+    fn drop(&mut self) {
+        if let Some((beside, ..)) = &self.moves {
+            // The first error is the one to tell.
+            let _ = fs::remove_file(beside);
+        }
+    }
 }
 
 /// A new file in the same folder.

@@ -4,7 +4,7 @@
 //! that prints messages has no reasons and no examples, which are most of the text.
 
 use super::{
-    Entry, Example, Rule, Severity, data, document, generic, lint_definition, lint_use, mail, mail_objects, retrieve,
+    Entry, Example, Rule, Severity, data, document, generic, lint_definition, lint_use, mail, mail_objects, mailbox, retrieve,
     scheme, screen, whatwg,
 };
 
@@ -17,7 +17,8 @@ const fn entry(rule: usize) -> Entry {
     const DOCUMENT: usize = SCREEN + screen::TABLE.len();
     const MAIL: usize = DOCUMENT + document::TABLE.len();
     const OBJECTS: usize = MAIL + mail::TABLE.len();
-    const RETRIEVE: usize = OBJECTS + mail_objects::TABLE.len();
+    const MAILBOX: usize = OBJECTS + mail_objects::TABLE.len();
+    const RETRIEVE: usize = MAILBOX + mailbox::TABLE.len();
     const SCHEME: usize = RETRIEVE + retrieve::TABLE.len();
     const LINT: usize = SCHEME + scheme::TABLE.len();
     const USE: usize = LINT + lint_definition::TABLE.len();
@@ -28,7 +29,8 @@ const fn entry(rule: usize) -> Entry {
         place @ SCREEN..DOCUMENT => screen::TABLE[place - SCREEN],
         place @ DOCUMENT..MAIL => document::TABLE[place - DOCUMENT],
         place @ MAIL..OBJECTS => mail::TABLE[place - MAIL],
-        place @ OBJECTS..RETRIEVE => mail_objects::TABLE[place - OBJECTS],
+        place @ OBJECTS..MAILBOX => mail_objects::TABLE[place - OBJECTS],
+        place @ MAILBOX..RETRIEVE => mailbox::TABLE[place - MAILBOX],
         place @ RETRIEVE..SCHEME => retrieve::TABLE[place - RETRIEVE],
         place @ SCHEME..LINT => scheme::TABLE[place - SCHEME],
         place @ LINT..USE => lint_definition::TABLE[place - LINT],

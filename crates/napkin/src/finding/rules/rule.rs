@@ -286,6 +286,12 @@ pub enum Rule {
     MailDeleted,
     /// An external body that cannot be pointed where it should.
     MailNotWritten,
+    /// A message of a mailbox beyond the limit on its length.
+    MailboxMessageTooLarge,
+    /// A Content-Length that does not lead to the end of its message in the mailbox.
+    MailboxContentLength,
+    /// A message of a mailbox that begins without an empty line before it.
+    MailboxNoEmptyLine,
     /// The standards do not read one and the same host.
     StandardsDisagree,
     /// The policy does not name the scheme.

@@ -1,0 +1,364 @@
+//! Documents and mailboxes on their way to a command: which are which, and the messages of the latter one by one.
+//!
+//! Decides: that an mbox file is what begins with `From ` and is mail, unless its name is that of a single message; that a folder with
+//! `cur` and `new` is a Maildir, and one with numbered files is MH; what messages are called; and how many bytes of them are held at a
+//! time, so that memory does not grow with the mailbox.
+
+mod ahead;
+mod deliver;
+mod folder;
+
+use std::fs::File;
+use std::io::{self, Cursor, Read, Seek};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use napkin::Severity;
+use napkin_document::Kind;
+use napkin_document::mail::{EntryKind, Mailbox, MailboxEntry};
+
+pub(crate) use self::ahead::Ahead;
+use self::ahead::Permit;
+pub(crate) use self::deliver::Delivery;
+pub(crate) use self::folder::{Folder, FolderFile};
+use super::links::{trouble, wrong::Wrongs};
+use crate::input;
+use crate::options::Mailboxes;
+use crate::ordered;
+use crate::output::{Page, Printer, Session, Trouble};
+
+/// How many bytes of small messages are worked on together.
+const BATCH: usize = 128 << 10;
+
+/// How much of a file says whether it is mail.
+const HEAD: u64 = 64 << 10;
+
+/// What an mbox file is read from.
+type Source = Box<dyn Read + Send>;
+
+/// What one document is read from.
+pub(crate) enum Input {
+    /// A file of which the length is known, at its beginning.
+    File(File),
+    /// A pipe, of which nothing has been lost.
+    Stream(Source),
+    /// What is retrieved.
+    Url,
+}
+
+impl Input {
+    pub(crate) fn read_whole(self) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        match self {
+            Self::File(mut file) => drop(file.read_to_end(&mut bytes)?),
+            Self::Stream(mut stream) => drop(stream.read_to_end(&mut bytes)?),
+            Self::Url => {}
+        }
+        Ok(bytes)
+    }
+}
+
+/// A document that is no mailbox.
+pub(crate) struct Document {
+    pub(crate) path: PathBuf,
+    pub(crate) name: String,
+    pub(crate) input: Input,
+}
+
+/// A message of a mailbox that is held, or a piece of one that is too large.
+pub(crate) struct Held {
+    pub(crate) name: String,
+    /// The mailbox that it stands in.
+    pub(crate) path: PathBuf,
+    pub(crate) entry: MailboxEntry,
+}
+
+impl Held {
+    /// Whether it is a whole message; says so if it is not.
+    pub(crate) fn is_message(&self, page: &mut Page<'_>) -> bool {
+        for severity in [Severity::Error, Severity::Remark] {
+            if severity == Severity::Remark && !page.shows_remarks() {
+                continue;
+            }
+            let mut wrongs = Wrongs::default();
+            self.entry.check(&mut Only { severity, of: &mut wrongs });
+            wrongs.place(&self.entry.message);
+            wrongs.print(&self.name, severity, page);
+        }
+        self.entry.kind == EntryKind::Message
+    }
+}
+
+/// Passes findings on that weigh so much.
+struct Only<'w> {
+    severity: Severity,
+    of: &'w mut Wrongs,
+}
+
+impl napkin::Sink for Only<'_> {
+    fn report(&mut self, finding: napkin::Finding) {
+        if finding.rule.severity() == self.severity {
+            self.of.report(finding);
+        }
+    }
+}
+
+/// A piece of work.
+pub(crate) enum Job {
+    Document(Document),
+    /// Some messages of an mbox file, in their order.
+    Messages(Vec<Held>),
+    /// A message of a folder, which is read when its turn comes.
+    File(FolderFile),
+    Failed(Trouble),
+}
+
+/// What is worked on together, and what that has cost.
+pub(crate) struct Batch<'a> {
+    pub(crate) job: Job,
+    /// How many bytes of the input have been read for it.
+    pub(crate) read: u64,
+    permit: Permit<'a>,
+}
+
+/// What documents and mailboxes bring, in their order.
+pub(crate) struct Jobs<'o> {
+    inputs: std::slice::Iter<'o, PathBuf>,
+    options: &'o Mailboxes,
+    /// Whether what has this name, and begins so, is mail.
+    is_mail: &'o (dyn Fn(&str, &[u8]) -> bool + Sync),
+    ahead: &'o Ahead,
+    current: Current,
+    stop: &'o AtomicBool,
+}
+
+enum Current {
+    Nothing,
+    Mbox(Mbox),
+    Folder(std::vec::IntoIter<FolderFile>),
+}
+
+/// An mbox file that is being read.
+struct Mbox {
+    path: PathBuf,
+    name: String,
+    messages: Mailbox<Source>,
+    number: u64,
+    failed: Option<Trouble>,
+}
+
+impl<'o> Jobs<'o> {
+    pub(crate) fn new(
+        inputs: &'o [PathBuf],
+        options: &'o Mailboxes,
+        is_mail: &'o (dyn Fn(&str, &[u8]) -> bool + Sync),
+        ahead: &'o Ahead,
+        stop: &'o AtomicBool,
+    ) -> Self {
+        Self { inputs: inputs.iter(), options, is_mail, ahead, current: Current::Nothing, stop }
+    }
+
+    /// Messages of a folder.
+    pub(crate) fn of_files(
+        files: Vec<FolderFile>,
+        options: &'o Mailboxes,
+        ahead: &'o Ahead,
+        stop: &'o AtomicBool,
+    ) -> Self {
+        Self { current: Current::Folder(files.into_iter()), ..Self::new(&[], options, &|_, _| true, ahead, stop) }
+    }
+
+    /// Opens a document or a mailbox; the job, if it is a document.
+    fn open(&mut self, path: &Path) -> Result<Option<Job>, Trouble> {
+        let name = input::file(path).map_or("stdin".into(), Path::to_string_lossy).into_owned();
+        let document = |input| Ok(Some(Job::Document(Document { path: path.to_owned(), name: name.clone(), input })));
+        #[cfg(feature = "retrieve")]
+        if super::retrieval::is_url(&name) {
+            return document(Input::Url);
+        }
+        let failed = |error| trouble(&name, error);
+        let opened = match input::file(path) {
+            None => self.peek(&name, Box::new(io::stdin())).map_err(failed)?,
+            Some(file) if file.is_dir() => {
+                let folder = Folder::open(file, self.options.subfolders).map_err(failed)?;
+                self.current = Current::Folder(folder.files.into_iter());
+                return Ok(None);
+            }
+            Some(path) => self.peek_file(&name, File::open(path).map_err(failed)?).map_err(failed)?,
+        };
+        match opened {
+            Opened::Document(input) => document(input),
+            Opened::Mbox(source) => {
+                let messages =
+                    Mailbox::new(source).with_format(self.options.mbox_format).with_limit(self.options.max_message);
+                self.current = Current::Mbox(Mbox { path: path.to_owned(), name, messages, number: 0, failed: None });
+                Ok(None)
+            }
+        }
+    }
+
+    fn peek_file(&self, name: &str, mut file: File) -> io::Result<Opened> {
+        if !file.metadata()?.is_file() {
+            return self.peek(name, Box::new(file));
+        }
+        let is_mbox = self.is_mbox(name, &mut file)?.0;
+        file.rewind()?;
+        Ok(if is_mbox { Opened::Mbox(Box::new(file)) } else { Opened::Document(Input::File(file)) })
+    }
+
+    fn peek(&self, name: &str, mut source: Source) -> io::Result<Opened> {
+        let (is_mbox, head) = self.is_mbox(name, &mut source)?;
+        let source: Source = Box::new(Cursor::new(head).chain(source));
+        Ok(if is_mbox { Opened::Mbox(source) } else { Opened::Document(Input::Stream(source)) })
+    }
+
+    /// Whether an mbox file begins here, and what has been read to tell.
+    fn is_mbox(&self, name: &str, source: &mut dyn Read) -> io::Result<(bool, Vec<u8>)> {
+        const SIGN: &[u8] = b"From ";
+        let mut head = Vec::new();
+        (&mut *source).take(SIGN.len() as u64).read_to_end(&mut head)?;
+        let may_be = head == SIGN && !matches!(Kind::of_name(name), Some(Kind::Mail | Kind::Mhtml));
+        if may_be {
+            source.take(HEAD).read_to_end(&mut head)?;
+        }
+        Ok((may_be && (self.is_mail)(name, &head), head))
+    }
+
+    fn job(&mut self) -> Option<(Job, u64)> {
+        loop {
+            let next = match &mut self.current {
+                Current::Nothing => None,
+                Current::Mbox(mbox) => mbox.batch(),
+                Current::Folder(files) => files.next().map(|file| (Job::File(file), 0)),
+            };
+            if next.is_some() {
+                return next;
+            }
+            self.current = Current::Nothing;
+            let path = self.inputs.next()?;
+            match self.open(path) {
+                Ok(None) => {}
+                Ok(Some(job)) => {
+                    let length = match &job {
+                        Job::Document(Document { input: Input::File(file), .. }) => file.metadata().ok(),
+                        _ => None,
+                    };
+                    return Some((job, length.map_or(0, |about| about.len())));
+                }
+                Err(trouble) => return Some((Job::Failed(trouble), 0)),
+            }
+        }
+    }
+}
+
+impl Mbox {
+    /// The next messages; `None` at the end.
+    fn batch(&mut self) -> Option<(Job, u64)> {
+        let mut held = Vec::new();
+        let mut bytes = 0;
+        while bytes < BATCH && self.failed.is_none() {
+            let entry = match self.messages.next() {
+                None => break,
+                Some(Ok(entry)) => entry,
+                Some(Err(error)) => {
+                    self.failed = Some(trouble(&self.name, error));
+                    break;
+                }
+            };
+            self.number += u64::from(entry.kind != EntryKind::Continued);
+            bytes += entry.envelope.len() + entry.message.len() + entry.end.len();
+            held.push(Held { name: format!("{}:{}", self.name, self.number), path: self.path.clone(), entry });
+        }
+        match self.failed.take() {
+            Some(failed) if held.is_empty() => {
+                // Nothing comes behind it.
+                self.messages = Mailbox::new(Box::new(io::empty()));
+                Some((Job::Failed(failed), 0))
+            }
+            failed => {
+                self.failed = failed;
+                (!held.is_empty()).then_some((Job::Messages(held), bytes as u64))
+            }
+        }
+    }
+}
+
+enum Opened {
+    Document(Input),
+    Mbox(Source),
+}
+
+impl<'o> Iterator for Jobs<'o> {
+    type Item = Batch<'o>;
+
+    fn next(&mut self) -> Option<Batch<'o>> {
+        if self.stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        let (job, read) = self.job()?;
+        // What is read when its turn comes is held by as many as work.
+        let held = if matches!(job, Job::Messages(_)) { usize::try_from(read).unwrap_or(usize::MAX) } else { 0 };
+        let permit = self.ahead.permit(held);
+        Some(Batch { job, read, permit })
+    }
+}
+
+/// Works on the jobs, on so many threads, and hands the results over in their order, each with the bytes that have been read for it.
+pub(crate) fn run<'a, R: Send>(
+    jobs: impl Iterator<Item = Batch<'a>> + Send,
+    threads: usize,
+    work: impl Fn(Job) -> R + Sync,
+    mut sink: impl FnMut(R, u64),
+) {
+    if threads == 1 {
+        for Batch { job, read, permit } in jobs {
+            sink(work(job), read);
+            drop(permit);
+        }
+        return;
+    }
+    ordered::run(
+        jobs,
+        threads,
+        |batch| (work(batch.job), batch.read, batch.permit),
+        |(result, read, permit)| {
+            sink(result, read);
+            drop(permit);
+        },
+    );
+}
+
+/// Prints what comes of these inputs. Where all of them are files, progress is told in bytes.
+pub(crate) fn printer<'s>(inputs: &[PathBuf], session: &'s Session) -> Printer<'s> {
+    let length = |path: &PathBuf| path.metadata().ok().filter(|about| about.is_file()).map(|about| about.len());
+    match inputs.iter().map(length).sum() {
+        Some(length) => Printer::of_bytes(session, length),
+        None => Printer::new(session),
+    }
+}
+
+/// Hands what a job brings to those who read it.
+pub(crate) fn visit<'s>(
+    job: Job,
+    options: &Mailboxes,
+    page: &mut Page<'s>,
+    document: &mut dyn FnMut(Document, &mut Page<'s>),
+    message: &mut dyn FnMut(&Held, &mut Page<'s>),
+) {
+    match job {
+        Job::Document(it) => document(it, page),
+        Job::Failed(trouble) => page.trouble(&trouble),
+        Job::Messages(all) => {
+            for held in &all {
+                if held.is_message(page) {
+                    message(held, page);
+                }
+            }
+        }
+        Job::File(file) => match file.read(options.max_message) {
+            Ok(held) if held.is_message(page) => message(&held, page),
+            Ok(_) => {}
+            Err(error) => page.trouble(&trouble(&file.name(), error)),
+        },
+    }
+}

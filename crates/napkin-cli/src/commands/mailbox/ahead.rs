@@ -1,0 +1,67 @@
+//! How many bytes of messages are held at a time.
+//!
+//! Decides: that who reads waits until there is room, and that what is larger than all the room goes alone.
+
+use std::sync::{Condvar, Mutex, PoisonError};
+
+/// Room for so many bytes.
+pub(crate) struct Ahead {
+    room: usize,
+    held: Mutex<usize>,
+    freed: Condvar,
+}
+
+/// The room that some bytes take, until it is dropped.
+pub(crate) struct Permit<'a> {
+    ahead: &'a Ahead,
+    bytes: usize,
+}
+
+impl Ahead {
+    pub(crate) const fn new(room: usize) -> Self {
+        Self { room, held: Mutex::new(0), freed: Condvar::new() }
+    }
+
+    /// Waits for room.
+    pub(super) fn permit(&self, bytes: usize) -> Permit<'_> {
+        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        while *held > 0 && bytes > 0 && held.saturating_add(bytes) > self.room {
+            held = self.freed.wait(held).unwrap_or_else(PoisonError::into_inner);
+        }
+        *held += bytes;
+        Permit { ahead: self, bytes }
+    }
+}
+
+impl Drop for Permit<'_> {
+    fn drop(&mut self) {
+        *self.ahead.held.lock().unwrap_or_else(PoisonError::into_inner) -= self.bytes;
+        self.ahead.freed.notify_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    #[test]
+    fn no_more_is_held_than_there_is_room() {
+        let (ahead, held) = (Ahead::new(100), AtomicUsize::new(0));
+        std::thread::scope(|scope| {
+            for thread in 0..4 {
+                let (ahead, held) = (&ahead, &held);
+                scope.spawn(move || {
+                    for bytes in (0..500).map(|number| (number * 7 + thread) % 130) {
+                        let permit = ahead.permit(bytes);
+                        let now = held.fetch_add(bytes, Ordering::SeqCst) + bytes;
+                        assert!(now <= 100 || now == bytes, "{now}");
+                        held.fetch_sub(bytes, Ordering::SeqCst);
+                        drop(permit);
+                    }
+                });
+            }
+        });
+        assert_eq!(*ahead.held.lock().unwrap(), 0);
+    }
+}

@@ -1,0 +1,140 @@
+//! Messages of a folder that have changed, on their way back.
+//!
+//! Decides: that each message is there whole, as it was or as it has become: it is written to `tmp`, as maildir(5) has it, or beside its
+//! place in MH, and then moved. In another folder than the one it came from, all of them appear at once. Names, flags, permissions and
+//! times stay; the sizes in a name are kept true.
+
+use std::fs::{self, File, FileTimes};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use napkin_document::mail::maildir_name;
+
+use super::folder::{Folder, FolderFile, FolderKind};
+
+/// Files of a folder that are no messages and go with them.
+const OTHERS: [&str; 3] = ["maildirfolder", ".mh_sequences", "subscriptions"];
+
+/// Where messages go.
+pub(crate) struct Delivery {
+    kind: FolderKind,
+    /// The folder that is made, and where it goes when it is whole; none if messages change in their place.
+    made: Option<(PathBuf, PathBuf)>,
+    is_finished: bool,
+    number: AtomicU64,
+}
+
+impl Delivery {
+    /// Messages of `folder`, which is at `root`, go to `to`: the same folder, or one that is not there yet or has nothing in it.
+    pub(crate) fn new(folder: &Folder, root: &Path, to: &Path) -> io::Result<Self> {
+        let delivery = |made| Self { kind: folder.kind, made, is_finished: false, number: AtomicU64::new(0) };
+        if let (Ok(there), Ok(from)) = (to.canonicalize(), root.canonicalize()) {
+            if there == from {
+                return Ok(delivery(None));
+            }
+            if !there.is_dir() || fs::read_dir(&there)?.next().is_some() {
+                return Err(io::Error::other("there already; a mailbox goes to a new folder, or back to its own"));
+            }
+        }
+        let name = to.file_name().ok_or(io::ErrorKind::InvalidInput)?.to_string_lossy();
+        let beside = to.with_file_name(format!(".{name}.{}", std::process::id()));
+        fs::create_dir(&beside)?;
+        let made = delivery(Some((beside.clone(), to.to_owned())));
+        for inside in &folder.folders {
+            let (from, into) = (root.join(inside), beside.join(inside));
+            fs::create_dir_all(&into)?;
+            if folder.kind == FolderKind::Maildir {
+                ["tmp", "new", "cur"].iter().try_for_each(|place| fs::create_dir(into.join(place)))?;
+            }
+            for other in OTHERS.iter().filter(|other| from.join(other).is_file()) {
+                fs::copy(from.join(other), into.join(other))?;
+            }
+        }
+        Ok(made)
+    }
+
+    /// Whether all messages appear at once, in another folder.
+    pub(crate) const fn is_made(&self) -> bool {
+        self.made.is_some()
+    }
+
+    /// A message stays as it is.
+    pub(crate) fn keep(&self, file: &FolderFile) -> io::Result<()> {
+        let Some((made, _)) = &self.made else { return Ok(()) };
+        let from = file.path();
+        let to = made.join(&file.folder).join(&file.rest);
+        fs::copy(&from, &to)?;
+        File::options().write(true).open(&to)?.set_times(times(&fs::metadata(&from)?))
+    }
+
+    /// A message becomes another one.
+    pub(crate) fn change(&self, file: &FolderFile, before: &[u8], after: &[u8]) -> io::Result<()> {
+        let from = file.path();
+        let root = self.made.as_ref().map_or(&file.root, |(made, _)| made);
+        let folder = root.join(&file.folder);
+        let rest = match (self.kind, file.rest.file_name().and_then(|name| name.to_str())) {
+            (FolderKind::Maildir, Some(name)) => file.rest.with_file_name(&*maildir_name(name, before, after)),
+            _ => file.rest.clone(),
+        };
+        let to = folder.join(&rest);
+        let about = fs::metadata(&from)?;
+        let (beside, mut new) = self.beside(&folder)?;
+        let done = new
+            .write_all(after)
+            .and_then(|()| new.set_permissions(about.permissions()))
+            .and_then(|()| new.set_times(times(&about)))
+            .and_then(|()| new.sync_all())
+            // Whoever has changed its flags meanwhile has it under another name.
+            .and_then(|()| fs::metadata(&from).map(drop))
+            .and_then(|()| fs::rename(&beside, &to));
+        if let Err(error) = done {
+            // The first error is the one to tell.
+            let _ = fs::remove_file(&beside);
+            return Err(error);
+        }
+        if self.made.is_none() && to != from { fs::remove_file(&from) } else { Ok(()) }
+    }
+
+    /// A new file where messages are while they are being written.
+    fn beside(&self, folder: &Path) -> io::Result<(PathBuf, File)> {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+        loop {
+            let number = self.number.fetch_add(1, Ordering::Relaxed);
+            let name = format!("{since}.P{}Q{number}.napkin", std::process::id());
+            let beside = match self.kind {
+                FolderKind::Maildir => folder.join("tmp").join(name),
+                FolderKind::Mh => folder.join(format!(".{name}")),
+            };
+            match File::create_new(&beside) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists && number < 1 << 20 => {}
+                Err(error) if error.kind() == io::ErrorKind::NotFound && self.kind == FolderKind::Maildir => {
+                    fs::create_dir(folder.join("tmp")).map_err(|_| error)?;
+                }
+                file => return file.map(|file| (beside, file)),
+            }
+        }
+    }
+
+    /// All messages are there.
+    pub(crate) fn finish(mut self) -> io::Result<()> {
+        let Some((made, to)) = &self.made else { return Ok(()) };
+        fs::rename(made, to)?;
+        self.is_finished = true;
+        Ok(())
+    }
+}
+
+impl Drop for Delivery {
+    fn drop(&mut self) {
+        if let (Some((made, _)), false) = (&self.made, self.is_finished) {
+            // What is left over is hidden, and tells by its name what it is.
+            let _ = fs::remove_dir_all(made);
+        }
+    }
+}
+
+fn times(about: &fs::Metadata) -> FileTimes {
+    about.modified().map_or_else(|_| FileTimes::new(), |time| FileTimes::new().set_modified(time))
+}
