@@ -1,14 +1,17 @@
 #!/bin/bash
-# Usage: linear.sh NAPKIN [BYTES]. Steps, not time: the instructions that `napkin links` takes for the hostile documents of
-# hostile.tsv, counted by callgrind, at BYTES (default 32,768) and at four times as many. What is taken without a document is
-# left out. Fails where four times the length takes more than 4.6 times the instructions.
+# Usage: linear.sh NAPKIN [BYTES [TYPE]]. Steps, not time: the instructions that `napkin links` takes for the hostile documents of
+# hostile.tsv, and for the type `list` (messages and mailboxes) `napkin mail list`, counted by callgrind, at BYTES (default 32,768) and at
+# four times as many. What is taken without a document is left out. Fails where four times the length takes more than 4.6 times the
+# instructions. With TYPE, only documents of that.
 set -euo pipefail
-napkin=$(realpath "$1") bytes=${2:-32768}
+napkin=$(realpath "$1") bytes=${2:-32768} only=${3:-}
 cd "$(dirname "$0")"
 
 # count TYPE: instructions for the document on standard input
 count() {
-    { valgrind --tool=callgrind --callgrind-out-file=/dev/null "$napkin" links -q -j 1 --type "$1" 2>&1 > /dev/null || true; } |
+    local command=(links --type "$1")
+    [ "$1" != list ] || command=(mail list)
+    { valgrind --tool=callgrind --callgrind-out-file=/dev/null "$napkin" "${command[@]}" -q -j 1 2>&1 > /dev/null || true; } |
         awk '/Collected/ { print $NF }'
 }
 # document BYTES START PIECE BEHIND
@@ -28,6 +31,7 @@ echo '| document | instructions a byte | × at four times the length |'
 echo '|---|--:|--:|'
 failed=0
 while IFS=$'\x1f' read -r type start piece behind; do
+    [ "${only:-$type}" = "$type" ] || continue
     short=$(document "$bytes" "$start" "$piece" "$behind" | count "$type")
     long=$(document $((4 * bytes)) "$start" "$piece" "$behind" | count "$type")
     name="$start$piece…$behind"

@@ -44,7 +44,7 @@ fn content_type(part: Part<'_, '_>, findings: &mut dyn Sink) {
     let check = |findings: &mut dyn Sink| {
         content_type.check(findings);
         for name in ["charset", "boundary", "name", "start"] {
-            content_type.parameter_with(name, findings);
+            content_type.check_parameter(name, findings);
         }
     };
     match part.level() {

@@ -38,9 +38,7 @@ impl<'a> ContentType<'a> {
     /// The same of a value that stands at `at`.
     pub(super) fn read(bytes: &'a [u8], at: usize) -> Self {
         let fields = lexer::structured(bytes);
-        let head = &bytes[fields.head.range()];
-        let essence = String::from_utf8_lossy(head).to_ascii_lowercase();
-        let essence = if essence.contains([' ', '\t', '\r', '\n', '(']) { without_white_space(head) } else { essence };
+        let essence = essence(&bytes[fields.head.range()]);
         Self { bytes, at, essence, fields }
     }
 
@@ -54,7 +52,7 @@ impl<'a> ContentType<'a> {
     /// Whether the value is of the form `type/subtype`.
     #[must_use]
     pub fn is_media_type(&self) -> bool {
-        self.essence.split_once('/').is_some_and(|(a, b)| !a.is_empty() && !b.is_empty() && !b.contains('/'))
+        is_media_type(&self.essence)
     }
 
     /// The parameter of this name, in lower case.
@@ -134,6 +132,15 @@ impl<'a> ContentType<'a> {
         (built.finish(), charset)
     }
 
+    /// Says what is wrong with the parameters of this name, as [`parameter_with`](Self::parameter_with) does.
+    pub(super) fn check_parameter(&self, name: &str, findings: &mut dyn Sink) {
+        let mut named = self.fields.parameters.iter().filter_map(|piece| suffix(piece.name.of_bytes(self.bytes), name));
+        // A single one that is whole is good.
+        if !matches!((named.next(), named.next()), (None | Some(Suffix::None), None)) {
+            self.parameter_with(name, findings);
+        }
+    }
+
     /// The values of all parameters of this name, but for those in pieces.
     pub(super) fn values(&self, name: &str) -> Vec<String> {
         let is_named = |piece: &&Piece| piece.name.of_bytes(self.bytes).eq_ignore_ascii_case(name.as_bytes());
@@ -178,6 +185,39 @@ impl OfBytes for Span {
     fn of_bytes<'b>(&self, bytes: &'b [u8]) -> &'b [u8] {
         &bytes[self.range()]
     }
+}
+
+/// The media type that the value of a field says, if it says one.
+pub(super) fn media_type(value: &[u8]) -> Option<Cow<'static, str>> {
+    let head = &value[lexer::head(value).range()];
+    if let Some(usual) = USUAL.into_iter().find(|usual| usual.as_bytes().eq_ignore_ascii_case(head)) {
+        return Some(Cow::Borrowed(usual));
+    }
+    Some(essence(head)).filter(|essence| is_media_type(essence)).map(Cow::Owned)
+}
+
+/// The types of most parts of messages.
+const USUAL: [&str; 7] = [
+    "text/plain",
+    "text/html",
+    "multipart/alternative",
+    "multipart/mixed",
+    "multipart/related",
+    "message/rfc822",
+    "application/octet-stream",
+];
+
+fn is_media_type(essence: &str) -> bool {
+    essence.split_once('/').is_some_and(|(a, b)| !a.is_empty() && !b.is_empty() && !b.contains('/'))
+}
+
+fn essence(head: &[u8]) -> String {
+    if head.iter().any(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b'(')) {
+        return without_white_space(head);
+    }
+    let mut essence = String::from_utf8_lossy(head).into_owned();
+    essence.make_ascii_lowercase();
+    essence
 }
 
 fn without_white_space(head: &[u8]) -> String {

@@ -224,14 +224,23 @@ impl<'m> Part<'m, '_> {
 
     /// The same, with what is wrong with it, and what white space in its URL means. Places are those of the message.
     pub fn external_body_with(&self, spaces: Spaces, findings: &mut dyn Sink) -> Option<ExternalBody<'m>> {
-        if self.kind() != PartKind::ExternalBody && self.essence() != "message/external-body" {
-            return None;
+        match self.kind() {
+            PartKind::ExternalBody => {}
+            // One that is too deep.
+            PartKind::Leaf if self.may_be_a_message() && self.essence() == "message/external-body" => {}
+            _ => return None,
         }
         let field = self.field("content-type")?;
         match self.level() {
             Some(level) => Some(self.external(field.structured(), spaces, &mut Outer { level, findings })),
             None => Some(self.external(field.structured(), spaces, findings)),
         }
+    }
+
+    /// Whether its type begins like `message`, or with a comment.
+    fn may_be_a_message(&self) -> bool {
+        let start = self.field("content-type").and_then(|field| field.value().trim_ascii_start().first());
+        matches!(start, Some(b'm' | b'M' | b'('))
     }
 
     fn external(&self, parameters: ContentType<'m>, spaces: Spaces, findings: &mut dyn Sink) -> ExternalBody<'m> {

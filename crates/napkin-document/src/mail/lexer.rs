@@ -76,12 +76,27 @@ fn run(bytes: &[u8], at: usize, belongs: impl Fn(u8) -> bool) -> usize {
     bytes[at..].iter().position(|&byte| !belongs(byte)).map_or(bytes.len(), |length| at + length)
 }
 
+/// What stands before the parameters of a field's value, without comments at either end.
+pub(super) fn head(bytes: &[u8]) -> Span {
+    let start = skip(bytes, 0);
+    let mut head = Span::new(start, run(bytes, start, |byte| !is_white(byte) && !matches!(byte, b';' | b'(')));
+    loop {
+        // `text / plain`, with white space or comments inside, is read on to the semicolon.
+        let next = skip(bytes, head.end);
+        let is_slash = bytes.get(next) == Some(&b'/');
+        let is_behind_slash = next > head.end && bytes[..head.end].ends_with(b"/");
+        let is_word = is_behind_slash && bytes.get(next).is_some_and(|&byte| is_token(byte));
+        if !(is_slash || is_word) {
+            return head;
+        }
+        head.end = run(bytes, next + usize::from(is_slash), is_token);
+    }
+}
+
 /// Reads a field's value.
 pub(super) fn structured(bytes: &[u8]) -> Structured {
-    let start = skip(bytes, 0);
-    let end = run(bytes, start, |byte| !is_white(byte) && !matches!(byte, b';' | b'('));
-    let mut read = Structured { head: Span::new(start, end), ..Structured::default() };
-    let mut at = read.head(bytes, end);
+    let mut read = Structured { head: head(bytes), ..Structured::default() };
+    let mut at = read.head.end;
     while at < bytes.len() {
         at = skip(bytes, at);
         match bytes.get(at) {
@@ -94,22 +109,6 @@ pub(super) fn structured(bytes: &[u8]) -> Structured {
 }
 
 impl Structured {
-    /// `text / plain`, with white space or comments inside, is read on to the semicolon.
-    fn head(&mut self, bytes: &[u8], end: usize) -> usize {
-        let mut at = end;
-        loop {
-            let next = skip(bytes, at);
-            let is_slash = bytes.get(next) == Some(&b'/');
-            let is_behind_slash = next > at && bytes[..at].ends_with(b"/");
-            let is_word = is_behind_slash && bytes.get(next).is_some_and(|&byte| is_token(byte));
-            if !(is_slash || is_word) {
-                return at;
-            }
-            at = run(bytes, next + usize::from(is_slash), is_token);
-            self.head.end = at;
-        }
-    }
-
     /// One parameter at `at`, where something else than white space, a comment or a semicolon stands.
     fn parameter(&mut self, bytes: &[u8], at: usize) -> usize {
         let name = Span::new(at, run(bytes, at, |byte| !is_white(byte) && !matches!(byte, b';' | b'=' | b'(' | b'"')));

@@ -3,10 +3,10 @@
 //! Decides: numbers of parts. They are those of IMAP (RFC 9051 section 6.4.5) for all that IMAP has numbers for; entities without one,
 //! which are multiparts at the top of a message, are `0` and, in a message that is part 2, `2.0`.
 
-use super::content_type::OfBytes;
+use super::content_type::{self, OfBytes};
 use super::facts::Subtype;
 use super::transfer::{self, BodyReader, Decoded, Encoding};
-use super::tree::{Node, RawField, Shape};
+use super::tree::{Node, RawField, Shape, name_bit};
 use super::{ContentType, Message};
 use napkin::Span;
 use std::borrow::Cow;
@@ -195,6 +195,9 @@ impl<'m, 'a> Part<'m, 'a> {
     /// The first field of this name, in any case.
     #[must_use]
     pub fn field(&self, name: &str) -> Option<Field<'m>> {
+        if self.node().names & name_bit(name.as_bytes()) == 0 {
+            return None;
+        }
         self.fields().find(|field| field.is(name))
     }
 
@@ -208,8 +211,9 @@ impl<'m, 'a> Part<'m, 'a> {
     /// 5.1.5), `text/plain` anywhere (RFC 2045 section 5.2).
     #[must_use]
     pub fn essence(&self) -> Cow<'static, str> {
-        match self.content_type() {
-            Some(content_type) if content_type.is_media_type() => Cow::Owned(content_type.essence().to_owned()),
+        let field = self.field("content-type");
+        match field.map(|field| content_type::media_type(field.value())) {
+            Some(Some(media_type)) => media_type,
             None if self.parent().is_some_and(|parent| parent.node().subtype == Subtype::Digest) => {
                 Cow::Borrowed("message/rfc822")
             }

@@ -55,6 +55,8 @@ pub(super) struct Node {
     pub(super) ordinal: usize,
     pub(super) depth: usize,
     pub(super) fields: Range<usize>,
+    /// Which [bits](name_bit) the names of its fields have, so that most that are not there need not be looked for.
+    pub(super) names: u64,
     /// The delimiter before it, with the line breaks at both ends.
     pub(super) delimiter: Span,
     pub(super) header: Span,
@@ -77,6 +79,7 @@ impl Node {
             ordinal: 0,
             depth,
             fields: fields..fields,
+            names: 0,
             delimiter,
             header: at,
             separator: at,
@@ -85,6 +88,12 @@ impl Node {
             subtype: Subtype::Other,
         }
     }
+}
+
+/// One of 64 bits that stands for a name, in any case, among others.
+pub(super) fn name_bit(name: &[u8]) -> u64 {
+    let last = name.last().map_or(0, |byte| usize::from(byte | 0x20));
+    1 << ((name.len() * 5 + last) % 64)
 }
 
 /// The entities of a message and their fields.

@@ -83,16 +83,17 @@ impl<'r, 'm, 'a> Row<'r, 'm, 'a> {
         findings: &'r [Finding],
     ) -> Self {
         let content_type = part.content_type();
-        let disposition = part.field("content-disposition").map(|field| field.structured());
+        let disposition = |part: &Part<'m, 'a>| part.field("content-disposition").map(|field| field.structured());
         let object = part.children().next().filter(|_| part.kind() == PartKind::ExternalBody);
         let described = object.unwrap_or(part);
-        let parameter = |part: &Part<'_, '_>| {
-            let disposition = part.field("content-disposition").map(|field| field.structured());
-            let name = disposition.and_then(|it| it.parameter("filename"));
-            let name = name.or_else(|| part.content_type().and_then(|it| it.parameter("name")))?;
-            // Encoded words have no right to be in a parameter, and are there in many messages.
-            Some(decode_words(name.text().as_bytes()))
+        let (own, of_object) = (disposition(&part), object.as_ref().and_then(disposition));
+        let type_of_object = object.and_then(|object| object.content_type());
+        let (presented, typed) = match object {
+            Some(_) => (&of_object, &type_of_object),
+            None => (&own, &content_type),
         };
+        let name = presented.as_ref().and_then(|it| it.parameter("filename"));
+        let name = name.or_else(|| typed.as_ref().and_then(|it| it.parameter("name")));
         Self {
             source,
             part,
@@ -104,8 +105,9 @@ impl<'r, 'm, 'a> Row<'r, 'm, 'a> {
             size: usize::try_from(part.reader().count_bytes()).unwrap_or(usize::MAX),
             id: part.field("content-id").and_then(|field| content_id(field.value())),
             location: bases.label(part),
-            disposition: disposition.map(|it| it.essence().to_owned()),
-            file_name: parameter(&described),
+            disposition: own.map(|it| it.essence().to_owned()),
+            // Encoded words have no right to be in a parameter, and are there in many messages.
+            file_name: name.map(|name| decode_words(name.text().as_bytes())),
             description: described.field("content-description").map(|field| decode_words(field.value())),
             external: part.external_body_with(spaces, &mut ()),
             object,

@@ -3,7 +3,7 @@
 //! Decides: which lines of a header are fields, which continue one, and which end it (RFC 5322 section 2.2), and, when it has ended, what
 //! the entity is made of: parts, a message, or nothing that could be taken apart.
 
-use super::{Encoded, RawField, Reader, Shape};
+use super::{Encoded, RawField, Reader, Shape, name_bit};
 use crate::mail::facts::Facts;
 use crate::mail::transfer::Encoding;
 use napkin::{Rule, Span};
@@ -50,7 +50,9 @@ impl Reader<'_> {
     fn add_field(&mut self, field: RawField) {
         self.tree.fields.push(field);
         let count = self.tree.fields.len();
+        let bit = name_bit(&self.bytes[field.name.range()]);
         let node = self.top();
+        node.names |= bit;
         node.fields.end = count;
         node.header.end = field.span.end;
     }
