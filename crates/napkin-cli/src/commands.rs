@@ -19,7 +19,7 @@ pub(crate) mod parse;
 pub(crate) mod relativize;
 pub(crate) mod resolve;
 #[cfg(feature = "retrieve")]
-mod retrieval;
+pub(crate) mod retrieval;
 pub(crate) mod rewrite;
 pub(crate) mod scheme;
 pub(crate) mod screen;

@@ -1,7 +1,7 @@
-//! `napkin serve`: the workbench page and the API over HTTP.
+//! `napkin serve`: the workbench page, the API and the gateway over HTTP.
 //!
 //! Decides: when connections are taken and how the server ends. Who may ask is `guard`'s, what is answered `routes`', how
-//! long a connection may take `connection`'s. What the answers are is decided by the commands, whose records the API gives.
+//! long a connection may take `connection`'s, what is retrieved `gateway`'s. What the answers are is decided by the commands, whose records the API gives.
 
 mod answer;
 mod api;
@@ -23,6 +23,7 @@ use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 
+use self::gateway::Gateway;
 use self::guard::Guard;
 use self::metrics::Metrics;
 use crate::options::Serve;
@@ -43,6 +44,7 @@ struct Limits {
 /// What all connections share.
 struct State {
     guard: Guard,
+    gateway: Gateway,
     limits: Limits,
     /// Permits for requests that need much memory.
     large: Arc<Semaphore>,
@@ -72,8 +74,10 @@ async fn serve(options: &Serve) -> Result<Answer, Trouble> {
     let token = guard::token(options)?;
     let listener = TcpListener::bind(options.listen).await.map_err(trouble)?;
     let address = listener.local_addr().map_err(trouble)?;
+    let guard = Guard::new(address, &options.own_host, token);
     let state = Arc::new(State {
-        guard: Guard::new(address, &options.allow_host, token),
+        gateway: Gateway::new(options, &guard)?,
+        guard,
         limits: Limits::of(options),
         large: Arc::new(Semaphore::new(options.max_large)),
         metrics: Metrics::default(),

@@ -16,7 +16,7 @@ type Case<'a> = (&'a str, &'a str, &'a [(&'a str, &'a str)], u16);
 
 #[test]
 fn only_its_own_names_and_pages_are_answered() {
-    let server = Server::start(&["--allow-host", "napkin.pub.example"]);
+    let server = Server::start(&["--own-host", "napkin.pub.example"]);
     let port = server.address.port();
     let own = format!("127.0.0.1:{port}");
     let local = format!("localhost:{port}");

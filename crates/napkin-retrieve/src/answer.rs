@@ -36,6 +36,9 @@ pub struct Entity {
     pub status: Option<u16>,
     /// Header fields in order, where the protocol has them; names in lower case.
     pub fields: Vec<(String, String)>,
+    /// Whether the body is a page of links that was made here, of what a folder, a menu or a group lists: nothing in it is
+    /// markup of a server's, and no element goes on in another line.
+    pub is_listing: bool,
     /// The bytes.
     pub body: Body,
 }
@@ -44,7 +47,13 @@ impl Entity {
     /// Of a body and its media type.
     #[must_use]
     pub fn new(media_type: Option<String>, length: Option<u64>, body: Body) -> Self {
-        Self { media_type, length, range: None, status: None, fields: Vec::new(), body }
+        Self { media_type, length, range: None, status: None, fields: Vec::new(), is_listing: false, body }
+    }
+
+    /// A page of links, or the server's own lines where these are wanted.
+    pub(crate) fn listing(media_type: &str, length: Option<u64>, body: Body) -> Self {
+        let is_listing = media_type.starts_with("text/html");
+        Self { is_listing, ..Self::new(Some(media_type.to_owned()), length, body) }
     }
 
     /// The first header field of this name, which is in lower case.

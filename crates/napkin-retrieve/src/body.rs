@@ -7,6 +7,7 @@ use std::task::{Context, Poll};
 
 use bytes::{Bytes, BytesMut};
 use futures_core::Stream;
+use http_body::Frame;
 use tokio::io::{AsyncRead, ReadBuf};
 
 use crate::Error;
@@ -83,6 +84,16 @@ impl Body {
     #[must_use]
     pub fn into_pieces(self) -> Pieces {
         self.0
+    }
+}
+
+/// So that a server can send it on as it comes. Its length is that of the [`Entity`](crate::Entity).
+impl http_body::Body for Body {
+    type Data = Bytes;
+    type Error = Error;
+
+    fn poll_frame(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Error>>> {
+        self.get_mut().0.as_mut().poll_next(cx).map_ok(Frame::data)
     }
 }
 

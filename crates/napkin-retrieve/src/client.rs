@@ -106,27 +106,64 @@ impl Client {
         }
     }
 
+    /// One hop of [`retrieve`](Self::retrieve): a redirect is not followed, but handed out, for whoever is asked for each of them
+    /// (a proxy). Where it leads has been judged as a redirect, and is not yet permitted.
+    ///
+    /// # Errors
+    /// As there.
+    pub async fn step(&self, request: &Request) -> Result<Step, Failure> {
+        let mut trail = Trail::new();
+        let deadline = Instant::now() + self.limits.total;
+        match self.one(&request.url, request, None, deadline, &mut trail).await {
+            Ok(One::Entity(target, entity)) => {
+                Ok(Step::Found(Retrieved { url: target.url().as_str().to_owned(), entity, trail }))
+            }
+            Ok(One::Elsewhere(_, url)) => Ok(Step::Elsewhere { url, trail }),
+            Err(error) => {
+                trail.note(error.clone());
+                Err(Failure { error, trail })
+            }
+        }
+    }
+
     async fn hops(&self, request: &Request, deadline: Instant, trail: &mut Trail) -> Result<(String, Entity), Error> {
         let mut url = request.url.clone();
         let mut from: Option<Target> = None;
         let mut count = 0;
         loop {
-            trail.begin(&url, request.operation);
-            let target = self.target(&url, request, from.as_ref(), trail)?;
-            match self.hop(target.clone(), request, deadline, trail).await? {
-                Answer::Entity(entity) | Answer::NotModified(entity) => {
-                    let entity = self.admitted(entity, &target, deadline)?;
-                    return Ok((target.url().as_str().to_owned(), entity));
-                }
-                Answer::Redirect(redirect) => {
+            match self.one(&url, request, from.as_ref(), deadline, trail).await? {
+                One::Entity(target, entity) => return Ok((target.url().as_str().to_owned(), entity)),
+                One::Elsewhere(target, next) => {
                     count += 1;
                     if count > self.limits.redirects {
                         let message = format!("expected at most {} redirects, but found more", self.limits.redirects);
                         return Err(Error::new(Rule::TooManyRedirects, &url, message));
                     }
-                    url = self.policy.follow(&target, &redirect.reference)?;
-                    from = Some(target);
+                    (url, from) = (next, Some(target));
                 }
+            }
+        }
+    }
+
+    /// One hop, and where it leads.
+    async fn one(
+        &self,
+        url: &str,
+        request: &Request,
+        from: Option<&Target>,
+        deadline: Instant,
+        trail: &mut Trail,
+    ) -> Result<One, Error> {
+        trail.begin(url, request.operation);
+        let target = self.target(url, request, from, trail)?;
+        match self.hop(target.clone(), request, deadline, trail).await? {
+            Answer::Entity(entity) | Answer::NotModified(entity) => {
+                let entity = self.admitted(entity, &target, deadline)?;
+                Ok(One::Entity(target, entity))
+            }
+            Answer::Redirect(redirect) => {
+                let next = self.policy.follow(&target, &redirect.reference)?;
+                Ok(One::Elsewhere(target, next))
             }
         }
     }
@@ -216,6 +253,28 @@ impl Client {
         let made = Arc::new(tokio::runtime::Builder::new_current_thread().enable_all().build()?);
         Ok(Arc::clone(self.runtime.get_or_init(|| made)))
     }
+}
+
+/// What came of a hop.
+enum One {
+    Entity(Target, Entity),
+    /// From where to where.
+    Elsewhere(Target, String),
+}
+
+/// What came of [`Client::step`].
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Step {
+    /// The object.
+    Found(Retrieved),
+    /// The object is elsewhere.
+    Elsewhere {
+        /// The URL to ask for. May contain a password where the policy admits one.
+        url: String,
+        /// The hop that led there.
+        trail: Trail,
+    },
 }
 
 /// A part of a retrieval that has a time limit of its own.
@@ -415,6 +474,26 @@ impl Policy {
         let (mut target, _) = Target::read(&request.url, request.operation)?;
         target.credentials = target.credentials.or_else(|| request.credentials.clone());
         self.permit_target(target, request.initiative).await
+    }
+
+    /// What this would say of the first hop of a request as far as nobody has to be asked: all but the addresses of a name. For
+    /// whoever shows it before anything is retrieved.
+    ///
+    /// ```
+    /// use napkin_retrieve::{Policy, Request};
+    /// let policy = Policy::public_web();
+    /// assert!(policy.foresee(&Request::get("http://pub.example/")).is_ok());
+    /// let refused = policy.foresee(&Request::get("http://10.0.0.1/")).unwrap_err();
+    /// assert_eq!(refused.rule().code(), "address-special");
+    /// ```
+    ///
+    /// # Errors
+    /// The first check that the URL does not pass.
+    pub fn foresee(&self, request: &Request) -> Result<(), Error> {
+        let (target, _) = Target::read(&request.url, request.operation)?;
+        let target = self.at_server(target);
+        self.judge(&target)?;
+        self.judge_literal(&target)
     }
 
     /// The permit for where a redirect leads. The credentials of `from` stay with its origin.

@@ -56,7 +56,7 @@ pub use self::address::{Network, NotANetwork, Special};
 pub use self::answer::{Answer, ContentRange, Entity, Redirect};
 pub use self::body::{Body, Pieces};
 pub use self::cache::Cache;
-pub use self::client::{Client, Failure, Fetched, Retrieved};
+pub use self::client::{Client, Failure, Fetched, Retrieved, Step};
 pub use self::error::Error;
 pub use self::limits::Limits;
 pub use self::permit::{Connection, Datagrams, Permit};

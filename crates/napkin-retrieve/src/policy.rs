@@ -39,6 +39,7 @@ pub struct Policy {
     denied_hosts: BTreeSet<String>,
     networks: Vec<Network>,
     denied_networks: Vec<Network>,
+    denied_servers: Vec<(Network, u16)>,
     special_addresses: bool,
     credentials: bool,
     folders: Folders,
@@ -92,6 +93,7 @@ impl Policy {
             denied_hosts: BTreeSet::new(),
             networks: Vec::new(),
             denied_networks: Vec::new(),
+            denied_servers: Vec::new(),
             special_addresses: false,
             credentials: false,
             folders: Folders::Any,
@@ -184,6 +186,14 @@ impl Policy {
     #[must_use]
     pub fn deny_network(mut self, network: Network) -> Self {
         self.denied_networks.push(network);
+        self
+    }
+
+    /// Not this port of these addresses, as strongly as [`deny_network`](Self::deny_network): such as that at which the program
+    /// itself is a server, so that it does not ask itself.
+    #[must_use]
+    pub fn deny_server(mut self, network: Network, port: u16) -> Self {
+        self.denied_servers.push((network, port));
         self
     }
 

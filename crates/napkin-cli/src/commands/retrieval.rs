@@ -16,7 +16,12 @@ use crate::output::{Answer, Session, Trouble, shown, worded};
 impl Retrieval {
     /// A client by these options.
     pub(super) fn client(&self) -> Result<Client, Trouble> {
-        let mut client = Client::new(self.policy()?).limits(self.limits());
+        self.client_under(|policy| policy)
+    }
+
+    /// The same, under a policy that is made of that of the options.
+    pub(crate) fn client_under(&self, adapted: impl FnOnce(Policy) -> Policy) -> Result<Client, Trouble> {
+        let mut client = Client::new(adapted(self.policy()?)).limits(self.limits());
         if !self.messages.is_empty() {
             client = client.with(InMessages(Kept::of(&self.messages)?));
         }
@@ -177,7 +182,7 @@ pub(super) fn in_words(error: &Error) -> String {
 }
 
 /// The option that would admit what was refused.
-fn option(error: &Error) -> Option<String> {
+pub(crate) fn option(error: &Error) -> Option<String> {
     let part = error.finding().span.of(error.url());
     let is_of = |schemes: &[&str]| schemes.iter().any(|scheme| error.url().starts_with(scheme));
     match error.rule() {

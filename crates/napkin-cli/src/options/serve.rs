@@ -4,11 +4,16 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::{ArgAction, Args, ValueHint};
+use napkin_document::screen::TypePattern;
 
-/// A page on which one sees what a URL is, and the answers of the other commands over HTTP, as JSON
+use super::Retrieval;
+
+/// A page on which one sees what a URL is, the answers of the other commands over HTTP, and a gateway: any scheme over HTTP
 ///
-/// Open the address that is printed in a browser. The API is described at /api/openapi.json. Only programs of this machine
-/// are served: whoever listens at another address needs a token, which then everybody must give who asks.
+/// Open the address that is printed in a browser. The API is described at /api/openapi.json. What a URL names is at /get/URL, and
+/// clients may use the address as their HTTP proxy. Only programs of this machine are served: whoever listens at another address
+/// needs a token, which then everybody must give who asks. Of the policy public-web the gateway admits ftp, gopher, news, nntp and
+/// tftp too, at public addresses.
 #[derive(Args)]
 pub(crate) struct Serve {
     /// Where to listen; port 0 is any that is free
@@ -16,7 +21,7 @@ pub(crate) struct Serve {
     pub(crate) listen: SocketAddr,
     /// A further name, with its port if that is not the one listened at, by which the server may be asked
     #[arg(long, value_name = "HOST[:PORT]", action = ArgAction::Append)]
-    pub(crate) allow_host: Vec<String>,
+    pub(crate) own_host: Vec<String>,
     /// A file with the token that requests must carry, as bearer token or as the password of any user; 16 characters at least
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) token_file: Option<PathBuf>,
@@ -53,4 +58,18 @@ pub(crate) struct Serve {
     /// How long requests that are under way may take after SIGINT or SIGTERM
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
     pub(crate) grace: u64,
+    /// Media types that the gateway does not hand out, nor what holds data: URLs of them at any depth: text/html, image/*, active
+    #[arg(long, value_name = "TYPE", value_delimiter = ',', action = ArgAction::Append, help_heading = "Gateway")]
+    pub(crate) deny: Vec<TypePattern>,
+    /// Media types that it alone hands out, and that alone may stand in data: URLs
+    #[arg(long, value_name = "TYPE", value_delimiter = ',', action = ArgAction::Append, help_heading = "Gateway")]
+    pub(crate) allow: Vec<TypePattern>,
+    /// The most bytes of a document that is rewritten or screened. Longer ones keep their links, and are refused by --deny and --allow
+    #[arg(long, value_name = "BYTES", default_value_t = 8 << 20, help_heading = "Gateway")]
+    pub(crate) max_document: usize,
+    /// The most objects that are retrieved at the same time; others wait, or get an error 503
+    #[arg(long, value_name = "N", default_value_t = 256, help_heading = "Gateway")]
+    pub(crate) max_retrievals: usize,
+    #[command(flatten)]
+    pub(crate) retrieval: Retrieval,
 }

@@ -2,7 +2,6 @@
 //!
 //! Decides: which header fields every answer has, and that a body is sent in pieces, so that a slow reader holds little.
 
-use std::convert::Infallible;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
@@ -11,8 +10,10 @@ use hyper::body::{Body, Frame, SizeHint};
 use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
 use hyper::{Response, StatusCode};
 use napkin::Finding;
+use napkin_retrieve::Error;
 use tokio::sync::OwnedSemaphorePermit;
 
+use super::gateway::Stream;
 use crate::output::{Value, object};
 
 /// How many bytes of a body are handed to the connection at a time.
@@ -35,29 +36,41 @@ const FIELDS: [(HeaderName, &str); 7] = [
 ];
 
 /// The body of an answer. It may hold a permit until it has been sent.
-pub(super) struct Pieces {
-    rest: Bytes,
-    _permit: Option<OwnedSemaphorePermit>,
+pub(super) enum Pieces {
+    Whole { rest: Bytes, _permit: Option<OwnedSemaphorePermit> },
+    Stream(Box<Stream>),
+}
+
+impl From<Bytes> for Pieces {
+    fn from(rest: Bytes) -> Self {
+        Self::Whole { rest, _permit: None }
+    }
 }
 
 impl Body for Pieces {
     type Data = Bytes;
-    type Error = Infallible;
+    type Error = Error;
 
-    fn poll_frame(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-        if self.rest.is_empty() {
-            return Poll::Ready(None);
+    fn poll_frame(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Error>>> {
+        match self.get_mut() {
+            Self::Whole { rest, .. } if rest.is_empty() => Poll::Ready(None),
+            Self::Whole { rest, .. } => {
+                let length = rest.len().min(PIECE);
+                Poll::Ready(Some(Ok(Frame::data(rest.split_to(length)))))
+            }
+            Self::Stream(stream) => stream.poll(context).map(|piece| piece.map(|piece| piece.map(Frame::data))),
         }
-        let length = self.rest.len().min(PIECE);
-        Poll::Ready(Some(Ok(Frame::data(self.rest.split_to(length)))))
     }
 
     fn is_end_stream(&self) -> bool {
-        self.rest.is_empty()
+        matches!(self, Self::Whole { rest, .. } if rest.is_empty())
     }
 
     fn size_hint(&self) -> SizeHint {
-        SizeHint::with_exact(self.rest.len() as u64)
+        match self {
+            Self::Whole { rest, .. } => SizeHint::with_exact(rest.len() as u64),
+            Self::Stream(stream) => stream.length().map_or_else(SizeHint::default, SizeHint::with_exact),
+        }
     }
 }
 
@@ -81,13 +94,11 @@ impl Answer {
 
     pub(super) fn into_message(mut self) -> Response<Pieces> {
         let body = std::mem::take(&mut self.body);
-        let mut message = Response::new(Pieces { rest: body, _permit: self.permit.take() });
+        let mut message = Response::new(Pieces::Whole { rest: body, _permit: self.permit.take() });
         *message.status_mut() = self.status;
         let headers = message.headers_mut();
         headers.reserve(FIELDS.len() + 3);
-        for (name, value) in FIELDS {
-            headers.insert(name, HeaderValue::from_static(value));
-        }
+        protect(headers);
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(self.content_type));
         self.further(headers);
         message
@@ -104,9 +115,20 @@ impl Answer {
             let challenge = HeaderValue::from_static("Basic realm=\"napkin\", charset=\"UTF-8\"");
             headers.insert(header::WWW_AUTHENTICATE, challenge);
         }
+        if self.status == StatusCode::PROXY_AUTHENTICATION_REQUIRED {
+            let challenge = HeaderValue::from_static("Basic realm=\"napkin\", charset=\"UTF-8\"");
+            headers.insert(header::PROXY_AUTHENTICATE, challenge);
+        }
         if self.status == StatusCode::SERVICE_UNAVAILABLE {
             headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
         }
+    }
+}
+
+/// What every answer of our own has.
+pub(super) fn protect(headers: &mut HeaderMap) {
+    for (name, value) in FIELDS {
+        headers.insert(name, HeaderValue::from_static(value));
     }
 }
 
@@ -136,6 +158,12 @@ impl Problem {
     /// A parameter's value that cannot be used, and why.
     pub(super) fn finding(parameter: &str, finding: Finding) -> Self {
         Self { finding: Some(Box::new(finding)), ..Self::of(parameter, finding.rule.code(), finding.to_string()) }
+    }
+
+    /// Why something was not retrieved; the finding is one of a URL.
+    pub(super) fn retrieval(status: StatusCode, error: &Error) -> Self {
+        let finding = Some(Box::new(*error.finding()));
+        Self { finding, ..Self::new(status, error.rule().code(), error.to_string()) }
     }
 
     pub(super) fn message(&self) -> &str {

@@ -4,6 +4,7 @@ use std::io;
 use std::net::SocketAddr;
 use std::pin::Pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -16,6 +17,7 @@ use tokio::net::TcpStream;
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::{Instant, Sleep};
 
+use super::gateway::Opaque;
 use super::{State, routes};
 
 /// How many bytes of an answer a client must take in a second.
@@ -35,11 +37,15 @@ pub(super) fn start(
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(state.limits.header_time).max_buf_size(state.limits.header);
     let answered = Arc::clone(state);
+    let opaque = Arc::new(AtomicBool::new(false));
+    let stream = Opaque::new(patient, Arc::clone(&opaque));
     let service = service_fn(move |request| {
         let state = Arc::clone(&answered);
-        async move { Ok::<_, std::convert::Infallible>(routes::answer(&state, peer, request).await) }
+        // Only the first request can be one.
+        let is_opaque = opaque.swap(false, Ordering::AcqRel);
+        async move { Ok::<_, std::convert::Infallible>(routes::answer(&state, peer, request, is_opaque).await) }
     });
-    let connection = graceful.watch(http.serve_connection(TokioIo::new(patient), service));
+    let connection = graceful.watch(http.serve_connection(TokioIo::new(stream), service));
     let state = Arc::clone(state);
     state.metrics.connected();
     tokio::spawn(async move {

@@ -6,9 +6,10 @@
 
 use std::net::{IpAddr, SocketAddr};
 
-use hyper::header::{AUTHORIZATION, HOST, HeaderMap, ORIGIN};
+use hyper::header::{AUTHORIZATION, HOST, HeaderMap, HeaderValue, ORIGIN, PROXY_AUTHORIZATION};
 use hyper::{Method, StatusCode, Uri};
 use napkin::base64;
+use napkin_retrieve::Network;
 
 use super::answer::Problem;
 use crate::options::Serve;
@@ -58,27 +59,67 @@ impl Guard {
     /// # Errors
     /// Why not.
     pub(super) fn check(&self, method: &Method, target: &Uri, headers: &HeaderMap) -> Result<(), Problem> {
+        self.check_host(headers)?;
+        if !self.is_own_page(method, target, headers) {
+            return Err(other_page());
+        }
+        self.check_token(headers)
+    }
+
+    /// Whether it is for this server, by one of its own names.
+    ///
+    /// # Errors
+    /// Why not.
+    pub(super) fn check_host(&self, headers: &HeaderMap) -> Result<(), Problem> {
         let mut hosts = headers.get_all(HOST).iter();
         let (Some(host), None) = (hosts.next(), hosts.next()) else {
             return Err(Problem::new(StatusCode::BAD_REQUEST, "host-missing", "expected one Host field"));
         };
-        if !host.to_str().is_ok_and(|host| self.is_own(host)) {
-            let why = "expected this server's own address in Host; --allow-host admits other names";
-            return Err(Problem::new(StatusCode::MISDIRECTED_REQUEST, "host-not-allowed", why));
+        if host.to_str().is_ok_and(|host| self.is_own(host)) {
+            return Ok(());
         }
-        if !self.is_own_page(method, target, headers) {
-            let why = "expected a request of this server's own page, or of no page, but found one of another origin";
-            return Err(Problem::new(StatusCode::FORBIDDEN, "origin-not-allowed", why));
+        let why = "expected this server's own address in Host; --own-host admits other names";
+        Err(Problem::new(StatusCode::MISDIRECTED_REQUEST, "host-not-allowed", why))
+    }
+
+    /// # Errors
+    /// There is no token, and one is required.
+    pub(super) fn check_token(&self, headers: &HeaderMap) -> Result<(), Problem> {
+        if self.has_token(headers.get(AUTHORIZATION)) {
+            return Ok(());
         }
-        if !self.has_token(headers) {
-            let why = "expected the token, as bearer token or as a password";
-            return Err(Problem::new(StatusCode::UNAUTHORIZED, "token-missing", why));
+        let why = "expected the token, as bearer token or as a password";
+        Err(Problem::new(StatusCode::UNAUTHORIZED, "token-missing", why))
+    }
+
+    /// The same of a request to a proxy, whose token has a field of its own (RFC 9110 section 11.7).
+    ///
+    /// # Errors
+    /// As there, and where there are two `Host` fields.
+    pub(super) fn check_proxied(&self, headers: &HeaderMap) -> Result<(), Problem> {
+        if headers.get_all(HOST).iter().count() > 1 {
+            return Err(Problem::new(StatusCode::BAD_REQUEST, "host-missing", "expected one Host field"));
         }
-        Ok(())
+        if self.has_token(headers.get(PROXY_AUTHORIZATION)) {
+            return Ok(());
+        }
+        let why = "expected the token of the proxy, as bearer token or as a password";
+        Err(Problem::new(StatusCode::PROXY_AUTHENTICATION_REQUIRED, "token-missing", why))
+    }
+
+    /// The addresses and the port at which this server is, whatever name leads there.
+    pub(super) fn own_servers(&self) -> ([Network; 2], u16) {
+        let own = self.address.ip();
+        let networks = match own {
+            _ if own.is_unspecified() => ["0.0.0.0/0", "::/0"].map(|all| all.parse().expect("a block of addresses")),
+            _ if own.is_loopback() => ["127.0.0.0/8", "::1"].map(|own| own.parse().expect("a block of addresses")),
+            _ => [own.into(), own.into()],
+        };
+        (networks, self.address.port())
     }
 
     /// Whether an authority is ours: the address listened at, for one of this machine also its other names, and what
-    /// --allow-host says. Addresses are safe to admit where every one is listened at: rebinding needs a name.
+    /// --own-host says. Addresses are safe to admit where every one is listened at: rebinding needs a name.
     pub(super) fn is_own(&self, authority: &str) -> bool {
         let authority = authority.to_ascii_lowercase();
         let (name, port) = match authority.rsplit_once(':') {
@@ -101,7 +142,7 @@ impl Guard {
 
     /// Whether the page that asks, if a page does, is ours. Links of others may lead to our pages, which show nothing but
     /// themselves then.
-    fn is_own_page(&self, method: &Method, target: &Uri, headers: &HeaderMap) -> bool {
+    pub(super) fn is_own_page(&self, method: &Method, target: &Uri, headers: &HeaderMap) -> bool {
         let field = |name| headers.get(name).map(|value| value.to_str().unwrap_or("-"));
         let origins = headers.get_all(ORIGIN).iter().count();
         if let Some(origin) = field("origin") {
@@ -125,9 +166,9 @@ impl Guard {
 
     /// Browsers ask for a user and a password, of which only the latter counts (RFC 7617); programs send a bearer token
     /// (RFC 6750).
-    fn has_token(&self, headers: &HeaderMap) -> bool {
+    fn has_token(&self, given: Option<&HeaderValue>) -> bool {
         let Some(token) = &self.token else { return true };
-        let Some(given) = headers.get(AUTHORIZATION) else { return false };
+        let Some(given) = given else { return false };
         let given = given.as_bytes();
         let at = given.iter().position(|&byte| byte == b' ').unwrap_or(given.len());
         let (scheme, rest) = given.split_at(at);
@@ -140,6 +181,12 @@ impl Guard {
         let password = pair.iter().position(|&byte| byte == b':').map(|colon| &pair[colon + 1..]);
         is_basic && password.is_some_and(|password| is_equal(password, token))
     }
+}
+
+/// That a page of another origin asks.
+pub(super) fn other_page() -> Problem {
+    let why = "expected a request of this server's own page, or of no page, but found one of another origin";
+    Problem::new(StatusCode::FORBIDDEN, "origin-not-allowed", why)
 }
 
 /// Takes as long whatever differs: nobody learns a token character by character.

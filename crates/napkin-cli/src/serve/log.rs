@@ -17,6 +17,8 @@ pub(super) struct Event<'a> {
     pub(super) peer: SocketAddr,
     pub(super) method: &'a Method,
     pub(super) route: &'static str,
+    /// The scheme of what the gateway was asked for, if it is registered: of the URL nothing else is said.
+    pub(super) scheme: Option<&'static str>,
     pub(super) status: StatusCode,
     /// The rule by which it was refused.
     pub(super) rule: Option<&'static str>,
@@ -39,6 +41,7 @@ impl Event<'_> {
             ("peer", Value::Text(&peer)),
             ("method", Value::Text(method)),
             ("route", Value::Text(self.route)),
+            ("scheme", Value::from(self.scheme)),
             ("status", Value::Number(self.status.as_u16().into())),
             ("rule", Value::from(self.rule)),
             ("bytes", Value::Number(self.bytes)),

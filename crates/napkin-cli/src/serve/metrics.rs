@@ -19,6 +19,18 @@ pub(super) struct Metrics {
     connections: AtomicU64,
     open: AtomicU64,
     turned_away: AtomicU64,
+    retrieving: AtomicU64,
+    refused: AtomicU64,
+    broken_off: AtomicU64,
+}
+
+/// An object that is being asked for, until its head is there.
+pub(super) struct Retrieving<'m>(&'m Metrics);
+
+impl Drop for Retrieving<'_> {
+    fn drop(&mut self) {
+        self.0.retrieving.fetch_sub(1, Relaxed);
+    }
 }
 
 impl Metrics {
@@ -33,6 +45,26 @@ impl Metrics {
 
     pub(super) fn turned_away(&self) {
         self.turned_away.fetch_add(1, Relaxed);
+    }
+
+    pub(super) fn retrieving(&self) -> Retrieving<'_> {
+        self.retrieving.fetch_add(1, Relaxed);
+        Retrieving(self)
+    }
+
+    /// The gateway has not handed something out.
+    pub(super) fn refused(&self) {
+        self.refused.fetch_add(1, Relaxed);
+    }
+
+    /// A body has ended before its end.
+    pub(super) fn broken_off(&self) {
+        self.broken_off.fetch_add(1, Relaxed);
+    }
+
+    /// A piece of a body that goes as it comes.
+    pub(super) fn sent(&self, bytes: usize) {
+        self.bytes.fetch_add(bytes as u64, Relaxed);
     }
 
     /// `route` is a place in [`ROUTES`].
@@ -67,6 +99,9 @@ impl Metrics {
             ("connections_total", "counter", "Connections that were taken.", &self.connections),
             ("connections_open", "gauge", "Connections that are open.", &self.open),
             ("connections_turned_away_total", "counter", "Connections beyond --max-connections.", &self.turned_away),
+            ("retrievals_waiting", "gauge", "Objects that are being asked for.", &self.retrieving),
+            ("retrievals_refused_total", "counter", "Requests that the gateway answers by a reason.", &self.refused),
+            ("retrievals_broken_total", "counter", "Bodies that broke off on the way.", &self.broken_off),
         ] {
             head(&mut out, name, kind, help);
             let _ = writeln!(out, "napkin_{name} {}", value.load(Relaxed));

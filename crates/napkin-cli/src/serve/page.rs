@@ -4,6 +4,7 @@
 //! without leaving the page. Passwords are masked unless the form says otherwise. What is shown is what the library and the
 //! commands answer.
 
+mod card;
 mod compare;
 mod data;
 mod document;
@@ -11,6 +12,7 @@ mod findings;
 mod html;
 mod normal;
 mod parts;
+mod policy;
 mod readings;
 mod resolution;
 mod rules;
@@ -21,8 +23,11 @@ use std::time::Instant;
 
 use hyper::StatusCode;
 use napkin::Standard;
+use napkin_retrieve::Policy;
 
-use self::html::Html;
+pub(super) use self::card::card;
+pub(super) use self::html::Html;
+pub(super) use self::policy::{hops, underlined};
 use super::answer::{Answer, Problem};
 use super::parameters::Parameters;
 
@@ -106,6 +111,7 @@ pub(super) fn refused(problem: &Problem) -> Answer {
 pub(super) fn answered(
     parameters: Parameters,
     is_part: bool,
+    policy: &Policy,
     max_answer: usize,
     deadline: Instant,
 ) -> Result<Answer, Problem> {
@@ -114,7 +120,7 @@ pub(super) fn answered(
     if !asked.document.is_empty() {
         document::show(&asked, deadline, &mut html)?;
     } else if !asked.url.is_empty() || !asked.base.is_empty() {
-        url::show(&asked, &mut html);
+        url::show(&asked, policy, &mut html);
     }
     let part = html.into_string();
     if part.len() > max_answer {
@@ -124,7 +130,16 @@ pub(super) fn answered(
 }
 
 /// A page of ours, with its head.
-fn framed(title: &'static str, content: &str) -> Answer {
+pub(super) fn framed(title: &'static str, content: &str) -> Answer {
+    let page = [&*beginning(title), content, END].concat();
+    Answer { status: StatusCode::OK, ..Answer::new(HTML, page) }
+}
+
+/// What stands behind the content of a page.
+pub(super) const END: &str = "</main></body></html>\n";
+
+/// What stands before it.
+pub(super) fn beginning(title: &'static str) -> String {
     let mut html = Html::default();
     html.raw("<!DOCTYPE html><html lang=en><head><meta charset=utf-8><title>").raw(title).raw(
         " · napkin</title><meta name=viewport content=\"width=device-width,initial-scale=1\">\
@@ -133,10 +148,7 @@ fn framed(title: &'static str, content: &str) -> Answer {
          <header><a class=name href=\"/\">napkin</a><nav aria-label=Pages><a href=\"/\">Workbench</a> \
          <a href=\"/rules\">Rules</a> <a href=\"/api/openapi.json\">API</a></nav></header><main>",
     );
-    let mut page = html.into_string();
-    page.push_str(content);
-    page.push_str("</main></body></html>\n");
-    Answer { status: StatusCode::OK, ..Answer::new(HTML, page) }
+    html.into_string()
 }
 
 fn whole(asked: &Asked, part: &str) -> Answer {

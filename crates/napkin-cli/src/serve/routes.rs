@@ -30,8 +30,19 @@ const LARGE: usize = 64 << 10;
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The routes that are no endpoint of the API.
-const OTHERS: [&str; 9] =
-    ["/", "/style.css", "/script.js", "/rules", "/rules/{rule}", "/api/openapi.json", "/metrics", "/get", "other"];
+const OTHERS: [&str; 11] = [
+    "/",
+    "/style.css",
+    "/script.js",
+    "/rules",
+    "/rules/{rule}",
+    "/api/openapi.json",
+    "/metrics",
+    "/get",
+    "proxy",
+    "/trail",
+    "other",
+];
 
 /// The names of all routes, for logs and counters: the endpoints of the API follow the others.
 pub(super) const ROUTES: [&str; OTHERS.len() + ENDPOINTS.len()] = [
@@ -44,6 +55,8 @@ pub(super) const ROUTES: [&str; OTHERS.len() + ENDPOINTS.len()] = [
     OTHERS[6],
     OTHERS[7],
     OTHERS[8],
+    OTHERS[9],
+    OTHERS[10],
     "/api/parse",
     "/api/resolve",
     "/api/relativize",
@@ -66,16 +79,13 @@ enum Route {
     Rule,
     OpenApi,
     Metrics,
-    Gateway,
+    Trail,
     Missing,
     Api(usize),
 }
 
 impl Route {
-    fn of(parts: &Parts, state: &State) -> Self {
-        if gateway::is_asked(&parts.method, &parts.uri, &state.guard) {
-            return Self::Gateway;
-        }
+    fn of(parts: &Parts) -> Self {
         match parts.uri.path() {
             "/" => Self::Page,
             "/style.css" => Self::Style,
@@ -83,6 +93,7 @@ impl Route {
             "/rules" => Self::Rules,
             "/api/openapi.json" => Self::OpenApi,
             "/metrics" => Self::Metrics,
+            "/trail" => Self::Trail,
             path if path.starts_with("/rules/") => Self::Rule,
             path => {
                 let name = path.strip_prefix("/api/").unwrap_or("");
@@ -101,8 +112,8 @@ impl Route {
             Self::Rule => 4,
             Self::OpenApi => 5,
             Self::Metrics => 6,
-            Self::Gateway => 7,
-            Self::Missing => 8,
+            Self::Trail => 9,
+            Self::Missing => 10,
             Self::Api(endpoint) => OTHERS.len() + endpoint,
         }
     }
@@ -120,11 +131,20 @@ impl Route {
     }
 }
 
-/// The message that answers a request; it is counted and, if that is wanted, logged.
-pub(super) async fn answer(state: &Arc<State>, peer: SocketAddr, request: Request<Incoming>) -> Response<Pieces> {
+/// The message that answers a request; it is counted and, if that is wanted, logged. `is_opaque`: the target is one that the
+/// gateway knows how to read.
+pub(super) async fn answer(
+    state: &Arc<State>,
+    peer: SocketAddr,
+    request: Request<Incoming>,
+    is_opaque: bool,
+) -> Response<Pieces> {
     let begun = Instant::now();
     let (parts, body) = request.into_parts();
-    let route = Route::of(&parts, state);
+    if is_opaque || gateway::is_asked(&parts.method, &parts.uri, &state.guard) {
+        return gateway::answer(state, peer, &parts, is_opaque).await;
+    }
+    let route = Route::of(&parts);
     let answered = respond(state, route, &parts, body).await;
     let rule = answered.as_ref().err().map(Problem::rule);
     let mut answer = match answered {
@@ -138,12 +158,12 @@ pub(super) async fn answer(state: &Arc<State>, peer: SocketAddr, request: Reques
     let (status, bytes, took) = (answer.status, answer.body.len(), begun.elapsed());
     state.metrics.answered(route.number(), status, bytes, took);
     let name = ROUTES[route.number()];
-    Event { peer, method: &parts.method, route: name, status, rule, bytes, took }.log(state);
+    Event { peer, method: &parts.method, route: name, scheme: None, status, rule, bytes, took }.log(state);
     answer.into_message()
 }
 
 fn wants_html(route: Route, headers: &HeaderMap) -> bool {
-    matches!(route, Route::Page | Route::Rules | Route::Rule) && accepts(headers, "text/html")
+    matches!(route, Route::Page | Route::Rules | Route::Rule | Route::Trail) && accepts(headers, "text/html")
 }
 
 fn accepts(headers: &HeaderMap, media_type: &str) -> bool {
@@ -151,9 +171,6 @@ fn accepts(headers: &HeaderMap, media_type: &str) -> bool {
 }
 
 async fn respond(state: &Arc<State>, route: Route, parts: &Parts, body: Incoming) -> Result<Answer, Problem> {
-    if matches!(route, Route::Gateway) {
-        return Err(gateway::refused());
-    }
     state.guard.check(&parts.method, &parts.uri, &parts.headers)?;
     let methods = route.methods();
     if !methods.split(", ").any(|method| method == parts.method.as_str()) {
@@ -172,7 +189,8 @@ async fn respond(state: &Arc<State>, route: Route, parts: &Parts, body: Incoming
         Route::Rule => page::rule(parts.uri.path().trim_start_matches("/rules/")).ok_or_else(missing),
         Route::OpenApi => Ok(Answer::new("application/json", include_str!("../../../../data/openapi.json"))),
         Route::Metrics => Ok(Answer::new("text/plain; version=0.0.4; charset=utf-8", state.metrics.text())),
-        Route::Missing | Route::Gateway => Err(missing()),
+        Route::Trail => gateway::trail(state, parts.uri.query().unwrap_or_default()).await,
+        Route::Missing => Err(missing()),
     }
 }
 
@@ -192,7 +210,9 @@ async fn workbench(state: &Arc<State>, parts: &Parts, body: Incoming) -> Result<
     }
     let is_part = accepts(&parts.headers, "application/x-napkin-part");
     let (max_answer, deadline) = (state.limits.answer, Instant::now() + state.limits.answer_time);
-    apart(state, body.permit, move || page::answered(parameters, is_part, max_answer, deadline)).await
+    let shared = Arc::clone(state);
+    let work = move || page::answered(parameters, is_part, shared.gateway.policy(), max_answer, deadline);
+    apart(state, body.permit, work).await
 }
 
 async fn api(
@@ -275,7 +295,7 @@ async fn read(state: &Arc<State>, body: Incoming) -> Result<Read, Problem> {
     }
 }
 
-async fn permit(state: &Arc<State>) -> Result<OwnedSemaphorePermit, Problem> {
+pub(super) async fn permit(state: &State) -> Result<OwnedSemaphorePermit, Problem> {
     match tokio::time::timeout(PATIENCE, Arc::clone(&state.large).acquire_owned()).await {
         Ok(Ok(permit)) => Ok(permit),
         _ => {

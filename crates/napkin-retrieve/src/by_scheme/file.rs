@@ -106,7 +106,7 @@ async fn folder(path: &Path, target: &Target) -> Result<Answer, Error> {
     let page = page(path).await.map_err(|error| unreadable(target, &error))?;
     let length = page.len() as u64;
     let body = if target.operation() == Operation::Get { Body::from(page) } else { Body::empty() };
-    Ok(Answer::Entity(Entity::new(Some("text/html;charset=utf-8".into()), Some(length), body)))
+    Ok(Answer::Entity(Entity::listing(listing::HTML, Some(length), body)))
 }
 
 async fn page(path: &Path) -> io::Result<Bytes> {

@@ -192,7 +192,7 @@ impl Wanted {
 
     async fn folder(&self, mut session: Session, request: &Request) -> Result<Entity, Error> {
         if session.operation() == Operation::Head {
-            return Ok(Entity::new(Some(listing::HTML.to_owned()), None, Body::empty()));
+            return Ok(Entity::listing(listing::HTML, None, Body::empty()));
         }
         session.ask(b"TYPE", b"A", &[200]).await?;
         let commands: &[&[u8]] = if session.has_mlsd().await? { &[b"MLSD", b"LIST"] } else { &[b"LIST"] };
@@ -210,9 +210,9 @@ impl Wanted {
             let confirm: listing::Confirm = Box::new(move || Box::pin(async { session.finished().await.map(drop) }));
             let listing = Listing::new(data, listing::LIST, render, Some(confirm));
             let listing = listing.plain(listing::is_plain_wanted(request));
-            let media_type = Some(listing.media_type().to_owned());
+            let media_type = listing.media_type();
             let body = steps::body(listing, &url, &limits);
-            return Ok(Entity { status: Some(reply.code), ..Entity::new(media_type, None, body) });
+            return Ok(Entity { status: Some(reply.code), ..Entity::listing(media_type, None, body) });
         }
         Err(refusal
             .map_or_else(|| session.error(Rule::ObjectUnreadable, "expected a list"), |said| session.refused(&said)))

@@ -181,7 +181,7 @@ async fn answer(mut lines: Lines, wanted: &Wanted, request: &Request, limits: &L
     }
     let render = Box::new(|line: &[u8], page: &mut String| item::render(line, page));
     let menu = Listing::new(lines, LINKS, render, None).plain(listing::is_plain_wanted(request));
-    Ok(Entity::new(Some(menu.media_type().to_owned()), None, steps::body(menu, &url, limits)))
+    Ok(Entity::listing(menu.media_type(), None, steps::body(menu, &url, limits)))
 }
 
 /// The text of an error, which is an item of type 3. In what is no menu it also has to name no server, as errors do.

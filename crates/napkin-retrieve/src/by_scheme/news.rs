@@ -256,16 +256,16 @@ impl Session {
         }
         let is_plain = listing::is_plain_wanted(request);
         let listing = Listing::new(self.lines.in_body(), listing::LIST, render, None).plain(is_plain);
-        let media_type = Some(listing.media_type().to_owned());
+        let media_type = listing.media_type();
         let body = steps::body(listing, self.target.url().as_str(), &self.limits);
-        Entity { status: Some(reply.code), ..Entity::new(media_type, None, body) }
+        Entity { status: Some(reply.code), ..Entity::listing(media_type, None, body) }
     }
 }
 
 /// A list of nothing.
 fn empty(code: u16) -> Entity {
     let page = [listing::HEAD, listing::LIST[0], listing::LIST[1]].concat();
-    Entity { status: Some(code), ..Entity::new(Some(listing::HTML.to_owned()), None, Body::from(page)) }
+    Entity { status: Some(code), ..Entity::listing(listing::HTML, None, Body::from(page)) }
 }
 
 /// What links in a list begin with.

@@ -8,7 +8,7 @@ use napkin::{Component, Host, Reference, Rule, Standard, default_port, mask_pass
 
 use super::{Consent, Folders, Policy, Question};
 use crate::proxy::Proxy;
-use crate::{Error, Initiative, Permit, Special, Target, known, line, ports};
+use crate::{Error, Initiative, Network, Permit, Special, Target, known, line, ports};
 
 /// Schemes whose requests are text that the URL's author has chosen, which many a protocol takes for its own commands
 /// (draft-fielding-url-syntax-05 section 7): of their ports only their own, and those that the policy names.
@@ -94,7 +94,7 @@ impl Policy {
         Ok(addresses.into_iter().map(|address| SocketAddr::new(address, proxy.port)).collect())
     }
 
-    fn at_server(&self, target: Target) -> Target {
+    pub(crate) fn at_server(&self, target: Target) -> Target {
         match self.servers.get(target.scheme()) {
             Some((host, port)) if target.host().is_none() => target.at_server(host, *port),
             _ => target,
@@ -210,6 +210,13 @@ impl Policy {
         Ok(addresses.into_iter().map(|address| SocketAddr::new(address, port)).collect())
     }
 
+    /// The host, where it is an address.
+    pub(crate) fn judge_literal(&self, target: &Target) -> Result<(), Error> {
+        let Some((host, address)) = target.host().and_then(|host| Some((host, literal(host)?))) else { return Ok(()) };
+        self.judge_denied(address, target)?;
+        if self.hosts.contains(&comparable(host)) { Ok(()) } else { self.judge_address(address, target) }
+    }
+
     async fn resolved(&self, target: &Target, name: &str) -> Result<Vec<IpAddr>, Error> {
         let span = target.reference().span(Component::Host).unwrap_or_default();
         let error = |why: String| Error::new(Rule::HostNotFound, target.url().as_str(), why).at(span);
@@ -224,7 +231,13 @@ impl Policy {
 
     /// Addresses that the policy denies, also where an IPv6 address carries them.
     fn judge_denied(&self, address: IpAddr, target: &Target) -> Result<(), Error> {
-        let is_denied = |address| self.denied_networks.iter().any(|network| network.contains(address));
+        let is_server = |(network, port): &(Network, u16), address| {
+            Some(*port) == target.port() && network.contains(address)
+        };
+        let is_denied = |address| {
+            self.denied_networks.iter().any(|network| network.contains(address))
+                || self.denied_servers.iter().any(|server| is_server(server, address))
+        };
         if !is_denied(address) && !Special::carried_by(address).any(is_denied) {
             return Ok(());
         }

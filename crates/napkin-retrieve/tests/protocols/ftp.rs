@@ -1,99 +1,14 @@
 //! FTP against vsftpd, which has `LIST`, and pyftpdlib, which has `MLSD`, and against servers that lie.
 
-use std::fs::{self, Permissions};
 use std::io::{BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
-use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
-use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use napkin::Rule;
 use napkin_retrieve::{Client, Credentials, Limits, Request};
 
-use crate::servers::{
-    Running, Told, client, failed, got, inetd, is_required, may_start, policy, program, read_line, rule, serve, short,
-};
-
-/// Octets among which are all ends of lines, too many for one piece.
-fn long() -> Vec<u8> {
-    (0..300_000_u32).map(|at| (at.wrapping_mul(at) >> 3) as u8).collect()
-}
-
-/// What the servers are to serve.
-fn tree() -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    let root = folder.path().join("root");
-    for name in ["", "sub", "sub/a b", "sub/empty"] {
-        fs::create_dir_all(root.join(name)).unwrap();
-    }
-    let index = "<a href='sub/page.html#x'>p</a><img src='sub/a%20b/100%25;%23%3F.txt'>";
-    for (name, content) in [
-        ("index.html", index),
-        (
-            "sub/page.html",
-            "<a href=y>y</a><a href='?q'>q</a><a href=../../menu.txt>m</a><a href='a%20b/'>a</a><base href='a%20b/'>",
-        ),
-        ("menu.txt", "beer\ncider\n"),
-        ("sub/a b/100%;#?.txt", "odd"),
-        ("sub/a b/\u{e4}<\".txt", "umlaut"),
-    ] {
-        fs::write(root.join(name), content).unwrap();
-    }
-    fs::write(root.join("long.bin"), long()).unwrap();
-    fs::create_dir(folder.path().join("empty")).unwrap();
-    for entry in ["", "root", "root/sub", "root/sub/a b", "root/sub/empty", "empty"] {
-        fs::set_permissions(folder.path().join(entry), Permissions::from_mode(0o755)).unwrap();
-    }
-    folder
-}
-
-/// vsftpd, which is run for each connection, for `anonymous`.
-fn vsftpd(folder: &Path) -> Option<u16> {
-    let program = program("vsftpd", "vsftpd")?;
-    if !may_start("vsftpd") {
-        return None;
-    }
-    let at = folder.to_str().unwrap();
-    let configuration = format!(
-        "listen=NO\nanonymous_enable=YES\nlocal_enable=NO\nanon_root={at}/root\nftp_username=daemon\n\
-         secure_chroot_dir={at}/empty\nseccomp_sandbox=NO\nxferlog_enable=NO\nascii_download_enable=YES\n"
-    );
-    let file = folder.join("vsftpd.conf");
-    fs::write(&file, configuration).unwrap();
-    Some(inetd(move |_| {
-        let mut command = Command::new(&program);
-        command.arg(&file);
-        command
-    }))
-}
-
-/// pyftpdlib, for `sam`, whose password is `se cret`.
-fn pyftpdlib(folder: &Path) -> Option<(Running, u16)> {
-    // The machine's own Python: Debian's package is no other's.
-    let python = "/usr/bin/python3";
-    let has_it = Command::new(python).args(["-c", "import pyftpdlib"]).stderr(Stdio::null()).status();
-    if !has_it.is_ok_and(|status| status.success()) {
-        assert!(!is_required(), "pyftpdlib is required: install Debian's package python3-pyftpdlib");
-        eprintln!("skipped: pyftpdlib is not installed (Debian's package python3-pyftpdlib)");
-        return None;
-    }
-    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-    let mut command = Command::new(python);
-    command.args(["-W", "ignore", "-m", "pyftpdlib", "-i", "127.0.0.1", "-p", &port.to_string(), "-d"]);
-    command.arg(folder.join("root")).args(["-u", "sam", "-P", "se cret"]);
-    let running = Running(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap());
-    assert!(is_up(port), "pyftpdlib does not start");
-    Some((running, port))
-}
-
-/// Waits for a server that has been started.
-fn is_up(port: u16) -> bool {
-    (0..200).any(|_| {
-        std::thread::sleep(Duration::from_millis(50));
-        TcpStream::connect(("127.0.0.1", port)).is_ok()
-    })
-}
+use crate::real::{long, nginx, pyftpdlib, serve, tree, vsftpd};
+use crate::servers::{Told, client, failed, got, policy, read_line, rule, short};
 
 /// What is the same whichever server it is.
 fn serves(client: &Client, at: &str) {
@@ -186,25 +101,6 @@ fn pyftpdlib_serves() {
     }
     let message = "expected a password, for which the server asks, but found none";
     assert_eq!(failed(&client, Request::get(format!("ftp://sam@127.0.0.1:{port}/"))).to_string(), message);
-}
-
-/// nginx, for the same tree.
-fn nginx(folder: &Path) -> Option<(Running, u16)> {
-    let program = program("nginx", "nginx-light")?;
-    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-    let at = folder.to_str().unwrap();
-    let configuration = format!(
-        "daemon off; master_process off; pid {at}/pid; error_log {at}/errors; events {{}}\n\
-         http {{ access_log off; types {{ text/html html; }} client_body_temp_path {at}/1; proxy_temp_path {at}/2;\n\
-         fastcgi_temp_path {at}/3; uwsgi_temp_path {at}/4; scgi_temp_path {at}/5;\n\
-         server {{ listen 127.0.0.1:{port}; root {at}/root; }} }}\n"
-    );
-    fs::write(folder.join("nginx.conf"), configuration).unwrap();
-    let mut command = Command::new(program);
-    command.arg("-c").arg(folder.join("nginx.conf")).arg("-e").arg(folder.join("errors"));
-    let running = Running(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap());
-    assert!(is_up(port), "{}", fs::read_to_string(folder.join("errors")).unwrap_or_default());
-    Some((running, port))
 }
 
 /// Section 5 of draft-fielding-url-syntax-05: a tree of documents may be served by several schemes, and its relative

@@ -1,48 +1,12 @@
 //! Gopher against gophernicus, and against servers that lie.
 
-use std::fs::{self, Permissions};
 use std::io::Write;
-use std::os::unix::fs::PermissionsExt;
-use std::os::unix::process::CommandExt;
-use std::process::Command;
 
 use napkin::Rule;
 use napkin_retrieve::{Limits, Policy, Request};
 
-use crate::servers::{answering, client, failed, got, inetd, is_root, policy, program, rule, serve, short};
-
-/// A folder with what gophernicus is to serve; `None` where it is not installed. It is run as inetd does, for each
-/// connection.
-fn gophernicus() -> Option<(tempfile::TempDir, u16)> {
-    let program = program("gophernicus", "gophernicus")?;
-    let folder = tempfile::tempdir().unwrap();
-    for path in [folder.path().to_owned(), folder.path().join("sub"), folder.path().join("sub/a b")] {
-        fs::create_dir_all(&path).unwrap();
-        fs::set_permissions(&path, Permissions::from_mode(0o755)).unwrap();
-    }
-    let files: [(&str, &[u8]); 5] = [
-        ("menu.txt", b"beer\n.cider\n"),
-        ("all.bin", &[0, 255, b'\r', b'\n', b'.', b'\r', b'\n', 7]),
-        ("page.html", b"<a href=x>x</a>"),
-        ("sub/a b/<x>.txt", b"odd\n"),
-        ("pixel.gif", b"GIF89a"),
-    ];
-    for (name, content) in files {
-        fs::write(folder.path().join(name), content).unwrap();
-        fs::set_permissions(folder.path().join(name), Permissions::from_mode(0o644)).unwrap();
-    }
-    let root = folder.path().to_owned();
-    let port = inetd(move |port| {
-        let mut command = Command::new(&program);
-        command.args(["-nu", "-nv", "-h", "127.0.0.1", "-p", &port.to_string(), "-r"]).arg(&root);
-        // It refuses to be root.
-        if is_root() {
-            command.uid(65534).gid(65534);
-        }
-        command
-    });
-    Some((folder, port))
-}
+use crate::real::{gophernicus, serve};
+use crate::servers::{answering, client, failed, got, policy, rule, short};
 
 #[test]
 fn gophernicus_serves() {

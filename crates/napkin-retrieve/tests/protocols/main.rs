@@ -8,5 +8,6 @@ mod ftp;
 mod gopher;
 mod messages;
 mod news;
+mod real;
 mod servers;
 mod tftp;

@@ -1,79 +1,10 @@
 //! News against leafnode, and against servers that lie.
 
-use std::fs;
-use std::os::unix::fs::chown;
-use std::path::Path;
-use std::process::Command;
-
 use napkin::Rule;
 use napkin_retrieve::{Client, Credentials, Limits, Policy, Request};
 
-use crate::servers::{failed, got, inetd, may_start, policy, program, rule, scripted, short};
-
-const BEER: &str = "Path: pub.example!kim\nFrom: Kim <kim@pub.example>\nNewsgroups: pub.menu\nSubject: Beer <today>\n\
-                    Date: Mon, 02 Nov 2026 10:00:00 GMT\nMessage-ID: <beer.1@pub.example>\nXref: pub.example pub.menu:1\n\nOne pint.\n.dot\n..\n";
-
-/// A folder in which leafnode, which has its places compiled in, finds a group with two articles. It looks an article up in
-/// one of a thousand folders by a sum of its own, so that each has both.
-fn spool(root: &Path) {
-    const NEWS: u32 = 9;
-    let spool = root.join("var/spool/news");
-    for folder in ["failed.postings", "interesting.groups", "leaf.node", "out.going", "temp.files", "pub/menu"] {
-        fs::create_dir_all(spool.join(folder)).unwrap();
-    }
-    fs::write(spool.join("leaf.node/groupinfo"), "pub.menu 2 1 1000000000 The menu\n").unwrap();
-    for (number, article) in [
-        ("1", BEER.to_owned()),
-        ("2", BEER.replace("Beer", "Cider").replace("beer.1", "cider.2").replace("menu:1", "menu:2")),
-    ] {
-        let path = spool.join("pub/menu").join(number);
-        fs::write(&path, &article).unwrap();
-        let id = if number == "1" { "<beer.1@pub.example>" } else { "<cider.2@pub.example>" };
-        for sum in 0..1000 {
-            let folder = spool.join(format!("message.id/{sum:03}"));
-            fs::create_dir_all(&folder).unwrap();
-            fs::hard_link(&path, folder.join(id)).unwrap();
-        }
-    }
-    let below = ["", "pub", "pub/menu", "pub/menu/1", "pub/menu/2", "leaf.node", "leaf.node/groupinfo", "message.id"];
-    for path in below.into_iter().chain(["temp.files", "out.going", "interesting.groups", "failed.postings"]) {
-        chown(spool.join(path), Some(NEWS), Some(NEWS)).unwrap();
-    }
-}
-
-/// The same root with the program, what it is linked with, and its configuration.
-fn leafnode() -> Option<(tempfile::TempDir, u16)> {
-    let program = program("leafnode", "leafnode")?;
-    if !may_start("leafnode") {
-        return None;
-    }
-    let root = tempfile::tempdir().unwrap();
-    let linked = Command::new("ldd").arg(&program).output().unwrap().stdout;
-    let linked = String::from_utf8(linked).unwrap();
-    let files = linked.split_whitespace().filter(|word| word.starts_with('/')).map(Path::new);
-    for file in files.chain([program.as_path()]) {
-        let copy = root.path().join(file.strip_prefix("/").unwrap());
-        fs::create_dir_all(copy.parent().unwrap()).unwrap();
-        fs::copy(file, copy).unwrap();
-    }
-    fs::create_dir_all(root.path().join("etc/news/leafnode")).unwrap();
-    fs::write(root.path().join("etc/passwd"), "root:x:0:0::/:/bin/sh\nnews:x:9:9::/:/bin/sh\n").unwrap();
-    fs::write(root.path().join("etc/group"), "root:x:0:\nnews:x:9:\n").unwrap();
-    // It looks its visitors' names up, which takes its time where nobody answers.
-    fs::write(root.path().join("etc/nsswitch.conf"), "hosts: files\n").unwrap();
-    fs::write(root.path().join("etc/hosts"), "127.0.0.1 localhost\n").unwrap();
-    // It refuses names that are evidently examples; nothing is asked for this one.
-    let config = "server = news.kim-and-sam-pub.org\nexpire = 20\nhostname = news.kim-and-sam-pub.org\n";
-    fs::write(root.path().join("etc/news/leafnode/config"), config).unwrap();
-    spool(root.path());
-    let folder = root.path().to_owned();
-    let port = inetd(move |_| {
-        let mut command = Command::new("chroot");
-        command.arg(&folder).arg(&program);
-        command
-    });
-    Some((root, port))
-}
+use crate::real::{BEER, leafnode};
+use crate::servers::{failed, got, policy, rule, scripted, short};
 
 fn news(port: u16) -> Client {
     let policy = policy("news", port).allow_scheme("nntp").server("news", "127.0.0.1", port);
@@ -220,7 +151,7 @@ fn servers_that_lie() {
         ("220 0 <a@b>\r\nSubject: x\r\n\r\nbeer\n.\n", "news:a@b"),
         ("215 list\r\na.b 2 1 y\r\n", "news:*"),
     ] {
-        let port = crate::servers::serve(move |mut stream| {
+        let port = crate::real::serve(move |mut stream| {
             use std::io::Write;
             let mut reader = std::io::BufReader::new(stream.try_clone().unwrap());
             for said in ["200 hello\r\n", "200 hello\r\n", said] {

@@ -1,23 +1,13 @@
-//! Servers on the loopback interface, and clients that may reach them.
+//! Servers that say what a test has them say, and clients that may reach them.
 
 use std::io::{BufRead, BufReader, Write};
-use std::net::{TcpListener, TcpStream};
-use std::os::fd::OwnedFd;
-use std::path::PathBuf;
-use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use napkin::Rule;
 use napkin_retrieve::{Client, Error, Limits, Policy, Request};
 
-/// A server of the test's own: `handle` has each connection, one after the other. The port.
-pub(crate) fn serve(handle: impl Fn(TcpStream) + Send + 'static) -> u16 {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let port = listener.local_addr().unwrap().port();
-    std::thread::spawn(move || listener.incoming().flatten().for_each(handle));
-    port
-}
+use crate::real::serve;
 
 /// A server that reads a line and answers with the same octets each time, then closes.
 pub(crate) fn answering(octets: impl Into<Vec<u8>>) -> u16 {
@@ -75,23 +65,6 @@ pub(crate) fn rule(client: &Client, url: &str) -> Rule {
     failed(client, Request::get(url)).rule()
 }
 
-/// Whether every server has to be there.
-pub(crate) fn is_required() -> bool {
-    std::env::var_os("NAPKIN_REQUIRE_ALL").is_some_and(|value| value == "1")
-}
-
-/// Where a program is; `None` where it is not, which is said, and is an error where every program is required.
-pub(crate) fn program(name: &str, package: &str) -> Option<PathBuf> {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let folders = std::env::split_paths(&path).chain(["/usr/sbin".into(), "/usr/lib/news/bin".into()]);
-    let found = folders.map(|folder| folder.join(name)).find(|path| path.is_file());
-    assert!(found.is_some() || !is_required(), "{name} is required: install Debian's package {package}");
-    if found.is_none() {
-        eprintln!("skipped: {name} is not installed (Debian's package {package})");
-    }
-    found
-}
-
 /// What a server of the test's own has been told.
 pub(crate) type Told = Arc<Mutex<Vec<String>>>;
 
@@ -117,40 +90,4 @@ pub(crate) fn scripted(greeting: &str, script: &[(&str, &str)]) -> (u16, Told) {
         }
     });
     (port, told)
-}
-
-/// Whether this is root, who alone may start servers as other users.
-pub(crate) fn is_root() -> bool {
-    std::fs::metadata("/proc/self").is_ok_and(|own| std::os::unix::fs::MetadataExt::uid(&own) == 0)
-}
-
-/// Whether a server that only root can start can be; if not, says so, or fails where every server is required.
-pub(crate) fn may_start(name: &str) -> bool {
-    assert!(is_root() || !is_required(), "{name} is required, which only root can start");
-    if !is_root() {
-        eprintln!("skipped: only root can start {name}");
-    }
-    is_root()
-}
-
-/// Runs a program for each connection, which is its input and its output, as inetd does. The port.
-pub(crate) fn inetd(command: impl Fn(u16) -> Command + Send + 'static) -> u16 {
-    serve(move |stream: TcpStream| {
-        let port = stream.local_addr().unwrap().port();
-        let [input, output] = [stream.try_clone().unwrap(), stream].map(|stream| Stdio::from(OwnedFd::from(stream)));
-        let mut command = command(port);
-        let mut child = command.stdin(input).stdout(output).stderr(Stdio::null()).spawn().unwrap();
-        std::thread::spawn(move || child.wait());
-    })
-}
-
-/// A program that runs until this goes away.
-pub(crate) struct Running(pub(crate) std::process::Child);
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        // It may have ended by itself.
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
 }

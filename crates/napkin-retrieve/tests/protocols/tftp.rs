@@ -3,29 +3,17 @@
 use std::fs::{self, Permissions};
 use std::net::{SocketAddr, UdpSocket};
 use std::os::unix::fs::PermissionsExt;
-use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use napkin::Rule;
 use napkin_retrieve::{Limits, Request};
 
-use crate::servers::{Running, client, failed, got, may_start, program, rule, short};
+use crate::real::tftpd;
+use crate::servers::{client, failed, got, rule, short};
 
 /// As many octets, none of which is like its neighbours, with ends of lines among them.
 fn octets(count: usize) -> Vec<u8> {
     (0..count).map(|at| (at * 7 + at / 251) as u8).collect()
-}
-
-fn tftpd(folder: &std::path::Path) -> Option<(Running, u16)> {
-    let program = program("in.tftpd", "tftpd-hpa")?;
-    if !may_start("in.tftpd") {
-        return None;
-    }
-    let port = UdpSocket::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-    let mut command = Command::new(program);
-    command.args(["--listen", "--foreground", "--user", "nobody", "--address", &format!("127.0.0.1:{port}")]);
-    command.arg("--secure").arg(folder).stderr(Stdio::null());
-    Some((Running(command.spawn().unwrap()), port))
 }
 
 #[test]

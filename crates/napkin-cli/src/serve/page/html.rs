@@ -6,25 +6,25 @@ use crate::output::shown;
 
 /// A piece of HTML.
 #[derive(Default)]
-pub(super) struct Html {
+pub(in crate::serve) struct Html {
     out: String,
 }
 
 impl Html {
     /// Markup, which is ours.
-    pub(super) fn raw(&mut self, markup: &'static str) -> &mut Self {
+    pub(in crate::serve) fn raw(&mut self, markup: &'static str) -> &mut Self {
         self.out.push_str(markup);
         self
     }
 
     /// Text, in content or in a quoted attribute. Controls, and what turns or hides text, have stand-ins.
-    pub(super) fn text(&mut self, text: &str) -> &mut Self {
+    pub(in crate::serve) fn text(&mut self, text: &str) -> &mut Self {
         self.escaped(&shown(text));
         self
     }
 
     /// Text as it is to be given back: the value of a field, what several lines are. NUL is none in HTML.
-    pub(super) fn verbatim(&mut self, text: &str) -> &mut Self {
+    pub(in crate::serve) fn verbatim(&mut self, text: &str) -> &mut Self {
         self.escaped(text);
         self
     }
@@ -45,18 +45,18 @@ impl Html {
     }
 
     /// A number.
-    pub(super) fn number(&mut self, number: usize) -> &mut Self {
+    pub(in crate::serve) fn number(&mut self, number: usize) -> &mut Self {
         self.out.push_str(&number.to_string());
         self
     }
 
     /// Begins a section with its heading; the caller ends it.
-    pub(super) fn section(&mut self, id: &'static str, title: &'static str) -> &mut Self {
+    pub(in crate::serve) fn section(&mut self, id: &'static str, title: &'static str) -> &mut Self {
         self.raw("<section aria-labelledby=\"").raw(id).raw("\"><h2 id=\"").raw(id).raw("\">").raw(title).raw("</h2>")
     }
 
     /// Begins a table that can be scrolled sideways, and by keys.
-    pub(super) fn table(&mut self, label: &'static str, columns: &[&'static str]) -> &mut Self {
+    pub(in crate::serve) fn table(&mut self, label: &'static str, columns: &[&'static str]) -> &mut Self {
         self.raw("<div class=scroll role=group tabindex=0 aria-label=\"").raw(label).raw("\"><table><thead><tr>");
         for column in columns {
             self.raw("<th scope=col>").raw(column).raw("</th>");
@@ -64,12 +64,12 @@ impl Html {
         self.raw("</tr></thead><tbody>")
     }
 
-    pub(super) fn end_table(&mut self) -> &mut Self {
+    pub(in crate::serve) fn end_table(&mut self) -> &mut Self {
         self.raw("</tbody></table></div>")
     }
 
     /// A row with a heading.
-    pub(super) fn row(&mut self, head: &str, cells: &[&str]) -> &mut Self {
+    pub(in crate::serve) fn row(&mut self, head: &str, cells: &[&str]) -> &mut Self {
         self.raw("<tr><th scope=row>").text(head).raw("</th>");
         for cell in cells {
             self.raw("<td><code>").text(cell).raw("</code></td>");
@@ -77,13 +77,13 @@ impl Html {
         self.raw("</tr>")
     }
 
-    pub(super) fn into_string(self) -> String {
+    pub(in crate::serve) fn into_string(self) -> String {
         self.out
     }
 }
 
 /// A text of at most so many characters, from both ends of a longer one.
-pub(super) fn clipped(text: &str, length: usize) -> std::borrow::Cow<'_, str> {
+pub(in crate::serve) fn clipped(text: &str, length: usize) -> std::borrow::Cow<'_, str> {
     // Each character has a byte at least.
     if text.len() <= length || text.chars().count() <= length {
         return text.into();

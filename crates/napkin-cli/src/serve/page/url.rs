@@ -2,10 +2,11 @@
 
 use napkin::{Component, Standard, check, default_port, percent, whatwg};
 use napkin_document::{Typed, typed};
+use napkin_retrieve::Policy;
 
 use super::html::{Html, clipped};
 use super::readings::Reading;
-use super::{Asked, compare, data, findings, normal, parts, readings, resolution};
+use super::{Asked, card, compare, data, findings, normal, parts, policy, readings, resolution};
 
 /// The most pairs of a query that are shown.
 const PAIRS: usize = 200;
@@ -16,7 +17,7 @@ const LONG: usize = 400;
 const LINK: usize = 8 << 10;
 const WORD: usize = 2000;
 
-pub(super) fn show(asked: &Asked, html: &mut Html) {
+pub(super) fn show(asked: &Asked, permits: &Policy, html: &mut Html) {
     let read = typed(&asked.url);
     let base_text = typed(&asked.base).text.into_owned();
     let base = whatwg::Url::parse(&base_text, None).ok();
@@ -35,6 +36,7 @@ pub(super) fn show(asked: &Asked, html: &mut Html) {
         pairs(parts.span(Component::Query).map(|span| span.of(text)), html);
     }
     data::show(asked, text, html);
+    policy::foreseen(text, permits, html);
     scheme(text, html);
     command(asked, text, &base_text, html);
 }
@@ -130,14 +132,13 @@ fn pairs(query: Option<&str>, html: &mut Html) {
     html.raw("</section>");
 }
 
-/// What the engine knows of the scheme. The registry's card takes this place when there is one.
+/// What the registry knows of the scheme, and what the engine of the host.
 fn scheme(text: &str, html: &mut Html) {
     let parts = check(text, Standard::Rfc3986, &mut ());
     let Some(scheme) = parts.span(Component::Scheme).map(|span| span.of(text)) else { return };
     let scheme = scheme.to_ascii_lowercase();
     let is_special = matches!(&*scheme, "http" | "https" | "ws" | "wss" | "ftp" | "file");
-    html.section("scheme", "The scheme").table("The scheme", &["of the scheme", "what is known"]);
-    html.row("name", &[&scheme]);
+    html.section("scheme", "The scheme and the host").table("The scheme and the host", &["of the URL", "what is known"]);
     html.row("default port", &[&default_port(&scheme).map_or("none known".to_owned(), |port| port.to_string())]);
     html.row("in browsers", &[if is_special { "special: \\ is a slash, hosts are domains" } else { "not special" }]);
     let has_host = parts.span(Component::Host).is_some_and(|span| !span.is_empty());
@@ -147,6 +148,7 @@ fn scheme(text: &str, html: &mut Html) {
         Err(_) => html,
     };
     html.end_table().raw("</section>");
+    card(&scheme, html);
 }
 
 /// The command that prints the same.

@@ -1,0 +1,242 @@
+//! What a request asks of the gateway.
+//!
+//! Decides: which URL is meant and by which door; who may ask by it; which method is which operation of the scheme's definition
+//! (RFC 2718 section 2.2.6); and whether a page asks by embedding, which a scheme that is not safe unasked does not admit (section
+//! 2.4). Nothing but what is named here goes on to a server: no cookies, no fields of the client's own.
+
+use hyper::header::{
+    ACCEPT, ACCEPT_LANGUAGE, AUTHORIZATION, HeaderMap, HeaderName, IF_MODIFIED_SINCE, IF_NONE_MATCH, IF_RANGE, RANGE,
+    REFERER,
+};
+use hyper::http::request::Parts;
+use hyper::{Method, StatusCode};
+use napkin::{base64, percent, scheme};
+use napkin_retrieve::{Credentials, Initiative, Operation, Request};
+
+use super::failure::Refusal;
+use super::range::Wanted;
+use super::seal::DIGITS;
+use super::{State, is_proxied};
+use crate::serve::answer::Problem;
+use crate::serve::guard::other_page;
+use crate::serve::parameters::Parameters;
+
+/// How the gateway is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Door {
+    /// By a link: `/get/URL` or `/get?url=`.
+    Link,
+    /// As a proxy.
+    Proxy,
+}
+
+/// What is asked.
+#[derive(Debug)]
+pub(super) struct Asked {
+    pub(super) url: String,
+    pub(super) door: Door,
+    pub(super) is_head: bool,
+    /// A page has it loaded, as an image or a frame.
+    is_embedded: bool,
+    /// The link is one that the gateway wrote into a page that it had retrieved.
+    pub(super) is_sealed: bool,
+    pub(super) wanted: Option<Wanted>,
+    accept: Option<String>,
+    languages: Option<String>,
+    pub(super) if_range: Option<String>,
+    pub(super) if_none_match: Option<String>,
+    pub(super) if_modified_since: Option<String>,
+    credentials: Option<Credentials>,
+}
+
+impl Asked {
+    /// # Errors
+    /// The request may not be answered, or names no URL.
+    pub(super) fn of(parts: &Parts, is_opaque: bool, state: &State) -> Result<Self, Refusal> {
+        let (headers, method) = (&parts.headers, &parts.method);
+        if is_opaque || is_proxied(method, &parts.uri, &state.guard) {
+            state.guard.check_proxied(headers)?;
+            if *method == Method::CONNECT {
+                let why = "expected a request for a URL, but found one for a tunnel, into which no policy can look";
+                return Err(Problem::new(StatusCode::NOT_IMPLEMENTED, "tunnel-refused", why).into());
+            }
+            let text = parts.uri.to_string();
+            let url = if is_opaque { text[1..].to_owned() } else { text };
+            let asked = Self::new(url, Door::Proxy, method, headers);
+            return Ok(Self { credentials: credentials(headers), ..asked });
+        }
+        state.guard.check_host(headers)?;
+        state.guard.check_token(headers)?;
+        let (url, seal) = link(parts)?;
+        let is_sealed = seal.is_some_and(|seal| state.gateway.seal.is_of(&seal, &url));
+        let asked = Self { is_sealed, ..Self::new(url, Door::Link, method, headers) };
+        asked.judge_page(parts, state)?;
+        Ok(asked)
+    }
+
+    fn new(url: String, door: Door, method: &Method, headers: &HeaderMap) -> Self {
+        let field = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
+        Self {
+            url,
+            door,
+            is_head: *method == Method::HEAD,
+            is_embedded: is_embedded(headers),
+            is_sealed: false,
+            wanted: field(RANGE).as_deref().and_then(Wanted::read),
+            accept: field(ACCEPT),
+            languages: field(ACCEPT_LANGUAGE),
+            if_range: field(IF_RANGE),
+            if_none_match: field(IF_NONE_MATCH),
+            if_modified_since: field(IF_MODIFIED_SINCE),
+            credentials: None,
+        }
+    }
+
+    /// Whether a page that asks is our own, or holds a link that we have written. Who follows a link of another page is shown
+    /// where it leads, and asked.
+    fn judge_page(&self, parts: &Parts, state: &State) -> Result<(), Refusal> {
+        let headers = &parts.headers;
+        if headers.contains_key("service-worker") {
+            let why = "expected a document, but found a request for a service worker, which would outlive it";
+            return Err(Problem::new(StatusCode::FORBIDDEN, "service-worker-refused", why).into());
+        }
+        let is_own = state.guard.is_own_page(&parts.method, &parts.uri, headers) && !is_referred(headers, state);
+        if is_own || self.is_sealed {
+            return Ok(());
+        }
+        let is_followed = !self.is_embedded && parts.method == Method::GET && !headers.contains_key("origin");
+        Err(if is_followed { Refusal::elsewhere(&self.url) } else { other_page().into() })
+    }
+
+    /// Only `GET` and `HEAD` are carried out.
+    ///
+    /// # Errors
+    /// The method is another: one of the scheme's definition (501), or not even that (405).
+    pub(super) fn judge_method(&self, method: &Method) -> Result<(), Problem> {
+        if matches!(*method, Method::GET | Method::HEAD) {
+            return Ok(());
+        }
+        let name = self.scheme();
+        let operations = scheme::find(name).map(|definition| &*definition.operations).unwrap_or_default();
+        if let Some(operation) = operations.iter().find(|operation| operation.http == method.as_str()) {
+            let why = format!(
+                "expected GET or HEAD, but found {method}, which is the operation {} of {name}: this gateway only retrieves",
+                operation.name
+            );
+            return Err(Problem::new(StatusCode::NOT_IMPLEMENTED, "operation-not-built", why));
+        }
+        let why = "expected GET or HEAD, but found a method that is no operation of the scheme by its definition";
+        let mut problem = Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", why);
+        problem.allow = Some("GET, HEAD");
+        Err(problem)
+    }
+
+    /// # Errors
+    /// A page has it loaded, and the scheme's definition does not say that this is safe.
+    pub(super) fn judge_embedding(&self) -> Result<(), Refusal> {
+        let name = self.scheme();
+        let is_safe = scheme::find(name).is_some_and(|definition| definition.safe_unasked == Some(true));
+        if is_safe || !self.is_embedded {
+            return Ok(());
+        }
+        let why = format!(
+            "expected a request that a user has made, but found one of a page; by its definition {name} is not safe unasked"
+        );
+        Err(Problem::new(StatusCode::FORBIDDEN, "unsafe-unasked", why).into())
+    }
+
+    /// The scheme as it is written, up to the colon.
+    pub(super) fn scheme(&self) -> &str {
+        self.url.split_once(':').map_or("", |(scheme, _)| scheme)
+    }
+
+    pub(super) fn request(&self) -> Request {
+        self.request_as(if self.is_head { Operation::Head } else { Operation::Get })
+    }
+
+    /// What the retriever is asked.
+    pub(super) fn request_as(&self, operation: Operation) -> Request {
+        let request = match operation {
+            Operation::Head => Request::head(&*self.url),
+            _ => Request::get(&*self.url),
+        };
+        let request = match self.wanted {
+            Some(Wanted::Span(first, Some(last))) => request.range(first..=last),
+            Some(Wanted::Span(first, None)) => request.from_byte(first),
+            _ => request,
+        };
+        let request = self.if_range.iter().fold(request, Request::if_range);
+        let request = self.if_none_match.iter().fold(request, Request::if_none_match);
+        let request = self.if_modified_since.iter().fold(request, Request::if_modified_since);
+        self.complete(request)
+    }
+
+    /// The same without a range and conditions.
+    pub(super) fn whole(&self) -> Request {
+        self.complete(Request::get(&*self.url))
+    }
+
+    fn complete(&self, request: Request) -> Request {
+        let request = self.accept.iter().fold(request, Request::accept);
+        let request = self.languages.iter().fold(request, Request::accept_language);
+        let request = self.credentials.iter().cloned().fold(request, Request::credentials);
+        let initiative = if self.is_embedded { Initiative::Document } else { Initiative::User };
+        request.initiative(initiative).any_status(self.door == Door::Proxy)
+    }
+}
+
+/// The URL of a link, and its seal.
+fn link(parts: &Parts) -> Result<(String, Option<String>), Problem> {
+    if let Some(rest) = parts.uri.path().strip_prefix("/get/").filter(|rest| !rest.is_empty()) {
+        let query = parts.uri.query().map(|query| format!("?{query}")).unwrap_or_default();
+        let sealed = rest.strip_prefix('~').and_then(|rest| rest.split_at_checked(DIGITS));
+        let sealed = sealed.and_then(|(seal, rest)| Some((seal, rest.strip_prefix('/')?)));
+        return Ok(match sealed {
+            Some((seal, rest)) => (format!("{rest}{query}"), Some(seal.to_owned())),
+            None => (format!("{rest}{query}"), None),
+        });
+    }
+    let mut parameters = Parameters::default();
+    parameters.add_form(parts.uri.query().unwrap_or_default().as_bytes())?;
+    let mut url = parameters.required("url")?;
+    let seal = parameters.one("seal")?;
+    // The words that are searched for in gopher (RFC 4266 section 2.2).
+    if let Some(words) = parameters.one("search")? {
+        url.push_str("%09");
+        url.push_str(percent::encode(words.as_bytes(), percent::UNRESERVED).as_str());
+    }
+    parameters.finish()?;
+    Ok((url, seal))
+}
+
+/// By what browsers say of the destination; of old ones, and where they do not say it, by a page that refers and a wish for something
+/// other than a page.
+fn is_embedded(headers: &HeaderMap) -> bool {
+    let field = |name: &str| headers.get(name).map(|value| value.to_str().unwrap_or("-"));
+    if field("sec-purpose").or_else(|| field("purpose")).is_some_and(|purpose| purpose.contains("prefetch")) {
+        return true;
+    }
+    match field("sec-fetch-dest") {
+        Some(destination) => destination != "document",
+        None => headers.contains_key(REFERER) && !field("accept").is_some_and(|accept| accept.contains("text/html")),
+    }
+}
+
+/// Whether a page of another origin refers, where a browser does not say more.
+fn is_referred(headers: &HeaderMap, state: &State) -> bool {
+    let Some(referrer) = headers.get(REFERER).filter(|_| !headers.contains_key("sec-fetch-site")) else { return false };
+    let host = referrer.to_str().ok().and_then(|text| text.split('/').nth(2));
+    !host.is_some_and(|host| state.guard.is_own(host))
+}
+
+/// The user and the password for the server (RFC 7617), which a proxy hands on.
+fn credentials(headers: &HeaderMap) -> Option<Credentials> {
+    let text = headers.get(AUTHORIZATION)?.to_str().ok()?;
+    let (scheme, rest) = text.split_once(' ')?;
+    let mut pair = Vec::new();
+    let is_basic = scheme.eq_ignore_ascii_case("basic");
+    base64::decode_forgiving(rest.trim().as_bytes(), &mut pair).ok().filter(|_| is_basic)?;
+    let pair = String::from_utf8(pair).ok()?;
+    let (user, password) = pair.split_once(':')?;
+    Some(Credentials::new(user, password))
+}

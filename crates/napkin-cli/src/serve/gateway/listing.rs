@@ -1,0 +1,141 @@
+//! Folders, menus and groups as pages of our own.
+//!
+//! Decides: what such a page looks like. Its lines come from the retriever, with every text of a server escaped; here they get a
+//! head, the style of the workbench, and links through the gateway, line by line as they come.
+
+use std::borrow::Cow;
+
+use bytes::Bytes;
+use napkin::whatwg;
+use napkin_document::{Entity, Kind};
+
+use super::links::{rewritten, way};
+use crate::serve::answer::Answer;
+use crate::serve::page::{END, Html, beginning, framed};
+
+/// What makes a page of the lines.
+pub(super) struct Dressing {
+    /// The URL, which the links are relative to.
+    url: String,
+    /// The head, until it has been handed on.
+    head: String,
+    /// What is left of a line.
+    rest: Vec<u8>,
+    is_begun: bool,
+    is_done: bool,
+}
+
+/// The lines before the list: ours take their place.
+const LINES: [&[u8]; 2] = [b"<!DOCTYPE html>\n", b"<meta charset=utf-8>\n"];
+
+impl Dressing {
+    pub(super) fn new(url: &str) -> Self {
+        Self { url: url.to_owned(), head: head(url), rest: Vec::new(), is_begun: false, is_done: false }
+    }
+
+    /// A piece of the page for a piece of the lines.
+    pub(super) fn feed(&mut self, piece: &[u8]) -> Bytes {
+        self.rest.extend_from_slice(piece);
+        let Some(end) = memchr::memrchr(b'\n', &self.rest) else { return Bytes::new() };
+        let lines: Vec<u8> = self.rest.drain(..=end).collect();
+        self.lines(&lines)
+    }
+
+    /// What is left, and the end of the page; empty if that was asked for before.
+    pub(super) fn finish(&mut self) -> Bytes {
+        if std::mem::replace(&mut self.is_done, true) {
+            return Bytes::new();
+        }
+        let rest = std::mem::take(&mut self.rest);
+        let mut page = self.lines(&rest).to_vec();
+        page.extend_from_slice(b"</section>");
+        page.extend_from_slice(END.as_bytes());
+        page.into()
+    }
+
+    fn lines(&mut self, lines: &[u8]) -> Bytes {
+        let mut lines = lines;
+        let mut page = std::mem::take(&mut self.head).into_bytes();
+        if !std::mem::replace(&mut self.is_begun, true) {
+            lines = LINES.iter().fold(lines, |lines, line| lines.strip_prefix(*line).unwrap_or(lines));
+        }
+        let entity = Entity::new(lines).with_kind(Kind::Html).retrieved_from(&self.url).in_charset("utf-8");
+        page.extend_from_slice(&rewritten(&entity, None));
+        page.into()
+    }
+}
+
+fn head(url: &str) -> String {
+    let shown = napkin::mask_passwords(url);
+    let mut html = Html::default();
+    html.raw("<h1><code>").text(&shown).raw("</code></h1><p>");
+    if let Some(above) = above(url) {
+        html.raw("<a href=\"").verbatim(&way(&above, None)).raw("\">Up</a>");
+    }
+    html.raw("</p><section class=listing>\n");
+    let mut page = beginning("Listing");
+    page.push_str(&html.into_string());
+    page
+}
+
+/// The folder above, where the scheme has folders.
+fn above(url: &str) -> Option<String> {
+    let base = whatwg::Url::parse(url, None).ok()?;
+    let has_folders = matches!(&*base.protocol(), "ftp:" | "file:");
+    let above = whatwg::Url::parse("..", Some(&base)).ok().filter(|_| has_folders)?;
+    (above.href() != base.href()).then(|| above.href().to_owned())
+}
+
+/// A search of gopher that has no words yet: a form for them, as its URL alone finds nothing (RFC 4266 section 2.2).
+pub(super) fn search(url: &str) -> Option<Answer> {
+    let reference = napkin::Reference::parse(url, napkin::Standard::Rfc3986).ok()?;
+    let is_gopher = reference.scheme().is_some_and(|scheme| scheme.eq_ignore_ascii_case("gopher"));
+    let path = reference.path().as_str();
+    let is_search = is_gopher && path.starts_with("/7") && reference.query().is_none() && !path.contains("%09");
+    let shown: Cow<'_, str> = napkin::mask_passwords(url);
+    if !is_search || shown != url {
+        return None;
+    }
+    let mut html = Html::default();
+    html.raw("<h1>Search</h1><p><code>").text(url).raw("</code></p><form action=\"/get\">");
+    html.raw("<input type=hidden name=url value=\"").verbatim(url).raw("\"><label for=search>Words</label>");
+    html.raw("<input id=search name=search autofocus><div class=line><button>Search</button></div></form>");
+    Some(framed("Search", &html.into_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_dressed_however_they_come() {
+        let sent = "<!DOCTYPE html>\n<meta charset=utf-8>\n<ul>\n<li><a href=\"./a%3Cb/\">a&lt;b/</a>\n</ul>\n";
+        let whole = |size: usize| {
+            let mut dressing = Dressing::new("ftp://sam:secret@pub.example/menu/");
+            let mut page = Vec::new();
+            sent.as_bytes().chunks(size).for_each(|piece| page.extend_from_slice(&dressing.feed(piece)));
+            page.extend_from_slice(&dressing.finish());
+            assert!(dressing.finish().is_empty());
+            String::from_utf8(page).unwrap()
+        };
+        let page = whole(1);
+        assert!((2..sent.len()).all(|size| whole(size) == page));
+        assert_eq!(page.matches("<!DOCTYPE html>").count(), 1, "{page}");
+        assert!(page.contains("<h1><code>ftp://sam:******@pub.example/menu/</code></h1>"), "{page}");
+        assert!(page.ends_with("</ul>\n</section></main></body></html>\n"), "{page}");
+        assert!(page.contains("pub.example/menu/a%3Cb/\">a&lt;b/</a>"), "{page}");
+    }
+
+    #[test]
+    fn searches() {
+        for (url, expected) in [
+            ("gopher://pub.example/7/find", true),
+            ("gopher://pub.example/7/find%09beer", false),
+            ("gopher://pub.example/7/find?beer", false),
+            ("gopher://pub.example/1", false),
+            ("http://pub.example/7", false),
+        ] {
+            assert_eq!(search(url).is_some(), expected, "{url}");
+        }
+    }
+}

@@ -1,0 +1,405 @@
+//! What was found, as an HTTP message.
+//!
+//! Decides: which header fields an object has by which door; that what comes by a link is in a sandbox, in which nothing runs and
+//! nothing is loaded but by the gateway; that a document is screened and rewritten before its first byte goes; and conditions and ranges
+//! that a retriever has not dealt with.
+
+use std::sync::Arc;
+
+use bytes::{Bytes, BytesMut};
+use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
+use hyper::{Response, StatusCode};
+use napkin::media::{MediaType, Reading};
+use napkin_document::Kind;
+use napkin_retrieve::{Body, ContentRange, Entity, Retrieved, Trail};
+use tokio::sync::OwnedSemaphorePermit;
+
+use super::asked::{Asked, Door};
+use super::failure::Refusal;
+use super::listing::{self, Dressing};
+use super::range::{Wanted, has_tag, tag};
+use super::stream::{Stream, Turn};
+use super::{State, links, screening};
+use crate::serve::answer::{Pieces, Problem, protect};
+
+/// For what was retrieved and comes by a link: an origin of its own, which is nobody's; no scripts, forms or frames; and nothing is
+/// loaded but by way of the gateway.
+const SANDBOX: &str = "sandbox; default-src 'none'; img-src 'self' data:; media-src 'self' data:; \
+                       style-src 'self' 'unsafe-inline' data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
+
+/// The fields of a server that go on to the client of a proxy. Those of the connection do not (RFC 9110 section 7.6.1), nor does what
+/// keeps state: no cookies go to a server.
+const PASSED: [HeaderName; 17] = [
+    header::AGE,
+    header::CACHE_CONTROL,
+    header::CONTENT_DISPOSITION,
+    header::CONTENT_LANGUAGE,
+    header::CONTENT_LOCATION,
+    header::CONTENT_SECURITY_POLICY,
+    header::DATE,
+    header::ETAG,
+    header::EXPIRES,
+    header::LAST_MODIFIED,
+    header::LINK,
+    header::REFERRER_POLICY,
+    header::RETRY_AFTER,
+    header::VARY,
+    header::WWW_AUTHENTICATE,
+    header::X_CONTENT_TYPE_OPTIONS,
+    header::X_FRAME_OPTIONS,
+];
+
+/// Those that go on with what comes by a link.
+const LINKED: [HeaderName; 2] = [header::CONTENT_DISPOSITION, header::CONTENT_LANGUAGE];
+
+/// The longest URL in a header field, in bytes.
+const LONG: usize = 2 << 10;
+
+/// An object, and what was asked.
+pub(super) struct Found {
+    asked: Asked,
+    url: String,
+    entity: Entity,
+    trail: Trail,
+}
+
+impl Found {
+    pub(super) fn of(asked: Asked, retrieved: Retrieved) -> Self {
+        let url = retrieved.url().to_owned();
+        let (entity, trail) = retrieved.into_parts();
+        Self { asked, url, entity, trail }
+    }
+
+    /// The message.
+    ///
+    /// # Errors
+    /// The object may not be handed out, or its body does not begin.
+    pub(super) async fn into_message(
+        mut self,
+        state: &Arc<State>,
+        permit: OwnedSemaphorePermit,
+    ) -> Result<Response<Pieces>, Refusal> {
+        let media_type = self.entity.media_type.clone();
+        let screen = state.gateway.screen.as_ref();
+        if let Some(policy) = screen {
+            screening::judge_type(policy, &self.url, media_type.as_deref())?;
+        }
+        if self.is_same() {
+            return Ok(self.not_modified());
+        }
+        let is_page = self.asked.door == Door::Link && self.entity.is_listing;
+        let kind = links::kind(media_type.as_deref()).filter(|_| self.asked.door == Door::Link && !is_page);
+        let format = screening::format(media_type.as_deref()).filter(|_| screen.is_some());
+        if self.asked.is_head {
+            let length = self.entity.length.filter(|_| kind.is_none() && !is_page);
+            return Ok(self.head_only(length));
+        }
+        if is_page && format.is_none() {
+            if let Some(form) = listing::search(&self.asked.url) {
+                return Ok(form.into_message());
+            }
+            return self.dressed(state, permit).await;
+        }
+        if kind.is_some() || format.is_some() {
+            self.whole(state).await?;
+            return self.document(kind, format, state, permit).await;
+        }
+        self.plain(state, permit).await
+    }
+
+    /// A document is looked at from its beginning.
+    async fn whole(&mut self, state: &State) -> Result<(), Refusal> {
+        if self.entity.range.is_some() {
+            let again = state.gateway.client.retrieve(&self.asked.whole()).await;
+            let retrieved = again.map_err(|failure| Refusal::failed(&self.asked, failure))?;
+            self.url = retrieved.url().to_owned();
+            (self.entity, self.trail) = retrieved.into_parts();
+        }
+        Ok(())
+    }
+
+    /// Read up to the limit, screened, and rewritten.
+    async fn document(
+        mut self,
+        kind: Option<Kind>,
+        format: Option<napkin_document::screen::Format>,
+        state: &Arc<State>,
+        permit: OwnedSemaphorePermit,
+    ) -> Result<Response<Pieces>, Refusal> {
+        let gateway = &state.gateway;
+        let large = super::super::routes::permit(state).await?;
+        let mut body = std::mem::replace(&mut self.entity.body, Body::empty());
+        let (bytes, is_whole) = self.read(&mut body, gateway.max_document).await?;
+        if !is_whole {
+            if format.is_some() {
+                return Err(screening::too_long().into());
+            }
+            self.entity.body = body;
+            let length = self.entity.length;
+            return Ok(self.streamed([bytes], Turn::Whole(length), state, permit));
+        }
+        let (screen, seal) = (Arc::clone(state), Arc::clone(state));
+        let (url, media_type) = (self.url.clone(), self.entity.media_type.clone());
+        let is_page = self.entity.is_listing && self.asked.door == Door::Link;
+        let worked = tokio::task::spawn_blocking(move || {
+            if let (Some(policy), Some(format)) = (&screen.gateway.screen, format) {
+                screening::judge_document(policy, &bytes, format)?;
+            }
+            Ok::<_, Problem>(match kind {
+                Some(kind) => Bytes::from(rewritten(&bytes, kind, &url, media_type.as_deref(), &seal)),
+                None if is_page => {
+                    let mut dressing = Dressing::new(&url);
+                    Bytes::from([dressing.feed(&bytes), dressing.finish()].concat())
+                }
+                None => bytes,
+            })
+        });
+        let trouble = |_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "internal-error", "the server has made an error");
+        let bytes = worked.await.map_err(trouble)??;
+        drop(large);
+        let range = if kind.is_none() && !is_page { self.cut(bytes.len() as u64)? } else { None };
+        self.entity.length = Some(bytes.len() as u64);
+        self.entity.range = range;
+        let part = range.map_or_else(|| bytes.clone(), |range| bytes.slice(range.first as usize..=range.last as usize));
+        if is_page {
+            return Ok(self.message(StatusCode::OK, part.into(), true));
+        }
+        self.weaken(kind.is_some());
+        let status = self.status();
+        Ok(self.message(status, part.into(), false))
+    }
+
+    /// All of a body if it is no longer than the limit, else its beginning.
+    async fn read(&mut self, body: &mut Body, limit: usize) -> Result<(Bytes, bool), Refusal> {
+        let mut first = Bytes::new();
+        let mut all = BytesMut::new();
+        loop {
+            let piece = body.piece().await.map_err(|error| Refusal::broken(&self.asked, &error, &self.trail))?;
+            let Some(piece) = piece else { return Ok((if all.is_empty() { first } else { all.freeze() }, true)) };
+            if first.is_empty() && all.is_empty() {
+                first = piece;
+            } else {
+                if all.is_empty() {
+                    all.extend_from_slice(&std::mem::take(&mut first));
+                }
+                all.extend_from_slice(&piece);
+            }
+            if first.len() + all.len() > limit {
+                return Ok((if all.is_empty() { first } else { all.freeze() }, false));
+            }
+        }
+    }
+
+    async fn dressed(mut self, state: &Arc<State>, permit: OwnedSemaphorePermit) -> Result<Response<Pieces>, Refusal> {
+        let first = self.first().await?;
+        let body = std::mem::replace(&mut self.entity.body, Body::empty());
+        let stream = Stream::new(first, body, Turn::Dressed(Box::new(Dressing::new(&self.url))), state, permit);
+        Ok(self.message(StatusCode::OK, Pieces::Stream(Box::new(stream)), true))
+    }
+
+    /// The first piece, so that what fails before it is an answer that says so.
+    async fn first(&mut self) -> Result<Option<Bytes>, Refusal> {
+        self.entity.body.piece().await.map_err(|error| Refusal::broken(&self.asked, &error, &self.trail))
+    }
+
+    async fn plain(mut self, state: &Arc<State>, permit: OwnedSemaphorePermit) -> Result<Response<Pieces>, Refusal> {
+        let first = self.first().await?;
+        let length = self.entity.length;
+        let is_all = first.as_ref().map_or(0, Bytes::len) as u64 == length.unwrap_or(u64::MAX);
+        let is_plain = self.entity.range.is_none() && self.url.starts_with("data:");
+        if is_all && is_plain {
+            let bytes = first.unwrap_or_default();
+            let own = tag(self.entity.media_type.as_deref().unwrap_or_default(), &bytes);
+            if self.asked.if_none_match.as_deref().is_some_and(|list| has_tag(list, &own)) {
+                self.entity.fields.push(("etag".to_owned(), own));
+                return Ok(self.not_modified());
+            }
+            self.entity.fields.push(("etag".to_owned(), own));
+            self.entity.range = self.cut(bytes.len() as u64)?;
+            let part = self.entity.range.map_or_else(
+                || bytes.clone(),
+                |range| bytes.slice(range.first as usize..=range.last as usize),
+            );
+            let status = self.status();
+            return Ok(self.message(status, part.into(), false));
+        }
+        let cut = match length {
+            Some(length) if self.entity.range.is_none() => self.cut(length)?,
+            _ => None,
+        };
+        let turn = match cut {
+            Some(range) => Turn::Part { skip: range.first, left: range.last - range.first + 1 },
+            None => Turn::Whole(length),
+        };
+        self.entity.range = self.entity.range.or(cut);
+        Ok(self.streamed(first, turn, state, permit))
+    }
+
+    fn streamed(
+        mut self,
+        ahead: impl IntoIterator<Item = Bytes>,
+        turn: Turn,
+        state: &Arc<State>,
+        permit: OwnedSemaphorePermit,
+    ) -> Response<Pieces> {
+        let body = std::mem::replace(&mut self.entity.body, Body::empty());
+        let stream = Stream::new(ahead, body, turn, state, permit);
+        let status = self.status();
+        self.message(status, Pieces::Stream(Box::new(stream)), false)
+    }
+
+    /// The part of a whole object that is to be sent. HTTP servers say themselves what they give.
+    fn cut(&self, length: u64) -> Result<Option<ContentRange>, Refusal> {
+        let is_http = matches!(self.asked.scheme().to_ascii_lowercase().as_str(), "http" | "https");
+        let Some(wanted) = self.asked.wanted.filter(|wanted| !is_http || matches!(wanted, Wanted::Last(_))) else {
+            return Ok(None);
+        };
+        if !self.asked.if_range.as_ref().is_none_or(|validator| self.is_validator(validator)) {
+            return Ok(None);
+        }
+        match wanted.of(length) {
+            Some((first, last)) => Ok(Some(ContentRange { first, last, total: Some(length) })),
+            None => Err(Refusal::out_of_range(&self.asked, length)),
+        }
+    }
+
+    fn is_validator(&self, validator: &str) -> bool {
+        self.entity.field("etag") == Some(validator) || self.entity.field("last-modified") == Some(validator)
+    }
+
+    /// Whether the client has the object already (RFC 9110 section 13.2.2), by the server's word or by its date.
+    fn is_same(&self) -> bool {
+        let entity = &self.entity;
+        if entity.status == Some(304) {
+            return true;
+        }
+        let is_http = matches!(self.asked.scheme().to_ascii_lowercase().as_str(), "http" | "https");
+        let dates = (self.asked.if_modified_since.as_deref(), entity.field("last-modified"));
+        !is_http && self.asked.if_none_match.is_none() && matches!(dates, (Some(own), Some(date)) if own == date)
+    }
+
+    fn not_modified(self) -> Response<Pieces> {
+        self.message(StatusCode::NOT_MODIFIED, Bytes::new().into(), false)
+    }
+
+    fn head_only(self, length: Option<u64>) -> Response<Pieces> {
+        let is_page = self.entity.is_listing && self.asked.door == Door::Link;
+        let status = self.status();
+        let mut message = self.message(status, Bytes::new().into(), is_page);
+        if let Some(length) = length {
+            message.headers_mut().insert(header::CONTENT_LENGTH, HeaderValue::from(length));
+        }
+        message
+    }
+
+    fn status(&self) -> StatusCode {
+        let own = self.entity.status.filter(|_| self.asked.door == Door::Proxy && self.url.starts_with("http"));
+        match own.and_then(|status| StatusCode::from_u16(status).ok()) {
+            Some(status) if status != StatusCode::OK && !status.is_informational() => status,
+            _ if self.entity.range.is_some() => StatusCode::PARTIAL_CONTENT,
+            _ => StatusCode::OK,
+        }
+    }
+
+    /// What has been changed on the way is not what its tag is of, byte by byte.
+    fn weaken(&mut self, is_changed: bool) {
+        for (_, tag) in self.entity.fields.iter_mut().filter(|(name, _)| is_changed && name == "etag") {
+            if !tag.starts_with("W/") {
+                tag.insert_str(0, "W/");
+            }
+        }
+    }
+
+    fn message(&self, status: StatusCode, body: Pieces, is_page: bool) -> Response<Pieces> {
+        let mut message = Response::new(body);
+        *message.status_mut() = status;
+        let headers = message.headers_mut();
+        match self.asked.door {
+            Door::Proxy => self.proxied(headers),
+            Door::Link => self.linked(headers, is_page),
+        }
+        let media_type = self.entity.media_type.as_deref().unwrap_or("application/octet-stream");
+        put(headers, header::CONTENT_TYPE, media_type);
+        for name in [header::ETAG, header::LAST_MODIFIED] {
+            self.entity.field(name.as_str()).into_iter().for_each(|value| put(headers, name.clone(), value));
+        }
+        if let Some(ContentRange { first, last, total }) = self.entity.range.filter(|_| !is_page) {
+            let total = total.map_or("*".to_owned(), |total| total.to_string());
+            put(headers, header::CONTENT_RANGE, &format!("bytes {first}-{last}/{total}"));
+        }
+        message
+    }
+
+    fn linked(&self, headers: &mut HeaderMap, is_page: bool) {
+        protect(headers);
+        // What the gateway has may be shown again, once it has been asked whether it is still so.
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
+        if is_page {
+            return;
+        }
+        headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(SANDBOX));
+        headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+        if self.asked.is_sealed {
+            // The page that has it loaded is of no origin, so that it is never the same.
+            let anyone = HeaderValue::from_static("cross-origin");
+            headers.insert(HeaderName::from_static("cross-origin-resource-policy"), anyone);
+        }
+        for name in LINKED {
+            self.entity.field(name.as_str()).into_iter().for_each(|value| put(headers, name.clone(), value));
+        }
+        let is_short = self.url.len() <= LONG && !self.url.starts_with("data:");
+        if is_short {
+            put(headers, header::CONTENT_LOCATION, &napkin::mask_passwords(&self.url));
+        }
+        if self.entity.length.is_some() {
+            headers.insert(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));
+        }
+    }
+
+    fn proxied(&self, headers: &mut HeaderMap) {
+        headers.insert(header::VIA, HeaderValue::from_static("1.1 napkin"));
+        if !self.url.starts_with("http") {
+            headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+        }
+        for (name, value) in &self.entity.fields {
+            if let Some(name) = PASSED.iter().find(|passed| passed.as_str() == name)
+                && let Ok(value) = HeaderValue::from_str(value)
+            {
+                headers.append(name, value);
+            }
+        }
+    }
+}
+
+fn put(headers: &mut HeaderMap, name: HeaderName, value: &str) {
+    if let Ok(value) = HeaderValue::from_str(value) {
+        headers.insert(name, value);
+    }
+}
+
+fn rewritten(bytes: &[u8], kind: Kind, url: &str, media_type: Option<&str>, state: &State) -> Vec<u8> {
+    let read = media_type.and_then(|text| MediaType::parse(text, Reading::Whatwg).ok());
+    let charset = read.as_ref().and_then(|read| read.parameter("charset"));
+    let entity = napkin_document::Entity::new(bytes).with_kind(kind).retrieved_from(url);
+    let entity = charset.map_or(entity, |charset| entity.in_charset(charset));
+    links::rewritten(&entity, Some(&state.gateway.seal))
+}
+
+/// That an object is elsewhere, for the client of a proxy, whose address is that of the object.
+pub(super) fn elsewhere(url: &str, trail: &Trail) -> Response<Pieces> {
+    let status = trail.hops().last().and_then(napkin_retrieve::Hop::status);
+    let status = status.and_then(|status| StatusCode::from_u16(status).ok()).filter(StatusCode::is_redirection);
+    let mut message = Response::new(Pieces::from(Bytes::new()));
+    *message.status_mut() = status.unwrap_or(StatusCode::FOUND);
+    message.headers_mut().insert(header::VIA, HeaderValue::from_static("1.1 napkin"));
+    put(message.headers_mut(), header::LOCATION, url);
+    message
+}
+
+/// The gateway reads no bodies: a request with one is the last of its connection. So is one whose first line was changed.
+pub(super) fn close_after_body(asked: &HeaderMap, is_opaque: bool, message: &mut Response<Pieces>) {
+    let is_empty = asked.get(header::CONTENT_LENGTH).is_none_or(|length| length == "0");
+    if is_opaque || !is_empty || asked.contains_key(header::TRANSFER_ENCODING) {
+        message.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+    }
+}

@@ -1,0 +1,112 @@
+//! A body on its way from a retriever to a client, in constant memory.
+//!
+//! Decides: that a body which breaks off on one side breaks off on the other, so that nobody takes it for whole.
+
+use std::collections::VecDeque;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+
+use bytes::Bytes;
+use hyper::body::Body as _;
+use napkin_retrieve::{Body, Error};
+use tokio::sync::OwnedSemaphorePermit;
+
+use super::listing::Dressing;
+use crate::serve::State;
+
+/// What becomes of a body as it goes.
+pub(super) enum Turn {
+    /// All of it as it is; its length, if that is known.
+    Whole(Option<u64>),
+    /// So many bytes behind so many others.
+    Part { skip: u64, left: u64 },
+    /// A page of links gets a head, and its links lead through the gateway.
+    Dressed(Box<Dressing>),
+}
+
+/// A body on its way.
+pub(in crate::serve) struct Stream {
+    /// What has been read already, before the rest of the body.
+    ahead: VecDeque<Bytes>,
+    /// `None` once it has ended.
+    body: Option<Body>,
+    turn: Turn,
+    state: Arc<State>,
+    _permit: OwnedSemaphorePermit,
+}
+
+impl Stream {
+    pub(super) fn new(
+        ahead: impl IntoIterator<Item = Bytes>,
+        body: Body,
+        turn: Turn,
+        state: &Arc<State>,
+        permit: OwnedSemaphorePermit,
+    ) -> Self {
+        Self { ahead: ahead.into_iter().collect(), body: Some(body), turn, state: Arc::clone(state), _permit: permit }
+    }
+
+    /// How many bytes there will be, if that is known.
+    pub(in crate::serve) fn length(&self) -> Option<u64> {
+        match self.turn {
+            Turn::Whole(length) => length,
+            Turn::Part { left, .. } => Some(left),
+            Turn::Dressed(_) => None,
+        }
+    }
+
+    /// The next piece.
+    pub(in crate::serve) fn poll(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Bytes, Error>>> {
+        loop {
+            if matches!(self.turn, Turn::Part { left: 0, .. }) {
+                return Poll::Ready(None);
+            }
+            let piece = match ready!(self.next(context)) {
+                Some(Ok(piece)) => self.turned(piece),
+                None => match &mut self.turn {
+                    Turn::Dressed(dressing) => dressing.finish(),
+                    _ => return Poll::Ready(None),
+                },
+                error => {
+                    self.state.metrics.broken_off();
+                    return Poll::Ready(error);
+                }
+            };
+            if !piece.is_empty() {
+                self.state.metrics.sent(piece.len());
+                return Poll::Ready(Some(Ok(piece)));
+            }
+            if self.body.is_none() && self.ahead.is_empty() {
+                return Poll::Ready(None);
+            }
+        }
+    }
+
+    fn next(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Bytes, Error>>> {
+        if let Some(piece) = self.ahead.pop_front() {
+            return Poll::Ready(Some(Ok(piece)));
+        }
+        let Some(body) = &mut self.body else { return Poll::Ready(None) };
+        let frame = ready!(Pin::new(body).poll_frame(context));
+        if !matches!(frame, Some(Ok(_))) {
+            self.body = None;
+        }
+        Poll::Ready(frame.map(|frame| frame.map(|frame| frame.into_data().unwrap_or_default())))
+    }
+
+    fn turned(&mut self, piece: Bytes) -> Bytes {
+        match &mut self.turn {
+            Turn::Whole(_) => piece,
+            Turn::Part { skip, left } => {
+                let before = (*skip).min(piece.len() as u64);
+                let mut piece = piece.slice(before as usize..);
+                *skip -= before;
+                piece.truncate((*left).min(piece.len() as u64) as usize);
+                *left -= piece.len() as u64;
+                piece
+            }
+            Turn::Dressed(dressing) => dressing.feed(&piece),
+        }
+    }
+}

@@ -1,0 +1,286 @@
+//! Real servers of Debian's on the loopback interface, for the tests of every crate that asks one.
+//!
+//! One that is not installed is said to be skipped, or, where `NAPKIN_REQUIRE_ALL` is 1, an error. This file needs nothing but the
+//! standard library and `tempfile`, so that tests of other crates take it by its path.
+#![allow(dead_code, reason = "every test takes its part of this")]
+
+use std::fs::{self, Permissions};
+use std::net::{TcpListener, TcpStream, UdpSocket};
+use std::os::fd::OwnedFd;
+use std::os::unix::fs::{PermissionsExt, chown};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+/// A server of the test's own: `handle` has each connection, one after the other. The port.
+pub(crate) fn serve(handle: impl Fn(TcpStream) + Send + 'static) -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    std::thread::spawn(move || listener.incoming().flatten().for_each(handle));
+    port
+}
+
+/// Whether every server has to be there.
+pub(crate) fn is_required() -> bool {
+    std::env::var_os("NAPKIN_REQUIRE_ALL").is_some_and(|value| value == "1")
+}
+
+/// Where a program is; `None` where it is not, which is said, and is an error where every program is required.
+pub(crate) fn program(name: &str, package: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folders = std::env::split_paths(&path).chain(["/usr/sbin".into(), "/usr/lib/news/bin".into()]);
+    let found = folders.map(|folder| folder.join(name)).find(|path| path.is_file());
+    assert!(found.is_some() || !is_required(), "{name} is required: install Debian's package {package}");
+    if found.is_none() {
+        eprintln!("skipped: {name} is not installed (Debian's package {package})");
+    }
+    found
+}
+
+/// Whether this is root, who alone may start servers as other users.
+pub(crate) fn is_root() -> bool {
+    std::fs::metadata("/proc/self").is_ok_and(|own| std::os::unix::fs::MetadataExt::uid(&own) == 0)
+}
+
+/// Whether a server that only root can start can be; if not, says so, or fails where every server is required.
+pub(crate) fn may_start(name: &str) -> bool {
+    assert!(is_root() || !is_required(), "{name} is required, which only root can start");
+    if !is_root() {
+        eprintln!("skipped: only root can start {name}");
+    }
+    is_root()
+}
+
+/// Runs a program for each connection, which is its input and its output, as inetd does. The port.
+pub(crate) fn inetd(command: impl Fn(u16) -> Command + Send + 'static) -> u16 {
+    serve(move |stream: TcpStream| {
+        let port = stream.local_addr().unwrap().port();
+        let [input, output] = [stream.try_clone().unwrap(), stream].map(|stream| Stdio::from(OwnedFd::from(stream)));
+        let mut command = command(port);
+        let mut child = command.stdin(input).stdout(output).stderr(Stdio::null()).spawn().unwrap();
+        std::thread::spawn(move || child.wait());
+    })
+}
+
+/// A program that runs until this goes away.
+pub(crate) struct Running(pub(crate) std::process::Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Waits for a server that has been started.
+pub(crate) fn is_up(port: u16) -> bool {
+    (0..200).any(|_| {
+        std::thread::sleep(Duration::from_millis(50));
+        TcpStream::connect(("127.0.0.1", port)).is_ok()
+    })
+}
+
+/// Octets among which are all ends of lines, too many for one piece.
+pub(crate) fn long() -> Vec<u8> {
+    (0..300_000_u32).map(|at| (at.wrapping_mul(at) >> 3) as u8).collect()
+}
+
+/// What the servers are to serve.
+pub(crate) fn tree() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().join("root");
+    for name in ["", "sub", "sub/a b", "sub/empty"] {
+        fs::create_dir_all(root.join(name)).unwrap();
+    }
+    let index = "<a href='sub/page.html#x'>p</a><img src='sub/a%20b/100%25;%23%3F.txt'>";
+    for (name, content) in [
+        ("index.html", index),
+        (
+            "sub/page.html",
+            "<a href=y>y</a><a href='?q'>q</a><a href=../../menu.txt>m</a><a href='a%20b/'>a</a><base href='a%20b/'>",
+        ),
+        ("menu.txt", "beer\ncider\n"),
+        ("sub/a b/100%;#?.txt", "odd"),
+        ("sub/a b/\u{e4}<\".txt", "umlaut"),
+    ] {
+        fs::write(root.join(name), content).unwrap();
+    }
+    fs::write(root.join("long.bin"), long()).unwrap();
+    fs::create_dir(folder.path().join("empty")).unwrap();
+    for entry in ["", "root", "root/sub", "root/sub/a b", "root/sub/empty", "empty"] {
+        fs::set_permissions(folder.path().join(entry), Permissions::from_mode(0o755)).unwrap();
+    }
+    folder
+}
+
+/// vsftpd, which is run for each connection, for `anonymous`.
+pub(crate) fn vsftpd(folder: &Path) -> Option<u16> {
+    let program = program("vsftpd", "vsftpd")?;
+    if !may_start("vsftpd") {
+        return None;
+    }
+    let at = folder.to_str().unwrap();
+    let configuration = format!(
+        "listen=NO\nanonymous_enable=YES\nlocal_enable=NO\nanon_root={at}/root\nftp_username=daemon\n\
+         secure_chroot_dir={at}/empty\nseccomp_sandbox=NO\nxferlog_enable=NO\nascii_download_enable=YES\n"
+    );
+    let file = folder.join("vsftpd.conf");
+    fs::write(&file, configuration).unwrap();
+    Some(inetd(move |_| {
+        let mut command = Command::new(&program);
+        command.arg(&file);
+        command
+    }))
+}
+
+/// pyftpdlib, for `sam`, whose password is `se cret`.
+pub(crate) fn pyftpdlib(folder: &Path) -> Option<(Running, u16)> {
+    // The machine's own Python: Debian's package is no other's.
+    let python = "/usr/bin/python3";
+    let has_it = Command::new(python).args(["-c", "import pyftpdlib"]).stderr(Stdio::null()).status();
+    if !has_it.is_ok_and(|status| status.success()) {
+        assert!(!is_required(), "pyftpdlib is required: install Debian's package python3-pyftpdlib");
+        eprintln!("skipped: pyftpdlib is not installed (Debian's package python3-pyftpdlib)");
+        return None;
+    }
+    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let mut command = Command::new(python);
+    command.args(["-W", "ignore", "-m", "pyftpdlib", "-i", "127.0.0.1", "-p", &port.to_string(), "-d"]);
+    command.arg(folder.join("root")).args(["-u", "sam", "-P", "se cret"]);
+    let running = Running(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap());
+    assert!(is_up(port), "pyftpdlib does not start");
+    Some((running, port))
+}
+
+/// nginx, for the same tree.
+pub(crate) fn nginx(folder: &Path) -> Option<(Running, u16)> {
+    let program = program("nginx", "nginx-light")?;
+    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let at = folder.to_str().unwrap();
+    let configuration = format!(
+        "daemon off; master_process off; pid {at}/pid; error_log {at}/errors; events {{}}\n\
+         http {{ access_log off; types {{ text/html html; }} client_body_temp_path {at}/1; proxy_temp_path {at}/2;\n\
+         fastcgi_temp_path {at}/3; uwsgi_temp_path {at}/4; scgi_temp_path {at}/5;\n\
+         server {{ listen 127.0.0.1:{port}; root {at}/root; }} }}\n"
+    );
+    fs::write(folder.join("nginx.conf"), configuration).unwrap();
+    let mut command = Command::new(program);
+    command.arg("-c").arg(folder.join("nginx.conf")).arg("-e").arg(folder.join("errors"));
+    let running = Running(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap());
+    assert!(is_up(port), "{}", fs::read_to_string(folder.join("errors")).unwrap_or_default());
+    Some((running, port))
+}
+
+/// A folder with what gophernicus is to serve; `None` where it is not installed. It is run as inetd does, for each
+/// connection.
+pub(crate) fn gophernicus() -> Option<(tempfile::TempDir, u16)> {
+    let program = program("gophernicus", "gophernicus")?;
+    let folder = tempfile::tempdir().unwrap();
+    for path in [folder.path().to_owned(), folder.path().join("sub"), folder.path().join("sub/a b")] {
+        fs::create_dir_all(&path).unwrap();
+        fs::set_permissions(&path, Permissions::from_mode(0o755)).unwrap();
+    }
+    let files: [(&str, &[u8]); 5] = [
+        ("menu.txt", b"beer\n.cider\n"),
+        ("all.bin", &[0, 255, b'\r', b'\n', b'.', b'\r', b'\n', 7]),
+        ("page.html", b"<a href=x>x</a>"),
+        ("sub/a b/<x>.txt", b"odd\n"),
+        ("pixel.gif", b"GIF89a"),
+    ];
+    for (name, content) in files {
+        fs::write(folder.path().join(name), content).unwrap();
+        fs::set_permissions(folder.path().join(name), Permissions::from_mode(0o644)).unwrap();
+    }
+    let root = folder.path().to_owned();
+    let port = inetd(move |port| {
+        let mut command = Command::new(&program);
+        command.args(["-nu", "-nv", "-h", "127.0.0.1", "-p", &port.to_string(), "-r"]).arg(&root);
+        // It refuses to be root.
+        if is_root() {
+            command.uid(65534).gid(65534);
+        }
+        command
+    });
+    Some((folder, port))
+}
+
+/// An article.
+pub(crate) const BEER: &str = "Path: pub.example!kim\nFrom: Kim <kim@pub.example>\nNewsgroups: pub.menu\nSubject: Beer <today>\n\
+                    Date: Mon, 02 Nov 2026 10:00:00 GMT\nMessage-ID: <beer.1@pub.example>\nXref: pub.example pub.menu:1\n\nOne pint.\n.dot\n..\n";
+
+/// A folder in which leafnode, which has its places compiled in, finds a group with two articles. It looks an article up in
+/// one of a thousand folders by a sum of its own, so that each has both.
+fn spool(root: &Path) {
+    const NEWS: u32 = 9;
+    let spool = root.join("var/spool/news");
+    for folder in ["failed.postings", "interesting.groups", "leaf.node", "out.going", "temp.files", "pub/menu"] {
+        fs::create_dir_all(spool.join(folder)).unwrap();
+    }
+    fs::write(spool.join("leaf.node/groupinfo"), "pub.menu 2 1 1000000000 The menu\n").unwrap();
+    for (number, article) in [
+        ("1", BEER.to_owned()),
+        ("2", BEER.replace("Beer", "Cider").replace("beer.1", "cider.2").replace("menu:1", "menu:2")),
+    ] {
+        let path = spool.join("pub/menu").join(number);
+        fs::write(&path, &article).unwrap();
+        let id = if number == "1" { "<beer.1@pub.example>" } else { "<cider.2@pub.example>" };
+        for sum in 0..1000 {
+            let folder = spool.join(format!("message.id/{sum:03}"));
+            fs::create_dir_all(&folder).unwrap();
+            fs::hard_link(&path, folder.join(id)).unwrap();
+        }
+    }
+    let below = ["", "pub", "pub/menu", "pub/menu/1", "pub/menu/2", "leaf.node", "leaf.node/groupinfo", "message.id"];
+    for path in below.into_iter().chain(["temp.files", "out.going", "interesting.groups", "failed.postings"]) {
+        chown(spool.join(path), Some(NEWS), Some(NEWS)).unwrap();
+    }
+}
+
+/// The same root with the program, what it is linked with, and its configuration.
+pub(crate) fn leafnode() -> Option<(tempfile::TempDir, u16)> {
+    let program = program("leafnode", "leafnode")?;
+    if !may_start("leafnode") {
+        return None;
+    }
+    let root = tempfile::tempdir().unwrap();
+    let linked = Command::new("ldd").arg(&program).output().unwrap().stdout;
+    let linked = String::from_utf8(linked).unwrap();
+    let files = linked.split_whitespace().filter(|word| word.starts_with('/')).map(Path::new);
+    for file in files.chain([program.as_path()]) {
+        let copy = root.path().join(file.strip_prefix("/").unwrap());
+        fs::create_dir_all(copy.parent().unwrap()).unwrap();
+        fs::copy(file, copy).unwrap();
+    }
+    fs::create_dir_all(root.path().join("etc/news/leafnode")).unwrap();
+    fs::write(root.path().join("etc/passwd"), "root:x:0:0::/:/bin/sh\nnews:x:9:9::/:/bin/sh\n").unwrap();
+    fs::write(root.path().join("etc/group"), "root:x:0:\nnews:x:9:\n").unwrap();
+    // It looks its visitors' names up, which takes its time where nobody answers.
+    fs::write(root.path().join("etc/nsswitch.conf"), "hosts: files\n").unwrap();
+    fs::write(root.path().join("etc/hosts"), "127.0.0.1 localhost\n").unwrap();
+    // It refuses names that are evidently examples; nothing is asked for this one.
+    let config = "server = news.kim-and-sam-pub.org\nexpire = 20\nhostname = news.kim-and-sam-pub.org\n";
+    fs::write(root.path().join("etc/news/leafnode/config"), config).unwrap();
+    spool(root.path());
+    let folder = root.path().to_owned();
+    let port = inetd(move |_| {
+        let mut command = Command::new("chroot");
+        command.arg(&folder).arg(&program);
+        command
+    });
+    Some((root, port))
+}
+
+/// tftpd-hpa, for a folder.
+pub(crate) fn tftpd(folder: &std::path::Path) -> Option<(Running, u16)> {
+    let program = program("in.tftpd", "tftpd-hpa")?;
+    if !may_start("in.tftpd") {
+        return None;
+    }
+    let port = UdpSocket::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let mut command = Command::new(program);
+    command.args(["--listen", "--foreground", "--user", "nobody", "--address", &format!("127.0.0.1:{port}")]);
+    command.arg("--secure").arg(folder).stderr(Stdio::null());
+    Some((Running(command.spawn().unwrap()), port))
+}
