@@ -114,8 +114,9 @@ fn what_is_wrong_is_a_problem() {
         ("OPTIONS", "/", "", "", 405, "method-not-allowed", None),
         ("GET", "/api/nonsense", "", "", 404, "not-found", None),
         ("GET", "/api/", "", "", 404, "not-found", None),
-        ("GET", "/get/http://pub.example/", "", "", 501, "gateway-missing", None),
-        ("GET", "http://pub.example/", "", "", 501, "gateway-missing", None),
+        ("GET", "/get/http://127.0.0.1/", "", "", 403, "address-special", None),
+        ("GET", "http://127.0.0.1/", "", "", 403, "address-special", None),
+        ("GET", "/get", "", "", 400, "parameter-missing", Some("url")),
     ];
     for (method, target, media_type, body, status, rule, parameter) in cases {
         let fields: &[_] = if media_type.is_empty() { &[] } else { &[("Content-Type", media_type)] };

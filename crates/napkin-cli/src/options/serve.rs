@@ -12,8 +12,7 @@ use super::Retrieval;
 ///
 /// Open the address that is printed in a browser. The API is described at /api/openapi.json. What a URL names is at /get/URL, and
 /// clients may use the address as their HTTP proxy. Only programs of this machine are served: whoever listens at another address
-/// needs a token, which then everybody must give who asks. Of the policy public-web the gateway admits ftp, gopher, news, nntp and
-/// tftp too, at public addresses.
+/// needs a token, which then everybody must give who asks. Schemes beside http, https, data and about need --allow-scheme.
 #[derive(Args)]
 pub(crate) struct Serve {
     /// Where to listen; port 0 is any that is free

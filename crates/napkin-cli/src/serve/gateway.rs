@@ -15,6 +15,8 @@ mod range;
 mod screening;
 mod seal;
 mod stream;
+#[cfg(test)]
+mod tests;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -42,10 +44,6 @@ use super::routes::ROUTES;
 use crate::options::Serve;
 use crate::output::Trouble;
 
-/// The schemes that the gateway admits beside those of the policy `public-web`, by the same rules: at public addresses and at
-/// their own ports.
-const SCHEMES: [&str; 5] = ["ftp", "gopher", "news", "nntp", "tftp"];
-
 /// How long a request waits for others to be done.
 const PATIENCE: Duration = Duration::from_secs(5);
 
@@ -64,9 +62,7 @@ impl Gateway {
     /// The options cannot be used.
     pub(super) fn new(options: &Serve, guard: &Guard) -> Result<Self, Trouble> {
         let (networks, port) = guard.own_servers();
-        let is_preset = options.retrieval.policy == "public-web";
         let client = options.retrieval.client_under(|policy| {
-            let policy = SCHEMES.iter().filter(|_| is_preset).fold(policy, |policy, scheme| policy.allow_scheme(scheme));
             networks.into_iter().fold(policy, |policy, network| policy.deny_server(network, port))
         })?;
         let (allow, deny) = (options.allow.clone(), options.deny.clone());
@@ -86,6 +82,9 @@ impl Gateway {
     }
 
     async fn permit(&self) -> Result<OwnedSemaphorePermit, Problem> {
+        if let Ok(permit) = Arc::clone(&self.retrievals).try_acquire_owned() {
+            return Ok(permit);
+        }
         match tokio::time::timeout(PATIENCE, Arc::clone(&self.retrievals).acquire_owned()).await {
             Ok(Ok(permit)) => Ok(permit),
             _ => {
@@ -139,7 +138,8 @@ async fn respond(
     let asked = Asked::of(parts, is_opaque, state)?;
     let name = asked.scheme();
     *scheme = scheme::registered(name).map(|known| known.name);
-    asked.judge_method(&parts.method)?;
+    asked.judge_scheme()?;
+    asked.judge_method(&parts.method, &parts.headers)?;
     asked.judge_embedding()?;
     let gateway = &state.gateway;
     let _waited = state.metrics.retrieving();
@@ -159,7 +159,7 @@ async fn respond(
         Ok(Step::Found(retrieved)) => Found::of(asked, retrieved).into_message(state, permit).await,
         Ok(Step::Elsewhere { url, trail }) => Ok(message::elsewhere(&url, &trail)),
         Ok(_) => Err(Problem::new(StatusCode::NOT_IMPLEMENTED, "not-implemented", "an answer of a new kind").into()),
-        Err(failure) => Err(Refusal::of(asked, failure)),
+        Err(failure) => Err(Refusal::failed(&asked, &failure)),
     }
 }
 

@@ -24,7 +24,7 @@ use super::parameters::Parameters;
 use super::{State, gateway, page};
 
 /// A body that is longer, in bytes, needs a permit to be read and answered.
-const LARGE: usize = 64 << 10;
+pub(super) const LARGE: usize = 64 << 10;
 
 /// How long a request waits for a permit.
 const PATIENCE: Duration = Duration::from_secs(5);

@@ -76,7 +76,10 @@ impl Server {
         let status = lines.next().and_then(|line| line.split(' ').nth(1)).and_then(|status| status.parse().ok());
         let pair =
             |line: &str| line.split_once(": ").map(|(name, value)| (name.to_ascii_lowercase(), value.to_owned()));
-        Answer { status: status.expect("a status"), fields: lines.filter_map(pair).collect(), body: body.to_owned() }
+        let fields: Vec<_> = lines.filter_map(pair).collect();
+        let is_chunked = fields.iter().any(|(name, value)| name == "transfer-encoding" && value == "chunked");
+        let body = if is_chunked { joined(body) } else { body.to_owned() };
+        Answer { status: status.expect("a status"), fields, body }
     }
 
     pub(crate) fn get(&self, target: &str) -> Answer {
@@ -132,6 +135,18 @@ pub(crate) fn rest(mut stream: TcpStream) -> String {
     let mut text = String::new();
     let _ = stream.read_to_string(&mut text);
     text
+}
+
+/// Chunks as one text (RFC 9112 section 7.1); what breaks off is what has come.
+fn joined(chunks: &str) -> String {
+    let (mut rest, mut all) = (chunks, String::new());
+    while let Some((size, more)) = rest.split_once("\r\n") {
+        let size = usize::from_str_radix(size, 16).expect("a size");
+        let Some((chunk, next)) = more.split_at_checked(size).filter(|_| size > 0) else { break };
+        all.push_str(chunk);
+        rest = next.strip_prefix("\r\n").unwrap_or_default();
+    }
+    all
 }
 
 /// A text in a form, or in a query.

@@ -231,9 +231,8 @@ impl Policy {
 
     /// Addresses that the policy denies, also where an IPv6 address carries them.
     fn judge_denied(&self, address: IpAddr, target: &Target) -> Result<(), Error> {
-        let is_server = |(network, port): &(Network, u16), address| {
-            Some(*port) == target.port() && network.contains(address)
-        };
+        let is_server =
+            |(network, port): &(Network, u16), address| Some(*port) == target.port() && network.contains(address);
         let is_denied = |address| {
             self.denied_networks.iter().any(|network| network.contains(address))
                 || self.denied_servers.iter().any(|server| is_server(server, address))

@@ -5,8 +5,8 @@
 //! 2.4). Nothing but what is named here goes on to a server: no cookies, no fields of the client's own.
 
 use hyper::header::{
-    ACCEPT, ACCEPT_LANGUAGE, AUTHORIZATION, HeaderMap, HeaderName, IF_MODIFIED_SINCE, IF_NONE_MATCH, IF_RANGE, RANGE,
-    REFERER,
+    ACCEPT, ACCEPT_LANGUAGE, AUTHORIZATION, CONTENT_LENGTH, HeaderMap, HeaderName, IF_MODIFIED_SINCE, IF_NONE_MATCH,
+    IF_RANGE, RANGE, REFERER, TRANSFER_ENCODING,
 };
 use hyper::http::request::Parts;
 use hyper::{Method, StatusCode};
@@ -108,13 +108,26 @@ impl Asked {
         Err(if is_followed { Refusal::elsewhere(&self.url) } else { other_page().into() })
     }
 
-    /// Only `GET` and `HEAD` are carried out.
+    /// # Errors
+    /// What is asked for has no scheme.
+    pub(super) fn judge_scheme(&self) -> Result<(), Problem> {
+        let name = self.scheme().as_bytes();
+        let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
+        if name.first().is_some_and(u8::is_ascii_alphabetic) && name.iter().all(is_name) {
+            return Ok(());
+        }
+        let why = "expected a URL with a scheme, such as gopher://pub.example/, but found a text without one";
+        Err(Problem::new(StatusCode::BAD_REQUEST, "url-without-scheme", why))
+    }
+
+    /// Only `GET` and `HEAD` are carried out, which have no body here: what that would mean is not defined (RFC 9110 section
+    /// 9.3.1), and somebody on the way may have read it as another request.
     ///
     /// # Errors
-    /// The method is another: one of the scheme's definition (501), or not even that (405).
-    pub(super) fn judge_method(&self, method: &Method) -> Result<(), Problem> {
+    /// The method is another: one of the scheme's definition (501), or not even that (405); or there is a body.
+    pub(super) fn judge_method(&self, method: &Method, headers: &HeaderMap) -> Result<(), Problem> {
         if matches!(*method, Method::GET | Method::HEAD) {
-            return Ok(());
+            return if has_body(headers) { Err(unexpected_body()) } else { Ok(()) };
         }
         let name = self.scheme();
         let operations = scheme::find(name).map(|definition| &*definition.operations).unwrap_or_default();
@@ -183,6 +196,19 @@ impl Asked {
         let initiative = if self.is_embedded { Initiative::Document } else { Initiative::User };
         request.initiative(initiative).any_status(self.door == Door::Proxy)
     }
+}
+
+/// Whether a request announces a body.
+pub(super) fn has_body(headers: &HeaderMap) -> bool {
+    headers.contains_key(TRANSFER_ENCODING) || headers.get(CONTENT_LENGTH).is_some_and(|length| length != "0")
+}
+
+fn unexpected_body() -> Problem {
+    Problem::new(
+        StatusCode::BAD_REQUEST,
+        "body-unexpected",
+        "expected a request without a body, but found one with a body",
+    )
 }
 
 /// The URL of a link, and its seal.

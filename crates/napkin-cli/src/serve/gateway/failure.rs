@@ -10,7 +10,7 @@ use napkin::Rule;
 use napkin_retrieve::{Error, Failure, Retrieved, Trail};
 
 use super::asked::{Asked, Door};
-use super::links::way;
+use super::links::{RETRIEVED, way};
 use super::{State, screening};
 use crate::commands::retrieval::option;
 use crate::serve::answer::{Answer, Pieces, Problem};
@@ -42,12 +42,8 @@ impl From<Problem> for Refusal {
 }
 
 impl Refusal {
-    pub(super) fn of(asked: Asked, failure: Failure) -> Self {
-        Self::failed(&asked, failure)
-    }
-
     /// A retrieval that failed.
-    pub(super) fn failed(asked: &Asked, failure: Failure) -> Self {
+    pub(super) fn failed(asked: &Asked, failure: &Failure) -> Self {
         Self::broken(asked, failure.error(), failure.trail())
     }
 
@@ -162,7 +158,7 @@ fn status(error: &Error, trail: &Trail) -> StatusCode {
 /// Whether the scheme of a URL has a retriever, though the policy does not name it.
 fn is_retrieved(url: &str) -> bool {
     let scheme = url.split_once(':').map_or("", |(scheme, _)| scheme);
-    napkin_retrieve::Client::new(napkin_retrieve::Policy::public_web()).schemes().any(|own| own.eq_ignore_ascii_case(scheme))
+    RETRIEVED.iter().chain(&["about", "data"]).any(|own| own.eq_ignore_ascii_case(scheme))
 }
 
 /// One retrieval, hop by hop.

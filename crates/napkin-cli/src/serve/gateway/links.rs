@@ -12,7 +12,7 @@ use std::sync::Arc;
 use super::seal::Seal;
 
 /// The schemes that are retrieved here.
-const RETRIEVED: [&str; 8] = ["ftp", "gopher", "http", "https", "news", "nntp", "tftp", "file"];
+pub(super) const RETRIEVED: [&str; 8] = ["ftp", "gopher", "http", "https", "news", "nntp", "tftp", "file"];
 
 /// Those of them that browsers speak.
 const SPOKEN: [&str; 2] = ["http", "https"];
@@ -131,7 +131,8 @@ mod tests {
             "<a href='javascript:x'>",
             "url(/get/ftp://pub.example/a/sub/y.gif)",
         ] {
-            let unquoted = ftp.replace("href=/get/ftp://pub.example/a/sub/x>", "href='/get/ftp://pub.example/a/sub/x'>");
+            let unquoted =
+                ftp.replace("href=/get/ftp://pub.example/a/sub/x>", "href='/get/ftp://pub.example/a/sub/x'>");
             assert!(unquoted.contains(expected), "{expected}: {ftp}");
         }
         let http = there("http://pub.example/a/");

@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use bytes::Bytes;
 use napkin::whatwg;
 use napkin_document::{Entity, Kind};
+use napkin_retrieve::Error;
 
 use super::links::{rewritten, way};
 use crate::serve::answer::Answer;
@@ -21,7 +22,8 @@ pub(super) struct Dressing {
     head: String,
     /// What is left of a line.
     rest: Vec<u8>,
-    is_begun: bool,
+    /// How many of the first lines have been looked at.
+    seen: usize,
     is_done: bool,
 }
 
@@ -30,7 +32,7 @@ const LINES: [&[u8]; 2] = [b"<!DOCTYPE html>\n", b"<meta charset=utf-8>\n"];
 
 impl Dressing {
     pub(super) fn new(url: &str) -> Self {
-        Self { url: url.to_owned(), head: head(url), rest: Vec::new(), is_begun: false, is_done: false }
+        Self { url: url.to_owned(), head: head(url), rest: Vec::new(), seen: 0, is_done: false }
     }
 
     /// A piece of the page for a piece of the lines.
@@ -53,11 +55,24 @@ impl Dressing {
         page.into()
     }
 
+    /// The rest of a page that is not whole: it says so.
+    pub(super) fn broken(&mut self, error: &Error) -> Bytes {
+        let rest = std::mem::take(&mut self.rest);
+        let mut page = self.lines(&rest).to_vec();
+        let mut html = Html::default();
+        html.raw("</pre></ul><p class=problem>This is not all of it: ").text(&error.to_string());
+        html.raw(" (<a href=\"/rules/").raw(error.rule().code()).raw("\">").raw(error.rule().code()).raw("</a>)</p>");
+        page.extend_from_slice(html.into_string().as_bytes());
+        page.extend_from_slice(&self.finish());
+        page.into()
+    }
+
     fn lines(&mut self, lines: &[u8]) -> Bytes {
         let mut lines = lines;
         let mut page = std::mem::take(&mut self.head).into_bytes();
-        if !std::mem::replace(&mut self.is_begun, true) {
-            lines = LINES.iter().fold(lines, |lines, line| lines.strip_prefix(*line).unwrap_or(lines));
+        while let Some(line) = LINES.get(self.seen).filter(|_| !lines.is_empty()) {
+            lines = lines.strip_prefix(*line).unwrap_or(lines);
+            self.seen += 1;
         }
         let entity = Entity::new(lines).with_kind(Kind::Html).retrieved_from(&self.url).in_charset("utf-8");
         page.extend_from_slice(&rewritten(&entity, None));

@@ -14,13 +14,14 @@ use napkin_document::Kind;
 use napkin_retrieve::{Body, ContentRange, Entity, Retrieved, Trail};
 use tokio::sync::OwnedSemaphorePermit;
 
-use super::asked::{Asked, Door};
+use super::asked::{Asked, Door, has_body};
 use super::failure::Refusal;
 use super::listing::{self, Dressing};
 use super::range::{Wanted, has_tag, tag};
 use super::stream::{Stream, Turn};
 use super::{State, links, screening};
 use crate::serve::answer::{Pieces, Problem, protect};
+use crate::serve::routes::{LARGE, permit as large_permit};
 
 /// For what was retrieved and comes by a link: an origin of its own, which is nobody's; no scripts, forms or frames; and nothing is
 /// loaded but by way of the gateway.
@@ -111,7 +112,7 @@ impl Found {
     async fn whole(&mut self, state: &State) -> Result<(), Refusal> {
         if self.entity.range.is_some() {
             let again = state.gateway.client.retrieve(&self.asked.whole()).await;
-            let retrieved = again.map_err(|failure| Refusal::failed(&self.asked, failure))?;
+            let retrieved = again.map_err(|failure| Refusal::failed(&self.asked, &failure))?;
             self.url = retrieved.url().to_owned();
             (self.entity, self.trail) = retrieved.into_parts();
         }
@@ -127,9 +128,11 @@ impl Found {
         permit: OwnedSemaphorePermit,
     ) -> Result<Response<Pieces>, Refusal> {
         let gateway = &state.gateway;
-        let large = super::super::routes::permit(state).await?;
+        let large = large_permit(state).await?;
         let mut body = std::mem::replace(&mut self.entity.body, Body::empty());
-        let (bytes, is_whole) = self.read(&mut body, gateway.max_document).await?;
+        // Whoever sends a byte a minute does not hold the permit for long.
+        let read = tokio::time::timeout(state.limits.answer_time, self.read(&mut body, gateway.max_document)).await;
+        let (bytes, is_whole) = read.map_err(|_| too_slow())??;
         if !is_whole {
             if format.is_some() {
                 return Err(screening::too_long().into());
@@ -154,19 +157,17 @@ impl Found {
                 None => bytes,
             })
         });
-        let trouble = |_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "internal-error", "the server has made an error");
+        let trouble =
+            |_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "internal-error", "the server has made an error");
         let bytes = worked.await.map_err(trouble)??;
-        drop(large);
         let range = if kind.is_none() && !is_page { self.cut(bytes.len() as u64)? } else { None };
         self.entity.length = Some(bytes.len() as u64);
         self.entity.range = range;
-        let part = range.map_or_else(|| bytes.clone(), |range| bytes.slice(range.first as usize..=range.last as usize));
-        if is_page {
-            return Ok(self.message(StatusCode::OK, part.into(), true));
-        }
+        let rest = range.map_or_else(|| bytes.clone(), |range| bytes.slice(range.first as usize..=range.last as usize));
+        let _permit = Some(large).filter(|_| rest.len() > LARGE);
         self.weaken(kind.is_some());
-        let status = self.status();
-        Ok(self.message(status, part.into(), false))
+        let status = if is_page { StatusCode::OK } else { self.status() };
+        Ok(self.message(status, Pieces::Whole { rest, _permit }, is_page))
     }
 
     /// All of a body if it is no longer than the limit, else its beginning.
@@ -216,10 +217,10 @@ impl Found {
             }
             self.entity.fields.push(("etag".to_owned(), own));
             self.entity.range = self.cut(bytes.len() as u64)?;
-            let part = self.entity.range.map_or_else(
-                || bytes.clone(),
-                |range| bytes.slice(range.first as usize..=range.last as usize),
-            );
+            let part = self
+                .entity
+                .range
+                .map_or_else(|| bytes.clone(), |range| bytes.slice(range.first as usize..=range.last as usize));
             let status = self.status();
             return Ok(self.message(status, part.into(), false));
         }
@@ -385,6 +386,11 @@ fn rewritten(bytes: &[u8], kind: Kind, url: &str, media_type: Option<&str>, stat
     links::rewritten(&entity, Some(&state.gateway.seal))
 }
 
+fn too_slow() -> Problem {
+    let why = "expected a document that comes within --answer-timeout, but found one that takes longer";
+    Problem::new(StatusCode::GATEWAY_TIMEOUT, "document-too-slow", why)
+}
+
 /// That an object is elsewhere, for the client of a proxy, whose address is that of the object.
 pub(super) fn elsewhere(url: &str, trail: &Trail) -> Response<Pieces> {
     let status = trail.hops().last().and_then(napkin_retrieve::Hop::status);
@@ -398,8 +404,7 @@ pub(super) fn elsewhere(url: &str, trail: &Trail) -> Response<Pieces> {
 
 /// The gateway reads no bodies: a request with one is the last of its connection. So is one whose first line was changed.
 pub(super) fn close_after_body(asked: &HeaderMap, is_opaque: bool, message: &mut Response<Pieces>) {
-    let is_empty = asked.get(header::CONTENT_LENGTH).is_none_or(|length| length == "0");
-    if is_opaque || !is_empty || asked.contains_key(header::TRANSFER_ENCODING) {
+    if is_opaque || has_body(asked) {
         message.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
     }
 }

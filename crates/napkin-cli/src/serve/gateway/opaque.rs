@@ -126,7 +126,7 @@ mod tests {
     fn places() {
         for (line, expected) in [
             (&b"GET data:,x HTTP/1.1\r\n"[..], Some(Some(4))),
-            (b"\r\nHEAD news:a HTTP/1.1", Some(Some(8))),
+            (b"\r\nHEAD news:a HTTP/1.1", Some(Some(7))),
             (b"GET file:/x HTTP/1.1", Some(Some(4))),
             (b"GET x-y+z.1:q", Some(Some(4))),
             (b"GET http://h/ HTTP/1.1", Some(None)),

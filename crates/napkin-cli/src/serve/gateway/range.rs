@@ -91,7 +91,8 @@ mod tests {
     #[test]
     fn tags() {
         assert_ne!(tag("text/plain", b"beer"), tag("text/html", b"beer"));
-        for (list, expected) in [("\"a\"", true), ("\"b\", W/\"a\"", true), ("*", true), ("\"b\"", false), ("", false)] {
+        for (list, expected) in [("\"a\"", true), ("\"b\", W/\"a\"", true), ("*", true), ("\"b\"", false), ("", false)]
+        {
             assert_eq!(has_tag(list, "W/\"a\""), expected, "{list}");
         }
     }

@@ -57,7 +57,7 @@ fn note(find: &Find<'_>, first: &mut Option<String>) {
     if first.is_some() || (!find.is_denied() && find.is_read()) {
         return;
     }
-    let found = match find.essence() {
+    let found = match find.in_chromium.map_or(find.essence(), MediaType::essence) {
         _ if !find.is_read() => "data that is beyond the limits of the screen",
         "" => "data without a type",
         essence => essence,

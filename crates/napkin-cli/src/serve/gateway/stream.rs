@@ -32,6 +32,8 @@ pub(in crate::serve) struct Stream {
     /// `None` once it has ended.
     body: Option<Body>,
     turn: Turn,
+    /// Why it breaks off, until that has been said; and whether what came before has had its turn to be sent.
+    broken: Option<(Error, bool)>,
     state: Arc<State>,
     _permit: OwnedSemaphorePermit,
 }
@@ -44,7 +46,8 @@ impl Stream {
         state: &Arc<State>,
         permit: OwnedSemaphorePermit,
     ) -> Self {
-        Self { ahead: ahead.into_iter().collect(), body: Some(body), turn, state: Arc::clone(state), _permit: permit }
+        let (ahead, body, state) = (ahead.into_iter().collect(), Some(body), Arc::clone(state));
+        Self { ahead, body, turn, broken: None, state, _permit: permit }
     }
 
     /// How many bytes there will be, if that is known.
@@ -59,6 +62,16 @@ impl Stream {
     /// The next piece.
     pub(in crate::serve) fn poll(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Bytes, Error>>> {
         loop {
+            match &mut self.broken {
+                // What is written is sent where there is nothing more to write for now; with the error it would be dropped.
+                Some((_, has_waited @ false)) => {
+                    *has_waited = true;
+                    context.waker().wake_by_ref();
+                    return Poll::Pending;
+                }
+                Some(_) => return Poll::Ready(self.broken.take().map(|(error, _)| Err(error))),
+                None => {}
+            }
             if matches!(self.turn, Turn::Part { left: 0, .. }) {
                 return Poll::Ready(None);
             }
@@ -68,16 +81,21 @@ impl Stream {
                     Turn::Dressed(dressing) => dressing.finish(),
                     _ => return Poll::Ready(None),
                 },
-                error => {
+                Some(Err(error)) => {
                     self.state.metrics.broken_off();
-                    return Poll::Ready(error);
+                    let said = match &mut self.turn {
+                        Turn::Dressed(dressing) => dressing.broken(&error),
+                        _ => Bytes::new(),
+                    };
+                    self.broken = Some((error, false));
+                    said
                 }
             };
             if !piece.is_empty() {
                 self.state.metrics.sent(piece.len());
                 return Poll::Ready(Some(Ok(piece)));
             }
-            if self.body.is_none() && self.ahead.is_empty() {
+            if self.body.is_none() && self.ahead.is_empty() && self.broken.is_none() {
                 return Poll::Ready(None);
             }
         }

@@ -138,7 +138,8 @@ fn scheme(text: &str, html: &mut Html) {
     let Some(scheme) = parts.span(Component::Scheme).map(|span| span.of(text)) else { return };
     let scheme = scheme.to_ascii_lowercase();
     let is_special = matches!(&*scheme, "http" | "https" | "ws" | "wss" | "ftp" | "file");
-    html.section("scheme", "The scheme and the host").table("The scheme and the host", &["of the URL", "what is known"]);
+    html.section("scheme", "The scheme and the host")
+        .table("The scheme and the host", &["of the URL", "what is known"]);
     html.row("default port", &[&default_port(&scheme).map_or("none known".to_owned(), |port| port.to_string())]);
     html.row("in browsers", &[if is_special { "special: \\ is a slash, hosts are domains" } else { "not special" }]);
     let has_host = parts.span(Component::Host).is_some_and(|span| !span.is_empty());

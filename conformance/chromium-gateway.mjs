@@ -1,0 +1,229 @@
+// The gateway in a Chromium: see chromium-gateway.sh.
+import {spawn} from 'node:child_process';
+import {chmodSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync} from 'node:fs';
+import {createServer as web} from 'node:http';
+import {connect, createServer as tcp} from 'node:net';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {start} from './chromium.mjs';
+
+const [napkin, pictures] = process.argv.slice(2);
+let failures = 0, checks = 0;
+const check = (what, good, seen = '') => {
+    checks++;
+    if (good) return;
+    failures++;
+    console.log(`wrong: ${what}${seen === '' ? '' : ': ' + JSON.stringify(seen).slice(0, 600)}`);
+};
+const listening = server => new Promise(done => server.listen(0, '127.0.0.1', () => done(server.address().port)));
+
+// gophernicus, which is run for each connection; it refuses to be root.
+const root = mkdtempSync(join(tmpdir(), 'napkin-gopher-'));
+chmodSync(root, 0o755);
+mkdirSync(join(root, 'sub'), {mode: 0o755});
+writeFileSync(join(root, 'menu.txt'), 'beer\ncider\n', {mode: 0o644});
+writeFileSync(join(root, 'sub', '<b>odd.txt'), 'odd\n', {mode: 0o644});
+const gopher = await listening(tcp({pauseOnConnect: true}, socket => {
+    const user = process.getuid() === 0 ? {uid: 65534, gid: 65534} : {};
+    const child = spawn('gophernicus', ['-nu', '-nv', '-h', '127.0.0.1', '-p', String(gopher), '-r', root],
+        {stdio: [socket, socket, 'ignore'], env: {PATH: process.env.PATH + ':/usr/sbin'}, ...user});
+    child.on('exit', () => socket.destroy());
+}));
+
+// A server of pages, some of which mean harm.
+const asked = [];
+const pixel = Buffer.from('R0lGODlhAQABAIAAAP8AAP///yH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');
+const hostile = () => `<!doctype html><title>before</title><link rel=stylesheet href=/style.css>
+    <meta http-equiv=refresh content="1;url=/refreshed"><base href="http://127.0.0.1:${port}/">
+    <p id=text>A page</p><img id=own src=pixel.gif><img src=x onerror="alert(1)"><script>document.title = 'after'; alert(2)</script>
+    <script src=/script.js></script><iframe src="javascript:alert(3)"></iframe><iframe src=/framed></iframe>
+    <a id=gopher href="gopher://127.0.0.1:${gopher}/0/menu.txt">menu</a> <a id=js href="javascript:alert(4)">js</a>
+    <form id=form action=/posted method=post><button>send</button></form><object data=/object></object>
+    <svg onload="alert(5)"></svg><p style="background: url(/background.gif)">x</p>`;
+const port = await listening(web((request, response) => {
+    const path = request.url.split('?')[0];
+    asked.push({path, agent: request.headers['user-agent'] ?? '', cookie: request.headers.cookie});
+    const send = (type, body) => { response.setHeader('Content-Type', type); response.setHeader('Set-Cookie', 'a=b'); response.end(body); };
+    if (path === '/') send('text/html', hostile());
+    else if (path.endsWith('.gif')) send('image/gif', pixel);
+    else if (path === '/style.css') send('text/css', '#text { color: rgb(1, 2, 3); background: url(deep.gif) }');
+    else if (path === '/script.js') send('text/javascript', 'alert(6)');
+    else if (path === '/attack') send('text/html', '<!doctype html><title>attack</title>');
+    else if (path === '/plain') send('text/html', `<!doctype html><title>one</title><p id=text>A page</p><img src=pixel.gif><script>document.title = 'two'</script>`);
+    else send('text/html', `<p id=text>secret of ${path}</p>`);
+}));
+
+const server = spawn(napkin, ['serve', '--listen', '127.0.0.1:0', '--max-connections', '20000', '--header-timeout', '600',
+    '--allow-scheme', 'gopher', '--allow-host', '127.0.0.1', '--allow-port', String(port), '--allow-port', String(gopher)], {stdio: ['ignore', 'ignore', 'pipe']});
+const origin = await new Promise(done => {
+    let said = '';
+    server.stderr.on('data', data => {
+        said += data;
+        const found = /(http:\/\/[^/]+)\//.exec(said);
+        if (found) done(found[1]);
+    });
+});
+
+// A tab of a browser of its own: what it evaluates, visits, and has seen.
+const tab = async (...flags) => {
+    const browser = start(mkdtempSync(join(tmpdir(), 'napkin-gateway-')), ...flags);
+    const {targetId} = await browser.send('Target.createTarget', {url: 'about:blank'});
+    const {sessionId} = await browser.send('Target.attachToTarget', {targetId, flatten: true});
+    const send = (method, params) => browser.send(method, params, sessionId);
+    const dialogs = [];
+    let loaded = () => {};
+    browser.listen(({method, params}) => {
+        if (method === 'Page.loadEventFired') loaded();
+        if (method === 'Page.javascriptDialogOpening') {
+            dialogs.push(params.message);
+            send('Page.handleJavaScriptDialog', {accept: true});
+        }
+    });
+    for (const domain of ['Page', 'Runtime', 'DOM']) await send(domain + '.enable');
+    const evaluate = async expression => {
+        const {result, exceptionDetails} = await send('Runtime.evaluate', {expression, awaitPromise: true, returnByValue: true});
+        if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+        return result?.value;
+    };
+    const after = async action => {
+        const done = new Promise(finish => { loaded = finish; });
+        const said = await action();
+        if (!said?.errorText) await done;
+        return said;
+    };
+    const visit = url => after(() => send('Page.navigate', {url}));
+    const click = selector => after(async () => {
+        const {x, y} = await evaluate(`(() => { const e = document.querySelector(${JSON.stringify(selector)}); e.scrollIntoView({block: 'center'}); const r = e.getBoundingClientRect(); return {x: r.x + r.width / 2, y: r.y + r.height / 2}; })()`);
+        for (const type of ['mousePressed', 'mouseReleased']) await send('Input.dispatchMouseEvent', {type, x, y, button: 'left', clickCount: 1});
+    });
+    const text = () => evaluate('document.body.innerText');
+    const picture = async (name, scheme, width = 900) => {
+        await send('Emulation.setEmulatedMedia', {features: [{name: 'prefers-color-scheme', value: scheme}]});
+        await send('Emulation.setDeviceMetricsOverride', {width, height: 600, deviceScaleFactor: 1, mobile: false});
+        const {data} = await send('Page.captureScreenshot', {});
+        writeFileSync(join(pictures, name + '.png'), Buffer.from(data, 'base64'));
+    };
+    return {browser, send, dialogs, evaluate, visit, click, text, picture};
+};
+const hits = path => asked.filter(one => one.path === path).length;
+const wait = time => new Promise(done => setTimeout(done, time));
+
+// Menus, by links.
+const links = await tab();
+await links.visit(`${origin}/get/gopher://127.0.0.1:${gopher}/`);
+check('a menu is a page', (await links.text()).includes('menu.txt'), await links.text());
+check('in the style of the workbench', await links.evaluate(`document.styleSheets.length === 1 && document.styleSheets[0].cssRules.length > 10`));
+await links.picture('menu-light', 'light');
+await links.picture('menu-dark', 'dark');
+await links.click('a[href*="/1/sub"]');
+check('a menu in it is one too', (await links.text()).includes('<b>odd.txt'), await links.text());
+await links.visit(`${origin}/get/gopher://127.0.0.1:${gopher}/`);
+await links.click('a[href*="menu.txt"]');
+check('a link of a menu is followed without asking', (await links.text()).startsWith('beer'), await links.text());
+
+// A hostile page, in its sandbox.
+await links.visit(`${origin}/get/http://127.0.0.1:${port}/`);
+await wait(2500);
+check('the page is shown', (await links.text()).includes('A page'), await links.text());
+check('it is of no origin', await links.evaluate('self.origin') === 'null');
+check('no script has run', links.dialogs.length === 0 && await links.evaluate('document.title') === 'before', links.dialogs);
+check('nor has it gone elsewhere', (await links.evaluate('location.href')).endsWith(`/get/http://127.0.0.1:${port}/`));
+check('its image is loaded by the gateway', await links.evaluate(`document.getElementById('own').naturalWidth`) === 1 && hits('/pixel.gif') === 1, asked);
+check('and its style', await links.evaluate(`getComputedStyle(document.getElementById('text')).color`) === 'rgb(1, 2, 3)');
+check('and what that loads', hits('/deep.gif') === 1 && hits('/background.gif') === 1, asked);
+check('no scripts, frames or objects are loaded', ['/script.js', '/framed', '/object', '/refreshed'].every(path => hits(path) === 0), asked);
+check('everything was asked for by the gateway', asked.every(one => one.agent.startsWith('napkin/')), asked);
+check('no cookie was sent', asked.every(one => one.cookie === undefined));
+await links.picture('page', 'light');
+await links.evaluate(`document.getElementById('form').querySelector('button').click()`);
+await links.evaluate(`document.getElementById('js').click()`);
+await wait(500);
+check('forms and javascript: do nothing', hits('/posted') === 0 && links.dialogs.length === 0);
+await links.click('#gopher');
+check('a link of the page is followed without asking', (await links.text()).startsWith('beer'), await links.text());
+for (const url of ['data:text/html,<title>x</title><script>alert(7)</script><p>markup', 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" onload="alert(8)"><script>alert(9)</script></svg>',
+    'data:text/xml,<x:script xmlns:x="http://www.w3.org/1999/xhtml">alert(10)</x:script>', 'data:text/javascript,alert(11)', 'data:text/plain,<script>alert(12)</script>']) {
+    await links.visit(`${origin}/get?url=${encodeURIComponent(url)}`);
+    check(`nothing runs in ${url}`, links.dialogs.length === 0, links.dialogs);
+}
+
+// A page of another origin that tries to use the gateway: nothing is retrieved.
+const secret = name => `${origin}/get/http://127.0.0.1:${port}/${name}`;
+await links.visit(`http://localhost:${port}/attack`);
+const tried = await links.evaluate(`(async () => {
+    const add = (name, fields) => Object.assign(document.body.appendChild(document.createElement(name)), fields);
+    const url = name => ${JSON.stringify(secret(''))} + name;
+    add('img', {src: url('img')}); add('script', {src: url('script')}); add('iframe', {src: url('iframe')}); add('object', {data: url('object2')});
+    add('link', {rel: 'stylesheet', href: url('style')}); add('video', {src: url('video')}); add('embed', {src: url('embed')});
+    const form = add('form', {action: url('form'), method: 'post', target: 'there'}); add('iframe', {name: 'there'}); form.submit();
+    const said = [];
+    for (const mode of ['cors', 'no-cors']) said.push(await fetch(url('fetch'), {mode}).then(r => r.text()).catch(String));
+    said.push(await fetch('${origin}/metrics').then(r => r.text()).catch(String));
+    navigator.sendBeacon(url('beacon'), 'GET http://127.0.0.1:${port}/smuggled HTTP/1.1\\r\\n\\r\\n');
+    const pop = window.open(url('popup'));
+    await new Promise(done => setTimeout(done, 1500));
+    return said;
+})()`);
+check('nothing of it is read', !JSON.stringify(tried).includes('secret') && !JSON.stringify(tried).includes('napkin_'), tried);
+const got = ['img', 'script', 'iframe', 'object2', 'style', 'video', 'embed', 'form', 'fetch', 'beacon', 'popup', 'smuggled'].filter(name => hits('/' + name));
+check('and nothing was retrieved', got.length === 0, got);
+await links.evaluate(`location.href = ${JSON.stringify(secret('followed'))}`).catch(() => {});
+await wait(1500);
+check('who is led here is asked', (await links.text()).includes('Another page leads here') && hits('/followed') === 0, await links.text());
+await links.picture('asked', 'light');
+await links.click('a.go');
+check('and has it by one click', (await links.text()).includes('secret of /followed'), await links.text());
+
+// The workbench says what the policy would say, and leads there.
+await links.visit(`${origin}/#` + new URLSearchParams({url: 'http://10.0.0.1/'}));
+await wait(1000);
+check('the workbench foresees a refusal', (await links.text()).includes('The policy of the gateway refuses this'), await links.text());
+await links.visit('about:blank');
+await links.visit(`${origin}/#` + new URLSearchParams({url: `http://127.0.0.1:${port}/plain`}));
+await wait(1000);
+await links.click('a[href^="/trail"]');
+check('the trail has its hop', (await links.text()).includes(`127.0.0.1:${port}`) && (await links.text()).includes('200'), await links.text());
+await links.picture('trail', 'light');
+
+// As the browser's proxy, also for this machine.
+const proxied = await tab(`--proxy-server=${origin}`, '--proxy-bypass-list=<-loopback>');
+asked.length = 0;
+await proxied.visit(`http://127.0.0.1:${port}/plain`);
+check('a page comes by the proxy', await proxied.evaluate('document.title') === 'two' && asked.length > 0 && asked.every(one => one.agent.startsWith('napkin/')), asked);
+check('its origin is its own', await proxied.evaluate('self.origin') === `http://127.0.0.1:${port}`);
+check('its image too', await proxied.evaluate('document.images[0].naturalWidth') === 1);
+const metrics = await proxied.evaluate(`fetch('${origin}/metrics').then(r => r.text()).catch(String)`);
+check('a page does not read the server by its proxy', !metrics.includes('napkin_requests'), metrics);
+await proxied.visit('http://10.0.0.1/');
+check('the policy holds', (await proxied.text()).includes('address-special'), await proxied.text());
+const tunnel = await proxied.visit('https://pub.example/');
+check('tunnels are refused', tunnel.errorText === 'net::ERR_TUNNEL_CONNECTION_FAILED', tunnel);
+
+// 10,000 connections, half of which have begun a request that does not end; the gateway goes on.
+const address = Number(new URL(origin).port);
+const idle = [];
+for (let group = 0; group < 100; group++) {
+    await Promise.all(Array.from({length: 100}, (_, number) => new Promise(done => {
+        const socket = connect(address, '127.0.0.1', () => {
+            if (number % 2) socket.write('GET data:,x HTTP/1.1\r\nX: ');
+            idle.push(socket);
+            done();
+        });
+        socket.on('error', () => done());
+    })));
+}
+let open = 0;
+for (let turn = 0; turn < 600 && open < 10000; turn++) {
+    if (turn) await wait(100);
+    open = Number(/^napkin_connections_open (\d+)$/m.exec(await (await fetch(origin + '/metrics')).text())[1]);
+}
+check('10,000 connections are held', idle.length === 10000 && open >= 10000, [idle.length, open]);
+check('and objects handed out', await (await fetch(`${origin}/get/data:,beer`)).text() === 'beer');
+const memory = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1];
+console.log(`${open} open connections, ${Math.round(memory / 1024)} MiB`);
+idle.forEach(socket => socket.destroy());
+
+server.kill('SIGTERM');
+console.log(`the gateway: ${checks} checks, ${failures} failures`);
+await proxied.browser.send('Browser.close');
+links.browser.end(failures ? 1 : 0);

@@ -1,0 +1,20 @@
+#!/bin/bash
+# The gateway of `napkin serve` in a real Chromium: menus browsed by links, a hostile page in its sandbox, pages of other origins that
+# try to use it, and the browser with it as its proxy; 10,000 connections beside that. Pictures are left in target/gateway.
+#
+# usage: chromium-gateway.sh [NAPKIN]      (the command, else one is built)
+set -euo pipefail
+cd "$(dirname "$0")"
+. ./browser.sh
+PATH=$PATH:/usr/sbin
+needs node nodejs
+needs gophernicus gophernicus
+napkin=${1:-}
+if [ -z "$napkin" ]; then
+    cargo build --quiet --manifest-path ../Cargo.toml -p napkin-cli
+    napkin=../target/debug/napkin
+fi
+mkdir -p target/gateway
+# Every connection is a descriptor, here and there.
+ulimit -n "$(ulimit -Hn)"
+CHROMIUM=$browser node chromium-gateway.mjs "$napkin" target/gateway

@@ -1,0 +1,121 @@
+//! The gateway with clients that people have: curl and Python, by a proxy and by links, over real servers.
+#![cfg(all(feature = "serve", unix))]
+
+mod common;
+#[path = "../../napkin-retrieve/tests/protocols/real.rs"]
+mod real;
+
+use std::path::Path;
+use std::process::Command;
+
+use common::server::Server;
+
+/// What a program prints, and whether it has succeeded. Nothing of the environment changes what it asks.
+fn run(program: &Path, arguments: &[&str]) -> (bool, String) {
+    let mut command = Command::new(program);
+    for name in
+        ["http_proxy", "https_proxy", "ftp_proxy", "all_proxy", "no_proxy", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"]
+    {
+        command.env_remove(name);
+    }
+    let output = command.args(arguments).output().expect("it runs");
+    let text = [output.stdout, output.stderr].concat();
+    (output.status.success(), String::from_utf8_lossy(&text).into_owned())
+}
+
+fn admitting(ports: &[u16], more: &[&str]) -> Server {
+    let ports: Vec<String> = ports.iter().map(u16::to_string).collect();
+    let mut options = vec!["--allow-host", "127.0.0.1"];
+    ["ftp", "gopher", "news", "tftp"].iter().for_each(|scheme| options.extend(["--allow-scheme", scheme]));
+    ports.iter().for_each(|port| options.extend(["--allow-port", port]));
+    options.extend(more);
+    Server::start(&options)
+}
+
+#[test]
+fn curl() {
+    let Some(curl) = real::program("curl", "curl") else { return };
+    let folder = real::tree();
+    let Some(ftp) = real::vsftpd(folder.path()) else { return };
+    let Some((_nginx, http)) = real::nginx(folder.path()) else { return };
+    let Some((_gopher, gopher)) = real::gophernicus() else { return };
+    let server = admitting(&[ftp, http, gopher], &[]);
+    let (ftp, http) = (format!("ftp://127.0.0.1:{ftp}"), format!("http://127.0.0.1:{http}"));
+    let gopher = format!("gopher://127.0.0.1:{gopher}");
+    let proxy = format!("http://{}", server.address);
+    let get = |arguments: &[&str]| run(&curl, &[&["-sS", "--noproxy", ""], arguments].concat());
+    for at in [&ftp, &http] {
+        let text = |name: &str| format!("{at}/{name}");
+        assert_eq!(get(&["-x", &proxy, &text("menu.txt")]), (true, "beer\ncider\n".into()), "{at}");
+        assert_eq!(get(&["-x", &proxy, "-r", "5-9", &text("menu.txt")]), (true, "cider".into()), "{at}");
+        assert_eq!(get(&["-x", &proxy, "-r", "-6", &text("menu.txt")]), (true, "cider\n".into()), "{at}");
+        assert_eq!(get(&["-x", &proxy, &text("sub/a%20b/100%25;%23%3F.txt")]), (true, "odd".into()), "{at}");
+        let (_, long) =
+            get(&["-x", &proxy, "-o", "/dev/null", "-w", "%{size_download} %{http_code}", &text("long.bin")]);
+        assert_eq!(long, "300000 200", "{at}");
+        let (done, said) = get(&["-x", &proxy, "-f", &text("missing")]);
+        assert!(!done && said.contains("404"), "{at}: {said}");
+        let (_, head) = get(&["-x", &proxy, "-I", &text("menu.txt")]);
+        assert!(head.contains("HTTP/1.1 200") && head.to_lowercase().contains("content-length: 11"), "{at}: {head}");
+        let link = format!("{proxy}/get/{}", text("menu.txt"));
+        assert_eq!(get(&[&link]), (true, "beer\ncider\n".into()), "{at}");
+    }
+    // A folder of FTP is a page by either door.
+    let (done, page) = get(&["-L", "-x", &proxy, &format!("{ftp}/sub")]);
+    assert!(done && page.contains("<a href=\"./page.html\">"), "{page}");
+    // curl has gopher tunnelled by its proxy, which is refused; by a link it works.
+    let (done, said) = get(&["-x", &proxy, &format!("{gopher}/0/menu.txt")]);
+    assert!(!done && said.contains("501"), "{said}");
+    assert_eq!(get(&[&format!("{proxy}/get/{gopher}/0/menu.txt")]), (true, "beer\r\n.cider\r\n".into()));
+    assert_eq!(get(&["--path-as-is", &format!("{proxy}/get/data:,a%20b")]), (true, "a b".into()));
+    // Two requests on one connection.
+    let two = [&*format!("{http}/menu.txt"), &format!("{ftp}/menu.txt")];
+    assert_eq!(get(&["-x", &proxy, two[0], two[1]]), (true, "beer\ncider\nbeer\ncider\n".into()));
+    // What was got once is not sent again while it is the same.
+    let tags = folder.path().join("tags");
+    let tags = tags.to_str().unwrap();
+    let link = format!("{proxy}/get/{http}/menu.txt");
+    assert_eq!(get(&["--etag-save", tags, &link]), (true, "beer\ncider\n".into()));
+    assert_eq!(get(&["--etag-compare", tags, "-w", "%{http_code}", &link]), (true, "304".into()));
+    let (_, refused) = get(&["-x", &proxy, "-w", "%{http_code}", "http://169.254.169.254/latest/meta-data/"]);
+    assert!(refused.contains("address-special") && refused.ends_with("403"), "{refused}");
+}
+
+#[test]
+fn python() {
+    let Some(python) = real::program("python3", "python3") else { return };
+    let folder = real::tree();
+    let Some(ftp) = real::vsftpd(folder.path()) else { return };
+    let Some((_nginx, http)) = real::nginx(folder.path()) else { return };
+    let Some((_gopher, gopher)) = real::gophernicus() else { return };
+    let Some((_news, news)) = real::leafnode() else { return };
+    let own = format!("127.0.0.1:{news}");
+    let server = admitting(&[ftp, http, gopher, news], &["--news-server", &own]);
+    // Python asks a proxy for whatever scheme it has one for; of URLs without an authority it does not know what Host is.
+    let program = format!(
+        "import urllib.error, urllib.request as r\n\
+         proxy = 'http://{}'\n\
+         o = r.build_opener(r.ProxyHandler({{s: proxy for s in ('http', 'ftp', 'gopher', 'news', 'data', 'tftp')}}))\n\
+         def show(url):\n\
+         \x20   try:\n\
+         \x20       with o.open(r.Request(url, headers={{'Host': 'proxy'}})) as a: print(a.status, a.headers.get_content_type(), a.read())\n\
+         \x20   except urllib.error.HTTPError as e: print(e.code, e.headers['napkin-rule'])\n\
+         show('http://127.0.0.1:{http}/menu.txt')\n\
+         show('ftp://127.0.0.1:{ftp}/menu.txt')\n\
+         show('gopher://127.0.0.1:{gopher}/0/menu.txt')\n\
+         show('news:beer.1@pub.example')\n\
+         show('data:text/css,p%7B%7D')\n\
+         show('ftp://127.0.0.1:{ftp}/missing')\n\
+         show('http://10.0.0.1/')\n\
+         show('tftp://127.0.0.1:25/x')\n",
+        server.address
+    );
+    let (done, said) = run(&python, &["-c", &program]);
+    let article = real::BEER.replace('\n', "\\r\\n");
+    let expected = format!(
+        "200 text/plain b'beer\\ncider\\n'\n200 text/plain b'beer\\ncider\\n'\n\
+         200 text/plain b'beer\\r\\n.cider\\r\\n'\n200 message/rfc822 b'{article}'\n200 text/css b'p{{}}'\n\
+         404 object-unreadable\n403 address-special\n403 port-reserved\n"
+    );
+    assert_eq!((done, said), (true, expected));
+}
