@@ -1,5 +1,5 @@
-//! Tables that are made of `data/`: schemes for the engine, from `data/schemes.toml` and `data/iana-schemes.tsv`, and special
-//! addresses for retrieval ([`crate::addresses`]).
+//! Tables that are made of `data/`: for the engine those of schemes, from `data/schemes.toml` and `data/iana-schemes.tsv`, and of names
+//! that the audit knows ([`crate::words`]); for retrieval that of special addresses ([`crate::addresses`]).
 //!
 //! The engine reads the definitions itself, so it must compile for its tables to be made: who changes the type of a
 //! definition empties the tables of `scheme/generated.rs` first.
@@ -13,7 +13,7 @@ use napkin::Finding;
 use napkin::scheme::source::{Limits, Node, read};
 use napkin::scheme::{Definition, Statement, Status};
 
-use crate::{addresses, rust};
+use crate::{addresses, rust, words};
 
 /// A row of the registry: of the list of IANA's, or of a definition in full.
 struct Row {
@@ -35,6 +35,7 @@ pub(crate) fn run(only_check: bool) -> ExitCode {
             ("crates/napkin/src/scheme/generated.rs", rust::schemes(&definitions, &registered(&rows))),
             ("crates/napkin/src/port/table.rs", ports(&rows)),
             (addresses::TABLE, addresses),
+            ("crates/napkin/src/audit/rules/words.rs", words::module(&root)?),
         ];
         for (name, text) in tables {
             put(&root.join(name), name, &text, only_check)?;

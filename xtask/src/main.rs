@@ -1,10 +1,11 @@
 //! Tasks of the house. `cargo xtask layers --check` proves what ARCHITECTURE.md says of the order of things; `cargo xtask
-//! gen` makes the tables of schemes and of special addresses from `data/`, and `gen --check` proves that they are made.
+//! gen` makes tables from `data/`, and `gen --check` proves that they are made.
 
 mod addresses;
 mod r#gen;
 mod layers;
 mod rust;
+mod words;
 
 use std::process::ExitCode;
 

@@ -43,7 +43,6 @@ mod limits;
 pub mod line;
 mod permit;
 mod policy;
-mod ports;
 mod proxy;
 mod request;
 mod resolver;

@@ -1,17 +1,28 @@
-//! What is dangerous in a URL. For now: whether the standards, and the programs that follow none, agree on what it names.
+//! What is dangerous in a URL: whether the standards, and the programs that follow none, agree on what it names; and rules about all that has been used to
+//! deceive people and programs.
 //!
 //! Decides: when a host may be believed. A program that checks a URL and a program that uses it may read it by
 //! different standards; `http://example.com\@evil.example/` is at `example.com` for one and at `evil.example` for the
 //! other. What all of them read alike is safe to compare with an allow list.
 
+mod auditor;
 mod disagreement;
+mod fix;
+mod level;
 mod models;
+mod plain;
+mod rules;
+mod settings;
+mod view;
 
 use alloc::string::String;
 use core::fmt;
 
-pub use self::disagreement::{Disagreement, Reader, Reading, Verdict, disagreement};
+pub use self::auditor::{audit, fix};
+pub use self::disagreement::{Disagreement, Reader, Reading, Verdict, against, disagreement};
+pub use self::level::{Level, RULES, UnknownLevel, level};
 pub use self::models::{Model, Refused, Seen};
+pub use self::settings::{Settings, UnknownSetting};
 
 use crate::{Component, Error, Host, HostKind, Reference, Span, Standard, check, whatwg};
 

@@ -14,6 +14,8 @@ pub(crate) mod whatwg;
 use core::fmt;
 use core::net::{Ipv4Addr, Ipv6Addr};
 
+#[cfg(feature = "audit")]
+pub(crate) use self::idna::to_unicode;
 pub(crate) use self::ipv6::parse_ipv6;
 use crate::percent::Encoded;
 

@@ -36,8 +36,9 @@
 //! - `idna`: domains beyond ASCII under [`whatwg`], which are a failure of their own without it.
 //! - `encoding`: queries in legacy encodings under [`whatwg`].
 //! - `toml`: definitions of schemes from files ([`scheme::source`]).
+//! - `audit`: mixed scripts and look-alikes by UTS 39, and public suffixes, in [`audit`](mod@audit); brings `idna`.
 //!
-//! Without the last four nothing is depended upon. Nothing is global, and nothing here does I/O.
+//! Without the last five nothing is depended upon. Nothing is global, and nothing here does I/O.
 #![no_std]
 
 extern crate alloc;
@@ -72,7 +73,7 @@ pub use self::finding::{Error, Example, Finding, Rule, Severity, Sink};
 pub use self::host::{Host, HostKind};
 pub use self::normalize::{Normal, Rung, Rungs, normalize};
 pub use self::percent::{Encoded, EncodedBuf};
-pub use self::port::default_port;
+pub use self::port::{default_port, is_reserved_port};
 pub use self::resolve::{Base, Outcome, Resolution};
 pub use self::span::Span;
 pub use self::standard::{Standard, UnknownStandard};

@@ -8,7 +8,7 @@ use napkin::{Component, Host, Reference, Rule, Standard, default_port, mask_pass
 
 use super::{Consent, Folders, Policy, Question};
 use crate::proxy::Proxy;
-use crate::{Error, Initiative, Network, Permit, Special, Target, known, line, ports};
+use crate::{Error, Initiative, Network, Permit, Special, Target, known, line};
 
 /// Schemes whose requests are text that the URL's author has chosen, which many a protocol takes for its own commands
 /// (draft-fielding-url-syntax-05 section 7): of their ports only their own, and those that the policy names.
@@ -142,7 +142,7 @@ impl Policy {
         }
         let span = target.reference().span(Component::Port).unwrap_or_default();
         let error = |rule, message: String| Err(Error::new(rule, target.url().as_str(), message).at(span));
-        if ports::is_reserved(port) {
+        if napkin::is_reserved_port(port) {
             return error(
                 Rule::PortReserved,
                 format!("expected a port of {}, but found {port}, another protocol's", target.scheme()),
@@ -259,7 +259,7 @@ impl Policy {
     /// Judges the address that a server has named for its data, against the one that its control connection has.
     pub(crate) fn judge_data(&self, address: SocketAddr, peer: IpAddr, target: &Target) -> Result<(), Error> {
         let url = target.url().as_str();
-        if address.port() < 1024 || ports::is_reserved(address.port()) {
+        if address.port() < 1024 || napkin::is_reserved_port(address.port()) {
             let message = format!("expected a port for data, but found {}, another protocol's", address.port());
             return Err(Error::new(Rule::PortReserved, url, message));
         }

@@ -3,7 +3,8 @@
 //! Decides: which host, port and path each standard and each modelled program would use, and what that means for who checks a
 //! reference before another program uses it. Hosts count as the same when they are the same once folded: case and brackets apart,
 //! escapes undone, an address in numbers of any spelling as that address, since that is where the name would be looked up.
-//! It does not decide about bases: a relative reference is to be resolved first.
+//! A relative reference is read against a base, if there is one: by the standards as each resolves, by the models as
+//! [`Model::read_against`] says.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -12,7 +13,7 @@ use core::fmt;
 
 use super::models::{Model, Refused, Seen};
 use crate::percent::{GEN_DELIMS, SUB_DELIMS, UNRESERVED};
-use crate::{Component, Parts, Reference, Span, Standard, check, default_port, host, whatwg};
+use crate::{Base, Component, Parts, Reference, Resolution, Span, Standard, check, default_port, host, whatwg};
 
 /// Who reads: a standard, or a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -88,8 +89,22 @@ pub struct Disagreement<'a> {
 /// ```
 #[must_use]
 pub fn disagreement(text: &str) -> Disagreement<'_> {
-    let readings = readings(text);
-    let verdict = verdict(text, &readings);
+    against(text, None)
+}
+
+/// The same of a reference that stands where this base applies, if there is one.
+///
+/// ```
+/// use napkin::audit::{Verdict, against};
+/// let base = Some("https://pub.example/menu/");
+/// assert_eq!(against("beer", base).verdict, Verdict::Agree);
+/// // Browsers go to evil.example, and others to a path of pub.example.
+/// assert_eq!(against(r"/\evil.example", base).verdict, Verdict::Reject);
+/// ```
+#[must_use]
+pub fn against<'a>(text: &'a str, base: Option<&'a str>) -> Disagreement<'a> {
+    let readings = readings(text, base);
+    let verdict = verdict(text, base, &readings);
     let mut causes = Vec::new();
     if verdict != Verdict::Agree {
         let mut findings = Vec::new();
@@ -106,15 +121,32 @@ pub fn disagreement(text: &str) -> Disagreement<'_> {
     Disagreement { readings, verdict, causes }
 }
 
-fn readings(text: &str) -> Vec<Reading<'_>> {
-    let standards =
-        Standard::ALL.into_iter().map(|it| Reading { reader: Reader::Standard(it), seen: by_standard(text, it) });
-    let models = Model::ALL.into_iter().map(|it| Reading { reader: Reader::Model(it), seen: it.read(text) });
+fn readings<'a>(text: &'a str, base: Option<&'a str>) -> Vec<Reading<'a>> {
+    let by_standard = |it| base.map_or_else(|| by_standard(text, it), |base| resolved(text, base, it));
+    let by_model = |it: Model| base.map_or_else(|| it.read(text), |base| it.read_against(text, base));
+    let standards = Standard::ALL.into_iter().map(|it| Reading { reader: Reader::Standard(it), seen: by_standard(it) });
+    let models = Model::ALL.into_iter().map(|it| Reading { reader: Reader::Model(it), seen: by_model(it) });
     standards.chain(models).collect()
 }
 
+/// What a standard makes of a reference against a base. A reference to the document itself is at the base, for this purpose.
+fn resolved<'a>(text: &str, base: &'a str, standard: Standard) -> Result<Seen<'a>, Refused> {
+    if standard == Standard::Whatwg {
+        let base = whatwg::Url::parse(base, None).map_err(|_| WRONG)?;
+        let url = whatwg::Url::parse(text, Some(&base)).map_err(|_| WRONG)?;
+        return Ok(seen(url.href(), &url.reference().parts()).into_owned());
+    }
+    let read = |text| Reference::parse(text, standard).map_err(|_| WRONG);
+    let url = read(base)?;
+    match Base::new(url).and_then(|base| base.resolve(Reference::parse(text, standard)?)).map_err(|_| WRONG)? {
+        Resolution::Absolute(url) => Ok(seen(url.as_str(), &url.reference().parts()).into_owned()),
+        Resolution::SameDocument => Ok(seen(base, &url.parts())),
+    }
+}
+
+const WRONG: Refused = Refused::Wrong("a text that the standard does not admit");
+
 fn by_standard(text: &str, standard: Standard) -> Result<Seen<'_>, Refused> {
-    const WRONG: Refused = Refused::Wrong("a text that the standard does not admit");
     match standard {
         // Its grammar admits almost anything, so that its components say more.
         Standard::Draft1997 => Ok(seen(text, &check(text, standard, &mut ()))),
@@ -137,7 +169,7 @@ fn seen<'a>(text: &'a str, parts: &Parts) -> Seen<'a> {
     }
 }
 
-fn verdict(text: &str, readings: &[Reading<'_>]) -> Verdict {
+fn verdict(text: &str, base: Option<&str>, readings: &[Reading<'_>]) -> Verdict {
     let Some(first) = by_browsers(readings) else { return Verdict::Reject };
     if readings.iter().any(|other| goes_elsewhere(first, other)) {
         return Verdict::Reject;
@@ -145,9 +177,10 @@ fn verdict(text: &str, readings: &[Reading<'_>]) -> Verdict {
     if readings.iter().all(|other| is_alike(first, other)) {
         return Verdict::Agree;
     }
-    let Ok(url) = whatwg::Url::parse(text, None) else { return Verdict::Reject };
+    let base = base.and_then(|base| whatwg::Url::parse(base, None).ok());
+    let Ok(url) = whatwg::Url::parse(text, base.as_ref()) else { return Verdict::Reject };
     let form = escaped(url.href());
-    let again = self::readings(&form);
+    let again = self::readings(&form, None);
     let is_good = by_browsers(&again).is_some_and(|seen| {
         let is_same = host_of(seen) == host_of(first) && port_of(seen) == port_of(first);
         is_same && again.iter().all(|other| is_alike(seen, other))
@@ -160,7 +193,7 @@ fn by_browsers<'r, 'a>(readings: &'r [Reading<'a>]) -> Option<&'r Seen<'a>> {
 }
 
 /// Whether a reader that reads something would use another host or port.
-fn goes_elsewhere(first: &Seen<'_>, other: &Reading<'_>) -> bool {
+pub(super) fn goes_elsewhere(first: &Seen<'_>, other: &Reading<'_>) -> bool {
     let Ok(seen) = &other.seen else { return false };
     let has_no_server = seen.host.is_none() && matches!(other.reader, Reader::Model(Model::JavaUri | Model::Perl));
     // These say so of what they take for an authority without a server, which is to refuse it.
@@ -253,6 +286,24 @@ mod tests {
                 assert_eq!(disagreement(normal).verdict, Verdict::Agree, "{normal}");
             }
             assert_eq!(found.causes.is_empty(), verdict == "agree", "{text}");
+        }
+    }
+
+    #[test]
+    fn verdicts_against_a_base() {
+        let cases = [
+            ("beer", "agree"),
+            ("../beer?size=pint", "agree"),
+            ("//other.example/x", "agree"),
+            ("https://other.example/x", "agree"),
+            (r"/\evil.example/x", "reject"),
+            (r"\\evil.example/x", "reject"),
+            ("/\t/evil.example/x", "reject"),
+            ("https:/evil.example", "reject"),
+        ];
+        for (text, verdict) in cases {
+            let found = against(text, Some("https://pub.example/menu/today"));
+            assert_eq!(found.verdict.name(), verdict, "{text}: {:?}", found.readings);
         }
     }
 }

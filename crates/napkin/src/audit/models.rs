@@ -11,6 +11,7 @@ mod curl;
 mod go;
 mod java_uri;
 mod java_url;
+mod join;
 mod node_legacy;
 mod perl;
 mod php;
@@ -103,6 +104,26 @@ impl Model {
             Self::Perl => perl::read(text),
             Self::Ruby => ruby::read(text),
         }
+    }
+}
+
+impl Model {
+    /// What the program reads of a reference against a base: whether it takes the reference for one with a scheme, for one that begins
+    /// with an authority, or for a path of the base, decides of the host; paths are merged as RFC 3986 has it. PHP has no function for it, and
+    /// is read as those of its libraries that do.
+    ///
+    /// ```
+    /// use napkin::audit::Model;
+    /// let base = "https://pub.example/menu";
+    /// assert_eq!(Model::NodeLegacy.read_against(r"/\evil.example", base)?.host.as_deref(), Some("evil.example"));
+    /// assert_eq!(Model::Perl.read_against(r"/\evil.example", base)?.host.as_deref(), Some("pub.example"));
+    /// # Ok::<(), napkin::audit::Refused>(())
+    /// ```
+    ///
+    /// # Errors
+    /// That the program reads nothing, and why.
+    pub fn read_against<'a>(self, text: &'a str, base: &'a str) -> Result<Seen<'a>, Refused> {
+        join::read(self, text, base)
     }
 }
 

@@ -3,6 +3,7 @@
 //! `napkin explain RULE` prints these, and the tests of the command read every example.
 
 mod all;
+mod audit;
 mod columns;
 mod data;
 mod document;

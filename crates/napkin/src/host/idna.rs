@@ -26,6 +26,13 @@ pub(super) fn to_ascii(domain: &str) -> Result<String, Failure> {
     Ok(ascii.into_owned())
 }
 
+/// What a domain shows: Unicode ToUnicode, which does not fail but leaves what it cannot read.
+#[cfg(feature = "audit")]
+pub(crate) fn to_unicode(domain: &str) -> String {
+    use idna::uts46::{AsciiDenyList, Hyphens, Uts46};
+    Uts46::new().to_unicode(domain.as_bytes(), AsciiDenyList::EMPTY, Hyphens::Allow).0.into_owned()
+}
+
 /// Without tables there is no answer.
 #[cfg(not(feature = "idna"))]
 pub(super) fn to_ascii(_: &str) -> Result<String, Failure> {

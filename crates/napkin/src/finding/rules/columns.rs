@@ -4,8 +4,8 @@
 //! that prints messages has no reasons and no examples, which are most of the text.
 
 use super::{
-    Entry, Example, Rule, Severity, data, document, generic, lint_definition, lint_use, mail, mail_objects, mailbox, retrieve,
-    scheme, screen, whatwg,
+    Entry, Example, Rule, Severity, audit, data, document, generic, lint_definition, lint_use, mail, mail_objects, mailbox,
+    retrieve, scheme, screen, whatwg,
 };
 
 const COUNT: usize = Rule::ALL.len();
@@ -19,7 +19,8 @@ const fn entry(rule: usize) -> Entry {
     const OBJECTS: usize = MAIL + mail::TABLE.len();
     const MAILBOX: usize = OBJECTS + mail_objects::TABLE.len();
     const RETRIEVE: usize = MAILBOX + mailbox::TABLE.len();
-    const SCHEME: usize = RETRIEVE + retrieve::TABLE.len();
+    const AUDIT: usize = RETRIEVE + retrieve::TABLE.len();
+    const SCHEME: usize = AUDIT + audit::TABLE.len();
     const LINT: usize = SCHEME + scheme::TABLE.len();
     const USE: usize = LINT + lint_definition::TABLE.len();
     match rule {
@@ -31,7 +32,8 @@ const fn entry(rule: usize) -> Entry {
         place @ MAIL..OBJECTS => mail::TABLE[place - MAIL],
         place @ OBJECTS..MAILBOX => mail_objects::TABLE[place - OBJECTS],
         place @ MAILBOX..RETRIEVE => mailbox::TABLE[place - MAILBOX],
-        place @ RETRIEVE..SCHEME => retrieve::TABLE[place - RETRIEVE],
+        place @ RETRIEVE..AUDIT => retrieve::TABLE[place - RETRIEVE],
+        place @ AUDIT..SCHEME => audit::TABLE[place - AUDIT],
         place @ SCHEME..LINT => scheme::TABLE[place - SCHEME],
         place @ LINT..USE => lint_definition::TABLE[place - LINT],
         place => lint_use::TABLE[place - USE],

@@ -1,4 +1,4 @@
-//! The rules by name, in the order of their tables.
+//! The rules by name, in the order of their tables. This is one list, and so longer than other files.
 
 /// A rule that a text can break, or a thing worth knowing about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -366,6 +366,86 @@ pub enum Rule {
     RequestEscaped,
     /// A body of which only the end of the connection says that it is whole.
     BodyUnframed,
+    /// Programs do not use the same host or port of this URL.
+    ReadersDisagree,
+    /// Programs read this differently, but for a form of it that all read alike.
+    NormaliseFirst,
+    /// The port is not the default of the scheme.
+    PortNotDefault,
+    /// An escape stands for a line break, behind which another command or field can begin.
+    EscapedLineBreak,
+    /// An escape in the authority, or at the end of a path, stands for a delimiter.
+    EscapedDelimiter,
+    /// The URL carries a password.
+    PasswordInUrl,
+    /// A user stands before the host of a web URL.
+    UserInUrl,
+    /// A gopher URL that speaks another protocol.
+    GopherImpersonation,
+    /// A label of the host mixes scripts that no language writes together.
+    MixedScripts,
+    /// A label of the host looks like one in plain Latin letters.
+    ConfusableHost,
+    /// A label of the host is in Punycode, and so cannot be read.
+    PunycodeHost,
+    /// A control character turns the direction of what follows.
+    BidiControl,
+    /// A character that shows nothing.
+    InvisibleCharacter,
+    /// What stands before the `@` looks like a host, and is a user.
+    BrandBeforeAt,
+    /// The host begins like another host.
+    HostInHost,
+    /// An address is not written in its usual form.
+    IpSpelling,
+    /// The host is in the network of whoever uses the URL.
+    InwardHost,
+    /// The host ends with a dot.
+    TrailingDot,
+    /// The host has no dot.
+    DotlessHost,
+    /// The host is a suffix under which anybody can register names.
+    PublicSuffixHost,
+    /// A parameter whose name says that its value is secret.
+    SecretParameter,
+    /// A text with the form of a well-known kind of credentials.
+    TokenInUrl,
+    /// A parameter that says where to go next names another host.
+    RedirectParameter,
+    /// A parameter holds a URL of another host.
+    UrlParameter,
+    /// A parameter holds a URL in a form that leads past checks.
+    RedirectDisguised,
+    /// An escape is escaped once more.
+    DoubleEncoding,
+    /// A `..` of the path is escaped, or hidden behind an escaped slash.
+    EncodedDotSegment,
+    /// A path or a parameter leads upwards past its beginning.
+    PathTraversal,
+    /// A backslash, which is a slash for browsers and a character for others.
+    Backslash,
+    /// A control character, or white space around or within the URL.
+    ControlCharacter,
+    /// Escapes write a character in more bytes of UTF-8 than it has.
+    OverlongUtf8,
+    /// The URL is a script.
+    ScriptUrl,
+    /// A `data:` URL of a type that can run scripts.
+    ActiveData,
+    /// A URL stands inside a URL of a scheme that unwraps it, or a `data:` URL inside another.
+    NestedScheme,
+    /// It is not clear what of this is the scheme.
+    SchemeConfusion,
+    /// A character that is hard to type, or to read aloud.
+    HardToTranscribe,
+    /// A page that came encrypted loads something that does not.
+    MixedContent,
+    /// A link by a protocol that sends everything in the clear.
+    InsecureScheme,
+    /// The text of the link names another host than it goes to.
+    MisleadingLinkText,
+    /// A suppression that suppresses nothing.
+    SuppressionUnused,
     /// The scheme needs a host.
     HostRequired,
     /// The scheme has no authority, and so no `//`.

@@ -1,0 +1,52 @@
+//! What may stand instead.
+
+use alloc::string::{String, ToString};
+use core::net::Ipv6Addr;
+
+use super::disagreement::{Verdict, disagreement, folded};
+use super::rules::addresses;
+use crate::{Component, Finding, Rule, Span, Standard, check};
+
+pub(super) fn fix(text: &str, finding: &Finding) -> Option<(Span, String)> {
+    let parts = check(text, Standard::Rfc3986, &mut ());
+    let host = parts.span(Component::Host).unwrap_or_default();
+    let span = finding.span;
+    match finding.rule {
+        Rule::IpSpelling => {
+            let folded = folded(host.of(text));
+            let inner = folded.trim_matches(['[', ']']).parse::<Ipv6Addr>().ok().and_then(addresses::carried);
+            let instead = inner.map_or(folded, |inner| inner.to_string());
+            (instead != host.of(text)).then_some((host, instead))
+        }
+        Rule::TrailingDot => Some((host, host.of(text).trim_end_matches('.').to_string())),
+        Rule::NormaliseFirst => match disagreement(text).verdict {
+            Verdict::NormaliseFirst(form) => Some((Span::new(0, text.len()), form)),
+            _ => None,
+        },
+        // With the colon before it.
+        Rule::PasswordInUrl => Some((Span::new(span.start - 1, span.end), String::new())),
+        // With the `@` behind it, and the password if there is one.
+        Rule::UserInUrl => Some((Span::new(span.start, host.start), String::new())),
+        Rule::Backslash if span.of(text).starts_with('\\') => Some((span, "/".repeat(span.len()))),
+        Rule::BidiControl | Rule::InvisibleCharacter | Rule::ControlCharacter => Some((span, String::new())),
+        Rule::OverlongUtf8 => overlong(span.of(text)).map(|c| (span, c.to_string())),
+        Rule::InsecureScheme | Rule::MixedContent => secure(span.of(text)).map(|scheme| (span, scheme.into())),
+        _ => None,
+    }
+}
+
+/// The character that a lenient decoder makes of an overlong sequence, if it is a letter or a digit; delimiters would change the URL.
+fn overlong(escapes: &str) -> Option<char> {
+    let last = u8::from_str_radix(escapes.get(escapes.len() - 2..)?, 16).ok()?;
+    let first = u8::from_str_radix(escapes.get(1..3)?, 16).ok()?;
+    let c = char::from(last & 0x3F | if first & 1 == 1 && escapes.len() == 6 { 0x40 } else { 0 });
+    c.is_ascii_alphanumeric().then_some(c)
+}
+
+fn secure(scheme: &str) -> Option<&'static str> {
+    match scheme {
+        "http" => Some("https"),
+        "ws" => Some("wss"),
+        _ => None,
+    }
+}

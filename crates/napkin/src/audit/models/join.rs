@@ -1,0 +1,107 @@
+//! References against a base, as the programs have it.
+//!
+//! Decides: what in a reference each program takes for a scheme and what for an authority. Held against the programs by
+//! `conformance/tests/engine_models.rs`.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+
+use super::{Model, Read, Refused, Seen, before, scheme, without};
+use crate::path::push_without_dots;
+
+/// Schemes that browsers, and Node, know to have hosts.
+const SPECIAL: [&str; 7] = ["http", "https", "ftp", "ws", "wss", "gopher", "file"];
+
+pub(super) fn read<'a>(model: Model, text: &'a str, base: &'a str) -> Read<'a> {
+    let text = seen_by(model, text);
+    if has_scheme(model, &text, base) {
+        return owned(model, &text);
+    }
+    let of_base = model.read(base)?;
+    let base_scheme = scheme(base).map_or("", |(name, _)| name);
+    if begins_with_authority(model, &text, base_scheme) {
+        return owned(model, &[base_scheme, ":", &text].concat());
+    }
+    // What follows the base's scheme in the reference, where that is written once more and does not count.
+    let behind = scheme(&text).filter(|(name, _)| is_loose(model, name, base)).map_or(&*text, |(_, behind)| behind);
+    if let Some(why) = refuses(model, behind, base_scheme) {
+        return Err(why);
+    }
+    let (path, _) = before(behind, &['?', '#']);
+    let merged = if path.is_empty() { of_base.path.clone().into_owned() } else { merge(model, path, &of_base.path) };
+    Ok(Seen { path: Cow::Owned(merged), ..of_base })
+}
+
+fn owned<'a>(model: Model, text: &str) -> Read<'a> {
+    model.read(text).map(Seen::into_owned)
+}
+
+/// The text as the program begins to read it.
+fn seen_by(model: Model, text: &str) -> Cow<'_, str> {
+    let is_low = |c: char| c <= ' ';
+    match model {
+        // `urlsplit`: controls and spaces before it, and tabs and line ends in it, are dropped.
+        Model::Python => match without(text, &['\t', '\n', '\r']) {
+            Cow::Borrowed(text) => Cow::Borrowed(text.trim_start_matches(is_low)),
+            Cow::Owned(text) => Cow::Owned(text.trim_start_matches(is_low).into()),
+        },
+        Model::JavaUrl => Cow::Borrowed(text.trim_matches(is_low)),
+        Model::NodeLegacy => {
+            let trimmed = text.trim();
+            // Up to the query, a backslash is a slash.
+            let (start, rest) = before(trimmed, &['?', '#']);
+            match start.contains('\\') {
+                true => Cow::Owned([&start.replace('\\', "/"), rest].concat()),
+                false => Cow::Borrowed(trimmed),
+            }
+        }
+        _ => Cow::Borrowed(text),
+    }
+}
+
+/// Whether the reference stands for itself.
+fn has_scheme(model: Model, text: &str, base: &str) -> bool {
+    match scheme(text) {
+        None => false,
+        // Its `:` counts only with a slash.
+        Some((_, behind)) if model == Model::Curl => behind.starts_with('/'),
+        Some((name, _)) => !is_loose(model, name, base),
+    }
+}
+
+/// Whether a scheme that is the base's own does not count.
+fn is_loose(model: Model, name: &str, base: &str) -> bool {
+    let is_same = scheme(base).is_some_and(|(of_base, _)| of_base.eq_ignore_ascii_case(name));
+    is_same && matches!(model, Model::Python | Model::JavaUrl | Model::NodeLegacy)
+}
+
+fn begins_with_authority(model: Model, text: &str, base_scheme: &str) -> bool {
+    let behind = scheme(text).map_or(text, |(_, behind)| behind);
+    let is_host = behind.starts_with("//");
+    match model {
+        Model::NodeLegacy => is_host && SPECIAL.contains(&base_scheme),
+        _ => is_host,
+    }
+}
+
+/// Characters that a program does not admit in a path.
+fn refuses(model: Model, path: &str, base_scheme: &str) -> Option<Refused> {
+    // As it would be read behind a host.
+    let probe = [base_scheme, "://a/", path.trim_start_matches('/')].concat();
+    match model {
+        Model::Go | Model::JavaUri | Model::Ruby | Model::Curl => model.read(&probe).err(),
+        _ => None,
+    }
+}
+
+fn merge(model: Model, path: &str, base: &str) -> String {
+    let path = match model {
+        Model::Perl | Model::Php | Model::NodeLegacy => Cow::Borrowed(path),
+        _ => Cow::Borrowed(path),
+    };
+    let directory = base.rfind('/').map_or("/", |at| &base[..=at]);
+    let joined = if path.starts_with('/') { path.into_owned() } else { [directory, &path].concat() };
+    let mut out = String::with_capacity(joined.len());
+    push_without_dots(&mut out, 0, &joined);
+    out
+}

@@ -1,0 +1,17 @@
+//! The rules of the audit, one file for each family.
+
+pub(super) mod addresses;
+pub(super) mod credentials;
+pub(super) mod escapes;
+pub(super) mod hosts;
+pub(super) mod invisible;
+pub(super) mod parameters;
+pub(super) mod paths;
+pub(super) mod ports;
+pub(super) mod readers;
+pub(super) mod schemes;
+pub(super) mod scripts;
+pub(super) mod suffixes;
+pub(super) mod text;
+#[rustfmt::skip]
+pub(super) mod words;

@@ -1,0 +1,38 @@
+//! Users and passwords before the host: RFC 3986 sections 7.5 and 7.6.
+
+use super::suffixes;
+use crate::audit::view::{Out, View};
+use crate::{Component, Encoded, Rule, Span};
+
+pub(in crate::audit) fn check(view: &View<'_>, out: &mut Out<'_>) {
+    if !view.has(Component::User) {
+        return;
+    }
+    let (user, password) = (view.span(Component::User), view.span(Component::Password));
+    if looks_like_a_host(user.of(view.text)) {
+        out.report(Rule::BrandBeforeAt, user);
+    } else if let (true, Some(at)) = (!password.is_empty(), host_in(password.of(view.text))) {
+        // `http://x:pub.example@evil.example/`
+        out.report(Rule::BrandBeforeAt, at.shift(password.start));
+    } else if view.is_web() && !user.is_empty() {
+        out.report(Rule::UserInUrl, user);
+    }
+    if !password.is_empty() {
+        out.report(Rule::PasswordInUrl, password);
+    }
+}
+
+/// Whether the beginning of a user, up to what would end a host, is the name of a host. The address of a mailbox is none: it is how
+/// many services name their users.
+fn looks_like_a_host(user: &str) -> bool {
+    // `http://sam@bank.example@evil.example/`; an escaped `@` is one of an address.
+    let user = user.rsplit('@').next().unwrap_or_default();
+    let user = Encoded::checked(user).decode_lossy();
+    let user = user.trim_start_matches("http://").trim_start_matches("https://").trim_start_matches("//");
+    let end = user.find(['/', '\\', '?', '#', ':', ';', '&', ' ', '\0']).unwrap_or(user.len());
+    !user.contains('@') && suffixes::is_host_name(&user[..end])
+}
+
+fn host_in(password: &str) -> Option<Span> {
+    looks_like_a_host(password).then(|| Span::new(0, password.len()))
+}

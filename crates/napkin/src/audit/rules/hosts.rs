@@ -1,0 +1,115 @@
+//! Hosts as they are written: addresses in odd spellings, what leads inward, dots that are missing or too many.
+//!
+//! Decides: by what the URL Standard makes of a host, since that is where browsers go (section 3.5, RFC 3986 section 7.4).
+
+use alloc::string::{String, ToString};
+use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+use super::{addresses, suffixes, words};
+use crate::audit::view::{Out, View};
+use crate::host::ipv4::ends_in_number;
+use crate::host::whatwg::{Value, parse};
+use crate::{Component, Rule};
+
+pub(in crate::audit) fn check(view: &View<'_>, out: &mut Out<'_>) {
+    let text = view.host();
+    if text.is_empty() {
+        return;
+    }
+    let span = view.span(Component::Host);
+    match parse(text, true) {
+        Ok(Value::Ipv4(address)) => {
+            let address = Ipv4Addr::from_bits(address);
+            if address.to_string() != text {
+                out.report(Rule::IpSpelling, span);
+            }
+            inward(view, out, address.into());
+        }
+        Ok(Value::Ipv6(groups)) => {
+            let address = Ipv6Addr::from(groups);
+            if addresses::carried(address).is_some() {
+                out.report(Rule::IpSpelling, span);
+            }
+            inward(view, out, address.into());
+        }
+        Ok(Value::Domain(domain)) => names(view, out, &domain.to_ascii_lowercase()),
+        Ok(_) => {}
+        // All digits and dots, and no address; or brackets around what is none.
+        Err(_) if text.starts_with('[') || ends_in_number(text.as_bytes()) => out.report(Rule::IpSpelling, span),
+        Err(_) => names(view, out, &text.to_ascii_lowercase()),
+    }
+}
+
+fn inward(view: &View<'_>, out: &mut Out<'_>, address: IpAddr) {
+    let is_news = || !out.settings.knows_host(Rule::InwardHost, view.host());
+    if addresses::is_inward(address) && is_news() {
+        out.report(Rule::InwardHost, view.span(Component::Host));
+    }
+}
+
+fn names(view: &View<'_>, out: &mut Out<'_>, domain: &str) {
+    let span = view.span(Component::Host);
+    let bare = domain.strip_suffix('.').unwrap_or(domain);
+    if bare.len() < domain.len() {
+        out.report(Rule::TrailingDot, span);
+    }
+    if is_inward_name(bare) {
+        if !out.settings.knows_host(Rule::InwardHost, bare) {
+            out.report(Rule::InwardHost, span);
+        }
+        return;
+    }
+    let names_a_machine = view.is_web() || view.is_scheme(&["ftp", "ftps", "gopher", "telnet"]);
+    if !bare.contains('.') {
+        if names_a_machine && !out.settings.knows_host(Rule::DotlessHost, bare) {
+            out.report(Rule::DotlessHost, span);
+        }
+        return;
+    }
+    if suffixes::is_public(bare) {
+        out.report(Rule::PublicSuffixHost, span);
+    } else if names_a_machine && begins_like_another(bare) && !out.settings.knows_host(Rule::HostInHost, bare) {
+        out.report(Rule::HostInHost, span);
+    }
+}
+
+/// A name that means the machine itself, its network or the service of a cloud, or that a service resolves to such an address.
+fn is_inward_name(domain: &str) -> bool {
+    let is_below =
+        |name: &str| domain.strip_suffix(name).is_some_and(|before| before.is_empty() || before.ends_with('.'));
+    words::INWARD_HOSTS.iter().any(|name| is_below(name))
+        || words::ADDRESS_HOSTS.iter().any(|name| is_below(name) && has_address(domain))
+}
+
+/// Whether the labels hold an inward address: `10.0.0.1.nip.io`, `app-127-0-0-1.sslip.io`, `7f000001.nip.io`.
+fn has_address(domain: &str) -> bool {
+    let numbers: String = domain.chars().map(|c| if c.is_ascii_digit() { c } else { ' ' }).collect();
+    let mut last = [None; 4];
+    for number in numbers.split_ascii_whitespace() {
+        last.rotate_left(1);
+        last[3] = number.parse::<u8>().ok();
+        if let [Some(a), Some(b), Some(c), Some(d)] = last
+            && addresses::is_inward(Ipv4Addr::new(a, b, c, d).into())
+        {
+            return true;
+        }
+    }
+    let hexadecimal = |label: &str| u32::from_str_radix(label, 16).ok().filter(|_| label.len() == 8);
+    domain.split(['.', '-']).filter_map(hexadecimal).any(|bits| addresses::is_inward(Ipv4Addr::from_bits(bits).into()))
+}
+
+/// Whether a part of the host that is not its end reads like a host of its own: `www.bank.com.evil.example`. What stands directly
+/// before the registered name is looked at too, with `-` for a dot: `bank.com-login.example`.
+fn begins_like_another(domain: &str) -> bool {
+    let own = suffixes::registered(domain);
+    let before = &domain[..domain.len() - own.len()];
+    let is_top = |label: &str| words::TOP_LEVELS.contains(&label);
+    let mut labels = before.split('.').filter(|label| !label.is_empty());
+    let is_first_over = labels.next().is_some();
+    if is_first_over && labels.any(is_top) {
+        return true;
+    }
+    // The registered name itself begins with what ends a host: `pub.com-login.example`, `www.pub-com.example` is left alone.
+    let first = own.split('.').next().unwrap_or_default();
+    is_first_over && first.split_once('-').is_some_and(|(top, _)| is_top(top))
+}

@@ -1,0 +1,224 @@
+//! Parameters: secrets, and URLs in values.
+//!
+//! Decides: which pairs of a query, or of a fragment that is written like one, are news, by their names and by what their values look like.
+//! Names count in any case, and without `-`, `_` and `.`.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+
+use super::{paths, suffixes, words};
+use crate::audit::settings::Settings;
+use crate::audit::view::{Out, View};
+use crate::percent::Encoded;
+use crate::query::form_pairs;
+use crate::{Component, Reference, Rule, Span, Standard};
+
+/// The longest name that is looked up.
+const LONGEST: usize = 32;
+
+pub(in crate::audit) fn check(view: &View<'_>, out: &mut Out<'_>) {
+    for component in [Component::Query, Component::Fragment] {
+        let span = view.span(component);
+        let mut at = span.start;
+        for pair in span.of(view.text).split('&') {
+            one(view, pair, at, out);
+            at += pair.len() + 1;
+        }
+    }
+    path_parameters(view, out);
+    addresses_with_secrets(view, out);
+}
+
+fn one(view: &View<'_>, pair: &str, at: usize, out: &mut Out<'_>) {
+    let Some((name, value)) = pair.split_once('=') else { return };
+    let span = Span::new(at + name.len() + 1, at + pair.len());
+    if value.is_empty() {
+        return;
+    }
+    let mut buffer = [0; LONGEST];
+    let plain = plain(name, &mut buffer);
+    let decoded = form_pairs(pair).next().and_then(|pair| pair.value()).unwrap_or_default();
+    if is_token(&decoded) {
+        out.report(Rule::TokenInUrl, span);
+    } else if is_secret(plain, out.settings) && !is_placeholder(&decoded) {
+        out.report(Rule::SecretParameter, span);
+    }
+    if paths::leads_upwards(&decoded) {
+        out.report(Rule::PathTraversal, span);
+    }
+    let leads_on = is_redirect(plain, out.settings);
+    if let Some(destination) = destination(&decoded) {
+        let is_named = leads_on || is_url_name(plain, out.settings);
+        match destination {
+            Destination::Script => out.report(Rule::RedirectDisguised, span),
+            Destination::Disguised if is_named => out.report(Rule::RedirectDisguised, span),
+            Destination::Host(host) if is_named => elsewhere(view, &host, leads_on, span, out),
+            _ => {}
+        }
+    }
+}
+
+/// A URL of another host.
+fn elsewhere(view: &View<'_>, host: &str, leads_on: bool, span: Span, out: &mut Out<'_>) {
+    let rule = if leads_on { Rule::RedirectParameter } else { Rule::UrlParameter };
+    let own = view.host().to_ascii_lowercase();
+    let is_own = !own.is_empty() && suffixes::registered(&own) == suffixes::registered(host);
+    if !is_own && !out.settings.knows_host(rule, host) {
+        out.report(rule, span);
+    }
+}
+
+/// A name in lower case and without `-`, `_`, `.` and brackets; empty if it is longer than any that is known.
+pub(in crate::audit) fn plain<'b>(name: &str, buffer: &'b mut [u8; LONGEST]) -> &'b [u8] {
+    let mut length = 0;
+    for byte in name.bytes().filter(|byte| !matches!(byte, b'-' | b'_' | b'.' | b'[' | b']')) {
+        let Some(place) = buffer.get_mut(length) else { return &[] };
+        *place = byte.to_ascii_lowercase();
+        length += 1;
+    }
+    &buffer[..length]
+}
+
+/// Whether a name may be one of those that are known, by its first letter and its length.
+pub(in crate::audit) fn may_be_known(plain: &[u8], settings: &Settings) -> bool {
+    let [first @ b'a'..=b'z', ..] = plain else { return !settings.names.is_empty() };
+    KNOWN[usize::from(first - b'a')] & 1 << plain.len().min(63) != 0 || !settings.names.is_empty()
+}
+
+/// The lengths of the names with each first letter.
+static KNOWN: [u64; 26] = {
+    const fn add(mut known: [u64; 26], names: &[&str]) -> [u64; 26] {
+        let mut at = 0;
+        while at < names.len() {
+            let name = names[at].as_bytes();
+            known[(name[0] - b'a') as usize] |= 1 << name.len();
+            at += 1;
+        }
+        known
+    }
+    add(add(add([0; 26], &words::SECRETS), &words::REDIRECTS), &words::URLS)
+};
+
+fn is_secret(plain: &[u8], settings: &Settings) -> bool {
+    holds(&words::SECRETS, plain) || settings.adds_name(Rule::SecretParameter, plain)
+}
+
+fn is_redirect(plain: &[u8], settings: &Settings) -> bool {
+    holds(&words::REDIRECTS, plain) || settings.adds_name(Rule::RedirectParameter, plain)
+}
+
+fn is_url_name(plain: &[u8], settings: &Settings) -> bool {
+    holds(&words::URLS, plain) || settings.adds_name(Rule::UrlParameter, plain)
+}
+
+fn holds(names: &[&str], plain: &[u8]) -> bool {
+    names.binary_search_by(|name| name.as_bytes().cmp(plain)).is_ok()
+}
+
+/// What a manual writes where a secret is to stand, and what is too short to be one.
+fn is_placeholder(value: &[u8]) -> bool {
+    let marks = |byte: &u8| matches!(byte, b'<' | b'{' | b'$' | b'[' | b'*' | b'.');
+    value.len() < 4 || value.iter().take(2).any(marks) || value.iter().all(|byte| matches!(byte, b'x' | b'X'))
+}
+
+/// Whether a value, or a word, has the form of well-known credentials.
+pub(in crate::audit) fn is_token(value: &[u8]) -> bool {
+    words::TOKENS.iter().any(|(prefix, length)| {
+        value.len() >= *length
+            && value.starts_with(prefix.as_bytes())
+            && value[..*length]
+                .iter()
+                .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'/' | b'+' | b'='))
+    }) && (!value.starts_with(b"eyJ") || value.iter().filter(|&&byte| byte == b'.').count() == 2)
+}
+
+/// Whether a word may be the beginning of such.
+pub(in crate::audit) const fn may_be_token(first: u8) -> bool {
+    matches!(first, b'A' | b'G' | b'S' | b'a' | b'd' | b'e' | b'g' | b'h' | b'n' | b'p' | b'r' | b's' | b'x' | b'y')
+}
+
+/// Where a value leads.
+enum Destination {
+    /// Another host, in lower case.
+    Host(String),
+    /// A host in a form that does not look like one.
+    Disguised,
+    Script,
+}
+
+fn destination(value: &[u8]) -> Option<Destination> {
+    let value = String::from_utf8_lossy(value);
+    let clean = cleaned(&value);
+    let is_altered = clean.len() != value.trim_matches(' ').len();
+    if clean.starts_with(['/', '\\']) {
+        let is_host = clean[1..].starts_with(['/', '\\']);
+        return is_host.then_some(Destination::Disguised);
+    }
+    let (scheme, rest) = clean.split_once(':')?;
+    let is = |name: &str| scheme.eq_ignore_ascii_case(name);
+    if words::SCRIPTS.iter().any(|name| is(name)) || (is("data") && starts_with(rest, "text/html")) {
+        return Some(Destination::Script);
+    }
+    if !is("http") && !is("https") {
+        return None;
+    }
+    if is_altered || !rest.starts_with("//") || rest.starts_with("///") {
+        return Some(Destination::Disguised);
+    }
+    let reference = Reference::parse(&clean, Standard::Rfc3987).ok();
+    let is_disguised = reference.is_none_or(|url| url.user().is_some());
+    match reference.and_then(|url| url.host_text()).filter(|host| !host.is_empty() && !is_disguised) {
+        Some(host) => Some(Destination::Host(host.to_ascii_lowercase())),
+        None if rest.contains(['\\', '@']) => Some(Destination::Disguised),
+        // Odd, but no disguise: what stands behind the host is not escaped.
+        None => Some(Destination::Host(rest[2..].split(['/', '?', '#', ':']).next()?.to_ascii_lowercase())),
+    }
+}
+
+/// The value as browsers take it.
+fn cleaned(value: &str) -> Cow<'_, str> {
+    let trimmed = value.trim_matches(|c: char| c <= ' ');
+    match trimmed.contains(['\t', '\n', '\r']) {
+        true => Cow::Owned(trimmed.replace(['\t', '\n', '\r'], "")),
+        false => Cow::Borrowed(trimmed),
+    }
+}
+
+fn starts_with(text: &str, with: &str) -> bool {
+    text.get(..with.len()).is_some_and(|start| start.eq_ignore_ascii_case(with))
+}
+
+/// Identifiers of sessions that Java and PHP put into paths.
+fn path_parameters(view: &View<'_>, out: &mut Out<'_>) {
+    let path = view.span(Component::Path);
+    let mut at = path.start;
+    for piece in path.of(view.text).split(';') {
+        let is_session = ["jsessionid=", "phpsessid=", "sessionid="].into_iter().find(|name| starts_with(piece, name));
+        if let Some(name) = is_session.filter(|_| at > path.start) {
+            let end = piece.find('/').unwrap_or(piece.len());
+            out.report(Rule::SecretParameter, Span::new(at + name.len(), at + end));
+        }
+        at += piece.len() + 1;
+    }
+}
+
+/// Addresses that are secrets themselves: who knows them may post. And tokens in segments and users.
+fn addresses_with_secrets(view: &View<'_>, out: &mut Out<'_>) {
+    let path = view.span(Component::Path);
+    let text = path.of(view.text);
+    let is_hook = words::SECRET_PATHS.iter().any(|(host, start, length)| {
+        host.eq_ignore_ascii_case(view.host()) && text.starts_with(start) && text.len() >= *length
+    });
+    if is_hook {
+        return out.report(Rule::TokenInUrl, path);
+    }
+    for component in [Component::User, Component::Password, Component::Path] {
+        let mut at = view.span(component).start;
+        for word in view.part(component).split('/') {
+            if is_token(&Encoded::checked(word).decode_bytes()) {
+                out.report(Rule::TokenInUrl, Span::new(at, at + word.len()));
+            }
+            at += word.len() + 1;
+        }
+    }
+}

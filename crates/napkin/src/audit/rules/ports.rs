@@ -1,0 +1,18 @@
+//! Ports: section 7 of draft-fielding-url-syntax-05.
+//!
+//! Decides: which ports are news. A port that is none is a matter of [`super::readers`].
+
+use crate::audit::view::{Out, View};
+use crate::{Component, Rule, default_port, is_reserved_port};
+
+pub(in crate::audit) fn check(view: &View<'_>, out: &mut Out<'_>) {
+    let Ok(port) = view.part(Component::Port).parse::<u16>() else { return };
+    let default = default_port(view.part(Component::Scheme));
+    // Of a scheme without a known port nothing can be said.
+    let is_of_none = default.is_none() && view.has(Component::Scheme);
+    if default == Some(port) || is_of_none || out.settings.ports.contains(&port) {
+        return;
+    }
+    let rule = if is_reserved_port(port) { Rule::PortReserved } else { Rule::PortNotDefault };
+    out.report(rule, view.span(Component::Port));
+}

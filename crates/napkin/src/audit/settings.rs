@@ -1,0 +1,176 @@
+//! What an audit is to ask.
+//!
+//! Decides: which rules are on, how much each weighs, and what is no news to who asks: ports, hosts, names of parameters.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::level::{self, Level, RULES, place};
+use crate::Rule;
+
+/// What an audit asks: all rules but [`Rule::HardToTranscribe`], unless it is told otherwise.
+///
+/// ```
+/// use napkin::audit::{Level, Settings};
+/// use napkin::Rule;
+/// let mut settings = Settings::default();
+/// settings.disable(Rule::DotlessHost);
+/// settings.set(Rule::PortNotDefault, "allow", "8080,8443")?;
+/// settings.set(Rule::TrailingDot, "level", "high")?;
+/// assert!(!settings.is_enabled(Rule::DotlessHost));
+/// assert_eq!(settings.level(Rule::TrailingDot), Level::High);
+/// # Ok::<(), napkin::audit::UnknownSetting>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// A bit for each rule, in the order of [`RULES`].
+    enabled: u64,
+    levels: [Level; RULES.len()],
+    pub(super) ports: Vec<u16>,
+    pub(super) hosts: Vec<(Rule, String)>,
+    pub(super) names: Vec<(Rule, String)>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        let levels = RULES.map(|rule| level::level(rule).unwrap_or(Level::Low));
+        let mut settings = Self { enabled: u64::MAX, levels, ports: Vec::new(), hosts: Vec::new(), names: Vec::new() };
+        settings.disable(Rule::HardToTranscribe);
+        settings
+    }
+}
+
+impl Settings {
+    /// Every rule.
+    #[must_use]
+    pub fn all() -> Self {
+        Self { enabled: u64::MAX, ..Self::default() }
+    }
+
+    /// No rule, so that single ones can be enabled.
+    #[must_use]
+    pub fn none() -> Self {
+        Self { enabled: 0, ..Self::default() }
+    }
+
+    /// Asks a rule; one that is none of the audit is not asked.
+    pub fn enable(&mut self, rule: Rule) -> &mut Self {
+        self.enabled |= place(rule).map_or(0, |place| 1 << place);
+        self
+    }
+
+    /// Does not ask a rule.
+    pub fn disable(&mut self, rule: Rule) -> &mut Self {
+        self.enabled &= !place(rule).map_or(0, |place| 1 << place);
+        self
+    }
+
+    /// Whether a rule is asked.
+    #[must_use]
+    pub const fn is_enabled(&self, rule: Rule) -> bool {
+        match place(rule) {
+            Some(place) => self.enabled & (1 << place) != 0,
+            None => false,
+        }
+    }
+
+    /// How much a rule weighs; one that is none of the audit is low.
+    #[must_use]
+    pub fn level(&self, rule: Rule) -> Level {
+        place(rule).map_or(Level::Low, |place| self.levels[place])
+    }
+
+    /// Sets one thing of one rule; values of lists have commas between them and are added to what is there.
+    ///
+    /// - `level`, of every rule: `low`, `medium`, `high`.
+    /// - `allow` of `port-not-default`: ports that are no news.
+    /// - `allow` of `inward-host`, `dotless-host`, `host-in-host`, `redirect-parameter` and `url-parameter`: hosts, and all
+    ///   below them, that are no news.
+    /// - `names` of `secret-parameter`, `redirect-parameter` and `url-parameter`: further names of parameters, in any case; `-`,
+    ///   `_` and `.` do not count.
+    ///
+    /// # Errors
+    /// That the rule has no such setting, or that the value is none for it.
+    pub fn set(&mut self, rule: Rule, name: &str, value: &str) -> Result<&mut Self, UnknownSetting> {
+        let place = place(rule).ok_or(UnknownSetting)?;
+        let values = || value.split(',').filter(|value| !value.is_empty());
+        match (name, rule) {
+            ("level", _) => self.levels[place] = value.parse().map_err(|_| UnknownSetting)?,
+            ("allow", Rule::PortNotDefault) => {
+                for port in values() {
+                    self.ports.push(port.parse().map_err(|_| UnknownSetting)?);
+                }
+            }
+            (
+                "allow",
+                Rule::InwardHost | Rule::DotlessHost | Rule::HostInHost | Rule::RedirectParameter | Rule::UrlParameter,
+            ) => self.hosts.extend(values().map(|host| (rule, host.to_ascii_lowercase()))),
+            ("names", Rule::SecretParameter | Rule::RedirectParameter | Rule::UrlParameter) => {
+                let plain = |name: &str| {
+                    let kept = name.chars().filter(|c| !matches!(c, '-' | '_' | '.'));
+                    kept.collect::<String>().to_ascii_lowercase()
+                };
+                self.names.extend(values().map(|name| (rule, plain(name))));
+            }
+            _ => return Err(UnknownSetting),
+        }
+        Ok(self)
+    }
+
+    /// Whether a host, or one above it, is no news to a rule.
+    pub(super) fn knows_host(&self, rule: Rule, host: &str) -> bool {
+        let is_below = |known: &str| {
+            let cut = host.len().checked_sub(known.len());
+            cut.is_some_and(|cut| {
+                host.get(cut..).is_some_and(|end| end.eq_ignore_ascii_case(known))
+                    && (cut == 0 || host.as_bytes()[cut - 1] == b'.')
+            })
+        };
+        self.hosts.iter().any(|(of, known)| *of == rule && is_below(known))
+    }
+
+    /// Whether a name of a parameter, in its plain form, was added to those of a rule.
+    pub(super) fn adds_name(&self, rule: Rule, plain: &[u8]) -> bool {
+        self.names.iter().any(|(of, name)| *of == rule && name.as_bytes() == plain)
+    }
+}
+
+/// A rule has no such setting, or the value is none for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownSetting;
+
+impl fmt::Display for UnknownSetting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected a setting that this rule has, and a value for it")
+    }
+}
+
+impl core::error::Error for UnknownSetting {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_rule_does_not_have_cannot_be_set() {
+        let cases = [
+            (Rule::Port, "level", "high"),
+            (Rule::TrailingDot, "level", "dire"),
+            (Rule::TrailingDot, "allow", "pub.example"),
+            (Rule::PortNotDefault, "allow", "many"),
+            (Rule::PortNotDefault, "names", "a"),
+        ];
+        for (rule, name, value) in cases {
+            assert_eq!(Settings::default().set(rule, name, value).err(), Some(UnknownSetting), "{name}={value}");
+        }
+        let mut settings = Settings::none();
+        settings.enable(Rule::Port).enable(Rule::Backslash);
+        assert!(settings.is_enabled(Rule::Backslash) && !settings.is_enabled(Rule::Port));
+        settings.set(Rule::InwardHost, "allow", "Corp.example").unwrap();
+        assert!(settings.knows_host(Rule::InwardHost, "a.corp.example"));
+        assert!(settings.knows_host(Rule::InwardHost, "CORP.example"));
+        assert!(!settings.knows_host(Rule::InwardHost, "notcorp.example"));
+        assert!(!settings.knows_host(Rule::DotlessHost, "corp.example"));
+    }
+}

@@ -1,0 +1,394 @@
+//! The rules of the audit: what is dangerous in a URL that may be valid. What finds them is [`crate::audit`]; those of links in documents are found by
+//! the crate `napkin-document`. How much each weighs is `audit::level`.
+
+use super::Severity::Remark;
+use super::{Entry, reads};
+use crate::Standard::{Rfc3986, Rfc3987, Whatwg};
+
+const SEC: [&str; 4] =
+    ["draft-fielding-url-syntax-05 section 7", "RFC 3986 section 7", "RFC 3987 section 8", "URL Standard section 4.8"];
+const MALICIOUS: [&str; 4] = [
+    "draft-fielding-url-syntax-05 section 7",
+    "RFC 3986 section 7.1",
+    "RFC 3987 section 8",
+    "URL Standard section 4.8",
+];
+const BACK_END: [&str; 4] = ["draft-fielding-url-syntax-05 section 7", "RFC 3986 section 7.3", "", ""];
+const RARE_IP: [&str; 4] = ["", "RFC 3986 section 7.4", "", "URL Standard section 3.5"];
+const SENSITIVE: [&str; 4] = [
+    "draft-fielding-url-syntax-05 section 7",
+    "RFC 3986 section 7.5",
+    "RFC 3987 section 8",
+    "URL Standard section 4.8",
+];
+const SEMANTIC: [&str; 4] = ["", "RFC 3986 section 7.6", "RFC 3987 section 8", "URL Standard section 4.8.1"];
+const SPOOFING: [&str; 4] = ["", "Unicode Technical Standard 39", "RFC 3987 section 8", "URL Standard section 4.8.1"];
+const BIDI: [&str; 4] =
+    ["", "Unicode Technical Report 36 section 2.5", "RFC 3987 section 4.1", "URL Standard section 4.8.1"];
+const NAMES: [&str; 4] = ["", "RFC 3986 section 3.2.2", "", "URL Standard section 3.1"];
+const PARAMETERS: [&str; 4] = ["", "CWE-601", "", ""];
+const DOTS: [&str; 4] = ["", "CWE-22; RFC 3986 section 6.2.2.3", "", "URL Standard section 4.1"];
+const UTF8: [&str; 4] = ["", "RFC 3629 section 10", "RFC 3987 section 3.1", "Encoding Standard section 4.1"];
+const SCHEMES: [&str; 4] = ["", "RFC 7595 section 3.7", "", "URL Standard section 4.4"];
+const MIXED: [&str; 4] = ["", "Mixed Content section 3", "", "Mixed Content section 3"];
+
+/// One entry a rule, in the order of [`super::Rule`].
+pub(super) const TABLE: [Entry; 40] = [
+    Entry {
+        code: "readers-disagree",
+        severity: Remark,
+        sentence: "programs do not use the same host or port of this URL",
+        why: "What checks a URL and what opens the connection may read it differently, and that gap is how a request is led past \
+              an allow list. The readings are those of four standards, and of models of nine parsers that are in use.",
+        see: MALICIOUS,
+        example: reads(Rfc3986, "http://pub.example\\@evil.example/"),
+    },
+    Entry {
+        code: "normalise-first",
+        severity: Remark,
+        sentence: "programs read this differently, but for a form of it that all read alike",
+        why: "Nobody goes to another host, but paths or spellings differ. Who checks the URL for another program hands on the form \
+              that all read alike.",
+        see: MALICIOUS,
+        example: reads(Rfc3986, "http://pub.example/menu|today"),
+    },
+    Entry {
+        code: "port-not-default",
+        severity: Remark,
+        sentence: "the port is not the default of the scheme",
+        why: "Another service may listen there, which takes the request for one of its own. The draft asks for caution with every \
+              URL that names another port than the default for its protocol.",
+        see: SEC,
+        example: reads(Rfc3986, "http://pub.example:9200/"),
+    },
+    Entry {
+        code: "escaped-line-break",
+        severity: Remark,
+        sentence: "an escape stands for a line break, behind which another command or field can begin",
+        why: "A program that undoes the escape before it sends the request sends two lines: in HTTP a field or a second request, in \
+              FTP, SMTP and gopher another command. The draft names CR and LF as the escaped delimiters to take care of.",
+        see: BACK_END,
+        example: reads(Rfc3986, "http://pub.example/menu%0d%0aSet-Cookie:tab=1"),
+    },
+    Entry {
+        code: "escaped-delimiter",
+        severity: Remark,
+        sentence: "an escape in the authority stands for a delimiter",
+        why: "Who undoes the escape too early takes the URL apart at another place: `%2F`, `%5C`, `%23`, `%3F`, `%40` and `%3A` in a \
+              user or a host move the end of the host.",
+        see: BACK_END,
+        example: reads(Rfc3986, "http://pub.example%2f@evil.example/"),
+    },
+    Entry {
+        code: "password-in-url",
+        severity: Remark,
+        sentence: "the URL carries a password",
+        why: "URLs end up in logs, histories, `Referer` fields and on the screen. The draft calls the password in the site component \
+              strongly disrecommended, RFC 3986 deprecates it.",
+        see: SENSITIVE,
+        example: reads(Rfc3986, "ftp://sam:secret@pub.example/"),
+    },
+    Entry {
+        code: "user-in-url",
+        severity: Remark,
+        sentence: "a user stands before the host of a web URL",
+        why: "On the web it has no use but to send a name along, and it makes the beginning of the URL look like a host.",
+        see: SEMANTIC,
+        example: reads(Rfc3986, "https://sam@pub.example/"),
+    },
+    Entry {
+        code: "gopher-impersonation",
+        severity: Remark,
+        sentence: "a gopher URL that speaks another protocol",
+        why: "The selector is sent as it is: with another port than 70, or with line breaks, it becomes commands for a mail server, a \
+              data base or a cache. The draft tells of gopher URLs that have sent mail in somebody's name.",
+        see: SEC,
+        example: reads(Rfc3986, "gopher://pub.example:25/_HELO%20pub%0d%0aMAIL%20FROM"),
+    },
+    Entry {
+        code: "mixed-scripts",
+        severity: Remark,
+        sentence: "a label of the host mixes scripts that no language writes together",
+        why: "Letters of another script that look like those of the first make a name that reads like a known one. Labels are \
+              held against the highly restrictive level of UTS 39: one script, or Latin with those of Chinese, Japanese or Korean.",
+        see: SPOOFING,
+        example: reads(Rfc3987, "http://p\u{430}ypal.example/"),
+    },
+    Entry {
+        code: "confusable-host",
+        severity: Remark,
+        sentence: "a label of the host looks like one in plain Latin letters",
+        why: "All of its letters are of another script and look like Latin ones: the skeleton of UTS 39 is ASCII. Nobody can tell it \
+              from that name by eye.",
+        see: SPOOFING,
+        example: reads(Rfc3987, "http://\u{430}\u{440}\u{440}\u{4cf}\u{435}.example/"),
+    },
+    Entry {
+        code: "punycode-host",
+        severity: Remark,
+        sentence: "a label of the host is in Punycode, and so cannot be read",
+        why: "What it stands for is only seen once it is decoded, and some programs show one form and some the other. A label that \
+              decodes to nothing is refused by some programs and looked up by others.",
+        see: SPOOFING,
+        example: reads(Rfc3986, "http://xn--bcher-kva.example/"),
+    },
+    Entry {
+        code: "bidi-control",
+        severity: Remark,
+        sentence: "a control character turns the direction of what follows",
+        why: "It makes the text look like another: the end of a URL can be shown as its host, and a file name can seem to end \
+              otherwise. RFC 3987 forbids these characters, raw or escaped.",
+        see: BIDI,
+        example: reads(Whatwg, "http://pub.example/%E2%80%AEgpj.exe"),
+    },
+    Entry {
+        code: "invisible-character",
+        severity: Remark,
+        sentence: "a character that shows nothing",
+        why: "Two URLs that look the same differ in it, and some programs drop it from hosts and others do not: soft hyphens, zero-width \
+              spaces and joiners, fillers, variation selectors.",
+        see: SPOOFING,
+        example: reads(Whatwg, "http://pub.example/me\u{200b}nu"),
+    },
+    Entry {
+        code: "brand-before-at",
+        severity: Remark,
+        sentence: "what stands before the `@` looks like a host, and is a user",
+        why: "People read a URL from the left. In `http://bank.example@evil.example/` they read the user for the host.",
+        see: SEMANTIC,
+        example: reads(Rfc3986, "http://www.pub.example@evil.example/"),
+    },
+    Entry {
+        code: "host-in-host",
+        severity: Remark,
+        sentence: "the host begins like another host",
+        why: "The beginning of a long host, up to `.com` or the like, is read for all of it, above all where the end is cut off in \
+              a narrow window. Who it belongs to is said by its end.",
+        see: SEMANTIC,
+        example: reads(Rfc3986, "http://www.pub.com.login.evil.example/"),
+    },
+    Entry {
+        code: "ip-spelling",
+        severity: Remark,
+        sentence: "an address is not written in its usual form",
+        why: "Browsers, curl and the C library read `127.1`, `0x7f000001`, `2130706433` and `0177.0.0.1` as addresses, others as \
+              names, and zeros are octal for some and not for others. An allow list sees a name where the connection goes to an \
+              address. The same is true of IPv4 inside of IPv6, of escapes and of digits that are not ASCII.",
+        see: RARE_IP,
+        example: reads(Rfc3986, "http://0x7f.1/"),
+    },
+    Entry {
+        code: "inward-host",
+        severity: Remark,
+        sentence: "the host is in the network of whoever uses the URL",
+        why: "Loopback, private and link-local addresses, names such as `localhost` and those of services that map any name to such an \
+              address lead a server that follows the URL to itself, or to what stands behind its firewall. What retrieves should \
+              judge the address to which it connects; this rule judges what is written.",
+        see: BACK_END,
+        example: reads(Rfc3986, "http://169.254.169.254/latest/meta-data/"),
+    },
+    Entry {
+        code: "trailing-dot",
+        severity: Remark,
+        sentence: "the host ends with a dot",
+        why: "DNS finds the same host, but cookies, certificates, HSTS and lists of hosts compare texts, so that the dot leads past them.",
+        see: NAMES,
+        example: reads(Rfc3986, "https://pub.example./"),
+    },
+    Entry {
+        code: "dotless-host",
+        severity: Remark,
+        sentence: "the host has no dot",
+        why: "Such a name is completed by the search list of whoever looks it up, and so is another host on every network.",
+        see: NAMES,
+        example: reads(Rfc3986, "http://wiki/"),
+    },
+    Entry {
+        code: "public-suffix-host",
+        severity: Remark,
+        sentence: "the host is a suffix under which anybody can register names",
+        why: "What is allowed or set for it, such as a cookie or an entry of a list, would hold for all who register below it.",
+        see: ["", "Public Suffix List", "", "URL Standard section 3.2"],
+        example: reads(Rfc3986, "http://co.uk/"),
+    },
+    Entry {
+        code: "secret-parameter",
+        severity: Remark,
+        sentence: "a parameter whose name says that its value is secret",
+        why: "Queries are kept in logs and histories, and are sent to other sites as `Referer`; fragments are kept in histories and can be \
+              read by every script of the page. Tokens belong into fields of the header.",
+        see: SENSITIVE,
+        example: reads(Rfc3986, "https://pub.example/menu?access_token=6b1f8e20c4"),
+    },
+    Entry {
+        code: "token-in-url",
+        severity: Remark,
+        sentence: "a text with the form of a well-known kind of credentials",
+        why: "Keys of clouds and code hosts, and signed tokens, have prefixes by which they are found, also by those who should not \
+              have them. One that has been in a URL should be replaced.",
+        see: SENSITIVE,
+        example: reads(Rfc3986, "https://pub.example/?k=AKIAIOSFODNN7EXAMPLE"),
+    },
+    Entry {
+        code: "redirect-parameter",
+        severity: Remark,
+        sentence: "a parameter that says where to go next names another host",
+        why: "If the site follows it unchecked, a URL that begins with a good name leads to any other: an open redirect. It serves \
+              phishing, and it leads servers past lists of hosts, as they follow redirects.",
+        see: PARAMETERS,
+        example: reads(Rfc3986, "https://pub.example/login?next=https://evil.example/"),
+    },
+    Entry {
+        code: "url-parameter",
+        severity: Remark,
+        sentence: "a parameter holds a URL of another host",
+        why: "If the site retrieves it, it does so from inside of its own network. Most such parameters are harmless: they say what is \
+              shared or where a visitor has come from.",
+        see: ["", "CWE-918", "", ""],
+        example: reads(Rfc3986, "https://pub.example/fetch?image=http://evil.example/x.png"),
+    },
+    Entry {
+        code: "redirect-disguised",
+        severity: Remark,
+        sentence: "a parameter holds a URL in a form that leads past checks",
+        why: "`//host`, `/\\host`, `https:host` and white space before a scheme look like paths of the same site to a simple check, and \
+              lead a browser away; `javascript:` in a parameter becomes a script where the site makes a link of it.",
+        see: PARAMETERS,
+        example: reads(Rfc3986, "https://pub.example/login?next=//evil.example/"),
+    },
+    Entry {
+        code: "double-encoding",
+        severity: Remark,
+        sentence: "an escape is escaped once more",
+        why: "A check that undoes escapes once sees an escape, and what undoes them once more sees a slash, a dot or a line break.",
+        see: ["draft-fielding-url-syntax-05 section 2.4.2", "RFC 3986 section 2.4", "", ""],
+        example: reads(Rfc3986, "http://pub.example/%252e%252e/menu"),
+    },
+    Entry {
+        code: "encoded-dot-segment",
+        severity: Remark,
+        sentence: "a `..` of the path is escaped, or hidden behind an escaped slash",
+        why: "By RFC 3986 `%2e` is a dot, browsers fold `%2e%2e`, and many other programs do not: the path that is checked and the \
+              path that is opened differ.",
+        see: DOTS,
+        example: reads(Rfc3986, "http://pub.example/menu/%2e%2e/cellar"),
+    },
+    Entry {
+        code: "path-traversal",
+        severity: Remark,
+        sentence: "a path or a parameter leads upwards past its beginning",
+        why: "`..` that has nothing left to leave is dropped by the standards, but a program that joins the text to a folder leaves the \
+              folder by it.",
+        see: DOTS,
+        example: reads(Rfc3986, "http://pub.example/open?file=../../etc/passwd"),
+    },
+    Entry {
+        code: "backslash",
+        severity: Remark,
+        sentence: "a backslash, which is a slash for browsers and a character for others",
+        why: "By the URL Standard it ends the host of a web URL and separates segments; by the RFCs it has no right to be there. \
+              Escaped, it separates segments for servers on Windows.",
+        see: ["", "RFC 3986 section 7.3", "", "URL Standard section 4.4"],
+        example: reads(Rfc3986, "http://pub.example\\menu"),
+    },
+    Entry {
+        code: "control-character",
+        severity: Remark,
+        sentence: "a control character, or white space around or within the URL",
+        why: "Browsers drop tabs and line ends wherever they stand, and controls and spaces at the ends; others keep them, end the URL \
+              there, or refuse it. `java<tab>script:` is a script for the first.",
+        see: ["draft-fielding-url-syntax-05 section 2.4.3", "RFC 3986 section 2", "", "URL Standard section 4.4"],
+        example: reads(Rfc3986, "http://pub.example/\tmenu"),
+    },
+    Entry {
+        code: "overlong-utf8",
+        severity: Remark,
+        sentence: "escapes write a character in more bytes of UTF-8 than it has",
+        why: "A decoder that does not check takes `%c0%ae` for a dot and `%c0%af` for a slash, behind the back of whoever looked for \
+              those. UTF-8 forbids such forms. `%u002e` is a form of one vendor, with the same effect.",
+        see: UTF8,
+        example: reads(Rfc3986, "http://pub.example/%c0%ae%c0%ae/menu"),
+    },
+    Entry {
+        code: "script-url",
+        severity: Remark,
+        sentence: "the URL is a script",
+        why: "Whoever follows it, or puts it into a page, runs it with the rights of that page. Case, controls before it, and tabs and \
+              line ends in the scheme do not change that for browsers.",
+        see: SCHEMES,
+        example: reads(Whatwg, "java\tscript:alert(document.cookie)"),
+    },
+    Entry {
+        code: "active-data",
+        severity: Remark,
+        sentence: "a `data:` URL of a type that can run scripts",
+        why: "HTML, SVG and XML in a `data:` URL run what they hold wherever it is opened as a document, and no filter of addresses \
+              sees them.",
+        see: ["draft-masinter-url-data-02, Security", "RFC 2397 section 6", "", "Fetch Standard section 6"],
+        example: reads(Whatwg, "data:text/html,<script>alert(1)</script>"),
+    },
+    Entry {
+        code: "nested-scheme",
+        severity: Remark,
+        sentence: "a URL stands inside a URL of a scheme that unwraps it, or a `data:` URL inside another",
+        why: "What looks at the first scheme alone lets through what the inner one does: `view-source:`, `feed:`, `jar:`, `blob:` and \
+              `filesystem:` before a URL, and data within data.",
+        see: SCHEMES,
+        example: reads(Whatwg, "view-source:http://pub.example/"),
+    },
+    Entry {
+        code: "scheme-confusion",
+        severity: Remark,
+        sentence: "it is not clear what of this is the scheme",
+        why: "`localhost:8080/` and `pub.example:80` have a scheme with that name by every standard, and a host and a port for curl and \
+              for people; `http:/host`, `http:host` and `http//host` are URLs for some programs and paths for others.",
+        see: ["draft-fielding-url-syntax-05 section 4.1", "RFC 3986 section 4.5", "", "URL Standard section 4.4"],
+        example: reads(Rfc3986, "pub.example:8080/menu"),
+    },
+    Entry {
+        code: "hard-to-transcribe",
+        severity: Remark,
+        sentence: "a character that is hard to type, or to read aloud",
+        why: "A URL may be written on a napkin. The draft puts characters that everybody can type before names that are meaningful.",
+        see: ["draft-fielding-url-syntax-05 section 1.4", "RFC 3986 section 1.2.1", "", ""],
+        example: reads(Rfc3986, "http://pub.example/%E2%82%AC{1}"),
+    },
+    Entry {
+        code: "mixed-content",
+        severity: Remark,
+        sentence: "a page that came encrypted loads something that does not",
+        why: "Whoever is on the way can change what is loaded, and with a script or a style sheet all of the page. Browsers block it, or \
+              load it by `https:` instead.",
+        see: MIXED,
+        example: Some(super::Example {
+            standard: Whatwg,
+            base: Some("https://pub.example/"),
+            text: "<script src=http://pub.example/menu.js></script>",
+        }),
+    },
+    Entry {
+        code: "insecure-scheme",
+        severity: Remark,
+        sentence: "a link by a protocol that sends everything in the clear",
+        why: "Whoever is on the way can read and change what `http:`, `ftp:`, `telnet:`, `ws:` and their like carry.",
+        see: ["", "RFC 7258", "", "Mixed Content section 3"],
+        example: reads(Whatwg, "<a href=http://pub.example/>the pub</a>"),
+    },
+    Entry {
+        code: "misleading-link-text",
+        severity: Remark,
+        sentence: "the text of the link names another host than it goes to",
+        why: "People go by what they read. Text that is a URL or the name of a host, over a link to another, is how most phishing mail \
+              works.",
+        see: SEMANTIC,
+        example: reads(Whatwg, "<a href=https://evil.example/>www.pub.example</a>"),
+    },
+    Entry {
+        code: "suppression-unused",
+        severity: Remark,
+        sentence: "a suppression that suppresses nothing",
+        why: "What it was written for is gone, or its rule's name is wrong. Left to stand it would hide the next finding.",
+        see: ["the caller's settings, section suppression", "the caller's settings, section suppression", "", ""],
+        example: None,
+    },
+];

@@ -1,0 +1,191 @@
+//! The rules of the audit: what breaks each, what comes near, their examples, their fixes, and what passes without a second look.
+
+use std::collections::BTreeMap;
+
+use napkin::audit::{Level, RULES, Settings, audit, fix, level};
+use napkin::{Finding, Rule, Standard};
+
+/// Rules that links in documents break, which the crate `napkin-document` finds.
+const OF_DOCUMENTS: [Rule; 4] =
+    [Rule::MixedContent, Rule::InsecureScheme, Rule::MisleadingLinkText, Rule::SuppressionUnused];
+
+/// Rules that need tables of Unicode, or the list of public suffixes.
+const OF_TABLES: [&str; 6] =
+    ["mixed-scripts", "confusable-host", "public-suffix-host", "host-in-host", "normalise-first", "ip-spelling"];
+
+fn findings(text: &str, settings: &Settings) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    audit(text, None, settings, &mut findings);
+    findings
+}
+
+fn table() -> BTreeMap<String, Vec<(bool, String)>> {
+    let file: toml::Table =
+        toml::from_str(include_str!("../../../data/audit/rules.toml")).expect("data/audit/rules.toml");
+    let texts = |cases: &toml::Value, of: &str, breaks: bool| -> Vec<(bool, String)> {
+        let list = cases[of].as_array().expect("a list");
+        assert!(list.len() >= 3, "three at least: {list:?}");
+        list.iter().map(|text| (breaks, text.as_str().expect("a text").to_owned())).collect()
+    };
+    let both = |cases: &toml::Value| [texts(cases, "breaks", true), texts(cases, "near", false)].concat();
+    file.into_iter().map(|(code, cases)| (code, both(&cases))).collect()
+}
+
+#[test]
+fn each_rule_is_broken_by_what_breaks_it_and_not_by_what_comes_near() {
+    let table = table();
+    let mut wrong = Vec::new();
+    for rule in RULES.into_iter().filter(|rule| !OF_DOCUMENTS.contains(rule)) {
+        if !cfg!(feature = "audit") && OF_TABLES.contains(&rule.code()) {
+            continue;
+        }
+        let mut settings = Settings::default();
+        settings.enable(rule);
+        for (breaks, text) in table.get(rule.code()).unwrap_or_else(|| panic!("no cases of {}", rule.code())) {
+            let found: Vec<_> = findings(text, &settings).iter().map(|finding| finding.rule.code()).collect();
+            if found.contains(&rule.code()) != *breaks {
+                wrong.push(format!("{} {breaks} {text:?}: {found:?}", rule.code()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(table.keys().all(|code| Rule::from_code(code).is_some_and(|rule| level(rule).is_some())));
+}
+
+#[test]
+fn each_rule_has_an_example_that_breaks_it() {
+    for rule in RULES.into_iter().filter(|rule| !OF_DOCUMENTS.contains(rule)) {
+        if !cfg!(feature = "audit") && OF_TABLES.contains(&rule.code()) {
+            continue;
+        }
+        let text = rule.example().expect(rule.code()).text;
+        let found = findings(text, &Settings::all());
+        assert!(found.iter().any(|finding| finding.rule == rule), "{}: {text}: {found:?}", rule.code());
+        assert!(!rule.see(Standard::Rfc3986).is_empty() && !rule.why().is_empty(), "{}", rule.code());
+    }
+}
+
+#[test]
+fn places_are_exact_and_in_order() {
+    let cases = [
+        ("http://pub.example:25/", &[("port-reserved", "25")][..]),
+        ("http://sam:secret@pub.example/", &[("user-in-url", "sam"), ("password-in-url", "secret")]),
+        (
+            "http://pub.example./%2e%2e/x?next=//evil.example",
+            &[
+                ("trailing-dot", "pub.example."),
+                ("encoded-dot-segment", "%2e%2e"),
+                ("normalise-first", "/%2e%2e/x"),
+                ("redirect-disguised", "//evil.example"),
+            ],
+        ),
+        (
+            "https://pub.example/a%0d%0ab?token=6b1f8e20c4",
+            &[("escaped-line-break", "%0d%0a"), ("secret-parameter", "6b1f8e20c4")],
+        ),
+        ("http://a.xn--bcher-kva.example/", &[("punycode-host", "xn--bcher-kva")]),
+    ];
+    for (text, expected) in cases {
+        let found = findings(text, &Settings::default());
+        assert!(found.is_sorted_by_key(|finding| finding.span.start), "{text}");
+        let mut found: Vec<_> = found.iter().map(|finding| (finding.rule.code(), finding.span.of(text))).collect();
+        let mut expected = expected.to_vec();
+        found.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(found, expected, "{text}");
+    }
+}
+
+#[test]
+fn settings_turn_rules_off_and_know_what_is_no_news() {
+    let text = "http://wiki:8080/?next=https://sso.example/&tabkey=6b1f8e20c4";
+    let codes = |settings: &Settings| -> Vec<&str> {
+        findings(text, settings).iter().map(|finding| finding.rule.code()).collect()
+    };
+    let mut settings = Settings::default();
+    assert_eq!(codes(&settings), ["dotless-host", "port-not-default", "redirect-parameter"]);
+    settings.set(Rule::DotlessHost, "allow", "wiki").unwrap();
+    settings.set(Rule::PortNotDefault, "allow", "8080").unwrap();
+    settings.set(Rule::RedirectParameter, "allow", "sso.example").unwrap();
+    assert_eq!(codes(&settings), [""; 0]);
+    settings.set(Rule::SecretParameter, "names", "tab_key").unwrap();
+    assert_eq!(codes(&settings), ["secret-parameter"]);
+    settings.disable(Rule::SecretParameter);
+    assert_eq!(codes(&settings), [""; 0]);
+    settings.set(Rule::SecretParameter, "level", "high").unwrap();
+    assert_eq!(settings.level(Rule::SecretParameter), Level::High);
+    assert_eq!(findings(text, &Settings::none()), []);
+}
+
+#[test]
+fn fixes_take_the_finding_away() {
+    let cases = [
+        ("http://127.0.0.1./", "ip-spelling", "http://127.0.0.1/"),
+        ("http://0x7f000001/x", "ip-spelling", "http://127.0.0.1/x"),
+        ("http://[::ffff:8.8.8.8]/", "ip-spelling", "http://8.8.8.8/"),
+        ("https://pub.example./menu", "trailing-dot", "https://pub.example/menu"),
+        ("https://sam:secret@pub.example/", "password-in-url", "https://sam@pub.example/"),
+        ("https://sam:secret@pub.example/", "user-in-url", "https://pub.example/"),
+        ("http://pub.example\\menu", "backslash", "http://pub.example/menu"),
+        ("http://pub.example/a/../b", "normalise-first", "http://pub.example/b"),
+        ("http://pub.example/me\u{200b}nu", "invisible-character", "http://pub.example/menu"),
+        ("http://pub.example/\tmenu", "control-character", "http://pub.example/menu"),
+        ("http://pub.example/%c1%a1", "overlong-utf8", "http://pub.example/a"),
+    ];
+    for (text, code, expected) in cases {
+        let rule = Rule::from_code(code).unwrap();
+        let finding = findings(text, &Settings::default()).into_iter().find(|finding| finding.rule == rule);
+        let (span, instead) = fix(text, &finding.expect(text)).expect(text);
+        let fixed = [&text[..span.start], &instead, &text[span.end..]].concat();
+        assert_eq!(fixed, expected, "{text}");
+        assert!(!findings(&fixed, &Settings::default()).iter().any(|finding| finding.rule == rule), "{fixed}");
+    }
+    let text = "javascript:alert(1)";
+    assert_eq!(fix(text, &findings(text, &Settings::default())[0]), None);
+}
+
+#[test]
+fn no_text_is_too_odd() {
+    let pieces = [
+        "",
+        "http:",
+        "//",
+        "@",
+        "[",
+        "]",
+        "%",
+        "%0d%0a",
+        "%c0%ae",
+        "\0",
+        "\u{e9}",
+        "?next=",
+        "#token=",
+        "\\",
+        "..",
+        "\u{202e}",
+        "xn--",
+        ".",
+        "0x7f",
+        "&",
+        "data:",
+        "%25",
+        "%u002e",
+        ":80",
+        "javascript:",
+        "eyJ",
+    ];
+    let settings = Settings::all();
+    for one in pieces {
+        for two in pieces {
+            for three in pieces {
+                let text = [one, two, three, one].concat();
+                for finding in findings(&text, &settings) {
+                    assert!(text.get(finding.span.range()).is_some(), "{text:?}: {finding:?}");
+                    if let Some((span, _)) = fix(&text, &finding) {
+                        assert!(text.get(span.range()).is_some(), "{text:?}: {finding:?}");
+                    }
+                }
+            }
+        }
+    }
+}
