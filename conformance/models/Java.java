@@ -33,11 +33,12 @@ public class Java {
 
     static String read(String text, boolean url) {
         try {
+            String base = System.getenv("BASE");
             if (url) {
-                URL read = new URL(text);
+                URL read = base == null ? new URL(text) : new URL(new URL(base), text);
                 return answer(read.getProtocol(), read.getHost(), read.getPort(), read.getPath());
             }
-            URI read = new URI(text);
+            URI read = base == null ? new URI(text) : new URI(base).resolve(new URI(text));
             return answer(read.getScheme(), read.getHost(), read.getPort(), read.getRawPath());
         } catch (URISyntaxException | MalformedURLException error) {
             return "{\"refused\":" + quote(String.valueOf(error.getMessage())) + "}";

@@ -2,6 +2,7 @@
 
 import ctypes
 import json
+import os
 import sys
 
 lib = ctypes.CDLL("libcurl.so.4")
@@ -16,6 +17,7 @@ lib.curl_version.restype = ctypes.c_char_p
 # curl/urlapi.h: CURLUPart, and CURLU_NON_SUPPORT_SCHEME with CURLU_GUESS_SCHEME.
 URL, SCHEME, HOST, PORT, PATH = 0, 1, 5, 6, 7
 AS_THE_COMMAND = (1 << 3) | (1 << 9)
+BASE = os.environb.get(b"BASE")
 
 
 def part(handle, which):
@@ -30,6 +32,8 @@ def part(handle, which):
 def read(text):
     handle = lib.curl_url()
     try:
+        if BASE is not None:
+            lib.curl_url_set(handle, URL, BASE, AS_THE_COMMAND)
         code = lib.curl_url_set(handle, URL, text, AS_THE_COMMAND)
         if code:
             return {"refused": lib.curl_url_strerror(code).decode()}

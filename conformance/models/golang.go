@@ -26,8 +26,19 @@ func some(text string) *string {
 	return &text
 }
 
+func parse(text string) (*url.URL, error) {
+	if base, ok := os.LookupEnv("BASE"); ok {
+		of, err := url.Parse(base)
+		if err != nil {
+			return nil, err
+		}
+		return of.Parse(text)
+	}
+	return url.Parse(text)
+}
+
 func read(text string) reading {
-	parsed, err := url.Parse(text)
+	parsed, err := parse(text)
 	if err != nil {
 		return reading{Refused: err.Error()}
 	}

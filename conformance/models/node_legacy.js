@@ -3,10 +3,11 @@
 const url = require('url');
 process.removeAllListeners('warning');
 process.on('warning', () => {});
+const BASE = process.env.BASE;
 
 function read(text) {
   try {
-    const parsed = url.parse(text);
+    const parsed = url.parse(BASE === undefined ? text : url.resolve(BASE, text));
     return {
       scheme: parsed.protocol === null ? null : parsed.protocol.slice(0, -1),
       host: parsed.hostname || null,

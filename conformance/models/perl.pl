@@ -8,7 +8,7 @@ my $json = JSON::PP->new->canonical->ascii;
 
 sub read_one {
     my ($text) = @_;
-    my $uri = eval { URI->new($text) };
+    my $uri = eval { defined $ENV{BASE} ? URI->new_abs($text, $ENV{BASE}) : URI->new($text) };
     # An empty one is false.
     return { refused => "URI->new: $@" } unless defined $uri;
     my ($host, $port, $path) = map { my $name = $_; $uri->can($name) ? scalar eval { $uri->$name } : undef } qw(host _port path);

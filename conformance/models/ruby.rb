@@ -3,7 +3,7 @@ require "json"
 require "uri"
 
 def read(text)
-  uri = URI.parse(text)
+  uri = ENV["BASE"] ? URI.join(ENV["BASE"], text) : URI.parse(text)
   host = uri.hostname
   { scheme: uri.scheme, host: host.nil? || host.empty? ? nil : host, port: uri.port, path: uri.path || "" }
 rescue URI::Error => error

@@ -220,6 +220,42 @@ fn models_say_what_the_programs_say() {
     assert!(failures.is_empty(), "{} differences are not known:\n{}", failures.len(), failures.join("\n"));
 }
 
+/// Of how many references in a thousand a model may see another host than the program, once they stand against a base.
+const DIFFER: usize = 20;
+
+#[test]
+fn models_resolve_as_the_programs_do() {
+    const BASE: &str = "https://pub.example/menu/today?a#b";
+    let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("models");
+    let built = Path::new(env!("CARGO_TARGET_TMPDIR")).join("models-of-bases");
+    std::fs::create_dir_all(&built).expect("a folder");
+    let mut texts: Vec<String> = references().into_iter().filter(|text| text.is_ascii()).take(4000).collect();
+    let odd = ["/", "//", "\\", "/\\", "\\/", "///", "/\t/", "https:", "https:/", "https://", "http:", "http:/", "?", "#", "", ".", "..", ";"];
+    texts.extend(odd.iter().map(|start| format!("{start}evil.example/x")));
+    // PHP has no function for it.
+    for model in Model::ALL.into_iter().filter(|model| *model != Model::Php) {
+        let program = program(model, &models, &built);
+        let Some((version, answers)) = program.and_then(|mut it| ask(it.env("BASE", BASE), &texts)) else {
+            assert!(std::env::var_os("NAPKIN_REQUIRE_ALL").is_none_or(|all| all != "1"), "{model}: no program to ask");
+            eprintln!("not run: {model}, whose program is not installed");
+            continue;
+        };
+        let host = |answer: Option<(String, String, Option<u64>, String)>| answer.map(|it| it.1.to_ascii_lowercase()).unwrap_or_default();
+        let mut wrong = Vec::new();
+        for (text, answer) in texts.iter().zip(answers) {
+            let ours = model.read_against(text, BASE).ok().and_then(|seen| seen.host).unwrap_or_default();
+            let real = host(answer.plain());
+            // That a program refuses is no danger, nor is that a model does where there is no other host than that of the base.
+            let is_same = real == ours.to_ascii_lowercase() || real.is_empty() || (ours.is_empty() && real == "pub.example");
+            if !is_same {
+                wrong.push(format!("{text:?}: program {real:?}, model {ours:?}"));
+            }
+        }
+        println!("{model}: {version}: of {} references against a base {} lead elsewhere", texts.len(), wrong.len());
+        assert!(wrong.len() * 1000 <= texts.len() * DIFFER, "{model}:\n{}", wrong.join("\n"));
+    }
+}
+
 #[derive(Deserialize)]
 struct Corpus {
     case: Vec<Case>,

@@ -1,5 +1,6 @@
 //! The commands: each reads, asks the library, and prints.
 
+pub(crate) mod audit;
 mod base;
 pub(crate) mod bundle;
 pub(crate) mod compare;

@@ -37,6 +37,7 @@ fn main() -> ExitCode {
         Command::Unbundle(unbundle) => commands::unbundle::run(unbundle, &session),
         Command::Data(data) => commands::data::run(data, &session),
         Command::Mail(mail) => commands::mail::run(mail, &session),
+        Command::Audit(audit) => commands::audit::run(audit, &session),
         Command::Screen(screen) => commands::screen::run(screen, &session),
         #[cfg(feature = "retrieve")]
         Command::Get(get) => commands::get::run(get, &session),

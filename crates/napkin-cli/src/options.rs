@@ -1,5 +1,6 @@
 //! The options, as their users read them.
 
+mod audit;
 mod bundle;
 mod data;
 #[cfg(feature = "retrieve")]
@@ -21,6 +22,7 @@ use napkin::percent::EncodeSet;
 use napkin::whatwg::{UnknownEncoding, percent_encode_after_encoding};
 use napkin_document::mail::Profile;
 
+pub(crate) use self::audit::Audit;
 pub(crate) use self::bundle::Bundle;
 pub(crate) use self::data::{Data, DataCommand, DataDecode, DataEncode, DataInspect, DataReading};
 #[cfg(feature = "retrieve")]
@@ -104,6 +106,7 @@ pub(crate) enum Command {
     Unbundle(Unbundle),
     Data(Data),
     Mail(Mail),
+    Audit(Audit),
     Screen(Screen),
     #[cfg(feature = "retrieve")]
     Get(Get),

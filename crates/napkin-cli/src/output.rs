@@ -24,6 +24,4 @@ pub(crate) use self::ruler::ruler;
 pub(crate) use self::session::{Answer, Form, Printing, Session, Trouble};
 pub(crate) use self::style::Paint;
 use self::template::Template;
-pub(crate) use self::value::Value;
-#[cfg(feature = "serve")]
-pub(crate) use self::value::object;
+pub(crate) use self::value::{Value, object};

@@ -20,6 +20,7 @@
 
 #![deny(unsafe_code, missing_docs)]
 
+pub mod audit;
 mod base;
 pub mod bundle;
 mod context;

@@ -22,6 +22,7 @@ pub use self::auditor::{audit, fix};
 pub use self::disagreement::{Disagreement, Reader, Reading, Verdict, against, disagreement};
 pub use self::level::{Level, RULES, UnknownLevel, level};
 pub use self::models::{Model, Refused, Seen};
+pub use self::rules::suffixes::{is_host_name, registered};
 pub use self::settings::{Settings, UnknownSetting};
 
 use crate::{Component, Error, Host, HostKind, Reference, Span, Standard, check, whatwg};

@@ -54,7 +54,9 @@ fn each_rule_is_broken_by_what_breaks_it_and_not_by_what_comes_near() {
 
 #[test]
 fn each_rule_has_an_example_that_breaks_it() {
-    for rule in RULES.into_iter().filter(|rule| !OF_DOCUMENTS.contains(rule)) {
+    // The example of `escaped-control` is that of a policy, and of line breaks, which are a rule of their own here.
+    let of_urls = |rule: &Rule| !OF_DOCUMENTS.contains(rule) && *rule != Rule::EscapedControl;
+    for rule in RULES.into_iter().filter(of_urls) {
         if !cfg!(feature = "audit") && OF_TABLES.contains(&rule.code()) {
             continue;
         }

@@ -2,10 +2,12 @@
 
 use std::fmt;
 
+use napkin::audit::{Settings, audit};
 use napkin::data::{Limits, Reading};
 use napkin::scheme::source::Node;
 use napkin::scheme::{self, lint};
 use napkin::{Base, Example, Finding, Reference, Rule, Severity, Span, Standard, check, data, whatwg};
+use napkin_document::audit::audit as audit_links;
 use napkin_document::mail::{example_findings, example_mailbox};
 use napkin_document::screen::{example_policy, screen_url};
 use napkin_document::{Entity, Kind, read};
@@ -108,6 +110,9 @@ fn explain(rule: Rule, page: &mut Page<'_>) {
     if lint::is_rule(rule) {
         return guidelines(rule, page);
     }
+    if let Some(level) = napkin::audit::level(rule) {
+        page.line(format_args!("  {:<10} {level}", "level"));
+    }
     for standard in Standard::ALL.into_iter().filter(|&standard| !rule.see(standard).is_empty()) {
         page.line(format_args!("  {:<10} {}", standard.name(), rule.see(standard)));
     }
@@ -203,8 +208,26 @@ fn is_of_retrieval(rule: Rule) -> bool {
     (Rule::StandardsDisagree..=Rule::BodyUnframed).contains(&rule)
 }
 
+/// The findings of the audit, of a URL or of a page.
+fn audited(rule: Rule, example: &Example) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    if rule < Rule::MixedContent {
+        audit(example.text, example.base, &Settings::all(), &mut findings);
+        return findings;
+    }
+    let mut page = Entity::new(example.text.as_bytes()).with_kind(Kind::Html);
+    page.retrieval = example.base;
+    audit_links(&page, &Default::default(), &Settings::all(), &mut (), &mut |link, found| {
+        findings.extend(found.iter().map(|finding| Finding { span: link.source_span(finding.span), ..*finding }));
+    });
+    findings
+}
+
 fn findings(rule: Rule, example: &Example) -> Vec<Finding> {
     let mut findings = Vec::new();
+    if (Rule::ReadersDisagree..=Rule::SuppressionUnused).contains(&rule) {
+        return audited(rule, example);
+    }
     if rule >= Rule::HostRequired {
         if let Ok(url) = Reference::parse(example.text, example.standard) {
             scheme::check(url, &mut findings);

@@ -342,7 +342,7 @@ impl<'c, 'o> Lister<'c, 'o> {
 }
 
 /// What a document is.
-pub(super) fn kind(option: KindName, name: &str, bytes: &[u8]) -> Kind {
+pub(in crate::commands) fn kind(option: KindName, name: &str, bytes: &[u8]) -> Kind {
     match option {
         KindName::Auto => Kind::of_name(name).unwrap_or_else(|| Kind::of_content(bytes)),
         KindName::Html => Kind::Html,
@@ -379,7 +379,7 @@ pub(super) fn trouble(name: &str, error: io::Error) -> Trouble {
 }
 
 /// The `file:` URL of a file: that is where the document was retrieved from (section 5.1.3).
-pub(super) fn file_url(path: &Path) -> Option<String> {
+pub(in crate::commands) fn file_url(path: &Path) -> Option<String> {
     let path = std::path::absolute(path).ok()?;
     let path = path.as_os_str().as_encoded_bytes();
     let slashed: Vec<u8> = path.iter().map(|&byte| if cfg!(windows) && byte == b'\\' { b'/' } else { byte }).collect();

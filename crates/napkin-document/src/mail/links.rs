@@ -72,7 +72,7 @@ fn body<'a>(part: Part<'_, 'a>, bases: &Bases, of: &InPart, bytes: &'a [u8], nes
 }
 
 /// The text of a body, with the way back to the message.
-fn text(part: &Part<'_, '_>, body: &Body<'_>, kind: Kind) -> Decoded {
+pub(crate) fn text(part: &Part<'_, '_>, body: &Body<'_>, kind: Kind) -> Decoded {
     let charset = part.content_type().and_then(|it| it.parameter("charset")).map(|it| it.text().into_owned());
     let entity = Entity { charset: charset.as_deref(), ..Entity::unknown(&body.bytes).with_kind(kind) };
     let outer = Arc::new(body.level.clone());

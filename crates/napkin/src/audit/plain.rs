@@ -20,6 +20,7 @@ pub(super) fn is_plain(text: &str, parts: &Parts, settings: &Settings) -> bool {
         let (host, path) = (part(Component::Host), part(Component::Path));
         is_plain_host(host, settings)
             && is_plain_path(path.as_bytes(), host)
+            && !(path.is_empty() && text.contains('@'))
             && is_plain_query(part(Component::Query), settings)
             && is_plain_query(part(Component::Fragment), settings)
     }
@@ -135,7 +136,12 @@ fn is_plain_pair(pair: &str, settings: &Settings) -> bool {
     let Some(&first) = bytes.first() else { return true };
     let mut buffer = [0; 32];
     let mut is_known = || parameters::may_be_known(parameters::plain(name, &mut buffer), settings);
-    let may_lead =
-        || matches!(first, b'/' | b'.' | b'+') || crate::bytes::find(bytes, b':').is_some() || value.contains("../");
+    let may_lead = || {
+        matches!(first, b'/' | b'.' | b'+')
+            || crate::bytes::find(bytes, b':').is_some()
+            || value.contains("../")
+            || value.contains("..;/")
+            || value.contains("....//")
+    };
     !(bytes.len() >= 16 && parameters::may_be_token(first)) && !may_lead() && !is_known()
 }

@@ -98,7 +98,7 @@ pub(in crate::commands) fn say(name: &str, entity: &Entity<'_>, severity: Severi
 }
 
 /// Says that a document is not held, and so not read, because of its size.
-pub(super) fn too_large(name: &str, bytes: u64, limit: u64, page: &mut Page<'_>) {
+pub(in crate::commands) fn too_large(name: &str, bytes: u64, limit: u64, page: &mut Page<'_>) {
     let size = format!("{bytes} bytes");
     let finding = Finding::new(Rule::DocumentTooLarge, Standard::Whatwg, Span::new(0, size.len()), "", None);
     page.diagnose(

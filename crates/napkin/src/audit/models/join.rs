@@ -19,16 +19,16 @@ pub(super) fn read<'a>(model: Model, text: &'a str, base: &'a str) -> Read<'a> {
     }
     let of_base = model.read(base)?;
     let base_scheme = scheme(base).map_or("", |(name, _)| name);
-    if begins_with_authority(model, &text, base_scheme) {
-        return owned(model, &[base_scheme, ":", &text].concat());
-    }
     // What follows the base's scheme in the reference, where that is written once more and does not count.
     let behind = scheme(&text).filter(|(name, _)| is_loose(model, name, base)).map_or(&*text, |(_, behind)| behind);
+    if begins_with_authority(model, behind, base_scheme) {
+        return owned(model, &[base_scheme, ":", behind].concat());
+    }
     if let Some(why) = refuses(model, behind, base_scheme) {
         return Err(why);
     }
     let (path, _) = before(behind, &['?', '#']);
-    let merged = if path.is_empty() { of_base.path.clone().into_owned() } else { merge(model, path, &of_base.path) };
+    let merged = if path.is_empty() { of_base.path.clone().into_owned() } else { merge(path, &of_base.path) };
     Ok(Seen { path: Cow::Owned(merged), ..of_base })
 }
 
@@ -75,13 +75,9 @@ fn is_loose(model: Model, name: &str, base: &str) -> bool {
     is_same && matches!(model, Model::Python | Model::JavaUrl | Model::NodeLegacy)
 }
 
-fn begins_with_authority(model: Model, text: &str, base_scheme: &str) -> bool {
-    let behind = scheme(text).map_or(text, |(_, behind)| behind);
-    let is_host = behind.starts_with("//");
-    match model {
-        Model::NodeLegacy => is_host && SPECIAL.contains(&base_scheme),
-        _ => is_host,
-    }
+fn begins_with_authority(model: Model, behind: &str, base_scheme: &str) -> bool {
+    let is_known = model != Model::NodeLegacy || SPECIAL.contains(&base_scheme);
+    is_known && behind.starts_with("//")
 }
 
 /// Characters that a program does not admit in a path.
@@ -94,13 +90,9 @@ fn refuses(model: Model, path: &str, base_scheme: &str) -> Option<Refused> {
     }
 }
 
-fn merge(model: Model, path: &str, base: &str) -> String {
-    let path = match model {
-        Model::Perl | Model::Php | Model::NodeLegacy => Cow::Borrowed(path),
-        _ => Cow::Borrowed(path),
-    };
+fn merge(path: &str, base: &str) -> String {
     let directory = base.rfind('/').map_or("/", |at| &base[..=at]);
-    let joined = if path.starts_with('/') { path.into_owned() } else { [directory, &path].concat() };
+    let joined = if path.starts_with('/') { Cow::Borrowed(path) } else { Cow::Owned([directory, path].concat()) };
     let mut out = String::with_capacity(joined.len());
     push_without_dots(&mut out, 0, &joined);
     out

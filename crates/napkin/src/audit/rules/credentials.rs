@@ -5,6 +5,7 @@ use crate::audit::view::{Out, View};
 use crate::{Component, Encoded, Rule, Span};
 
 pub(in crate::audit) fn check(view: &View<'_>, out: &mut Out<'_>) {
+    behind(view, out);
     if !view.has(Component::User) {
         return;
     }
@@ -29,8 +30,33 @@ fn looks_like_a_host(user: &str) -> bool {
     let user = user.rsplit('@').next().unwrap_or_default();
     let user = Encoded::checked(user).decode_lossy();
     let user = user.trim_start_matches("http://").trim_start_matches("https://").trim_start_matches("//");
-    let end = user.find(['/', '\\', '?', '#', ':', ';', '&', ' ', '\0']).unwrap_or(user.len());
-    !user.contains('@') && suffixes::is_host_name(&user[..end])
+    let is_address = |text: &str| text.parse::<core::net::Ipv4Addr>().is_ok();
+    let is_host = |text: &str| suffixes::is_host_name(text) || is_address(text);
+    match user.split_once('@') {
+        Some((name, _)) => is_host(name),
+        None => is_host(&user[..user.find(ENDS).unwrap_or(user.len())]),
+    }
+}
+
+/// What ends a host, for programs or for the eye.
+const ENDS: [char; 18] = [
+    '/', '\\', '?', '#', ':', ';', '&', ' ', '\0', '[', ']', '\u{ff0f}', '\u{ff1a}', '\u{ff1f}', '\u{ff03}',
+    '\u{2044}', '\u{2215}', '\u{fffd}',
+];
+
+/// A query or a fragment directly behind the host, with an `@` before another host: `http://pub.example#@evil.example/`, which some programs have read
+/// up to the last `@`.
+fn behind(view: &View<'_>, out: &mut Out<'_>) {
+    if view.host().is_empty() || !view.part(Component::Path).is_empty() {
+        return;
+    }
+    let start = view.span(Component::Path).end;
+    let rest = &view.text[start..];
+    let Some(at) = rest.find('@').filter(|at| !rest[..*at].contains(['/', '='])) else { return };
+    let name = rest[at + 1..].split(['/', '?', '#', ':']).next().unwrap_or_default();
+    if suffixes::is_host_name(name) || name.is_empty() {
+        out.report(Rule::BrandBeforeAt, Span::new(start, start + at + 1 + name.len()));
+    }
 }
 
 fn host_in(password: &str) -> Option<Span> {

@@ -28,7 +28,10 @@ pub(in crate::audit) fn check(view: &View<'_>, out: &mut Out<'_>) {
         match escape_at(bytes, at) {
             Some(octet) if !is_text => one(view, out, at, octet, place),
             Some(_) => {}
-            None => vendor(bytes, at, out),
+            None => {
+                twice_broken(bytes, at, out);
+                vendor(bytes, at, out);
+            }
         }
     }
 }
@@ -95,7 +98,21 @@ fn begins_field(bytes: &[u8], at: usize) -> bool {
         let escaped = behind.windows(3).take(40).position(|three| three.eq_ignore_ascii_case(b"%3a"));
         line.is_some_and(|at| behind[at] == b':') || escaped.is_some()
     };
-    is_markup || field.is_some_and(|name| *name == "http/" || *name == "<" || has_colon())
+    let is_pair =
+        ["host=", "protocol=", "username=", "password="].iter().any(|name| behind.starts_with(name.as_bytes()));
+    is_markup || is_pair || field.is_some_and(|name| *name == "http/" || *name == "<" || has_colon())
+}
+
+/// `%%32%65`: an escape that is none, and whose digits are escaped.
+fn twice_broken(bytes: &[u8], at: usize, out: &mut Out<'_>) {
+    let is_escaped = |at| escape_at(bytes, at).and_then(hex).is_some();
+    let is_raw = |at: usize| bytes.get(at).copied().and_then(hex).is_some();
+    let end = match () {
+        () if is_escaped(at + 1) && is_escaped(at + 4) => at + 7,
+        () if (is_escaped(at + 1) && is_raw(at + 4)) || (is_raw(at + 1) && is_escaped(at + 2)) => at + 5,
+        () => return,
+    };
+    out.report(Rule::DoubleEncoding, Span::new(at, end));
 }
 
 /// An escape of an escape. In queries whole URLs are escaped once more, so that there only what is never meant counts.
@@ -109,7 +126,8 @@ fn twice(bytes: &[u8], at: usize, place: Place, out: &mut Out<'_>) {
     let Some((high, behind)) = digit(at + 3) else { return };
     let Some((low, end)) = digit(behind) else { return };
     let inner = high << 4 | low;
-    let is_never_meant = matches!(inner, 0 | b'\r' | b'\n' | b'.' | b'\\' | b'<' | b'>');
+    let is_up = inner == b'/' && bytes[..at].ends_with(b"..");
+    let is_never_meant = is_up || matches!(inner, 0 | b'\r' | b'\n' | b'.' | b'\\' | b'<' | b'>');
     if place != Place::Behind || is_never_meant {
         out.report(Rule::DoubleEncoding, Span::new(at, end));
     }

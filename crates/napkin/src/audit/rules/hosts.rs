@@ -40,6 +40,15 @@ pub(in crate::audit) fn check(view: &View<'_>, out: &mut Out<'_>) {
     }
 }
 
+/// Whether a host, in lower case, leads inward.
+pub(super) fn leads_inward(host: &str) -> bool {
+    match parse(host, true) {
+        Ok(Value::Ipv4(address)) => addresses::is_inward(Ipv4Addr::from_bits(address).into()),
+        Ok(Value::Ipv6(groups)) => addresses::is_inward(Ipv6Addr::from(groups).into()),
+        _ => is_inward_name(host.strip_suffix('.').unwrap_or(host)),
+    }
+}
+
 fn inward(view: &View<'_>, out: &mut Out<'_>, address: IpAddr) {
     let is_news = || !out.settings.knows_host(Rule::InwardHost, view.host());
     if addresses::is_inward(address) && is_news() {
@@ -101,15 +110,19 @@ fn has_address(domain: &str) -> bool {
 /// Whether a part of the host that is not its end reads like a host of its own: `www.bank.com.evil.example`. What stands directly
 /// before the registered name is looked at too, with `-` for a dot: `bank.com-login.example`.
 fn begins_like_another(domain: &str) -> bool {
+    if domain.contains(['&', ';', ',', '!', '$', '\'', '(', ')', '*', '+', '=']) {
+        return true;
+    }
     let own = suffixes::registered(domain);
     let before = &domain[..domain.len() - own.len()];
     let is_top = |label: &str| words::TOP_LEVELS.contains(&label);
     let mut labels = before.split('.').filter(|label| !label.is_empty());
     let is_first_over = labels.next().is_some();
-    if is_first_over && labels.any(is_top) {
+    let begins_with_top = |label: &str| is_top(label) || label.split_once('-').is_some_and(|(top, _)| is_top(top));
+    if is_first_over && labels.any(begins_with_top) {
         return true;
     }
     // The registered name itself begins with what ends a host: `pub.com-login.example`, `www.pub-com.example` is left alone.
     let first = own.split('.').next().unwrap_or_default();
-    is_first_over && first.split_once('-').is_some_and(|(top, _)| is_top(top))
+    is_first_over && first.split_once('-').is_some_and(|(top, _)| matches!(top, "com" | "net" | "org"))
 }

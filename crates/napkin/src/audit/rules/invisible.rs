@@ -13,7 +13,10 @@ pub(in crate::audit) fn check(view: &View<'_>, out: &mut Out<'_>) {
     while let Some((c, length)) = next(view.text, &mut at) {
         let span = Span::new(at, at + length);
         at += length;
-        if is_turning(c) {
+        // Programs that keep the low byte of each character have made line breaks of these.
+        if matches!(c, '\u{560a}' | '\u{560d}') {
+            out.report(Rule::EscapedLineBreak, span);
+        } else if is_turning(c) {
             out.report(Rule::BidiControl, span);
         } else if is_invisible(c) || (is_joining(c) && host.start <= span.start && span.end <= host.end) {
             out.report(Rule::InvisibleCharacter, span);

@@ -6,7 +6,7 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-use super::{paths, suffixes, words};
+use super::{hosts, paths, suffixes, words};
 use crate::audit::settings::Settings;
 use crate::audit::view::{Out, View};
 use crate::percent::Encoded;
@@ -52,8 +52,15 @@ fn one(view: &View<'_>, pair: &str, at: usize, out: &mut Out<'_>) {
         match destination {
             Destination::Script => out.report(Rule::RedirectDisguised, span),
             Destination::Disguised if is_named => out.report(Rule::RedirectDisguised, span),
-            Destination::Host(host) if is_named => elsewhere(view, &host, leads_on, span, out),
-            _ => {}
+            Destination::Host(host) => {
+                if is_named {
+                    elsewhere(view, &host, leads_on, span, out);
+                }
+                if hosts::leads_inward(&host) && !out.settings.knows_host(Rule::InwardHost, &host) {
+                    out.report(Rule::InwardHost, span);
+                }
+            }
+            Destination::Disguised => {}
         }
     }
 }

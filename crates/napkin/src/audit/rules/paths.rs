@@ -66,8 +66,12 @@ fn holds_dots(segment: &[u8]) -> bool {
     }
 }
 
-/// Whether a value leads upwards: `../` or `..\`, escaped or not, at its beginning or behind a slash.
+/// Whether a value leads upwards: `../` or `..\`, escaped or not, at its beginning or behind a slash; or what becomes that once something takes
+/// the first `../` or a path parameter out.
 pub(super) fn leads_upwards(value: &[u8]) -> bool {
+    if value.windows(4).any(|four| matches!(four, b"..;/")) || value.windows(6).any(|six| six == b"....//") {
+        return true;
+    }
     value.windows(3).enumerate().any(|(at, three)| {
         let is_up = matches!(three, b"../" | b"..\\");
         is_up && (at == 0 || matches!(value[at - 1], b'/' | b'\\' | b'=' | b':'))

@@ -99,7 +99,8 @@ fn confusion(view: &View<'_>, clean: &str, scheme: &str, rest: &str, out: &mut O
     } else if is_special() {
         // Two slashes, and a host that is none of a scheme's name: `http://http://host`.
         let twice = |rest: &str| ["http://", "https://", "http:/", "https:/"].iter().any(|name| rest.starts_with(name));
-        behind_slashes.is_none_or(|rest| rest.starts_with(['/', '\\']) || twice(rest))
+        let has_no_host = view.has(Component::Host) && view.host().is_empty();
+        has_no_host || behind_slashes.is_none_or(|rest| rest.starts_with(['/', '\\']) || twice(rest))
     } else {
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
         let is_port =

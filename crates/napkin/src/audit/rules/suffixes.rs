@@ -16,23 +16,41 @@ pub(in crate::audit) const fn is_public(_: &str) -> bool {
     false
 }
 
-/// The name that was registered, with its suffix: of `www.pub.co.uk` that is `pub.co.uk`. All of the host if it is none below a suffix.
+/// The name that was registered, with its suffix, of a host in lower case. All of the host if it is none below a suffix. Without the feature
+/// `audit` that is the last two labels.
+///
+/// ```
+/// assert_eq!(napkin::audit::registered("www.pub.example"), "pub.example");
+/// ```
+#[must_use]
 #[cfg(feature = "audit")]
-pub(in crate::audit) fn registered(domain: &str) -> &str {
+pub fn registered(domain: &str) -> &str {
     let length = psl::domain(domain.as_bytes()).map_or(domain.len(), |found| found.as_bytes().len());
     domain.get(domain.len() - length..).unwrap_or(domain)
 }
 
-/// The last two labels.
+/// The last two labels of a host in lower case: where a name was registered. With the feature `audit` the Public Suffix List says it.
+///
+/// ```
+/// assert_eq!(napkin::audit::registered("www.pub.example"), "pub.example");
+/// ```
+#[must_use]
 #[cfg(not(feature = "audit"))]
-pub(in crate::audit) fn registered(domain: &str) -> &str {
+pub fn registered(domain: &str) -> &str {
     let mut dots = domain.trim_end_matches('.').rmatch_indices('.');
     let cut = dots.nth(1).map_or(0, |(at, _)| at + 1);
     &domain[cut..]
 }
 
-/// Whether a text reads like the name of a host: two labels or more, of which the last is a top-level domain.
-pub(in crate::audit) fn is_host_name(text: &str) -> bool {
+/// Whether a text reads like the name of a host: two labels or more, of which the last is a top-level domain, by the Public Suffix List with the
+/// feature `audit`, else by a few.
+///
+/// ```
+/// use napkin::audit::is_host_name;
+/// assert!(is_host_name("www.pub.example") && !is_host_name("sam.smith-and-sons") && !is_host_name("com"));
+/// ```
+#[must_use]
+pub fn is_host_name(text: &str) -> bool {
     let text = text.strip_suffix('.').unwrap_or(text);
     let is_label = |label: &str| {
         !label.is_empty()

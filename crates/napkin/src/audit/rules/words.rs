@@ -31,7 +31,7 @@ pub(in crate::audit) static HARMLESS_SCRIPTS: [&str; 15] = [
 ];
 
 /// Schemes behind whose colon another URL stands.
-pub(in crate::audit) static WRAPPERS: [&str; 12] = [
+pub(in crate::audit) static WRAPPERS: [&str; 13] = [
     "view-source",
     "feed",
     "jar",
@@ -44,10 +44,11 @@ pub(in crate::audit) static WRAPPERS: [&str; 12] = [
     "googlechrome",
     "googlechromes",
     "x-web-search",
+    "url",
 ];
 
 /// Names that mean the machine itself, its network, or a service of a cloud that hands out credentials; and all below them.
-pub(in crate::audit) static INWARD_HOSTS: [&str; 27] = [
+pub(in crate::audit) static INWARD_HOSTS: [&str; 30] = [
     "localhost",
     "localdomain",
     "local",
@@ -74,11 +75,14 @@ pub(in crate::audit) static INWARD_HOSTS: [&str; 27] = [
     "localh.st",
     "readme.localtest.me",
     "localho.st",
+    "localhost4",
+    "localhost6",
+    "rancher-metadata",
     "bugbounty.dod.network",
 ];
 
 /// The last labels of those, by which a host is looked at more closely.
-pub(in crate::audit) static INWARD_ENDS: [&str; 11] = [
+pub(in crate::audit) static INWARD_ENDS: [&str; 13] = [
     "localhost",
     "localdomain",
     "local",
@@ -90,6 +94,8 @@ pub(in crate::audit) static INWARD_ENDS: [&str; 11] = [
     "home",
     "metadata",
     "network",
+    "localhost4",
+    "localhost6",
 ];
 
 /// Services that resolve any name to the address that it holds.
@@ -270,10 +276,13 @@ pub(in crate::audit) static REDIRECTS: [&str; 79] = [
 ];
 
 /// Parameters that name a URL.
-pub(in crate::audit) static URLS: [&str; 72] = [
+pub(in crate::audit) static URLS: [&str; 80] = [
     "address",
     "api",
     "apiurl",
+    "baseuri",
+    "baseurl",
+    "consumeruri",
     "content",
     "data",
     "doc",
@@ -291,11 +300,14 @@ pub(in crate::audit) static URLS: [&str; 72] = [
     "folder",
     "hook",
     "host",
+    "hosturl",
     "href",
     "html",
     "icon",
+    "iconuri",
     "iconurl",
     "image",
+    "imageuri",
     "imageurl",
     "img",
     "imgurl",
@@ -321,10 +333,12 @@ pub(in crate::audit) static URLS: [&str; 72] = [
     "reference",
     "remote",
     "remoteurl",
+    "requesturi",
     "resource",
     "rss",
     "schema",
     "server",
+    "serverurl",
     "show",
     "site",
     "siteurl",

@@ -153,8 +153,9 @@ pub(super) const TABLE: [Entry; 40] = [
     Entry {
         code: "brand-before-at",
         severity: Remark,
-        sentence: "what stands before the `@` looks like a host, and is a user",
-        why: "People read a URL from the left. In `http://bank.example@evil.example/` they read the user for the host.",
+        sentence: "what stands before an `@` looks like the host, and is not",
+        why: "People read a URL from the left. In `http://bank.example@evil.example/` they \
+              read the user for the host. `http://bank.example#@evil.example/` has deceived programs in the same way.",
         see: SEMANTIC,
         example: reads(Rfc3986, "http://www.pub.example@evil.example/"),
     },

@@ -1,0 +1,137 @@
+//! `napkin audit`: what is dangerous in URLs, lists and documents.
+//!
+//! Decides: what an argument is, and which findings are reported: those that are not below `--min-level`, not in the baseline, and not
+//! excused by a comment. What is dangerous, [`napkin::audit`] and [`napkin_document::audit`] decide.
+
+mod baseline;
+mod documents;
+mod row;
+mod sarif;
+mod verdict;
+
+use std::ffi::OsStr;
+use std::path::Path;
+
+use napkin::audit::{Level, Settings, audit};
+use napkin::{Finding, Rule, Span, Standard, whatwg};
+
+use self::baseline::Baseline;
+use self::row::Row;
+use super::option_trouble;
+use crate::options::{Audit, KindName};
+use crate::output::{Answer, Form, Page, Printer, Printing, Session, Trouble};
+use crate::stream::{self, Answers, Place, Record};
+
+pub(crate) fn run(options: &Audit, session: &Session) -> Result<Answer, Trouble> {
+    if let Some(base) = &options.base {
+        whatwg::Url::parse(base, None).map_err(|error| option_trouble("base", base, error, session))?;
+    }
+    let fields: &[&str] = if options.verdict { &verdict::FIELDS } else { &row::FIELDS };
+    let printing = match options.sarif {
+        true => Printing { form: Form::Plain, session },
+        false => session.printing(&options.form, fields)?,
+    };
+    let auditor = Auditor {
+        options,
+        settings: options.settings()?,
+        baseline: Baseline::new(options)?,
+        sarif: options.sarif.then(sarif::Log::default),
+    };
+    let mut answer = auditor.print(&printing, |page| sarif::begin(options.sarif, page));
+    let standard_input = ["-".into()];
+    let inputs = if options.inputs.is_empty() { &standard_input[..] } else { &options.inputs };
+    for (number, input) in (1..).zip(inputs) {
+        answer = answer.max(auditor.one(number, input, &printing)?);
+    }
+    let ended = auditor.print(&printing, |page| {
+        sarif::end(auditor.sarif.as_ref(), &auditor.settings, page);
+        auditor.baseline.finish(page);
+    });
+    Ok(answer.max(ended))
+}
+
+/// Asks, and reports.
+struct Auditor<'o> {
+    options: &'o Audit,
+    settings: Settings,
+    baseline: Baseline,
+    sarif: Option<sarif::Log>,
+}
+
+impl Auditor<'_> {
+    fn one(&self, number: usize, input: &OsStr, printing: &Printing<'_>) -> Result<Answer, Trouble> {
+        let is_list = input == "-" && self.options.kind == KindName::Auto;
+        if is_list {
+            return stream::run(self, &[input.to_owned()], &self.options.records(), printing);
+        }
+        let path = Path::new(input);
+        Ok(self.print(printing, |page| match input == "-" || path.is_file() {
+            true => self.document(path, page),
+            false => self.answer(&Record::new(input.as_encoded_bytes(), Place::Argument(number)), page),
+        }))
+    }
+
+    fn print<'s>(&self, printing: &'s Printing<'s>, fill: impl FnOnce(&mut Page<'s>)) -> Answer {
+        let mut printer = Printer::new(printing.session);
+        let mut page = Page::new(printing);
+        fill(&mut page);
+        printer.print(&mut page);
+        printer.finish()
+    }
+
+    /// Prints a finding, if it is news.
+    fn report(&self, row: &Row<'_>, page: &mut Page<'_>) {
+        if row.level < self.options.min_level || self.baseline.knows(row) {
+            return;
+        }
+        if row.level >= self.options.fail_on && self.options.write_baseline.is_none() {
+            page.say_no();
+        }
+        match &self.sarif {
+            Some(log) => log.result(row, page),
+            None => row.print(page),
+        }
+    }
+}
+
+impl Answers for Auditor<'_> {
+    fn answer(&self, record: &Record<'_>, page: &mut Page<'_>) {
+        if self.options.verdict {
+            return verdict::answer(record, self.options.base.as_deref(), page);
+        }
+        let (source, line) = match record.place {
+            Place::Record(number) => ("stdin", usize::try_from(number).unwrap_or(usize::MAX)),
+            Place::Argument(number) => ("argument", number),
+            _ => ("", 0),
+        };
+        let text = record.text();
+        let mut findings = Vec::new();
+        let whole = Span::new(0, text.len());
+        let cannot = |rule| Finding::new(rule, Standard::Rfc3986, whole, "", None);
+        if record.bytes.len() > self.options.max_length {
+            findings.push(cannot(Rule::TooLong));
+        } else if std::str::from_utf8(record.bytes).is_err() {
+            findings.push(cannot(Rule::Utf8));
+        } else {
+            audit(&text, self.options.base.as_deref(), &self.settings, &mut findings);
+        }
+        for finding in &findings {
+            // What cannot be read has not been asked.
+            let level = napkin::audit::level(finding.rule).map_or(Level::Medium, |_| self.settings.level(finding.rule));
+            let row = Row {
+                source,
+                line,
+                column: 1 + text[..finding.span.start].chars().count(),
+                span: finding.span,
+                part: None,
+                context: None,
+                text: &text,
+                all: &findings,
+                finding,
+                level,
+                fix: napkin::audit::fix(&text, finding),
+            };
+            self.report(&row, page);
+        }
+    }
+}

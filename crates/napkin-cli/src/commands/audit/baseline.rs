@@ -1,0 +1,66 @@
+//! Findings that were there before.
+//!
+//! Decides: what a baseline looks like: a line for each, of the fingerprint, the rule and the source. The fingerprint is of the rule, the source and the
+//! reference, so that lines may move; no reference is written down, as it may hold a secret.
+
+use std::collections::{BTreeSet, HashMap};
+use std::fs;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::row::Row;
+use crate::options::Audit;
+use crate::output::{Page, Trouble};
+
+/// What is known, and what is to be.
+pub(super) struct Baseline {
+    known: HashMap<String, AtomicBool>,
+    /// The lines of the file that is to be written, and its name.
+    written: Option<(std::path::PathBuf, Mutex<BTreeSet<String>>)>,
+}
+
+impl Baseline {
+    pub(super) fn new(options: &Audit) -> Result<Self, Trouble> {
+        let mut known = HashMap::new();
+        if let Some(path) = &options.baseline {
+            let text = fs::read_to_string(path).map_err(|error| Trouble::io(path.to_string_lossy(), error))?;
+            let lines = text.lines().filter(|line| !line.starts_with('#'));
+            known.extend(
+                lines.filter_map(|line| line.split('\t').next()).map(|it| (it.to_owned(), AtomicBool::new(false))),
+            );
+        }
+        let written = options.write_baseline.clone().map(|path| (path, Mutex::default()));
+        Ok(Self { known, written })
+    }
+
+    /// Whether a finding is none to be reported.
+    pub(super) fn knows(&self, row: &Row<'_>) -> bool {
+        if let Some((_, lines)) = &self.written {
+            let line = format!("{}\t{}\t{}", row.fingerprint(), row.finding.rule.code(), row.source_of_baseline());
+            if let Ok(mut lines) = lines.lock() {
+                lines.insert(line);
+            }
+            return true;
+        }
+        if self.known.is_empty() {
+            return false;
+        }
+        self.known.get(&row.fingerprint()).map(|used| used.store(true, Ordering::Relaxed)).is_some()
+    }
+
+    /// Writes the file, or says what of it is not needed any more.
+    pub(super) fn finish(&self, page: &mut Page<'_>) {
+        if let Some((path, lines)) = &self.written {
+            let lines = lines.lock().map(|lines| lines.iter().fold(String::new(), |all, line| all + line + "\n"));
+            let text =
+                "# What napkin audit found: fingerprint, rule, source.\n".to_owned() + &lines.unwrap_or_default();
+            if let Err(error) = fs::write(path, text) {
+                page.trouble(&Trouble::io(path.to_string_lossy(), error));
+            }
+        }
+        let unused = self.known.values().filter(|used| !used.load(Ordering::Relaxed)).count();
+        if unused > 0 {
+            page.note(&format!("{unused} of the baseline's findings are gone; --write-baseline writes it anew"));
+        }
+    }
+}

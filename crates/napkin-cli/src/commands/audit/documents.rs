@@ -1,0 +1,108 @@
+//! The links of a document.
+
+use std::borrow::Cow;
+use std::io;
+use std::path::Path;
+
+use napkin::audit::fix;
+use napkin::{Finding, Rule, Span, Standard};
+use napkin_document::audit::{Suppressions, audit};
+use napkin_document::{Entity, Kind, Link, Options};
+
+use super::Auditor;
+use super::row::Row;
+use crate::commands::links::{file_url, kind, wrong};
+use crate::input;
+use crate::output::{Cursor, Page, Trouble};
+
+impl Auditor<'_> {
+    pub(super) fn document(&self, path: &Path, page: &mut Page<'_>) {
+        let file = input::file(path);
+        let name = file.map_or(Cow::Borrowed("stdin"), Path::to_string_lossy);
+        let bytes = match self.read(file) {
+            Ok(Ok(bytes)) => bytes,
+            Ok(Err(length)) => return wrong::too_large(&name, length, self.options.max_document, page),
+            Err(error) => return page.trouble(&Trouble::io(&*name, error)),
+        };
+        let retrieval = self.options.base.clone().or_else(|| file_url(file?));
+        let mut entity = Entity::new(&bytes).with_kind(kind(self.options.kind, &name, &bytes));
+        // A file of mail was not retrieved from there.
+        let is_mail = matches!(entity.kind, Kind::Mail | Kind::Mhtml) && self.options.base.is_none();
+        entity.retrieval = retrieval.as_deref().filter(|_| !is_mail);
+        self.held(&name, &entity, page);
+    }
+
+    /// The bytes of a document, or how many they are if that is too many.
+    fn read(&self, file: Option<&Path>) -> io::Result<Result<Vec<u8>, u64>> {
+        let length = file.map_or(Ok(0), |path| path.metadata().map(|metadata| metadata.len()))?;
+        if length > self.options.max_document {
+            return Ok(Err(length));
+        }
+        input::read_whole(file).map(Ok)
+    }
+
+    fn held(&self, name: &str, entity: &Entity<'_>, page: &mut Page<'_>) {
+        let bytes = entity.bytes;
+        let known = match self.options.suppressions {
+            true => Suppressions::of(bytes, entity.kind),
+            false => Suppressions::default(),
+        };
+        let mut cursor = Cursor::new(bytes);
+        audit(entity, &Options::default(), &self.settings, &mut (), &mut |link, findings| {
+            let at = cursor.advance(link.span.start);
+            let context = link.context.to_string();
+            for finding in findings {
+                let span = link.source_span(finding.span);
+                if known.cover(finding.rule, span.start) {
+                    continue;
+                }
+                let at = Cursor::resume(bytes, at.spot()).advance(span.start.max(link.span.start));
+                let row = Row {
+                    source: name,
+                    line: at.line,
+                    column: at.column,
+                    span,
+                    part: link.part.as_ref().map(|part| &*part.number),
+                    context: Some(&context),
+                    text: &link.text,
+                    all: findings,
+                    finding,
+                    level: self.settings.level(finding.rule),
+                    fix: fixed(link, finding),
+                };
+                self.report(&row, page);
+            }
+        });
+        self.unused(name, bytes, &known, page);
+    }
+
+    fn unused(&self, name: &str, bytes: &[u8], known: &Suppressions, page: &mut Page<'_>) {
+        let mut cursor = Cursor::new(bytes);
+        for span in known.unused().filter(|_| self.settings.is_enabled(Rule::SuppressionUnused)) {
+            let at = cursor.advance(span.start);
+            let text = String::from_utf8_lossy(&bytes[span.range()]);
+            let finding = Finding::new(Rule::SuppressionUnused, Standard::Rfc3986, Span::new(0, text.len()), "", None);
+            let row = Row {
+                source: name,
+                line: at.line,
+                column: at.column,
+                span,
+                part: None,
+                context: None,
+                text: &text,
+                all: &[],
+                finding: &finding,
+                level: self.settings.level(finding.rule),
+                fix: None,
+            };
+            self.report(&row, page);
+        }
+    }
+}
+
+/// The fix in bytes of the document, where the reference stands there as it is.
+fn fixed(link: &Link<'_>, finding: &Finding) -> Option<(Span, String)> {
+    let is_verbatim = link.raw == link.text.as_bytes() && link.span.len() == link.raw.len();
+    let (span, text) = fix(&link.text, finding).filter(|_| is_verbatim)?;
+    Some((span.shift(link.span.start), text))
+}

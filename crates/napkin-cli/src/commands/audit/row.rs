@@ -1,0 +1,145 @@
+//! One finding, printed.
+//!
+//! Decides: that no password and no token is printed: what such findings are about is masked wherever the URL is quoted.
+
+use std::borrow::Cow;
+
+use napkin::audit::Level;
+use napkin::{Finding, Rule, Span, mask_passwords};
+
+use crate::output::{Page, Value, shown, underlined};
+
+/// The names of the fields, in their order.
+pub(super) const FIELDS: [&str; 14] = [
+    "source",
+    "line",
+    "column",
+    "start",
+    "end",
+    "part",
+    "context",
+    "url",
+    "rule",
+    "level",
+    "message",
+    "see",
+    "fix",
+    "fingerprint",
+];
+
+/// A finding in a reference, and where that stands.
+pub(super) struct Row<'r> {
+    pub(super) source: &'r str,
+    /// Of a list the number of the record.
+    pub(super) line: usize,
+    pub(super) column: usize,
+    /// The bytes of the document, or of the record.
+    pub(super) span: Span,
+    pub(super) part: Option<&'r str>,
+    pub(super) context: Option<&'r str>,
+    /// The reference.
+    pub(super) text: &'r str,
+    /// All findings of the reference, by which secrets are masked.
+    pub(super) all: &'r [Finding],
+    /// With its span in the reference.
+    pub(super) finding: &'r Finding,
+    pub(super) level: Level,
+    /// What may stand instead, in bytes of the document or of the record.
+    pub(super) fix: Option<(Span, String)>,
+}
+
+impl Row<'_> {
+    /// The reference with passwords and tokens masked, at equal length.
+    pub(super) fn masked(&self) -> Cow<'_, str> {
+        let mut masked = mask_passwords(self.text);
+        let secrets = self.all.iter().filter(|finding| is_secret(finding.rule));
+        for span in secrets.map(|finding| finding.span) {
+            if self.text.get(span.range()).is_some_and(|secret| !secret.is_empty()) {
+                let stars = "*".repeat(span.len());
+                masked = Cow::Owned([&masked[..span.start], &stars, &masked[span.end..]].concat());
+            }
+        }
+        masked
+    }
+
+    /// A number by which the finding is known again, wherever it stands in the document (FNV-1a of 64 bits).
+    pub(super) fn fingerprint(&self) -> String {
+        let fold = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        let pieces = [self.finding.rule.code(), "\0", self.source_of_baseline(), "\0", self.text];
+        let hash = pieces.iter().flat_map(|piece| piece.bytes()).fold(0xcbf2_9ce4_8422_2325, fold);
+        format!("{hash:016x}")
+    }
+
+    /// Lists and arguments have no name that lasts.
+    pub(super) fn source_of_baseline(&self) -> &str {
+        if matches!(self.source, "stdin" | "argument") { "" } else { self.source }
+    }
+
+    pub(super) fn message(&self) -> String {
+        self.finding.to_string()
+    }
+
+    pub(super) fn print(&self, page: &mut Page<'_>) {
+        if page.has_fields() {
+            self.fields(page);
+        } else if page.is_pretty() {
+            self.pretty(page);
+        } else {
+            let (code, level, message) = (self.finding.rule.code(), self.level, self.message());
+            let masked = self.masked();
+            let meant = shown(masked.get(self.finding.span.range()).unwrap_or_default());
+            page.line(format_args!(
+                "{}:{}:{}\t{level}\t{code}\t{meant}\t{message}",
+                self.source, self.line, self.column
+            ));
+        }
+    }
+
+    fn pretty(&self, page: &mut Page<'_>) {
+        let paint = page.paint();
+        let (heading, aside) = (paint.heading(), paint.aside());
+        let style = if self.level == Level::Low { paint.note() } else { paint.error() };
+        let masked = self.masked();
+        let (line, underline) = underlined(&masked, self.finding.span, page.width().saturating_sub(4).clamp(20, 120));
+        let (code, see) = (self.finding.rule.code(), self.finding.see());
+        page.line(format_args!(
+            "{heading}{}:{}:{}:{heading:#} {style}{}:{style:#} {}\n  {line}\n  {style}{underline}{style:#} {aside}{code}, {see}{aside:#}",
+            self.source, self.line, self.column, self.level, self.message(),
+        ));
+        if let Some((_, instead)) = &self.fix {
+            page.line(format_args!(
+                "  {aside}instead:{aside:#} {}",
+                if instead.is_empty() { "nothing".into() } else { shown(&mask_passwords(instead)) }
+            ));
+        }
+    }
+
+    fn fields(&self, page: &mut Page<'_>) {
+        let (masked, message, fingerprint) = (self.masked(), self.message(), self.fingerprint());
+        let fix: Option<[(&'static str, Value<'_>); 3]> = self.fix.as_ref().map(|(span, text)| {
+            [("start", Value::Number(span.start)), ("end", Value::Number(span.end)), ("text", Value::Text(text))]
+        });
+        let values = [
+            Value::Text(self.source),
+            Value::Number(self.line),
+            Value::Number(self.column),
+            Value::Number(self.span.start),
+            Value::Number(self.span.end),
+            self.part.into(),
+            self.context.into(),
+            Value::Text(&masked),
+            Value::Text(self.finding.rule.code()),
+            Value::Text(self.level.name()),
+            Value::Text(&message),
+            Value::Text(self.finding.see()),
+            fix.as_ref().map_or(Value::Null, |fields| Value::Object(fields)),
+            Value::Text(&fingerprint),
+        ];
+        let fields: [_; 14] = std::array::from_fn(|number| (FIELDS[number], values[number]));
+        page.fields(&fields);
+    }
+}
+
+const fn is_secret(rule: Rule) -> bool {
+    matches!(rule, Rule::SecretParameter | Rule::TokenInUrl | Rule::PasswordInUrl)
+}

@@ -1,0 +1,111 @@
+//! A log in SARIF 2.1.0 (OASIS Standard, 27 March 2020).
+//!
+//! Decides: what of a finding goes where. Results are written as they come, so that a log of any length takes constant memory; the rules stand
+//! behind them.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use napkin::Standard;
+use napkin::audit::{Level, RULES, Settings};
+use napkin::percent::{PATH, encode};
+
+use super::row::Row;
+use crate::output::{Page, Value, object};
+
+/// Whether a result has been written.
+#[derive(Default)]
+pub(super) struct Log {
+    has_results: AtomicBool,
+}
+
+pub(super) fn begin(is_wanted: bool, page: &mut Page<'_>) {
+    if is_wanted {
+        page.text(
+            "{\"$schema\":\"https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json\",\
+             \"version\":\"2.1.0\",\"runs\":[{\"columnKind\":\"unicodeCodePoints\",\"results\":[\n",
+        );
+    }
+}
+
+pub(super) fn end(log: Option<&Log>, settings: &Settings, page: &mut Page<'_>) {
+    if log.is_none() {
+        return;
+    }
+    page.text("],\"tool\":{\"driver\":{\"name\":\"napkin\",\"version\":\"");
+    page.text(env!("CARGO_PKG_VERSION"));
+    page.text("\",\"rules\":[\n");
+    for (number, rule) in RULES.into_iter().enumerate() {
+        let level = [("level", Value::Text(level(settings.level(rule))))];
+        let sentence = [("text", Value::Text(rule.sentence()))];
+        let why = [("text", Value::Text(rule.why()))];
+        let see = [("see", Value::Text(rule.see(Standard::Rfc3986)))];
+        let fields = [
+            ("id", Value::Text(rule.code())),
+            ("shortDescription", Value::Object(&sentence)),
+            ("fullDescription", Value::Object(&why)),
+            ("defaultConfiguration", Value::Object(&level)),
+            ("properties", Value::Object(&see)),
+        ];
+        page.text(if number == 0 { "" } else { ",\n" });
+        write(&fields, page);
+    }
+    page.text("]}}}]}\n");
+}
+
+fn write(fields: &[(&str, Value<'_>)], page: &mut Page<'_>) {
+    let mut out = Vec::new();
+    object(fields, &mut out);
+    page.bytes(&out);
+}
+
+const fn level(level: Level) -> &'static str {
+    match level {
+        Level::High => "error",
+        Level::Medium => "warning",
+        Level::Low => "note",
+    }
+}
+
+impl Log {
+    pub(super) fn result(&self, row: &Row<'_>, page: &mut Page<'_>) {
+        page.text(if self.has_results.swap(true, Ordering::Relaxed) { ",\n" } else { "" });
+        let (message, masked, fingerprint) = (row.message(), row.masked(), row.fingerprint());
+        let uri = encode(row.source, PATH);
+        let message = [("text", Value::Text(&message))];
+        let snippet = [("text", Value::Text(&masked))];
+        let artifact = [("uri", Value::Text(uri.as_str()))];
+        let region = [
+            ("startLine", Value::Number(row.line)),
+            ("startColumn", Value::Number(row.column)),
+            ("byteOffset", Value::Number(row.span.start)),
+            ("byteLength", Value::Number(row.span.len())),
+            ("snippet", Value::Object(&snippet)),
+        ];
+        let physical = [("artifactLocation", Value::Object(&artifact)), ("region", Value::Object(&region))];
+        let locations = [vec![("physicalLocation", Value::Object(&physical))]];
+        let prints = [("napkin/v1", Value::Text(&fingerprint))];
+        let (start, length, text) = match &row.fix {
+            Some((span, text)) => (span.start, span.len(), &**text),
+            None => (0, 0, ""),
+        };
+        let deleted = [("byteOffset", Value::Number(start)), ("byteLength", Value::Number(length))];
+        let inserted = [("text", Value::Text(text))];
+        let replacements =
+            [vec![("deletedRegion", Value::Object(&deleted)), ("insertedContent", Value::Object(&inserted))]];
+        let changes =
+            [vec![("artifactLocation", Value::Object(&artifact)), ("replacements", Value::Objects(&replacements))]];
+        let fixes = [vec![("artifactChanges", Value::Objects(&changes))]];
+        let mut fields = vec![
+            ("ruleId", Value::Text(row.finding.rule.code())),
+            ("level", Value::Text(level(row.level))),
+            ("message", Value::Object(&message)),
+            ("locations", Value::Objects(&locations)),
+            ("partialFingerprints", Value::Object(&prints)),
+        ];
+        // Of a list the places are in the record, not in a file.
+        if row.fix.is_some() && row.context.is_some() {
+            fields.push(("fixes", Value::Objects(&fixes)));
+        }
+        write(&fields, page);
+    }
+}

@@ -1,0 +1,77 @@
+//! Whether programs agree on a URL: `napkin audit --verdict`.
+
+use napkin::audit::{Reading, Verdict, against};
+use napkin::mask_passwords;
+
+use crate::output::{Page, Value, shown};
+use crate::stream::Record;
+
+/// The names of the fields, in their order.
+pub(super) const FIELDS: [&str; 6] = ["input", "ok", "verdict", "normal", "causes", "readings"];
+
+pub(super) fn answer(record: &Record<'_>, base: Option<&str>, page: &mut Page<'_>) {
+    let text = record.text();
+    let found = against(&text, base);
+    let is_good = found.verdict != Verdict::Reject;
+    if !is_good {
+        page.say_no();
+    }
+    let normal = match &found.verdict {
+        Verdict::NormaliseFirst(form) => Some(form.as_str()),
+        _ => None,
+    };
+    if page.has_fields() {
+        let names: Vec<String> = found.readings.iter().map(|reading| reading.reader.to_string()).collect();
+        let refused: Vec<Option<String>> =
+            found.readings.iter().map(|reading| reading.seen.as_ref().err().map(ToString::to_string)).collect();
+        let readings: Vec<_> =
+            (0..names.len()).map(|at| fields(&found.readings[at], &names[at], refused[at].as_deref())).collect();
+        let values = [
+            Value::Bytes(record.bytes),
+            Value::Bool(is_good),
+            Value::Text(found.verdict.name()),
+            normal.into(),
+            Value::Spans(&found.causes),
+            Value::Objects(&readings),
+        ];
+        let fields: [_; 6] = std::array::from_fn(|number| (FIELDS[number], values[number]));
+        page.fields(&fields);
+        return;
+    }
+    let masked = mask_passwords(&text);
+    let normal = normal.map(|form| mask_passwords(form).into_owned());
+    if !page.is_pretty() {
+        let (verdict, normal) = (found.verdict.name(), normal.unwrap_or_else(|| "-".into()));
+        return page.line(format_args!("{verdict}\t{normal}\t{}", shown(&masked)));
+    }
+    let (heading, aside) = (page.paint().heading(), page.paint().aside());
+    page.line(format_args!("{heading}{}{heading:#}: {}", found.verdict.name(), shown(&masked)));
+    if let Some(normal) = normal {
+        page.line(format_args!("  use {}", shown(&normal)));
+    }
+    for reading in &found.readings {
+        page.line(format_args!("  {aside}{:<12}{aside:#} {}", reading.reader, shown(&seen(reading))));
+    }
+}
+
+fn fields<'r>(reading: &'r Reading<'_>, name: &'r str, refused: Option<&'r str>) -> Vec<(&'static str, Value<'r>)> {
+    let seen = reading.seen.as_ref().ok();
+    let port = seen.and_then(|seen| seen.port).map_or(Value::Null, |port| Value::Number(port as usize));
+    vec![
+        ("reader", Value::Text(name)),
+        ("host", seen.and_then(|seen| seen.host.as_deref()).into()),
+        ("port", port),
+        ("path", seen.map(|seen| &*seen.path).into()),
+        ("refused", refused.into()),
+    ]
+}
+
+fn seen(reading: &Reading<'_>) -> String {
+    match &reading.seen {
+        Err(refused) => format!("refused: {refused}"),
+        Ok(seen) => {
+            let port = seen.port.map(|port| format!(":{port}")).unwrap_or_default();
+            format!("{}{port} {}", seen.host.as_deref().unwrap_or("no host"), seen.path)
+        }
+    }
+}

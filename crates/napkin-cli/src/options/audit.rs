@@ -1,0 +1,117 @@
+//! The options of `napkin audit`.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::{ArgAction, Args, ValueHint};
+use napkin::Rule;
+use napkin::audit::{Level, Settings, level};
+
+use super::{FormOptions, KindName, StandardName};
+use crate::options::Records;
+use crate::output::Trouble;
+
+/// What is dangerous in URLs, in lists of them, and in documents and mail
+///
+/// An argument that is a file is a document; any other is a URL. Standard input is a list of URLs, one a line, unless --type says
+/// what document it is. Exits with 1 when something at or above --fail-on was found. In a pipe the columns are the place, the level, the rule,
+/// the text that is meant, and the message; what looks like a password or a token is masked.
+#[derive(Args)]
+pub(crate) struct Audit {
+    #[command(flatten)]
+    pub(crate) form: FormOptions,
+    /// One log in SARIF 2.1.0
+    #[arg(long, conflicts_with_all = ["json", "format", "verdict"])]
+    pub(crate) sarif: bool,
+    /// Of each URL, whether programs agree on its host, port and path: agree, normalise first or reject; with --json all readings
+    #[arg(long)]
+    pub(crate) verdict: bool,
+    /// The base of relative references; of documents, the URL that they come from
+    #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
+    pub(crate) base: Option<String>,
+    /// The level from which on a finding makes the exit status 1: low, medium, high
+    #[arg(long, value_name = "LEVEL", default_value = "low")]
+    pub(crate) fail_on: Level,
+    /// Findings below this level are not shown: low, medium, high
+    #[arg(long, value_name = "LEVEL", default_value = "low")]
+    pub(crate) min_level: Level,
+    /// Ask these rules alone
+    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = rule)]
+    pub(crate) only: Vec<Rule>,
+    /// Ask these rules too: hard-to-transcribe is off otherwise
+    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = rule)]
+    pub(crate) enable: Vec<Rule>,
+    /// Do not ask these rules
+    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = rule)]
+    pub(crate) disable: Vec<Rule>,
+    /// Set something of a rule: port-not-default.allow=8080, dotless-host.allow=wiki, secret-parameter.names=tab,
+    /// trailing-dot.level=high
+    #[arg(long, value_name = "RULE.NAME=VALUE", action = ArgAction::Append)]
+    pub(crate) set: Vec<String>,
+    /// Do not report what is in this file, which --write-baseline has written
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) baseline: Option<PathBuf>,
+    /// Write what is found to this file, and exit with 0
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "baseline")]
+    pub(crate) write_baseline: Option<PathBuf>,
+    /// Comments `napkin-audit: allow RULE` count; for documents of your own, as others would excuse themselves
+    #[arg(long)]
+    pub(crate) suppressions: bool,
+    /// What the documents are; auto looks at the name, then at the content
+    #[arg(long = "type", value_name = "TYPE", default_value = "auto")]
+    pub(crate) kind: KindName,
+    /// The longest document, in bytes
+    #[arg(long, value_name = "BYTES", default_value_t = 1 << 30)]
+    pub(crate) max_document: u64,
+    /// Records end with NUL instead of a line end
+    #[arg(short = '0', long)]
+    pub(crate) null: bool,
+    /// Worker threads for lists [default: one a core]
+    #[arg(short = 'j', long = "jobs", value_name = "N")]
+    pub(crate) jobs: Option<usize>,
+    /// The longest record of standard input, in bytes; a longer one is a finding in its place
+    #[arg(long, value_name = "BYTES", default_value_t = 1 << 20)]
+    pub(crate) max_length: usize,
+    /// URLs or documents; none or `-`: standard input
+    #[arg(value_name = "URL", value_hint = ValueHint::AnyPath)]
+    pub(crate) inputs: Vec<OsString>,
+}
+
+fn rule(code: &str) -> Result<Rule, String> {
+    let found = Rule::from_code(code).filter(|rule| level(*rule).is_some());
+    found.ok_or_else(|| "expected a rule of the audit; `napkin explain` lists them".into())
+}
+
+impl Audit {
+    /// What is to be asked.
+    pub(crate) fn settings(&self) -> Result<Settings, Trouble> {
+        let mut settings = if self.only.is_empty() { Settings::default() } else { Settings::none() };
+        for &rule in self.only.iter().chain(&self.enable) {
+            settings.enable(rule);
+        }
+        for &rule in &self.disable {
+            settings.disable(rule);
+        }
+        for set in &self.set {
+            let wrong = |why: &dyn std::fmt::Display| Trouble::Usage(format!("--set {set}: {why}"));
+            let (name, value) = set.split_once('=').ok_or_else(|| wrong(&"expected RULE.NAME=VALUE"))?;
+            let (code, name) = name.split_once('.').ok_or_else(|| wrong(&"expected RULE.NAME=VALUE"))?;
+            let rule = rule(code).map_err(|why| wrong(&why))?;
+            settings.set(rule, name, value).map_err(|why| wrong(&why))?;
+        }
+        Ok(settings)
+    }
+
+    /// The options of a list.
+    pub(crate) fn records(&self) -> Records {
+        Records {
+            form: FormOptions { json: false, format: None },
+            standard: StandardName::One(napkin::Standard::Rfc3986),
+            null: self.null,
+            // Of a log the results stand one behind the other.
+            jobs: if self.sarif { Some(1) } else { self.jobs },
+            typed: false,
+            max_length: self.max_length,
+        }
+    }
+}
