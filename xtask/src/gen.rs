@@ -13,7 +13,7 @@ use napkin::Finding;
 use napkin::scheme::source::{Limits, Node, read};
 use napkin::scheme::{Definition, Statement, Status};
 
-use crate::{addresses, rust, words};
+use crate::{addresses, guide, rust, words};
 
 /// A row of the registry: of the list of IANA's, or of a definition in full.
 struct Row {
@@ -36,6 +36,7 @@ pub(crate) fn run(only_check: bool) -> ExitCode {
             ("crates/napkin/src/port/table.rs", ports(&rows)),
             (addresses::TABLE, addresses),
             ("crates/napkin/src/audit/rules/words.rs", words::module(&root)?),
+            ("guide/audit-rules.md", guide::rules()),
         ];
         for (name, text) in tables {
             put(&root.join(name), name, &text, only_check)?;

@@ -3,6 +3,7 @@
 
 mod addresses;
 mod r#gen;
+mod guide;
 mod layers;
 mod rust;
 mod words;

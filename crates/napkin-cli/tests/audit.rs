@@ -112,7 +112,8 @@ fn rules_are_turned_on_and_off_and_set() {
     assert_eq!(codes(&["--only", "dotless-host"]), ["dotless-host"]);
     assert_eq!(codes(&["--enable", "hard-to-transcribe"]), ["dotless-host", "port-not-default", "hard-to-transcribe"]);
     assert_eq!(codes(&["--set", "dotless-host.allow=wiki", "--set", "port-not-default.allow=8080"]), [""; 0]);
-    let ran = napkin_with(&["audit", "--set", "trailing-dot.level=high", "--fail-on", "high", "http://pub.example./"], "");
+    let ran =
+        napkin_with(&["audit", "--set", "trailing-dot.level=high", "--fail-on", "high", "http://pub.example./"], "");
     assert_eq!(ran.status, 1);
     for wrong in ["trailing-dot", "trailing-dot.level=dire", "nonsense.level=low", "port.level=low"] {
         let ran = napkin_with(&["audit", "--set", wrong, url], "");
@@ -182,7 +183,8 @@ fn comments_suppress_where_they_are_asked() {
                 <!-- napkin-audit: allow backslash -->\n";
     let codes = |options: &str| -> Vec<(String, u64)> {
         let ran = napkin(&format!("audit --json --type html {options} -"), page);
-        let row = |row: &Value| (row["rule"].as_str().expect("a rule").to_owned(), row["line"].as_u64().expect("a line"));
+        let row =
+            |row: &Value| (row["rule"].as_str().expect("a rule").to_owned(), row["line"].as_u64().expect("a line"));
         lines(&ran.out).iter().map(row).collect()
     };
     assert_eq!(codes(""), [("insecure-scheme".to_owned(), 2), ("insecure-scheme".to_owned(), 3)]);
@@ -213,7 +215,8 @@ fn logs_keep_to_the_schema_of_sarif() {
     let schema: Value = serde_json::from_str(schema).expect("the schema");
     let validator = jsonschema::validator_for(&schema).expect("a schema");
     let corpus = include_str!("../../../data/audit/corpus-malicious.tsv");
-    let urls: String = corpus.lines().filter_map(|line| line.split('\t').next()).map(|url| format!("{url}\n")).collect();
+    let urls: String =
+        corpus.lines().filter_map(|line| line.split('\t').next()).map(|url| format!("{url}\n")).collect();
     for (arguments, input) in [
         (&["audit", "--sarif"][..], urls.as_str()),
         (&["audit", "--sarif", "examples/phish.eml", "examples/pub.html", "http://127.1/"], ""),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use napkin::audit::{Level, RULES, Settings, audit, fix, level};
+use napkin::audit::{Level, RULES, Settings, Verdict, audit, disagreement, fix, level};
 use napkin::{Finding, Rule, Standard};
 
 /// Rules that links in documents break, which the crate `napkin-document` finds.
@@ -96,6 +96,32 @@ fn places_are_exact_and_in_order() {
         expected.sort_unstable();
         assert_eq!(found, expected, "{text}");
     }
+}
+
+/// Verdicts as the programs' own answers make them (`data/disagreements.toml` says how), and causes wherever they do not agree.
+#[test]
+fn verdicts_are_those_of_the_programs() {
+    let file: toml::Table =
+        toml::from_str(include_str!("../../../data/disagreements.toml")).expect("data/disagreements.toml");
+    let cases = file["case"].as_array().expect("cases");
+    assert!(cases.len() >= 150, "{} cases", cases.len());
+    let mut wrong = Vec::new();
+    for case in cases {
+        let text = |name: &str| case[name].as_str().expect("a text");
+        // Hosts beyond ASCII need tables.
+        if !cfg!(feature = "audit") && !text("text").is_ascii() {
+            continue;
+        }
+        let found = disagreement(text("text"));
+        if found.verdict.name() != text("verdict") {
+            wrong.push(format!("{:?}: {} and not {}", text("text"), found.verdict.name(), text("verdict")));
+        }
+        assert_eq!(found.causes.is_empty(), found.verdict == Verdict::Agree, "{}", text("text"));
+        for cause in found.causes {
+            assert!(text("text").get(cause.range()).is_some(), "{}", text("text"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]

@@ -34,15 +34,15 @@ impl Progress {
 
     /// Counts the bytes from `first` up to a total, if that is known, where `is_shown`.
     pub(crate) fn from(is_shown: bool, first: u64, total: Option<u64>) -> Self {
-        Self { first, ..Self::new(is_shown, Unit::Bytes(total)) }
+        Self::new(is_shown, Unit::Bytes(total), first)
     }
 
     pub(super) fn records(session: &Session) -> Self {
-        Self::new(session.progress, Unit::Records)
+        Self::new(session.progress, Unit::Records, 0)
     }
 
-    fn new(is_shown: bool, unit: Unit) -> Self {
-        Self { is_shown, begun: Instant::now(), unit, first: 0, bar: None }
+    fn new(is_shown: bool, unit: Unit, first: u64) -> Self {
+        Self { is_shown, begun: Instant::now(), unit, first, bar: None }
     }
 
     /// So many have been read, from where counting begins.

@@ -18,7 +18,7 @@ pub(super) fn is_plain(text: &str, parts: &Parts, settings: &Settings) -> bool {
     is_ordinary && {
         let part = |component| parts.span(component).map_or("", |span| span.of(text));
         let (host, path) = (part(Component::Host), part(Component::Path));
-        is_plain_host(host, settings)
+        is_plain_host(host)
             && is_plain_path(path.as_bytes(), host)
             && !(path.is_empty() && text.contains('@'))
             && is_plain_query(part(Component::Query), settings)
@@ -57,7 +57,7 @@ static CLASSES: [u8; 256] = {
     classes
 };
 
-fn is_plain_host(host: &str, _: &Settings) -> bool {
+fn is_plain_host(host: &str) -> bool {
     let bytes = host.as_bytes();
     let (mut seen, mut dots, mut last, mut before_last, mut pair) = (0, 0, 0, 0, false);
     let mut was = DOT;
@@ -98,32 +98,19 @@ fn may_be_suffix(host: &str, top: &[u8], dots: usize) -> bool {
     dots <= 3 && suffixes::is_public(host)
 }
 
-/// Whether the host may begin like another.
+/// Whether the host may begin like another: a label between the first and the last, or a piece of one, is a top-level domain.
 fn has_inner_top(host: &str, dots: usize) -> bool {
-    dots >= 2 && {
-        let mut labels = host.split('.');
-        let first = labels.next().unwrap_or_default();
-        let inner = host.len() - first.len();
-        host[host.len() - inner + 1..].split(['.', '-']).rev().skip(1).any(|label| words::TOP_LEVELS.contains(&label))
-    }
+    let inner = host.split_once('.').and_then(|(_, rest)| rest.rsplit_once('.')).map_or("", |(inner, _)| inner);
+    dots >= 2 && inner.split(['.', '-']).any(|label| words::TOP_LEVELS.contains(&label))
 }
 
-/// Path parameters, and hosts whose paths are secrets.
+/// Path parameters, hosts whose paths are secrets, and tokens, which have sixteen bytes or more.
 fn is_plain_path(path: &[u8], host: &str) -> bool {
-    if crate::bytes::find(path, b';').is_some() || words::SECRET_PATHS.iter().any(|(of, ..)| *of == host) {
-        return false;
-    }
-    // A token has sixteen bytes or more.
-    path.len() < 17 || !path.windows(2).any(|two| two[0] == b'/' && may_be_long_token(two[1])) || !has_token(path)
-}
-
-const fn may_be_long_token(first: u8) -> bool {
-    parameters::may_be_token(first)
-}
-
-fn has_token(path: &[u8]) -> bool {
-    path.split(|&byte| byte == b'/')
-        .any(|word| word.len() >= 16 && may_be_long_token(word[0]) && parameters::is_token(word))
+    let may_be_token =
+        |word: &[u8]| word.len() >= 16 && parameters::may_be_token(word[0]) && parameters::is_token(word);
+    crate::bytes::find(path, b';').is_none()
+        && !words::SECRET_PATHS.iter().any(|(of, ..)| *of == host)
+        && (path.len() < 17 || !path.split(|&byte| byte == b'/').any(may_be_token))
 }
 
 fn is_plain_query(query: &str, settings: &Settings) -> bool {

@@ -1,0 +1,39 @@
+//! The page of the guide that lists the rules of the audit.
+
+use std::fmt::Write;
+
+use napkin::audit::{Level, RULES, level};
+use napkin::{Rule, Standard};
+
+/// `guide/audit-rules.md`.
+pub(crate) fn rules() -> String {
+    let mut out = String::from(
+        "# The rules of the audit\n\n<!-- Made by `cargo xtask gen` from the rules' table. -->\n\nWhat [`napkin audit`](audit.md) asks. `napkin explain RULE` shows the same, with the \
+         example underlined.\n",
+    );
+    for of in [Level::High, Level::Medium, Level::Low] {
+        let _ = writeln!(out, "\n## Level {of}");
+        for rule in RULES.into_iter().filter(|rule| level(*rule) == Some(of)) {
+            one(rule, &mut out);
+        }
+    }
+    out
+}
+
+fn one(rule: Rule, out: &mut String) {
+    let sentence = rule.sentence();
+    let (first, rest) = sentence.split_at(sentence.chars().next().map_or(0, char::len_utf8));
+    let _ = writeln!(out, "\n### `{}`\n\n{}{rest}. {}", rule.code(), first.to_uppercase(), rule.why());
+    if let Some(example) = rule.example() {
+        let base = example.base.map(|base| format!(", in a page that came from `{base}`")).unwrap_or_default();
+        let _ = writeln!(
+            out,
+            "\nExample: `{}`{base}",
+            example.text.escape_debug().to_string().replace("\\\"", "\"").replace("\\\\", "\\")
+        );
+    }
+    let mut sections: Vec<&str> = Standard::ALL.into_iter().map(|standard| rule.see(standard)).collect();
+    sections.retain(|section| !section.is_empty());
+    sections.dedup();
+    let _ = writeln!(out, "\nSee {}.", sections.join("; "));
+}
