@@ -1,0 +1,137 @@
+//! A column of texts in any of Arrow's layouts, and where each text stands.
+//!
+//! Decides: how a row's text is found in `Utf8`, `LargeUtf8` and `Utf8View` columns, and by which *block* and offset a view of the
+//! output can point at it. The components of a URL are pieces of its text, so that the columns of components share the bytes of the
+//! column of URLs and nothing is copied. Dictionaries are taken apart before ([`crate::dictionary`]).
+
+use arrow_array::cast::AsArray;
+use arrow_array::{Array, LargeStringArray, StringArray, StringViewArray};
+use arrow_buffer::{Buffer, NullBuffer};
+use arrow_data::ByteView;
+use arrow_schema::{ArrowError, DataType};
+
+/// The longest block that offsets of 32 bits, which Arrow reads as signed, can point into.
+const MAX_BLOCK: usize = i32::MAX as usize;
+
+/// The longest text that a view holds itself.
+pub(crate) const INLINE: usize = 12;
+
+/// A column of texts, with the blocks that its texts stand in.
+pub(crate) struct Column<'a> {
+    layout: Layout<'a>,
+    blocks: Vec<Buffer>,
+    /// Where each block begins in the bytes of a `LargeUtf8` column.
+    starts: Vec<usize>,
+}
+
+enum Layout<'a> {
+    Small(&'a StringArray),
+    Large(&'a LargeStringArray),
+    View(&'a StringViewArray),
+}
+
+/// The text of a row and where it stands. A text of at most twelve bytes may stand nowhere: views hold such texts themselves.
+#[derive(Clone, Copy)]
+pub(crate) struct Text<'a> {
+    pub(crate) text: &'a str,
+    /// Its bytes and what stands behind them in its block, so that some can be read beyond its end and masked away.
+    pub(crate) tail: &'a [u8],
+    pub(crate) place: Place,
+}
+
+/// Where a text stands among the blocks of a column.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Place {
+    pub(crate) block: u32,
+    pub(crate) offset: u32,
+}
+
+impl<'a> Column<'a> {
+    /// # Errors
+    /// The array is not one of texts, or one of its texts is longer than 2 GiB.
+    pub(crate) fn of(array: &'a dyn Array) -> Result<Self, ArrowError> {
+        match array.data_type() {
+            DataType::Utf8 => {
+                let array = array.as_string::<i32>();
+                Ok(Self { layout: Layout::Small(array), blocks: vec![array.values().clone()], starts: vec![0] })
+            }
+            DataType::LargeUtf8 => {
+                let array = array.as_string::<i64>();
+                let starts = cuts(array)?;
+                let blocks = starts.iter().map(|&start| array.values().slice(start)).collect();
+                Ok(Self { layout: Layout::Large(array), blocks, starts })
+            }
+            DataType::Utf8View => {
+                let array = array.as_string_view();
+                Ok(Self { layout: Layout::View(array), blocks: array.data_buffers().to_vec(), starts: Vec::new() })
+            }
+            other => Err(ArrowError::InvalidArgumentError(format!("expected a column of strings, but found {other}"))),
+        }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.array().len()
+    }
+
+    pub(crate) fn nulls(&self) -> Option<&NullBuffer> {
+        self.array().nulls()
+    }
+
+    /// The blocks to which the places of its texts refer.
+    pub(crate) fn blocks(&self) -> &[Buffer] {
+        &self.blocks
+    }
+
+    /// The text of a row; `None` for null.
+    #[inline]
+    pub(crate) fn get(&self, row: usize) -> Option<Text<'a>> {
+        let text = |text, tail, block, offset| Text { text, tail, place: Place { block, offset } };
+        match self.layout {
+            Layout::Small(array) => array.is_valid(row).then(|| {
+                let offset = array.value_offsets()[row] as u32;
+                text(array.value(row), &array.value_data()[offset as usize..], 0, offset)
+            }),
+            Layout::Large(array) => array.is_valid(row).then(|| {
+                let start = array.value_offsets()[row] as usize;
+                let block = self.starts.partition_point(|&begin| begin <= start) - 1;
+                text(array.value(row), &array.value_data()[start..], block as u32, (start - self.starts[block]) as u32)
+            }),
+            Layout::View(array) => array.is_valid(row).then(|| {
+                // A view of a long text: length, first bytes, block, offset. A short one stands in the view.
+                let (short, view) = (array.value(row), ByteView::from(array.views()[row]));
+                if short.len() <= INLINE {
+                    return text(short, short.as_bytes(), 0, 0);
+                }
+                let tail = &array.data_buffers()[view.buffer_index as usize][view.offset as usize..];
+                text(short, tail, view.buffer_index, view.offset)
+            }),
+        }
+    }
+
+    fn array(&self) -> &'a dyn Array {
+        match self.layout {
+            Layout::Small(array) => array,
+            Layout::Large(array) => array,
+            Layout::View(array) => array,
+        }
+    }
+}
+
+/// Where the bytes of a long column are cut into blocks: before rows, and each text is in one block whole.
+fn cuts(array: &LargeStringArray) -> Result<Vec<usize>, ArrowError> {
+    let offsets = array.value_offsets();
+    let mut starts = vec![offsets[0] as usize];
+    if offsets[array.len()] as usize - starts[0] <= MAX_BLOCK {
+        return Ok(starts);
+    }
+    for pair in offsets.windows(2) {
+        let (start, end) = (pair[0] as usize, pair[1] as usize);
+        if end - start > MAX_BLOCK {
+            return Err(ArrowError::InvalidArgumentError(format!("expected texts up to 2 GiB, but found {} bytes", end - start)));
+        }
+        if end - starts[starts.len() - 1] > MAX_BLOCK {
+            starts.push(start);
+        }
+    }
+    Ok(starts)
+}

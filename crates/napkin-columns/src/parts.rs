@@ -1,0 +1,202 @@
+//! The components of each URL of a column, in one pass.
+
+use std::sync::Arc;
+
+use arrow_array::builder::{BooleanBuilder, PrimitiveBuilder};
+use arrow_array::types::UInt16Type;
+use arrow_array::{Array, ArrayRef, StructArray};
+use arrow_buffer::Buffer;
+use arrow_schema::{ArrowError, DataType, Field as ArrowField, Fields as ArrowFields};
+use napkin::{Component, Standard};
+
+use crate::column::Column;
+use crate::dictionary::by_values;
+use crate::names::{self, Names};
+use crate::read::{Row, rows};
+use crate::texts::{Blocks, Views};
+
+/// A field of the column of components, named as the records of `napkin parse --json` name it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Field {
+    /// Whether the text is a reference of the standard; under the URL Standard, a URL. `Boolean`.
+    Ok,
+    /// `absolute`, `network-path`, ... ([`napkin::Kind`]). A dictionary of names.
+    Kind,
+    /// A component as it is written. `Utf8View`.
+    Text(Component),
+    /// `name`, `ipv4`, ... ([`napkin::HostKind`]). A dictionary of names.
+    HostKind,
+    /// The port as a number; null also where it is larger than 65535. `UInt16`.
+    Port,
+    /// The code of the rule that a text which is no reference breaks first, null for all others. A dictionary of codes.
+    Rule,
+}
+
+impl Field {
+    /// All of them, in the order of the records.
+    pub const ALL: [Self; 14] = [
+        Self::Ok,
+        Self::Kind,
+        Self::Text(Component::Scheme),
+        Self::Text(Component::Authority),
+        Self::Text(Component::User),
+        Self::Text(Component::Password),
+        Self::Text(Component::Host),
+        Self::HostKind,
+        Self::Port,
+        Self::Text(Component::Port),
+        Self::Text(Component::Path),
+        Self::Text(Component::Query),
+        Self::Text(Component::Fragment),
+        Self::Rule,
+    ];
+
+    /// Its name: `host`, `host_kind`, `port`; that of the port as it is written is `port_text`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Ok => "ok",
+            Self::Kind => "kind",
+            Self::Text(Component::Port) => "port_text",
+            Self::Text(component) => component.name(),
+            Self::HostKind => "host_kind",
+            Self::Port => "port",
+            Self::Rule => "rule",
+        }
+    }
+
+    /// The type of its column.
+    #[must_use]
+    pub fn data_type(self) -> DataType {
+        match self {
+            Self::Ok => DataType::Boolean,
+            Self::Text(_) => DataType::Utf8View,
+            Self::Port => DataType::UInt16,
+            Self::Kind | Self::HostKind | Self::Rule => names::data_type(),
+        }
+    }
+}
+
+/// The type of the column that [`parts`] makes of these fields.
+#[must_use]
+pub fn data_type(fields: &[Field]) -> DataType {
+    DataType::Struct(arrow_fields(fields))
+}
+
+fn arrow_fields(fields: &[Field]) -> ArrowFields {
+    fields.iter().map(|field| ArrowField::new(field.name(), field.data_type(), true)).collect()
+}
+
+/// The components of each text of a column under a standard, as a column of structures with the `fields` that are asked for.
+///
+/// The column is `Utf8`, `LargeUtf8`, `Utf8View` or a dictionary of one of them. A component that is undefined is null, one that is
+/// empty is the empty text (RFC 3986 section 5.3). A row that is null is null; in one that is no reference of the standard
+/// `ok` is false, `rule` says which rule it breaks, and everything else is null. Components are views of the column's own bytes, so
+/// that nothing is copied but what the URL Standard rewrites.
+///
+/// ```
+/// use arrow_array::{StringArray, cast::AsArray, types::UInt16Type};
+/// use napkin::{Component, Standard};
+/// use napkin_columns::{Field, parts};
+///
+/// let urls = StringArray::from(vec![Some("http://pub.example:8080/menu"), Some("http://pub.example:8o/"), None]);
+/// let found = parts(&urls, Standard::Rfc3986, &[Field::Text(Component::Host), Field::Port, Field::Rule])?;
+/// let found = found.as_struct();
+/// assert_eq!(found.column(0).as_string_view().value(0), "pub.example");
+/// assert_eq!(found.column(1).as_primitive::<UInt16Type>().value(0), 8080);
+/// # use arrow_array::Array;
+/// assert!(found.column(0).is_null(1) && found.is_null(2));
+/// # Ok::<(), arrow_schema::ArrowError>(())
+/// ```
+///
+/// # Errors
+/// The column is not one of texts.
+pub fn parts(array: &dyn Array, standard: Standard, fields: &[Field]) -> Result<ArrayRef, ArrowError> {
+    by_values(array, |array| of_texts(&Column::of(array)?, standard, fields))
+}
+
+fn of_texts(column: &Column<'_>, standard: Standard, fields: &[Field]) -> Result<StructArray, ArrowError> {
+    let mut makers: Vec<Maker> = fields.iter().map(|&field| Maker::of(field, column.len())).collect();
+    let mut blocks = Blocks::of(column);
+    rows(column, standard, &mut blocks, |group| makers.iter_mut().for_each(|maker| maker.add(group)));
+    let blocks = blocks.finish();
+    let columns = makers.into_iter().map(|maker| maker.finish(&blocks)).collect();
+    StructArray::try_new_with_length(arrow_fields(fields), columns, column.nulls().cloned(), column.len())
+}
+
+/// One field's column while it is made.
+enum Maker {
+    Ok(BooleanBuilder),
+    Kind(Names),
+    Text(Component, Views),
+    HostKind(Names),
+    Port(PrimitiveBuilder<UInt16Type>),
+    Rule(Names),
+}
+
+impl Maker {
+    fn of(field: Field, rows: usize) -> Self {
+        match field {
+            Field::Ok => Self::Ok(BooleanBuilder::with_capacity(rows)),
+            Field::Kind => Self::Kind(Names::with_capacity(rows)),
+            Field::Text(component) => Self::Text(component, Views::with_capacity(rows)),
+            Field::HostKind => Self::HostKind(Names::with_capacity(rows)),
+            Field::Port => Self::Port(PrimitiveBuilder::with_capacity(rows)),
+            Field::Rule => Self::Rule(Names::with_capacity(rows)),
+        }
+    }
+
+    fn add(&mut self, group: &[Row<'_>]) {
+        let references = group.iter().map(Row::reference);
+        match self {
+            Self::Text(component, views) => add_component(*component, views, group),
+            Self::Port(ports) => ports.extend(references.map(|read| read.and_then(|(reference, _)| reference.port()))),
+            Self::Kind(names) => references.for_each(|read| names.push(read.map(|(reference, _)| reference.kind().name()))),
+            Self::HostKind(names) => {
+                references.for_each(|read| names.push(read.and_then(|(reference, _)| reference.host_kind()).map(|kind| kind.name())));
+            }
+            Self::Ok(answers) => answers.extend(group.iter().map(|row| match row {
+                Row::Null => None,
+                Row::Wrong(_) => Some(false),
+                Row::Right(..) => Some(true),
+            })),
+            Self::Rule(names) => group.iter().for_each(|row| {
+                names.push(if let Row::Wrong(error) = row { Some(error.rule().code()) } else { None });
+            }),
+        }
+    }
+
+    fn finish(self, blocks: &[Buffer]) -> ArrayRef {
+        match self {
+            Self::Ok(mut answers) => Arc::new(answers.finish()),
+            Self::Text(_, views) => Arc::new(views.finish(blocks)),
+            Self::Port(mut ports) => Arc::new(ports.finish()),
+            Self::Kind(names) | Self::HostKind(names) | Self::Rule(names) => Arc::new(names.finish()),
+        }
+    }
+}
+
+/// The pieces of one component. Which one it is, is decided outside of the loop, in each of which `span` becomes a few loads.
+fn add_component(component: Component, views: &mut Views, group: &[Row<'_>]) {
+    macro_rules! add {
+        ($component:expr) => {
+            views.extend(group, |row| {
+                let (reference, text) = row.reference()?;
+                Some((text, reference.span($component)?))
+            })
+        };
+    }
+    match component {
+        Component::Scheme => add!(Component::Scheme),
+        Component::Authority => add!(Component::Authority),
+        Component::User => add!(Component::User),
+        Component::Password => add!(Component::Password),
+        Component::Host => add!(Component::Host),
+        Component::Port => add!(Component::Port),
+        Component::Path => add!(Component::Path),
+        Component::Query => add!(Component::Query),
+        Component::Fragment => add!(Component::Fragment),
+        other => add!(other),
+    }
+}
