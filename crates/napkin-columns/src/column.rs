@@ -46,6 +46,13 @@ pub(crate) struct Place {
     pub(crate) offset: u32,
 }
 
+impl Place {
+    /// The place some bytes behind it.
+    pub(crate) const fn behind(self, bytes: usize) -> Self {
+        Self { block: self.block, offset: self.offset.wrapping_add(bytes as u32) }
+    }
+}
+
 impl<'a> Column<'a> {
     /// # Errors
     /// The array is not one of texts, or one of its texts is longer than 2 GiB.
@@ -127,7 +134,10 @@ fn cuts(array: &LargeStringArray) -> Result<Vec<usize>, ArrowError> {
     for pair in offsets.windows(2) {
         let (start, end) = (pair[0] as usize, pair[1] as usize);
         if end - start > MAX_BLOCK {
-            return Err(ArrowError::InvalidArgumentError(format!("expected texts up to 2 GiB, but found {} bytes", end - start)));
+            return Err(ArrowError::InvalidArgumentError(format!(
+                "expected texts up to 2 GiB, but found {} bytes",
+                end - start
+            )));
         }
         if end - starts[starts.len() - 1] > MAX_BLOCK {
             starts.push(start);

@@ -4,11 +4,36 @@
 //! [`Standard`](napkin::Standard), and gives a column of as many rows. A row that is null stays null, and one that is wrong is null
 //! too, never an error of the whole column; a column of rules says why.
 
+mod agreement;
+mod batches;
 mod column;
+mod common_crawl;
+mod data;
 mod dictionary;
+mod domain;
+mod escapes;
 mod names;
+mod normal;
+mod numbers;
+mod pairs;
 mod parts;
+mod query;
 mod read;
+mod resolve;
+mod surt;
 mod texts;
+mod validity;
+mod views;
 
+pub use self::agreement::{data_type_of_all, parts_of_all};
+pub use self::batches::in_order;
+pub use self::common_crawl::{common_crawl, common_crawl_type};
+pub use self::data::{data_decode, data_screen};
+pub use self::domain::{Section, public_suffix, registrable_domain};
+pub use self::escapes::{Decoding, Escapes, percent_decode, percent_encode};
+pub use self::normal::{equivalence, is_equivalent, normalize};
 pub use self::parts::{Field, data_type, parts};
+pub use self::query::{query_get, query_pairs, query_remove, query_set};
+pub use self::resolve::{relativize, resolve};
+pub use self::surt::surt_key;
+pub use self::validity::{findings, valid};

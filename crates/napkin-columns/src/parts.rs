@@ -2,18 +2,18 @@
 
 use std::sync::Arc;
 
-use arrow_array::builder::{BooleanBuilder, PrimitiveBuilder};
-use arrow_array::types::UInt16Type;
-use arrow_array::{Array, ArrayRef, StructArray};
-use arrow_buffer::Buffer;
+use arrow_array::{Array, ArrayRef, BooleanArray, StructArray};
+use arrow_buffer::{BooleanBufferBuilder, Buffer, NullBuffer};
 use arrow_schema::{ArrowError, DataType, Field as ArrowField, Fields as ArrowFields};
 use napkin::{Component, Standard};
 
 use crate::column::Column;
 use crate::dictionary::by_values;
 use crate::names::{self, Names};
-use crate::read::{Row, rows};
-use crate::texts::{Blocks, Views};
+use crate::numbers::Numbers;
+use crate::read::{Found, Row, rows};
+use crate::texts::Blocks;
+use crate::views::Views;
 
 /// A field of the column of components, named as the records of `napkin parse --json` name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -113,77 +113,83 @@ fn arrow_fields(fields: &[Field]) -> ArrowFields {
 /// # Errors
 /// The column is not one of texts.
 pub fn parts(array: &dyn Array, standard: Standard, fields: &[Field]) -> Result<ArrayRef, ArrowError> {
-    by_values(array, |array| of_texts(&Column::of(array)?, standard, fields))
+    by_values(array, |array| Ok(Arc::new(of_texts(&Column::of(array)?, standard, fields)?)))
 }
 
 fn of_texts(column: &Column<'_>, standard: Standard, fields: &[Field]) -> Result<StructArray, ArrowError> {
     let mut makers: Vec<Maker> = fields.iter().map(|&field| Maker::of(field, column.len())).collect();
     let mut blocks = Blocks::of(column);
-    rows(column, standard, &mut blocks, |group| makers.iter_mut().for_each(|maker| maker.add(group)));
+    rows(column, standard, &mut blocks, |group, found| makers.iter_mut().for_each(|maker| maker.add(group, found)));
     let blocks = blocks.finish();
-    let columns = makers.into_iter().map(|maker| maker.finish(&blocks)).collect();
+    let columns = makers.into_iter().map(|maker| maker.finish(&blocks, column.nulls())).collect();
     StructArray::try_new_with_length(arrow_fields(fields), columns, column.nulls().cloned(), column.len())
 }
 
 /// One field's column while it is made.
 enum Maker {
-    Ok(BooleanBuilder),
+    Ok(BooleanBufferBuilder),
     Kind(Names),
     Text(Component, Views),
     HostKind(Names),
-    Port(PrimitiveBuilder<UInt16Type>),
+    Port(Numbers),
     Rule(Names),
 }
 
 impl Maker {
     fn of(field: Field, rows: usize) -> Self {
         match field {
-            Field::Ok => Self::Ok(BooleanBuilder::with_capacity(rows)),
+            Field::Ok => Self::Ok(BooleanBufferBuilder::new(rows)),
             Field::Kind => Self::Kind(Names::with_capacity(rows)),
             Field::Text(component) => Self::Text(component, Views::with_capacity(rows)),
             Field::HostKind => Self::HostKind(Names::with_capacity(rows)),
-            Field::Port => Self::Port(PrimitiveBuilder::with_capacity(rows)),
+            Field::Port => Self::Port(Numbers::with_capacity(rows)),
             Field::Rule => Self::Rule(Names::with_capacity(rows)),
         }
     }
 
-    fn add(&mut self, group: &[Row<'_>]) {
-        let references = group.iter().map(Row::reference);
+    fn add(&mut self, group: &[Row<'_>], found: &[Option<Found<'_>>]) {
         match self {
-            Self::Text(component, views) => add_component(*component, views, group),
-            Self::Port(ports) => ports.extend(references.map(|read| read.and_then(|(reference, _)| reference.port()))),
-            Self::Kind(names) => references.for_each(|read| names.push(read.map(|(reference, _)| reference.kind().name()))),
-            Self::HostKind(names) => {
-                references.for_each(|read| names.push(read.and_then(|(reference, _)| reference.host_kind()).map(|kind| kind.name())));
+            Self::Text(component, views) => add_component(*component, views, found),
+            Self::Port(ports) => ports.extend(found, |found| found.as_ref()?.reference.port()),
+            Self::Kind(names) => {
+                names.extend_numbered(found, |found| Some((found.as_ref()?.reference.kind() as usize, kind)))
             }
-            Self::Ok(answers) => answers.extend(group.iter().map(|row| match row {
-                Row::Null => None,
-                Row::Wrong(_) => Some(false),
-                Row::Right(..) => Some(true),
-            })),
-            Self::Rule(names) => group.iter().for_each(|row| {
-                names.push(if let Row::Wrong(error) = row { Some(error.rule().code()) } else { None });
-            }),
+            Self::HostKind(names) => {
+                names
+                    .extend_numbered(found, |found| Some((found.as_ref()?.reference.host_kind()? as usize, host_kind)));
+            }
+            Self::Ok(answers) => group.iter().for_each(|row| answers.append(matches!(row, Row::Right(..)))),
+            Self::Rule(names) => {
+                names.extend(group, |row| if let Row::Wrong(error) = row { Some(error.rule().code()) } else { None });
+            }
         }
     }
 
-    fn finish(self, blocks: &[Buffer]) -> ArrayRef {
+    fn finish(self, blocks: &[Buffer], nulls: Option<&NullBuffer>) -> ArrayRef {
         match self {
-            Self::Ok(mut answers) => Arc::new(answers.finish()),
+            Self::Ok(mut answers) => Arc::new(BooleanArray::new(answers.finish(), nulls.cloned())),
             Self::Text(_, views) => Arc::new(views.finish(blocks)),
-            Self::Port(mut ports) => Arc::new(ports.finish()),
-            Self::Kind(names) | Self::HostKind(names) | Self::Rule(names) => Arc::new(names.finish()),
+            Self::Port(ports) => Arc::new(ports.finish()),
+            Self::Kind(names) | Self::HostKind(names) | Self::Rule(names) => names.finish(),
         }
     }
 }
 
+fn kind(found: &Option<Found<'_>>) -> &'static str {
+    found.map_or("", |found| found.reference.kind().name())
+}
+
+fn host_kind(found: &Option<Found<'_>>) -> &'static str {
+    found.and_then(|found| found.reference.host_kind()).map_or("", |kind| kind.name())
+}
+
 /// The pieces of one component. Which one it is, is decided outside of the loop, in each of which `span` becomes a few loads.
-fn add_component(component: Component, views: &mut Views, group: &[Row<'_>]) {
+fn add_component(component: Component, views: &mut Views, found: &[Option<Found<'_>>]) {
     macro_rules! add {
         ($component:expr) => {
-            views.extend(group, |row| {
-                let (reference, text) = row.reference()?;
-                Some((text, reference.span($component)?))
+            views.extend(found, |found| {
+                let found = found.as_ref()?;
+                Some(found.text.piece(found.reference.span($component)?))
             })
         };
     }

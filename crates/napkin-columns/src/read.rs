@@ -11,7 +11,7 @@ use crate::column::{Column, Place, Text};
 use crate::texts::Blocks;
 
 /// How many rows are read before their columns are made.
-const GROUP: usize = 256;
+const GROUP: usize = 128;
 
 /// What has become of a row.
 pub(crate) enum Row<'a> {
@@ -19,52 +19,64 @@ pub(crate) enum Row<'a> {
     Null,
     /// The text is no reference, or no URL, of the standard.
     Wrong(Error),
-    /// It is one.
+    /// It is one, and stands there.
     Right(Parsed<'a>, &'a [u8], Place),
 }
 
+/// What was read of a row, and where its text stands. Flat, since each column's loop goes through them.
+#[derive(Clone, Copy)]
+pub(crate) struct Found<'g> {
+    pub(crate) reference: Reference<'g>,
+    pub(crate) text: Text<'g>,
+}
+
 impl Row<'_> {
-    /// What was read, and the text with its place.
     #[inline]
-    pub(crate) fn reference(&self) -> Option<(Reference<'_>, Text<'_>)> {
+    fn found(&self) -> Option<Found<'_>> {
         let Self::Right(parsed, tail, place) = self else { return None };
         let reference = parsed.reference();
-        let tail = if let Parsed::Canonical(_) = parsed { tail } else { reference.as_str().as_bytes() };
-        Some((reference, Text { text: reference.as_str(), tail, place: *place }))
+        let text = reference.as_str();
+        let tail = if let Parsed::Canonical(_) = parsed { tail } else { text.as_bytes() };
+        Some(Found { reference, text: Text { text, tail, place: *place } })
     }
 }
 
-/// Reads a text; what is rewritten is kept among the blocks.
+/// Reads a text by a standard; alone, not against a base.
 #[inline]
-pub(crate) fn row<'a>(text: Option<Text<'a>>, standard: Standard, blocks: &mut Blocks) -> Row<'a> {
+pub(crate) fn parse(text: &str, standard: Standard) -> Result<Parsed<'_>, Error> {
+    if standard == Standard::Whatwg {
+        return whatwg::read(text, None);
+    }
+    Reference::parse(text, standard).map(Parsed::Canonical)
+}
+
+/// Reads the text of a row; what is rewritten is kept among the blocks.
+#[inline]
+fn row<'a>(text: Option<Text<'a>>, standard: Standard, blocks: &mut Blocks) -> Row<'a> {
     let Some(Text { text, tail, place }) = text else { return Row::Null };
-    let parsed = if standard == Standard::Whatwg {
-        whatwg::read(text, None)
-    } else {
-        Reference::parse(text, standard).map(Parsed::Canonical)
-    };
-    match parsed {
+    match parse(text, standard) {
         Err(error) => Row::Wrong(error),
         Ok(parsed @ Parsed::Canonical(_)) => Row::Right(parsed, tail, place),
         Ok(parsed @ Parsed::Rewritten(_)) => {
-            let place = blocks.keep(parsed.reference().as_str());
+            let place = blocks.keep(parsed.reference().as_str()).place;
             Row::Right(parsed, &[], place)
         }
     }
 }
 
-/// Reads all rows of a column, and hands them out in groups.
+/// Reads all rows of a column, and hands them out in groups: all rows, and beside each what was found.
 pub(crate) fn rows<'a>(
     column: &Column<'a>,
     standard: Standard,
     blocks: &mut Blocks,
-    mut take: impl FnMut(&[Row<'a>]),
+    mut take: impl FnMut(&[Row<'a>], &[Option<Found<'_>>]),
 ) {
     let mut group = Vec::with_capacity(GROUP.min(column.len()));
     for begin in (0..column.len()).step_by(GROUP) {
         let end = column.len().min(begin + GROUP);
         group.clear();
         group.extend((begin..end).map(|number| row(column.get(number), standard, blocks)));
-        take(&group);
+        let found: Vec<Option<Found<'_>>> = group.iter().map(Row::found).collect();
+        take(&group, &found);
     }
 }

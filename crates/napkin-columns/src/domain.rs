@@ -1,0 +1,130 @@
+//! Registrable domains and public suffixes.
+//!
+//! Decides: which part of a host is which by the public suffix list, whose two sections are those of registries (ICANN) and of companies
+//! that give names away (private). A host under no rule of the list has neither, though the list's algorithm would take its last label:
+//! there `example.invalid` would be a domain that someone has registered. An address has neither. The list is the one that the crate
+//! `psl` was published with.
+
+use arrow_array::{Array, ArrayRef};
+use arrow_schema::ArrowError;
+use napkin::whatwg::Parsed;
+use napkin::{Component, HostKind, Span, Standard};
+use psl::{Psl, Type};
+
+use crate::column::Text;
+use crate::read::parse;
+use crate::texts::{Texts, of_each};
+
+/// Which sections of the public suffix list count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Section {
+    /// All: `blogspot.com` is a suffix, under which people have their own sites. What cookies and same-site rules count by.
+    #[default]
+    All,
+    /// That of registries alone: of `myblog.blogspot.com` the suffix is `com`. What a registrar sells.
+    Icann,
+}
+
+/// The public suffix of each URL's host, as it is written there: `co.uk`. Null where there is no host, an address, or no rule of the list.
+///
+/// ```
+/// use arrow_array::{StringArray, cast::AsArray};
+/// use napkin::Standard;
+/// use napkin_columns::{Section, public_suffix};
+/// let urls = StringArray::from(vec!["http://www.bbc.co.uk/news", "http://myblog.blogspot.com/", "http://192.0.2.1/"]);
+/// let found = public_suffix(&urls, Standard::Rfc3986, Section::Icann)?;
+/// assert_eq!(found.as_string_view().iter().collect::<Vec<_>>(), [Some("co.uk"), Some("com"), None]);
+/// # Ok::<(), arrow_schema::ArrowError>(())
+/// ```
+///
+/// # Errors
+/// The column is not one of texts.
+pub fn public_suffix(array: &dyn Array, standard: Standard, section: Section) -> Result<ArrayRef, ArrowError> {
+    of_hosts(array, standard, |host| Some(suffix(host, section)?.len()))
+}
+
+/// The registrable domain of each URL's host, as it is written there: the public suffix and the label before it, `bbc.co.uk`. Null where
+/// there is no host, an address, no rule of the list, or nothing before the suffix.
+///
+/// ```
+/// use arrow_array::{StringArray, cast::AsArray};
+/// use napkin::Standard;
+/// use napkin_columns::{Section, registrable_domain};
+/// let urls = StringArray::from(vec!["http://www.bbc.co.uk/news", "http://co.uk/"]);
+/// let found = registrable_domain(&urls, Standard::Rfc3986, Section::All)?;
+/// assert_eq!(found.as_string_view().iter().collect::<Vec<_>>(), [Some("bbc.co.uk"), None]);
+/// # Ok::<(), arrow_schema::ArrowError>(())
+/// ```
+///
+/// # Errors
+/// The column is not one of texts.
+pub fn registrable_domain(array: &dyn Array, standard: Standard, section: Section) -> Result<ArrayRef, ArrowError> {
+    of_hosts(array, standard, |host| Some(domain(host, section)?.len()))
+}
+
+/// The last octets of each host, as many as `length` says of the host without the root's dot and in small letters.
+fn of_hosts(
+    array: &dyn Array,
+    standard: Standard,
+    length: impl Fn(&str) -> Option<usize>,
+) -> Result<ArrayRef, ArrowError> {
+    of_each(array, |text, texts| {
+        let Ok(parsed) = parse(text.text, standard) else { return texts.null() };
+        match span(&parsed, &length) {
+            Some(span) => put(text, &parsed, span, texts),
+            None => texts.null(),
+        }
+    })
+}
+
+/// A piece of what was read: of the column's text, if that is what was read.
+fn put(text: Text<'_>, parsed: &Parsed<'_>, span: Span, texts: &mut Texts) {
+    match parsed {
+        Parsed::Canonical(_) => texts.piece(text, span),
+        Parsed::Rewritten(_) => texts.new_text(span.of(parsed.reference().as_str())),
+    }
+}
+
+fn span(parsed: &Parsed<'_>, length: impl Fn(&str) -> Option<usize>) -> Option<Span> {
+    let reference = parsed.reference();
+    if !matches!(reference.host_kind()?, HostKind::Name | HostKind::Domain | HostKind::Opaque) {
+        return None;
+    }
+    let host = reference.span(Component::Host)?;
+    let name = host.of(reference.as_str());
+    let name = name.strip_suffix('.').unwrap_or(name);
+    let end = host.start + name.len();
+    let length = if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        length(&name.to_ascii_lowercase())
+    } else {
+        length(name)
+    };
+    Some(Span::new(end - length?, end))
+}
+
+/// The public suffix of a name of small letters without the root's dot.
+pub(crate) fn suffix(name: &str, section: Section) -> Option<&str> {
+    // An empty label is none that a registry has: of `.com` nothing is registered, and `a..com` is no name.
+    if name.is_empty() || name.starts_with('.') || name.contains("..") {
+        return None;
+    }
+    let mut rest = name;
+    loop {
+        let found = psl::List.suffix(rest.as_bytes())?;
+        let kind = found.typ()?;
+        let suffix = &name[name.len() - found.as_bytes().len()..];
+        if section == Section::All || kind == Type::Icann {
+            return Some(suffix);
+        }
+        // The rule that wins is the longest. What registries say of the name is a rule that is shorter.
+        rest = suffix.split_once('.')?.1;
+    }
+}
+
+/// The registrable domain of such a name.
+pub(crate) fn domain(name: &str, section: Section) -> Option<&str> {
+    let suffix = suffix(name, section)?;
+    let before = name[..name.len() - suffix.len()].strip_suffix('.')?;
+    let start = before.rfind('.').map_or(0, |dot| dot + 1);
+    Some(&name[start..])
+}

@@ -1,0 +1,78 @@
+//! Two columns side by side, or a column and one value.
+//!
+//! Decides: how rows of the second are found: a [`Datum`] is a column of as many rows, or a scalar, which stands for all of them.
+
+use arrow_array::{ArrayRef, Datum};
+use arrow_schema::ArrowError;
+
+use crate::column::{Column, Text};
+use crate::dictionary::taken;
+use crate::texts::Texts;
+
+/// The rows of an argument.
+pub(crate) struct Rows<'a> {
+    column: Column<'a>,
+    is_scalar: bool,
+}
+
+impl<'a> Rows<'a> {
+    #[inline]
+    pub(crate) fn get(&self, row: usize) -> Option<Text<'a>> {
+        self.column.get(if self.is_scalar { 0 } else { row })
+    }
+}
+
+/// Dictionaries taken apart, by which the rows of several columns can be found.
+pub(crate) struct Sides {
+    arrays: Vec<ArrayRef>,
+    scalars: Vec<bool>,
+    rows: usize,
+}
+
+impl Sides {
+    /// # Errors
+    /// The columns are not of the same length, or a scalar has not one row.
+    pub(crate) fn of(data: &[&dyn Datum]) -> Result<Self, ArrowError> {
+        let (mut arrays, mut scalars, mut rows) = (Vec::new(), Vec::new(), None);
+        for datum in data {
+            let (array, is_scalar) = datum.get();
+            let expected = if is_scalar { 1 } else { *rows.get_or_insert(array.len()) };
+            if array.len() != expected {
+                let text = format!("expected a column of {expected} rows, but found {}", array.len());
+                return Err(ArrowError::InvalidArgumentError(text));
+            }
+            arrays.push(taken(array)?);
+            scalars.push(is_scalar);
+        }
+        Ok(Self { arrays, scalars, rows: rows.unwrap_or(1) })
+    }
+
+    /// How many rows the answer has: one if all are scalars.
+    pub(crate) const fn len(&self) -> usize {
+        self.rows
+    }
+
+    /// # Errors
+    /// It is not one of texts.
+    pub(crate) fn rows(&self, number: usize) -> Result<Rows<'_>, ArrowError> {
+        Ok(Rows { column: Column::of(&*self.arrays[number])?, is_scalar: self.scalars[number] })
+    }
+}
+
+/// The column of texts that `answer` makes of a column and what stands beside it. Where either is null, the answer is.
+pub(crate) fn of_both<'d>(
+    left: &'d dyn Datum,
+    right: &'d dyn Datum,
+    mut answer: impl FnMut(Text<'_>, &str, &mut Texts),
+) -> Result<ArrayRef, ArrowError> {
+    let sides = Sides::of(&[left, right])?;
+    let (left, right) = (sides.rows(0)?, sides.rows(1)?);
+    let mut texts = Texts::of(&left.column);
+    for row in 0..sides.len() {
+        match (left.get(row), right.get(row)) {
+            (Some(text), Some(beside)) => answer(text, beside.text, &mut texts),
+            _ => texts.null(),
+        }
+    }
+    Ok(texts.finish())
+}

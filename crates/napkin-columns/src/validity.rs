@@ -1,0 +1,110 @@
+//! What is wrong with each text of a column.
+//!
+//! Decides: the form of findings in columns; not what is one, which the engine's readers do.
+
+use std::sync::Arc;
+
+use arrow_array::builder::{ListBuilder, StringViewBuilder, StructBuilder, UInt32Builder};
+use arrow_array::{Array, ArrayRef, BooleanArray};
+use arrow_schema::{ArrowError, DataType, Field, Fields};
+use napkin::{Finding, Reference, Standard, check, whatwg};
+
+use crate::column::Column;
+use crate::dictionary::by_values;
+
+/// Whether there is nothing wrong with each text under a standard, that is, whether [`findings`] has none; null stays null.
+///
+/// Under `whatwg` this is more than that a browser makes a URL of it: there is no validation error either (URL Standard section 1.1).
+///
+/// ```
+/// use arrow_array::{StringArray, cast::AsArray};
+/// use napkin::Standard;
+/// let urls = StringArray::from(vec![Some("http://pub.example/a|b"), Some("//pub.example/"), None]);
+/// let valid = napkin_columns::valid(&urls, Standard::Rfc3986)?;
+/// assert_eq!(valid.as_boolean().iter().collect::<Vec<_>>(), [Some(false), Some(true), None]);
+/// # Ok::<(), arrow_schema::ArrowError>(())
+/// ```
+///
+/// # Errors
+/// The column is not one of texts.
+pub fn valid(array: &dyn Array, standard: Standard) -> Result<ArrayRef, ArrowError> {
+    by_values(array, |array| {
+        let column = Column::of(array)?;
+        let answers = (0..column.len()).map(|row| column.get(row).map(|text| is_valid(text.text, standard)));
+        Ok(Arc::new(answers.collect::<BooleanArray>()))
+    })
+}
+
+fn is_valid(text: &str, standard: Standard) -> bool {
+    match standard {
+        Standard::Whatwg => whatwg::is_valid_url_string(text, None),
+        _ => Reference::parse(text, standard).is_ok(),
+    }
+}
+
+/// The fields of a finding: `rule` its code, `start` and `end` the bytes it is about, `message`, and `see` the section.
+pub(crate) fn fields() -> Fields {
+    let text = |name| Field::new(name, DataType::Utf8View, false);
+    let place = |name| Field::new(name, DataType::UInt32, false);
+    vec![text("rule"), place("start"), place("end"), text("message"), text("see")].into()
+}
+
+/// Everything that is wrong with each text under a standard, as a list of structures of `rule`, `start`, `end` (bytes of the text),
+/// `message` and `see`; the empty list where nothing is. Null stays null.
+///
+/// ```
+/// use arrow_array::{StringArray, cast::AsArray};
+/// use napkin::Standard;
+/// let urls = StringArray::from(vec!["http://pub.example:8o/"]);
+/// let found = napkin_columns::findings(&urls, Standard::Rfc3986)?;
+/// let found = found.as_list::<i32>().value(0);
+/// assert_eq!(found.as_struct().column(0).as_string_view().value(0), "port");
+/// assert_eq!(found.as_struct().column(4).as_string_view().value(0), "RFC 3986 section 3.2.3");
+/// # Ok::<(), arrow_schema::ArrowError>(())
+/// ```
+///
+/// # Errors
+/// The column is not one of texts.
+pub fn findings(array: &dyn Array, standard: Standard) -> Result<ArrayRef, ArrowError> {
+    by_values(array, |array| {
+        let column = Column::of(array)?;
+        let mut lists = ListBuilder::new(StructBuilder::from_fields(fields(), 0));
+        let mut found = Vec::new();
+        for row in 0..column.len() {
+            let text = column.get(row);
+            if let Some(text) = text {
+                all(text.text, standard, &mut found);
+            }
+            found.drain(..).for_each(|finding| push(lists.values(), &finding));
+            lists.append(text.is_some());
+        }
+        Ok(Arc::new(lists.finish()))
+    })
+}
+
+fn all(text: &str, standard: Standard, found: &mut Vec<Finding>) {
+    if standard != Standard::Whatwg {
+        check(text, standard, found);
+        return;
+    }
+    // The error that ends the parser is among what is reported.
+    let _ended = whatwg::violations(text, None, found);
+}
+
+/// Adds a finding to a list of [`fields`].
+pub(crate) fn push(list: &mut StructBuilder, finding: &Finding) {
+    for (place, text) in [(0, finding.rule.code()), (4, finding.see())] {
+        if let Some(column) = list.field_builder::<StringViewBuilder>(place) {
+            column.append_value(text);
+        }
+    }
+    for (place, offset) in [(1, finding.span.start), (2, finding.span.end)] {
+        if let Some(column) = list.field_builder::<UInt32Builder>(place) {
+            column.append_value(offset as u32);
+        }
+    }
+    if let Some(messages) = list.field_builder::<StringViewBuilder>(3) {
+        messages.append_value(finding.to_string());
+    }
+    list.append(true);
+}

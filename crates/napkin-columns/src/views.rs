@@ -1,0 +1,151 @@
+//! Views of pieces of texts, and the columns that are made of them.
+//!
+//! Decides: how a view is written, and that a column of views is not looked through again. This is the one file of the crate with
+//! `unsafe`: to validate a column, Arrow reads every view and every byte that it points at once more, which costs twice as much as all
+//! that the kernels do.
+//!
+//! # Why the views are valid
+//!
+//! `StringViewArray::new_unchecked` asks that each view be one of Arrow's form, in the bounds of its block, and of UTF-8.
+//!
+//! 1. A [`Piece`] is made by this crate alone, in two ways. [`Text::piece`] takes a span of a `&str`, which is one of a component of a
+//!    [`Reference`](napkin::Reference) or of a host in it: those begin and end at the text's own ends or beside a byte of ASCII (`:`,
+//!    `/`, `?`, `#`, `@`, `.`, `&`), that is, between characters. So its bytes are UTF-8. Debug builds, all tests among them, assert it.
+//! 2. A [`Text`] stands where its [`Place`] says. [`Column::get`](crate::column::Column::get) gives the offset at which Arrow's own
+//!    array, which is valid, has the text in the block of that number; [`Blocks::keep`](crate::texts::Blocks::keep) the offset at which
+//!    it has just written it. Both are `u32`, and no block is longer than `i32::MAX` bytes: `Column::of` cuts long columns so, and new
+//!    text is closed off at a mebibyte, or is one text of at most [`napkin::MAX_LENGTH`] bytes.
+//! 3. Blocks are only appended to, and the list that a column gets begins with those that its views were made for.
+//! 4. A view of up to twelve bytes holds them, with zeros behind, and needs no block. [`view`] masks what stands behind them.
+//!
+//! What 1 to 4 say is what [`StringViewArray::try_new`] checks, and where there are `debug_assertions` it is what makes the column:
+//! each test of the crate is one of this file.
+
+use arrow_array::StringViewArray;
+use arrow_array::builder::make_view;
+use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, ScalarBuffer};
+use napkin::Span;
+
+use crate::column::{INLINE, Place, Text};
+
+/// A piece of a text and where it stands.
+#[derive(Clone, Copy)]
+pub(crate) struct Piece<'a> {
+    /// Its bytes, and as many of those behind them as there are in the block.
+    tail: &'a [u8],
+    length: u32,
+    block: u32,
+    offset: u32,
+}
+
+impl<'a> Text<'a> {
+    /// The piece of it at `span`.
+    #[inline]
+    pub(crate) fn piece(&self, span: Span) -> Piece<'a> {
+        debug_assert!(self.text.get(span.range()).is_some(), "{span:?} cuts a character of {:?}", self.text);
+        let Place { block, offset } = self.place;
+        let start = span.start as u32;
+        Piece {
+            tail: &self.tail[span.start..],
+            length: span.end as u32 - start,
+            block,
+            offset: offset.wrapping_add(start),
+        }
+    }
+}
+
+/// The views of one column.
+pub(crate) struct Views {
+    views: Vec<u128>,
+    /// A bit a row, set where there is a text.
+    valid: Vec<u64>,
+    /// The rows that are null.
+    nulls: usize,
+}
+
+impl Views {
+    pub(crate) fn with_capacity(rows: usize) -> Self {
+        Self { views: Vec::with_capacity(rows), valid: Vec::with_capacity(rows.div_ceil(64)), nulls: 0 }
+    }
+
+    /// A piece of each row's text, or null where there is none. Every call but the last brings a multiple of 64 rows.
+    #[inline]
+    pub(crate) fn extend<'a, R>(&mut self, rows: &[R], piece: impl Fn(&R) -> Option<Piece<'a>>) {
+        debug_assert!(self.views.len().is_multiple_of(64));
+        for rows in rows.chunks(64) {
+            let (mut valid, mut bit) = (0_u64, 1_u64);
+            self.views.extend(rows.iter().map(|row| {
+                let found = piece(row);
+                valid |= if found.is_some() { bit } else { 0 };
+                bit <<= 1;
+                found.map_or(0, view)
+            }));
+            self.valid.push(valid);
+            self.nulls += rows.len() - valid.count_ones() as usize;
+        }
+    }
+
+    /// One more row.
+    #[inline]
+    pub(crate) fn push(&mut self, piece: Option<Piece<'_>>) {
+        let bit = self.views.len() % 64;
+        if bit == 0 {
+            self.valid.push(0);
+        }
+        if let (Some(_), Some(last)) = (piece, self.valid.last_mut()) {
+            *last |= 1 << bit;
+        }
+        self.nulls += usize::from(piece.is_none());
+        self.views.push(piece.map_or(0, view));
+    }
+
+    /// The column, whose places refer to `blocks`.
+    pub(crate) fn finish(self, blocks: &[Buffer]) -> StringViewArray {
+        let rows = self.views.len();
+        let nulls =
+            (self.nulls > 0).then(|| NullBuffer::new(BooleanBuffer::new(Buffer::from_vec(self.valid), 0, rows)));
+        column(ScalarBuffer::from(self.views), blocks.to_vec(), nulls)
+    }
+}
+
+/// The safe twin of the function below, by which tests know that it is right.
+#[cfg(debug_assertions)]
+fn column(views: ScalarBuffer<u128>, blocks: Vec<Buffer>, nulls: Option<NullBuffer>) -> StringViewArray {
+    StringViewArray::try_new(views, blocks, nulls).expect("views of pieces of texts")
+}
+
+#[cfg(not(debug_assertions))]
+#[allow(unsafe_code)]
+fn column(views: ScalarBuffer<u128>, blocks: Vec<Buffer>, nulls: Option<NullBuffer>) -> StringViewArray {
+    // SAFETY: each view was made by `view` of a `Piece`, or is that of a null, which is zero; see the head of this file. There are as
+    // many bits of validity as views, since every push and every group of `extend` adds both.
+    unsafe { StringViewArray::new_unchecked(views, blocks, nulls) }
+}
+
+/// The view of a piece: its length, and then all of it, or its first four bytes and where it stands.
+///
+/// This is what `make_view` of Arrow makes, which copies as many bytes as a short text has, and mispredicts how many. Here sixteen
+/// bytes are read wherever as many stand, and masked.
+#[inline]
+fn view(piece: Piece<'_>) -> u128 {
+    let length = piece.length as usize;
+    let Some(bytes) = piece.tail.first_chunk::<16>() else {
+        return make_view(&piece.tail[..length], piece.block, piece.offset);
+    };
+    let word = u128::from_le_bytes(*bytes);
+    let place = u128::from(u64::from(piece.block) | u64::from(piece.offset) << 32);
+    let long = word & 0xffff_ffff | place << 32;
+    let short = word & SHORT[length.min(INLINE)];
+    length as u128 | if length > INLINE { long } else { short } << 32
+}
+
+/// The first bytes of a word, by their number.
+const SHORT: [u128; INLINE + 1] = {
+    let mut masks = [0; INLINE + 1];
+    let mut length = 0;
+    while length <= INLINE {
+        masks[length] = (1 << (8 * length)) - 1;
+        length += 1;
+    }
+    masks
+};
