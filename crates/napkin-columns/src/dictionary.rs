@@ -15,13 +15,23 @@ pub(crate) fn by_values(
     let DataType::Dictionary(..) = array.data_type() else { return kernel(array) };
     let dictionary = array.as_any_dictionary();
     if dictionary.values().len() > dictionary.len() {
-        return kernel(&taken(array)?);
+        return kernel(&rows(array)?);
     }
     take(&kernel(dictionary.values())?, dictionary.keys(), None)
 }
 
-/// The texts of a column for each of its rows, if it is a dictionary: where rows of several columns stand beside each other.
-pub(crate) fn taken(array: &dyn Array) -> Result<ArrayRef, ArrowError> {
+/// A column for each of its rows: a dictionary taken apart, any other as it is. For where rows of several columns stand beside each other.
+///
+/// ```
+/// use arrow_array::{DictionaryArray, cast::AsArray, types::Int8Type};
+/// let seen: DictionaryArray<Int8Type> = ["a", "b", "a"].into_iter().collect();
+/// assert_eq!(napkin_columns::rows(&seen)?.as_string::<i32>().value(2), "a");
+/// # Ok::<(), arrow_schema::ArrowError>(())
+/// ```
+///
+/// # Errors
+/// A key has no value.
+pub fn rows(array: &dyn Array) -> Result<ArrayRef, ArrowError> {
     match array.as_any_dictionary_opt() {
         Some(dictionary) => take(dictionary.values(), dictionary.keys(), None),
         None => Ok(make_array(array.to_data())),

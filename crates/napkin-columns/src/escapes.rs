@@ -64,8 +64,9 @@ impl Escapes {
 pub fn percent_encode(array: &dyn Array, escapes: Escapes) -> Result<ArrayRef, ArrowError> {
     of_each(array, |text, texts| match escapes {
         Escapes::Keep(keep) => texts.changed(text, encode(text.text, keep).as_str()),
-        // The sets of the URL Standard leave `%` alone, which is right for what may be a URL already, not for a text.
-        Escapes::Whatwg(set) => texts.changed(text, &set.encode(&text.text.replace('%', "%25"))),
+        // A set without `%` is for what may have escapes already; a raw text has none.
+        Escapes::Whatwg(set) if !set.contains('%') => texts.changed(text, &set.encode(&text.text.replace('%', "%25"))),
+        Escapes::Whatwg(set) => texts.changed(text, &set.encode(text.text)),
         Escapes::Form if text.text.contains(' ') => {
             let encoded = EncodeSet::FORM_URLENCODED.encode(text.text).replace("%20", "+");
             texts.changed(text, &encoded);

@@ -63,6 +63,12 @@ pub fn equivalence(left: &dyn Datum, right: &dyn Datum, standard: Standard) -> R
     Ok(names.finish())
 }
 
+/// The type of the column that [`equivalence`] makes.
+#[must_use]
+pub fn equivalence_type() -> arrow_schema::DataType {
+    crate::names::data_type()
+}
+
 fn rung(left: &str, right: &str, standard: Standard) -> Option<&'static str> {
     let (a, b) = (parse(left, standard).ok()?, parse(right, standard).ok()?);
     let found = if standard == Standard::Whatwg {

@@ -6,7 +6,7 @@ use arrow_array::{ArrayRef, Datum};
 use arrow_schema::ArrowError;
 
 use crate::column::{Column, Text};
-use crate::dictionary::taken;
+use crate::dictionary::rows as rows_of;
 use crate::texts::Texts;
 
 /// The rows of an argument.
@@ -41,7 +41,7 @@ impl Sides {
                 let text = format!("expected a column of {expected} rows, but found {}", array.len());
                 return Err(ArrowError::InvalidArgumentError(text));
             }
-            arrays.push(taken(array)?);
+            arrays.push(rows_of(array)?);
             scalars.push(is_scalar);
         }
         Ok(Self { arrays, scalars, rows: rows.unwrap_or(1) })

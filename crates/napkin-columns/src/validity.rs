@@ -49,6 +49,12 @@ pub(crate) fn fields() -> Fields {
     vec![text("rule"), place("start"), place("end"), text("message"), text("see")].into()
 }
 
+/// The type of the column that [`findings`] makes.
+#[must_use]
+pub fn findings_type() -> DataType {
+    DataType::new_list(DataType::Struct(fields()), true)
+}
+
 /// Everything that is wrong with each text under a standard, as a list of structures of `rule`, `start`, `end` (bytes of the text),
 /// `message` and `see`; the empty list where nothing is. Null stays null.
 ///
