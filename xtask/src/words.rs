@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-use napkin::scheme::source::{Node, Value};
+use napkin::scheme::source::{Limits, Node, Value};
 
 /// The tables that are looked up by halving, and so sorted.
 const SORTED: [&str; 3] = ["secrets", "redirects", "urls"];
@@ -13,7 +13,7 @@ const SORTED: [&str; 3] = ["secrets", "redirects", "urls"];
 pub(crate) fn module(root: &Path) -> Result<String, String> {
     let name = "data/audit/words.toml";
     let text = fs::read_to_string(root.join(name)).map_err(|error| format!("{name}: {error}"))?;
-    let file = Node::parse_toml(&text).map_err(|finding| format!("{name}: {finding}"))?;
+    let file = Node::parse_toml(&text, &Limits::default()).map_err(|finding| format!("{name}: {finding}"))?;
     let Value::Table(tables) = &file.value else { return Err(format!("{name}: no tables")) };
     let mut out = String::from(
         "//! The names that the rules know.\n//!\n//! Made by `cargo xtask gen` from `data/audit/words.toml`, which says where they are from.\n",
