@@ -97,3 +97,9 @@ printf '%s\n' "0<img src=data:image/gif;base64,R0lG><link rel=stylesheet href='d
     '1@import url(data:text/css,%40import%20%22data:text/css,a%22);a{b:image-set("data:image/png,x" 2x)}' \
     '2<svg xmlns="http://www.w3.org/2000/svg"><image href="data:image/png,x"/><style>a{b:url(data:font/woff2,x)}</style></svg>' |
     fill unbundle text
+
+# One public address of IPv4, and the URLs that reach inward or do not; redirects behind a line break.
+awk -F '\t' '!/^#/ && $2 !~ /^redirect/ { print $1 } !/^#/ && $2 ~ /^redirect/ { sub(/^redirect /, "", $2); print $2 "\t" $1 }' \
+    ../data/ssrf.tsv ../data/ssrf-controls.tsv | LC_ALL=C sed 's/^/\t\x10]\xb8\xd7\x0e/' | LC_ALL=C awk -v into=corpus/policy/text- '
+        BEGIN { system("mkdir -p corpus/policy") }
+        { first = substr($0, 1, 6); rest = substr($0, 7); gsub(/\t/, "\n", rest); file = into NR; printf "%s%s", first, rest > file; close(file) }'
