@@ -289,3 +289,20 @@ fn a_server_that_stops_in_the_middle_of_a_list() {
     let ran = server.list(&["--head", "--json", "-j", "2"], &list);
     assert_eq!((ran.status, ran.err.as_str(), records(&ran.out).len()), (0, "", 30));
 }
+
+/// The user is for the server of the first URL, and no other is told.
+#[test]
+fn a_user_is_for_one_server() {
+    let [one, two] = [(), ()].map(|()| Server::new(|_| said("beer")));
+    let folder = tempfile::tempdir().expect("a folder");
+    let password = folder.path().join("password");
+    fs::write(&password, "secret\n").expect("a file");
+    let port = two.address.port().to_string();
+    let list = [one.url("/1"), two.url("/2"), one.url("/3")].join("\n");
+    let options =
+        ["--allow-port", &port, "--user", "sam", "--password-file", password.to_str().expect("text"), "--head"];
+    let ran = one.list(&options, &list);
+    assert_eq!((ran.status, ran.err.as_str(), ran.out.lines().count()), (0, "", 3));
+    assert!(one.heads().len() == 2 && one.heads().iter().all(|head| head.contains("authorization: Basic ")));
+    assert!(two.heads().len() == 1 && !two.heads()[0].contains("authorization"), "{:?}", two.heads());
+}

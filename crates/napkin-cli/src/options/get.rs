@@ -46,7 +46,7 @@ pub(crate) struct Get {
     /// The languages that are wanted, as the field Accept-Language has them: 'de, en;q=0.5'
     #[arg(long, value_name = "LANGUAGES")]
     pub(crate) accept_language: Option<String>,
-    /// The user for the server of the URL; the password is read from --password-file
+    /// The user for the server of the URL, of a list the first one's; the password is read from --password-file
     #[arg(long, value_name = "NAME", requires = "password_file")]
     pub(crate) user: Option<String>,
     /// A file of which the first line is the password

@@ -131,7 +131,10 @@ impl Done {
     /// A line, which is empty where there is nothing, so that lines match those of the list.
     fn line(&self, form: Form, page: &mut Page<'_>) {
         if self.failure.is_some() {
-            return if page.is_pretty() { () } else { page.line("") };
+            if !page.is_pretty() {
+                page.line("");
+            }
+            return;
         }
         if let Some(file) = self.file.as_ref().filter(|_| form == Form::Files) {
             page.put(format_args!("{}\t", shown(&file.to_string_lossy())));

@@ -63,6 +63,8 @@ type Busy = Arc<Mutex<HashSet<PathBuf>>>;
 
 impl List<'_> {
     fn begin(&mut self, mut asked: Asked, permit: OwnedSemaphorePermit) {
+        // In order, since the user is for the server of the first.
+        self.plan.is_for_user(&asked.url);
         let file = self.plan.file(&asked.url);
         let is_free = |file: &PathBuf| self.busy.lock().is_ok_and(|mut busy| busy.insert(file.clone()));
         if !file.as_ref().is_none_or(is_free) {

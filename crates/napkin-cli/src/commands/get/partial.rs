@@ -92,7 +92,7 @@ impl Partial {
                 let message = "the server sends a part of another version of the object";
                 return Err(io::Error::new(io::ErrorKind::InvalidData, message));
             }
-            let file = locked(OpenOptions::new().append(true).open(&self.part)?)?;
+            let file = self.locked(OpenOptions::new().append(true).open(&self.part)?)?;
             if file.metadata()?.len() != begun.bytes {
                 return Err(busy());
             }
@@ -114,17 +114,31 @@ impl Partial {
                     fs::remove_file(&self.part)?;
                     return self.anew();
                 }
-                let file = locked(OpenOptions::new().write(true).open(&self.part)?)?;
+                let file = self.locked(OpenOptions::new().write(true).open(&self.part)?)?;
                 file.set_len(0)?;
                 file
             }
-            Ok(file) if !self.has_traces => return locked(file),
-            file => locked(file?)?,
+            Ok(file) if !self.has_traces => return lock(file),
+            file => lock(file?)?,
         };
         match fs::remove_file(&self.from) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
             _ => Ok(file),
         }
+    }
+
+    /// The file, if nobody else has it, nor has made a whole one of it since it was opened.
+    fn locked(&self, file: File) -> io::Result<File> {
+        let file = lock(file)?;
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::MetadataExt;
+            let (ours, there) = (file.metadata()?, fs::symlink_metadata(&self.part)?);
+            if (ours.dev(), ours.ino()) != (there.dev(), there.ino()) {
+                return Err(busy());
+            }
+        }
+        Ok(file)
     }
 
     pub(super) fn write(&mut self, piece: &[u8]) -> io::Result<()> {
@@ -144,10 +158,11 @@ impl Partial {
 
     /// All is there: it gets its name.
     pub(super) fn finish(&mut self, place: Place) -> io::Result<()> {
+        // Locked until it has its name.
         let file = self.file.take();
         match place {
             Place::Named => {
-                file.map_or(Ok(()), |file| file.sync_all())?;
+                file.as_ref().map_or(Ok(()), File::sync_all)?;
                 let path = fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
                 fs::rename(&self.part, path)?;
             }
@@ -180,7 +195,7 @@ impl Partial {
 }
 
 /// The file, if nobody else has it. Where there are no locks, nobody is known to have it.
-fn locked(file: File) -> io::Result<File> {
+fn lock(file: File) -> io::Result<File> {
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => Err(busy()),
         Ok(()) | Err(TryLockError::Error(_)) => Ok(file),

@@ -5,9 +5,10 @@
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use bytes::Bytes;
-use napkin::Rule;
+use napkin::{Reference, Rule, Standard};
 use napkin_retrieve::{Client, Credentials, Error, Failure, Operation, Request, Retrieved};
 
 use super::done::Done;
@@ -20,8 +21,11 @@ use crate::output::{Progress, Session, Trouble};
 /// What the options say, for every URL.
 pub(super) struct Plan {
     client: Client,
-    /// All but the URL.
+    /// All but the URL and the user.
     request: Request,
+    credentials: Option<Credentials>,
+    /// Whose the user is: the server of the first URL.
+    origin: OnceLock<Option<Origin>>,
     pub(super) to: Where,
     resume: bool,
     force: bool,
@@ -57,7 +61,7 @@ impl Plan {
             // That of the list.
             Where::Folder(_) => false,
         };
-        let request = request(options, &to)?;
+        let (request, credentials) = (request(options, &to), credentials(options)?);
         let client = options.retrieval.client()?;
         let has_traces = match &to {
             Where::Folder(folder) => {
@@ -65,7 +69,8 @@ impl Plan {
             }
             Where::Out | Where::File(_) => true,
         };
-        Ok(Self { client, request, to, resume: options.resume, force: options.force, shows_progress, has_traces })
+        let (resume, force, origin) = (options.resume, options.force, OnceLock::new());
+        Ok(Self { client, request, credentials, origin, to, resume, force, shows_progress, has_traces })
     }
 
     /// The file for a URL, if it is one of a folder.
@@ -128,8 +133,25 @@ impl Plan {
         read.and(written)
     }
 
+    /// What is asked for. The user is that of the first URL's server, and nobody else is told.
+    fn request(&self, url: &str) -> Request {
+        let request = self.request.clone().with_url(url);
+        match &self.credentials {
+            Some(credentials) if self.is_for_user(url) => request.credentials(credentials.clone()),
+            _ => request,
+        }
+    }
+
+    /// Whether the user is for this URL. Asked of each in its order.
+    pub(super) fn is_for_user(&self, url: &str) -> bool {
+        self.credentials.is_some() && {
+            let origin = origin(url);
+            origin.is_some() && *self.origin.get_or_init(|| origin.clone()) == origin
+        }
+    }
+
     async fn asked_for(&self, url: &str) -> Result<Retrieved, Failure> {
-        self.client.retrieve(&self.request.clone().with_url(url)).await
+        self.client.retrieve(&self.request(url)).await
     }
 
     /// Into a file of the folder, unless it is there.
@@ -174,7 +196,7 @@ impl Plan {
 
     /// The answer, for the rest of what has been begun, if anything.
     async fn begin(&self, begun: Option<&Begun>, url: &str) -> Result<Retrieved, Failure> {
-        let whole = self.request.clone().with_url(url);
+        let whole = self.request(url);
         let Some(begun) = begun else { return self.client.retrieve(&whole).await };
         let rest = whole.clone().from_byte(begun.bytes).if_range(begun.validator.as_str());
         match self.client.retrieve(&rest).await {
@@ -268,7 +290,7 @@ fn has_traces(folder: &Path) -> io::Result<bool> {
 }
 
 /// What is asked for, of whichever URL.
-fn request(options: &Get, to: &Where) -> Result<Request, Trouble> {
+fn request(options: &Get, to: &Where) -> Request {
     let mut request = if options.head { Request::head("") } else { Request::get("") };
     request = match options.range {
         Some((first, Some(last))) => request.range(first..=last),
@@ -277,13 +299,25 @@ fn request(options: &Get, to: &Where) -> Result<Request, Trouble> {
     };
     request = options.accept.iter().fold(request, Request::accept);
     request = options.accept_language.iter().fold(request, Request::accept_language);
-    if let (Some(user), Some(path)) = (&options.user, &options.password_file) {
-        let text = fs::read_to_string(path).map_err(|error| Trouble::io(path.to_string_lossy(), error))?;
-        request = request.credentials(Credentials::new(user, text.lines().next().unwrap_or_default()));
-    }
     // What goes into a file can be resumed only as it is.
     request = if matches!(to, Where::Out) { request } else { request.uncompressed() };
-    Ok(request.any_status(options.any_status))
+    request.any_status(options.any_status)
+}
+
+fn credentials(options: &Get) -> Result<Option<Credentials>, Trouble> {
+    let (Some(user), Some(path)) = (&options.user, &options.password_file) else { return Ok(None) };
+    let text = fs::read_to_string(path).map_err(|error| Trouble::io(path.to_string_lossy(), error))?;
+    Ok(Some(Credentials::new(user, text.lines().next().unwrap_or_default())))
+}
+
+/// A scheme, a host and a port.
+type Origin = (String, String, Option<u16>);
+
+fn origin(url: &str) -> Option<Origin> {
+    let reference = Reference::parse(url, Standard::Rfc3986).ok()?;
+    let scheme = reference.scheme()?.to_ascii_lowercase();
+    let port = reference.port().or_else(|| napkin::default_port(&scheme));
+    Some((scheme, reference.host_text()?.to_ascii_lowercase(), port))
 }
 
 async fn piece(found: &mut Retrieved) -> Result<Option<Bytes>, Failure> {
