@@ -75,8 +75,8 @@ cargo run --quiet --locked --manifest-path ../conformance/Cargo.toml --no-defaul
 mkdir -p corpus/mail
 awk -v into=corpus/mail/case- '
     function put(text) { gsub(/\\r/, "\r", text); gsub(/\\n/, "\n", text); gsub(/\\t/, "\t", text); gsub(/\\"/, "\"", text); printf "%s", text > file }
-    /^message = """/ { file = into (++number); inside = 1; next }
-    inside && /^"""/ { inside = 0; close(file); next }
+    /^message = ("""|\047\047\047)/ { file = into (++number); inside = 1; next }
+    inside && /^("""|\047\047\047)/ { inside = 0; close(file); next }
     inside { sub(/\\r$/, "\r"); print > file; next }
     /^message = "/ { file = into (++number); sub(/^message = "/, ""); sub(/"$/, ""); put($0); close(file) }
 ' ../data/mail/*.toml

@@ -132,6 +132,8 @@ fn profiles_and_spaces() {
         let ran = napkin(&format!("mail list --profile {profile} --format {{base}}"), message);
         assert_eq!(ran.out.trim(), base, "{profile}");
     }
+    let ran = napkin("mail list --pretty --color never --profile rfc2557", message);
+    assert!(ran.out.contains("ignored   Content-Base http://base/, which RFC 2557 does not have\n"), "{}", ran.out);
     let message = "Content-Type: message/external-body; access-type=URL; URL=\"http://h/a b\"\n\nContent-ID: <a@b>\n";
     assert_eq!(napkin("mail list --format {url}", message).out, "http://h/ab\n");
     assert_eq!(napkin("mail list --keep-spaces --format {url}", message).out, "http://h/a%20b\n");

@@ -24,7 +24,7 @@ pub(super) const TABLE: [Entry; 20] = [
         Error,
         "RFC 2046 section 5.2.3.1",
         "an external body has expired",
-        "Behind its expiration the object is not guaranteed to be there, and something else may be. It is not asked \
+        "After its expiration the object is not guaranteed to be there, and something else may be. It is not asked \
          for unless somebody wants that: `--expired` does.",
         "Content-Type: message/external-body; access-type=URL; URL=\"data:,soup\";\n expiration=\"Fri, 14 Jun 1991 \
          19:13:14 -0400 (EDT)\"\n\nContent-ID: <a@b>\n\n",
