@@ -88,6 +88,22 @@ fn the_profile_and_the_retrieval() {
     assert_eq!(base(Profile::Rfc2110, None), None);
 }
 
+/// What fuzzing found: of a URL in a field that is no UTF-8, each wrong byte is three in the text, and places lay beyond the message.
+#[test]
+fn urls_of_fields_that_are_no_utf8() {
+    for field in ["List-Unsubscribe: <http://h/@>", "Content-Location: http://h/@", "Archived-At: <http://h/@\n  @>"] {
+        let (start, end) = field.split_once('@').expect("a place");
+        let message = [start.as_bytes(), &[0xfd; 100], end.replace('@', "\u{e9}").as_bytes(), b"\n\n"].concat();
+        let links = collect(&Entity::new(&message).with_kind(Kind::Mail), &Options::default());
+        let link = links.first().expect("a link");
+        assert!(link.text.starts_with("http://h/\u{fffd}\u{fffd}"), "{}", link.text);
+        for at in link.text.char_indices().map(|(at, _)| at) {
+            let place = link.source_span(napkin::Span::new(at, at + 1));
+            assert!(place.start >= link.span.start && place.end <= link.span.end, "{field}: {place:?}");
+        }
+    }
+}
+
 /// What is lost of a message is said; what is only worth a remark is not.
 #[test]
 fn what_is_lost_is_said() {

@@ -83,6 +83,24 @@ impl Mapped {
         Self { bytes: inner.bytes, level: inner.level.within(&Arc::new(self.level.clone())), cover: self.cover }
     }
 
+    /// The same in UTF-8: what is ill-formed becomes U+FFFD, so that places in the text are those of its bytes.
+    pub(super) fn into_utf8(self) -> Self {
+        if std::str::from_utf8(&self.bytes).is_ok() {
+            return self;
+        }
+        self.map(|bytes, built| {
+            let mut at = 0;
+            for chunk in bytes.utf8_chunks() {
+                built.run(chunk.valid().as_bytes(), at);
+                at += chunk.valid().len();
+                if !chunk.invalid().is_empty() {
+                    built.unit("\u{fffd}".as_bytes(), Span::new(at, at + chunk.invalid().len()));
+                    at += chunk.invalid().len();
+                }
+            }
+        })
+    }
+
     /// As text, ill-formed UTF-8 replaced.
     pub(crate) fn text(&self) -> String {
         String::from_utf8_lossy(&self.bytes).into_owned()

@@ -58,7 +58,7 @@ fn without_white_space(value: &[u8], inside: Span, at: usize) -> Mapped {
         built.run(word, at + start);
         start += word.len() + 1;
     }
-    words::decoded(&built.finish())
+    words::decoded(&built.finish()).into_utf8()
 }
 
 /// The URLs in angle brackets.
