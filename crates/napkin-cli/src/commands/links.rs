@@ -144,7 +144,7 @@ impl<'c, 'o> Lister<'c, 'o> {
             #[cfg(feature = "retrieve")]
             Input::Url => return self.retrieved(&name, page, after_each),
             Input::File(_) => Some(path.as_path()),
-            _ => crate::input::file(&path),
+            Input::Stream(_) => crate::input::file(&path),
         };
         if let Err(error) = self.read(input, file, &name, page, after_each) {
             page.trouble(&trouble(&name, error));

@@ -43,6 +43,7 @@ pub(crate) enum Input {
     /// A pipe, of which nothing has been lost.
     Stream(Source),
     /// What is retrieved.
+    #[cfg(feature = "retrieve")]
     Url,
 }
 
@@ -52,6 +53,7 @@ impl Input {
         match self {
             Self::File(mut file) => drop(file.read_to_end(&mut bytes)?),
             Self::Stream(mut stream) => drop(stream.read_to_end(&mut bytes)?),
+            #[cfg(feature = "retrieve")]
             Self::Url => {}
         }
         Ok(bytes)
@@ -134,7 +136,7 @@ pub(crate) struct Jobs<'o> {
 
 enum Current {
     Nothing,
-    Mbox(Mbox),
+    Mbox(Box<Mbox>),
     Folder(std::vec::IntoIter<FolderFile>),
 }
 
@@ -191,7 +193,8 @@ impl<'o> Jobs<'o> {
             Opened::Mbox(source) => {
                 let messages =
                     Mailbox::new(source).with_format(self.options.mbox_format).with_limit(self.options.max_message);
-                self.current = Current::Mbox(Mbox { path: path.to_owned(), name, messages, number: 0, failed: None });
+                self.current =
+                    Current::Mbox(Box::new(Mbox { path: path.to_owned(), name, messages, number: 0, failed: None }));
                 Ok(None)
             }
         }

@@ -215,9 +215,8 @@ fn essence(head: &[u8]) -> String {
     if head.iter().any(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b'(')) {
         return without_white_space(head);
     }
-    let mut essence = String::from_utf8_lossy(head).into_owned();
-    essence.make_ascii_lowercase();
-    essence
+    String::from_utf8(head.to_ascii_lowercase())
+        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 
 fn without_white_space(head: &[u8]) -> String {

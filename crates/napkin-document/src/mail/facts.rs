@@ -4,7 +4,7 @@
 
 use super::content_type::ContentType;
 use super::transfer::Encoding;
-use super::tree::{Shape, Tree};
+use super::tree::{RawField, Shape, Tree};
 use napkin::Span;
 
 /// What the parts of a multipart are to each other.
@@ -42,7 +42,9 @@ impl Facts {
                 .find(|field| bytes[field.name.range()].eq_ignore_ascii_case(name.as_bytes()))
                 .map(|field| field.value)
         };
-        let content_type_span = find("content-type");
+        let is_type = |field: &RawField| bytes[field.name.range()].eq_ignore_ascii_case(b"content-type");
+        let content_type = fields.iter().position(is_type).map(|place| node.fields.start + place);
+        let content_type_span = content_type.map(|place| tree.fields[place].value);
         let written = content_type_span.map(|span| ContentType::read(&bytes[span.range()], span.start));
         let essence =
             written.as_ref().map_or(if is_in_digest { "message/rfc822" } else { "text/plain" }, |it| it.essence());
@@ -64,6 +66,7 @@ impl Facts {
         let encoding = Encoding::of(&bytes[encoding_span.range()]);
         let boundary = boundary.map(|boundary| boundary.bytes().to_vec());
         tree.nodes[place].subtype = subtype;
+        tree.nodes[place].content_type = content_type;
         let trimmed = |span: Span| {
             let value = &bytes[span.range()];
             let start = span.end - value.trim_ascii_start().len();

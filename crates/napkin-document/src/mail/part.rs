@@ -198,6 +198,9 @@ impl<'m, 'a> Part<'m, 'a> {
         if self.node().names & name_bit(name.as_bytes()) == 0 {
             return None;
         }
+        if let (Some(place), "content-type") = (self.node().content_type, name) {
+            return Some(Field { text: self.text(), raw: self.message.tree.fields[place] });
+        }
         self.fields().find(|field| field.is(name))
     }
 

@@ -57,6 +57,8 @@ pub(super) struct Node {
     pub(super) fields: Range<usize>,
     /// Which [bits](name_bit) the names of its fields have, so that most that are not there need not be looked for.
     pub(super) names: u64,
+    /// The first field that gives its type, among those of all entities, which is asked for most of all; where its header has been read.
+    pub(super) content_type: Option<usize>,
     /// The delimiter before it, with the line breaks at both ends.
     pub(super) delimiter: Span,
     pub(super) header: Span,
@@ -80,6 +82,7 @@ impl Node {
             depth,
             fields: fields..fields,
             names: 0,
+            content_type: None,
             delimiter,
             header: at,
             separator: at,

@@ -50,6 +50,7 @@ pub(super) fn open(input: Input, sizes: Sizes) -> io::Result<Source> {
     let mut file = match input {
         Input::File(file) => file,
         Input::Stream(mut stream) => return spooled(&mut stream, sizes),
+        #[cfg(feature = "retrieve")]
         Input::Url => return Ok(Source::Whole(Vec::new())),
     };
     let about = file.metadata()?;

@@ -48,10 +48,11 @@ impl Filter<'_> {
         if paths[0].is_dir() {
             return self.folder(&paths[0], &ahead, &stop);
         }
+        let before = state(&paths[0]);
         let mut jobs = Jobs::new(&paths, mailboxes, &|_, _| true, &ahead, &stop).peekable();
         let is_mailbox = jobs.peek().is_some_and(|batch| matches!(batch.job, Job::Messages(_)));
         if is_mailbox {
-            return self.mbox(&paths, jobs, &stop);
+            return self.mbox(&paths, before, jobs, &stop);
         }
         match jobs.next().map(|batch| batch.job) {
             Some(Job::Document(document)) => self.document(document),
@@ -79,17 +80,18 @@ impl Filter<'_> {
         Ok(printer.finish())
     }
 
-    /// The messages of an mbox file.
+    /// The messages of an mbox file, whose state before it was opened is given.
     fn mbox<'a>(
         &self,
         paths: &[PathBuf],
+        before: Option<State>,
         jobs: impl Iterator<Item = mailbox::Batch<'a>> + Send,
         stop: &AtomicBool,
     ) -> Result<Answer, Trouble> {
         let path = &paths[0];
         let output = self.options.output.as_deref().filter(|_| !self.options.dry_run);
         let failed = |error| Trouble::io(output.unwrap_or(path).to_string_lossy(), error);
-        let before = output.filter(|output| is_same(output, path)).map(|output| state(output));
+        let is_in_place = output.is_some_and(|output| is_same(output, path));
         let mut writer = output.map(|output| save::Writer::new(output, path)).transpose().map_err(failed)?;
         let work = |job| {
             let mut page = Page::new(self.printing);
@@ -115,7 +117,7 @@ impl Filter<'_> {
         if answer == Answer::Incomplete {
             return Err(not_written(output.unwrap_or(path)));
         }
-        if before.is_some_and(|before| before != state(path)) {
+        if is_in_place && before != state(path) {
             let name = path.to_string_lossy();
             return Err(Trouble::Usage(format!("{name}: stays: something else has changed it meanwhile")));
         }
@@ -236,8 +238,10 @@ fn is_same(one: &Path, other: &Path) -> bool {
     matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
 }
 
-/// By which it shows that a file has been written to.
-fn state(path: &Path) -> Option<(u64, SystemTime)> {
+/// The length of a file, and when it was changed: by these it shows that it has been written to.
+type State = (u64, SystemTime);
+
+fn state(path: &Path) -> Option<State> {
     let about = fs::metadata(path).ok()?;
     Some((about.len(), about.modified().ok()?))
 }
