@@ -65,7 +65,8 @@ fn the_examples_of_the_rules() {
         let example = rule.example().expect("an example").text;
         let entries: Vec<_> = example_mailbox(example.as_bytes()).flatten().collect();
         let findings = findings(&entries);
-        let found = findings.iter().find(|finding| finding.rule == rule).expect(rule.code());
+        let found = findings.iter().find(|finding| finding.rule == rule);
+        let found = found.unwrap_or_else(|| panic!("{}: {findings:?}", rule.code()));
         assert!(found.span.end <= example.len() && !found.see().is_empty(), "{}", rule.code());
     }
 }

@@ -115,6 +115,9 @@ fn fitting(characters: impl Iterator<Item = char>, room: usize) -> Fitting {
 
 /// A text as a terminal can show it: each control or invisible character has a visible stand-in.
 pub(crate) fn shown(text: &str) -> String {
+    if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+        return text.to_owned();
+    }
     text.chars().map(stand_in).collect()
 }
 

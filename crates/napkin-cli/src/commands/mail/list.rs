@@ -54,7 +54,8 @@ fn message(name: &str, bytes: &[u8], options: &MailList, page: &mut Page<'_>) {
         name,
         bases: &bases,
         spaces: if options.keep_spaces { Spaces::Keep } else { Spaces::Remove },
-        findings: by_part(&message, &findings),
+        // A plain line has no room for them.
+        findings: if page.has_fields() || page.is_pretty() { by_part(&message, &findings) } else { Vec::new() },
     };
     if page.is_pretty() {
         let (heading, aside) = (page.paint().heading(), page.paint().aside());
@@ -124,7 +125,9 @@ struct List<'l> {
 
 impl List<'_> {
     fn print(&self, part: Part<'_, '_>, page: &mut Page<'_>) {
-        let row = Row::new(self.name, part, self.bases, self.spaces, &self.findings[part.index()]);
+        let is_plain = !page.has_fields() && !page.is_pretty();
+        let findings = self.findings.get(part.index()).map_or(&[][..], Vec::as_slice);
+        let row = Row::new(self.name, part, self.bases, self.spaces, findings, is_plain);
         if page.has_fields() {
             row.fields(page);
         } else if page.is_pretty() {

@@ -75,13 +75,16 @@ pub(super) struct Row<'r, 'm, 'a> {
 }
 
 impl<'r, 'm, 'a> Row<'r, 'm, 'a> {
+    /// Of what is printed as a plain line, that has no room for more, no more is asked.
     pub(super) fn new(
         source: &'r str,
         part: Part<'m, 'a>,
         bases: &'r Bases,
         spaces: Spaces,
         findings: &'r [Finding],
+        is_plain: bool,
     ) -> Self {
+        let is_full = !is_plain;
         let content_type = part.content_type();
         let disposition = |part: &Part<'m, 'a>| part.field("content-disposition").map(|field| field.structured());
         let object = part.children().next().filter(|_| part.kind() == PartKind::ExternalBody);
@@ -100,15 +103,22 @@ impl<'r, 'm, 'a> Row<'r, 'm, 'a> {
             bases,
             number: part.number(),
             essence: part.essence().into_owned(),
-            charset: content_type.as_ref().and_then(|it| it.parameter("charset")).map(|it| it.text().into_owned()),
+            charset: content_type
+                .as_ref()
+                .filter(|_| is_full)
+                .and_then(|it| it.parameter("charset"))
+                .map(|it| it.text().into_owned()),
             encoding: part.encoding(),
             size: usize::try_from(part.reader().count_bytes()).unwrap_or(usize::MAX),
-            id: part.field("content-id").and_then(|field| content_id(field.value())),
-            location: bases.label(part),
+            id: part.field("content-id").filter(|_| is_full).and_then(|field| content_id(field.value())),
+            location: if is_full { bases.label(part) } else { None },
             disposition: own.map(|it| it.essence().to_owned()),
             // Encoded words have no right to be in a parameter, and are there in many messages.
             file_name: name.map(|name| decode_words(name.text().as_bytes())),
-            description: described.field("content-description").map(|field| decode_words(field.value())),
+            description: described
+                .field("content-description")
+                .filter(|_| is_full)
+                .map(|field| decode_words(field.value())),
             external: part.external_body_with(spaces, &mut ()),
             object,
             findings,
@@ -246,14 +256,18 @@ impl<'r, 'm, 'a> Row<'r, 'm, 'a> {
         let name = external.or(self.file_name.as_deref()).unwrap_or("-");
         let base = self.bases.of(self.part).url.as_deref().unwrap_or("-");
         let (raw, size) = (self.part.raw_body().len(), self.size);
-        page.line(format_args!(
-            "{}\t{}\t{}\t{raw}\t{size}\t{}\t{}",
-            self.source,
-            self.number,
-            shown(&self.essence),
-            shown(base),
-            shown(name)
-        ));
+        for text in [self.source, &self.number, &shown(&self.essence)] {
+            page.text(text);
+            page.text("\t");
+        }
+        for number in [raw, size] {
+            page.number(number);
+            page.text("\t");
+        }
+        page.text(&shown(base));
+        page.text("\t");
+        page.text(&shown(name));
+        page.text("\n");
     }
 
     pub(super) fn pretty(&self, branches: &Branches, page: &mut Page<'_>) {
