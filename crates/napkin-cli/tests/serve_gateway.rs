@@ -47,6 +47,9 @@ fn data_by_both_doors() {
     }
 }
 
+/// A method, fields, and the status, the `Content-Range` and the body that answer.
+type Case<'a> = (&'a str, &'a [(&'a str, &'a str)], u16, Option<&'a str>, &'a str);
+
 /// RFC 9110 sections 13 and 14, of an object of ten bytes.
 #[test]
 fn ranges_and_conditions() {
@@ -54,8 +57,7 @@ fn ranges_and_conditions() {
     let target = "/get/data:,0123456789";
     let tag = server.get(target).field("etag").expect("a tag").to_owned();
     let other = format!("\"x\", W/{tag}");
-    // (method, fields, status, Content-Range, body)
-    let cases: [(&str, &[(&str, &str)], u16, Option<&str>, &str); 13] = [
+    let cases: [Case<'_>; 13] = [
         ("GET", &[("Range", "bytes=2-4")], 206, Some("bytes 2-4/10"), "234"),
         ("GET", &[("Range", "bytes=7-")], 206, Some("bytes 7-9/10"), "789"),
         ("GET", &[("Range", "bytes=-3")], 206, Some("bytes 7-9/10"), "789"),

@@ -292,8 +292,9 @@ fn is_inert(answer: &Answer, target: &str) {
 fn it_does_not_ask_itself() {
     let server = Server::start(&["--policy", "everything"]);
     let port = server.address.port();
-    for host in ["127.0.0.1", "[::1]", "localhost", "127.0.0.2", "[::ffff:127.0.0.1]"] {
+    for host in ["127.0.0.1", "[::1]", "localhost", "127.0.0.2", "[::ffff:127.0.0.1]", "0.0.0.0", "[::]", "0.1.2.3"] {
         let answer = server.get(&format!("/get/http://{host}:{port}/metrics"));
+        // A name that has no such address is not found.
         assert!(matches!(answer.status, 403 | 502), "{host}: {} {}", answer.status, answer.body);
         assert!(!answer.body.contains("napkin_requests_total"), "{host}");
     }

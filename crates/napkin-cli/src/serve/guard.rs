@@ -108,14 +108,16 @@ impl Guard {
     }
 
     /// The addresses and the port at which this server is, whatever name leads there.
-    pub(super) fn own_servers(&self) -> ([Network; 2], u16) {
+    pub(super) fn own_servers(&self) -> (Vec<Network>, u16) {
         let own = self.address.ip();
-        let networks = match own {
-            _ if own.is_unspecified() => ["0.0.0.0/0", "::/0"].map(|all| all.parse().expect("a block of addresses")),
-            _ if own.is_loopback() => ["127.0.0.0/8", "::1"].map(|own| own.parse().expect("a block of addresses")),
-            _ => [own.into(), own.into()],
+        let blocks: &[&str] = match own {
+            _ if own.is_unspecified() => &["0.0.0.0/0", "::/0"],
+            // Systems take the unspecified address for their own.
+            _ if own.is_loopback() => &["127.0.0.0/8", "::1", "0.0.0.0/8", "::"],
+            _ => &["0.0.0.0/8", "::"],
         };
-        (networks, self.address.port())
+        let blocks = blocks.iter().filter_map(|block| block.parse().ok());
+        (blocks.chain([Network::from(own)]).collect(), self.address.port())
     }
 
     /// Whether an authority is ours: the address listened at, for one of this machine also its other names, and what

@@ -96,7 +96,7 @@ fn head(url: &str) -> String {
 /// The folder above, where the scheme has folders.
 fn above(url: &str) -> Option<String> {
     let base = whatwg::Url::parse(url, None).ok()?;
-    let has_folders = matches!(&*base.protocol(), "ftp:" | "file:");
+    let has_folders = matches!(base.protocol(), "ftp:" | "file:");
     let above = whatwg::Url::parse("..", Some(&base)).ok().filter(|_| has_folders)?;
     (above.href() != base.href()).then(|| above.href().to_owned())
 }
