@@ -39,6 +39,9 @@ fn admitting(port: u16, more: &[&str]) -> Server {
     Server::start(&[&["--allow-host", "127.0.0.1", "--allow-port", &port][..], &schemes, more].concat())
 }
 
+/// A target, fields, and the status and the rule that answer.
+type Case<'a> = (&'a str, &'a [(&'a str, &'a str)], u16, &'a str);
+
 #[test]
 fn other_names_and_pages_do_not_use_it() {
     let server = Server::start(&[]);
@@ -46,8 +49,7 @@ fn other_names_and_pages_do_not_use_it() {
     let evil = format!("evil.example:{port}");
     let own = format!("http://{}/get/data:,x", server.address);
     let refers = format!("http://{}/", server.address);
-    // (target, fields, status, rule)
-    let cases: [(&str, &[(&str, &str)], u16, &str); 18] = [
+    let cases: [Case<'_>; 18] = [
         // DNS rebinding: a page under a name of its own, which now has this server's address.
         ("/get/data:,x", &[("Host", &evil)], 421, "host-not-allowed"),
         ("/get?url=data:,x", &[("Host", "evil.example")], 421, "host-not-allowed"),
