@@ -54,7 +54,7 @@ fn a_list_is_read_to_its_end_and_in_order() {
     let found = lines(&ran.out);
     let places: Vec<u64> = found.iter().map(|row| row["line"].as_u64().expect("a line")).collect();
     assert!(places.is_sorted() && places.last() == Some(&8), "{places:?}");
-    assert!(found.iter().any(|row| row["line"] == 7 && row["rule"] == "utf8"), "{}", ran.out);
+    assert!(found.iter().any(|row| row["line"] == 7 && row["rule"] == "utf-8"), "{}", ran.out);
     assert!(found.iter().any(|row| row["line"] == 8 && row["rule"] == "ip-spelling"), "{}", ran.out);
     assert_eq!(ran.status, 1);
     let long = "x".repeat(100);
@@ -212,7 +212,9 @@ fn a_baseline_hides_what_was_there() {
 #[test]
 fn logs_keep_to_the_schema_of_sarif() {
     let schema = include_str!("../../../data/sarif/sarif-schema-2.1.0.json");
-    let schema: Value = serde_json::from_str(schema).expect("the schema");
+    // One of its patterns has a bracket too many, which expressions of ECMAScript admit and others do not.
+    let schema = schema.replace("{2}]?$", "{2}\\\\]?$");
+    let schema: Value = serde_json::from_str(&schema).expect("the schema");
     let validator = jsonschema::validator_for(&schema).expect("a schema");
     let corpus = include_str!("../../../data/audit/corpus-malicious.tsv");
     let urls: String =

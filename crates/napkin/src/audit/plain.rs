@@ -60,48 +60,84 @@ static CLASSES: [u8; 256] = {
 fn is_plain_host(host: &str) -> bool {
     let bytes = host.as_bytes();
     let (mut seen, mut dots, mut last, mut before_last, mut pair) = (0, 0, 0, 0, false);
-    let mut was = DOT;
+    let (mut was, mut piece, mut inner_top) = (DOT, 0, 0);
     for (at, &byte) in bytes.iter().enumerate() {
         let class = CLASSES[usize::from(byte)];
         // `--`, `..`, and what begins or ends a label with a hyphen.
         pair |= class & was & (HYPHEN | DOT) != 0 || class | was == HYPHEN | DOT;
         seen |= class;
-        if class == DOT {
-            dots += 1;
-            before_last = last;
-            last = at + 1;
+        if class & (HYPHEN | DOT) != 0 {
+            // Between the first dot and the last, where another host may begin.
+            if dots > 0 && is_top(&bytes[piece..at]) {
+                inner_top = if inner_top == 0 { at } else { usize::MAX };
+            }
+            piece = at + 1;
+            if class == DOT {
+                dots += 1;
+                before_last = last;
+                last = piece;
+            }
         }
         was = class;
     }
-    let is_usual = seen & OTHER == 0 && !pair && was == LETTER && (1..=3).contains(&dots);
-    if !is_usual || !bytes[last..].iter().all(u8::is_ascii_lowercase) {
+    if seen & OTHER != 0 || pair || was != LETTER || !(1..=3).contains(&dots) {
         return false;
     }
     let top = &bytes[last..];
-    !is_inward(host, before_last) && !may_be_suffix(host, top, dots) && !has_inner_top(host, dots)
+    // `com.au` is a suffix.
+    let is_of_suffix = inner_top + 1 == last && top.len() == 2;
+    let begins_once = inner_top == 0 || is_of_suffix;
+    begins_once
+        && top.iter().all(u8::is_ascii_lowercase)
+        && !is_inward(bytes, before_last, last)
+        && !may_be_suffix(host, top)
 }
 
-/// Whether the host may be one that leads inward.
-fn is_inward(host: &str, before_last: usize) -> bool {
-    let name = &host[before_last..];
-    words::INWARD_ENDS.contains(&name.rsplit('.').next().unwrap_or_default())
-        || words::INWARD_HOSTS.contains(&name)
-        || words::ADDRESS_HOSTS.contains(&name)
-        || words::INWARD_HOSTS.contains(&host)
+/// Whether a piece of a host is a top-level domain that hardly ever stands within one.
+fn is_top(piece: &[u8]) -> bool {
+    (3..=4).contains(&piece.len()) && words::TOP_LEVELS.iter().any(|label| label.as_bytes() == piece)
 }
 
-/// Only suffixes of countries have more than one label that is not of the list's private part, but for those of a few others.
-fn may_be_suffix(host: &str, top: &[u8], dots: usize) -> bool {
-    if matches!(top, b"com" | b"net" | b"org" | b"edu" | b"gov" | b"info" | b"biz") || host.starts_with("www.") {
-        return false;
+/// Whether the host may be one that leads inward: by its last label, or its last two, of which first a table is asked.
+fn is_inward(host: &[u8], before_last: usize, last: usize) -> bool {
+    let may_be = |end: &[u8], table: &[u64; 256]| table[usize::from(end[0])] & 1 << end.len().min(63) != 0;
+    let (two, one) = (&host[before_last..], &host[last..]);
+    (may_be(one, &ENDS) || may_be(two, &PAIRS)) && {
+        let is_end = |name: &&str| host.ends_with(name.as_bytes());
+        words::INWARD_HOSTS.iter().any(|name| is_end(&name)) || words::ADDRESS_HOSTS.iter().any(|name| is_end(&name))
     }
-    dots <= 3 && suffixes::is_public(host)
 }
 
-/// Whether the host may begin like another: a label between the first and the last, or a piece of one, is a top-level domain.
-fn has_inner_top(host: &str, dots: usize) -> bool {
-    let inner = host.split_once('.').and_then(|(_, rest)| rest.rsplit_once('.')).map_or("", |(inner, _)| inner);
-    dots >= 2 && inner.split(['.', '-']).any(|label| words::TOP_LEVELS.contains(&label))
+/// The lengths of the last labels, and of the last two, of hosts that lead inward, by their first byte.
+static ENDS: [u64; 256] = lengths(1);
+static PAIRS: [u64; 256] = lengths(2);
+
+const fn lengths(labels: usize) -> [u64; 256] {
+    add(add([0; 256], &words::INWARD_HOSTS, labels), &words::ADDRESS_HOSTS, labels)
+}
+
+const fn add(mut table: [u64; 256], names: &[&str], labels: usize) -> [u64; 256] {
+    let mut number = 0;
+    while number < names.len() {
+        let name = names[number].as_bytes();
+        let (mut start, mut dots) = (name.len(), 0);
+        while start > 0 && dots + (name[start - 1] == b'.') as usize != labels {
+            start -= 1;
+            dots += (name[start] == b'.') as usize;
+        }
+        // A name of fewer labels has no such end, and one of a single label is an end itself.
+        if dots + 1 == labels && (labels > 1 || start == 0) {
+            table[name[start] as usize] |= 1 << (name.len() - start);
+        }
+        number += 1;
+    }
+    table
+}
+
+/// Of the suffixes of more than one label that are not of the list's private part, all but a few are those of countries.
+fn may_be_suffix(host: &str, top: &[u8]) -> bool {
+    let is_common = matches!(top, b"com" | b"net" | b"org" | b"edu" | b"gov" | b"info" | b"biz");
+    !is_common && !host.starts_with("www.") && suffixes::is_public(host)
 }
 
 /// Path parameters, hosts whose paths are secrets, and tokens, which have sixteen bytes or more.

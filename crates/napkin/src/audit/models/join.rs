@@ -15,7 +15,7 @@ const SPECIAL: [&str; 7] = ["http", "https", "ftp", "ws", "wss", "gopher", "file
 pub(super) fn read<'a>(model: Model, text: &'a str, base: &'a str) -> Read<'a> {
     let text = seen_by(model, text);
     if has_scheme(model, &text, base) {
-        return owned(model, &text);
+        return alone(model, &text);
     }
     let of_base = model.read(base)?;
     let base_scheme = scheme(base).map_or("", |(name, _)| name);
@@ -47,7 +47,7 @@ fn seen_by(model: Model, text: &str) -> Cow<'_, str> {
         },
         Model::JavaUrl => Cow::Borrowed(text.trim_matches(is_low)),
         Model::NodeLegacy => {
-            let trimmed = text.trim();
+            let trimmed = text.trim().trim_start_matches(is_low);
             // Up to the query, a backslash is a slash.
             let (start, rest) = before(trimmed, &['?', '#']);
             match start.contains('\\') {
@@ -61,11 +61,27 @@ fn seen_by(model: Model, text: &str) -> Cow<'_, str> {
 
 /// Whether the reference stands for itself.
 fn has_scheme(model: Model, text: &str, base: &str) -> bool {
-    match scheme(text) {
+    let scheme = if matches!(model, Model::Curl | Model::NodeLegacy) { lenient(text) } else { scheme(text) };
+    match scheme {
         None => false,
         // Its `:` counts only with a slash.
         Some((_, behind)) if model == Model::Curl => behind.starts_with('/'),
         Some((name, _)) => !is_loose(model, name, base),
+    }
+}
+
+/// A scheme that may begin with a digit.
+fn lenient(text: &str) -> Option<(&str, &str)> {
+    let (name, behind) = text.split_once(':')?;
+    (!name.is_empty() && name.bytes().all(super::is_scheme_byte)).then_some((name, behind))
+}
+
+/// A reference with a scheme, as it is read by itself; Node takes the first piece of its path for a host where there is none.
+fn alone<'a>(model: Model, text: &str) -> Read<'a> {
+    let special = |name: &str| SPECIAL.iter().any(|known| known.eq_ignore_ascii_case(name) && *known != "file");
+    match lenient(text).filter(|(name, _)| model == Model::NodeLegacy && special(name)) {
+        Some((name, behind)) => owned(model, &[name, "://", behind.trim_start_matches('/')].concat()),
+        None => owned(model, text),
     }
 }
 

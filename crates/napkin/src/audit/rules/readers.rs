@@ -18,6 +18,8 @@ pub(in crate::audit) fn check(view: &View<'_>, base: Option<&str>, out: &mut Out
     let cause = found.causes.first().copied().unwrap_or(whole);
     match found.verdict {
         Verdict::Agree => {}
+        // An address in an odd spelling has been reported, with the same fix.
+        Verdict::NormaliseFirst(_) if out.findings.iter().any(|it| it.rule == Rule::IpSpelling) => {}
         Verdict::NormaliseFirst(_) => out.report(Rule::NormaliseFirst, cause),
         Verdict::Reject if differ(&found.readings) => out.report(Rule::ReadersDisagree, cause),
         Verdict::Reject => {}

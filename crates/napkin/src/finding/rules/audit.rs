@@ -26,7 +26,7 @@ const SPOOFING: [&str; 4] = ["", "Unicode Technical Standard 39", "RFC 3987 sect
 const BIDI: [&str; 4] =
     ["", "Unicode Technical Report 36 section 2.5", "RFC 3987 section 4.1", "URL Standard section 4.8.1"];
 const NAMES: [&str; 4] = ["", "RFC 3986 section 3.2.2", "", "URL Standard section 3.1"];
-const PARAMETERS: [&str; 4] = ["", "CWE-601", "", ""];
+const PARAMETERS: [&str; 4] = ["", "CWE-601; RFC 3986 section 7.6", "", ""];
 const DOTS: [&str; 4] = ["", "CWE-22; RFC 3986 section 6.2.2.3", "", "URL Standard section 4.1"];
 const UTF8: [&str; 4] = ["", "RFC 3629 section 10", "RFC 3987 section 3.1", "Encoding Standard section 4.1"];
 const SCHEMES: [&str; 4] = ["", "RFC 7595 section 3.7", "", "URL Standard section 4.4"];
@@ -245,7 +245,7 @@ pub(super) const TABLE: [Entry; 40] = [
         sentence: "a parameter holds a URL of another host",
         why: "If the site retrieves it, it does so from inside of its own network. Most such parameters are harmless: they say what is \
               shared or where a visitor has come from.",
-        see: ["", "CWE-918", "", ""],
+        see: ["draft-fielding-url-syntax-05 section 7", "CWE-918; RFC 3986 section 7.3", "", ""],
         example: reads(Rfc3986, "https://pub.example/fetch?image=http://evil.example/x.png"),
     },
     Entry {
