@@ -81,23 +81,6 @@ pub(in crate::audit) static INWARD_HOSTS: [&str; 30] = [
     "bugbounty.dod.network",
 ];
 
-/// The last labels of those, by which a host is looked at more closely.
-pub(in crate::audit) static INWARD_ENDS: [&str; 13] = [
-    "localhost",
-    "localdomain",
-    "local",
-    "internal",
-    "intranet",
-    "lan",
-    "arpa",
-    "corp",
-    "home",
-    "metadata",
-    "network",
-    "localhost4",
-    "localhost6",
-];
-
 /// Services that resolve any name to the address that it holds.
 pub(in crate::audit) static ADDRESS_HOSTS: [&str; 8] = [
     "nip.io",
