@@ -104,7 +104,7 @@ fn is_inward(host: &[u8], before_last: usize, last: usize) -> bool {
     let (two, one) = (&host[before_last..], &host[last..]);
     (may_be(one, &ENDS) || may_be(two, &PAIRS)) && {
         let is_end = |name: &&str| host.ends_with(name.as_bytes());
-        words::INWARD_HOSTS.iter().any(|name| is_end(&name)) || words::ADDRESS_HOSTS.iter().any(|name| is_end(&name))
+        words::INWARD_HOSTS.iter().any(is_end) || words::ADDRESS_HOSTS.iter().any(is_end)
     }
 }
 
@@ -166,5 +166,6 @@ fn is_plain_pair(pair: &str, settings: &Settings) -> bool {
             || value.contains("..;/")
             || value.contains("....//")
     };
-    !(bytes.len() >= 16 && parameters::may_be_token(first)) && !may_lead() && !is_known()
+    let may_be_secret = bytes.len() >= 16 && parameters::may_be_token(first);
+    !(may_be_secret || may_lead() || is_known())
 }

@@ -33,10 +33,10 @@ fn next(text: &str, at: &mut usize) -> Option<(char, usize)> {
             let c = text.get(*at..)?.chars().next()?;
             return Some((c, c.len_utf8()));
         }
-        if let Some(first) = escape_at(bytes, *at).filter(|byte| *byte >= 0xC2) {
-            if let Some(found) = escaped(bytes, *at, first) {
-                return Some(found);
-            }
+        let first = escape_at(bytes, *at).filter(|byte| *byte >= 0xC2);
+        let found = first.and_then(|first| escaped(bytes, *at, first));
+        if found.is_some() {
+            return found;
         }
         *at += 1;
     }

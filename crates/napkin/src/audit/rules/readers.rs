@@ -40,7 +40,8 @@ fn may_differ(view: &View<'_>, base: Option<&str>) -> bool {
     let text = view.text;
     let names_a_host = view.has(Component::Host) || view.is_scheme(&["http", "https", "ftp", "ws", "wss"]);
     let is_odd_start = text.trim_start_matches(|c: char| c <= ' ').starts_with(['/', '\\']) && !view.is_valid;
-    if !names_a_host && !(is_odd_start || (base.is_some() && !view.is_valid)) {
+    let is_odd_against_base = base.is_some() && !view.is_valid;
+    if !(names_a_host || is_odd_start || is_odd_against_base) {
         return false;
     }
     let has_odd_dots = view.parts.hints.has(Hints::DOTS) || has_escaped_dot(view);

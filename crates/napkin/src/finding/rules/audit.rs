@@ -6,25 +6,17 @@ use super::{Entry, reads};
 use crate::Standard::{Rfc3986, Rfc3987, Whatwg};
 
 const SEC: [&str; 4] =
-    ["draft-fielding-url-syntax-05 section 7", "RFC 3986 section 7", "RFC 3987 section 8", "URL Standard section 4.8"];
-const MALICIOUS: [&str; 4] = [
-    "draft-fielding-url-syntax-05 section 7",
-    "RFC 3986 section 7.1",
-    "RFC 3987 section 8",
-    "URL Standard section 4.8",
-];
+    ["draft-fielding-url-syntax-05 section 7", "RFC 3986 section 7", "RFC 3987 section 8", "URL Standard section 2"];
+const MALICIOUS: [&str; 4] =
+    ["draft-fielding-url-syntax-05 section 7", "RFC 3986 section 7.2", "RFC 3987 section 8", "URL Standard section 2"];
 const BACK_END: [&str; 4] = ["draft-fielding-url-syntax-05 section 7", "RFC 3986 section 7.3", "", ""];
 const RARE_IP: [&str; 4] = ["", "RFC 3986 section 7.4", "", "URL Standard section 3.5"];
-const SENSITIVE: [&str; 4] = [
-    "draft-fielding-url-syntax-05 section 7",
-    "RFC 3986 section 7.5",
-    "RFC 3987 section 8",
-    "URL Standard section 4.8",
-];
+const SENSITIVE: [&str; 4] =
+    ["draft-fielding-url-syntax-05 section 7", "RFC 3986 section 7.5", "RFC 3987 section 8", "URL Standard section 2"];
 const SEMANTIC: [&str; 4] = ["", "RFC 3986 section 7.6", "RFC 3987 section 8", "URL Standard section 4.8.1"];
-const SPOOFING: [&str; 4] = ["", "Unicode Technical Standard 39", "RFC 3987 section 8", "URL Standard section 4.8.1"];
+const SPOOFING: [&str; 4] = ["", "Unicode Technical Standard 39", "RFC 3987 section 8", "URL Standard section 4.8.3"];
 const BIDI: [&str; 4] =
-    ["", "Unicode Technical Report 36 section 2.5", "RFC 3987 section 4.1", "URL Standard section 4.8.1"];
+    ["", "Unicode Technical Report 36 section 2.5", "RFC 3987 section 4.1", "URL Standard section 4.8.3"];
 const NAMES: [&str; 4] = ["", "RFC 3986 section 3.2.2", "", "URL Standard section 3.1"];
 const PARAMETERS: [&str; 4] = ["", "CWE-601; RFC 3986 section 7.6", "", ""];
 const DOTS: [&str; 4] = ["", "CWE-22; RFC 3986 section 6.2.2.3", "", "URL Standard section 4.1"];
@@ -185,7 +177,7 @@ pub(super) const TABLE: [Entry; 40] = [
         why: "Loopback, private and link-local addresses, names such as `localhost` and those of services that map any name to such an \
               address lead a server that follows the URL to itself, or to what stands behind its firewall. What retrieves should \
               judge the address to which it connects; this rule judges what is written.",
-        see: BACK_END,
+        see: MALICIOUS,
         example: reads(Rfc3986, "http://169.254.169.254/latest/meta-data/"),
     },
     Entry {
