@@ -108,6 +108,8 @@ def reason(url, column, ours, theirs):
     if column == "url_path" and re.search(r"(^|/)\.\.?(/|$)", path):
         return "java.net.URL folds dot segments, which the crawler has done before"
     if column.startswith("url_host_") and ("suffix" in column or "domain" in column):
+        if ".." in host:
+            return "a name with an empty label, under which nothing is registered"
         return "another version of the public suffix list"
     if not host.isascii():
         return "UTS 46 and IDNA 2003"

@@ -105,7 +105,7 @@ fn span(parsed: &Parsed<'_>, length: impl Fn(&str) -> Option<usize>) -> Option<S
 /// The public suffix of a name of small letters without the root's dot.
 pub(crate) fn suffix(name: &str, section: Section) -> Option<&str> {
     // An empty label is none that a registry has: of `.com` nothing is registered, and `a..com` is no name.
-    if name.is_empty() || name.starts_with('.') || name.contains("..") {
+    if name.is_empty() || name.starts_with('.') || name.ends_with('.') || name.contains("..") {
         return None;
     }
     let mut rest = name;

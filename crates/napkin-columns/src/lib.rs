@@ -14,7 +14,6 @@ mod domain;
 mod escapes;
 mod names;
 mod normal;
-mod numbers;
 mod pairs;
 mod parts;
 mod query;
@@ -23,6 +22,7 @@ mod resolve;
 mod surt;
 mod texts;
 mod validity;
+mod values;
 mod views;
 
 pub use self::agreement::{data_type_of_all, parts_of_all};
@@ -38,3 +38,8 @@ pub use self::query::{query_get, query_pairs, query_remove, query_set};
 pub use self::resolve::{relativize, resolve};
 pub use self::surt::surt_key;
 pub use self::validity::{findings, findings_type, valid};
+
+/// The page of the guide, run with the other examples.
+#[cfg(doctest)]
+#[doc = include_str!("../../../guide/columns.md")]
+struct Guide;

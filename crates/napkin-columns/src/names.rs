@@ -9,7 +9,7 @@ use arrow_array::types::UInt16Type;
 use arrow_array::{Array, ArrayRef, DictionaryArray, StringArray};
 use arrow_schema::DataType;
 
-use crate::numbers::Numbers;
+use crate::values::Values;
 
 /// The type of such a column.
 pub(crate) fn data_type() -> DataType {
@@ -21,7 +21,7 @@ const NONE: u16 = u16::MAX;
 
 /// The names of a column while it is made, in the order in which they are first seen.
 pub(crate) struct Names {
-    keys: Numbers,
+    keys: Values<u16>,
     names: Vec<&'static str>,
     /// The keys of names that have a number of their own, by it.
     numbered: [u16; 16],
@@ -29,7 +29,7 @@ pub(crate) struct Names {
 
 impl Names {
     pub(crate) fn with_capacity(rows: usize) -> Self {
-        Self { keys: Numbers::with_capacity(rows), names: Vec::new(), numbered: [NONE; 16] }
+        Self { keys: Values::with_capacity(rows), names: Vec::new(), numbered: [NONE; 16] }
     }
 
     /// A name of each row, or null. Every call but the last brings a multiple of 64 rows.
@@ -56,8 +56,21 @@ impl Names {
         });
     }
 
+    /// Names of few rows of a group, in their order.
+    pub(crate) fn extend_few(&mut self, rows: usize, few: &[(usize, &'static str)]) {
+        if few.is_empty() {
+            return self.keys.skip(rows);
+        }
+        let mut few = few.iter().peekable();
+        let rows: Vec<usize> = (0..rows).collect();
+        let names = &mut self.names;
+        let mut next = Vec::with_capacity(rows.len());
+        next.extend(rows.iter().map(|row| few.next_if(|found| found.0 == *row).map(|found| key(names, found.1))));
+        self.keys.extend(&next, |key| *key);
+    }
+
     pub(crate) fn finish(self) -> ArrayRef {
-        Arc::new(DictionaryArray::new(self.keys.finish(), Arc::new(StringArray::from(self.names))))
+        Arc::new(DictionaryArray::new(self.keys.column(), Arc::new(StringArray::from(self.names))))
     }
 }
 

@@ -10,9 +10,9 @@ use napkin::{Component, Standard};
 use crate::column::Column;
 use crate::dictionary::by_values;
 use crate::names::{self, Names};
-use crate::numbers::Numbers;
-use crate::read::{Found, Row, rows};
+use crate::read::{Found, Group, rows};
 use crate::texts::Blocks;
+use crate::values::Values;
 use crate::views::Views;
 
 /// A field of the column of components, named as the records of `napkin parse --json` name it.
@@ -119,7 +119,7 @@ pub fn parts(array: &dyn Array, standard: Standard, fields: &[Field]) -> Result<
 fn of_texts(column: &Column<'_>, standard: Standard, fields: &[Field]) -> Result<StructArray, ArrowError> {
     let mut makers: Vec<Maker> = fields.iter().map(|&field| Maker::of(field, column.len())).collect();
     let mut blocks = Blocks::of(column);
-    rows(column, standard, &mut blocks, |group, found| makers.iter_mut().for_each(|maker| maker.add(group, found)));
+    rows(column, standard, &mut blocks, |group| makers.iter_mut().for_each(|maker| maker.add(group)));
     let blocks = blocks.finish();
     let columns = makers.into_iter().map(|maker| maker.finish(&blocks, column.nulls())).collect();
     StructArray::try_new_with_length(arrow_fields(fields), columns, column.nulls().cloned(), column.len())
@@ -131,7 +131,7 @@ enum Maker {
     Kind(Names),
     Text(Component, Views),
     HostKind(Names),
-    Port(Numbers),
+    Port(Values<u16>),
     Rule(Names),
 }
 
@@ -142,12 +142,12 @@ impl Maker {
             Field::Kind => Self::Kind(Names::with_capacity(rows)),
             Field::Text(component) => Self::Text(component, Views::with_capacity(rows)),
             Field::HostKind => Self::HostKind(Names::with_capacity(rows)),
-            Field::Port => Self::Port(Numbers::with_capacity(rows)),
+            Field::Port => Self::Port(Values::with_capacity(rows)),
             Field::Rule => Self::Rule(Names::with_capacity(rows)),
         }
     }
 
-    fn add(&mut self, group: &[Row<'_>], found: &[Option<Found<'_>>]) {
+    fn add(&mut self, Group { found, wrong }: &Group<'_>) {
         match self {
             Self::Text(component, views) => add_component(*component, views, found),
             Self::Port(ports) => ports.extend(found, |found| found.as_ref()?.reference.port()),
@@ -158,10 +158,8 @@ impl Maker {
                 names
                     .extend_numbered(found, |found| Some((found.as_ref()?.reference.host_kind()? as usize, host_kind)));
             }
-            Self::Ok(answers) => group.iter().for_each(|row| answers.append(matches!(row, Row::Right(..)))),
-            Self::Rule(names) => {
-                names.extend(group, |row| if let Row::Wrong(error) = row { Some(error.rule().code()) } else { None });
-            }
+            Self::Ok(answers) => found.iter().for_each(|found| answers.append(found.is_some())),
+            Self::Rule(names) => names.extend_few(found.len(), wrong),
         }
     }
 
@@ -169,7 +167,7 @@ impl Maker {
         match self {
             Self::Ok(mut answers) => Arc::new(BooleanArray::new(answers.finish(), nulls.cloned())),
             Self::Text(_, views) => Arc::new(views.finish(blocks)),
-            Self::Port(ports) => Arc::new(ports.finish()),
+            Self::Port(ports) => Arc::new(ports.column()),
             Self::Kind(names) | Self::HostKind(names) | Self::Rule(names) => names.finish(),
         }
     }

@@ -23,10 +23,11 @@
 
 use arrow_array::StringViewArray;
 use arrow_array::builder::make_view;
-use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, ScalarBuffer};
+use arrow_buffer::{Buffer, NullBuffer, ScalarBuffer};
 use napkin::Span;
 
 use crate::column::{INLINE, Place, Text};
+use crate::values::Values;
 
 /// A piece of a text and where it stands.
 #[derive(Clone, Copy)]
@@ -55,56 +56,29 @@ impl<'a> Text<'a> {
 }
 
 /// The views of one column.
-pub(crate) struct Views {
-    views: Vec<u128>,
-    /// A bit a row, set where there is a text.
-    valid: Vec<u64>,
-    /// The rows that are null.
-    nulls: usize,
-}
+pub(crate) struct Views(Values<u128>);
 
 impl Views {
     pub(crate) fn with_capacity(rows: usize) -> Self {
-        Self { views: Vec::with_capacity(rows), valid: Vec::with_capacity(rows.div_ceil(64)), nulls: 0 }
+        Self(Values::with_capacity(rows))
     }
 
     /// A piece of each row's text, or null where there is none. Every call but the last brings a multiple of 64 rows.
     #[inline]
     pub(crate) fn extend<'a, R>(&mut self, rows: &[R], piece: impl Fn(&R) -> Option<Piece<'a>>) {
-        debug_assert!(self.views.len().is_multiple_of(64));
-        for rows in rows.chunks(64) {
-            let (mut valid, mut bit) = (0_u64, 1_u64);
-            self.views.extend(rows.iter().map(|row| {
-                let found = piece(row);
-                valid |= if found.is_some() { bit } else { 0 };
-                bit <<= 1;
-                found.map_or(0, view)
-            }));
-            self.valid.push(valid);
-            self.nulls += rows.len() - valid.count_ones() as usize;
-        }
+        self.0.extend(rows, |row| piece(row).map(view));
     }
 
     /// One more row.
     #[inline]
     pub(crate) fn push(&mut self, piece: Option<Piece<'_>>) {
-        let bit = self.views.len() % 64;
-        if bit == 0 {
-            self.valid.push(0);
-        }
-        if let (Some(_), Some(last)) = (piece, self.valid.last_mut()) {
-            *last |= 1 << bit;
-        }
-        self.nulls += usize::from(piece.is_none());
-        self.views.push(piece.map_or(0, view));
+        self.0.push(piece.map(view));
     }
 
     /// The column, whose places refer to `blocks`.
     pub(crate) fn finish(self, blocks: &[Buffer]) -> StringViewArray {
-        let rows = self.views.len();
-        let nulls =
-            (self.nulls > 0).then(|| NullBuffer::new(BooleanBuffer::new(Buffer::from_vec(self.valid), 0, rows)));
-        column(ScalarBuffer::from(self.views), blocks.to_vec(), nulls)
+        let (views, nulls) = self.0.finish();
+        column(ScalarBuffer::from(views), blocks.to_vec(), nulls)
     }
 }
 
@@ -118,7 +92,7 @@ fn column(views: ScalarBuffer<u128>, blocks: Vec<Buffer>, nulls: Option<NullBuff
 #[allow(unsafe_code)]
 fn column(views: ScalarBuffer<u128>, blocks: Vec<Buffer>, nulls: Option<NullBuffer>) -> StringViewArray {
     // SAFETY: each view was made by `view` of a `Piece`, or is that of a null, which is zero; see the head of this file. There are as
-    // many bits of validity as views, since every push and every group of `extend` adds both.
+    // many bits of validity as views, since `Values` counts the rows for both.
     unsafe { StringViewArray::new_unchecked(views, blocks, nulls) }
 }
 

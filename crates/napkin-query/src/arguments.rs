@@ -1,0 +1,91 @@
+//! What a function is called with.
+//!
+//! Decides: that the arguments which say how, as standards and names of parts, are constants, so that the answer has one type; and
+//! what stands where one is left out or null.
+
+use arrow_array::{Array, ArrayRef, Datum, Scalar};
+use datafusion_common::{Result, ScalarValue, exec_err};
+use datafusion_expr::ColumnarValue;
+use napkin::Standard;
+use napkin_columns::Section;
+
+/// The arguments of one call.
+pub(crate) struct Arguments {
+    columns: Vec<Column>,
+    values: Vec<Option<ScalarValue>>,
+    /// How many arguments the function has before that which says the standard.
+    before_standard: usize,
+}
+
+enum Column {
+    Array(ArrayRef),
+    Value(Scalar<ArrayRef>),
+}
+
+impl Arguments {
+    pub(crate) fn of(arguments: &[ColumnarValue], before_standard: usize) -> Result<Self> {
+        let (mut columns, mut values) = (Vec::new(), Vec::new());
+        for argument in arguments {
+            match argument {
+                ColumnarValue::Array(array) => {
+                    columns.push(Column::Array(array.clone()));
+                    values.push(None);
+                }
+                ColumnarValue::Scalar(value) => {
+                    columns.push(Column::Value(Scalar::new(value.to_array()?)));
+                    values.push(Some(value.clone()));
+                }
+            }
+        }
+        Ok(Self { columns, values, before_standard })
+    }
+
+    /// Whether there is no column among them, so that the answer is a value too.
+    pub(crate) fn is_constant(&self) -> bool {
+        self.columns.iter().all(|column| matches!(column, Column::Value(_)))
+    }
+
+    /// An argument as the kernels of two columns take it.
+    pub(crate) fn datum(&self, number: usize) -> &dyn Datum {
+        match &self.columns[number] {
+            Column::Array(array) => array,
+            Column::Value(value) => value,
+        }
+    }
+
+    /// An argument as the kernels of one column take it: a value is a column of one row.
+    pub(crate) fn array(&self, number: usize) -> &dyn Array {
+        self.datum(number).get().0
+    }
+
+    /// A constant text; `None` where it is left out or null.
+    pub(crate) fn text(&self, number: usize) -> Result<Option<&str>> {
+        match self.values.get(number) {
+            None => Ok(None),
+            Some(Some(value)) => Ok(value.try_as_str().flatten()),
+            Some(None) => exec_err!("expected a constant as argument {}, but found a column", number + 1),
+        }
+    }
+
+    /// The name of the standard as it stands; `rfc3986` where it is left out.
+    pub(crate) fn standard_name(&self) -> Result<&str> {
+        Ok(self.text(self.before_standard)?.unwrap_or(Standard::Rfc3986.name()))
+    }
+
+    pub(crate) fn standard(&self) -> Result<Standard> {
+        let name = self.standard_name()?;
+        match name.parse() {
+            Ok(standard) => Ok(standard),
+            Err(_) => exec_err!("expected `draft1997`, `rfc3986`, `rfc3987` or `whatwg`, but found `{name}`"),
+        }
+    }
+
+    /// The section of the public suffix list, behind the standard: `icann`, or all.
+    pub(crate) fn section(&self) -> Result<Section> {
+        match self.text(self.before_standard + 1)? {
+            None | Some("all") => Ok(Section::All),
+            Some("icann") => Ok(Section::Icann),
+            Some(name) => exec_err!("expected `all` or `icann`, but found `{name}`"),
+        }
+    }
+}
