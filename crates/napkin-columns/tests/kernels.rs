@@ -160,8 +160,10 @@ fn findings_of_cases() {
     }
 }
 
-/// The codes and the first place of the findings of a row.
-fn at_list(lists: &dyn Array, row: usize) -> Option<(Vec<String>, Option<(u32, u32)>)> {
+/// The codes of the findings of a row, and the first place.
+type Found = (Vec<String>, Option<(u32, u32)>);
+
+fn at_list(lists: &dyn Array, row: usize) -> Option<Found> {
     if let Some(dictionary) = lists.as_any_dictionary_opt() {
         return at_list(dictionary.values(), dictionary.normalized_keys()[row]);
     }
@@ -172,7 +174,7 @@ fn at_list(lists: &dyn Array, row: usize) -> Option<(Vec<String>, Option<(u32, u
     Some((all(list.column(0)).into_iter().map(Option::unwrap).collect(), first))
 }
 
-fn assert_findings((codes, first): &(Vec<String>, Option<(u32, u32)>), case: &Table, standard: Standard, layout: &str) {
+fn assert_findings((codes, first): &Found, case: &Table, standard: Standard, layout: &str) {
     let place = format!("{layout} {standard} {case}");
     let Some(expected) = expected(case, standard).and_then(Value::as_table) else { return };
     if standard == Standard::Whatwg {

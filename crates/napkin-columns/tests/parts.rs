@@ -10,7 +10,7 @@ use napkin::{Component, Reference, Standard, whatwg};
 use napkin_columns::{Field, data_type, data_type_of_all, parts, parts_of_all};
 use toml::Table;
 
-fn field<'a>(columns: &'a StructArray, field: Field) -> &'a ArrayRef {
+fn field(columns: &StructArray, field: Field) -> &ArrayRef {
     columns.column_by_name(field.name()).unwrap()
 }
 

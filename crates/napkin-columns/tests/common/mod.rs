@@ -24,7 +24,7 @@ pub(crate) fn text<'a>(row: &'a Table, key: &str) -> &'a str {
 }
 
 /// What the row expects of a standard; RFC 3987's is RFC 3986's where it says nothing else.
-pub(crate) fn expected<'a>(row: &'a Table, standard: napkin::Standard) -> Option<&'a Value> {
+pub(crate) fn expected(row: &Table, standard: napkin::Standard) -> Option<&Value> {
     let fallback = if standard == napkin::Standard::Rfc3987 { row.get("rfc3986") } else { None };
     row.get(standard.name()).or(fallback)
 }
