@@ -31,7 +31,7 @@ pub fn maildir_order(a: &str, b: &str) -> Ordering {
 ///
 /// ```
 /// use napkin_document::mail::maildir_name;
-/// assert_eq!(maildir_name("1.a,S=6,W=7:2,S", b"S: 1\n\n", b"S: 12\n\n"), "1.a,S=7,W=9:2,S");
+/// assert_eq!(maildir_name("1.a,S=6,W=8:2,S", b"S: 1\n\n", b"S: 12\n\n"), "1.a,S=7,W=9:2,S");
 /// ```
 #[must_use]
 pub fn maildir_name<'n>(name: &'n str, before: &[u8], after: &[u8]) -> Cow<'n, str> {

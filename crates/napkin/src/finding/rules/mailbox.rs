@@ -20,7 +20,7 @@ pub(super) const TABLE: [Entry; 3] = [
     entry(
         "mailbox-content-length",
         Remark,
-        "mbox(5), mboxcl",
+        "mbox(5) section DESCRIPTION",
         "the Content-Length of a message in a mailbox does not lead to its end",
         "Some programs write it, and others change the message and leave it. The line that begins the next message counts then; \
          unless the mailbox is said to be mboxcl, no length in it is believed any more.",
