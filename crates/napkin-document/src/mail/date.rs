@@ -60,7 +60,8 @@ fn words(text: &[u8]) -> Vec<String> {
     let mut words = Vec::new();
     let mut at = lexer::skip(text, 0);
     while at < text.len() {
-        let is_end = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b',' | b'(');
+        // White space is that of the lexer, lest it be neither a word nor passed over.
+        let is_end = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b',' | b'(');
         let end = text[at..].iter().position(is_end).map_or(text.len(), |end| at + end);
         if end > at {
             words.push(String::from_utf8_lossy(&text[at..end]).into_owned());
@@ -147,6 +148,10 @@ mod tests {
             ("14 Jun 1991", None),
             ("14 Jun 1991 25:00 GMT", None),
             ("14 Jun 1991 12:00 +4", None),
+            // Fuzzing found that a form feed had no end.
+            ("14 Jun\x0c 1991 12:00 GMT", Some(676_900_800)),
+            ("\x0c", None),
+            ("14 Jun 1991 12:00\x0b\x0c\0", None),
         ] {
             assert_eq!(seconds(text.as_bytes()), expected, "{text}");
         }
