@@ -17,8 +17,8 @@ use arrow_schema::ArrowError;
 
 use crate::texts::of_each;
 
-/// The SURT key of each text. `-` for the empty text, as in those indexes; null where a port is no number of 16 bits, of which those
-/// tools make no key.
+/// The SURT key of each text. `-` for the empty text, as in those indexes; null where there is nothing but white space, or a port is
+/// no number of 16 bits, of which those tools make no key.
 ///
 /// ```
 /// use arrow_array::{StringArray, cast::AsArray};
@@ -62,6 +62,9 @@ pub(crate) fn write(text: &str, out: &mut Vec<u8>) -> Option<()> {
         out.extend_from_slice(text.as_bytes());
         return Some(());
     }
+    if text.trim_ascii().is_empty() {
+        return None;
+    }
     let text = prepared(text.as_bytes());
     let split = split(&text)?;
     let host = split.host.map(|host| canonical::host(host, split.scheme)).filter(|host| !host.is_empty());
@@ -72,7 +75,7 @@ pub(crate) fn write(text: &str, out: &mut Vec<u8>) -> Option<()> {
         }
         Some(host) => write_host(host, port(&split), out),
     }
-    canonical::write_path(split.path, split.host.is_some(), out);
+    canonical::write_path(split.path, host.is_some(), out);
     if let Some(query) = canonical::query(split.query) {
         if out.last() == Some(&b':') && split.path.is_none() {
             out.push(b'/');

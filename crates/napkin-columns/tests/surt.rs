@@ -23,7 +23,7 @@ fn published_keys() {
 
 #[test]
 fn no_key_of_a_wrong_port() {
-    for (layout, array) in layouts(&[Some("http://h:8o/"), Some("http://h:65536/"), None]) {
-        assert_eq!(all(&surt_key(&array).unwrap()), [None, None, None], "{layout}");
+    for (layout, array) in layouts(&[Some("http://h:8o/"), Some("http://h:65536/"), Some(" \t"), None]) {
+        assert_eq!(all(&surt_key(&array).unwrap()), [None, None, None, None], "{layout}");
     }
 }

@@ -13,6 +13,10 @@ pub(super) fn canonical(host: &[u8]) -> Option<String> {
             host.iter().fold(0_u32, |number, byte| number.wrapping_mul(10).wrapping_add(u32::from(byte - b'0')));
         return Some(dotted(number));
     }
+    // Behind a zero all of it is octal, or a name.
+    if host[0] == b'0' && host.iter().any(|byte| matches!(byte, b'8' | b'9')) {
+        return None;
+    }
     let parts: Vec<&[u8]> = host.split(|&byte| byte == b'.').collect();
     if parts.len() > 4 {
         return None;

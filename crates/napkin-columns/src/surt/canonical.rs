@@ -39,8 +39,11 @@ pub(super) fn host<'t>(host: &'t [u8], scheme: &[u8]) -> Cow<'t, [u8]> {
 
 /// A domain in ASCII, by the URL Standard's parser of hosts, which has no function of its own.
 fn to_ascii(host: &[u8]) -> Option<Vec<u8>> {
-    let name = String::from_utf8_lossy(host);
-    let name = name.replace(char::REPLACEMENT_CHARACTER, "");
+    // Octets that are no UTF-8 are left out.
+    let name: String = host.utf8_chunks().map(|chunk| chunk.valid()).collect();
+    if name.is_ascii() {
+        return Some(name.into_bytes());
+    }
     let is_host = !name.contains(['/', '?', '#', '@', '\\', ':', '%', '[']);
     let url = is_host.then(|| whatwg::Url::parse(&format!("http://{name}/"), None).ok())??;
     Some(url.hostname().as_bytes().to_vec())
