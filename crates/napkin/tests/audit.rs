@@ -60,7 +60,7 @@ fn each_rule_has_an_example_that_breaks_it() {
         if !cfg!(feature = "audit") && OF_TABLES.contains(&rule.code()) {
             continue;
         }
-        let text = rule.example().expect(rule.code()).text;
+        let text = rule.example().unwrap_or_else(|| panic!("{}", rule.code())).text;
         let found = findings(text, &Settings::all());
         assert!(found.iter().any(|finding| finding.rule == rule), "{}: {text}: {found:?}", rule.code());
         assert!(!rule.see(Standard::Rfc3986).is_empty() && !rule.why().is_empty(), "{}", rule.code());

@@ -7,7 +7,7 @@
 
 use std::fmt::Write;
 
-use napkin::{Reference, Standard, mask_passwords, percent};
+use napkin::{Reference, Standard, password_span, percent};
 use sha2::{Digest, Sha256};
 
 /// How many bytes of the digest there are.
@@ -17,9 +17,10 @@ const STEM: usize = 40;
 /// The most characters of an ending.
 const ENDING: usize = 8;
 
-/// The name: `http://pub.example/menu/beer.html` is in `beer-3f0c....html`. The fragment plays no part.
+/// The name: `http://pub.example/menu/beer.html` is in `beer-3f0c....html`. Fragment and password play no part.
 pub(super) fn of(url: &str) -> String {
-    let url = mask_passwords(url);
+    let password = password_span(url).map_or(0..0, |span| span.range());
+    let url = [&url[..password.start], &url[password.end..]].concat();
     let url = url.split('#').next().unwrap_or_default();
     let (stem, ending) = words(url);
     let mut name = if stem.is_empty() { "object-".to_owned() } else { format!("{stem}-") };

@@ -4,8 +4,8 @@
 //! that prints messages has no reasons and no examples, which are most of the text.
 
 use super::{
-    Entry, Example, Rule, Severity, audit, data, document, generic, lint_definition, lint_use, mail, mail_objects, mailbox,
-    retrieve, scheme, screen, whatwg,
+    Entry, Example, Rule, Severity, audit, data, document, generic, lint_definition, lint_use, mail, mail_objects,
+    mailbox, retrieve, scheme, screen, whatwg,
 };
 
 const COUNT: usize = Rule::ALL.len();
