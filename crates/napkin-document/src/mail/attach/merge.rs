@@ -33,7 +33,7 @@ pub(super) fn merged(
     }
     entity.extend_from_slice(line_break.as_bytes());
     entity.extend_from_slice(&body);
-    Ok(entity)
+    if takes_delimiters(external, &entity) { Err(AttachFailure::Boundary) } else { Ok(entity) }
 }
 
 /// Fields that come from inside, besides all that begin with `Content-`.
@@ -129,14 +129,33 @@ fn with_breaks(content: &[u8], line_break: &str) -> Vec<u8> {
     out
 }
 
+/// The boundaries of what an entity stands in.
+fn boundaries(external: Part<'_, '_>) -> Vec<Vec<u8>> {
+    external.outwards().skip(1).filter_map(boundary).collect()
+}
+
+fn boundary(part: Part<'_, '_>) -> Option<Vec<u8>> {
+    let content_type = part.content_type().filter(|_| part.kind() == PartKind::Multipart)?;
+    Some(content_type.parameter("boundary")?.bytes().trim_ascii_end().to_vec())
+}
+
+/// Whether something in an entity has a boundary for which delimiters of what it stands in may be taken: the parts behind it would become
+/// parts of it.
+fn takes_delimiters(external: Part<'_, '_>, entity: &[u8]) -> bool {
+    let outer = boundaries(external);
+    if outer.is_empty() {
+        return false;
+    }
+    let is_delimiter_of = |inner: &[u8], outer: &[u8]| {
+        inner == outer || inner.strip_suffix(b"--") == Some(outer) || outer.strip_suffix(b"--") == Some(inner)
+    };
+    let message = external.message().like(entity);
+    message.parts().filter_map(boundary).any(|inner| outer.iter().any(|outer| is_delimiter_of(&inner, outer)))
+}
+
 /// Whether a line may be taken for a delimiter of something that the entity stands in.
 pub(super) fn collides(external: Part<'_, '_>, text: &[u8]) -> bool {
-    let boundaries: Vec<Vec<u8>> = external
-        .outwards()
-        .skip(1)
-        .filter(|part| part.kind() == PartKind::Multipart)
-        .filter_map(|part| Some(part.content_type()?.parameter("boundary")?.bytes().trim_ascii_end().to_vec()))
-        .collect();
+    let boundaries = boundaries(external);
     let mut at = Some(0);
     while let Some(line) = at {
         let rest = &text[line..];
