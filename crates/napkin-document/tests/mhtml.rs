@@ -271,3 +271,16 @@ mod any {
         assert!(pages.count() > 400);
     }
 }
+
+/// Found by fuzzing: a multipart without a boundary was written as what a picture stands for, and could not be read.
+#[test]
+fn what_has_parts_that_cannot_be_read_is_no_object() {
+    let message = "MIME-Version: 1.0\nContent-Type: multipart/related; boundary=b\n\n--b\nContent-Type: text/html\n\n<img src=cid:x@h>\n\
+        --b\nContent-Type: multipart/mixed\nContent-ID: <x@h>\n\nsoup\n--b--\n";
+    let message = Message::parse(message.as_bytes());
+    let mut archive = Archive::new(&message, None).expect("a page");
+    let mut nowhere = |_: &Request<'_>| Err(NotFetched::new("not retrieved"));
+    let written = archive.write(&WriteOptions::default(), &mut nowhere);
+    assert_eq!(written.failures.len(), 1);
+    assert!(!String::from_utf8_lossy(&written.bytes).contains("multipart/mixed"));
+}

@@ -167,7 +167,9 @@ impl<'m, 'a> Lookup<'m, 'a> {
         part: Part<'m, 'a>,
         request: &Request<'_>,
     ) -> Result<Fetched, NotFetched> {
-        if part.kind() != PartKind::Leaf || part.is_phantom() {
+        // A multipart without a boundary is none that could be written.
+        let is_composite = ["multipart/", "message/"].iter().any(|start| part.essence().starts_with(start));
+        if part.kind() != PartKind::Leaf || part.is_phantom() || is_composite {
             return Err(NotFetched::new("the part has no content of its own"));
         }
         self.asked.insert(request.url.to_owned(), part);
