@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::{Credentials, Error, Permit, Policy, Request, Target};
 
 impl Policy {
-    /// The permit for the first hop of a request: what [`Client`] asks for, for programs that have a driver of their own
+    /// The permit for the first hop of a request: what [`Client`](crate::Client) asks for, for programs that have a driver of their own
     /// (a gateway, a proxy).
     ///
     /// ```
