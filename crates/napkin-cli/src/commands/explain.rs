@@ -239,7 +239,14 @@ fn findings(rule: Rule, example: &Example) -> Vec<Finding> {
     }
     if rule >= Rule::MailboxMessageTooLarge {
         // Reading from memory does not fail.
-        example_mailbox(example.text.as_bytes()).flatten().for_each(|entry| entry.check(&mut findings));
+        let mut at = 0;
+        for entry in example_mailbox(example.text.as_bytes()).flatten() {
+            let mut found: Vec<Finding> = Vec::new();
+            entry.check(&mut found);
+            let start = at + entry.envelope.len();
+            findings.extend(found.into_iter().map(|finding| Finding { span: finding.span.shift(start), ..finding }));
+            at += entry.bytes().len();
+        }
         return findings;
     }
     if rule >= Rule::MailHeaderLine {

@@ -20,7 +20,7 @@ pub(super) const TABLE: [Entry; 3] = [
     entry(
         "mailbox-content-length",
         Remark,
-        "mbox(5) section DESCRIPTION",
+        "mbox(5) section DESCRIPTION, MBOXCL",
         "the Content-Length of a message in a mailbox does not lead to its end",
         "Some programs write it, and others change the message and leave it. The line that begins the next message counts then; \
          unless the mailbox is said to be mboxcl, no length in it is believed any more.",
@@ -29,7 +29,7 @@ pub(super) const TABLE: [Entry; 3] = [
     entry(
         "mailbox-no-empty-line",
         Remark,
-        "RFC 4155 appendix A",
+        "RFC 4155 appendix, section A",
         "a message of a mailbox begins without an empty line before it",
         "The line with the sender and the date tells where it begins. A line of a message that looks the same has to be quoted, \
          or it makes two messages of one.",
