@@ -138,6 +138,11 @@ impl<'a> Message<'a> {
             // The parts stand there as they are, whatever the field says.
             return;
         }
+        if self.tree.nodes.len() >= limits.parts {
+            let span = part.source_span(part.body());
+            findings.report(Finding::new(Rule::MailTooManyParts, Standard::Rfc3986, span, "", None));
+            return;
+        }
         if part.raw_body().len() > *left {
             let span = part.source_span(part.body());
             findings.report(Finding::new(Rule::MailDecodedTooLarge, Standard::Rfc3986, span, "", None));

@@ -116,6 +116,20 @@ fn the_limits() {
     assert_eq!((message.root().fields().count(), message.root().raw_body()), (1, &b"body"[..]));
 }
 
+/// Found by fuzzing: a message in base64 was one more than the limit.
+#[test]
+fn encoded_messages_count_too() {
+    let text = b"Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\nU3ViamVjdDogTWVudQo=\n";
+    for (parts, rules) in
+        [(1, &[Rule::MailTransferEncoding, Rule::MailTooManyParts][..]), (2, &[Rule::MailTransferEncoding])]
+    {
+        let mut findings: Vec<Finding> = Vec::new();
+        let message = Message::read(text, &Limits { parts, ..Limits::default() }, &mut findings);
+        assert_eq!(message.parts().count(), parts);
+        assert_eq!(findings.iter().map(|finding| finding.rule).collect::<Vec<_>>(), rules);
+    }
+}
+
 #[test]
 fn places_lead_back_from_encoded_messages() {
     let bytes = b"Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\nQ29udGVudC1UeXBlOiB0ZXh0L2h0bWwK\nCjxwPg==\n";
