@@ -119,6 +119,7 @@ mod tests {
             "a..example",
             "metadata.google.internal",
             "com.example",
+            "a.com.net.example",
             "www.pub.com-login.example",
             "0x7f.example",
             "a.1",

@@ -85,7 +85,7 @@ fn is_plain_host(host: &str) -> bool {
     }
     let top = &bytes[last..];
     // `com.au` is a suffix.
-    let is_of_suffix = inner_top + 1 == last && top.len() == 2;
+    let is_of_suffix = inner_top == last - 1 && top.len() == 2;
     let begins_once = inner_top == 0 || is_of_suffix;
     begins_once
         && top.iter().all(u8::is_ascii_lowercase)
