@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn what_is_plain_has_no_finding() {
         const STARTS: [&str; 4] = ["http://", "https://", "HTTPS://", "ftp://"];
-        const HOSTS: [&str; 26] = [
+        const HOSTS: [&str; 27] = [
             "pub.example",
             "www.pub.example",
             "co.uk",
