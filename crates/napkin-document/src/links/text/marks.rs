@@ -45,7 +45,8 @@ fn far<const BARE: bool>(bytes: &[u8], mut at: usize, end: usize) -> Option<usiz
             while half != 0 {
                 let lane = half.trailing_zeros() as usize / 8;
                 half &= !(0xff << (8 * lane));
-                first = first.min(in_lane::<BARE>(searched, at, from + lane));
+                // What tells a mark may stand behind the end.
+                first = first.min(in_lane::<BARE>(bytes, at, from + lane));
             }
         }
         if first < BLOCK {
@@ -124,6 +125,22 @@ mod tests {
     use super::*;
     use crate::links::text::Finder;
     use crate::options::Options;
+
+    /// Wherever the last block ends, right behind the mark too, where a window does.
+    #[test]
+    fn the_end_may_stand_behind_any_mark() {
+        for (before, behind) in [("http", "://h/"), ("mailto", ":sam@h"), ("www", ".h.example"), ("sam", "@h.example")]
+        {
+            for padding in 0..4 * BLOCK {
+                let text = ["-".repeat(padding), before.into(), behind.into()].concat();
+                let mark = padding + before.len();
+                for end in mark + 1..=text.len() {
+                    assert_eq!(next(text.as_bytes(), 0, end, true), Some(mark), "{text} {end}");
+                }
+                assert_eq!(next(text.as_bytes(), 0, mark, true), None, "{text}");
+            }
+        }
+    }
 
     /// In all labelled texts and in what stands around them in their file, in one piece.
     #[test]
