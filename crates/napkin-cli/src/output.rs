@@ -15,6 +15,7 @@ mod template;
 mod value;
 
 pub(crate) use self::cursor::{Cursor, Spot};
+#[cfg(feature = "retrieve")]
 pub(crate) use self::diagnostic::worded;
 pub(crate) use self::diagnostic::{columns, diagnostic, shown, underlined};
 pub(crate) use self::page::{Page, joined};

@@ -87,7 +87,6 @@ impl Value<'_> {
             Self::Object(fields) => object(fields, out),
             Self::Objects(objects) => list(objects.iter(), out, |fields, out| object(fields, out)),
             Self::Finding(finding) => json_finding(finding, out),
-            #[cfg(feature = "retrieve")]
             Self::Worded(finding, message) => worded(finding, message, out),
             Self::Findings(findings) => list(findings.iter(), out, json_finding),
             Self::Spans(spans) => list(spans.iter(), out, |span, out| {
