@@ -1,6 +1,6 @@
 //! References of which nothing needs to be asked.
 //!
-//! Decides: that a reference of RFC 3986 is an ordinary URL of the web: no user, port or escape, a host of two to four ordinary labels, and no
+//! Decides: that a reference of RFC 3986 is an ordinary URL of the web: no user, port or escape, a host of two ordinary labels or more, and no
 //! parameter whose name or value any rule knows. What it is not sure of is asked by the rules.
 
 use super::rules::{parameters, suffixes, words};
@@ -21,8 +21,8 @@ pub(super) fn is_plain(text: &str, parts: &Parts, settings: &Settings) -> bool {
         is_plain_host(host)
             && is_plain_path(path.as_bytes(), host)
             && !(path.is_empty() && text.contains('@'))
-            && is_plain_query(part(Component::Query), settings)
-            && is_plain_query(part(Component::Fragment), settings)
+            && (parts.query_start == 0 || is_plain_query(part(Component::Query), settings))
+            && (parts.fragment_start == 0 || is_plain_query(part(Component::Fragment), settings))
     }
 }
 
@@ -34,73 +34,125 @@ fn is_of_the_web(text: &[u8], scheme_end: u32) -> bool {
     }
 }
 
-/// What a byte of a host is.
-const OTHER: u8 = 1;
-const DOT: u8 = 2;
-const HYPHEN: u8 = 4;
-const LETTER: u8 = 8;
-const DIGIT: u8 = 16;
+/// The longest host of which the places of all bytes fit into words of 64 bits.
+const LONGEST_HOST: usize = 64;
 
-static CLASSES: [u8; 256] = {
-    let mut classes = [OTHER; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        classes[byte] = match byte as u8 {
-            b'a'..=b'z' => LETTER,
-            b'0'..=b'9' => DIGIT,
-            b'.' => DOT,
-            b'-' => HYPHEN,
-            _ => OTHER,
+/// Where the dots and the hyphens of a host stand: the lowest bit is its first byte's.
+#[derive(Clone, Copy, Default)]
+struct Breaks {
+    dots: u64,
+    hyphens: u64,
+}
+
+impl Breaks {
+    /// Of a host of at most [`LONGEST_HOST`] bytes, eight at a time; those of the last eight are looked at twice. `None` if there are other
+    /// bytes than small letters, digits, dots and hyphens.
+    fn of(host: &[u8]) -> Option<Self> {
+        let mut all = Self::default();
+        let mut strange = 0;
+        let mut add = |bytes: [u8; 8], at: usize| {
+            let (word, others) = Self::of_word(u64::from_le_bytes(bytes));
+            all.dots |= word.dots << at;
+            all.hyphens |= word.hyphens << at;
+            strange |= others;
         };
-        byte += 1;
+        let (words, rest) = host.as_chunks::<8>();
+        words.iter().enumerate().for_each(|(number, word)| add(*word, 8 * number));
+        match host.last_chunk::<8>() {
+            Some(last) if !rest.is_empty() => add(*last, host.len() - 8),
+            None => {
+                let mut word = [b'a'; 8];
+                word[..rest.len()].copy_from_slice(rest);
+                add(word, 0);
+            }
+            Some(_) => {}
+        }
+        (strange == 0).then_some(all)
     }
-    classes
-};
+
+    /// Of eight bytes, and what is not 0 if there are others. A sum of seven bits and a smaller number has the top bit of its byte where the
+    /// byte is large enough, and never carries into the next.
+    fn of_word(word: u64) -> (Self, u64) {
+        const TOPS: u64 = u64::from_ne_bytes([0x80; 8]);
+        const fn each(byte: u8) -> u64 {
+            u64::from_ne_bytes([byte; 8])
+        }
+        let low = word & !TOPS;
+        let from_to = |from: u8, to: u8| (low + each(0x80 - from)) & !(low + each(0x7f - to));
+        let equal = |byte: u8| !((low ^ each(byte)) + each(0x7f)) & TOPS;
+        let places = |tops: u64| (tops >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+        let (dots, hyphens) = (equal(b'.'), equal(b'-'));
+        let known = from_to(b'a', b'z') | from_to(b'0', b'9') | dots | hyphens;
+        (Self { dots: places(dots), hyphens: places(hyphens) }, (!known | word) & TOPS)
+    }
+}
 
 fn is_plain_host(host: &str) -> bool {
     let bytes = host.as_bytes();
-    let (mut seen, mut dots, mut last, mut before_last, mut pair) = (0, 0, 0, 0, false);
-    let (mut was, mut piece, mut inner_top) = (DOT, 0, 0);
-    for (at, &byte) in bytes.iter().enumerate() {
-        let class = CLASSES[usize::from(byte)];
-        // `--`, `..`, and what begins or ends a label with a hyphen.
-        pair |= class & was & (HYPHEN | DOT) != 0 || class | was == HYPHEN | DOT;
-        seen |= class;
-        if class & (HYPHEN | DOT) != 0 {
-            // Between the first dot and the last, where another host may begin.
-            if dots > 0 && is_top(&bytes[piece..at]) {
-                inner_top = if inner_top == 0 { at } else { usize::MAX };
-            }
-            piece = at + 1;
-            if class == DOT {
-                dots += 1;
-                before_last = last;
-                last = piece;
-            }
-        }
-        was = class;
-    }
-    if seen & OTHER != 0 || pair || was != LETTER || !(1..=3).contains(&dots) {
+    if bytes.len() > LONGEST_HOST {
         return false;
     }
+    let Some(Breaks { dots, hyphens }) = Breaks::of(bytes) else { return false };
+    let breaks = dots | hyphens;
+    // `--`, `..`, and what begins or ends a label with a hyphen; the last label is of letters.
+    if breaks & (breaks << 1 | 1) != 0 || dots == 0 {
+        return false;
+    }
+    let behind = |dots: u64| LONGEST_HOST - dots.leading_zeros() as usize;
+    let last = behind(dots);
+    let before_last = behind(dots & !(1 << (last - 1)));
     let top = &bytes[last..];
-    // `com.au` is a suffix.
-    let is_of_suffix = inner_top == last - 1 && top.len() == 2;
-    let begins_once = inner_top == 0 || is_of_suffix;
-    begins_once
+    !top.is_empty()
         && top.iter().all(u8::is_ascii_lowercase)
+        && begins_once(bytes, breaks, dots, top)
         && !is_inward(bytes, before_last, last)
         && !may_be_suffix(host, top)
 }
 
+/// Whether between the first dot and the last no top-level domain stands, where another host may begin: but for `com.au`, a suffix.
+fn begins_once(host: &[u8], breaks: u64, dots: u64, top: &[u8]) -> bool {
+    let mut piece = dots.trailing_zeros() as usize + 1;
+    let last = LONGEST_HOST - 1 - dots.leading_zeros() as usize;
+    while piece <= last {
+        let end = (breaks >> piece).trailing_zeros() as usize + piece;
+        if is_top(&host[piece..end]) && !(end == last && top.len() == 2) {
+            return false;
+        }
+        piece = end + 1;
+    }
+    true
+}
+
 /// Whether a piece of a host is a top-level domain that hardly ever stands within one.
 fn is_top(piece: &[u8]) -> bool {
-    (3..=4).contains(&piece.len()) && words::TOP_LEVELS.iter().any(|label| label.as_bytes() == piece)
+    (3..=4).contains(&piece.len()) && TOPS.contains(&key(piece))
+}
+
+/// The top-level domains as numbers.
+static TOPS: [u32; words::TOP_LEVELS.len()] = {
+    let mut keys = [0; words::TOP_LEVELS.len()];
+    let mut number = 0;
+    while number < keys.len() {
+        keys[number] = key(words::TOP_LEVELS[number].as_bytes());
+        number += 1;
+    }
+    keys
+};
+
+/// Up to four bytes as a number.
+const fn key(piece: &[u8]) -> u32 {
+    let mut key = 0;
+    let mut at = 0;
+    while at < piece.len() {
+        key = key << 8 | piece[at] as u32;
+        at += 1;
+    }
+    key
 }
 
 /// Whether the host may be one that leads inward: by its last label, or its last two, of which first a table is asked.
 fn is_inward(host: &[u8], before_last: usize, last: usize) -> bool {
-    let may_be = |end: &[u8], table: &[u64; 256]| table[usize::from(end[0])] & 1 << end.len().min(63) != 0;
+    let may_be = |end: &[u8], table: &[u64; 256]| table[usize::from(end[0])] & mark(end) != 0;
     let (two, one) = (&host[before_last..], &host[last..]);
     (may_be(one, &ENDS) || may_be(two, &PAIRS)) && {
         let is_end = |name: &&str| host.ends_with(name.as_bytes());
@@ -108,11 +160,16 @@ fn is_inward(host: &[u8], before_last: usize, last: usize) -> bool {
     }
 }
 
-/// The lengths of the last labels, and of the last two, of hosts that lead inward, by their first byte.
-static ENDS: [u64; 256] = lengths(1);
-static PAIRS: [u64; 256] = lengths(2);
+/// The marks of the last labels, and of the last two, of hosts that lead inward, by their first byte.
+static ENDS: [u64; 256] = marks(1);
+static PAIRS: [u64; 256] = marks(2);
 
-const fn lengths(labels: usize) -> [u64; 256] {
+/// One bit, by the length of one label or two and by a byte in their middle.
+const fn mark(end: &[u8]) -> u64 {
+    1 << ((end.len() + 5 * end[end.len() / 2] as usize) % 64)
+}
+
+const fn marks(labels: usize) -> [u64; 256] {
     add(add([0; 256], &words::INWARD_HOSTS, labels), &words::ADDRESS_HOSTS, labels)
 }
 
@@ -127,7 +184,7 @@ const fn add(mut table: [u64; 256], names: &[&str], labels: usize) -> [u64; 256]
         }
         // A name of fewer labels has no such end, and one of a single label is an end itself.
         if dots + 1 == labels && (labels > 1 || start == 0) {
-            table[name[start] as usize] |= 1 << (name.len() - start);
+            table[name[start] as usize] |= mark(name.split_at(start).1);
         }
         number += 1;
     }
@@ -140,32 +197,157 @@ fn may_be_suffix(host: &str, top: &[u8]) -> bool {
     !is_common && !host.starts_with("www.") && suffixes::is_public(host)
 }
 
-/// Path parameters, hosts whose paths are secrets, and tokens, which have sixteen bytes or more.
+/// Hosts whose paths are secrets, path parameters with values, and tokens, which have sixteen bytes or more.
 fn is_plain_path(path: &[u8], host: &str) -> bool {
-    let may_be_token =
-        |word: &[u8]| word.len() >= 16 && parameters::may_be_token(word[0]) && parameters::is_token(word);
-    crate::bytes::find(path, b';').is_none()
-        && !words::SECRET_PATHS.iter().any(|(of, ..)| *of == host)
-        && (path.len() < 17 || !path.split(|&byte| byte == b'/').any(may_be_token))
+    let has_parameters = || crate::bytes::find(path, b';').is_some_and(|at| path[at..].contains(&b'='));
+    let is_secret = || words::SECRET_PATHS.iter().any(|(of, ..)| *of == host);
+    !(HOOKS >> (host.len() % 64) & 1 == 1 && is_secret()) && !has_parameters() && !may_hold_token(path)
+}
+
+/// A bit for the length of each host whose paths are secrets.
+const HOOKS: u64 = {
+    let (mut lengths, mut number) = (0, 0);
+    while number < words::SECRET_PATHS.len() {
+        lengths |= 1 << (words::SECRET_PATHS[number].0.len() % 64);
+        number += 1;
+    }
+    lengths
+};
+
+fn may_hold_token(path: &[u8]) -> bool {
+    let mut at = 0;
+    while let Some(window) = path.get(at..).and_then(|rest| rest.first_chunk::<16>()) {
+        if let Some(slash) = last_slash(*window) {
+            at += slash + 1;
+            continue;
+        }
+        let end = crate::bytes::find(&path[at + 16..], b'/').map_or(path.len(), |slash| at + 16 + slash);
+        if parameters::may_be_token(path[at]) && parameters::is_token(&path[at..end]) {
+            return true;
+        }
+        at = end + 1;
+    }
+    false
+}
+
+/// The last slash of sixteen bytes.
+fn last_slash(window: [u8; 16]) -> Option<usize> {
+    const LOWS: u128 = u128::from_ne_bytes([0x7f; 16]);
+    let other = u128::from_le_bytes(window) ^ u128::from_ne_bytes([b'/'; 16]);
+    let slashes = !(((other & LOWS) + LOWS) | other) & !LOWS;
+    (slashes != 0).then(|| 15 - slashes.leading_zeros() as usize / 8)
 }
 
 fn is_plain_query(query: &str, settings: &Settings) -> bool {
-    query.is_empty() || query.split('&').all(|pair| is_plain_pair(pair, settings))
+    let mut rest = query;
+    while let Some(end) = crate::bytes::find(rest.as_bytes(), b'&') {
+        if !is_plain_pair(&rest[..end], settings) {
+            return false;
+        }
+        rest = &rest[end + 1..];
+    }
+    is_plain_pair(rest, settings)
 }
 
 fn is_plain_pair(pair: &str, settings: &Settings) -> bool {
-    let Some((name, value)) = pair.split_once('=') else { return true };
+    let Some(equals) = crate::bytes::find(pair.as_bytes(), b'=') else { return true };
+    let (name, value) = (&pair[..equals], &pair[equals + 1..]);
     let bytes = value.as_bytes();
     let Some(&first) = bytes.first() else { return true };
     let mut buffer = [0; 32];
-    let mut is_known = || parameters::may_be_known(parameters::plain(name, &mut buffer), settings);
+    let mut is_known = || parameters::is_known_secret(parameters::plain(name, &mut buffer), settings);
     let may_lead = || {
-        matches!(first, b'/' | b'.' | b'+')
+        // One slash is that of a path.
+        matches!(first, b'.' | b'+')
+            || value.starts_with("//")
             || crate::bytes::find(bytes, b':').is_some()
-            || value.contains("../")
-            || value.contains("..;/")
-            || value.contains("....//")
+            || crate::bytes::find(bytes, b'.').is_some()
+                && ["../", "..;/", "....//"].iter().any(|up| value.contains(up))
     };
     let may_be_secret = bytes.len() >= 16 && parameters::may_be_token(first);
     !(may_be_secret || may_lead() || is_known())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn breaks_are_those_of_the_bytes() {
+        let all: [u8; 256] = core::array::from_fn(|byte| byte as u8);
+        let is_known = |byte: &u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'.' | b'-');
+        let bits = |host: &[u8], wanted: u8| -> u64 {
+            host.iter().enumerate().filter(|(_, byte)| **byte == wanted).map(|(at, _)| 1 << at).sum()
+        };
+        for length in 1..=LONGEST_HOST {
+            for byte in all {
+                for at in [0, length / 2, length - 1] {
+                    let mut host = b"-a.z0-9.".repeat(8);
+                    host.truncate(length);
+                    host[at] = byte;
+                    let breaks = Breaks::of(&host);
+                    assert_eq!(breaks.is_some(), is_known(&byte), "{host:?}");
+                    if let Some(breaks) = breaks {
+                        assert_eq!((breaks.dots, breaks.hyphens), (bits(&host, b'.'), bits(&host, b'-')), "{host:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn hosts_are_plain_or_not() {
+        for host in ["pub.example", "a.b", "a-b.c1.example", "a.b.c.d.e.example", "www.pub.com.au", "1.pub.example"] {
+            assert!(is_plain_host(host), "{host}");
+        }
+        for host in [
+            "",
+            ".",
+            "pub",
+            "pub.",
+            ".pub",
+            "-pub.example",
+            "pub-.example",
+            "pub.-example",
+            "pub..example",
+            "a--b.example",
+            "pub.example1",
+            "pub.1",
+            "PUB.example",
+            "pub_a.example",
+            "caf\u{e9}.example",
+            "www.pub.com.example",
+            "www.pub.com-login.example",
+            "www.info.net.example",
+            "a.com.net.au",
+        ] {
+            assert!(!is_plain_host(host), "{host}");
+        }
+        assert!(is_plain_host(&["a.".repeat(30).as_str(), "abcd"].concat()));
+        assert!(!is_plain_host(&["a.".repeat(30).as_str(), "abcde"].concat()));
+    }
+
+    #[test]
+    fn slashes_are_found() {
+        for at in 0..16 {
+            let mut window = [0xaf; 16];
+            assert_eq!(last_slash(window), None);
+            window[at] = b'/';
+            window[0] = b'/';
+            assert_eq!(last_slash(window), Some(at));
+        }
+    }
+
+    #[test]
+    fn tokens_in_paths_are_seen() {
+        // AWS documents this one as an example of its form.
+        let token = "AKIAIOSFODNN7EXAMPLE";
+        for before in ["/", "/a/", "/menu/of/the/day/and/of/the/night/", "/0123456789abcdef0123456789/"] {
+            for behind in ["", "/", "/menu"] {
+                let path = [before, token, behind].concat();
+                assert!(may_hold_token(path.as_bytes()), "{path}");
+            }
+        }
+        assert!(!may_hold_token(b"/menu/of/the/day/and/of/the/night/a-napkin-of-the-finest-linen"));
+    }
 }

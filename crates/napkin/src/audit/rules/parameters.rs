@@ -86,13 +86,17 @@ pub(in crate::audit) fn plain<'b>(name: &str, buffer: &'b mut [u8; LONGEST]) -> 
     &buffer[..length]
 }
 
-/// Whether a name may be one of those that are known, by its first letter and its length.
-pub(in crate::audit) fn may_be_known(plain: &[u8], settings: &Settings) -> bool {
-    let [first @ b'a'..=b'z', ..] = plain else { return !settings.names.is_empty() };
-    KNOWN[usize::from(first - b'a')] & 1 << plain.len().min(63) != 0 || !settings.names.is_empty()
+/// Whether a name is one of those whose values are secrets, or the caller has names of his own. Most are told by their first letter and
+/// length; of the other names that are known the values count, not they alone.
+pub(in crate::audit) fn is_known_secret(plain: &[u8], settings: &Settings) -> bool {
+    let may_be = match plain {
+        [first @ b'a'..=b'z', ..] => KNOWN[usize::from(first - b'a')] & 1 << plain.len().min(63) != 0,
+        _ => false,
+    };
+    (may_be && holds(&words::SECRETS, plain)) || !settings.names.is_empty()
 }
 
-/// The lengths of the names with each first letter.
+/// The lengths of the names of secrets with each first letter.
 static KNOWN: [u64; 26] = {
     const fn add(mut known: [u64; 26], names: &[&str]) -> [u64; 26] {
         let mut at = 0;
@@ -103,7 +107,7 @@ static KNOWN: [u64; 26] = {
         }
         known
     }
-    add(add(add([0; 26], &words::SECRETS), &words::REDIRECTS), &words::URLS)
+    add([0; 26], &words::SECRETS)
 };
 
 fn is_secret(plain: &[u8], settings: &Settings) -> bool {
