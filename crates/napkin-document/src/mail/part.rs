@@ -114,20 +114,20 @@ impl<'m, 'a> Part<'m, 'a> {
     /// body stands for has the number of the external body.
     #[must_use]
     pub fn number(&self) -> String {
-        let mut steps = Vec::new();
+        // Written from its end, as the way outwards goes.
+        let mut text = Vec::with_capacity(2 * self.depth() + 2);
         for part in self.outwards() {
             match part.parent() {
-                Some(parent) if parent.kind() == PartKind::Multipart => steps.push(part.node().ordinal + 1),
+                Some(parent) if parent.kind() == PartKind::Multipart => push_step(part.node().ordinal + 1, &mut text),
                 Some(parent) if parent.kind() == PartKind::ExternalBody => {}
                 // At the top of a message: a multipart takes no number from its parts.
-                _ if part.kind() != PartKind::Multipart => steps.push(1),
-                _ if part.place == self.place => steps.push(0),
+                _ if part.kind() != PartKind::Multipart => push_step(1, &mut text),
+                _ if part.place == self.place => push_step(0, &mut text),
                 _ => {}
             }
         }
-        steps.reverse();
-        let steps: Vec<String> = steps.iter().map(ToString::to_string).collect();
-        steps.join(".")
+        text.reverse();
+        String::from_utf8(text).unwrap_or_default()
     }
 
     /// All of it in its text: header, separator and body. In the message that is [`source_span`](Self::source_span) of this.
@@ -363,5 +363,20 @@ impl<'m> Field<'m> {
 impl fmt::Debug for Field<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.name(), String::from_utf8_lossy(self.value()))
+    }
+}
+
+/// A step of a part's number, and the dot behind it, backwards.
+fn push_step(number: usize, text: &mut Vec<u8>) {
+    if !text.is_empty() {
+        text.push(b'.');
+    }
+    let mut rest = number;
+    loop {
+        text.push(b'0' + (rest % 10) as u8);
+        rest /= 10;
+        if rest == 0 {
+            return;
+        }
     }
 }
