@@ -200,8 +200,9 @@ fn may_be_suffix(host: &str, top: &[u8]) -> bool {
 /// Hosts whose paths are secrets, path parameters with values, and tokens, which have sixteen bytes or more.
 fn is_plain_path(path: &[u8], host: &str) -> bool {
     let has_parameters = || crate::bytes::find(path, b';').is_some_and(|at| path[at..].contains(&b'='));
-    let is_secret = || words::SECRET_PATHS.iter().any(|(of, ..)| *of == host);
-    !(HOOKS >> (host.len() % 64) & 1 == 1 && is_secret()) && !has_parameters() && !may_hold_token(path)
+    let may_be_secret = HOOKS >> (host.len() % 64) & 1 == 1;
+    let is_secret = may_be_secret && words::SECRET_PATHS.iter().any(|(of, ..)| *of == host);
+    !(is_secret || has_parameters() || may_hold_token(path))
 }
 
 /// A bit for the length of each host whose paths are secrets.
