@@ -3,6 +3,8 @@
 //! Decides: that a date is one of RFC 3339 in UTC, without its time if need be, or a number of seconds since 1970 as
 //! `SOURCE_DATE_EPOCH` has them.
 
+use napkin_document::calendar;
+
 /// The seconds from 1970-01-01T00:00:00Z.
 pub(crate) fn date(text: &str) -> Result<i64, String> {
     let seconds = text.parse().ok().or_else(|| seconds(text));
@@ -14,19 +16,12 @@ fn seconds(text: &str) -> Option<i64> {
         Some((day, time)) => (day, time.strip_suffix(['Z', 'z'])?),
         None => (text, "00:00:00"),
     };
-    let [year, month, date] = numbers(day, '-', [4, 2, 2])?;
+    let days = calendar::days(numbers(day, '-', [4, 2, 2])?)?;
     let [hour, minute, second] = numbers(time, ':', [2, 2, 2])?;
-    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    let lengths = [31, if is_leap { 29 } else { 28 }, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-    let before = usize::try_from(month - 1).ok()?;
-    if !(1..=*lengths.get(before)?).contains(&date) || hour > 23 || minute > 59 || second > 60 {
+    if hour > 23 || minute > 59 || second > 60 {
         return None;
     }
-    // Leap years before this one, counted from the year 1.
-    let past = year - 1;
-    let leaps = past.div_euclid(4) - past.div_euclid(100) + past.div_euclid(400);
-    let days = past * 365 + leaps + lengths[..before].iter().sum::<i64>() + date - 1;
-    Some((days - 719_162) * 86_400 + hour * 3600 + minute * 60 + second)
+    Some(days * 86_400 + hour * 3600 + minute * 60 + second)
 }
 
 /// Three numbers with so many digits each.

@@ -23,6 +23,7 @@
 pub mod audit;
 mod base;
 pub mod bundle;
+pub mod calendar;
 mod context;
 mod encoding;
 mod entity;

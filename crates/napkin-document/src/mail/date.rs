@@ -4,6 +4,7 @@
 //! count for nothing, nor does the weekday, which the examples of RFC 4483 have wrong; a month may be written out.
 
 use super::lexer;
+use crate::calendar;
 
 const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
@@ -27,7 +28,7 @@ pub(super) fn seconds(text: &[u8]) -> Option<i64> {
     let minute = number(time.next()?, 0..=59)?;
     let second = time.next().map_or(Some(0), |second| number(second, 0..=60))?;
     let zone = words.next().map_or(Some(0), zone)?;
-    Some(days(year, month, day)? * 86_400 + hour * 3600 + minute * 60 + second - zone)
+    Some(calendar::days([year, month, day])? * 86_400 + hour * 3600 + minute * 60 + second - zone)
 }
 
 /// The date of a moment, in seconds from 1970-01-01T00:00:00Z, as RFC 5322 section 3.3 writes it. Years are those from 0 to 9999; what is
@@ -36,16 +37,8 @@ pub(crate) fn written(seconds: i64) -> String {
     const WEEKDAYS: [&str; 7] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
     let seconds = seconds.clamp(-62_167_219_200, 253_402_300_799);
     let (days, time) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
-    // The calendar repeats every 400 years, which are counted from the first of March, so that the leap day is the last one.
-    let shifted = days + 719_468;
-    let (era, day_of_era) = (shifted.div_euclid(146_097), shifted.rem_euclid(146_097));
-    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let from_march = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * from_march + 2) / 5 + 1;
-    let month = (from_march + 2) % 12;
-    let year = year_of_era + era * 400 + i64::from(month < 2);
-    let name = MONTHS[usize::try_from(month).unwrap_or_default()];
+    let [year, month, day] = calendar::date(days);
+    let name = MONTHS[usize::try_from(month - 1).unwrap_or_default()];
     let weekday = WEEKDAYS[usize::try_from(days.rem_euclid(7)).unwrap_or_default()];
     let (hour, minute, second) = (time / 3600, time / 60 % 60, time % 60);
     let (first, rest) = name.split_at(1);
@@ -91,21 +84,6 @@ fn zone(text: &str) -> Option<i64> {
         _ => 0,
     };
     Some(hours * 3600)
-}
-
-/// Days from 1970-01-01 in the Gregorian calendar.
-fn days(year: i64, month: i64, day: i64) -> Option<i64> {
-    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    let lengths = [31, if is_leap { 29 } else { 28 }, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-    let before = usize::try_from(month - 1).ok()?;
-    if day > *lengths.get(before)? {
-        return None;
-    }
-    // Leap years before this one.
-    let past = year - 1;
-    let leaps = past.div_euclid(4) - past.div_euclid(100) + past.div_euclid(400);
-    const EPOCH: i64 = 1969 * 365 + 1969 / 4 - 1969 / 100 + 1969 / 400;
-    Some(past * 365 + leaps - EPOCH + lengths[..before].iter().sum::<i64>() + day - 1)
 }
 
 #[cfg(test)]
