@@ -39,7 +39,7 @@ measure() {
 }
 echo "| object | gateway, requests a second | nginx | gateway, us of a processor each | nginx | nginx's rate to the gateway's |"
 echo '|---|--:|--:|--:|--:|--:|'
-for size in 16 256 1024 4096; do
+for size in 16 256 1024 4096 16384; do
     body=$(head -c "$size" /dev/zero | tr '\0' 'x')
     printf %s "$body" > "$at/root/$size"
     chmod 644 "$at/root/$size"

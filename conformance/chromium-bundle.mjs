@@ -9,65 +9,37 @@
 // whole page, 1000 pixels wide and up to 4000 long. Each bundle is unbundled again by `napkin unbundle`, and what that gives is
 // served and has to look like the original too, or like the bundle.
 import {spawnSync} from 'node:child_process';
-import {createServer} from 'node:http';
 import {mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, statSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
-import {extname, join, relative, resolve} from 'node:path';
-import {start} from './chromium.mjs';
+import {join, relative, resolve} from 'node:path';
+import {files, start, tab, wait} from './chromium.mjs';
 import {difference} from './pictures.mjs';
 
 const [napkin, rootArgument, count, ...folders] = process.argv.slice(2);
 const root = resolve(rootArgument);
-const TYPES = {'.html': 'text/html', '.htm': 'text/html', '.css': 'text/css', '.js': 'text/javascript', '.svg': 'image/svg+xml',
-    '.png': 'image/png', '.jpg': 'image/jpeg', '.gif': 'image/gif', '.ico': 'image/x-icon', '.woff2': 'font/woff2',
-    '.woff': 'font/woff', '.ttf': 'font/ttf', '.json': 'application/json'};
-
 const folder = mkdtempSync(join(tmpdir(), 'bundle-'));
-const server = createServer((request, response) => {
-    const asked = decodeURIComponent(request.url.split(/[?#]/)[0]);
-    const path = asked.startsWith('/~apart/') ? join(folder, 'apart', asked.slice(8)) : join(root, asked);
-    try {
-        const bytes = readFileSync(path);
-        response.writeHead(200, {'content-type': TYPES[extname(path)] ?? 'application/octet-stream'});
-        response.end(bytes);
-    } catch {
-        response.writeHead(404);
-        response.end();
-    }
-});
-await new Promise(done => server.listen(0, '127.0.0.1', done));
-const served = `http://127.0.0.1:${server.address().port}/`;
+const server = await files(root, join(folder, 'apart'));
+const served = server.origin;
 
-const {send, listen, end} = start(folder, '--hide-scrollbars', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1');
-const wait = milliseconds => new Promise(done => setTimeout(done, milliseconds));
+const browser = start(folder, '--hide-scrollbars', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1');
 
 // A picture of a page, and the URLs that it asked for.
 async function look(url) {
-    const {targetId} = await send('Target.createTarget', {url: 'about:blank'});
-    const {sessionId} = await send('Target.attachToTarget', {targetId, flatten: true});
+    const one = await tab(browser, 'Network');
     const asked = [], byScript = [];
-    let isLoaded;
-    const loaded = new Promise(done => { isLoaded = done; });
-    listen(({method, params}) => {
+    one.listen(({method, params}) => {
         if (method === 'Network.requestWillBeSent') {
             (params.initiator.type === 'script' ? byScript : asked).push(params.request.url);
         }
-        if (method === 'Page.loadEventFired') isLoaded();
     });
-    await send('Network.enable', {}, sessionId);
-    await send('Page.enable', {}, sessionId);
-    const metrics = height => ({width: 1000, height, deviceScaleFactor: 1, mobile: false});
-    await send('Emulation.setDeviceMetricsOverride', metrics(800), sessionId);
-    await send('Page.navigate', {url}, sessionId);
-    await Promise.race([loaded, wait(20000)]);
-    const {cssContentSize} = await send('Page.getLayoutMetrics', {}, sessionId);
-    await send('Emulation.setDeviceMetricsOverride', metrics(Math.min(4000, Math.ceil(cssContentSize.height))), sessionId);
-    await send('Runtime.evaluate', {expression: 'document.fonts.ready.then(() => new Promise(requestAnimationFrame))',
-        awaitPromise: true}, sessionId);
+    await one.shape(1000, 800);
+    await one.visit(url, 20000);
+    await one.shape(1000, Math.min(4000, await one.height()));
+    await one.evaluate('document.fonts.ready.then(() => new Promise(requestAnimationFrame)).then(() => 0)');
     await wait(200);
-    const {data} = await send('Page.captureScreenshot', {format: 'png'}, sessionId);
-    await send('Target.closeTarget', {targetId});
-    return {picture: Buffer.from(data, 'base64'), asked, byScript: byScript.filter(url => !/^(data|about|blob):/.test(url))};
+    const picture = await one.picture();
+    await one.close();
+    return {picture, asked, byScript: byScript.filter(url => !/^(data|about|blob):/.test(url))};
 }
 
 function pages(place) {
@@ -149,4 +121,4 @@ for (const place of folders) {
 console.log(`${compared} pages, ${different} look different (${asFile} look as the original does when it is opened as a file, and not as served), ${asking} ask for anything, ${incomplete} had links left; ` +
     `${bytes} bytes; on ${running} a script asks for more when it runs; unbundled into ${apartFiles} files, ${apartDifferent} look different`);
 server.close();
-end(different || asking || apartDifferent ? 1 : 0);
+browser.end(different || asking || apartDifferent ? 1 : 0);

@@ -1,20 +1,14 @@
 // The gateway in a Chromium: see chromium-gateway.sh.
 import {spawn} from 'node:child_process';
-import {chmodSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync} from 'node:fs';
+import {chmodSync, mkdirSync, mkdtempSync, writeFileSync} from 'node:fs';
 import {createServer as web} from 'node:http';
-import {connect, createServer as tcp} from 'node:net';
+import {createServer as tcp} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {start} from './chromium.mjs';
+import {checks, connections, memory, serve, start, tab, wait} from './chromium.mjs';
 
 const [napkin, pictures] = process.argv.slice(2);
-let failures = 0, checks = 0;
-const check = (what, good, seen = '') => {
-    checks++;
-    if (good) return;
-    failures++;
-    console.log(`wrong: ${what}${seen === '' ? '' : ': ' + JSON.stringify(seen).slice(0, 600)}`);
-};
+const {check, counts} = checks();
 const listening = server => new Promise(done => server.listen(0, '127.0.0.1', () => done(server.address().port)));
 
 // gophernicus, which is run for each connection; it refuses to be root.
@@ -53,63 +47,29 @@ const port = await listening(web((request, response) => {
     else send('text/html', `<p id=text>secret of ${path}</p>`);
 }));
 
-const server = spawn(napkin, ['serve', '--listen', '127.0.0.1:0', '--max-connections', '20000', '--header-timeout', '600',
-    '--allow-scheme', 'gopher', '--allow-host', '127.0.0.1', '--allow-port', String(port), '--allow-port', String(gopher)], {stdio: ['ignore', 'ignore', 'pipe']});
-const origin = await new Promise(done => {
-    let said = '';
-    server.stderr.on('data', data => {
-        said += data;
-        const found = /(http:\/\/[^/]+)\//.exec(said);
-        if (found) done(found[1]);
-    });
-});
+const own = await serve(napkin, '--max-connections', '20000', '--header-timeout', '600',
+    '--allow-scheme', 'gopher', '--allow-host', '127.0.0.1', '--allow-port', String(port), '--allow-port', String(gopher));
+const {origin} = own;
 
-// A tab of a browser of its own: what it evaluates, visits, and has seen.
-const tab = async (...flags) => {
+// A tab of a browser of its own.
+const alone = async (...flags) => {
     const browser = start(mkdtempSync(join(tmpdir(), 'napkin-gateway-')), ...flags);
-    const {targetId} = await browser.send('Target.createTarget', {url: 'about:blank'});
-    const {sessionId} = await browser.send('Target.attachToTarget', {targetId, flatten: true});
-    const send = (method, params) => browser.send(method, params, sessionId);
-    const dialogs = [];
-    let loaded = () => {};
-    browser.listen(({method, params}) => {
-        if (method === 'Page.loadEventFired') loaded();
-        if (method === 'Page.javascriptDialogOpening') {
-            dialogs.push(params.message);
-            send('Page.handleJavaScriptDialog', {accept: true});
-        }
-    });
-    for (const domain of ['Page', 'Runtime', 'DOM']) await send(domain + '.enable');
-    const evaluate = async expression => {
-        const {result, exceptionDetails} = await send('Runtime.evaluate', {expression, awaitPromise: true, returnByValue: true});
-        if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
-        return result?.value;
+    const one = await tab(browser, 'Runtime', 'DOM');
+    return {
+        ...one, browser,
+        click: selector => one.after(() => one.click(selector)),
+        text: () => one.evaluate('document.body.innerText'),
+        picture: async (name, scheme, width = 900) => {
+            await one.colours(scheme);
+            await one.shape(width, 600);
+            writeFileSync(join(pictures, name + '.png'), await one.picture());
+        },
     };
-    const after = async action => {
-        const done = new Promise(finish => { loaded = finish; });
-        const said = await action();
-        if (!said?.errorText) await done;
-        return said;
-    };
-    const visit = url => after(() => send('Page.navigate', {url}));
-    const click = selector => after(async () => {
-        const {x, y} = await evaluate(`(() => { const e = document.querySelector(${JSON.stringify(selector)}); e.scrollIntoView({block: 'center'}); const r = e.getBoundingClientRect(); return {x: r.x + r.width / 2, y: r.y + r.height / 2}; })()`);
-        for (const type of ['mousePressed', 'mouseReleased']) await send('Input.dispatchMouseEvent', {type, x, y, button: 'left', clickCount: 1});
-    });
-    const text = () => evaluate('document.body.innerText');
-    const picture = async (name, scheme, width = 900) => {
-        await send('Emulation.setEmulatedMedia', {features: [{name: 'prefers-color-scheme', value: scheme}]});
-        await send('Emulation.setDeviceMetricsOverride', {width, height: 600, deviceScaleFactor: 1, mobile: false});
-        const {data} = await send('Page.captureScreenshot', {});
-        writeFileSync(join(pictures, name + '.png'), Buffer.from(data, 'base64'));
-    };
-    return {browser, send, dialogs, evaluate, visit, click, text, picture};
 };
 const hits = path => asked.filter(one => one.path === path).length;
-const wait = time => new Promise(done => setTimeout(done, time));
 
 // Menus, by links.
-const links = await tab();
+const links = await alone();
 await links.visit(`${origin}/get/gopher://127.0.0.1:${gopher}/`);
 check('a menu is a page', (await links.text()).includes('menu.txt'), await links.text());
 check('in the style of the workbench', await links.evaluate(`document.styleSheets.length === 1 && document.styleSheets[0].cssRules.length > 10`));
@@ -186,7 +146,7 @@ check('the trail has its hop', (await links.text()).includes(`127.0.0.1:${port}`
 await links.picture('trail', 'light');
 
 // As the browser's proxy, also for this machine.
-const proxied = await tab(`--proxy-server=${origin}`, '--proxy-bypass-list=<-loopback>');
+const proxied = await alone(`--proxy-server=${origin}`, '--proxy-bypass-list=<-loopback>');
 asked.length = 0;
 await proxied.visit(`http://127.0.0.1:${port}/plain`);
 check('a page comes by the proxy', await proxied.evaluate('document.title') === 'two' && asked.length > 0 && asked.every(one => one.agent.startsWith('napkin/')), asked);
@@ -200,30 +160,15 @@ const tunnel = await proxied.visit('https://pub.example/');
 check('tunnels are refused', tunnel.errorText === 'net::ERR_TUNNEL_CONNECTION_FAILED', tunnel);
 
 // 10,000 connections, half of which have begun a request that does not end; the gateway goes on.
-const address = Number(new URL(origin).port);
-const idle = [];
-for (let group = 0; group < 100; group++) {
-    await Promise.all(Array.from({length: 100}, (_, number) => new Promise(done => {
-        const socket = connect(address, '127.0.0.1', () => {
-            if (number % 2) socket.write('GET data:,x HTTP/1.1\r\nX: ');
-            idle.push(socket);
-            done();
-        });
-        socket.on('error', () => done());
-    })));
-}
-let open = 0;
-for (let turn = 0; turn < 600 && open < 10000; turn++) {
-    if (turn) await wait(100);
-    open = Number(/^napkin_connections_open (\d+)$/m.exec(await (await fetch(origin + '/metrics')).text())[1]);
-}
+const {idle, open} = await connections(own, 10000, (socket, number) => {
+    if (number % 2) socket.write('GET data:,x HTTP/1.1\r\nX: ');
+});
 check('10,000 connections are held', idle.length === 10000 && open >= 10000, [idle.length, open]);
 check('and objects handed out', await (await fetch(`${origin}/get/data:,beer`)).text() === 'beer');
-const memory = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1];
-console.log(`${open} open connections, ${Math.round(memory / 1024)} MiB`);
+console.log(`${open} open connections, ${memory(own.server)} MiB`);
 idle.forEach(socket => socket.destroy());
 
-server.kill('SIGTERM');
-console.log(`the gateway: ${checks} checks, ${failures} failures`);
+own.server.kill('SIGTERM');
+console.log(`the gateway: ${counts.checks} checks, ${counts.failures} failures`);
 await proxied.browser.send('Browser.close');
-links.browser.end(failures ? 1 : 0);
+links.browser.end(counts.failures ? 1 : 0);

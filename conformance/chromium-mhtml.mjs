@@ -11,79 +11,48 @@
 // of an archive; it also disables what could be filled in, so that the page with that disabled is as good. While an archive is open
 // nothing may be asked of the server, and names of hosts resolve to nothing.
 import {spawnSync} from 'node:child_process';
-import {createServer} from 'node:http';
 import {mkdirSync, mkdtempSync, readFileSync, readdirSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
-import {extname, join, relative, resolve} from 'node:path';
-import {start} from './chromium.mjs';
+import {join, relative, resolve} from 'node:path';
+import {files, start, tab, wait} from './chromium.mjs';
 import {difference} from './pictures.mjs';
 
 const [napkin, messages, rootArgument, count, ...folders] = process.argv.slice(2);
 const root = resolve(rootArgument);
-const TYPES = {'.html': 'text/html', '.htm': 'text/html', '.css': 'text/css', '.js': 'text/javascript', '.svg': 'image/svg+xml',
-    '.png': 'image/png', '.jpg': 'image/jpeg', '.gif': 'image/gif', '.ico': 'image/x-icon', '.woff2': 'font/woff2',
-    '.woff': 'font/woff', '.ttf': 'font/ttf', '.json': 'application/json'};
-
 const folder = mkdtempSync(join(tmpdir(), 'mhtml-'));
-let served = 0;
-const server = createServer((request, response) => {
-    const asked = decodeURIComponent(request.url.split(/[?#]/)[0]);
-    const path = asked.startsWith('/~apart/') ? join(folder, 'apart', asked.slice(8)) : join(root, asked);
-    served += 1;
-    try {
-        const bytes = readFileSync(path);
-        response.writeHead(200, {'content-type': TYPES[extname(path)] ?? 'application/octet-stream'});
-        response.end(bytes);
-    } catch {
-        response.writeHead(404);
-        response.end();
-    }
-});
-await new Promise(done => server.listen(0, '127.0.0.1', done));
-const origin = `http://127.0.0.1:${server.address().port}/`;
+const server = await files(root, join(folder, 'apart'));
+const origin = server.origin;
 
-const {send, listen, end} = start(folder, '--hide-scrollbars', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1');
-const wait = milliseconds => new Promise(done => setTimeout(done, milliseconds));
+const browser = start(folder, '--hide-scrollbars', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1');
 
 // Opens a page in a tab of its own, does something there, and closes it.
 async function visit(url, act) {
-    const {targetId} = await send('Target.createTarget', {url: 'about:blank'});
-    const {sessionId} = await send('Target.attachToTarget', {targetId, flatten: true});
-    let isLoaded;
-    const loaded = new Promise(done => { isLoaded = done; });
-    listen(({method}) => { if (method === 'Page.loadEventFired') isLoaded(); });
-    const of = (method, params) => send(method, params, sessionId);
-    await of('Page.enable');
-    await of('Emulation.setScriptExecutionDisabled', {value: true});
-    const metrics = height => ({width: 1000, height, deviceScaleFactor: 1, mobile: false});
-    await of('Emulation.setDeviceMetricsOverride', metrics(800));
-    await of('Page.navigate', {url});
-    await Promise.race([loaded, wait(10000)]);
-    const {cssContentSize} = await of('Page.getLayoutMetrics');
-    const height = Math.min(4000, Math.ceil(cssContentSize?.height ?? 800));
-    await of('Emulation.setDeviceMetricsOverride', metrics(Math.max(1, height)));
+    const one = await tab(browser);
+    await one.send('Emulation.setScriptExecutionDisabled', {value: true});
+    await one.shape(1000, 800);
+    await one.visit(url, 10000);
+    await one.shape(1000, Math.max(1, Math.min(4000, await one.height())));
     await wait(150);
-    const done = await act(of);
-    await send('Target.closeTarget', {targetId});
+    const done = await act(one);
+    await one.close();
     return done;
 }
 
 // What an expression is in a page, beside its scripts.
-async function evaluate(of, expression) {
-    const {frameTree} = await of('Page.getFrameTree');
-    const {executionContextId} = await of('Page.createIsolatedWorld', {frameId: frameTree.frame.id});
-    return (await of('Runtime.evaluate', {expression, contextId: executionContextId, returnByValue: true})).result?.value;
+async function evaluate({send}, expression) {
+    const {frameTree} = await send('Page.getFrameTree');
+    const {executionContextId} = await send('Page.createIsolatedWorld', {frameId: frameTree.frame.id});
+    return (await send('Runtime.evaluate', {expression, contextId: executionContextId, returnByValue: true})).result?.value;
 }
 
-const picture = async of => Buffer.from((await of('Page.captureScreenshot', {format: 'png'})).data, 'base64');
-const look = url => visit(url, picture);
+const look = url => visit(url, one => one.picture());
 const DISABLE = "for (const control of document.querySelectorAll('button, input, select, textarea')) control.disabled = true";
-const lookDisabled = url => visit(url, async of => {
-    await evaluate(of, DISABLE);
+const lookDisabled = url => visit(url, async one => {
+    await evaluate(one, DISABLE);
     await wait(100);
-    return picture(of);
+    return one.picture();
 });
-const save = url => visit(url, async of => (await of('Page.captureSnapshot', {format: 'mhtml'})).data);
+const save = url => visit(url, async one => (await one.send('Page.captureSnapshot', {format: 'mhtml'})).data);
 
 // Whether a page looks like one of some pictures; the edges of letters are not the same each time, not even of one page.
 async function isLike(url, ...pictures) {
@@ -107,17 +76,27 @@ function run(...options) {
     return done.status;
 }
 
-// The messages: how many images of each come to something.
+// How many images of a message come to something.
+const COUNT = '[...document.images].filter(image => image.naturalHeight === 7).length';
+const images = path => visit(`file://${path}`, async of => Number(await evaluate(of, COUNT) ?? 0));
+
+// The messages.
 let resolved = 0, references = 0;
 const table = readFileSync(join(messages, 'references.tsv'), 'utf8').split('\n').filter(line => line && !line.startsWith('#'));
 for (const name of new Set(table.map(line => line.split('\t')[0]))) {
     references += table.filter(line => line.startsWith(`${name}\t`)).length;
     const copy = join(folder, `${name}.mhtml`);
     writeFileSync(copy, readFileSync(join(messages, `${name}.mht`)));
-    const expression = '[...document.images].filter(image => image.naturalHeight === 7).length';
-    resolved += await visit(`file://${copy}`, async of => Number(await evaluate(of, expression) ?? 0));
+    resolved += await images(copy);
 }
 console.log(`of ${references} references of the messages Chromium finds ${resolved}`);
+
+// A page that is a file: of URLs that are not of HTTP Chromium does not take off fragments.
+writeFileSync(join(folder, 'napkin.svg'), '<svg xmlns="http://www.w3.org/2000/svg" width="24" height="7"/>');
+writeFileSync(join(folder, 'file.html'), '<!DOCTYPE html><title>Napkins</title><img src="napkin.svg"><img src="napkin.svg#top">');
+run('bundle', '-q', join(folder, 'file.html'), '-o', join(folder, 'file.mhtml'));
+const ofFile = await images(join(folder, 'file.mhtml'));
+console.log(`of 2 references of a page that is a file Chromium finds ${ofFile}`);
 
 let compared = 0, asking = 0, incomplete = 0;
 const different = {'written by napkin': 0, 'as Chromium opens its own': 0, 'Chromium\'s, bundled': 0, 'Chromium\'s, unbundled': 0};
@@ -133,11 +112,11 @@ for (const place of folders) {
         const apart = join(folder, 'apart', String(compared));
         incomplete += run('bundle', '-q', '--root', root, '--base', there, page, '--format', 'mhtml', '-o', written);
         const original = await look(there), disabled = await lookDisabled(there);
-        const before = served;
+        const before = server.count();
         if (!await isLike(`file://${written}`, original, disabled)) differs(name, 'written by napkin');
-        if (served !== before) {
+        if (server.count() !== before) {
             asking += 1;
-            console.log(`${name}: written by napkin, it asks the server for ${served - before} objects`);
+            console.log(`${name}: written by napkin, it asks the server for ${server.count() - before} objects`);
         }
         writeFileSync(saved, await save(there));
         const chromiums = await look(`file://${saved}`);
@@ -156,4 +135,4 @@ const counts = Object.entries(different).map(([what, number]) => `${what} ${numb
 console.log(`${compared} pages, ${incomplete} with something missing; that look different: ${counts}; ${asking} ask the server for anything`);
 server.close();
 const failed = asking || Object.entries(different).some(([what, number]) => number && what !== 'as Chromium opens its own');
-end(failed || references !== table.length ? 1 : 0);
+browser.end(failed || references !== table.length || ofFile !== 2 ? 1 : 0);

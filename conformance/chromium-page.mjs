@@ -1,73 +1,38 @@
 // The workbench in a Chromium: see chromium-page.sh.
-import {spawn} from 'node:child_process';
+import {execFileSync} from 'node:child_process';
 import {mkdtempSync, readFileSync, writeFileSync} from 'node:fs';
-import {connect} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
-import {start} from './chromium.mjs';
+import {checks, connections, memory, serve, start, tab, wait} from './chromium.mjs';
 
-const [napkin, axePath, pictures, markup, example] = process.argv.slice(2);
+const [napkin, axePath, pictures, markup, data, examples] = process.argv.slice(2);
 const axe = readFileSync(axePath, 'utf8');
-const server = spawn(napkin, ['serve', '--listen', '127.0.0.1:0', '--max-connections', '20000', '--header-timeout', '600'],
-    {stdio: ['ignore', 'ignore', 'pipe']});
-const origin = await new Promise(done => {
-    // The line may come in pieces.
-    let said = '';
-    server.stderr.on('data', data => {
-        said += data;
-        const found = /(http:\/\/[^/]+)\//.exec(said);
-        if (found) done(found[1]);
-    });
-});
+const own = await serve(napkin, '--max-connections', '20000', '--header-timeout', '600');
+const {origin} = own;
+const {check, counts} = checks();
 const browser = start(mkdtempSync(join(tmpdir(), 'napkin-page-')));
-let failures = 0, checks = 0;
-const check = (what, good, seen = '') => {
-    checks++;
-    if (good) return;
-    failures++;
-    console.log(`wrong: ${what}${seen === '' ? '' : ': ' + JSON.stringify(seen).slice(0, 600)}`);
-};
-
-const {targetId} = await browser.send('Target.createTarget', {url: 'about:blank'});
-const {sessionId} = await browser.send('Target.attachToTarget', {targetId, flatten: true});
-const send = (method, params) => browser.send(method, params, sessionId);
+const page = await tab(browser, 'Runtime', 'Log', 'Network', 'DOM');
+const {send, evaluate, click, dialogs} = page;
 // Whatever the page complains of, and every address it asks.
-const complaints = [], asked = [], dialogs = [];
-let loaded = () => {}, frame;
-browser.listen(({method, params}) => {
+const complaints = [], asked = [];
+let frame;
+page.listen(({method, params}) => {
     if (method === 'Runtime.exceptionThrown') complaints.push(params.exceptionDetails.exception?.description);
     if (method === 'Log.entryAdded') complaints.push(params.entry.text);
     if (method === 'Network.requestWillBeSent') asked.push(params.request.url);
-    if (method === 'Page.loadEventFired') loaded();
     // A frame without rights is a process of its own.
     if (method === 'Target.attachedToTarget' && params.targetInfo.type === 'iframe') frame = params.sessionId;
-    if (method === 'Page.javascriptDialogOpening') {
-        dialogs.push(params.message);
-        send('Page.handleJavaScriptDialog', {accept: true});
-    }
 });
 await send('Target.setAutoAttach', {autoAttach: true, waitForDebuggerOnStart: false, flatten: true});
-for (const domain of ['Page', 'Runtime', 'Log', 'Network', 'DOM']) await send(domain + '.enable');
-
-// The value of an expression in the page.
-const evaluate = async expression => {
-    const {result, exceptionDetails} = await send('Runtime.evaluate', {expression, awaitPromise: true, returnByValue: true});
-    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
-    return result.value;
-};
 const visit = async path => {
-    const done = new Promise(finish => { loaded = finish; });
-    await send('Page.navigate', {url: 'about:blank'});
-    await done;
-    const ready = new Promise(finish => { loaded = finish; });
-    await send('Page.navigate', {url: origin + path});
-    await ready;
+    await page.visit('about:blank');
+    await page.visit(origin + path);
 };
 // Waits until an expression is true, or says that it never was.
 const until = async (what, expression) => {
     for (let turn = 0; turn < 600; turn++) {
         if (await evaluate(expression)) return check(what, true);
-        await new Promise(done => setTimeout(done, 50));
+        await wait(50);
     }
     check(what, false, await evaluate('document.body.innerText'));
 };
@@ -77,21 +42,13 @@ const press = async (key, code, modifiers = 0) => {
     await send('Input.dispatchKeyEvent', {type: 'keyDown', key, code, modifiers, text, windowsVirtualKeyCode: key === 'Enter' ? 13 : key === 'Escape' ? 27 : key === 'Tab' ? 9 : key.toUpperCase().charCodeAt(0)});
     await send('Input.dispatchKeyEvent', {type: 'keyUp', key, code, modifiers});
 };
-const click = async selector => {
-    const {x, y} = await evaluate(`(() => { const e = document.querySelector(${JSON.stringify(selector)}); e.scrollIntoView({block: 'center'}); const r = e.getBoundingClientRect(); return {x: r.x + r.width / 2, y: r.y + r.height / 2}; })()`);
-    for (const kind of ['mousePressed', 'mouseReleased']) {
-        await send('Input.dispatchMouseEvent', {type: kind, x, y, button: 'left', clickCount: 1});
-    }
+const shape = async (width, scheme, mobile = false) => {
+    await page.shape(width, 900, mobile);
+    await page.colours(scheme);
 };
-const shape = (width, scheme, mobile = false) => Promise.all([
-    send('Emulation.setDeviceMetricsOverride', {width, height: 900, deviceScaleFactor: 1, mobile}),
-    send('Emulation.setEmulatedMedia', {features: [{name: 'prefers-color-scheme', value: scheme}]}),
-]);
 const picture = async name => {
-    const {cssContentSize} = await send('Page.getLayoutMetrics');
-    const clip = {x: 0, y: 0, width: Math.max(cssContentSize.width, await evaluate('innerWidth')), height: Math.min(cssContentSize.height, 4000), scale: 1};
-    const {data} = await send('Page.captureScreenshot', {captureBeyondViewport: true, clip});
-    writeFileSync(join(pictures, name + '.png'), Buffer.from(data, 'base64'));
+    const clip = {x: 0, y: 0, width: await evaluate('innerWidth'), height: Math.min(await page.height(), 4000), scale: 1};
+    writeFileSync(join(pictures, name + '.png'), await page.picture({captureBeyondViewport: true, clip}));
 };
 const accessible = async name => {
     // The page's policy does not bind what the debugger runs.
@@ -99,6 +56,37 @@ const accessible = async name => {
     const found = await evaluate(`axe.run(document, {iframes: false, runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']}).then(({violations, passes}) => ({passes: passes.length, violations: violations.map(({id, nodes}) => id + ': ' + nodes.slice(0, 3).map(node => node.html.slice(0, 120) + ' ' + node.failureSummary).join(' | '))}))`);
     check(`${name}: axe-core`, found.violations.length === 0 && found.passes > 15, found);
 };
+
+const drop = async file => {
+    for (const type of ['dragEnter', 'dragOver', 'drop']) {
+        await send('Input.dispatchDragEvent', {type, x: 300, y: 300, data: {items: [], files: [resolve(file)], dragOperationsMask: 1}});
+    }
+};
+// The text of the section under a heading, by the heading's id.
+const section = id => evaluate(`document.getElementById('${id}')?.closest('section')?.innerText ?? ''`);
+const has = async (what, id, ...texts) => {
+    const text = await section(id);
+    check(what, texts.every(one => text.includes(one)), text);
+};
+// Light, dark and at a phone's width: nothing that axe-core finds, nothing wider than the phone, and a picture of each.
+const inEveryForm = async name => {
+    for (const [form, width, scheme, mobile] of [['light', 1200, 'light', false], ['dark', 1200, 'dark', false], ['phone', 390, 'light', true], ['phone-dark', 390, 'dark', true]]) {
+        await shape(width, scheme, mobile);
+        await accessible(`${name}, ${form}`);
+        if (form !== 'phone-dark') await picture(`${name}-${form}`);
+        if (mobile) check(`${name}: nothing is wider than a phone`, await evaluate('document.documentElement.scrollWidth') <= 390, await evaluate('document.documentElement.scrollWidth'));
+    }
+    await shape(1200, 'light');
+};
+// The commands that a page prints, run as they stand by a shell; what each says, and its status, which is 2 where it is no command.
+const run = async () => (await evaluate(`document.querySelector('.commands').textContent`)).trim().split('\n').map(line => {
+    const options = {encoding: 'utf8', cwd: examples, input: '', env: {...process.env, NAPKIN: resolve(napkin)}, stdio: ['pipe', 'pipe', 'pipe']};
+    try {
+        return {line, out: execFileSync('sh', ['-c', `napkin() { "$NAPKIN" "$@"; }\n${line}`], options), status: 0};
+    } catch ({stdout, stderr, status}) {
+        return {line, out: stdout + stderr, status};
+    }
+});
 
 // Typed: the answer comes as one types, and what stands in the address stays behind #.
 await shape(1200, 'light');
@@ -113,8 +101,20 @@ check('what was taken off is said', await evaluate(`document.querySelector('.not
 check('the password is masked', !await evaluate(`document.getElementById('answer').innerHTML.includes('secret')`));
 check('nor does the address have it', !await evaluate(`location.href.includes('secret')`));
 check('the address has the URL behind #', await evaluate(`location.hash.includes('pub.example')`));
-await picture('typed-light');
-await accessible('typed');
+// Each element that the page has to have, where it has to show something.
+const brackets = await evaluate(`[...document.querySelectorAll('.ruler .part')].map(part => part.querySelector('span').textContent + ':' + getComputedStyle(part.querySelector('code'), '::after').borderBottomWidth)`);
+check('components are a labelled ruler, each with a bracket', ['scheme', 'user', 'password', 'host', 'port', 'path', 'query', 'fragment'].every(name => brackets.includes(name + ':2px')), brackets);
+await has('findings have an explanation, a citation and a place', 'findings', 'expected a digit', 'RFC 3986 section 3.2.3', '^');
+check('and the reason', (await evaluate(`document.querySelector('article.error .why').textContent`)).length > 40);
+await has('the standards stand side by side', 'readings', 'draft of 1997', 'RFC 3986', 'RFC 3987', 'WHATWG', '≠');
+await has('the audit rejects it', 'audit', '✗ reject', 'What 13 readers see', 'password-in-url');
+check('the audit’s findings have levels', await evaluate(`[...document.querySelectorAll('#audit ~ article h3')].every(head => /^(low|medium|high): /.test(head.textContent)) && document.querySelectorAll('#audit ~ article').length > 0`));
+check('and reasons and citations', await evaluate(`[...document.querySelectorAll('#audit ~ article')].every(one => one.querySelector('.why').textContent && one.querySelector('.aside').textContent)`));
+check('the password is in no reading', !(await section('audit')).includes('secret'));
+await has('escapes are decoded', 'decoded', 'a%2520b', 'a%20b', 'once more');
+await has('pairs are a table', 'pairs', 'ink', 'blue', 'a%20b');
+await has('the scheme has its card', 'registry', 'http', 'permanent', 'default port', '80', 'All that is known of it');
+await inEveryForm('typed');
 await click('input[name=passwords]');
 await until('passwords are shown where that is wanted', `document.querySelector('.ruler').textContent.includes('secret')`);
 await click('#base');
@@ -123,18 +123,42 @@ await click('#url');
 await evaluate(`document.getElementById('url').select()`);
 await type('../napkins/./%7Etoday;size=2?ink=blue');
 await until('the reference is resolved', `document.getElementById('resolution')?.parentNode.innerText.includes('http://pub.example/menu/napkins/%7Etoday;size=2?ink=blue')`);
+await has('step by step', 'resolution', 'No scheme: that of the base', '5.2.2', 'The base’s path up to its last slash', '5.2.3', 'Dot segments are removed', '5.2.4', 'Put together', '5.3');
+await has('and what every standard makes of it', 'resolution', 'draft1997', 'rfc3987', 'whatwg');
+await has('the normal form has its rungs', 'normal', 'case', 'percent', 'path', 'scheme', 'whatwg', '../napkins/./~today;size=2?ink=blue');
+check('a change is marked', await evaluate(`document.querySelector('#normal ~ div mark').textContent.includes('~')`));
+await has('the audit agrees', 'audit', '✓ agree');
 await click('#other');
 await type('HTTP://PUB.example/x');
 await until('and compared', `!!document.getElementById('compared')`);
+await has('with the reason', 'compared', 'no', 'the scheme differs', 'the first is not valid');
+const printed = await run();
+check('the commands of the page are commands', printed.length >= 6 && printed.every(({status}) => status === 0 || status === 1), printed);
+check('and print what it shows', printed[1].out.includes('http://pub.example/menu/napkins/%7Etoday;size=2?ink=blue') && printed[2].out.includes('~today'), printed);
 await press('Escape', 'Escape');
-await shape(1200, 'dark');
-await picture('resolved-dark');
-await accessible('resolved, dark');
-await shape(390, 'light', true);
-await picture('phone');
-await accessible('phone');
-check('nothing is wider than a phone', await evaluate('document.documentElement.scrollWidth') <= 390);
-await shape(1200, 'light');
+await inEveryForm('resolved');
+
+// What the policy would say, before anything is retrieved; and each verdict of the audit.
+await visit('/#' + new URLSearchParams({url: 'http://pub.example/'}));
+await until('the policy permits', `document.getElementById('retrieval')?.parentNode.innerText.includes('permits this')`);
+check('and leads to it', await evaluate(`!!document.querySelector('#retrieval ~ p a[href^="/get"]') && !!document.querySelector('#retrieval ~ p a[href^="/trail"]')`));
+await visit('/#' + new URLSearchParams({url: 'ftp://pub.example/x'}));
+await until('the policy refuses', `document.getElementById('retrieval')?.parentNode.innerText.includes('refuses this')`);
+await has('and says what would admit it', 'retrieval', 'napkin serve --allow-scheme ftp');
+await visit('/#' + new URLSearchParams({url: 'http://127.1/'}));
+await until('another form is to be used', `document.getElementById('verdict')?.textContent.includes('normalise first')`);
+await has('which is given', 'audit', 'http://127.0.0.1/', 'ip-spelling', 'Instead');
+await visit('/#' + new URLSearchParams({url: 'http://sam:secret\\@evil.example/'}));
+await until('where readers go elsewhere it is rejected', `document.getElementById('verdict')?.textContent.includes('reject')`);
+check('what they see is open', await evaluate(`document.querySelector('#audit ~ details').open`));
+check('without the password, wherever they take it to be', !(await evaluate(`document.getElementById('answer').innerHTML`)).includes('secret'));
+await visit('/#' + new URLSearchParams({url: 'http://pub.example\\@evil.example/'}));
+await until('what browsers do not see is marked', `document.querySelectorAll('#audit ~ details mark').length > 4 && document.querySelector('#audit ~ details tbody').innerText.includes('≠')`);
+check('and so are the differences of the standards, by more than colour', await evaluate(`[...document.querySelectorAll('mark')].every(mark => getComputedStyle(mark).textDecorationLine === 'underline') && document.querySelectorAll('#readings ~ div mark').length > 1 && document.querySelector('#readings ~ div tbody').innerText.includes('≠')`));
+const order = await evaluate(`[...document.querySelectorAll('#audit ~ article h3')].map(head => head.textContent.split(':')[0])`);
+check('the gravest finding comes first', order[0] === 'high' && order.join() === [...order].sort((a, b) => ['high', 'medium', 'low'].indexOf(a) - ['high', 'medium', 'low'].indexOf(b)).join(), order);
+await inEveryForm('audit');
+check('the audit’s commands are commands', (await run()).every(({status}) => status === 0 || status === 1));
 
 // A permalink.
 await visit('/#url=http%3A%2F%2Fh%2F%3Fa%3D1%26b%3D2&standard=whatwg');
@@ -161,20 +185,18 @@ check('the focus is seen', outlines.every(outline => outline === 'solid'), outli
 await visit('/#' + new URLSearchParams({url: 'data:image/gif;base64,R0lGODlhAQABAIAAAP8AAP///yH5BAAAAAAALAAAAAABAAEAAAICRAEAOw=='}));
 await until('the image is previewed', `!!document.querySelector('iframe.preview')`);
 check('in a frame without rights', await evaluate(`document.querySelector('iframe.preview').sandbox.length === 0 && document.querySelector('iframe.preview').hasAttribute('sandbox')`));
-await new Promise(done => setTimeout(done, 300));
+await wait(300);
 const seen = frame ? (await browser.send('Runtime.evaluate', {expression: 'document.images[0]?.naturalWidth', returnByValue: true}, frame)).result.value : 'no frame';
 check('and is seen', seen === 1, seen);
 await picture('data');
 await visit('/#' + new URLSearchParams({url: 'data:text/html,<h1>napkin</h1><script>alert(1)</script>'}));
 await until('HTML is text', `document.querySelector('.contents')?.textContent.includes('<script>alert(1)</script>')`);
-check('and refused by the screen', await evaluate(`document.querySelector('#answer .problem').textContent.includes('refuses')`));
+check('and refused by the screen', await evaluate(`document.querySelector('#data ~ .problem').textContent.includes('refuses')`));
 await accessible('data');
 
 // A document, dropped; its links are filtered.
 await visit('/');
-await send('Input.dispatchDragEvent', {type: 'dragEnter', x: 300, y: 300, data: {items: [], files: [resolve(example)], dragOperationsMask: 1}});
-await send('Input.dispatchDragEvent', {type: 'dragOver', x: 300, y: 300, data: {items: [], files: [resolve(example)], dragOperationsMask: 1}});
-await send('Input.dispatchDragEvent', {type: 'drop', x: 300, y: 300, data: {items: [], files: [resolve(example)], dragOperationsMask: 1}});
+await drop(join(examples, 'pub.html'));
 await until('the links of a dropped file are listed', `document.querySelectorAll('#links ~ div tbody tr').length > 5`);
 check('the figure is drawn', await evaluate(`document.querySelector('.figure').textContent.includes('embedded in the content')`));
 await evaluate('document.activeElement.blur()');
@@ -184,8 +206,103 @@ const all = await evaluate(`document.querySelectorAll('#links ~ div tbody tr').l
 await type('css');
 const left = await evaluate(`[...document.querySelectorAll('#links ~ div tbody tr')].filter(row => !row.hidden).length`);
 check('the filter leaves some', left > 0 && left < all, [left, all]);
-await picture('document');
-await accessible('document');
+await until('a document’s links are audited', `document.getElementById('audit').textContent === 'Audit of the links'`);
+await evaluate(`document.getElementById('filter').value = ''; document.getElementById('filter').dispatchEvent(new Event('input'))`);
+await inEveryForm('document');
+check('the document’s commands are commands', (await run()).every(({status}) => status === 0 || status === 1), await run());
+
+// Messages, dropped: links by their parts, and the layers of each part.
+for (const [file, parts, base, to] of [['t5-cid.mht', ['1'], 'thismessage:/', '= part'], ['t2-base-outside.mht', ['1'], 'Content-Base', '= part']]) {
+    await visit('/');
+    await drop(join(data, 'mhtml', file));
+    await until(`${file}: its links are listed`, `document.querySelectorAll('#links ~ div tbody tr').length > 0 && document.querySelector('#links ~ div th').textContent === 'part'`);
+    const numbers = await evaluate(`[...document.querySelectorAll('#links ~ div tbody th')].map(cell => cell.textContent)`);
+    check(`${file}: by their parts`, numbers.every(number => /^[0-9.]+$/.test(number)) && numbers.length > 0, numbers);
+    const figures = await evaluate(`[...document.querySelectorAll('#bases ~ details')].map(one => one.querySelector('summary').textContent + one.querySelector('.figure').textContent)`);
+    check(`${file}: the layers of each part are drawn`, figures.length === new Set(numbers).size && figures.every(figure => /^Part [0-9.]+: base .*from section 5\.1/.test(figure) && figure.includes('<- applies') && figure.includes('<relative reference>')), figures);
+    const listed = execFileSync(napkin, ['links', '--json', '--type', 'mhtml', join(data, 'mhtml', file)], {encoding: 'utf8'}).trim().split('\n').map(JSON.parse);
+    check(`${file}: the parts are those of the command`, listed.map(link => link.part).join() === numbers.join(), [listed, numbers]);
+    check(`${file}: and the parts that they lead to`, (await section('links')).includes('= part') === listed.some(link => link.to_part), await section('links'));
+    await inEveryForm(file.replace('.mht', ''));
+}
+
+// A file chosen, for who cannot drop one.
+const choose = async file => {
+    const {root} = await send('DOM.getDocument', {depth: 0});
+    const {nodeId} = await send('DOM.querySelector', {nodeId: root.nodeId, selector: '#file'});
+    await send('DOM.setFileInputFiles', {nodeId, files: [resolve(file)]});
+};
+await visit('/');
+await press('Escape', 'Escape');
+await press('d', 'KeyD');
+await choose(join(data, 'mhtml', 't5-cid.mht'));
+await until('a file can be chosen too', `document.querySelector('#links ~ div th')?.textContent === 'part' && document.getElementById('name').value === 't5-cid.mht'`);
+
+// The registry: listed, narrowed as one types, its state behind #; the card of a scheme.
+await visit('/schemes');
+const schemes = await evaluate(`document.querySelectorAll('tr[data-is]').length`);
+const registered = (await (await fetch(origin + '/api/schemes')).json()).length;
+check('all schemes are listed', schemes === registered && schemes > 430, [schemes, registered]);
+check('the filter has the focus', await evaluate('document.activeElement.id') === 'q');
+const shown = `[...document.querySelectorAll('tr[data-is]')].filter(row => !row.hidden).length`;
+await type('mail');
+const mail = (await (await fetch(origin + '/api/schemes?word=mail')).json()).length;
+check('the list is narrowed', await evaluate(shown) === mail && mail > 1 && (await evaluate(`document.getElementById('matches').textContent`)).startsWith(`${mail} of`), [await evaluate(shown), mail]);
+await click('input[name=defined]');
+const defined = await evaluate(shown);
+check('to what is defined', defined > 0 && defined < mail, defined);
+check('the address has it behind #', await evaluate('location.hash') === '#q=mail&defined=true', await evaluate('location.hash'));
+const narrowed = await evaluate('location.hash');
+check('the command is that of what is shown', (await run())[0].out.trim().split('\n').filter(line => line.startsWith('*')).length === defined, await run());
+await inEveryForm('schemes');
+await visit('/schemes' + narrowed);
+check('a permalink of the list', await evaluate(shown) === defined && await evaluate(`document.getElementById('q').value`) === 'mail');
+await visit('/schemes?q=mail&defined=true');
+await until('a link for those without scripts becomes one', `location.search === '' && location.hash === '${narrowed}' && ${shown} === ${defined}`);
+await visit('/schemes');
+const gophers = (await (await fetch(origin + '/api/schemes?word=gopher')).json()).length;
+await until('the list is narrowed to these', `document.getElementById('q').value === '' && ${shown} === ${registered}`);
+await type('gopher');
+await until('the list is narrowed again', `${shown} === ${gophers}`);
+await page.after(() => click('tr[data-is]:not([hidden]) a'));
+check('a scheme has its page', await evaluate('location.pathname') === '/schemes/gopher');
+const card = await evaluate(`document.querySelector('main').innerText`);
+check('with the whole card', ['permanent', 'RFC 4266', '70', 'Resources', 'Syntax', 'Protocol and operations', 'Gateway to HTTP and HTML', 'Security'].every(text => card.includes(text)), card);
+check('and an example that leads to the workbench', await evaluate(`document.querySelector('dd a').hash.startsWith('#url=gopher')`));
+check('the card’s command is one', (await run()).every(({status, out}) => status === 0 && out.includes('gopher')));
+await inEveryForm('scheme');
+await visit('/schemes/skype');
+check('one that is not defined has its row', (await evaluate(`document.querySelector('main').innerText`)).includes('not defined here'));
+await accessible('a scheme that is not defined');
+
+// The lint: a skeleton, findings as one types, a file dropped, a permalink.
+await visit('/schemes/xyzzy');
+await wait(200);
+check('an unknown scheme is not found', /^[^,]*404[^,]*$/.test(complaints.splice(0).join()));
+check('and has a page that says so', (await evaluate(`document.querySelector('main').innerText`)).includes('not in IANA’s registry'));
+await page.after(() => click('main a[href^="/lint"]'));
+check('from which one gets to a skeleton', (await evaluate(`document.getElementById('definition').value`)).includes('name = "xyzzy"'));
+await click('#linting button');
+await until('it is linted', `document.querySelectorAll('#answer article').length > 5`);
+await visit('/lint');
+await click('#definition');
+await type('[[scheme]]\nname = "Beer"\nexamples = ["beer:pint"]\n');
+await until('findings come as one types', `[...document.querySelectorAll('#answer article.error a')].some(link => link.textContent === 'scheme-name-lowercase')`);
+const one = await evaluate(`[...document.querySelectorAll('#answer article')].find(one => one.textContent.includes('scheme-name-lowercase')).innerText`);
+check('with their place, their reason and their section', ['definition:2:9', 'RFC 2718 section 2.1'].every(text => one.includes(text)) && one.length > 120, one);
+check('and the line with what is meant', await evaluate(`document.querySelector('#answer .quote').textContent`) === 'name = "Beer"\n       ^^^^^^');
+check('questions are told from findings', await evaluate(`document.querySelector('#answer article.remark h3').textContent.startsWith('question: ')`));
+const codes = await evaluate(`[...document.querySelectorAll('#answer article h3 a')].map(link => link.textContent)`);
+const linted = (await (await fetch(origin + '/api/lint', {method: 'POST', headers: {'Content-Type': 'application/toml'}, body: '[[scheme]]\nname = "Beer"\nexamples = ["beer:pint"]\n'})).json())[0];
+check('they are those of the command', codes.join() === linted.findings.map(finding => finding.rule).join(), [codes, linted]);
+check('the address has the definition behind #', (await evaluate('location.hash')).startsWith('#definition='));
+await inEveryForm('lint');
+const definition = await evaluate('location.hash');
+await visit('/lint' + definition);
+await until('a permalink of a definition', `document.querySelectorAll('#answer article').length === ${codes.length}`);
+await visit('/lint');
+await drop(join(data, 'schemes.toml'));
+await until('a file is dropped, in which nothing is open', `document.querySelectorAll('#answer .good').length > 20 && !document.querySelector('#answer article')`);
 
 // Rules.
 await visit('/rules');
@@ -195,8 +312,11 @@ await visit('/rules/port');
 check('a rule has its example', await evaluate(`document.querySelector('.quote').textContent.includes('^')`));
 await accessible('a rule');
 await picture('rule');
+await visit('/rules/scheme-fragment-from-media-type');
+check('a rule of the lint has its question and its guideline', (text => ['guideline', 'RFC 2718', 'judged by', '?'].every(one => text.includes(one)))(await evaluate(`document.querySelector('main').innerText`)));
 
 // Markup in every field: nothing runs.
+const MADE = `document.querySelectorAll('xss9, [xss9], #answer script, #answer svg, #answer img, #answer [onerror], #answer [onload], #answer [onfocus], #answer a[href^="javascript:" i], #answer a[href^="data:" i]').length`;
 const before = complaints.length;
 for (const payload of readFileSync(markup, 'utf8').split('\n').filter(line => line && !line.startsWith('#'))) {
     for (const fields of [{url: payload, base: payload, other: payload}, {url: 'data:text/html,' + payload}, {url: 'http://h/?' + payload}]) {
@@ -205,8 +325,19 @@ for (const payload of readFileSync(markup, 'utf8').split('\n').filter(line => li
     }
     await evaluate(`document.getElementById('document').value = ${JSON.stringify(payload + `<a href="${payload}">`)}; document.getElementById('at').value = ''; document.getElementById('linking').requestSubmit()`);
     await until(`links of ${payload}`, `!!document.getElementById('links')`);
-    const made = await evaluate(`document.querySelectorAll('xss9, [xss9], #answer script, #answer svg, #answer img, #answer [onerror], #answer [onload], #answer [onfocus], #answer a[href^="javascript:" i], #answer a[href^="data:" i]').length`);
-    check(`nothing is made of ${payload}`, made === 0, made);
+    const inert = async what => {
+        const made = await evaluate(MADE);
+        check(`nothing is made of ${payload} ${what}`, made === 0, made);
+    };
+    await inert('in a page');
+    await evaluate(`document.getElementById('document').value = ${JSON.stringify(`Content-Location: ${payload}\r\nContent-Type: text/html\r\n\r\n${payload}<a href="${payload}">`)}; document.getElementById('type').value = 'mail'; document.getElementById('linking').requestSubmit()`);
+    await until(`links of a message of ${payload}`, `!!document.getElementById('links') && document.getElementById('status').textContent === ''`);
+    await inert('in a message');
+    await visit('/schemes#' + new URLSearchParams({q: payload}));
+    await inert('in the registry');
+    await visit('/lint#' + new URLSearchParams({definition: `[[scheme]]\nname = '${payload.replaceAll("'", '')}'\n`}));
+    await until(`the lint of ${payload}`, `document.querySelectorAll('#answer article').length > 0`);
+    await inert('in a definition');
 }
 check('no dialog has opened', dialogs.length === 0, dialogs);
 check('nothing was refused by the policy, as nothing tried', complaints.length === 0, complaints.slice(0, 3));
@@ -219,37 +350,28 @@ await send('Emulation.setScriptExecutionDisabled', {value: false});
 await evaluate('0');
 await send('Emulation.setScriptExecutionDisabled', {value: true});
 await type('http://h:8o/');
-const answered = new Promise(finish => { loaded = finish; });
-await press('Enter', 'Enter');
-await answered;
+await page.after(() => press('Enter', 'Enter'));
 const {root: plain} = await send('DOM.getDocument', {depth: 0});
 const {outerHTML} = await send('DOM.getOuterHTML', {nodeId: plain.nodeId});
+const without = async () => (await send('DOM.getOuterHTML', {nodeId: (await send('DOM.getDocument', {depth: 0})).root.nodeId})).outerHTML;
 check('the form works without scripts', outerHTML.includes('expected a digit') && outerHTML.includes('class="ruler"'), outerHTML.slice(0, 300));
+await visit('/schemes?q=gopher');
+check('the registry too', (await without()).includes('href="/schemes/gopher"') && !(await without()).includes('href="/schemes/http"'), (await without()).slice(0, 600));
+await visit('/lint?template=beer');
+check('and the lint', (await without()).includes('name = "beer"'));
+await send('DOM.focus', {nodeId: (await send('DOM.querySelector', {nodeId: (await send('DOM.getDocument', {depth: 0})).root.nodeId, selector: '#linting button'})).nodeId});
+await page.after(() => press('Enter', 'Enter'));
+check('whose form works without scripts', (await without()).includes('<article class="error">'), (await without()).slice(0, 600));
 await send('Emulation.setScriptExecutionDisabled', {value: false});
 
 // 10,000 connections that say nothing; the page goes on.
-const port = Number(new URL(origin).port);
-const idle = [];
-const wanted = 10000;
-for (let group = 0; group < wanted / 100; group++) {
-    await Promise.all(Array.from({length: 100}, () => new Promise(done => {
-        const socket = connect(port, '127.0.0.1', () => { idle.push(socket); done(); });
-        socket.on('error', () => done());
-    })));
-}
-// The system completes a connection before the server has taken it.
-let open = 0;
-for (let turn = 0; turn < 600 && open < wanted; turn++) {
-    if (turn) await new Promise(done => setTimeout(done, 100));
-    open = Number(/^napkin_connections_open (\d+)$/m.exec(await (await fetch(origin + '/metrics')).text())[1]);
-}
-check('10,000 idle connections are held', idle.length === wanted && open >= wanted, [idle.length, open]);
+const {idle, open} = await connections(own, 10000);
+check('10,000 idle connections are held', idle.length === 10000 && open >= 10000, [idle.length, open]);
 const answer = await (await fetch(origin + '/api/parse?url=http://pub.example/')).json();
 check('and requests answered', answer.host === 'pub.example');
-const memory = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1];
-console.log(`${open} open connections, ${Math.round(memory / 1024)} MiB`);
+console.log(`${open} open connections, ${memory(own.server)} MiB`);
 idle.forEach(socket => socket.destroy());
 
-server.kill('SIGTERM');
-console.log(`the page: ${checks} checks, ${failures} failures`);
-browser.end(failures ? 1 : 0);
+own.server.kill('SIGTERM');
+console.log(`the page: ${counts.checks} checks, ${counts.failures} failures`);
+browser.end(counts.failures ? 1 : 0);

@@ -22,4 +22,4 @@ fi
 mkdir -p target/page
 # Every connection is a descriptor, here and there.
 ulimit -n "$(ulimit -Hn)"
-CHROMIUM=$browser node chromium-page.mjs "$napkin" "$axe/package/axe.min.js" target/page ../data/markup.txt ../examples/pub.html
+CHROMIUM=$browser node chromium-page.mjs "$napkin" "$axe/package/axe.min.js" target/page ../data/markup.txt ../data ../examples

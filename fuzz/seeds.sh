@@ -37,6 +37,8 @@ for target in resolve_oracle relativize against_fluent_uri against_iri_string; d
     echo "$singles" | sed 's/$/\tg/' | fill "$target" base
     echo "$singles" | sed 's/^/http:\/\/a\/b\/c\/d;p?q\t/' | fill "$target" reference
 done
+# A base stands on the line behind the reference.
+{ echo "$singles"; sed -n '/^#/!s/\t.*//p' ../data/audit/corpus-malicious.tsv; pairs | awk -F '\t' '{ print $2 "\t" $1 }'; } | fill audit text
 echo "$singles" | sed 's/.*/ <a href="&">/' | fill extract page
 # The first byte says how large windows are.
 sed -n 's/^ *("\(<.*\)", .*/0\1/p' ../crates/napkin-document/tests/html.rs ../crates/napkin-document/src/html/*.rs | fill html_oracle page

@@ -31,9 +31,8 @@ public class Java {
             + ",\"port\":" + (port == -1 ? "null" : port) + ",\"path\":" + quote(path == null ? "" : path) + "}";
     }
 
-    static String read(String text, boolean url) {
+    static String read(String text, String base, boolean url) {
         try {
-            String base = System.getenv("BASE");
             if (url) {
                 URL read = base == null ? new URL(text) : new URL(new URL(base), text);
                 return answer(read.getProtocol(), read.getHost(), read.getPort(), read.getPath());
@@ -45,13 +44,18 @@ public class Java {
         }
     }
 
+    static String text(String digits) {
+        return new String(HexFormat.of().parseHex(digits), StandardCharsets.UTF_8);
+    }
+
     public static void main(String[] arguments) throws Exception {
         boolean url = arguments[0].equals("url");
         PrintStream out = new PrintStream(System.out, false, StandardCharsets.UTF_8);
         out.println("{\"version\":" + quote("Java " + System.getProperty("java.version")) + "}");
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
         for (String line = in.readLine(); line != null; line = in.readLine()) {
-            out.println(read(new String(HexFormat.of().parseHex(line), StandardCharsets.UTF_8), url));
+            String[] parts = line.split(" ", -1);
+            out.println(read(text(parts[0]), parts.length > 1 ? text(parts[1]) : null, url));
         }
         out.flush();
     }

@@ -2,7 +2,6 @@
 
 import ctypes
 import json
-import os
 import sys
 
 lib = ctypes.CDLL("libcurl.so.4")
@@ -17,7 +16,6 @@ lib.curl_version.restype = ctypes.c_char_p
 # curl/urlapi.h: CURLUPart, and CURLU_NON_SUPPORT_SCHEME with CURLU_GUESS_SCHEME.
 URL, SCHEME, HOST, PORT, PATH = 0, 1, 5, 6, 7
 AS_THE_COMMAND = (1 << 3) | (1 << 9)
-BASE = os.environb.get(b"BASE")
 
 
 def part(handle, which):
@@ -29,12 +27,11 @@ def part(handle, which):
     return text
 
 
-def read(text):
+def read(text, base=None):
     handle = lib.curl_url()
     try:
-        if BASE is not None:
-            lib.curl_url_set(handle, URL, BASE, AS_THE_COMMAND)
-        code = lib.curl_url_set(handle, URL, text, AS_THE_COMMAND)
+        code = 0 if base is None else lib.curl_url_set(handle, URL, base, AS_THE_COMMAND)
+        code = code or lib.curl_url_set(handle, URL, text, AS_THE_COMMAND)
         if code:
             return {"refused": lib.curl_url_strerror(code).decode()}
         port = part(handle, PORT)
@@ -50,4 +47,4 @@ def read(text):
 
 print(json.dumps({"version": lib.curl_version().decode().split()[0]}))
 for line in sys.stdin:
-    print(json.dumps(read(bytes.fromhex(line))))
+    print(json.dumps(read(*(bytes.fromhex(part) for part in line.rstrip("\n").split(" ")))))

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"os"
 	"runtime"
+	"strings"
 )
 
 type reading struct {
@@ -26,19 +27,19 @@ func some(text string) *string {
 	return &text
 }
 
-func parse(text string) (*url.URL, error) {
-	if base, ok := os.LookupEnv("BASE"); ok {
-		of, err := url.Parse(base)
-		if err != nil {
-			return nil, err
-		}
-		return of.Parse(text)
+func parse(text string, base []string) (*url.URL, error) {
+	if len(base) == 0 {
+		return url.Parse(text)
 	}
-	return url.Parse(text)
+	of, err := url.Parse(base[0])
+	if err != nil {
+		return nil, err
+	}
+	return of.Parse(text)
 }
 
-func read(text string) reading {
-	parsed, err := parse(text)
+func read(text string, base ...string) reading {
+	parsed, err := parse(text, base)
 	if err != nil {
 		return reading{Refused: err.Error()}
 	}
@@ -53,7 +54,11 @@ func main() {
 	lines := bufio.NewScanner(os.Stdin)
 	lines.Buffer(nil, 1<<24)
 	for lines.Scan() {
-		text, _ := hex.DecodeString(lines.Text())
-		encoder.Encode(read(string(text)))
+		var parts []string
+		for _, part := range strings.Split(lines.Text(), " ") {
+			text, _ := hex.DecodeString(part)
+			parts = append(parts, string(text))
+		}
+		encoder.Encode(read(parts[0], parts[1:]...))
 	}
 }

@@ -3,11 +3,10 @@
 const url = require('url');
 process.removeAllListeners('warning');
 process.on('warning', () => {});
-const BASE = process.env.BASE;
 
-function read(text) {
+function read(text, base) {
   try {
-    const parsed = url.parse(BASE === undefined ? text : url.resolve(BASE, text));
+    const parsed = url.parse(base === undefined ? text : url.resolve(base, text));
     return {
       scheme: parsed.protocol === null ? null : parsed.protocol.slice(0, -1),
       host: parsed.hostname || null,
@@ -21,6 +20,6 @@ function read(text) {
 
 const out = [JSON.stringify({ version: 'Node ' + process.versions.node })];
 for (const line of require('fs').readFileSync(0, 'latin1').split('\n')) {
-  if (line !== '') out.push(JSON.stringify(read(Buffer.from(line, 'hex').toString('utf8'))));
+  if (line !== '') out.push(JSON.stringify(read(...line.split(' ').map((part) => Buffer.from(part, 'hex').toString('utf8')))));
 }
 process.stdout.write(out.join('\n') + '\n');

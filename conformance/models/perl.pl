@@ -7,8 +7,8 @@ use URI;
 my $json = JSON::PP->new->canonical->ascii;
 
 sub read_one {
-    my ($text) = @_;
-    my $uri = eval { defined $ENV{BASE} ? URI->new_abs($text, $ENV{BASE}) : URI->new($text) };
+    my ($text, $base) = @_;
+    my $uri = eval { defined $base ? URI->new_abs($text, $base) : URI->new($text) };
     # An empty one is false.
     return { refused => "URI->new: $@" } unless defined $uri;
     my ($host, $port, $path) = map { my $name = $_; $uri->can($name) ? scalar eval { $uri->$name } : undef } qw(host _port path);
@@ -23,7 +23,6 @@ sub read_one {
 print $json->encode({ version => "URI $URI::VERSION" }), "\n";
 while (my $line = <STDIN>) {
     chomp $line;
-    my $text = pack "H*", $line;
-    utf8::decode($text);
-    print $json->encode(read_one($text)), "\n";
+    my @parts = map { my $text = pack "H*", $_; utf8::decode($text); $text } split / /, $line, -1;
+    print $json->encode(read_one(@parts)), "\n";
 }

@@ -175,8 +175,10 @@ fn answered(url: String, line: &str) -> Result<Row, String> {
             if status != 200 {
                 return Err(format!("{url:?}: status {status}"));
             }
+            // What stands before the parameters, or since some release between 148 and 156 the whole; in lower case, as every
+            // `Blob` has its type.
             let essence = r#type.split(';').next().unwrap_or("");
-            if blob != essence {
+            if blob != essence && blob != r#type.to_ascii_lowercase() {
                 return Err(format!("{url:?}: the blob has the type {blob:?}, the header {:?}", r#type));
             }
             let byte = |at| u8::from_str_radix(&body[at..at + 2], 16).map_err(|error| format!("{body}: {error}"));

@@ -106,7 +106,10 @@ fn messages_of_python() {
 #[test]
 fn messages_of_nmh() {
     let Some(folder) = std::env::var_os("NAPKIN_MAIL") else {
-        assert!(std::env::var_os("NAPKIN_REQUIRE_ALL").is_none(), "NAPKIN_MAIL does not name the folder of fetch-mail.sh");
+        assert!(
+            std::env::var_os("NAPKIN_REQUIRE_ALL").is_none(),
+            "NAPKIN_MAIL does not name the folder of fetch-mail.sh"
+        );
         println!("skipped: ./fetch-mail.sh, then NAPKIN_MAIL=target/mail");
         return;
     };

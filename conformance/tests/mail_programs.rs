@@ -2,10 +2,14 @@
 //!
 //! What is not installed is skipped, aloud; with `NAPKIN_REQUIRE_ALL` set it has to be there.
 
+#[path = "../../crates/napkin-cli/tests/common/programs.rs"]
+mod programs;
+
 use napkin_document::bundle::Fetched;
 use napkin_document::mail::{
     AttachOptions, DetachOptions, Detached, Message, Outcome, PartKind, Wanted, Wrap, write_url,
 };
+use programs::{empty_folder, has, run};
 use std::collections::HashMap;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -16,31 +20,8 @@ use std::sync::Arc;
 
 const WRAPS: [Wrap; 3] = [Wrap::Words, Wrap::Rfc2231, Wrap::None];
 
-/// Whether a program is there.
-fn has(program: &str, package: &str) -> bool {
-    let has = program.starts_with('/') && Path::new(program).exists()
-        || std::env::var_os("PATH")
-            .is_some_and(|path| std::env::split_paths(&path).any(|it| it.join(program).exists()));
-    if !has {
-        assert!(std::env::var_os("NAPKIN_REQUIRE_ALL").is_none(), "{program} is missing: apt-get install {package}");
-        println!("skipped: {program} is missing (apt-get install {package})");
-    }
-    has
-}
-
-/// A folder of its own, empty.
 fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("a folder");
-    folder
-}
-
-fn run(command: &mut Command) -> String {
-    let output = command.output().expect("it runs");
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.success(), "{command:?}: {said}");
-    String::from_utf8_lossy(&output.stdout).into_owned() + &said
+    empty_folder(&format!("mail-programs/{name}"))
 }
 
 /// An HTTP server of objects, by their names, on a port of its own.

@@ -15,9 +15,9 @@ const HEAD: &str = "\
 # of ASCII; then `error` where the promise was rejected (always with a TypeError), or else two columns: the value of
 # response.headers.get('content-type'), as a JSON string, and the body in hexadecimal digits, of which more than 64
 # bytes are written as sha256:LENGTH:DIGEST. Left out, because it was checked to be the same in every row: the status is
-# 200, and the type of response.blob() is what stands in the header before the first semicolon, where the Fetch Standard
-# (\"get the MIME type\", \"Body mixin\") would have the parameters too. Lone surrogates do not come up: the URLs are
-# made of scalar values, and fetch() takes no others (USVString).
+# 200, and the type of response.blob() is what stands in the header, in lower case: up to Chromium 148 before the first
+# semicolon, later with the parameters, as the Fetch Standard has it (\"get the MIME type\", \"Body mixin\"). Lone
+# surrogates do not come up: the URLs are made of scalar values, and fetch() takes no others (USVString).
 # Made by conformance/chromium-data-urls.sh from data/odd-data-urls.toml. Not to be edited.
 ";
 

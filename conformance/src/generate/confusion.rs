@@ -203,6 +203,77 @@ const FRAGMENTS: [&str; 8] = ["#", "#a", "#@evil.example/", "#a#b", "#a b", "#%z
 const AROUND: [&str; 8] = [" ", "\t", "\n", "\0", "\u{1}", "\u{7f}", "url:", "<"];
 const BEYOND: [&str; 8] = ["\u{e9}", "\u{df}", "\u{2100}", "\u{ff0f}", "\u{3002}", "\u{202e}", "\u{200b}", "\u{feff}"];
 
+const STARTS: [&str; 24] = [
+    "", "", "", "", "/", "/", "//", "//", "///", "////", "\\", "/\\", "\\/", "/\t/", " ", "?", "#", ":", "http:",
+    "http:/", "https:", "https:/", "ftp:", "foo:",
+];
+const SEGMENTS: [&str; 30] = [
+    "a",
+    "a",
+    "b",
+    "menu",
+    ".",
+    ".",
+    "..",
+    "..",
+    "..",
+    "...",
+    "",
+    "",
+    "a;p",
+    ";p",
+    ";",
+    "a:b",
+    "1:b",
+    "%2e",
+    "%2E%2e",
+    "..;",
+    "a%2fb",
+    "a b",
+    "a\\b",
+    "\\..",
+    "@",
+    "u@h",
+    "h:80",
+    "evil.example",
+    "a,b=c",
+    "~a",
+];
+const ENDS: [&str; 12] = ["", "", "", "", "?", "?q", "#", "#f", "?q#f", "?../x", "#../x", "?a/b?c"];
+const BASES: [&str; 16] = [
+    "https://pub.example/menu/today?a#b",
+    "https://pub.example/menu/today?a#b",
+    "http://pub.example/a/b/c/d;p?q",
+    "http://pub.example/a/b/c/d;p?q",
+    "http://pub.example",
+    "http://pub.example/",
+    "http://sam:secret@pub.example:8080/a/",
+    "http://pub.example/a/../b/./c//d/",
+    "http://pub.example/..//../a/.",
+    "http://pub.example?q/r",
+    "HTTP://PUB.example/A/b",
+    "http://[::1]:80/a/b",
+    "http://127.0.0.1/a;p/b;q",
+    "ftp://pub.example/a/b",
+    "file:///a/b",
+    "foo://pub.example/a/b",
+];
+
+/// A reference, most often relative, and a base.
+pub fn pair(random: &mut Random) -> (String, String) {
+    let base = String::from(random.pick(&BASES));
+    if random.once_in(4) {
+        return (text(random), base);
+    }
+    let mut reference = String::from(random.pick(&STARTS));
+    for number in 0..random.below(6) {
+        reference.push_str(if number == 0 { "" } else { "/" });
+        reference.push_str(random.pick(&SEGMENTS));
+    }
+    reference.push_str(random.pick(&ENDS));
+    (reference, base)
+}
+
 /// A reference of ordinary pieces, of which one to three are replaced by what parsers read in different ways.
 pub fn text(random: &mut Random) -> String {
     let mut pieces =

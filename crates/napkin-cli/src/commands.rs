@@ -2,6 +2,7 @@
 
 pub(crate) mod audit;
 mod base;
+pub(crate) mod beside;
 pub(crate) mod bundle;
 pub(crate) mod compare;
 pub(crate) mod data;

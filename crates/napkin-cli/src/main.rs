@@ -45,6 +45,8 @@ fn main() -> ExitCode {
         Command::Explain(explain) => commands::explain::run(explain, &session),
         #[cfg(feature = "serve")]
         Command::Serve(serve) => serve::run(serve),
+        Command::Query(query) => commands::beside::run("query", query),
+        Command::Columns(columns) => commands::beside::run("columns", columns),
         Command::Completions(completions) => Ok(commands::manual::completions(completions, &session)),
         Command::Man(man) => commands::manual::man(man, &session),
     };

@@ -23,6 +23,8 @@ use napkin::whatwg::{UnknownEncoding, percent_encode_after_encoding};
 use napkin_document::mail::Profile;
 
 pub(crate) use self::audit::Audit;
+#[cfg(feature = "serve")]
+pub(crate) use self::audit::audited;
 pub(crate) use self::bundle::Bundle;
 pub(crate) use self::data::{Data, DataCommand, DataDecode, DataEncode, DataInspect, DataReading};
 #[cfg(feature = "retrieve")]
@@ -114,8 +116,21 @@ pub(crate) enum Command {
     Explain(Explain),
     #[cfg(feature = "serve")]
     Serve(Serve),
+    /// What an SQL statement answers, over files with URLs: the program `napkin-query`
+    Query(Beside),
+    /// The components of a column of URLs, beside the columns of its file: the program `napkin-query`
+    Columns(Beside),
     Completions(Completions),
     Man(Man),
+}
+
+/// What a command that is a program of its own is called with.
+#[derive(Args)]
+#[command(disable_help_flag = true)]
+pub(crate) struct Beside {
+    /// The program's own; `--help` has them
+    #[arg(value_name = "ARGUMENT", trailing_var_arg = true, allow_hyphen_values = true)]
+    pub(crate) arguments: Vec<OsString>,
 }
 
 /// Options of the commands that read references, one a record.

@@ -1,14 +1,20 @@
 //! Work in parallel, results in order, in constant memory.
 //!
 //! Decides: how many pieces of work may be under way. The queue of promised results is bounded, so that a slow reader
-//! of the output holds back the reader of the input.
+//! of the output holds back the reader of the input. And what becomes of a run of which one piece cannot be done, as there is a fault in
+//! this program: its result cannot be had, and what comes after it would stand in its place, so all ends there.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process;
 use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
 /// Promised results for each worker; two keep it busy while the first of them is printed.
 const AHEAD: usize = 2;
+
+/// The status of a run that could not be finished.
+const FAULT: i32 = 2;
 
 /// The number of threads that is meant by an option `-j`.
 pub(crate) fn threads(jobs: Option<usize>) -> usize {
@@ -17,15 +23,16 @@ pub(crate) fn threads(jobs: Option<usize>) -> usize {
 
 /// Takes `work` to every job on `threads` threads, and hands the results to `sink` in the order of the jobs.
 ///
-/// `jobs` runs on a thread of its own, as it may wait for input.
+/// `jobs` runs on a thread of its own, as it may wait for input. Where `work` panics, which the panic's own message has told, the results before it
+/// are handed over and the process ends: nothing else stops who waits for input.
 pub(crate) fn run<J: Send, R: Send>(
     jobs: impl Iterator<Item = J> + Send,
     threads: usize,
     work: impl Fn(J) -> R + Sync,
     mut sink: impl FnMut(R),
 ) {
-    let (job_in, job_out) = sync_channel::<(J, SyncSender<R>)>(threads);
-    let (promise_in, promise_out) = sync_channel::<Receiver<R>>(threads * AHEAD);
+    let (job_in, job_out) = sync_channel::<(J, SyncSender<Option<R>>)>(threads);
+    let (promise_in, promise_out) = sync_channel::<Receiver<Option<R>>>(threads * AHEAD);
     let job_out = Mutex::new(job_out);
     let (work, job_out) = (&work, &job_out);
     thread::scope(|scope| {
@@ -40,17 +47,25 @@ pub(crate) fn run<J: Send, R: Send>(
         for _ in 0..threads {
             scope.spawn(move || {
                 while let Some((job, result)) = next(job_out) {
+                    let done = catch_unwind(AssertUnwindSafe(|| work(job)));
                     // The receiver is gone only when everything ends.
-                    let _ = result.send(work(job));
+                    let _ = result.send(done.ok());
                 }
             });
         }
         for promise in promise_out {
-            if let Ok(result) = promise.recv() {
-                sink(result);
+            match promise.recv().ok().flatten() {
+                Some(result) => sink(result),
+                None => give_up(),
             }
         }
     });
+}
+
+/// Says that answers are missing; the status is that of an error, not of an answer.
+fn give_up() -> ! {
+    eprintln!("error: a fault of napkin itself; answers from here on are missing");
+    process::exit(FAULT);
 }
 
 fn next<T>(queue: &Mutex<Receiver<T>>) -> Option<T> {
@@ -60,7 +75,10 @@ fn next<T>(queue: &Mutex<Receiver<T>>) -> Option<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::io::{Read, stdin};
+    use std::process::{Command, Stdio};
     use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::time::{Duration, Instant};
 
     #[test]
     fn results_come_in_order_and_few_are_under_way() {
@@ -84,5 +102,45 @@ mod tests {
         );
         assert_eq!(ended, 1000);
         assert!(most <= 3 * AHEAD + 3 + 3 + 2, "{most} were under way");
+    }
+
+    /// The variable that makes the test below the process that it looks at.
+    const IS_CHILD: &str = "NAPKIN_TEST_OF_A_PANIC";
+
+    /// The process that a panic ends is another one, whose standard input stays open, so that its reader of jobs waits for ever.
+    #[test]
+    fn a_panic_ends_the_run_with_an_error() {
+        if let Some(threads) = std::env::var_os(IS_CHILD) {
+            let threads = threads.to_string_lossy().parse().expect("a number");
+            let waits = std::iter::from_fn(|| stdin().read(&mut [0]).ok().map(|_| 100));
+            run((0..100).chain(waits), threads, |job| assert_ne!(job, 3, "the third"), |()| println!("one"));
+            unreachable!("the run has been ended");
+        }
+        for threads in ["1", "2", "8"] {
+            let name = "ordered::tests::a_panic_ends_the_run_with_an_error";
+            let mut child = Command::new(std::env::current_exe().expect("this program"))
+                .args([name, "--exact", "--nocapture"])
+                .env(IS_CHILD, threads)
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped())
+                .spawn()
+                .expect("a process");
+            let open = child.stdin.take();
+            let begun = Instant::now();
+            while child.try_wait().expect("its status").is_none() {
+                if begun.elapsed() > Duration::from_secs(60) {
+                    child.kill().expect("to end it");
+                    panic!("with {threads} threads it hangs");
+                }
+                thread::sleep(Duration::from_millis(10));
+            }
+            drop(open);
+            let output = child.wait_with_output().expect("its output");
+            let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+            assert_eq!(output.status.code(), Some(FAULT), "{err}");
+            assert_eq!(out.matches("one\n").count(), 3, "{out}");
+            assert!(err.ends_with("error: a fault of napkin itself; answers from here on are missing\n"), "{err}");
+        }
     }
 }

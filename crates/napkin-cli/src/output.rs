@@ -3,7 +3,6 @@
 //! Decides: where an answer goes and in which form; that a diagnostic never contains a password; how many diagnostics
 //! are shown. It does not decide what the answers are.
 
-mod cursor;
 mod diagnostic;
 mod page;
 mod printer;
@@ -14,7 +13,6 @@ mod style;
 mod template;
 mod value;
 
-pub(crate) use self::cursor::{Cursor, Spot};
 #[cfg(feature = "retrieve")]
 pub(crate) use self::diagnostic::worded;
 pub(crate) use self::diagnostic::{columns, diagnostic, shown, underlined};
@@ -26,3 +24,4 @@ pub(crate) use self::session::{Answer, Form, Printing, Session, Trouble};
 pub(crate) use self::style::Paint;
 use self::template::Template;
 pub(crate) use self::value::{Value, object};
+pub(crate) use napkin_document::{Cursor, Spot};

@@ -11,8 +11,9 @@ use std::process::Command;
 use std::thread::sleep;
 use std::time::Duration;
 
-use common::http::{Nginx, Server, program};
+use common::http::{Nginx, Server};
 use common::napkin_with;
+use common::programs::program;
 
 /// A server that says what it was asked for: the request, and some ways to go wrong.
 fn echo() -> Server {
@@ -101,7 +102,8 @@ fn each_option() {
         (&["--connect-timeout", "9"], format!("{http}/"), 0, "GET / HTTP/1.1"),
         (&["--accept", "text/html"], format!("{http}/"), 0, "accept: text/html\r\n"),
         (&["--accept-language", "de, en;q=0.5"], format!("{http}/"), 0, "accept-language: de, en;q=0.5\r\n"),
-        (&["--range", "0-99"], format!("{http}/"), 0, "range: bytes=0-99\r\n"),
+        (&["--range", "0-999"], format!("{http}/"), 0, "range: bytes=0-999\r\n"),
+        (&["--range", "7000-"], format!("{http}/page"), 2, "range-mismatch"),
         (&["--range", "5"], format!("{http}/"), 2, "expected FIRST-LAST or FIRST-"),
         (&["--any-status"], format!("{http}/gone"), 0, "gone"),
         (&[], format!("{http}/gone"), 1, "status-not-success"),
@@ -123,6 +125,43 @@ fn each_option() {
         let said = format!("{}{}", ran.out, ran.err);
         assert!(said.contains(expected) && (!expected.is_empty() || said.is_empty()), "{options:?} {url}: {said}");
     }
+}
+
+/// A range of what has none: this server sends all (RFC 9110 section 14.2 lets it), with its length or without, and `data` is one text.
+/// What a server says of a failure is no object.
+#[test]
+fn ranges_of_what_comes_whole() {
+    let server = Server::new(|head| {
+        let (end, field) = ("\r\n\r\nbeer and bread", "Connection: close");
+        match head.split(' ').nth(1) {
+            Some("/gone") => format!("HTTP/1.1 404 Not Found\r\nContent-Length: 14{end}"),
+            Some("/unsaid") => format!("HTTP/1.1 200 OK\r\n{field}{end}"),
+            _ => format!("HTTP/1.1 200 OK\r\nContent-Length: 14{end}"),
+        }
+        .into_bytes()
+    });
+    let (said, unsaid, gone) = (server.url("/said"), server.url("/unsaid"), server.url("/gone"));
+    for (range, url, status, out) in [
+        ("5-7", said.as_str(), 0, "and"),
+        ("5-7", &unsaid, 0, "and"),
+        ("5-7", "data:,beer%20and%20bread", 0, "and"),
+        ("9-", &said, 0, "bread"),
+        ("9-99", &unsaid, 0, "bread"),
+        ("14-", &said, 2, ""),
+        ("14-", &unsaid, 2, ""),
+        ("14-", "data:,beer%20and%20bread", 2, ""),
+        ("5-7", &gone, 0, "beer and bread"),
+    ] {
+        let ran = napkin_with(&["get", "--policy", "everything", "--any-status", "--range", range, url], "");
+        assert_eq!((ran.status, ran.out.as_str()), (status, out), "{range} of {url}: {}", ran.err);
+        assert_eq!(ran.err.contains("range-mismatch"), status == 2, "{range} of {url}: {}", ran.err);
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("part");
+    let options = ["--policy", "everything", "--range", "5-7", "--json", "-o", file.to_str().expect("text")];
+    let ran = napkin_with(&[&["get"], &options[..], &[&said]].concat(), "");
+    assert!(ran.out.contains(r#""length":3,"first":5,"last":7,"bytes":3"#), "{}{}", ran.out, ran.err);
+    assert_eq!(fs::read_to_string(file).expect("a file"), "and");
 }
 
 fn free_port() -> u16 {

@@ -1,27 +1,21 @@
 //! `napkin mail detach`, `attach` and `relink`, as their users run them.
 
+mod common;
+
 use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use common::programs::{empty_folder, has};
+use common::{error, napkin_in as napkin, out};
 
 /// What Content-MD5 says of `<p>Soup` and a line end, by `printf '<p>Soup\r\n' | openssl md5 -binary | base64`.
 #[cfg(feature = "retrieve")]
 const MD5: &str = "sfmn3ZbHalLa998B0oXTGQ==";
 
 fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("mail-bodies").join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("a folder");
-    folder
-}
-
-fn napkin(folder: &Path, arguments: &[&str], input: &[u8]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_napkin"));
-    command.args(arguments).current_dir(folder).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().expect("it runs");
-    child.stdin.take().expect("a pipe").write_all(input).expect("it reads");
-    child.wait_with_output().expect("it ends")
+    empty_folder(&format!("mail-bodies/{name}"))
 }
 
 fn message() -> Vec<u8> {
@@ -32,10 +26,6 @@ fn message() -> Vec<u8> {
          Content-Type: image/gif; name=\"../napkin.gif\"\nContent-Transfer-Encoding: base64\n\n{body}\n--b--\n"
     )
     .into_bytes()
-}
-
-fn error(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 #[test]
@@ -81,7 +71,7 @@ fn nothing_is_retrieved_unasked() {
     );
     let plan = napkin(&folder, &["mail", "attach", "--dry-run", "--json"], message.as_bytes());
     assert_eq!(
-        String::from_utf8_lossy(&plan.stdout),
+        out(&plan),
         "{\"ok\":true,\"part\":\"1\",\"url\":\"http://pub.example/menu\",\"media_type\":\"text/plain\",\"size\":null,\
          \"source\":\"stdin\",\"notes\":null,\"reason\":null,\"message\":null,\"finding\":null}\n"
     );
@@ -126,7 +116,7 @@ fn objects_are_retrieved_over_http_and_checked() {
     let attached = napkin(&folder, &everything, &message);
     assert_eq!(attached.status.code(), Some(0), "{}", error(&attached));
     let expected = format!("Content-Type: text/html\nContent-MD5: {MD5}\nContent-ID: <a@b>\n\n<p>Soup\n");
-    assert_eq!(String::from_utf8_lossy(&attached.stdout), expected);
+    assert_eq!(out(&attached), expected);
     assert!(error(&attached).contains("Content-MD5 agrees: the object is intact, whoever made it"));
     assert!(!error(&attached).contains("authentic"));
     // A page with status 200 that is not what was meant, and a digest that lies.
@@ -179,11 +169,11 @@ fn files_come_from_their_folder_and_no_other() {
         napkin(&folder, &["mail", "attach", "--yes", "--from", "http://pub.example/kept/=kept"], &message)
     };
     let attached = attach("http://pub.example/kept/menu");
-    assert_eq!(String::from_utf8_lossy(&attached.stdout), "Content-Type: text/plain\nContent-ID: <a@b>\n\nsoup\n");
+    assert_eq!(out(&attached), "Content-Type: text/plain\nContent-ID: <a@b>\n\nsoup\n");
     for rest in ["../secret", "..%2Fsecret", "%2e%2e/secret", "a/../../secret", "", ".", "%00", "..%5csecret"] {
         let refused = attach(&format!("http://pub.example/kept/{rest}"));
         assert_eq!(refused.status.code(), Some(1), "{rest}: {}", error(&refused));
-        assert!(!String::from_utf8_lossy(&refused.stdout).contains("secret\n"), "{rest}");
+        assert!(!out(&refused).contains("secret\n"), "{rest}");
     }
     #[cfg(unix)]
     {
@@ -221,7 +211,7 @@ fn what_stays_is_said() {
     let arguments = ["mail", "detach", "--to", "kept", "--url", "https://pub.example/kept", "-o", "out", "--json"];
     let detached = napkin(&folder, &arguments, message.as_bytes());
     assert_eq!(detached.status.code(), Some(0), "{}", error(&detached));
-    let lines = String::from_utf8_lossy(&detached.stdout).into_owned();
+    let lines = out(&detached);
     assert!(lines.contains("\"part\":\"2\",\"media_type\":\"text/plain\",\"size\":200000,\"file\":\"kept/"), "{lines}");
     assert!(lines.contains("\"reason\":\"mail-protected\""), "{lines}");
     assert_eq!(error(&detached), "note: stdin: a signature of DKIM is over what has moved (mail-dkim)\n");
@@ -241,9 +231,9 @@ fn external_bodies_point_elsewhere() {
     let relink = ["mail", "relink", "--map", "http://pub.example/=https://new.example/"];
     let relinked = napkin(&folder, &relink, &message);
     assert_eq!(relinked.status.code(), Some(0), "{}", error(&relinked));
-    assert!(String::from_utf8_lossy(&relinked.stdout).contains("URL=\"https://new.example/menu\""));
+    assert!(out(&relinked).contains("URL=\"https://new.example/menu\""));
     let listed = napkin(&folder, &[&relink[..], &["--dry-run"]].concat(), &message);
-    assert_eq!(String::from_utf8_lossy(&listed.stdout), "1\thttp://pub.example/menu\thttps://new.example/menu\n");
+    assert_eq!(out(&listed), "1\thttp://pub.example/menu\thttps://new.example/menu\n");
     let mutt = b"Content-Type: message/external-body; access-type=x-mutt-deleted;\n\tlength=405\n\nContent-Type: application/pdf; name=\"a.pdf\"\n\n";
     let left = napkin(&folder, &["mail", "relink"], mutt);
     assert_eq!((left.status.code(), &left.stdout[..]), (Some(1), &mutt[..]));
@@ -254,7 +244,7 @@ fn external_bodies_point_elsewhere() {
                 RFC 2046 section 5.2.3.8\n"
     );
     let found = napkin(&folder, &["mail", "relink", "--deleted", "https://new.example/"], mutt);
-    assert!(String::from_utf8_lossy(&found.stdout).contains("URL=\"https://new.example/a.pdf\""));
+    assert!(out(&found).contains("URL=\"https://new.example/a.pdf\""));
 }
 
 #[test]
@@ -268,7 +258,7 @@ fn the_messages_of_a_mailbox_go_through_one_by_one() {
     }
     let detached = napkin(&folder, &["mail", "detach", "--to", "kept", "--url", "https://pub.example/kept"], &mailbox);
     assert_eq!(detached.status.code(), Some(0), "{}", error(&detached));
-    assert_eq!(String::from_utf8_lossy(&detached.stdout).matches("access-type=URL").count(), 2);
+    assert_eq!(out(&detached).matches("access-type=URL").count(), 2);
     assert_eq!(fs::read_dir(folder.join("kept")).unwrap().count(), 1);
     let back = ["mail", "attach", "--yes", "--from", "https://pub.example/kept=kept"];
     let attached = napkin(&folder, &back, &detached.stdout);
@@ -281,19 +271,62 @@ fn the_messages_of_a_mailbox_go_through_one_by_one() {
     let attach = ["mail", "attach", "--yes", "--from", "http://pub.example/=."];
     let quoted = napkin(&folder, &attach, &mailbox);
     assert_eq!(quoted.status.code(), Some(0), "{}", error(&quoted));
-    assert!(String::from_utf8_lossy(&quoted.stdout).contains("\n\n>From here on\n\nFrom kim\n"));
+    assert!(out(&quoted).contains("\n\n>From here on\n\nFrom kim\n"));
     let refused = napkin(&folder, &[&attach[..], &["--mbox-format", "mboxcl2"]].concat(), &mailbox);
     assert_eq!(refused.status.code(), Some(1), "{}", error(&refused));
-    assert!(refused.stdout == mailbox, "{}", String::from_utf8_lossy(&refused.stdout));
+    assert!(refused.stdout == mailbox, "{}", out(&refused));
+    assert!(
+        error(&refused).ends_with(
+            "stdin:1:1:1: error: the message stays: a line of what it becomes would begin another message: `From here on`\n  \
+             Content-Type: message/external-body; access-type=URL; URL=\"http://pub.example/other\"\n  \
+             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ mailbox-begins-message, \
+             RFC 4155 appendix, section A\n"
+        ),
+        "{}",
+        error(&refused)
+    );
+    // Then no record says that something has been attached.
+    let json = ["--mbox-format", "mboxcl2", "--json", "--output", "same"];
+    let refused = napkin(&folder, &[&attach[..], &json].concat(), &mailbox);
+    assert_eq!(refused.status.code(), Some(1), "{}", error(&refused));
+    assert!(fs::read(folder.join("same")).unwrap() == mailbox);
+    let start = "{\"ok\":false,\"part\":null,\"url\":null,\"media_type\":null,\"size\":null,\"source\":\"stdin:1\",\"notes\":null,\
+                 \"reason\":\"mailbox-begins-message\",\"message\":\"a line of what it becomes would begin another message: `From here on`\",";
+    assert!(out(&refused).starts_with(start) && out(&refused).lines().count() == 1, "{}", out(&refused));
+}
+
+#[test]
+fn a_number_that_is_no_external_body_is_an_error() {
+    let folder = folder("numbers");
+    fs::write(folder.join("menu"), "soup\n").unwrap();
+    let message = "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/html\n\n<p>\n--b\n\
+                   Content-Type: message/external-body; access-type=URL; URL=\"http://pub.example/menu\"\n\nContent-ID: <a@b>\n\n--b--\n";
+    let attach = ["mail", "attach", "--yes", "--from", "http://pub.example/=."];
+    let other = "stdin:4:15: error: part 1 stays: expected an external body, but found text/html\n  text/html\n  \
+                 ^^^^^^^^^ mail-not-external, RFC 2046 section 5.2.3\n";
+    let none = "stdin:1:15: error: part 3: no part of the message has this number\n  multipart/mixed; boundary=b\n  \
+                ^^^^^^^^^^^^^^^^^^^^^^^^^^^ mail-not-external, RFC 2046 section 5.2.3\n";
+    for (numbers, said) in
+        [(&["1"][..], other.to_owned()), (&["3"], none.to_owned()), (&["1", "3"], format!("{other}{none}"))]
+    {
+        let numbers: Vec<&str> = numbers.iter().flat_map(|number| ["--part", number]).collect();
+        for more in [&[][..], &["--dry-run"]] {
+            let refused = napkin(&folder, &[&attach[..], &numbers, more].concat(), message.as_bytes());
+            assert_eq!((refused.status.code(), error(&refused)), (Some(1), said.clone()), "{numbers:?}");
+            assert_eq!(out(&refused), if more.is_empty() { message } else { "" });
+        }
+        // The others are attached all the same.
+        let attached = napkin(&folder, &[&attach[..], &numbers, &["--part", "2"]].concat(), message.as_bytes());
+        assert_eq!(attached.status.code(), Some(1));
+        assert!(error(&attached).ends_with(&said) && out(&attached).contains("\n\nsoup\n"), "{}", error(&attached));
+    }
 }
 
 /// RFC 2046 section 5.2.3.6: it is said what is about to be done, and asked. A terminal is needed for that, which `script` makes.
 #[cfg(unix)]
 #[test]
 fn who_is_asked_may_refuse() {
-    if Command::new("script").arg("--version").output().is_err() {
-        assert!(std::env::var_os("NAPKIN_REQUIRE_ALL").is_none(), "script is missing: apt-get install bsdutils");
-        println!("skipped: script is missing (apt-get install bsdutils)");
+    if !has("script", "bsdutils") {
         return;
     }
     let folder = folder("asked");
@@ -306,7 +339,7 @@ fn who_is_asked_may_refuse() {
         let mut child = script.spawn().expect("it runs");
         child.stdin.as_mut().expect("a pipe").write_all(answer.as_bytes()).expect("it reads");
         let output = child.wait_with_output().expect("it ends");
-        let said = String::from_utf8_lossy(&output.stdout);
+        let said = out(&output);
         assert_eq!(output.status.code(), Some(status), "{answer:?}: {said}");
         assert!(
             said.contains("part 1: retrieve http://pub.example/menu as text/plain") && said.contains("Retrieve? [y/N]")

@@ -1,12 +1,17 @@
 //! `napkin mail attach` against servers: what it asks for, what it takes for an answer, and what a message from outside cannot make it do.
 #![cfg(feature = "retrieve")]
 
+mod common;
+
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 use std::sync::{Arc, Mutex};
+
+use common::napkin_in;
+use common::programs::empty_folder;
 
 /// What Content-MD5 says of `<p>Soup` and a line end, by `printf '<p>Soup\r\n' | openssl md5 -binary | base64`.
 const MD5: &str = "sfmn3ZbHalLa998B0oXTGQ==";
@@ -59,19 +64,12 @@ fn soup(media_type: &str) -> Vec<u8> {
 }
 
 fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("mail-retrieval").join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("a folder");
-    folder
+    empty_folder(&format!("mail-retrieval/{name}"))
 }
 
 fn attach(arguments: &[&str], message: &str) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_napkin"));
-    command.args(["mail", "attach", "--yes"]).args(arguments);
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().expect("it runs");
-    child.stdin.take().expect("a pipe").write_all(message.as_bytes()).expect("it reads");
-    child.wait_with_output().expect("it ends")
+    let arguments = [&["mail", "attach", "--yes"], arguments].concat();
+    napkin_in(Path::new(env!("CARGO_TARGET_TMPDIR")), &arguments, message.as_bytes())
 }
 
 fn external(url: &str, inner: &str) -> String {

@@ -3,44 +3,25 @@
 //!
 //! What is not installed is skipped, aloud; with `NAPKIN_REQUIRE_ALL` set it has to be there.
 
+mod common;
+
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
+use common::programs::{empty_folder, has, run};
 use toml::{Table, Value};
 
-/// Whether a program is there.
-fn has(program: &str, package: &str) -> bool {
-    let has = program.starts_with('/') && Path::new(program).exists()
-        || std::env::var_os("PATH")
-            .is_some_and(|path| std::env::split_paths(&path).any(|it| it.join(program).exists()));
-    if !has {
-        assert!(std::env::var_os("NAPKIN_REQUIRE_ALL").is_none(), "{program} is missing: apt-get install {package}");
-        println!("skipped: {program} is missing (apt-get install {package})");
-    }
-    has
-}
-
-/// A folder of its own, empty.
 fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("mailbox-programs").join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("a folder");
-    folder
-}
-
-fn run(command: &mut Command, folder: &Path) -> String {
-    let output: Output = command.current_dir(folder).stdin(Stdio::null()).output().expect("it runs");
-    assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8_lossy(&output.stdout).into_owned()
+    empty_folder(&format!("mailbox-programs/{name}"))
 }
 
 fn napkin(folder: &Path, arguments: &[&str]) -> String {
-    run(Command::new(env!("CARGO_BIN_EXE_napkin")).args(arguments), folder)
+    run(Command::new(env!("CARGO_BIN_EXE_napkin")).args(arguments).current_dir(folder))
 }
 
 fn python(folder: &Path, program: &str, arguments: &[&str]) -> String {
-    run(Command::new("python3").args(["-c", program]).args(arguments), folder)
+    run(Command::new("python3").args(["-c", program]).args(arguments).current_dir(folder))
 }
 
 const DETACH: [&str; 8] = ["mail", "detach", "--to", "kept", "--url", "https://pub.example/kept", "--min-size", "1000"];
@@ -209,7 +190,7 @@ fn nmh_writes_and_reads() {
     fs::write(folder.join(".mh_profile"), format!("Path: {}/Mail\n", folder.display())).expect("a profile");
     let nmh = |program: &str, arguments: &[&str]| {
         let mut command = Command::new(format!("/usr/bin/mh/{program}"));
-        run(command.args(arguments).env("HOME", &folder).env_remove("MH"), &folder)
+        run(command.args(arguments).env("HOME", &folder).env_remove("MH").current_dir(&folder))
     };
     python(&folder, WRITE, &[]);
     nmh("inc", &["+inbox", "-file", "mbox", "-silent", "-notruncate"]);

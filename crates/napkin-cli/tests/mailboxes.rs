@@ -1,32 +1,16 @@
 //! Mailboxes as their users have them: mbox files, Maildir and MH folders, in and out.
 
+mod common;
+
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::Command;
+
+use common::programs::{empty_folder, has};
+use common::{error, napkin_in as napkin, out};
 
 fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("mailboxes").join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("a folder");
-    folder
-}
-
-fn napkin(folder: &Path, arguments: &[&str], input: &[u8]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_napkin"));
-    command.args(arguments).current_dir(folder).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().expect("it runs");
-    // What ends early does not read.
-    let _ = child.stdin.take().expect("a pipe").write_all(input);
-    child.wait_with_output().expect("it ends")
-}
-
-fn out(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned()
-}
-
-fn error(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
+    empty_folder(&format!("mailboxes/{name}"))
 }
 
 /// A message with an attachment of 90,000 bytes, which differs from number to number.
@@ -53,13 +37,17 @@ fn with<'a>(command: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
     [command, more].concat()
 }
 
+/// How many bytes a message whose lines end with LF has with CR LF: the W of Maildir++.
+fn on_the_wire(message: &[u8]) -> usize {
+    message.len() + message.iter().filter(|&&byte| byte == b'\n').count()
+}
+
 /// A Maildir of three messages, one of them new, in a subfolder and in none.
 fn maildir(folder: &Path) -> PathBuf {
     let root = folder.join("Maildir");
     for inside in ["", ".Menus"] {
         ["tmp", "new", "cur"].iter().for_each(|place| fs::create_dir_all(root.join(inside).join(place)).unwrap());
     }
-    let on_the_wire = |message: &[u8]| message.len() + message.iter().filter(|&&byte| byte == b'\n').count();
     let name = |number: usize, flags: &str| {
         let message = message(number);
         format!("17000000{number:02}.M1P1.pub,S={},W={}{flags}", message.len(), on_the_wire(&message))
@@ -211,6 +199,24 @@ fn quoting_and_counts_are_undone_and_done_again() {
     }
 }
 
+/// Of a mailbox without an empty line at its end the last message is one part: it moves, and comes back byte for byte.
+#[test]
+fn a_mailbox_ends_as_it_did() {
+    let folder = folder("end");
+    // The last has no empty line behind its header.
+    for (header, end) in
+        [("Subject: 2\n\n", ""), ("Subject: 2\n\n", "\n"), ("Subject: 2\n\n", "\n\n"), ("Subject: 2\n-\n", "\n")]
+    {
+        for line in ["\n", "\r\n"] {
+            let mailbox = format!("From sam\n\nsoup\n\nFrom kim\n{header}soup\n{end}").replace('\n', line);
+            let detached = napkin(&folder, &with(&DETACH, &["--min-size", "0"]), mailbox.as_bytes());
+            assert_eq!(out(&detached).matches("access-type=URL").count(), 2, "{}", error(&detached));
+            let attached = napkin(&folder, &ATTACH, &detached.stdout);
+            assert_eq!(out(&attached), mailbox, "{}", out(&detached));
+        }
+    }
+}
+
 #[test]
 fn what_is_too_large_stays_and_the_rest_goes_on() {
     let folder = folder("large");
@@ -289,7 +295,8 @@ fn a_maildir_changes_in_its_place_and_back() {
     let small = files(&root);
     assert_eq!(small.len(), before.len());
     for (name, bytes) in small.iter().filter(|(name, _)| name.contains("S=")) {
-        assert!(name.contains(&format!(",S={},W=", bytes.len())), "{name}");
+        let sizes = format!(",S={},W={}", bytes.len(), on_the_wire(bytes));
+        assert!(name.split(':').next().unwrap().ends_with(&sizes), "{name}: {sizes}");
         assert!(bytes.len() < 1000);
     }
     assert!(small.iter().any(|(name, _)| name.ends_with(":2,FS")));
@@ -361,10 +368,7 @@ fn mh_folders_are_read_by_numbers() {
 /// With a terminal for what is said, a run that takes longer than a second says how far it is. The pause is the input's.
 #[test]
 fn progress_is_shown_on_a_terminal() {
-    let has_script = Command::new("script").arg("--version").output().is_ok();
-    if !has_script {
-        assert!(std::env::var_os("NAPKIN_REQUIRE_ALL").is_none(), "script is missing: apt-get install bsdutils");
-        println!("skipped: script is missing (apt-get install bsdutils)");
+    if !has("script", "bsdutils") {
         return;
     }
     let folder = folder("progress");

@@ -81,10 +81,7 @@ fn the_description_is_of_this_server() {
 #[test]
 fn what_is_wrong_is_a_problem() {
     let server = Server::start(&[]);
-    let description = description();
-    let schema = json!({"$ref": "#/components/schemas/Problem"});
     let json = "application/json";
-    // (method, target, media type, body, status, rule, parameter)
     let cases = [
         ("GET", "/api/parse", "", "", 400, "parameter-missing", Some("url")),
         ("GET", "/api/parse?url=x&url2=y", "", "", 400, "parameter-unknown", Some("url2")),
@@ -118,7 +115,17 @@ fn what_is_wrong_is_a_problem() {
         ("GET", "http://127.0.0.1/", "", "", 403, "address-special", None),
         ("GET", "/get", "", "", 400, "parameter-missing", Some("url")),
     ];
-    for (method, target, media_type, body, status, rule, parameter) in cases {
+    refused(&server, &cases);
+}
+
+/// A method, a target, a media type and a body; the status, the rule and the parameter of the answer.
+type Wrong<'c> = (&'c str, &'c str, &'c str, &'c str, u16, &'c str, Option<&'c str>);
+
+#[track_caller]
+fn refused(server: &Server, cases: &[Wrong<'_>]) {
+    let description = description();
+    let schema = json!({"$ref": "#/components/schemas/Problem"});
+    for &(method, target, media_type, body, status, rule, parameter) in cases {
         let fields: &[_] = if media_type.is_empty() { &[] } else { &[("Content-Type", media_type)] };
         let answer = server.request(method, target, fields, body.as_bytes());
         let what = format!("{method} {target} {body}");
@@ -129,18 +136,53 @@ fn what_is_wrong_is_a_problem() {
     }
 }
 
+#[test]
+fn what_is_wrong_of_audits_and_schemes_is_a_problem() {
+    let cases = [
+        ("GET", "/api/audit", "", "", 400, "parameter-missing", Some("url")),
+        ("GET", "/api/audit?url=x&base=http://[", "", "", 400, "IPv6-unclosed", Some("base")),
+        ("GET", "/api/audit?url=x&only=port", "", "", 400, "parameter-value", Some("only")),
+        ("GET", "/api/audit?url=x&set=port-not-default.allow", "", "", 400, "usage", None),
+        ("GET", "/api/audit?url=x&min_level=grave", "", "", 400, "parameter-value", Some("min_level")),
+        ("GET", "/api/audit?url=x&document=y", "", "", 400, "parameter-unknown", Some("document")),
+        ("POST", "/api/audit?verdict", "text/html", "x", 400, "parameter-unknown", Some("document")),
+        ("POST", "/api/audit?document=x", "text/html", "x", 400, "parameter-repeated", Some("document")),
+        ("POST", "/api/audit", "multipart/form-data", "x", 415, "media-type-unsupported", None),
+        ("DELETE", "/api/audit", "", "", 405, "method-not-allowed", None),
+        ("GET", "/api/schemes?status=dead", "", "", 400, "parameter-value", Some("status")),
+        ("GET", "/api/schemes?defined=perhaps", "", "", 400, "parameter-value", Some("defined")),
+        ("GET", "/api/schemes?schemes=/etc/passwd", "", "", 400, "parameter-unknown", Some("schemes")),
+        ("GET", "/api/scheme", "", "", 400, "parameter-missing", Some("name")),
+        ("GET", "/api/scheme?name=xyzzy", "", "", 400, "parameter-value", Some("name")),
+        ("GET", "/api/lint", "", "", 405, "method-not-allowed", None),
+        ("POST", "/api/lint?type=html", "application/toml", "", 400, "parameter-unknown", Some("type")),
+        ("GET", "/schemes?status=dead", "", "", 400, "parameter-value", Some("status")),
+        ("GET", "/schemes?x=y", "", "", 400, "parameter-unknown", Some("x")),
+        ("GET", "/lint?template=%3C", "", "", 400, "parameter-value", Some("template")),
+        ("DELETE", "/lint", "", "", 405, "method-not-allowed", None),
+    ];
+    refused(&Server::start(&[]), &cases);
+}
+
 /// The arguments of the command for the parameters of the API, and its standard input.
 fn arguments(path: &str, parameters: &Value) -> (Vec<String>, String) {
-    let mut arguments: Vec<String> = path.trim_start_matches("/api/").split('/').map(str::to_owned).collect();
+    let command = match path {
+        "/api/schemes" => "scheme/list",
+        "/api/scheme" => "scheme/show",
+        "/api/lint" => "scheme/lint",
+        path => path.trim_start_matches("/api/"),
+    };
+    let mut arguments: Vec<String> = command.split('/').map(str::to_owned).collect();
     arguments.push("--json".into());
     let (mut last, mut input) = (Vec::new(), String::new());
     let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     for (name, value) in members(parameters) {
         let values = value.as_array().cloned().unwrap_or_else(|| vec![value.clone()]);
-        let is_about = |name: &str| matches!(name, "url" | "a" | "b" | "rule");
+        let is_about = |name: &str| matches!(name, "url" | "a" | "b" | "rule" | "word");
         match &**name {
             name if is_about(name) => last.extend(values.iter().map(text)),
-            "document" if path == "/api/links" || path == "/api/screen" => input = text(value),
+            "name" if path == "/api/scheme" => last.push(text(value)),
+            "document" if path != "/api/resolve" => input = text(value),
             name if value == &Value::Bool(true) => arguments.push(format!("--{}", name.replace('_', "-"))),
             name => {
                 arguments.extend(values.iter().map(|value| format!("--{}={}", name.replace('_', "-"), text(value))))
@@ -206,6 +248,7 @@ fn documents_are_read_by_their_media_type() {
         ("text/markdown", "[x](y)", &["markdown link"]),
         ("application/octet-stream", "<!DOCTYPE html><a href=x>", &["html a[href]"]),
         ("", "http://pub.example/", &["text bare"]),
+        ("message/rfc822", "To: Kim <kim@pub.example>\r\n\r\nhttp://pub.example/\r\n", &["text bare"]),
     ];
     for (media_type, document, contexts) in cases {
         let answer = server.post("/api/links", media_type, document).json();
@@ -221,4 +264,36 @@ fn documents_are_read_by_their_media_type() {
         b"<a href='?\xe4'>",
     );
     assert_eq!(answer.json()[0]["readings"][0], "?\u{e4}");
+}
+
+/// What is said to be a URL is never taken for a file of this machine, as an argument of the command is.
+#[test]
+fn no_file_is_read() {
+    let server = Server::start(&[]);
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/pub.html");
+    assert!(fs::metadata(file).is_ok_and(|file| file.is_file()));
+    let audited = server.get(&format!("/api/audit?url={}", encoded(file)));
+    let sources: Vec<_> = audited.json().as_array().into_iter().flatten().map(|one| one["source"].clone()).collect();
+    assert!(sources.iter().all(|source| source == "argument"), "{}", audited.body);
+    let record = server.get(&format!("/api/audit?verdict=true&url={}", encoded(file))).json();
+    assert_eq!(record["input"], file);
+    let linted = server.post("/api/lint", "application/toml", file).json();
+    assert!(linted[0]["scheme"].is_null() && linted[0]["ok"] == false, "{linted}");
+}
+
+/// The records of a document that comes with its own media type are those of the same document as a parameter.
+#[test]
+fn documents_are_audited_and_linted_as_they_are() {
+    let server = Server::start(&[]);
+    let page = "<a href='http://127.1/'>x</a>";
+    let audited = server.post("/api/audit?base=https://pub.example/", "text/html", page).json();
+    let rules: Vec<_> = audited.as_array().into_iter().flatten().map(|one| one["rule"].clone()).collect();
+    assert!(rules.contains(&"ip-spelling".into()), "{audited}");
+    let parameters = json!({"document": page, "type": "html", "base": "https://pub.example/"}).to_string();
+    assert_eq!(server.post("/api/audit", "application/json", &parameters).json(), audited);
+    let definitions =
+        fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/schemes.toml")).expect("a file");
+    let linted = server.post("/api/lint", "application/toml", &definitions).json();
+    let linted = linted.as_array().expect("a list");
+    assert!(linted.len() > 20 && linted.iter().all(|one| one["ok"] == true), "{linted:?}");
 }

@@ -317,7 +317,34 @@ fn news_of_a_real_server() {
     let expected = (200, Some("message/rfc822"), real::BEER.replace('\n', "\r\n"));
     assert_eq!((article.status, article.field("content-type"), article.body.clone()), expected);
     let proxied = server.request("GET", "news:beer.1@pub.example", &[], b"");
-    assert_eq!((proxied.status, proxied.body), (200, article.body));
+    assert_eq!((proxied.status, &proxied.body), (200, &article.body));
+    // For who reads HTML the same is a page, in the sandbox, with links to the group and to itself.
+    let page = server.request("GET", "/get/news:beer.1@pub.example", &[HTML], b"");
+    assert_eq!((page.status, page.field("content-type")), (200, Some("text/html;charset=utf-8")), "{}", page.body);
+    assert!(
+        page.field("content-security-policy").is_some_and(|policy| policy.starts_with("sandbox; default-src 'none';"))
+    );
+    assert_eq!((page.field("vary"), article.field("vary")), (Some("accept"), Some("accept")));
+    for expected in [
+        "<th scope=row>From</th><td>Kim &lt;kim@pub.example&gt;</td>",
+        "<th scope=row>Subject</th><td>Beer &lt;today&gt;</td>",
+        "<pre>One pint.\n.dot\n..\n</pre>",
+    ] {
+        assert!(page.body.contains(expected), "{expected}: {}", page.body);
+    }
+    for (name, status) in [("news:pub.menu", 200), ("news:beer.1@pub.example", 200)] {
+        let link = page.body.split("href=\"").find(|link| link.starts_with("/get/~") && link.contains(name));
+        let link = link.and_then(|link| link.split('"').next()).unwrap_or_else(|| panic!("{name}: {}", page.body));
+        // As a browser follows a link of a page that is of no origin.
+        let fields =
+            [("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Mode", "navigate"), ("Sec-Fetch-Dest", "document"), HTML];
+        assert_eq!(server.request("GET", link, &fields, b"").status, status, "{link}");
+    }
+    let head = server.request("HEAD", "/get/news:beer.1@pub.example", &[HTML], b"");
+    assert_eq!((head.status, head.field("content-type")), (200, Some("text/html;charset=utf-8")));
+    // A proxy hands on what there is.
+    let proxied = server.request("GET", "news:beer.1@pub.example", &[HTML], b"");
+    assert_eq!((proxied.field("content-type"), &*proxied.body), (Some("message/rfc822"), &*article.body));
     let groups = server.get("/get/news:*");
     assert!(groups.body.contains("<a href=\"/get/news:pub.menu\">pub.menu</a>"), "{}", groups.body);
     assert_eq!(server.get("/get/news:missing@pub.example").status, 404);

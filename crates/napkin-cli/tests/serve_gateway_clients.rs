@@ -5,8 +5,10 @@ mod common;
 #[path = "../../napkin-retrieve/tests/protocols/real.rs"]
 mod real;
 
+use std::fs;
 use std::path::Path;
 use std::process::Command;
+use std::time::{Duration, SystemTime};
 
 use common::server::Server;
 
@@ -79,6 +81,86 @@ fn curl() {
     assert_eq!(get(&["--etag-compare", tags, "-w", "%{http_code}", &link]), (true, "304".into()));
     let (_, refused) = get(&["-x", &proxy, "-w", "%{http_code}", "http://169.254.169.254/latest/meta-data/"]);
     assert!(refused.contains("address-special") && refused.ends_with("403"), "{refused}");
+}
+
+/// RFC 9110 sections 8.8, 13 and 14, of a file.
+#[test]
+fn files_by_curl() {
+    let Some(curl) = real::program("curl", "curl") else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let (at, path) = (folder.path().to_str().unwrap(), folder.path().join("menu.txt"));
+    let changed = |text: &str, seconds: u64| {
+        fs::write(&path, text).unwrap();
+        let date = SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
+        fs::File::options().write(true).open(&path).unwrap().set_modified(date).unwrap();
+    };
+    // `date -u -d @1793613600`: Mon, 02 Nov 2026 10:00:00
+    changed("beer\ncider\n", 1_793_613_600);
+    let server = admitting(&[], &["--allow-scheme", "file", "--only-below", at]);
+    let proxy = format!("http://{}", server.address);
+    let link = format!("{proxy}/get/file://{at}/menu.txt");
+    // The status and the body; and the fields in lower case.
+    let get = |arguments: &[&str]| {
+        let arguments = [&["-sS", "--noproxy", "*", "-w", " %{http_code}"], arguments, &[&link]].concat();
+        run(&curl, &arguments).1
+    };
+    let head = |arguments: &[&str]| get(&[&["-D", "-", "-o", "/dev/null"], arguments].concat()).to_ascii_lowercase();
+    let (whole, tags) = ("beer\ncider\n 200", folder.path().join("tags"));
+    let tags = tags.to_str().unwrap();
+    assert_eq!(get(&["--etag-save", tags]), whole);
+    let tag = fs::read_to_string(tags).unwrap().trim().to_owned();
+    assert!(tag.starts_with('"'), "a strong tag: {tag}");
+    let fields = head(&["-I"]);
+    assert!(fields.contains("last-modified: mon, 02 nov 2026 10:00:00 gmt\r\n"), "{fields}");
+    assert!(fields.contains("content-length: 11\r\n") && fields.contains("accept-ranges: bytes\r\n"), "{fields}");
+
+    let date = "Mon, 02 Nov 2026 10:00:00 GMT";
+    let since = format!("If-Modified-Since: {date}");
+    let if_range = |validator: &str| format!("If-Range: {validator}");
+    let (same, other, weak) = (if_range(&tag), if_range("\"x\""), if_range(&format!("W/{tag}")));
+    let cases: [(&[&str], &str); 17] = [
+        (&["--etag-compare", tags], " 304"),
+        (&["-H", "If-None-Match: *"], " 304"),
+        (&["-H", "If-None-Match: \"x\""], whole),
+        (&["-z", date], " 304"),
+        (&["-z", "Tue, 03 Nov 2026 10:00:00 GMT"], " 304"),
+        (&["-z", "Sun, 01 Nov 2026 10:00:00 GMT"], whole),
+        // Section 13.1.3: beside tags a date does not count.
+        (&["-H", &since, "-H", "If-None-Match: \"x\""], whole),
+        (&["-r", "5-9"], "cider 206"),
+        (&["-r", "5-"], "cider\n 206"),
+        (&["-r", "-6"], "cider\n 206"),
+        (&["-r", "0-0,-1"], whole),
+        (&["-r", "5-9", "-H", &same], "cider 206"),
+        (&["-r", "5-9", "-H", "If-Range: Mon, 02 Nov 2026 10:00:00 GMT"], "cider 206"),
+        (&["-r", "5-9", "-H", &other], whole),
+        (&["-r", "-6", "-H", &other], whole),
+        // Section 13.1.5: by a weak tag a part could be one of something else.
+        (&["-r", "5-9", "-H", &weak], whole),
+        // Section 13.2.2: conditions go before ranges.
+        (&["-r", "99-", "--etag-compare", tags], " 304"),
+    ];
+    for (arguments, expected) in cases {
+        assert_eq!(get(arguments), expected, "{arguments:?}");
+    }
+    let outside = head(&["-r", "11-"]);
+    assert!(outside.contains("content-range: bytes */11\r\n") && outside.ends_with("416"), "{outside}");
+    // A download that broke off goes on.
+    let part = folder.path().join("part");
+    fs::write(&part, "beer\n").unwrap();
+    assert_eq!(get(&["-C", "-", "-o", part.to_str().unwrap()]).trim(), "206");
+    assert_eq!(fs::read_to_string(&part).unwrap(), "beer\ncider\n");
+
+    // Of the same length at another time, and of another length at the same.
+    changed("beer\nstout\n", 1_793_613_601);
+    assert_eq!(get(&["--etag-compare", tags]), "beer\nstout\n 200");
+    assert_eq!(get(&["-z", date]), "beer\nstout\n 200");
+    changed("beer\n", 1_793_613_600);
+    assert_eq!(get(&["--etag-compare", tags]), "beer\n 200");
+    // What has just been changed may change again before the clock goes on: there is no date, and the tag is weak.
+    fs::write(&path, "ale\n").unwrap();
+    let fields = head(&[]);
+    assert!(fields.contains("etag: w/\"") && !fields.contains("last-modified"), "{fields}");
 }
 
 #[test]

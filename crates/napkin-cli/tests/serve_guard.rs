@@ -6,10 +6,13 @@ mod common;
 use std::fs;
 use std::io::{Read, Write};
 
-use common::server::{Server, encoded, rest};
+use common::server::{Answer, Server, encoded, rest};
 use common::{command, napkin};
 
 const PAGE: &str = "application/x-www-form-urlencoded";
+
+/// As a browser sends a form; what is refused is a page too.
+const FORM: [(&str, &str); 2] = [("Content-Type", PAGE), ("Accept", "text/html")];
 
 /// A request by its method, its target and its fields, and the status that answers it.
 type Case<'a> = (&'a str, &'a str, &'a [(&'a str, &'a str)], u16);
@@ -80,6 +83,21 @@ fn only_its_own_names_and_pages_are_answered() {
     }
 }
 
+/// By a link of another page one gets to our pages, which show nothing but themselves; to nothing that answers.
+#[test]
+fn links_of_other_pages_lead_to_pages_alone() {
+    let server = Server::start(&[]);
+    let followed = [("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Mode", "navigate"), ("Sec-Fetch-Dest", "document")];
+    for target in ["/", "/schemes", "/schemes/ftp", "/lint", "/rules", "/rules/port"] {
+        assert_eq!(server.request("GET", target, &followed, b"").status, 200, "{target}");
+    }
+    let form = [&followed[..], &[("Content-Type", PAGE)]].concat();
+    assert_eq!(server.request("POST", "/lint", &form, b"definition=x").status, 403);
+    for target in ["/api/audit?url=x", "/api/schemes", "/api/scheme?name=ftp", "/schemesx", "/lintx"] {
+        assert_eq!(server.request("GET", target, &followed, b"").status, 403, "{target}");
+    }
+}
+
 #[test]
 fn a_token_is_required_where_others_could_ask() {
     let ran = napkin("serve --listen 0.0.0.0:0", "");
@@ -124,6 +142,10 @@ fn every_answer_protects_itself() {
         "/script.js",
         "/rules",
         "/rules/port",
+        "/schemes",
+        "/schemes/ftp",
+        "/schemes/xyzzy",
+        "/lint",
         "/api/parse?url=x",
         "/nonsense",
         "/metrics",
@@ -258,9 +280,8 @@ fn connections_beyond_the_limit_are_turned_away() {
 #[test]
 fn nothing_that_is_asked_is_markup() {
     let server = Server::start(&[]);
-    let payloads = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/markup.txt")).expect("a file");
     let mut asked = 0;
-    for payload in payloads.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+    for payload in &payloads() {
         let text = encoded(payload);
         let bodies = [
             format!("url={text}"),
@@ -280,22 +301,88 @@ fn nothing_that_is_asked_is_markup() {
             ),
         ];
         for body in bodies {
-            let answer = server.post("/", PAGE, &body);
-            assert!(matches!(answer.status, 200 | 400), "{payload}: {}", answer.status);
-            // `xss9` stands in every payload, behind what would begin markup.
-            for act in ["<xss9", "<script>xss9", "<svg xss9", "<img xss9", "\" xss9", "' xss9", "</textarea>xss9"] {
-                assert!(!answer.body.contains(act), "{payload}: {act} in the answer to {body}");
-            }
-            for (at, _) in answer.body.match_indices("xss9") {
-                let before = &answer.body[..at];
-                let tag = before.rfind('<').filter(|&open| before.rfind('>').is_none_or(|close| close < open));
-                let quotes = tag.map_or(0, |open| before[open..].matches('"').count());
-                assert!(tag.is_none() || quotes % 2 == 1, "{payload}: a name in a tag in the answer to {body}");
-            }
+            is_inert(&server.request("POST", "/", &FORM, body.as_bytes()), payload, &body);
             asked += 1;
         }
     }
     assert!(asked >= 300, "only {asked} pages");
+}
+
+/// `data/markup.txt`.
+fn payloads() -> Vec<String> {
+    let text = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/markup.txt")).expect("a file");
+    text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(str::to_owned).collect()
+}
+
+/// The same of letters, of definitions, of the registry, and of what other readers see.
+#[test]
+fn nothing_in_letters_and_definitions_is_markup() {
+    let server = Server::start(&[]);
+    let mut asked = 0;
+    for payload in &payloads() {
+        let text = encoded(payload);
+        let definition = |toml: String| ("/lint", format!("definition={}", encoded(&toml)));
+        // Where a text of TOML ends, it is the definition that is broken.
+        let (single, quoted) = (payload.replace('\'', ""), payload.replace(['\\', '"'], ""));
+        let message = format!(
+            "From: {payload}\r\nSubject: {payload}\r\nContent-Location: {payload}\r\nContent-Type: multipart/related; \
+             boundary=x\r\n\r\n--x\r\nContent-Type: text/html\r\nContent-Base: http://h/{payload}\r\n\r\n<a href=\"{payload}\">\r\n\
+             --x\r\nContent-ID: <{payload}>\r\nContent-Type: text/plain; name=\"{payload}\"\r\n\r\nhttp://h/{payload}\r\n--x--\r\n"
+        );
+        let pages = [
+            ("/lint", format!("definition={text}")),
+            definition(format!(
+                "[[scheme]]\nname = '{single}'\nexamples = ['{single}', 'x:{single}']\nreference = ['{single}']"
+            )),
+            definition(format!(
+                "[[scheme]]\nname = \"{quoted}\"\nsecurity = \"{quoted}\"\n\"{quoted}\" = \"{quoted}\""
+            )),
+            definition(format!(
+                "[[scheme]]\nname = 'x'\n[scheme.accepted]\nsecurity-stated = '{single}'\n'{single}' = '{single}'"
+            )),
+            ("/", format!("document={}&type=mail&name={text}", encoded(&message))),
+            ("/", format!("document={}&type=mhtml&at={text}", encoded(&message))),
+            ("/", format!("url=http://{text}@h/{text}&base=http://{text}:{text}%40h/{text}")),
+            ("/", format!("url={text}&base=http://h/%5C{text}")),
+        ];
+        for (target, body) in &pages {
+            is_inert(&server.request("POST", target, &FORM, body.as_bytes()), payload, body);
+            asked += 1;
+        }
+        let form = [("Accept", "text/html")];
+        for target in [
+            format!("/schemes?q={text}"),
+            format!("/schemes?status={text}"),
+            format!("/schemes?{text}={text}"),
+            format!("/schemes/{text}"),
+            format!("/lint?template={text}"),
+            format!("/rules/{text}"),
+        ] {
+            is_inert(&server.request("GET", &target, &form, b""), payload, &target);
+            asked += 1;
+        }
+    }
+    assert!(asked >= 500, "only {asked} pages");
+}
+
+/// Nothing in the answer to `asked` is made of a payload: `xss9` stands in each, behind what would begin markup.
+#[track_caller]
+fn is_inert(answer: &Answer, payload: &str, asked: &str) {
+    assert!(matches!(answer.status, 200 | 400 | 404), "{payload}: {}", answer.status);
+    assert_eq!(answer.field("content-type").map(|it| it.starts_with("text/html")), Some(true), "{payload}: {asked}");
+    for act in ["<xss9", "<script>xss9", "<svg xss9", "<img xss9", "\" xss9", "' xss9", "</textarea>xss9"] {
+        assert!(!answer.body.contains(act), "{payload}: {act} in the answer to {asked}");
+    }
+    for (at, _) in answer.body.match_indices("xss9") {
+        let before = &answer.body[..at];
+        let tag = before.rfind('<').filter(|&open| before.rfind('>').is_none_or(|close| close < open));
+        let quotes = tag.map_or(0, |open| before[open..].matches('"').count());
+        assert!(tag.is_none() || quotes % 2 == 1, "{payload}: a name in a tag in the answer to {asked}");
+    }
+    for (at, _) in answer.body.match_indices("href=\"") {
+        let href = &answer.body[at + 6..];
+        assert!(href.starts_with(['/', '#']) || href.starts_with("data:,\""), "{payload}: {:.60}", href);
+    }
 }
 
 #[test]
@@ -307,6 +394,11 @@ fn passwords_are_masked() {
         "url=http:sam:xyzzy9@h",
         "url=x&base=http://u:xyzzy9@h/a/b",
         "document=%3Ca+href=http://u:xyzzy9@h/%3E%3Ca+href=//u:xyzzy9@h:8o%3E&at=http://u:xyzzy9@h/",
+        // Readers that take the password for a host, a port or a path; and one that ends in it.
+        "url=http://sam:xyzzy9%5C@evil.example/",
+        "url=http://sam:%2578yzzy9@h/%5C..%5C@xyzzy8",
+        "url=//sam:xyzzy9@127.1/&base=http://u:xyzzy9@h/",
+        "document=Content-Base:+http://u:xyzzy9@h/%0D%0A%0D%0Ahttp://sam:xyzzy9@h:8o/%0D%0A&type=mail",
     ];
     for body in fields {
         let part = [("Content-Type", PAGE), ("Accept", "application/x-napkin-part")];

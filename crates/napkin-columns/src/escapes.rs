@@ -75,17 +75,19 @@ pub fn percent_encode(array: &dyn Array, escapes: Escapes) -> Result<ArrayRef, A
     })
 }
 
-/// What becomes of `+`, and of octets that are no UTF-8.
+/// What becomes of `+`, of what is no escape, and of octets that are no UTF-8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Decoding {
     /// `+` is a space.
     pub plus: bool,
     /// Octets that are no UTF-8 become U+FFFD; otherwise such a text is null.
     pub lossy: bool,
+    /// A text with a `%` that two hexadecimal digits do not follow is null; otherwise that stands for itself.
+    pub strict: bool,
 }
 
-/// Each text with its escapes undone. A `%` without two hexadecimal digits stands for itself. Null where the octets are no UTF-8, unless
-/// they are to be replaced.
+/// Each text with its escapes undone. A `%` without two hexadecimal digits stands for itself, or makes the text null. Null where the octets
+/// are no UTF-8, unless they are to be replaced.
 ///
 /// ```
 /// use arrow_array::{StringArray, cast::AsArray};
@@ -105,6 +107,9 @@ pub fn percent_decode(array: &dyn Array, decoding: Decoding) -> Result<ArrayRef,
         if !has_plus && !text.text.contains('%') {
             return texts.whole(text);
         }
+        if decoding.strict && !is_escaped(text.text) {
+            return texts.null();
+        }
         octets.clear();
         if has_plus {
             decode_into(text.text.replace('+', " ").as_bytes(), &mut octets);
@@ -117,4 +122,10 @@ pub fn percent_decode(array: &dyn Array, decoding: Decoding) -> Result<ArrayRef,
             Err(_) => texts.null(),
         }
     })
+}
+
+/// Whether two hexadecimal digits follow every `%`.
+fn is_escaped(text: &str) -> bool {
+    let mut behind = text.split('%').skip(1);
+    behind.all(|text| text.as_bytes().get(..2).is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit)))
 }

@@ -37,7 +37,7 @@ pub use self::parts::{Field, data_type, parts};
 pub use self::query::{query_get, query_pairs, query_remove, query_set};
 pub use self::resolve::{relativize, resolve};
 pub use self::surt::surt_key;
-pub use self::validity::{findings, findings_type, valid};
+pub use self::validity::{finding_column, finding_type, findings, findings_type, valid};
 
 /// The page of the guide, run with the other examples.
 #[cfg(doctest)]

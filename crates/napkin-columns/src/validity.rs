@@ -5,7 +5,8 @@
 use std::sync::Arc;
 
 use arrow_array::builder::{ListBuilder, StringViewBuilder, StructBuilder, UInt32Builder};
-use arrow_array::{Array, ArrayRef, BooleanArray};
+use arrow_array::{Array, ArrayRef, BooleanArray, StringViewArray, StructArray, UInt32Array};
+use arrow_buffer::BooleanBuffer;
 use arrow_schema::{ArrowError, DataType, Field, Fields};
 use napkin::{Finding, Reference, Standard, check, whatwg};
 
@@ -52,7 +53,39 @@ pub(crate) fn fields() -> Fields {
 /// The type of the column that [`findings`] makes.
 #[must_use]
 pub fn findings_type() -> DataType {
-    DataType::new_list(DataType::Struct(fields()), true)
+    DataType::new_list(finding_type(), true)
+}
+
+/// The type of the column that [`finding_column`] makes, and of what stands in the lists of [`findings`].
+#[must_use]
+pub fn finding_type() -> DataType {
+    DataType::Struct(fields())
+}
+
+/// A column of findings that someone has made, one a row, or null. Where it is null, so is each of its fields: engines hand out a field
+/// without the nulls of what it is one of.
+///
+/// ```
+/// use arrow_array::{Array, cast::AsArray};
+/// let wrong = napkin::Reference::parse("http://pub.example:8o/", napkin::Standard::Rfc3986).unwrap_err();
+/// let column = napkin_columns::finding_column(&[Some(wrong.into()), None]);
+/// assert_eq!(column.column_by_name("rule").unwrap().as_string_view().value(0), "port");
+/// assert!(column.is_null(1) && column.column_by_name("rule").unwrap().is_null(1));
+/// ```
+#[must_use]
+pub fn finding_column(findings: &[Option<Finding>]) -> StructArray {
+    let known = || findings.iter().map(Option::as_ref);
+    let text = |text: fn(&Finding) -> String| known().map(|one| one.map(text)).collect::<StringViewArray>();
+    let place = |place: fn(&Finding) -> usize| known().map(|one| Some(place(one?) as u32)).collect::<UInt32Array>();
+    let columns: Vec<ArrayRef> = vec![
+        Arc::new(text(|one| one.rule.code().to_owned())),
+        Arc::new(place(|one| one.span.start)),
+        Arc::new(place(|one| one.span.end)),
+        Arc::new(text(ToString::to_string)),
+        Arc::new(text(|one| one.see().to_string())),
+    ];
+    let valid = findings.iter().map(Option::is_some).collect::<BooleanBuffer>();
+    StructArray::new(fields(), columns, Some(valid.into()))
 }
 
 /// Everything that is wrong with each text under a standard, as a list of structures of `rule`, `start`, `end` (bytes of the text),

@@ -148,7 +148,7 @@ fn escapes() {
                 "{layout} {set:?}"
             );
         }
-        let decoding = Decoding { plus: matches!(set, Escapes::Form), lossy: false };
+        let decoding = Decoding { plus: matches!(set, Escapes::Form), ..Decoding::default() };
         for (layout, array) in layouts(&[Some(written), None, Some("%FF")]) {
             assert_eq!(
                 all(&percent_decode(&array, decoding).unwrap()),
@@ -157,8 +157,13 @@ fn escapes() {
             );
         }
     }
-    let lossy = percent_decode(&StringArray::from(vec!["%FF%zz"]), Decoding { plus: false, lossy: true }).unwrap();
+    let lossy =
+        percent_decode(&StringArray::from(vec!["%FF%zz"]), Decoding { lossy: true, ..Decoding::default() }).unwrap();
     assert_eq!(at(&lossy, 0).as_deref(), Some("\u{fffd}%zz"));
+    // RFC 3986 section 2.1: two hexadecimal digits.
+    let texts = StringArray::from(vec!["%41%7e", "%zz", "%4", "%", "%4\u{e9}", "a"]);
+    let strict = percent_decode(&texts, Decoding { strict: true, ..Decoding::default() }).unwrap();
+    assert_eq!(all(&strict), [Some("A~".to_owned()), None, None, None, None, Some("a".to_owned())]);
 }
 
 /// The examples of `cc-index-schema-flat.json`, and the cases of `TestURL.java` and `HostNameTest.java`.

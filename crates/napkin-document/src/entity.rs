@@ -2,6 +2,8 @@
 //!
 //! Decides: what kind of document some bytes are, by name, then by content. The encoding is `encoding`'s.
 
+use std::path::Path;
+
 /// Bytes, what they are, and where they came from (draft-fielding-url-syntax-05 section 5.1.2 and 5.1.3).
 ///
 /// ```
@@ -65,6 +67,24 @@ impl<'a> Entity<'a> {
     pub fn in_charset(self, label: &'a str) -> Self {
         Self { charset: Some(label), ..self }
     }
+}
+
+/// The `file:` URL of a file: that is where a document in it was retrieved from (draft-fielding-url-syntax-05 section 5.1.3). `None` where
+/// the path is empty, or relative and there is no current folder.
+///
+/// ```
+/// # #[cfg(unix)] {
+/// let url = napkin_document::file_url("/pub/beer menu.html".as_ref());
+/// assert_eq!(url.as_deref(), Some("file:///pub/beer%20menu.html"));
+/// # }
+/// ```
+#[must_use]
+pub fn file_url(path: &Path) -> Option<String> {
+    let path = std::path::absolute(path).ok()?;
+    let path = path.as_os_str().as_encoded_bytes();
+    let slashed: Vec<u8> = path.iter().map(|&byte| if cfg!(windows) && byte == b'\\' { b'/' } else { byte }).collect();
+    let root = if slashed.starts_with(b"/") { "" } else { "/" };
+    Some(format!("file://{root}{}", napkin::percent::encode(&slashed, napkin::percent::PATH).as_str()))
 }
 
 /// A kind of document that can contain references.

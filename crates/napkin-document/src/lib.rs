@@ -24,7 +24,9 @@ pub mod audit;
 mod base;
 pub mod bundle;
 pub mod calendar;
+mod completion;
 mod context;
+mod cursor;
 mod encoding;
 mod entity;
 #[doc(hidden)]
@@ -47,9 +49,11 @@ mod usage;
 mod written;
 
 pub use base::{BaseDeclared, BaseFound, BaseLayer, RejectedBase, base, base_under};
+pub use completion::{Based, Completed, Completer};
 pub use context::{Context, CssPlace, Delimiter, MarkdownPlace};
+pub use cursor::{Cursor, Spot};
 pub use encoding::{Charset, CharsetFrom, charset};
-pub use entity::{Entity, Kind};
+pub use entity::{Entity, Kind, file_url};
 pub use inner_base::InnerBase;
 pub use link::{Alternative, InPart, Link, Reading};
 pub use links::text::{Windows, write};

@@ -35,6 +35,7 @@ mod external;
 mod external_url;
 mod facts;
 mod id;
+mod known;
 mod lexer;
 pub(crate) mod links;
 mod location;
@@ -53,11 +54,11 @@ pub use self::attach::{AttachFailure, AttachNote, AttachOptions, Attached, Attac
 pub use self::base::{BaseField, Bases, PartBase, Profile};
 pub use self::content_type::{ContentType, Parameter};
 pub use self::detach::{DetachError, DetachOptions, Detached, DetachedObject, LeftPart, WhyLeft};
-pub use self::examples::example_findings;
+pub use self::examples::{example_findings, example_mailbox_findings};
 pub use self::external::{AccessType, Expiration, ExternalBody, Hash, NoUrl, parse_md5};
 pub use self::id::{IdUrl, cid_url, content_id};
 pub use self::mailbox::{
-    EntryKind, Mailbox, MailboxEntry, MailboxFormat, Quoting, UnknownMailboxFormat, example_mailbox, maildir_name,
+    EntryKind, Mailbox, MailboxEntry, MailboxFormat, NotHeld, Quoting, UnknownMailboxFormat, WhyNotHeld, maildir_name,
     maildir_order, maildir_unique,
 };
 pub use self::part::{Children, Field, Part, PartKind, Parts};

@@ -242,7 +242,12 @@ fn the_cases_of_attaching() {
         let now = case.get("now").and_then(Value::as_integer);
         let expired = case.get("expired").and_then(Value::as_bool).unwrap_or(false);
         let label = case.get("label").and_then(Value::as_bool).unwrap_or(false);
-        let mut options = AttachOptions { now, expired, label, ..AttachOptions::default() };
+        let list = |key: &str| -> Option<Vec<String>> {
+            let list = case.get(key)?.as_array().expect("a list");
+            Some(list.iter().map(|text| text.as_str().expect("text").to_owned()).collect())
+        };
+        let parts = list("parts").map(|parts| parts.into_iter().collect());
+        let mut options = AttachOptions { now, expired, label, parts, ..AttachOptions::default() };
         if let Some(max) = case.get("max").and_then(Value::as_integer) {
             options.max_object = u64::try_from(max).expect(name);
         }
@@ -261,12 +266,12 @@ fn the_cases_of_attaching() {
         let expected = message(case, "result").unwrap_or(written);
         assert_eq!(String::from_utf8_lossy(&attached.bytes), expected, "{name}");
         let outcomes: Vec<String> = attached.bodies.iter().map(|body| described(&body.outcome)).collect();
-        let list = |key: &str| -> Vec<String> {
-            let list = case.get(key).and_then(Value::as_array).cloned().unwrap_or_default();
-            list.iter().map(|text| text.as_str().expect("text").to_owned()).collect()
-        };
-        assert_eq!(outcomes, list("outcomes"), "{name}");
-        assert_eq!(asked, list("asked"), "{name}");
+        assert_eq!(outcomes, list("outcomes").expect(name), "{name}");
+        assert_eq!(asked, list("asked").unwrap_or_default(), "{name}");
+        if let Some(places) = list("places") {
+            let there: Vec<_> = attached.bodies.iter().map(|body| &written[body.span.range()]).collect();
+            assert_eq!(there, places, "{name}");
+        }
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::io::{self, Read};
 
-use napkin::{Finding, Rule};
-use napkin_document::mail::{EntryKind, Mailbox, MailboxEntry, MailboxFormat, example_mailbox};
+use napkin::{Finding, Rule, Span};
+use napkin_document::mail::{EntryKind, Mailbox, MailboxEntry, MailboxFormat, WhyNotHeld, example_mailbox_findings};
 use proptest::prelude::*;
 use toml::{Table, Value};
 
@@ -60,11 +60,10 @@ fn the_cases() {
 /// Every rule of mailboxes is found in its example.
 #[test]
 fn the_examples_of_the_rules() {
-    let rules = Rule::MailboxMessageTooLarge..=Rule::MailboxNoEmptyLine;
+    let rules = Rule::MailboxMessageTooLarge..=Rule::MailboxReadsQuoted;
     for rule in Rule::ALL.into_iter().filter(|rule| rules.contains(rule)) {
         let example = rule.example().expect("an example").text;
-        let entries: Vec<_> = example_mailbox(example.as_bytes()).flatten().collect();
-        let findings = findings(&entries);
+        let findings = example_mailbox_findings(example.as_bytes());
         let found = findings.iter().find(|finding| finding.rule == rule);
         let found = found.unwrap_or_else(|| panic!("{}: {findings:?}", rule.code()));
         assert!(found.span.end <= example.len() && !found.see().is_empty(), "{}", rule.code());
@@ -113,18 +112,35 @@ fn what_a_message_becomes_is_quoted_and_counted() {
             MailboxFormat::Mboxcl,
             "From a\nContent-Length: 8\nLines: 1\n\n>From b\n\n",
             "Content-Length: 8\nLines: 1\n\nFrom b\nFrom c\n",
-            Some("From a\nContent-Length: 16\nLines: 2\n\n>From b\n>From c\n\n"),
+            Ok("From a\nContent-Length: 16\nLines: 2\n\n>From b\n>From c\n\n"),
         ),
-        (MailboxFormat::Mboxrd, "From a\n\nx\n\n", "\n>From b\n", Some("From a\n\n>>From b\n\n")),
+        (MailboxFormat::Mboxrd, "From a\n\nx\n\n", "\n>From b\n", Ok("From a\n\n>>From b\n\n")),
         // mboxo cannot say that this was not quoted.
-        (MailboxFormat::Mboxo, "From a\n\nx\n\n", "\n>From b\n", None),
+        (MailboxFormat::Mboxo, "From a\n\nx\n\n", "\n>From b\n", Err((WhyNotHeld::ReadsQuoted, ">From b", "x"))),
+        (
+            MailboxFormat::Mboxcl,
+            "From a\r\nContent-Length: 12\r\n\r\n>From b\r\nx\r\n",
+            "Content-Length: 12\r\n\r\nFrom b\r\n>From c\r\n",
+            Err((WhyNotHeld::ReadsQuoted, ">From c", "x")),
+        ),
         // This would be another message.
-        (MailboxFormat::Auto, "From a\n\nx\nFrom b\n\n", "\nx\nFrom b\n\nFrom c\n", None),
-        (MailboxFormat::Auto, "From a\n\nx\nFrom b\n\n", "\nx\nFrom c\n", Some("From a\n\nx\nFrom c\n\n")),
+        (
+            MailboxFormat::Auto,
+            "From a\n\nx\nFrom b\ny\n\n",
+            "\nx\nFrom b\nz\n\nFrom c\n",
+            Err((WhyNotHeld::BeginsMessage, "From c", "y")),
+        ),
+        (MailboxFormat::Auto, "From a\n\nx\nFrom b\n\n", "\nx\nFrom c\n", Ok("From a\n\nx\nFrom c\n\n")),
+        // The last empty line of a mailbox is its own.
+        (MailboxFormat::Auto, "From a\n\nx\n", "\ny\n\n", Ok("From a\n\ny\n\n\n")),
+        (MailboxFormat::Auto, "From a\r\n\r\nx\r\n", "\r\ny\r\n\r\n", Ok("From a\r\n\r\ny\r\n\r\n\r\n")),
+        (MailboxFormat::Auto, "From a\n\nx\n", "\n", Ok("From a\n\n")),
     ] {
         let entry = Mailbox::new(text.as_bytes()).with_format(format).next().unwrap().unwrap();
-        let written = entry.with_content(content.as_bytes());
-        assert_eq!(written.map(|it| String::from_utf8(it).unwrap()).as_deref(), expected, "{text:?}");
+        let written = entry.with_content(content.as_bytes()).map(|it| String::from_utf8(it).unwrap());
+        let place = |span: Span| std::str::from_utf8(&entry.message[span.range()]).unwrap();
+        let written = written.as_deref().map_err(|not| (not.why, not.line.as_str(), place(not.span)));
+        assert_eq!(written, expected, "{text:?}");
         assert_eq!(entry.with_content(&entry.content()).unwrap(), text.as_bytes());
     }
     assert_eq!(MailboxEntry::alone(b"a".to_vec()).with_content(b"From b\n\nFrom c\n").unwrap(), b"From b\n\nFrom c\n");

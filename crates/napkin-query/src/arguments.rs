@@ -73,11 +73,7 @@ impl Arguments {
     }
 
     pub(crate) fn standard(&self) -> Result<Standard> {
-        let name = self.standard_name()?;
-        match name.parse() {
-            Ok(standard) => Ok(standard),
-            Err(_) => exec_err!("expected `draft1997`, `rfc3986`, `rfc3987` or `whatwg`, but found `{name}`"),
-        }
+        standard_of(self.standard_name()?)
     }
 
     /// The section of the public suffix list, behind the standard: `icann`, or all.
@@ -87,5 +83,13 @@ impl Arguments {
             Some("icann") => Ok(Section::Icann),
             Some(name) => exec_err!("expected `all` or `icann`, but found `{name}`"),
         }
+    }
+}
+
+/// The standard of a name.
+pub(crate) fn standard_of(name: &str) -> Result<Standard> {
+    match name.parse() {
+        Ok(standard) => Ok(standard),
+        Err(_) => exec_err!("expected `draft1997`, `rfc3986`, `rfc3987` or `whatwg`, but found `{name}`"),
     }
 }

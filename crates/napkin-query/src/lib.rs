@@ -14,10 +14,15 @@
 
 mod arguments;
 mod function;
+#[cfg(feature = "links")]
+mod links;
 mod spark;
 mod table;
 
 use datafusion_expr::ScalarUDF;
+
+#[cfg(feature = "links")]
+pub use self::links::Links;
 
 /// All functions.
 #[must_use]

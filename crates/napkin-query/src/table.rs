@@ -82,15 +82,15 @@ fn port(arguments: &Arguments) -> Result<ArrayRef> {
     Ok(Arc::new(ports.unary::<_, Int64Type>(i64::from)))
 }
 
-/// Spark fails at octets that are no UTF-8, and has a function that does not.
-const FORM: Decoding = Decoding { plus: true, lossy: false };
+/// Spark fails at octets that are no UTF-8 and at a `%` that begins no escape, as Trino does, and has a function that does not.
+const FORM: Decoding = Decoding { plus: true, lossy: false, strict: true };
 
 fn decode(arguments: &Arguments) -> Result<ArrayRef> {
     let array = rows(arguments.array(0))?;
     let decoded = percent_decode(&array, FORM)?;
     if let Some(row) = (0..array.len()).find(|&row| array.is_valid(row) && decoded.is_null(row)) {
         return exec_err!(
-            "url_decode: expected UTF-8, but found other octets in row {row}; `try_url_decode` is null there"
+            "url_decode: expected escapes of UTF-8, but found others in row {row}; `try_url_decode` is null there"
         );
     }
     Ok(decoded)

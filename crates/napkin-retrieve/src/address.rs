@@ -8,6 +8,8 @@ use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::str::FromStr;
 
+use napkin::carried_ipv4;
+
 #[rustfmt::skip]
 mod table;
 
@@ -95,19 +97,16 @@ impl Special {
     #[must_use]
     pub fn of(address: IpAddr) -> Option<Self> {
         let IpAddr::V6(outer) = address else { return row(address) };
-        let inside = carried(outer).into_iter().flatten();
-        let found =
-            inside.filter_map(|inside| row(inside.into()).map(|row| Self { inside: Some(inside), ..row })).next();
+        let found = carried_ipv4(outer)
+            .filter_map(|inside| row(inside.into()).map(|row| Self { inside: Some(inside), ..row }))
+            .next();
         found.or_else(|| row(address)).or_else(|| outside_of_global_unicast(outer))
     }
 
     /// The IPv4 addresses that an IPv6 address carries.
     pub(crate) fn carried_by(address: IpAddr) -> impl Iterator<Item = IpAddr> {
-        let carried = match address {
-            IpAddr::V4(_) => [None, None],
-            IpAddr::V6(address) => carried(address),
-        };
-        carried.into_iter().flatten().map(IpAddr::from)
+        let outer = if let IpAddr::V6(address) = address { Some(address) } else { None };
+        outer.into_iter().flat_map(carried_ipv4).map(IpAddr::from)
     }
 
     /// The class: `loopback`, `private-use`, `cloud metadata`. IANA's are the names of its registries.
@@ -152,39 +151,9 @@ fn row(address: IpAddr) -> Option<Special> {
 
 /// Global unicast is 2000::/3, and 64:ff9b::/96 is how networks without IPv4 reach it (RFC 6052).
 fn outside_of_global_unicast(address: Ipv6Addr) -> Option<Special> {
-    let is_global = address.segments()[0] >> 13 == 1 || nat64(address).is_some();
+    let is_nat64 = address.segments().starts_with(&[0x64, 0xff9b, 0, 0, 0, 0]);
+    let is_global = address.segments()[0] >> 13 == 1 || is_nat64;
     (!is_global).then_some(Special { class: "not global unicast", source: "RFC 4291", inside: None })
-}
-
-/// The IPv4 addresses that an IPv6 address carries.
-fn carried(address: Ipv6Addr) -> [Option<Ipv4Addr>; 2] {
-    let [a, b, c, d, e, f, g, h] = address.segments();
-    let pair = |high: u16, low: u16| Some(Ipv4Addr::from(u32::from(high) << 16 | u32::from(low)));
-    match (a, b, c, d, e, f) {
-        // Mapped and compatible (RFC 4291 2.5.5), translated (RFC 2765 2.1); `::` and `::1` are none.
-        (0, 0, 0, 0, 0, 0xffff) | (0, 0, 0, 0, 0xffff, 0) => [pair(g, h), None],
-        (0, 0, 0, 0, 0, 0) if g != 0 => [pair(g, h), None],
-        // NAT64 (RFC 6052), and for a local network (RFC 8215): at the end, or around the octet `u` behind 48 bits.
-        (0x64, 0xff9b, 0, 0, 0, 0) => [pair(g, h), None],
-        (0x64, 0xff9b, 1, ..) if (g, h) != (0, 0) => [pair(g, h), None],
-        (0x64, 0xff9b, 1, ..) => [pair(d, e << 8 | f >> 8), None],
-        // 6to4 (RFC 3056).
-        (0x2002, ..) => [pair(b, c), isatap(address)],
-        // Teredo (RFC 4380): the server, and the client with its bits turned.
-        (0x2001, 0, ..) => [pair(c, d), pair(!g, !h)],
-        _ => [isatap(address), None],
-    }
-}
-
-/// RFC 5214 section 6.1.
-fn isatap(address: Ipv6Addr) -> Option<Ipv4Addr> {
-    let [.., e, f, g, h] = address.segments();
-    (matches!(e, 0 | 0x200) && f == 0x5efe).then(|| Ipv4Addr::from(u32::from(g) << 16 | u32::from(h)))
-}
-
-fn nat64(address: Ipv6Addr) -> Option<Ipv4Addr> {
-    let [a, b, c, d, e, f, ..] = address.segments();
-    ((a, b, c, d, e, f) == (0x64, 0xff9b, 0, 0, 0, 0)).then(|| carried(address)[0]).flatten()
 }
 
 #[cfg(test)]

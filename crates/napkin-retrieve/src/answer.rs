@@ -32,7 +32,8 @@ pub struct Entity {
     pub length: Option<u64>,
     /// Which bytes of the object the body is, where it is not all of it.
     pub range: Option<ContentRange>,
-    /// The status of the answer, where the protocol has one.
+    /// The status of the answer, where the protocol has one; 304 for what a request's conditions say that the client has already,
+    /// whatever the protocol.
     pub status: Option<u16>,
     /// Header fields in order, where the protocol has them; names in lower case.
     pub fields: Vec<(String, String)>,
@@ -72,4 +73,13 @@ pub struct ContentRange {
     pub last: u64,
     /// How many bytes the object has, if that is known.
     pub total: Option<u64>,
+}
+
+impl ContentRange {
+    /// Of an object of `total` bytes those from `first` to `last`, or to the end; `None` where there are none.
+    pub(crate) fn within(first: u64, last: Option<u64>, total: u64) -> Option<Self> {
+        let end = total.checked_sub(1)?;
+        let last = last.map_or(end, |last| last.min(end));
+        (first <= last).then_some(Self { first, last, total: Some(total) })
+    }
 }

@@ -4,15 +4,17 @@
 //! retriever of the scheme consumes it. A redirect goes back to the beginning, and credentials stay with their origin. The
 //! limits on time and bytes are kept here for all schemes alike.
 
+mod cut;
 mod limited;
 mod permits;
 
+use std::borrow::Cow;
 use std::future::Future;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use bytes::Bytes;
-use napkin::Rule;
+use napkin::{Rule, Url};
 use tokio::runtime::Runtime;
 use tokio::time::{Instant, timeout_at};
 
@@ -20,7 +22,8 @@ use self::limited::limited;
 use crate::by_scheme;
 use crate::retriever::Retrievers;
 use crate::{
-    Answer, Body, Cache, Entity, Error, Limits, Operation, Permit, Policy, Request, Retriever, Target, Trail, known,
+    Answer, Body, Cache, Entity, Error, Limits, Operation, Permit, Policy, Request, Retriever, Target, Trail,
+    condition, known,
 };
 
 /// Retrieves objects under a policy, by the retrievers that are built in and those that are added.
@@ -115,9 +118,7 @@ impl Client {
         let mut trail = Trail::new();
         let deadline = Instant::now() + self.limits.total;
         match self.one(&request.url, request, None, deadline, &mut trail).await {
-            Ok(One::Entity(target, entity)) => {
-                Ok(Step::Found(Retrieved { url: target.url().as_str().to_owned(), entity, trail }))
-            }
+            Ok(One::Entity(target, entity)) => Ok(Step::Found(Retrieved { url: target.shared_url(), entity, trail })),
             Ok(One::Elsewhere(_, url)) => Ok(Step::Elsewhere { url, trail }),
             Err(error) => {
                 trail.note(error.clone());
@@ -126,20 +127,20 @@ impl Client {
         }
     }
 
-    async fn hops(&self, request: &Request, deadline: Instant, trail: &mut Trail) -> Result<(String, Entity), Error> {
-        let mut url = request.url.clone();
+    async fn hops(&self, request: &Request, deadline: Instant, trail: &mut Trail) -> Result<(Arc<Url>, Entity), Error> {
+        let mut url = Cow::Borrowed(&*request.url);
         let mut from: Option<Target> = None;
         let mut count = 0;
         loop {
             match self.one(&url, request, from.as_ref(), deadline, trail).await? {
-                One::Entity(target, entity) => return Ok((target.url().as_str().to_owned(), entity)),
+                One::Entity(target, entity) => return Ok((target.shared_url(), entity)),
                 One::Elsewhere(target, next) => {
                     count += 1;
                     if count > self.limits.redirects {
                         let message = format!("expected at most {} redirects, but found more", self.limits.redirects);
                         return Err(Error::new(Rule::TooManyRedirects, &url, message));
                     }
-                    (url, from) = (next, Some(target));
+                    (url, from) = (next.into(), Some(target));
                 }
             }
         }
@@ -157,6 +158,11 @@ impl Client {
         trail.begin(url, request.operation);
         let target = self.target(url, request, from, trail)?;
         match self.hop(target.clone(), request, deadline, trail).await? {
+            Answer::Entity(entity) if !is_http(target.scheme()) && condition::is_same(request, &entity) => {
+                let entity = Entity { status: Some(NOT_MODIFIED), range: None, body: Body::empty(), ..entity };
+                self.policy.judge_media_type(target.url().as_str(), entity.media_type.as_deref())?;
+                Ok(One::Entity(target, entity))
+            }
             Answer::Entity(entity) | Answer::NotModified(entity) => {
                 let entity = self.admitted(entity, &target, deadline)?;
                 Ok(One::Entity(target, entity))
@@ -190,15 +196,15 @@ impl Client {
         deadline: Instant,
         trail: &mut Trail,
     ) -> Result<Answer, Error> {
-        let url = target.url().as_str().to_owned();
+        let url = target.shared_url();
         let started = Instant::now();
         let permit = self.policy.permit_target(target, request.initiative);
         let connect = Stage { rule: Rule::ConnectTimeout, what: "an address", limit: self.limits.connect };
-        let permit = connect.within(started, deadline, &url, &self.limits, permit).await?;
+        let permit = connect.within(started, deadline, url.as_str(), &self.limits, permit).await?;
         let retriever = self.retriever(&permit)?;
         let answer = retriever.retrieve(permit, request, &self.limits, trail);
         let first = Stage { rule: Rule::FirstByteTimeout, what: "an answer", limit: self.limits.first_byte };
-        first.within(started, deadline, &url, &self.limits, answer).await
+        first.within(started, deadline, url.as_str(), &self.limits, answer).await
     }
 
     fn retriever(&self, permit: &Permit) -> Result<Arc<dyn Retriever>, Error> {
@@ -224,7 +230,7 @@ impl Client {
             return Err(Error::new(Rule::BodyTooLarge, url, message));
         }
         let length = entity.length.filter(|_| target.operation() == Operation::Get);
-        entity.body = limited(entity.body, length, url, &self.limits, deadline);
+        entity.body = limited(entity.body, length, target.shared_url(), &self.limits, deadline);
         Ok(entity)
     }
 
@@ -253,6 +259,14 @@ impl Client {
         let made = Arc::new(tokio::runtime::Builder::new_current_thread().enable_all().build()?);
         Ok(Arc::clone(self.runtime.get_or_init(|| made)))
     }
+}
+
+/// The status of what the client has already (RFC 9110 section 15.4.5).
+const NOT_MODIFIED: u16 = 304;
+
+/// Whether servers of a scheme have been asked about the conditions of a request.
+fn is_http(scheme: &str) -> bool {
+    matches!(scheme, "http" | "https")
 }
 
 /// What came of a hop.
@@ -317,7 +331,7 @@ fn out_of_time(url: &str, limits: &Limits) -> Error {
 /// An object that has been found: where, what is said about it, and its body.
 #[derive(Debug)]
 pub struct Retrieved {
-    url: String,
+    url: Arc<Url>,
     entity: Entity,
     trail: Trail,
 }
@@ -327,7 +341,7 @@ impl Retrieved {
     /// contain a password where the policy admits one; the trail shows none.
     #[must_use]
     pub fn url(&self) -> &str {
-        &self.url
+        self.url.as_str()
     }
 
     /// The media type as it was given.
@@ -361,10 +375,10 @@ impl Retrieved {
         Failure { error, trail }
     }
 
-    /// The entity and the trail.
+    /// The last URL, the entity and the trail.
     #[must_use]
-    pub fn into_parts(self) -> (Entity, Trail) {
-        (self.entity, self.trail)
+    pub fn into_parts(self) -> (Arc<Url>, Entity, Trail) {
+        (self.url, self.entity, self.trail)
     }
 }
 
@@ -415,6 +429,12 @@ impl std::ops::Deref for Fetched {
 
     fn deref(&self) -> &Retrieved {
         &self.retrieved
+    }
+}
+
+impl std::ops::DerefMut for Fetched {
+    fn deref_mut(&mut self) -> &mut Retrieved {
+        &mut self.retrieved
     }
 }
 

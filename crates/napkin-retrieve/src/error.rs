@@ -29,6 +29,8 @@ struct Inner {
     finding: Finding,
     url: String,
     message: String,
+    /// Of an object that has no such range.
+    length: Option<u64>,
 }
 
 impl Error {
@@ -47,14 +49,31 @@ impl Error {
     #[must_use]
     pub fn new(rule: Rule, url: &str, message: impl Into<String>) -> Self {
         let finding = Finding::new(rule, Standard::Rfc3986, Span::new(0, url.len()), "", None);
-        Self(Box::new(Inner { finding, url: mask_passwords(url).into_owned(), message: message.into() }))
+        Self(Box::new(Inner { finding, url: mask_passwords(url).into_owned(), message: message.into(), length: None }))
     }
 
     /// The error that a text was not a URL by its standard.
     #[must_use]
     pub fn unread(url: &str, error: &napkin::Error) -> Self {
         let finding = error.finding().redacted(password_span(url));
-        Self(Box::new(Inner { finding, url: mask_passwords(url).into_owned(), message: finding.to_string() }))
+        let message = finding.to_string();
+        Self(Box::new(Inner { finding, url: mask_passwords(url).into_owned(), message, length: None }))
+    }
+
+    /// That a range which is wanted, from `first` on, is outside of an object of `length` bytes: `range-mismatch`.
+    ///
+    /// ```
+    /// use napkin_retrieve::Error;
+    /// let error = Error::out_of_range("file:///menu", 10, 4);
+    /// assert_eq!(error.to_string(), "expected a range within 4 bytes, but found one from 10");
+    /// assert_eq!(error.object_length(), Some(4));
+    /// ```
+    #[must_use]
+    pub fn out_of_range(url: &str, first: u64, length: u64) -> Self {
+        let message = format!("expected a range within {length} bytes, but found one from {first}");
+        let mut error = Self::new(Rule::RangeMismatch, url, message);
+        error.0.length = Some(length);
+        error
     }
 
     /// The same at these bytes of the URL.
@@ -81,6 +100,12 @@ impl Error {
     #[must_use]
     pub fn url(&self) -> &str {
         &self.0.url
+    }
+
+    /// Bytes of the object, where a range outside of it was wanted and its length is known.
+    #[must_use]
+    pub fn object_length(&self) -> Option<u64> {
+        self.0.length
     }
 
     /// Whether the policy refused, so that nothing was sent by this hop.

@@ -36,7 +36,7 @@ mod body;
 pub mod by_scheme;
 mod cache;
 mod client;
-mod date;
+mod condition;
 mod error;
 mod known;
 mod limits;

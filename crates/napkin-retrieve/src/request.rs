@@ -3,6 +3,8 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
+use crate::{ContentRange, Error};
+
 /// What can be done with an object. Each scheme offers some of these (RFC 2718 section 2.2.6).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -83,6 +85,7 @@ pub struct Request {
     pub(crate) accept: Option<String>,
     pub(crate) accept_language: Option<String>,
     pub(crate) range: Option<(u64, Option<u64>)>,
+    pub(crate) last: Option<u64>,
     pub(crate) if_range: Option<String>,
     pub(crate) if_none_match: Option<String>,
     pub(crate) if_modified_since: Option<String>,
@@ -102,6 +105,7 @@ impl Request {
             accept: None,
             accept_language: None,
             range: None,
+            last: None,
             if_range: None,
             if_none_match: None,
             if_modified_since: None,
@@ -143,6 +147,18 @@ impl Request {
     #[must_use]
     pub fn from_byte(mut self, first: u64) -> Self {
         self.range = Some((first, None));
+        self
+    }
+
+    /// So many bytes at the end of the object. What a retriever does not do about this, its entity says by having no range.
+    ///
+    /// ```
+    /// use napkin_retrieve::Request;
+    /// assert_eq!(Request::get("file:///menu").last_bytes(100).wanted_end(), Some(100));
+    /// ```
+    #[must_use]
+    pub fn last_bytes(mut self, count: u64) -> Self {
+        self.last = Some(count);
         self
     }
 
@@ -196,6 +212,30 @@ impl Request {
         self
     }
 
+    /// The same for all of the object, whatever the client has of it: without a range and without conditions.
+    ///
+    /// ```
+    /// use napkin_retrieve::Request;
+    /// let rest = Request::get("http://pub.example/menu").from_byte(100).if_range("\"today\"");
+    /// assert_eq!(rest.whole().wanted_range(), None);
+    /// ```
+    #[must_use]
+    pub fn whole(self) -> Self {
+        Self { range: None, last: None, if_range: None, if_none_match: None, if_modified_since: None, ..self }
+    }
+
+    /// The same for another operation.
+    ///
+    /// ```
+    /// use napkin_retrieve::{Operation, Request};
+    /// let head = Request::get("http://pub.example/menu").with_operation(Operation::Head);
+    /// assert_eq!(head.operation(), Operation::Head);
+    /// ```
+    #[must_use]
+    pub fn with_operation(self, operation: Operation) -> Self {
+        Self { operation, ..self }
+    }
+
     /// The same for another URL.
     ///
     /// ```
@@ -227,6 +267,27 @@ impl Request {
     #[must_use]
     pub fn wanted_range(&self) -> Option<(u64, Option<u64>)> {
         self.range
+    }
+
+    /// How many bytes at the end of the object are wanted, if that is what is wanted of it.
+    #[must_use]
+    pub fn wanted_end(&self) -> Option<u64> {
+        self.last
+    }
+
+    /// The bytes that are wanted of an object at `url` that has `length` bytes; `None` for all of them, and of nothing.
+    ///
+    /// # Errors
+    /// `range-mismatch`: there are none of them.
+    pub(crate) fn part_of(&self, url: &str, length: u64) -> Result<Option<ContentRange>, Error> {
+        let (first, last) = match (self.range, self.last) {
+            _ if length == 0 => return Ok(None),
+            (Some(range), _) => range,
+            (None, Some(count)) => (length.saturating_sub(count), None),
+            (None, None) => return Ok(None),
+        };
+        let range = ContentRange::within(first, last, length);
+        range.map(Some).ok_or_else(|| Error::out_of_range(url, first, length))
     }
 
     /// The media types that are wanted.

@@ -5,10 +5,11 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::sync::Arc;
 
 use napkin::audit::standard_host;
 use napkin::percent::{self, Encoded, FRAGMENT, PATH, QUERY};
-use napkin::{Component, Host, Reference, Rule, Span, Standard, Url, check, default_port, whatwg};
+use napkin::{Component, Finding, Host, Reference, Rule, Span, Standard, Url, check, default_port, whatwg};
 
 use crate::{Credentials, Error, Operation};
 
@@ -17,7 +18,8 @@ use crate::{Credentials, Error, Operation};
 /// Knowing it permits nothing.
 #[derive(Clone)]
 pub struct Target {
-    url: Url,
+    /// Shared by everything that may have to say which URL it is about.
+    url: Arc<Url>,
     scheme: String,
     host: Option<String>,
     port: Option<u16>,
@@ -29,19 +31,25 @@ impl Target {
     /// Reads a URL. Characters that no URL has are escaped in a path, a query and a fragment, as browsers do, with a remark;
     /// in a host they are an error.
     pub(crate) fn read(text: &str, operation: Operation) -> Result<(Self, Option<Error>), Error> {
-        let (written, remark) = escaped(text);
-        let scheme = Reference::parse(&written, Standard::Rfc3986).ok().and_then(|reference| reference.scheme());
-        let scheme = scheme.map(str::to_ascii_lowercase).unwrap_or_default();
         if is_opaque(text) {
-            let url = Url::parse(text, Standard::Whatwg).map_err(|error| Error::unread(text, &error))?;
+            let url = whatwg::Url::parse(text, None).map_err(|error| Error::unread(text, &error))?;
+            let url = Arc::new(Url::from(url));
             let scheme = url.scheme().to_owned();
             return Ok((Self { url, scheme, host: None, port: None, credentials: None, operation }, None));
         }
+        let (written, remark) = escaped(text);
+        let scheme = Reference::parse(&written, Standard::Rfc3986).ok().and_then(|reference| reference.scheme());
+        let scheme = scheme.map(str::to_ascii_lowercase).unwrap_or_default();
         let host = host(&written, &scheme)?;
         let url = Url::parse(&*written, Standard::Rfc3986).map_err(|error| Error::unread(text, &error))?;
         let port = url.reference().port().or_else(|| default_port(&scheme)).filter(|_| host.is_some());
         let credentials = credentials(&url)?;
-        Ok((Self { url, scheme, host, port, credentials, operation }, remark))
+        Ok((Self { url: Arc::new(url), scheme, host, port, credentials, operation }, remark))
+    }
+
+    /// The URL, for what lives longer than the target.
+    pub(crate) fn shared_url(&self) -> Arc<Url> {
+        Arc::clone(&self.url)
     }
 
     /// The URL.
@@ -174,7 +182,11 @@ fn credentials(url: &Url) -> Result<Option<Credentials>, Error> {
 /// The text with the characters escaped that no path, query or fragment has, and a remark if there were any. Controls and
 /// `\` are left, so that they are errors: readers do not agree on what they mean.
 fn escaped(text: &str) -> (Cow<'_, str>, Option<Error>) {
-    let parts = check(text, Standard::Rfc3986, &mut ());
+    let mut found: Option<Finding> = None;
+    let parts = check(text, Standard::Rfc3986, &mut found);
+    if found.is_none() {
+        return (Cow::Borrowed(text), None);
+    }
     let sets = [(Component::Path, PATH), (Component::Query, QUERY), (Component::Fragment, FRAGMENT)];
     let mut written = String::new();
     let mut done = 0;

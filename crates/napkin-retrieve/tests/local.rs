@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::sync::Arc;
+use std::time::{Duration, SystemTime};
 
 use napkin::Rule;
 use napkin_retrieve::{Client, Initiative, Limits, MediaTypes, Operation, Policy, Request};
@@ -76,9 +77,30 @@ fn files_folders_and_ranges() {
     let range = got.entity().range.unwrap();
     assert_eq!((range.first, range.last, range.total), (3, 5, Some(10)));
     assert_eq!(got.bytes().unwrap(), "345");
-    assert_eq!(client.fetch(Request::get(&url).from_byte(8)).unwrap().bytes().unwrap(), "89");
+    for (request, expected) in [
+        (Request::get(&url).from_byte(8), "89"),
+        (Request::get(&url).range(8..=99), "89"),
+        (Request::get(&url).last_bytes(2), "89"),
+        (Request::get(&url).last_bytes(99), "0123456789"),
+    ] {
+        assert_eq!(client.fetch(request.clone()).unwrap().bytes().unwrap(), expected, "{request:?}");
+    }
+    let nothing = client.fetch(Request::get(&url).last_bytes(0)).unwrap_err();
+    assert_eq!(nothing.error().rule(), Rule::RangeMismatch);
     let outside = client.fetch(Request::get(&url).from_byte(10)).unwrap_err();
     assert_eq!(outside.error().rule(), Rule::RangeMismatch);
+
+    // The validators by which a part is one of the same object, and all of it need not be sent again (RFC 9110 section 13).
+    let settled = SystemTime::UNIX_EPOCH + Duration::from_secs(784_111_777);
+    fs::File::options().write(true).open(&path).unwrap().set_modified(settled).unwrap();
+    let got = client.fetch(Request::get(&url)).unwrap();
+    assert_eq!(got.entity().field("last-modified"), Some("Sun, 06 Nov 1994 08:49:37 GMT"));
+    let tag = got.entity().field("etag").unwrap().to_owned();
+    let same = client.fetch(Request::get(&url).if_none_match(&tag)).unwrap();
+    assert_eq!((same.entity().status, same.bytes().unwrap().len()), (Some(304), 0));
+    let rest = |validator: &str| client.fetch(Request::get(&url).from_byte(8).if_range(validator)).unwrap();
+    assert_eq!((rest(&tag).bytes().unwrap(), rest("\"x\"").bytes().unwrap()), ("89".into(), "0123456789".into()));
+    assert_eq!(client.fetch(Request::get(&url).from_byte(10)).unwrap_err().error().object_length(), Some(10));
 
     // A folder without its slash is a redirect, so that the links in its page resolve.
     let got = client.fetch(Request::get(file_url(folder.path()).trim_end_matches('/'))).unwrap();

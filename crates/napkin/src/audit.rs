@@ -12,6 +12,7 @@ mod level;
 mod models;
 mod plain;
 mod rules;
+mod secrets;
 mod settings;
 mod view;
 
@@ -23,6 +24,7 @@ pub use self::disagreement::{Disagreement, Reader, Reading, Verdict, against, di
 pub use self::level::{Level, RULES, UnknownLevel, level};
 pub use self::models::{Model, Refused, Seen};
 pub use self::rules::suffixes::{is_host_name, registered};
+pub use self::secrets::secrets;
 pub use self::settings::{Settings, UnknownSetting};
 
 use crate::{Component, Error, Host, HostKind, Reference, Span, Standard, check, whatwg};

@@ -4,6 +4,7 @@
 //! draft-fielding-url-syntax-05 section 4.3.1. It does not decide where a host begins and ends ([`crate::syntax`]),
 //! which characters a name may contain (the grammars), or to which machine a name leads.
 
+mod carried;
 mod idna;
 pub(crate) mod ipv4;
 mod ipv6;
@@ -14,6 +15,7 @@ pub(crate) mod whatwg;
 use core::fmt;
 use core::net::{Ipv4Addr, Ipv6Addr};
 
+pub use self::carried::carried_ipv4;
 #[cfg(feature = "audit")]
 pub(crate) use self::idna::to_unicode;
 pub(crate) use self::ipv6::parse_ipv6;

@@ -5,6 +5,7 @@
 
 mod baseline;
 mod documents;
+mod mask;
 mod row;
 mod sarif;
 mod verdict;
@@ -23,20 +24,12 @@ use crate::output::{Answer, Form, Page, Printer, Printing, Session, Trouble};
 use crate::stream::{self, Answers, Place, Record};
 
 pub(crate) fn run(options: &Audit, session: &Session) -> Result<Answer, Trouble> {
-    if let Some(base) = &options.base {
-        whatwg::Url::parse(base, None).map_err(|error| option_trouble("base", base, error, session))?;
-    }
     let fields: &[&str] = if options.verdict { &verdict::FIELDS } else { &row::FIELDS };
     let printing = match options.sarif {
         true => Printing { form: Form::Plain, session },
         false => session.printing(&options.form, fields)?,
     };
-    let auditor = Auditor {
-        options,
-        settings: options.settings()?,
-        baseline: Baseline::new(options)?,
-        sarif: options.sarif.then(sarif::Log::default),
-    };
+    let auditor = Auditor::new(options, session)?;
     let mut answer = auditor.print(&printing, |page| sarif::begin(options.sarif, page));
     let standard_input = ["-".into()];
     let inputs = if options.inputs.is_empty() { &standard_input[..] } else { &options.inputs };
@@ -50,21 +43,75 @@ pub(crate) fn run(options: &Audit, session: &Session) -> Result<Answer, Trouble>
     Ok(answer.max(ended))
 }
 
+/// What is found in URLs, on one page. `after_each` may take what is there. None of them is taken for the name of a file.
+#[cfg(feature = "serve")]
+pub(crate) fn page<'s>(
+    options: &Audit,
+    printing: &'s Printing<'s>,
+    after_each: &mut dyn FnMut(&mut Page<'s>),
+) -> Result<Page<'s>, Trouble> {
+    let auditor = Auditor::new(options, printing.session)?;
+    let mut page = Page::new(printing);
+    for (number, url) in (1..).zip(&options.inputs) {
+        auditor.answer(&Record::new(url.as_encoded_bytes(), Place::Argument(number)), &mut page);
+        after_each(&mut page);
+    }
+    Ok(page)
+}
+
+/// What is found in a document that is held, on one page. `after_each` may take what is there.
+#[cfg(feature = "serve")]
+pub(crate) fn page_of_document<'s>(
+    options: &Audit,
+    name: &str,
+    bytes: &[u8],
+    printing: &'s Printing<'s>,
+    after_each: &mut dyn FnMut(&mut Page<'s>),
+) -> Result<Page<'s>, Trouble> {
+    let auditor = Auditor::new(options, printing.session)?;
+    let mut page = Page::new(printing);
+    let entity = auditor.entity(name, bytes, options.base.as_deref());
+    auditor.held(name, &entity, &mut page, after_each);
+    Ok(page)
+}
+
 /// Asks, and reports.
 struct Auditor<'o> {
     options: &'o Audit,
     settings: Settings,
     baseline: Baseline,
     sarif: Option<sarif::Log>,
+    /// Made for the first document that is retrieved.
+    #[cfg(feature = "retrieve")]
+    client: std::sync::OnceLock<Result<napkin_retrieve::Client, Trouble>>,
 }
 
-impl Auditor<'_> {
+impl<'o> Auditor<'o> {
+    fn new(options: &'o Audit, session: &Session) -> Result<Self, Trouble> {
+        if let Some(base) = &options.base {
+            whatwg::Url::parse(base, None).map_err(|error| option_trouble("base", base, error, session))?;
+        }
+        Ok(Self {
+            options,
+            settings: options.settings()?,
+            baseline: Baseline::new(options)?,
+            sarif: options.sarif.then(sarif::Log::default),
+            #[cfg(feature = "retrieve")]
+            client: std::sync::OnceLock::new(),
+        })
+    }
+
     fn one(&self, number: usize, input: &OsStr, printing: &Printing<'_>) -> Result<Answer, Trouble> {
         let is_list = input == "-" && self.options.kind == KindName::Auto;
         if is_list {
             return stream::run(self, &[input.to_owned()], &self.options.records(), printing);
         }
         let path = Path::new(input);
+        #[cfg(feature = "retrieve")]
+        if self.options.retrieve && input != "-" && !path.is_file() {
+            let url = input.to_string_lossy();
+            return Ok(self.print(printing, |page| self.retrieved(&url, printing.session, page)));
+        }
         Ok(self.print(printing, |page| match input == "-" || path.is_file() {
             true => self.document(path, page),
             false => self.answer(&Record::new(input.as_encoded_bytes(), Place::Argument(number)), page),
@@ -97,7 +144,7 @@ impl Auditor<'_> {
 impl Answers for Auditor<'_> {
     fn answer(&self, record: &Record<'_>, page: &mut Page<'_>) {
         if self.options.verdict {
-            return verdict::answer(record, self.options.base.as_deref(), page);
+            return verdict::answer(record, self.options.base.as_deref(), &self.settings, page);
         }
         let (source, line) = match record.place {
             Place::Record(number) => ("stdin", usize::try_from(number).unwrap_or(usize::MAX)),
@@ -126,7 +173,7 @@ impl Answers for Auditor<'_> {
                 part: None,
                 context: None,
                 text: &text,
-                all: &findings,
+                settings: &self.settings,
                 finding,
                 level,
                 fix: napkin::audit::fix(&text, finding),

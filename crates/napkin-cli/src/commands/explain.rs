@@ -8,7 +8,7 @@ use napkin::scheme::source::Node;
 use napkin::scheme::{self, lint};
 use napkin::{Base, Example, Finding, Reference, Rule, Severity, Span, Standard, check, data, whatwg};
 use napkin_document::audit::audit as audit_links;
-use napkin_document::mail::{example_findings, example_mailbox};
+use napkin_document::mail::{example_findings, example_mailbox_findings};
 use napkin_document::screen::{example_policy, screen_url};
 use napkin_document::{Entity, Kind, read};
 
@@ -122,13 +122,18 @@ fn explain(rule: Rule, page: &mut Page<'_>) {
 fn guidelines(rule: Rule, page: &mut Page<'_>) {
     let kinds: Vec<&str> = lint::kinds(rule).iter().map(|kind| kind.name()).collect();
     page.line(format_args!("  {:<10} {}", "judged by", kinds.join(", ")));
-    if rule > Rule::SchemeDefinition {
-        return page.line(format_args!("  {:<10} {}", "limit", rule.see(Standard::Rfc3986)));
+    for standard in Standard::ALL.into_iter().filter(|&standard| !rule.see(standard).is_empty()) {
+        page.line(format_args!("  {:<10} {}", standing(rule, standard), rule.see(standard)));
     }
-    for (word, standard) in [("guideline", Standard::Draft1997), ("successor", Standard::Rfc3986)] {
-        if !rule.see(standard).is_empty() {
-            page.line(format_args!("  {word:<10} {}", rule.see(standard)));
-        }
+}
+
+/// What stands before a section: the standard, or what that is for a rule of the lint.
+pub(crate) fn standing(rule: Rule, standard: Standard) -> &'static str {
+    match standard {
+        Standard::Rfc3986 if rule > Rule::SchemeDefinition && lint::is_rule(rule) => "limit",
+        Standard::Draft1997 if lint::is_rule(rule) => "guideline",
+        Standard::Rfc3986 if lint::is_rule(rule) => "successor",
+        standard => standard.name(),
     }
 }
 
@@ -238,16 +243,7 @@ fn findings(rule: Rule, example: &Example) -> Vec<Finding> {
         return findings;
     }
     if rule >= Rule::MailboxMessageTooLarge {
-        // Reading from memory does not fail.
-        let mut at = 0;
-        for entry in example_mailbox(example.text.as_bytes()).flatten() {
-            let mut found: Vec<Finding> = Vec::new();
-            entry.check(&mut found);
-            let start = at + entry.envelope.len();
-            findings.extend(found.into_iter().map(|finding| Finding { span: finding.span.shift(start), ..finding }));
-            at += entry.bytes().len();
-        }
-        return findings;
+        return example_mailbox_findings(example.text.as_bytes());
     }
     if rule >= Rule::MailHeaderLine {
         return example_findings(example.text.as_bytes());

@@ -1,6 +1,5 @@
 //! `napkin links`: every reference of a document, its place, and its absolute form.
 
-mod bases;
 mod document;
 mod explained;
 mod large;
@@ -13,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 
 use napkin::{Severity, Sink, Standard};
 use napkin_document::mail::{Bases, Message, Profile, Related};
-use napkin_document::{Entity, Kind, Link, Options as Finding};
+use napkin_document::{Entity, Kind, Link, Options as Finding, file_url};
 
 use self::document::{Declared, Document, Parts};
 use self::large::{Large, Sizes, Source};
@@ -86,22 +85,52 @@ pub(crate) fn page<'o>(
     let lister = Lister::new(options, printing);
     let entity = lister.entity(bytes, name, options.base.as_deref());
     if let Some(base) = &options.base {
-        lister.standards(entity.kind).iter().try_for_each(|&standard| base::check(base, standard, printing.session))?;
+        lister
+            .standard(entity.kind)
+            .standards()
+            .iter()
+            .try_for_each(|&standard| base::check(base, standard, printing.session))?;
     }
     let mut page = Page::new(printing);
     lister.whole(&entity, name, &mut page, after_each);
     Ok(page)
 }
 
-/// The layers of bases of a document that is held, drawn for people: the first line is its name.
+/// The layers of bases, drawn for people: of a document that is held, or of each part of a message that is asked for by its number,
+/// under a line that says which base applies there.
 #[cfg(feature = "serve")]
-pub(crate) fn figure(options: &Links, name: &str, bytes: &[u8], printing: &Printing<'_>) -> Vec<u8> {
+pub(crate) fn figures(
+    options: &Links,
+    name: &str,
+    bytes: &[u8],
+    parts: &[String],
+    printing: &Printing<'_>,
+) -> Vec<(Option<String>, Vec<u8>)> {
     let lister = Lister::new(options, printing);
     let entity = lister.entity(bytes, name, options.base.as_deref());
-    let standard = lister.standards(entity.kind)[0];
+    let (standard, declared) = (lister.standard(entity.kind).standards()[0], Declared::of(&entity));
+    let mut document = Document::new(name, entity, &declared, standard);
     let mut page = Page::new(printing);
-    Document::new(name, entity, &Declared::of(&entity), standard).describe(true, printing, &mut page);
-    page.into_out()
+    if !is_message(entity.kind) {
+        document.layers(&mut page);
+        return vec![(None, page.into_out())];
+    }
+    let message = Message::read(entity.bytes, &options.limits.limits(), &mut ());
+    let bases = Bases::new(&message, options.profile, entity.retrieval);
+    let related = Related::new(&message, &bases);
+    document.message = Some(Parts { message: &message, bases: &bases, related: &related });
+    let figure = |number: &String| {
+        let part = message.part(number)?;
+        let (url, from) = document.base_of(part)?;
+        document.layers_of(part, &mut page);
+        Some((Some(format!("Part {number}: base {url}, {from}")), page.take_out()))
+    };
+    parts.iter().filter_map(figure).collect()
+}
+
+/// Whether each part has a base of its own.
+const fn is_message(kind: Kind) -> bool {
+    matches!(kind, Kind::Mail | Kind::Mhtml)
 }
 
 struct Lister<'c, 'o> {
@@ -122,8 +151,8 @@ impl<'c, 'o> Lister<'c, 'o> {
         }
     }
 
-    fn standards(&self, kind: Kind) -> &[Standard] {
-        self.options.standard.as_ref().map_or(usual(kind), StandardName::standards)
+    fn standard(&self, kind: Kind) -> StandardName {
+        self.options.standard.unwrap_or(StandardName::One(kind.usual_standard()))
     }
 
     /// Lists a document, or messages. `after_each` may print what is there.
@@ -207,7 +236,7 @@ impl<'c, 'o> Lister<'c, 'o> {
             Source::Large(mut file) => {
                 let head = large::head(&mut file)?;
                 let entity = self.entity(&head, name, retrieval.as_deref());
-                let read = match self.standards(entity.kind) {
+                let read = match self.standard(entity.kind).standards() {
                     [_] => Large::read(file, &entity, sizes)?,
                     _ => Err(file),
                 };
@@ -236,7 +265,7 @@ impl<'c, 'o> Lister<'c, 'o> {
     fn entity<'e>(&'e self, bytes: &'e [u8], name: &str, retrieval: Option<&'e str>) -> Entity<'e> {
         let mut entity = Entity::new(bytes).with_kind(kind(self.options.kind, name, bytes));
         // What a mail program hands over as a file was not retrieved from there: RFC 2557 section 5 has a base for it.
-        let is_mail = matches!(entity.kind, Kind::Mail | Kind::Mhtml) && self.options.profile != Profile::Draft1997;
+        let is_mail = is_message(entity.kind) && self.options.profile != Profile::Draft1997;
         let is_file = |url: &&str| url.starts_with("file:") && self.options.base.is_none();
         entity.retrieval = retrieval.filter(|url| !(is_mail && is_file(url)));
         entity.charset = self.options.charset.as_deref();
@@ -253,7 +282,7 @@ impl<'c, 'o> Lister<'c, 'o> {
         page: &mut Page<'o>,
         after_each: &mut dyn FnMut(&mut Page<'o>),
     ) -> io::Result<()> {
-        let [standard] = *self.standards(entity.kind) else { return Ok(()) };
+        let [standard] = *self.standard(entity.kind).standards() else { return Ok(()) };
         if !self.checks_base(standard, page) {
             return Ok(());
         }
@@ -284,7 +313,8 @@ impl<'c, 'o> Lister<'c, 'o> {
     /// A document that is held.
     fn whole(&self, entity: &Entity<'_>, name: &str, page: &mut Page<'o>, after_each: &mut dyn FnMut(&mut Page<'o>)) {
         let declared = Declared::of(entity);
-        let standards = self.standards(entity.kind);
+        let which = self.standard(entity.kind);
+        let standards = which.standards();
         // What a reference is does not depend on the standard: the document is read once. For one standard, nothing is kept.
         let mut wrongs = Wrongs::default();
         let kept = (standards.len() > 1).then(|| {
@@ -292,7 +322,7 @@ impl<'c, 'o> Lister<'c, 'o> {
             napkin_document::read(entity, &self.finding(), &mut wrongs, &mut |link| links.push(link));
             links
         });
-        let message = matches!(entity.kind, Kind::Mail | Kind::Mhtml).then(|| {
+        let message = is_message(entity.kind).then(|| {
             // What lies beyond a limit has been said.
             Message::read(entity.bytes, &self.options.limits.limits(), &mut ())
         });
@@ -360,29 +390,10 @@ pub(in crate::commands) fn kind(option: KindName, name: &str, bytes: &[u8]) -> K
     }
 }
 
-/// What documents of a kind are read under unless an option says otherwise: what browsers read, as they read it; XML, whose
-/// standards speak of IRIs, by RFC 3987.
-pub(super) const fn usual(kind: Kind) -> &'static [Standard] {
-    match kind {
-        Kind::Text | Kind::Json | Kind::Mail => &[Standard::Rfc3986],
-        Kind::Xml => &[Standard::Rfc3987],
-        _ => &[Standard::Whatwg],
-    }
-}
-
 pub(super) fn trouble(name: &str, error: io::Error) -> Trouble {
     let has_scheme = name.split_once("://").is_some_and(|(scheme, _)| scheme.len() > 1);
     if error.kind() == io::ErrorKind::NotFound && has_scheme {
         return Trouble::Usage(format!("{name}: this build does not retrieve URLs; give a file or `-`"));
     }
     Trouble::io(name, error)
-}
-
-/// The `file:` URL of a file: that is where the document was retrieved from (section 5.1.3).
-pub(in crate::commands) fn file_url(path: &Path) -> Option<String> {
-    let path = std::path::absolute(path).ok()?;
-    let path = path.as_os_str().as_encoded_bytes();
-    let slashed: Vec<u8> = path.iter().map(|&byte| if cfg!(windows) && byte == b'\\' { b'/' } else { byte }).collect();
-    let root = if slashed.starts_with(b"/") { "" } else { "/" };
-    Some(format!("file://{root}{}", napkin::percent::encode(&slashed, napkin::percent::PATH).as_str()))
 }

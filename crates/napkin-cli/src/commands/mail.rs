@@ -8,6 +8,7 @@ mod objects;
 pub(super) mod reading;
 mod relink;
 mod row;
+mod staying;
 
 use crate::options::{Mail, MailCommand};
 use crate::output::{Answer, Session, Trouble};

@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 
 use napkin::{Severity, Standard, Url};
 use napkin_document::rewrite::{Form, Mapping, Plan, Rewritten};
-use napkin_document::{Entity, Kind, Options as Finding};
+use napkin_document::{Entity, Kind, Options as Finding, file_url};
 
 use self::row::Rows;
-use super::links::{file_url, kind, trouble, usual, wrong};
+use super::links::{kind, trouble, wrong};
 use super::{base, option_trouble};
 use crate::input;
 use crate::options::Rewrite;
@@ -74,7 +74,7 @@ impl Source {
             )));
         }
         let kind = kind(options.kind, &name, &bytes);
-        let standard = options.standard.unwrap_or(usual(kind)[0]);
+        let standard = options.standard.unwrap_or(kind.usual_standard());
         let retrieval = options.base.clone().or_else(|| file_url(file?));
         Ok(Self { name, bytes, kind, retrieval, standard })
     }

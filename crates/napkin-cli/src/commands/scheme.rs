@@ -1,10 +1,10 @@
 //! `napkin scheme`: the registry, and what is held against definitions.
 
 mod check;
-mod lint;
-mod list;
-mod show;
-mod template;
+pub(crate) mod lint;
+pub(crate) mod list;
+pub(crate) mod show;
+pub(crate) mod template;
 
 use std::path::Path;
 
@@ -28,7 +28,7 @@ pub(crate) fn run(options: &Scheme, session: &Session) -> Result<Answer, Trouble
 }
 
 /// A file of definitions, and what can be said of it.
-struct Source {
+pub(crate) struct Source {
     name: String,
     text: String,
     /// Where each line begins.
@@ -40,6 +40,11 @@ impl Source {
         let file = input::file(path);
         let name = file.map_or("stdin".into(), |path| path.to_string_lossy().into_owned());
         let bytes = input::read_whole(file).map_err(|error| Trouble::io(&*name, error))?;
+        Self::held(name, bytes)
+    }
+
+    /// One that is held already.
+    pub(crate) fn held(name: String, bytes: Vec<u8>) -> Result<Self, Trouble> {
         let text = String::from_utf8(bytes).map_err(|_| Trouble::Usage(format!("{name}: the bytes are not UTF-8")))?;
         let lines = [0].into_iter().chain(memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1)).collect();
         Ok(Self { name, text, lines })
@@ -51,7 +56,7 @@ impl Source {
     }
 
     /// The line that holds a place, where that is, and the finding within the line.
-    fn line<'t>(&'t self, finding: &Finding) -> (&'t str, Place<'t>, Finding) {
+    pub(crate) fn line<'t>(&'t self, finding: &Finding) -> (&'t str, Place<'t>, Finding) {
         let start = finding.span.start.min(self.text.len());
         let number = self.number(start);
         let begin = self.lines[number - 1];

@@ -13,7 +13,8 @@ use crate::output::Trouble;
 
 /// What is dangerous in URLs, in lists of them, and in documents and mail
 ///
-/// An argument that is a file is a document; any other is a URL. Standard input is a list of URLs, one a line, unless --type says
+/// An argument that is a file is a document; any other is a URL, which is judged as it is written: nothing is retrieved, unless
+/// --retrieve says that it names a document. Standard input is a list of URLs, one a line, unless --type says
 /// what document it is. Exits with 1 when something at or above --fail-on was found. In a pipe the columns are the place, the level, the rule,
 /// the text that is meant, and the message; what looks like a password or a token is masked.
 #[derive(Args)]
@@ -29,6 +30,10 @@ pub(crate) struct Audit {
     /// The base of relative references; of documents, the URL that they come from
     #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
     pub(crate) base: Option<String>,
+    /// Retrieve the documents that URLs name, under the policy, and audit these instead of the URLs
+    #[cfg(feature = "retrieve")]
+    #[arg(long, conflicts_with = "verdict")]
+    pub(crate) retrieve: bool,
     /// The level from which on a finding makes the exit status 1: low, medium, high
     #[arg(long, value_name = "LEVEL", default_value = "low")]
     pub(crate) fail_on: Level,
@@ -36,13 +41,13 @@ pub(crate) struct Audit {
     #[arg(long, value_name = "LEVEL", default_value = "low")]
     pub(crate) min_level: Level,
     /// Ask these rules alone
-    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = rule)]
+    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = audited)]
     pub(crate) only: Vec<Rule>,
     /// Ask these rules too: hard-to-transcribe is off otherwise
-    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = rule)]
+    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = audited)]
     pub(crate) enable: Vec<Rule>,
     /// Do not ask these rules
-    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = rule)]
+    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = audited)]
     pub(crate) disable: Vec<Rule>,
     /// Set something of a rule: port-not-default.allow=8080, dotless-host.allow=wiki, secret-parameter.names=tab,
     /// trailing-dot.level=high
@@ -72,12 +77,16 @@ pub(crate) struct Audit {
     /// The longest record of standard input, in bytes; a longer one is a finding in its place
     #[arg(long, value_name = "BYTES", default_value_t = 1 << 20)]
     pub(crate) max_length: usize,
+    #[cfg(feature = "retrieve")]
+    #[command(flatten)]
+    pub(crate) retrieval: super::Retrieval,
     /// URLs or documents; none or `-`: standard input
     #[arg(value_name = "URL", value_hint = ValueHint::AnyPath)]
     pub(crate) inputs: Vec<OsString>,
 }
 
-fn rule(code: &str) -> Result<Rule, String> {
+/// A rule of the audit, by its code.
+pub(crate) fn audited(code: &str) -> Result<Rule, String> {
     let found = Rule::from_code(code).filter(|rule| level(*rule).is_some());
     found.ok_or_else(|| "expected a rule of the audit; `napkin explain` lists them".into())
 }
@@ -96,7 +105,7 @@ impl Audit {
             let wrong = |why: &dyn std::fmt::Display| Trouble::Usage(format!("--set {set}: {why}"));
             let (name, value) = set.split_once('=').ok_or_else(|| wrong(&"expected RULE.NAME=VALUE"))?;
             let (code, name) = name.split_once('.').ok_or_else(|| wrong(&"expected RULE.NAME=VALUE"))?;
-            let rule = rule(code).map_err(|why| wrong(&why))?;
+            let rule = audited(code).map_err(|why| wrong(&why))?;
             settings.set(rule, name, value).map_err(|why| wrong(&why))?;
         }
         Ok(settings)

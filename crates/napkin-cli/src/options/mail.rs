@@ -145,7 +145,7 @@ pub(crate) struct MailAttach {
     /// Objects whose URLs are below this one are files of this folder
     #[arg(long, value_name = "URL=DIR", action = ArgAction::Append, value_parser = folder)]
     pub(crate) from: Vec<(String, PathBuf)>,
-    /// Only the external body of this number
+    /// Only the external body of this number; one that no external body has is an error
     #[arg(long, value_name = "NUMBER", action = ArgAction::Append)]
     pub(crate) part: Vec<String>,
     /// Ask also for what has expired: it is only not guaranteed to be there

@@ -115,10 +115,15 @@ fn fitting(characters: impl Iterator<Item = char>, room: usize) -> Fitting {
 
 /// A text as a terminal can show it: each control or invisible character has a visible stand-in.
 pub(crate) fn shown(text: &str) -> String {
-    if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+    if is_plain(text) {
         return text.to_owned();
     }
     text.chars().map(stand_in).collect()
+}
+
+/// Whether a text is shown as it is without a look at its characters.
+pub(super) fn is_plain(text: &str) -> bool {
+    text.bytes().all(|byte| matches!(byte, b' '..=b'~'))
 }
 
 /// How many columns [`shown`] takes.

@@ -5,7 +5,7 @@ use std::io::Write;
 
 use napkin::{Finding, Severity};
 
-use super::diagnostic::{Quoted, worded};
+use super::diagnostic::{Quoted, is_plain, shown, worded};
 use super::value::{Value, decimal, object};
 use super::{Answer, Form, Paint, Printing, Trouble};
 use crate::stream::{Place, Record};
@@ -23,10 +23,31 @@ pub(crate) struct Page<'s> {
     pub(super) answer: Answer,
 }
 
+/// How far a page has been written.
+pub(crate) struct Mark {
+    out: usize,
+    diagnostics: usize,
+    hidden: usize,
+    records: usize,
+}
+
 impl<'s> Page<'s> {
     pub(crate) fn new(printing: &'s Printing<'s>) -> Self {
         let (out, diagnostics, troubles) = Default::default();
         Self { printing, out, diagnostics, hidden: 0, records: 0, troubles, answer: Answer::Yes }
+    }
+
+    /// How far it has been written.
+    pub(crate) fn mark(&self) -> Mark {
+        let (out, diagnostics) = (self.out.len(), self.diagnostics.len());
+        Mark { out, diagnostics, hidden: self.hidden, records: self.records }
+    }
+
+    /// Takes back what has been written since. The answer stays, and so does what could not be read.
+    pub(crate) fn back_to(&mut self, mark: &Mark) {
+        self.out.truncate(mark.out);
+        self.diagnostics.truncate(mark.diagnostics);
+        (self.hidden, self.records) = (mark.hidden, mark.records);
     }
 
     /// Counts one record, for the progress line.
@@ -138,6 +159,11 @@ impl<'s> Page<'s> {
     /// A text as it is.
     pub(crate) fn text(&mut self, text: &str) {
         self.out.extend_from_slice(text.as_bytes());
+    }
+
+    /// A text as people may be shown it.
+    pub(crate) fn shown(&mut self, text: &str) {
+        if is_plain(text) { self.text(text) } else { self.text(&shown(text)) }
     }
 
     /// A line.

@@ -9,15 +9,18 @@ use std::time::Instant;
 use bytes::Bytes;
 use clap::ValueEnum;
 use hyper::StatusCode;
+use napkin::Rule;
+use napkin::audit::Level;
 use napkin::media::MediaType;
+use napkin::scheme::Status;
 use napkin_document::screen::{Format, TypePattern};
 
 use super::answer::{Answer, Problem};
 use super::parameters::{Parameters, value_problem};
-use crate::commands::{compare, data, explain, links, normalize, parse, relativize, resolve, screen};
+use crate::commands::{audit, compare, data, explain, links, normalize, parse, relativize, resolve, scheme, screen};
 use crate::options::{
-    BaseOptions, Compare, DataReading, Explain, FormOptions, FormatName, KindName, Links, Normalize, Parse, Records,
-    Relativize, Resolve, Screen, StandardName,
+    Audit, BaseOptions, Compare, DataReading, Definitions, Explain, FormOptions, FormatName, KindName, Links,
+    Normalize, Parse, Records, Relativize, Resolve, SchemeList, SchemeShow, Screen, StandardName,
 };
 use crate::output::{Form, Page, Printing, Session, Trouble};
 
@@ -39,6 +42,8 @@ pub(super) enum Takes {
     Parameters,
     /// A document too, by POST alone.
     Document,
+    /// Parameters, or a document by POST.
+    Either,
     /// Nothing but what stands in its address.
     Nothing,
 }
@@ -64,7 +69,7 @@ struct Printed {
     is_list: bool,
 }
 
-pub(super) const ENDPOINTS: [Endpoint; 10] = [
+pub(super) const ENDPOINTS: [Endpoint; 14] = [
     Endpoint { name: "parse", takes: Takes::Parameters, answer: |call| call.parse() },
     Endpoint { name: "resolve", takes: Takes::Parameters, answer: |call| call.resolve() },
     Endpoint { name: "relativize", takes: Takes::Parameters, answer: |call| call.relativize() },
@@ -75,6 +80,10 @@ pub(super) const ENDPOINTS: [Endpoint; 10] = [
     Endpoint { name: "screen", takes: Takes::Document, answer: |call| call.screen() },
     Endpoint { name: "explain", takes: Takes::Parameters, answer: |call| call.explain() },
     Endpoint { name: "rules", takes: Takes::Nothing, answer: |call| call.rules() },
+    Endpoint { name: "audit", takes: Takes::Either, answer: |call| call.audit() },
+    Endpoint { name: "schemes", takes: Takes::Parameters, answer: |call| call.schemes() },
+    Endpoint { name: "scheme", takes: Takes::Parameters, answer: |call| call.scheme() },
+    Endpoint { name: "lint", takes: Takes::Document, answer: |call| call.lint() },
 ];
 
 impl Endpoint {
@@ -179,16 +188,14 @@ impl Call {
 
     fn links(&mut self) -> Result<Printed, Problem> {
         let (bytes, media_type) = self.document()?;
-        let kind = self.parameters.one("type")?;
-        let kind = kind.map(|name| KindName::from_str(&name, false).map_err(|why| value_problem("type", why)));
-        let declared = media_type.as_ref().and_then(|media_type| kind_of(media_type.essence()));
+        let kind = self.kind(media_type.as_ref())?;
         let charset = self.parameters.one("charset")?;
         let given = charset.map(|label| crate::options::charset(&label).map_err(|why| value_problem("charset", why)));
         let charset = media_type.as_ref().and_then(|media_type| media_type.parameter("charset"));
         let options = Links {
             standard: self.parameters.read("standard")?,
             base: self.parameters.one("base")?,
-            kind: kind.transpose()?.or(declared).unwrap_or(KindName::Auto),
+            kind,
             charset: given.transpose()?.or(charset.and_then(|label| crate::options::charset(label).ok())),
             bare: self.parameters.flag("bare")?,
             ..defaults()
@@ -237,6 +244,84 @@ impl Call {
         Ok(Printed { lines: page.into_out(), is_list: true })
     }
 
+    /// URLs, or a document.
+    fn audit(&mut self) -> Result<Printed, Problem> {
+        let inputs: Vec<OsString> = self.parameters.all("url").into_iter().map(OsString::from).collect();
+        let document = match (self.document.take(), self.parameters.one("document")?) {
+            (Some((bytes, media_type)), None) => Some((bytes, media_type)),
+            (None, text) => text.map(|text| (Bytes::from(text), None)),
+            (Some(_), Some(_)) => return Err(Problem::of("document", "parameter-repeated", "expected one document")),
+        };
+        let kind = self.kind(document.as_ref().and_then(|(_, media_type)| media_type.as_ref()))?;
+        let name = self.parameters.one("name")?.unwrap_or_else(|| "document".to_owned());
+        let options = Audit {
+            verdict: self.parameters.flag("verdict")?,
+            base: self.parameters.one("base")?,
+            min_level: self.parameters.read("min_level")?.unwrap_or(Level::Low),
+            only: self.audited("only")?,
+            enable: self.audited("enable")?,
+            disable: self.audited("disable")?,
+            set: self.parameters.all("set"),
+            suppressions: self.parameters.flag("suppressions")?,
+            kind,
+            inputs,
+            ..defaults()
+        };
+        self.finish()?;
+        let page = match document {
+            Some(_) if options.verdict || !options.inputs.is_empty() => {
+                let why = "expected URLs or a document; a verdict is one of a URL";
+                return Err(Problem::of("document", "parameter-unknown", why));
+            }
+            Some((bytes, _)) => audit::page_of_document(&options, &name, &bytes, &JSON, &mut |page| self.watch(page))
+                .map_err(problem)?,
+            None if options.inputs.is_empty() && !self.is_list => {
+                return Err(Problem::of("url", "parameter-missing", "expected the parameter `url`, or a document"));
+            }
+            None => audit::page(&options, &JSON, &mut |page| self.watch(page)).map_err(problem)?,
+        };
+        let is_list = !options.verdict || self.is_list || options.inputs.len() > 1;
+        Ok(Printed { lines: page.into_out(), is_list })
+    }
+
+    /// Rules of the audit, by their codes.
+    fn audited(&mut self, name: &str) -> Result<Vec<Rule>, Problem> {
+        let values = self.parameters.all(name);
+        let codes = values.iter().flat_map(|value| value.split(',')).filter(|code| !code.is_empty());
+        codes.map(|code| crate::options::audited(code).map_err(|why| value_problem(name, why))).collect()
+    }
+
+    fn schemes(&mut self) -> Result<Printed, Problem> {
+        let status = self.parameters.all("status");
+        let read = |name: &String| Status::from_name(name).ok_or_else(|| value_problem("status", "expected a status"));
+        let options = SchemeList {
+            defined: self.parameters.flag("defined")?,
+            status: status.iter().map(read).collect::<Result<_, _>>()?,
+            retrievable: self.parameters.flag("retrievable")?,
+            words: self.parameters.all("word"),
+            ..defaults()
+        };
+        self.finish()?;
+        Ok(Printed { lines: scheme::list::page(&options, &JSON).map_err(problem)?.into_out(), is_list: true })
+    }
+
+    fn scheme(&mut self) -> Result<Printed, Problem> {
+        let name = self.parameters.required("name")?;
+        self.finish()?;
+        let definitions = Definitions { files: Vec::new(), limits: defaults() };
+        let options = SchemeShow { form: form(), definitions, name };
+        let unknown = |_| Problem::of("name", "parameter-value", "name: expected a scheme that /api/schemes lists");
+        Ok(Printed { lines: scheme::show::page(&options, &JSON).map_err(unknown)?.into_out(), is_list: false })
+    }
+
+    fn lint(&mut self) -> Result<Printed, Problem> {
+        let (bytes, _) = self.document()?;
+        let name = self.parameters.one("name")?.unwrap_or_else(|| "document".to_owned());
+        self.finish()?;
+        let page = scheme::lint::page(&defaults(), &name, &bytes, &JSON, &mut |page| self.watch(page));
+        Ok(Printed { lines: page.map_err(problem)?.into_out(), is_list: true })
+    }
+
     /// What the commands that read references have in common.
     fn records(&mut self) -> Result<(Records, Vec<OsString>), Problem> {
         let references: Vec<OsString> = self.parameters.all("url").into_iter().map(OsString::from).collect();
@@ -271,6 +356,14 @@ impl Call {
             Some(document) => Ok(document),
             None => Ok((self.parameters.required("document")?.into(), None)),
         }
+    }
+
+    /// What a document is said to be, or else by its media type.
+    fn kind(&mut self, media_type: Option<&MediaType<'_>>) -> Result<KindName, Problem> {
+        let kind = self.parameters.one("type")?;
+        let kind = kind.map(|name| KindName::from_str(&name, false).map_err(|why| value_problem("type", why)));
+        let declared = media_type.and_then(|media_type| kind_of(media_type.essence()));
+        Ok(kind.transpose()?.or(declared).unwrap_or(KindName::Auto))
     }
 
     fn finish(&mut self) -> Result<(), Problem> {
@@ -344,6 +437,8 @@ fn kind_of(essence: &str) -> Option<KindName> {
         "application/manifest+json" => Some(KindName::Manifest),
         "text/javascript" | "application/javascript" => Some(KindName::JavaScript),
         "text/plain" => Some(KindName::Text),
+        "message/rfc822" | "message/global" => Some(KindName::Mail),
+        "multipart/related" | "application/x-mimearchive" => Some(KindName::Mhtml),
         "text/xml" | "application/xml" => Some(KindName::Xml),
         _ if essence.ends_with("+xml") => Some(KindName::Xml),
         _ if essence.ends_with("+json") => Some(KindName::Json),

@@ -5,6 +5,7 @@
 //! may be handed out (`screening`), what becomes of its links (`links`, `listing`), and how it is said (`message`, `failure`).
 //! It retrieves nothing by itself.
 
+mod article;
 mod asked;
 mod failure;
 mod links;
@@ -145,13 +146,13 @@ async fn respond(
     let _waited = state.metrics.retrieving();
     let permit = gateway.permit().await?;
     let found = match asked.door {
-        Door::Link => gateway.client.retrieve(&asked.request()).await.map(Step::Found),
-        Door::Proxy => gateway.client.step(&asked.request()).await,
+        Door::Link => gateway.client.retrieve(&asked.request).await.map(Step::Found),
+        Door::Proxy => gateway.client.step(&asked.request).await,
     };
     let found = match found {
         // What has no operation for the head alone is asked for all of it, which nobody reads.
         Err(failure) if asked.is_head && failure.error().rule() == napkin::Rule::OperationNotOffered => {
-            gateway.client.retrieve(&asked.request_as(Operation::Get)).await.map(Step::Found)
+            gateway.client.retrieve(&asked.request.clone().with_operation(Operation::Get)).await.map(Step::Found)
         }
         other => other,
     };

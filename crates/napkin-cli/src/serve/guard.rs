@@ -161,7 +161,8 @@ impl Guard {
                 *method == Method::GET
                     && field("sec-fetch-mode") == Some("navigate")
                     && field("sec-fetch-dest") == Some("document")
-                    && (target.path() == "/" || target.path().starts_with("/rules"))
+                    && (matches!(target.path(), "/" | "/lint" | "/schemes")
+                        || ["/rules", "/schemes/"].iter().any(|pages| target.path().starts_with(pages)))
             }
         }
     }

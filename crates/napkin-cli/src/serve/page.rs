@@ -4,18 +4,22 @@
 //! without leaving the page. Passwords are masked unless the form says otherwise. What is shown is what the library and the
 //! commands answer.
 
+mod audit;
 mod card;
+mod command;
 mod compare;
 mod data;
 mod document;
 mod findings;
 mod html;
+pub(super) mod lint;
 mod normal;
 mod parts;
 mod policy;
 mod readings;
 mod resolution;
 mod rules;
+pub(super) mod schemes;
 mod url;
 
 use std::borrow::Cow;
@@ -32,6 +36,9 @@ use super::answer::{Answer, Problem};
 use super::parameters::Parameters;
 
 const HTML: &str = "text/html; charset=utf-8";
+
+/// For who cannot drop a file; the script reads it.
+const CHOOSER: &str = "<p class=choose hidden><label for=file>Or choose a file</label><input id=file type=file></p>";
 
 /// What the forms ask.
 #[derive(Default)]
@@ -146,7 +153,7 @@ pub(super) fn beginning(title: &'static str) -> String {
          <meta name=color-scheme content=\"light dark\"><link rel=icon href=\"data:,\">\
          <link rel=stylesheet href=\"/style.css\"><script src=\"/script.js\" defer></script></head><body>\
          <header><a class=name href=\"/\">napkin</a><nav aria-label=Pages><a href=\"/\">Workbench</a> \
-         <a href=\"/rules\">Rules</a> <a href=\"/api/openapi.json\">API</a></nav></header><main>",
+         <a href=\"/schemes\">Schemes</a> <a href=\"/lint\">Lint</a> <a href=\"/rules\">Rules</a> <a href=\"/api/openapi.json\">API</a></nav></header><main>",
     );
     html.into_string()
 }
@@ -186,14 +193,30 @@ fn url_form(asked: &Asked, html: &mut Html) {
 }
 
 fn document_form(asked: &Asked, html: &mut Html) {
-    const KINDS: [&str; 11] =
-        ["auto", "html", "css", "svg", "xml", "text", "markdown", "json", "manifest", "sourcemap", "javascript"];
+    const KINDS: [&str; 13] = [
+        "auto",
+        "html",
+        "css",
+        "svg",
+        "xml",
+        "text",
+        "markdown",
+        "json",
+        "manifest",
+        "sourcemap",
+        "javascript",
+        "mail",
+        "mhtml",
+    ];
     html.raw("<details id=drop").raw(if asked.document.is_empty() { "" } else { " open" }).raw(
         "><summary>Or the links of a document: paste it here, or drop a file anywhere</summary>\
          <form id=linking method=post action=\"/\" accept-charset=utf-8><label for=document>Document</label>\
          <textarea id=document name=document rows=6 autocomplete=off autocapitalize=off spellcheck=false>\n",
     );
-    html.verbatim(&asked.document).raw("</textarea><div class=pair><div><label for=at>It comes from this URL</label>");
+    html.verbatim(&asked.document)
+        .raw("</textarea>")
+        .raw(CHOOSER)
+        .raw("<div class=pair><div><label for=at>It comes from this URL</label>");
     html.raw("<input id=at name=at autocomplete=off autocapitalize=off spellcheck=false value=\"");
     html.verbatim(&asked.at).raw("\"></div><div><label for=name>File name</label><input id=name name=name value=\"");
     html.verbatim(&asked.name)

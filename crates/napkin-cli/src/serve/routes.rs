@@ -30,7 +30,7 @@ pub(super) const LARGE: usize = 64 << 10;
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The routes that are no endpoint of the API.
-const OTHERS: [&str; 11] = [
+const OTHERS: [&str; 14] = [
     "/",
     "/style.css",
     "/script.js",
@@ -41,6 +41,9 @@ const OTHERS: [&str; 11] = [
     "/get",
     "proxy",
     "/trail",
+    "/schemes",
+    "/schemes/{scheme}",
+    "/lint",
     "other",
 ];
 
@@ -57,6 +60,9 @@ pub(super) const ROUTES: [&str; OTHERS.len() + ENDPOINTS.len()] = [
     OTHERS[8],
     OTHERS[9],
     OTHERS[10],
+    OTHERS[11],
+    OTHERS[12],
+    OTHERS[13],
     "/api/parse",
     "/api/resolve",
     "/api/relativize",
@@ -67,6 +73,10 @@ pub(super) const ROUTES: [&str; OTHERS.len() + ENDPOINTS.len()] = [
     "/api/screen",
     "/api/explain",
     "/api/rules",
+    "/api/audit",
+    "/api/schemes",
+    "/api/scheme",
+    "/api/lint",
 ];
 
 /// Where a request goes.
@@ -80,6 +90,9 @@ enum Route {
     OpenApi,
     Metrics,
     Trail,
+    Schemes,
+    Scheme,
+    Lint,
     Missing,
     Api(usize),
 }
@@ -94,6 +107,9 @@ impl Route {
             "/api/openapi.json" => Self::OpenApi,
             "/metrics" => Self::Metrics,
             "/trail" => Self::Trail,
+            "/schemes" => Self::Schemes,
+            "/lint" => Self::Lint,
+            path if path.starts_with("/schemes/") => Self::Scheme,
             path if path.starts_with("/rules/") => Self::Rule,
             path => {
                 let name = path.strip_prefix("/api/").unwrap_or("");
@@ -113,16 +129,19 @@ impl Route {
             Self::OpenApi => 5,
             Self::Metrics => 6,
             Self::Trail => 9,
-            Self::Missing => 10,
+            Self::Schemes => 10,
+            Self::Scheme => 11,
+            Self::Lint => 12,
+            Self::Missing => 13,
             Self::Api(endpoint) => OTHERS.len() + endpoint,
         }
     }
 
     const fn methods(self) -> &'static str {
         match self {
-            Self::Page => "GET, HEAD, POST",
+            Self::Page | Self::Lint => "GET, HEAD, POST",
             Self::Api(endpoint) => match ENDPOINTS[endpoint].takes {
-                Takes::Parameters => "GET, HEAD, POST",
+                Takes::Parameters | Takes::Either => "GET, HEAD, POST",
                 Takes::Document => "POST",
                 Takes::Nothing => "GET, HEAD",
             },
@@ -163,7 +182,11 @@ pub(super) async fn answer(
 }
 
 fn wants_html(route: Route, headers: &HeaderMap) -> bool {
-    matches!(route, Route::Page | Route::Rules | Route::Rule | Route::Trail) && accepts(headers, "text/html")
+    let is_page = matches!(
+        route,
+        Route::Page | Route::Rules | Route::Rule | Route::Trail | Route::Schemes | Route::Scheme | Route::Lint
+    );
+    is_page && accepts(headers, "text/html")
 }
 
 fn accepts(headers: &HeaderMap, media_type: &str) -> bool {
@@ -181,7 +204,7 @@ async fn respond(state: &Arc<State>, route: Route, parts: &Parts, body: Incoming
     }
     match route {
         Route::Api(endpoint) => api(state, &ENDPOINTS[endpoint], parts, body).await,
-        Route::Page if parts.method == Method::POST => workbench(state, parts, body).await,
+        Route::Page | Route::Lint if parts.method == Method::POST => workbench(state, route, parts, body).await,
         Route::Page => Ok(page::empty()),
         Route::Style => Ok(page::style()),
         Route::Script => Ok(page::script()),
@@ -190,6 +213,9 @@ async fn respond(state: &Arc<State>, route: Route, parts: &Parts, body: Incoming
         Route::OpenApi => Ok(Answer::new("application/json", include_str!("../../../../data/openapi.json"))),
         Route::Metrics => Ok(Answer::new("text/plain; version=0.0.4; charset=utf-8", state.metrics.text())),
         Route::Trail => gateway::trail(state, parts.uri.query().unwrap_or_default()).await,
+        Route::Schemes => page::schemes::list(query(parts)?),
+        Route::Scheme => Ok(page::schemes::one(parts.uri.path().trim_start_matches("/schemes/"))),
+        Route::Lint => page::lint::empty(query(parts)?),
         Route::Missing => Err(missing()),
     }
 }
@@ -198,8 +224,15 @@ fn missing() -> Problem {
     Problem::new(StatusCode::NOT_FOUND, "not-found", "there is nothing at this address")
 }
 
-/// The workbench with an answer to what a form asks.
-async fn workbench(state: &Arc<State>, parts: &Parts, body: Incoming) -> Result<Answer, Problem> {
+/// What the form of a page asks that is had by GET.
+fn query(parts: &Parts) -> Result<Parameters, Problem> {
+    let mut parameters = Parameters::default();
+    parameters.add_form(parts.uri.query().unwrap_or("").as_bytes())?;
+    Ok(parameters)
+}
+
+/// The workbench, or the lint, with an answer to what its form asks.
+async fn workbench(state: &Arc<State>, route: Route, parts: &Parts, body: Incoming) -> Result<Answer, Problem> {
     let body = read(state, body).await?;
     let mut parameters = Parameters::default();
     match essence(&parts.headers) {
@@ -211,7 +244,10 @@ async fn workbench(state: &Arc<State>, parts: &Parts, body: Incoming) -> Result<
     let is_part = accepts(&parts.headers, "application/x-napkin-part");
     let (max_answer, deadline) = (state.limits.answer, Instant::now() + state.limits.answer_time);
     let shared = Arc::clone(state);
-    let work = move || page::answered(parameters, is_part, shared.gateway.policy(), max_answer, deadline);
+    let work = move || match route {
+        Route::Lint => page::lint::answered(parameters, is_part, max_answer, deadline),
+        _ => page::answered(parameters, is_part, shared.gateway.policy(), max_answer, deadline),
+    };
     apart(state, body.permit, work).await
 }
 
@@ -238,7 +274,12 @@ async fn api(
             Some(media_type) if media_type.essence() == "application/json" => {
                 call.is_list = call.parameters.add_json(&body.bytes)?;
             }
-            media_type if endpoint.takes == Takes::Document => {
+            Some(media_type)
+                if endpoint.takes != Takes::Document && media_type.essence() == "application/x-www-form-urlencoded" =>
+            {
+                call.parameters.add_form(&body.bytes)?;
+            }
+            media_type if matches!(endpoint.takes, Takes::Document | Takes::Either) => {
                 let is_form =
                     |essence: &str| matches!(essence, "application/x-www-form-urlencoded" | "multipart/form-data");
                 if media_type.as_ref().is_some_and(|media_type| is_form(media_type.essence())) {
@@ -246,13 +287,10 @@ async fn api(
                 }
                 call.document = Some((body.bytes, media_type));
             }
-            Some(media_type) if media_type.essence() == "application/x-www-form-urlencoded" => {
-                call.parameters.add_form(&body.bytes)?;
-            }
             _ => return Err(unsupported("expected parameters as JSON or as a form")),
         }
     }
-    if permit.is_none() && endpoint.takes != Takes::Document {
+    if permit.is_none() && matches!(endpoint.takes, Takes::Parameters | Takes::Nothing) {
         return endpoint.answer(call);
     }
     apart(state, permit, move || endpoint.answer(call)).await

@@ -2,11 +2,12 @@
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use super::programs::program;
 use super::{Ran, napkin_with};
 
 /// Runs `napkin get` with a port of this machine admitted, and a list on standard input.
@@ -82,19 +83,6 @@ pub(crate) struct Nginx {
     child: Child,
     pub(crate) port: u16,
     own: tempfile::TempDir,
-}
-
-/// Where a program is; `None` where it is not, which is said, and is an error where every program is required.
-pub(crate) fn program(name: &str, package: &str) -> Option<PathBuf> {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let found = std::env::split_paths(&path).chain(["/usr/sbin".into()]).map(|folder| folder.join(name));
-    let found = found.into_iter().find(|path| path.is_file());
-    let is_required = std::env::var_os("NAPKIN_REQUIRE_ALL").is_some_and(|value| value == "1");
-    assert!(found.is_some() || !is_required, "{name} is required: install Debian's package {package}");
-    if found.is_none() {
-        eprintln!("skipped: {name} is not installed (Debian's package {package})");
-    }
-    found
 }
 
 impl Nginx {

@@ -3,11 +3,13 @@
 
 #[cfg(feature = "retrieve")]
 pub(crate) mod http;
+pub(crate) mod programs;
 #[cfg(feature = "serve")]
 pub(crate) mod server;
 
 use std::io::Write;
-use std::process::{Command, Stdio};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
 
 /// What a run left behind.
 #[derive(Debug, PartialEq, Eq)]
@@ -26,20 +28,40 @@ pub(crate) fn napkin(arguments: &str, input: impl AsRef<[u8]>) -> Ran {
 
 /// The same with arguments that may contain spaces or be empty.
 pub(crate) fn napkin_with(arguments: &[&str], input: impl AsRef<[u8]>) -> Ran {
-    let mut child = command(arguments).spawn().expect("the command starts");
+    let output = fed(&mut command(arguments), input.as_ref());
+    Ran {
+        status: output.status.code().unwrap_or(-1),
+        out: String::from_utf8(output.stdout).expect("text"),
+        err: String::from_utf8(output.stderr).expect("text"),
+    }
+}
+
+/// The same in this folder; what is written need not be text.
+pub(crate) fn napkin_in(folder: &Path, arguments: &[&str], input: &[u8]) -> Output {
+    fed(command(arguments).current_dir(folder), input)
+}
+
+fn fed(command: &mut Command, input: &[u8]) -> Output {
+    let mut child = command.spawn().expect("the command starts");
     let mut stdin = child.stdin.take().expect("a pipe");
-    let input = input.as_ref().to_vec();
+    let input = input.to_vec();
     let writer = std::thread::spawn(move || {
         // A command that does not read its input closes it.
         let _ = stdin.write_all(&input);
     });
     let output = child.wait_with_output().expect("the command ends");
     writer.join().expect("the writer ends");
-    Ran {
-        status: output.status.code().unwrap_or(-1),
-        out: String::from_utf8(output.stdout).expect("text"),
-        err: String::from_utf8(output.stderr).expect("text"),
-    }
+    output
+}
+
+/// What has been written to standard output.
+pub(crate) fn out(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// What has been written to standard error.
+pub(crate) fn error(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 /// Runs and compares status, standard output and standard error.

@@ -2,7 +2,8 @@
 //!
 //! Decides: under which URL, and that a reference is changed only if it would not find its object there: an object that was
 //! redirected is under the URL where it was in the end. What is from a `file:` URL is under one of `thismessage:` (RFC 2557 section 5) with
-//! the same path, since browsers read nothing under the former from such a file; then a relative reference stays as it is.
+//! the same path, since browsers read nothing under the former from such a file; then a relative reference stays as it is. Chromium takes
+//! the fragment off what it looks for only in URLs of HTTP, so that such an object stands there with each of its fragments too.
 
 use super::PartOfPage;
 use super::page::{Edit, apply};
@@ -14,7 +15,7 @@ use super::store::{Bundler, Made, Outcome, Role, Wanted};
 use crate::usage::Use;
 use napkin::Span;
 use napkin::whatwg::Url;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 /// The objects so far.
@@ -22,6 +23,8 @@ use std::rc::Rc;
 pub(super) struct Beside {
     numbers: HashMap<String, usize>,
     list: Vec<(String, Role, Rc<Made>)>,
+    /// URLs with fragments, and the objects that they mean.
+    fragments: BTreeMap<String, usize>,
 }
 
 /// The URL under which an object stands.
@@ -45,33 +48,38 @@ impl Bundler<'_> {
         let stored = self.retrieved(without_fragment(target.href()), wanted.used, source.chain.url)?;
         let label = label(&stored.url);
         let name = without_fragment(label.href());
-        match self.beside.numbers.get(name) {
-            Some(&number) => {
-                let there = &mut self.beside.list[number];
-                if there.1 == Role::Raw && wanted.role != Role::Raw {
-                    (there.1, there.2) = (wanted.role, made);
+        let known = self.beside.numbers.get(name).copied();
+        let number = known.unwrap_or(self.beside.list.len());
+        match self.beside.list.get_mut(number) {
+            Some((_, role, there)) => {
+                if *role == Role::Raw && wanted.role != Role::Raw {
+                    (*role, *there) = (wanted.role, made);
                 }
             }
             None => {
                 self.count_in(target, wanted.used, &made, made.bytes.len())?;
-                self.beside.numbers.insert(name.to_owned(), self.beside.list.len());
+                self.beside.numbers.insert(name.to_owned(), number);
                 self.beside.list.push((name.to_owned(), wanted.role, made));
             }
         }
         let new = format!("{name}{}", target.hash());
+        if new.len() > name.len() && label.scheme() == "thismessage" {
+            self.beside.fragments.insert(new.clone(), number);
+        }
         let found = Url::parse(wanted.text, source.base_beside.as_ref());
         Ok((!found.is_ok_and(|found| found.href() == new)).then_some(new))
     }
 
     /// What stands beside the page.
     pub(super) fn take_parts(&mut self) -> Vec<PartOfPage> {
-        let list = std::mem::take(&mut self.beside.list).into_iter();
-        let part = |(url, _, made): (String, Role, Rc<Made>)| PartOfPage {
-            url,
+        let Beside { list, fragments, .. } = std::mem::take(&mut self.beside);
+        let part = |url: &str, made: &Made| PartOfPage {
+            url: url.to_owned(),
             media_type: made.media_type.to_string(),
             bytes: Rc::clone(&made.bytes),
         };
-        list.map(part).collect()
+        let with_fragments = fragments.iter().map(|(url, number)| part(url, &list[*number].2));
+        list.iter().map(|(url, _, made)| part(url, made)).chain(with_fragments).collect()
     }
 
     /// A module, or the text of one in a page, with what it imports beside it.

@@ -13,12 +13,15 @@ mod report;
 
 pub use self::report::{AttachFailure, AttachNote, Outcome};
 
+use self::here::Here;
 use super::detached_form::DetachedForm;
 use super::splice::splice;
-use super::{AccessType, Bases, ExternalBody, Message, NoUrl, Part, PartKind, Profile, Spaces, counts, detach};
+use super::{
+    AccessType, Bases, ExternalBody, Message, NoUrl, Part, PartKind, Profile, Spaces, counts, detach, external,
+};
 use crate::bundle::{Fetched, NotFetched};
 use napkin::Span;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 /// How external bodies are attached.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +30,7 @@ pub struct AttachOptions {
     pub now: Option<i64>,
     /// Ask also for what has expired: it is only not guaranteed to be there (RFC 2046 section 5.2.3.1).
     pub expired: bool,
-    /// The numbers of the parts that are attached; without them, all.
+    /// The numbers of the parts that are attached; without them, all. One that is no external body is a failure of its own.
     pub parts: Option<HashSet<String>>,
     /// The URL that the message was retrieved by, against which relative URLs are resolved where nothing in the message is a base.
     pub retrieval: Option<String>,
@@ -139,6 +142,7 @@ impl Message<'_> {
                 ways.excuse(place, &mut body.outcome);
             }
         }
+        plan.extend(self.not_external(options).into_iter().map(Err));
         plan
     }
 
@@ -164,7 +168,7 @@ impl Message<'_> {
     ) -> Attached {
         let bases = Bases::new(self, Profile::default(), options.retrieval.as_deref());
         let (mut edits, mut bodies) = (Vec::new(), Vec::new());
-        let mut ways = Ways::default();
+        let (mut ways, here) = (Ways::default(), Here::new(self));
         for (part, external) in self.external_bodies(options) {
             let wanted = match wanted(part, &external, &bases, options) {
                 Ok(wanted) => wanted,
@@ -177,7 +181,7 @@ impl Message<'_> {
             let outcome = if ways.has(part, &external) {
                 Outcome::Redundant
             } else {
-                match entity(part, &external, &wanted, options, retrieve) {
+                match entity(part, &external, &wanted, options, &here, retrieve) {
                     Ok((entity, notes)) => {
                         edits.push((part.span(), entity));
                         Outcome::Attached(notes)
@@ -192,6 +196,7 @@ impl Message<'_> {
         for (place, body) in bodies.iter_mut().enumerate() {
             ways.excuse(place, &mut body.outcome);
         }
+        bodies.extend(self.not_external(options));
         Attached { bytes: counts::counted(self, splice(self.bytes(), edits)), bodies }
     }
 
@@ -203,6 +208,31 @@ impl Message<'_> {
         self.parts()
             .filter(move |part| is_meant(part))
             .filter_map(|part| Some((part, part.external_body_with(options.spaces, &mut ())?)))
+    }
+
+    /// Numbers that are asked for and that no external body has, in their order: other parts', at these, and nobody's, at what they would
+    /// stand in.
+    fn not_external(&self, options: &AttachOptions) -> Vec<AttachedBody> {
+        let Some(asked) = &options.parts else { return Vec::new() };
+        let mut others: BTreeSet<&str> = asked.iter().map(String::as_str).collect();
+        for part in self.parts().filter(|part| part.kind() == PartKind::ExternalBody) {
+            others.remove(part.number().as_str());
+        }
+        let body = |number: &str| {
+            let (around, why) = match self.part(number) {
+                Some(part) => (part, AttachFailure::NotExternal(part.essence().into_owned())),
+                None => (self.around(number), AttachFailure::NoPart),
+            };
+            let (part, span) = (number.to_owned(), external::place(around));
+            AttachedBody { part, url: None, span, outcome: Outcome::Failed(why) }
+        };
+        others.into_iter().map(body).collect()
+    }
+
+    /// What a part of this number would stand in.
+    fn around(&self, number: &str) -> Part<'_, '_> {
+        let mut outwards = std::iter::successors(Some(number), |number| Some(number.rsplit_once('.')?.0));
+        outwards.find_map(|number| self.part(number)).unwrap_or_else(|| self.root())
     }
 }
 
@@ -304,20 +334,21 @@ fn way(part: Part<'_, '_>, external: &ExternalBody<'_>) -> Option<Way> {
 }
 
 /// The entity that takes the place of an external body.
-fn entity(
-    part: Part<'_, '_>,
+fn entity<'m, 'a>(
+    part: Part<'m, 'a>,
     external: &ExternalBody<'_>,
     wanted: &Wanted,
     options: &AttachOptions,
+    here: &Here<'m, 'a>,
     retrieve: &mut dyn FnMut(&Wanted) -> Result<Fetched, NotFetched>,
 ) -> Result<(Vec<u8>, Vec<AttachNote>), AttachFailure> {
     if wanted.access == AccessType::ContentId {
-        let other = external.content_id.as_deref().and_then(|id| here::part_with_id(part, id));
+        let other = external.content_id.as_deref().and_then(|id| here.part(part, id));
         let other = other.ok_or(AttachFailure::NoSuchPart)?;
         let entity = merge::merged(part, &other.decoded().bytes, Some(other), None)?;
         return Ok((entity, Vec::new()));
     }
-    let fetched = match here::object(part, wanted) {
+    let fetched = match here.object(part, wanted) {
         Some(object) => object?,
         None => retrieve(wanted).map_err(|why| AttachFailure::not_retrieved(&why, wanted.limit))?,
     };

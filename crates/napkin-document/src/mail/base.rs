@@ -5,6 +5,7 @@
 //! may have a base of its own, which goes before all of this: that is [`base()`](crate::base())'s.
 
 use super::bytes::Mapped;
+use super::known::Known;
 use super::location::{Location, location};
 use super::{Message, Part};
 use crate::base::{self, BaseLayer};
@@ -113,10 +114,19 @@ pub struct PartBase {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Bases {
-    bases: Vec<PartBase>,
-    /// Against what the `Content-Location` of each part is resolved.
-    labels: Vec<PartBase>,
+    /// Those that there are; the first is the one that applies where nothing gives any, as in most messages to all parts.
+    found: Vec<PartBase>,
+    /// Which of them are each part's.
+    parts: Vec<OfPart>,
     profile: Profile,
+}
+
+/// Places among the bases of a message.
+#[derive(Clone, Copy, Debug, Default)]
+struct OfPart {
+    base: usize,
+    /// Against what the `Content-Location` is resolved.
+    label: usize,
 }
 
 impl Bases {
@@ -129,12 +139,9 @@ impl Bases {
             _ => (None, BaseLayer::None),
         };
         let last = PartBase { url: last.0, layer: last.1, field: None };
-        let mut bases = Self { bases: Vec::new(), labels: Vec::new(), profile };
-        let count = message.tree.nodes.len();
-        bases.bases.resize(count, last.clone());
-        bases.labels.resize(count, last.clone());
+        let mut bases = Self { found: vec![last], parts: vec![OfPart::default(); message.tree.nodes.len()], profile };
         for part in message.parts() {
-            bases.find(part, &last);
+            bases.find(part);
         }
         bases
     }
@@ -142,7 +149,7 @@ impl Bases {
     /// The one of a part.
     #[must_use]
     pub fn of(&self, part: Part<'_, '_>) -> &PartBase {
-        &self.bases[part.index()]
+        &self.found[self.parts[part.index()].base]
     }
 
     /// The profile by which they were found.
@@ -154,54 +161,67 @@ impl Bases {
     /// What the `Content-Location` of a part comes to: the URL that labels it. Where nothing makes it absolute, what is written.
     #[must_use]
     pub fn label(&self, part: Part<'_, '_>) -> Option<String> {
-        let text = part.field("content-location").and_then(|field| location(&field))?.value.text();
-        Some(base::complete(&text, self.labels[part.index()].url.as_deref()).unwrap_or(text))
+        let text = location(&part.known(Known::Location)?)?.value.text();
+        Some(base::complete(&text, self.of_label(part).url.as_deref()).unwrap_or(text))
     }
 
     /// The base against which the `Content-Location` of a part is resolved.
     pub(super) fn of_label(&self, part: Part<'_, '_>) -> &PartBase {
-        &self.labels[part.index()]
+        &self.found[self.parts[part.index()].label]
     }
 
     /// One part, whose parent's base is known.
-    fn find(&mut self, part: Part<'_, '_>, last: &PartBase) {
-        let outer = match part.parent() {
-            None => last.clone(),
-            Some(_) if self.profile == Profile::Rfc2110 => last.clone(),
-            Some(parent) => {
-                let base = self.bases[parent.index()].clone();
-                let layer = if base.field.is_some() { BaseLayer::EncapsulatingEntity } else { base.layer };
-                PartBase { layer, ..base }
-            }
+    fn find(&mut self, part: Part<'_, '_>) {
+        let mut outer = match part.parent() {
+            Some(parent) if self.profile != Profile::Rfc2110 => self.inherited(parent),
+            _ => 0,
         };
-        let outer = if part.is_phantom() { external(&part, &outer).unwrap_or(outer) } else { outer };
-        let content_base = self.content_base(&part);
-        self.labels[part.index()] = content_base.clone().unwrap_or_else(|| outer.clone());
-        let own = content_base.or_else(|| self.content_location(&part, outer.url.as_deref()));
-        self.bases[part.index()] = own.unwrap_or(outer);
+        if part.is_phantom() {
+            outer = self.add(external(&part, &self.found[outer])).unwrap_or(outer);
+        }
+        let content_base = self.add(self.content_base(&part));
+        let base = content_base.or_else(|| self.add(self.content_location(&part, self.found[outer].url.as_deref())));
+        self.parts[part.index()] = OfPart { base: base.unwrap_or(outer), label: content_base.unwrap_or(outer) };
+    }
+
+    fn add(&mut self, base: Option<PartBase>) -> Option<usize> {
+        self.found.push(base?);
+        Some(self.found.len() - 1)
+    }
+
+    /// What a part gives to those in it.
+    fn inherited(&mut self, parent: Part<'_, '_>) -> usize {
+        let base = self.of(parent);
+        if base.field.is_none() || base.layer == BaseLayer::EncapsulatingEntity {
+            return self.parts[parent.index()].base;
+        }
+        let inherited = PartBase { layer: BaseLayer::EncapsulatingEntity, ..base.clone() };
+        self.add(Some(inherited)).unwrap_or(0)
     }
 
     fn content_base(&self, part: &Part<'_, '_>) -> Option<PartBase> {
         if self.profile == Profile::Rfc2557 {
             return None;
         }
-        let found = part.field("content-base").and_then(|field| location(&field))?;
+        let found = location(&part.known(Known::Base)?)?;
         // What is relative makes no base.
         let url = base::complete(&found.value.text(), None)?;
         Some(own(part, "Content-Base", &found.value, url))
     }
 
     fn content_location(&self, part: &Part<'_, '_>, outer: Option<&str>) -> Option<PartBase> {
-        let of = |name: &'static str, outer| {
-            let found = part.field(name).and_then(|field| location(&field))?;
+        let of = |known, name, outer| {
+            let found = location(&part.known(known)?)?;
             let url = base::complete(&found.value.text(), outer)?;
             // The scheme of an identifier has no hierarchy to be a base of.
             let is_id = super::IdUrl::parse(&url).is_some();
             (!is_id || self.profile == Profile::Draft1997).then(|| own(part, name, &found.value, url))
         };
         let outer = outer.filter(|_| self.profile == Profile::Draft1997);
-        let snapshot = || of("Snapshot-Content-Location", None).filter(|_| self.profile == Profile::Lenient);
-        of("Content-Location", outer).or_else(snapshot)
+        let snapshot = || {
+            of(Known::SnapshotLocation, "Snapshot-Content-Location", None).filter(|_| self.profile == Profile::Lenient)
+        };
+        of(Known::Location, "Content-Location", outer).or_else(snapshot)
     }
 }
 
@@ -225,16 +245,16 @@ pub(super) fn check(part: Part<'_, '_>, findings: &mut dyn Sink) {
     let mut say = |rule, span: Span| {
         findings.report(Finding::new(rule, Standard::Rfc3986, part.source_span(span), "", None));
     };
-    if let Some(Location { value, is_quoted, .. }) = part.field("content-base").and_then(|field| location(&field))
+    if let Some(Location { value, is_quoted, .. }) = part.known(Known::Base).and_then(|field| location(&field))
         && (is_quoted || base::complete(&value.text(), None).is_none())
     {
         say(Rule::MailBase, value.cover);
     }
-    let mut labels = part.fields().filter(|field| field.is("content-location"));
-    if let Some(Location { behind: Some(behind), .. }) = labels.next().and_then(|field| location(&field)) {
+    let Some(label) = part.known(Known::Location) else { return };
+    if let Some(Location { behind: Some(behind), .. }) = location(&label) {
         say(Rule::MailContentLocation, behind);
     }
-    if let Some(second) = labels.next() {
+    if let Some(second) = part.fields().filter(|field| field.is("content-location")).nth(1) {
         say(Rule::MailContentLocation, second.name_span());
     }
 }

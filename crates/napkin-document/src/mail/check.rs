@@ -3,9 +3,11 @@
 //! Decides: nothing but which checks there are; each stands with what it is about.
 
 use super::facts::Subtype;
+use super::known::Known;
 use super::{Bases, IdUrl, Message, Part, PartKind, Profile, Spaces, base, external, id};
 use crate::links::Outer;
 use napkin::{Finding, Rule, Sink, Span, Standard};
+use std::cell::LazyCell;
 use std::collections::{HashMap, HashSet};
 
 impl Message<'_> {
@@ -20,7 +22,9 @@ impl Message<'_> {
     /// ```
     pub fn check(&self, findings: &mut dyn Sink) {
         let mut ids = HashMap::new();
-        let (bases, mut labels) = (Bases::new(self, Profile::default(), None), HashSet::new());
+        // Few messages have labels.
+        let bases = LazyCell::new(|| Bases::new(self, Profile::default(), None));
+        let mut labels = HashSet::new();
         for part in self.parts() {
             if !part.is_phantom() {
                 content_type(part, findings);
@@ -43,6 +47,9 @@ fn content_type(part: Part<'_, '_>, findings: &mut dyn Sink) {
     let Some(content_type) = part.content_type().filter(|it| it.essence() != "message/external-body") else { return };
     let check = |findings: &mut dyn Sink| {
         content_type.check(findings);
+        if content_type.has_one_parameter_at_most() {
+            return;
+        }
         for name in ["charset", "boundary", "name", "start"] {
             content_type.check_parameter(name, findings);
         }
@@ -68,23 +75,22 @@ fn start(part: Part<'_, '_>, findings: &mut dyn Sink) {
 /// RFC 2557 section 7: labels within one multipart/related, as URLs.
 fn repeated_location(
     part: Part<'_, '_>,
-    bases: &Bases,
+    bases: &LazyCell<Bases, impl FnOnce() -> Bases>,
     labels: &mut HashSet<(usize, String)>,
     findings: &mut dyn Sink,
 ) {
-    let Some(label) = bases.label(part).filter(|label| IdUrl::parse(label).is_none()) else { return };
+    let Some(field) = part.known(Known::Location) else { return };
     let is_related = |part: &Part<'_, '_>| part.node().subtype == Subtype::Related;
     let Some(owner) = part.outwards().skip(1).find(is_related) else { return };
-    if !labels.insert((owner.index(), label))
-        && let Some(field) = part.field("content-location")
-    {
+    let Some(label) = bases.label(part).filter(|label| IdUrl::parse(label).is_none()) else { return };
+    if !labels.insert((owner.index(), label)) {
         say(part, Rule::MailContentLocationRepeated, external::trimmed(&field), findings);
     }
 }
 
 /// RFC 2045 section 7; the alternatives of one multipart may be the same object.
 fn repeated_id<'m, 'a>(part: Part<'m, 'a>, ids: &mut HashMap<String, Part<'m, 'a>>, findings: &mut dyn Sink) {
-    let Some(field) = part.field("content-id") else { return };
+    let Some(field) = part.known(Known::Id) else { return };
     let Some(id) = id::content_id(field.value()) else { return };
     let Some(first) = ids.insert(id, part) else { return };
     let alternative = |part: Part<'m, 'a>| {

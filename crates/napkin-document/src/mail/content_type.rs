@@ -24,8 +24,40 @@ pub struct ContentType<'a> {
     bytes: &'a [u8],
     /// Where these stand in their text.
     at: usize,
-    essence: String,
+    read: Cow<'a, Written>,
+}
+
+/// What the value of a field says, with all places in it: what is kept of one that is asked for more than once.
+#[derive(Clone, Debug)]
+pub(super) struct Written {
+    essence: Cow<'static, str>,
     fields: Structured,
+}
+
+impl Written {
+    /// Reads the value of a field.
+    pub(super) fn read(value: &[u8]) -> Self {
+        let fields = lexer::structured(value);
+        Self { essence: essence(&value[fields.head.range()]), fields }
+    }
+
+    /// The same as a field whose value this is, and stands at `at`.
+    pub(super) const fn of<'a>(&'a self, value: &'a [u8], at: usize) -> ContentType<'a> {
+        ContentType { bytes: value, at, read: Cow::Borrowed(self) }
+    }
+
+    /// What stands before the parameters, in lower case.
+    pub(super) fn essence(&self) -> &str {
+        &self.essence
+    }
+
+    /// The media type, if it is one.
+    pub(super) fn media_type(&self) -> Option<Cow<'static, str>> {
+        match &self.essence {
+            Cow::Borrowed(usual) => Some(Cow::Borrowed(usual)),
+            Cow::Owned(written) => is_media_type(written).then(|| Cow::Owned(written.clone())),
+        }
+    }
 }
 
 impl<'a> ContentType<'a> {
@@ -37,22 +69,20 @@ impl<'a> ContentType<'a> {
 
     /// The same of a value that stands at `at`.
     pub(super) fn read(bytes: &'a [u8], at: usize) -> Self {
-        let fields = lexer::structured(bytes);
-        let essence = essence(&bytes[fields.head.range()]);
-        Self { bytes, at, essence, fields }
+        Self { bytes, at, read: Cow::Owned(Written::read(bytes)) }
     }
 
     /// The value before the parameters in lower case: `text/plain`, `attachment`. A media type without a slash is none, and is
     /// read as `text/plain` (RFC 2045 section 5.2); see [`is_media_type`](Self::is_media_type).
     #[must_use]
     pub fn essence(&self) -> &str {
-        &self.essence
+        &self.read.essence
     }
 
     /// Whether the value is of the form `type/subtype`.
     #[must_use]
     pub fn is_media_type(&self) -> bool {
-        is_media_type(&self.essence)
+        is_media_type(self.essence())
     }
 
     /// The parameter of this name, in lower case.
@@ -69,7 +99,7 @@ impl<'a> ContentType<'a> {
         };
         let mut whole = None;
         let mut pieces: Vec<(usize, bool, Piece)> = Vec::new();
-        for &piece in &self.fields.parameters {
+        for &piece in &self.read.fields.parameters {
             match suffix(piece.name.of_bytes(self.bytes), name) {
                 None => {}
                 Some(Suffix::None) => match whole {
@@ -132,9 +162,19 @@ impl<'a> ContentType<'a> {
         (built.finish(), charset)
     }
 
+    /// Whether no parameter can be repeated, or lack a piece: most fields have one, and that is whole.
+    pub(super) fn has_one_parameter_at_most(&self) -> bool {
+        match self.pieces() {
+            [] => true,
+            [piece] => memchr::memchr(b'*', piece.name.of_bytes(self.bytes)).is_none(),
+            _ => false,
+        }
+    }
+
     /// Says what is wrong with the parameters of this name, as [`parameter_with`](Self::parameter_with) does.
     pub(super) fn check_parameter(&self, name: &str, findings: &mut dyn Sink) {
-        let mut named = self.fields.parameters.iter().filter_map(|piece| suffix(piece.name.of_bytes(self.bytes), name));
+        let mut named =
+            self.read.fields.parameters.iter().filter_map(|piece| suffix(piece.name.of_bytes(self.bytes), name));
         // A single one that is whole is good.
         if !matches!((named.next(), named.next()), (None | Some(Suffix::None), None)) {
             self.parameter_with(name, findings);
@@ -145,7 +185,7 @@ impl<'a> ContentType<'a> {
     pub(super) fn values(&self, name: &str) -> Vec<String> {
         let is_named = |piece: &&Piece| piece.name.of_bytes(self.bytes).eq_ignore_ascii_case(name.as_bytes());
         let value = |piece: &Piece| piece.content(self.bytes, self.at).text().trim().to_owned();
-        let whole: Vec<String> = self.fields.parameters.iter().filter(is_named).map(value).collect();
+        let whole: Vec<String> = self.read.fields.parameters.iter().filter(is_named).map(value).collect();
         if whole.is_empty() {
             self.parameter(name).into_iter().map(|it| it.text().into_owned()).collect()
         } else {
@@ -155,22 +195,22 @@ impl<'a> ContentType<'a> {
 
     /// The names of all parameters as they are written, in their order, pieces each for itself.
     pub fn names(&self) -> impl Iterator<Item = Cow<'_, str>> {
-        self.fields.parameters.iter().map(|piece| String::from_utf8_lossy(piece.name.of_bytes(self.bytes)))
+        self.read.fields.parameters.iter().map(|piece| String::from_utf8_lossy(piece.name.of_bytes(self.bytes)))
     }
 
     /// What stands before the first parameter, in the value of the field.
-    pub(super) const fn head(&self) -> Span {
-        self.fields.head
+    pub(super) fn head(&self) -> Span {
+        self.read.fields.head
     }
 
     /// All parameters, pieces each for itself, in the value of the field.
     pub(super) fn pieces(&self) -> &[Piece] {
-        &self.fields.parameters
+        &self.read.fields.parameters
     }
 
     /// What in the field is not as the grammar has it.
     pub fn check(&self, findings: &mut dyn Sink) {
-        for &(rule, span) in &self.fields.flaws {
+        for &(rule, span) in &self.read.fields.flaws {
             findings.report(Finding::new(rule, Standard::Rfc3986, span.shift(self.at), "", None));
         }
     }
@@ -187,16 +227,7 @@ impl OfBytes for Span {
     }
 }
 
-/// The media type that the value of a field says, if it says one.
-pub(super) fn media_type(value: &[u8]) -> Option<Cow<'static, str>> {
-    let head = &value[lexer::head(value).range()];
-    if let Some(usual) = USUAL.into_iter().find(|usual| usual.as_bytes().eq_ignore_ascii_case(head)) {
-        return Some(Cow::Borrowed(usual));
-    }
-    Some(essence(head)).filter(|essence| is_media_type(essence)).map(Cow::Owned)
-}
-
-/// The types of most parts of messages.
+/// The types of most parts of messages, of which no copy is made.
 const USUAL: [&str; 7] = [
     "text/plain",
     "text/html",
@@ -211,12 +242,15 @@ fn is_media_type(essence: &str) -> bool {
     essence.split_once('/').is_some_and(|(a, b)| !a.is_empty() && !b.is_empty() && !b.contains('/'))
 }
 
-fn essence(head: &[u8]) -> String {
-    if head.iter().any(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b'(')) {
-        return without_white_space(head);
+fn essence(head: &[u8]) -> Cow<'static, str> {
+    if let Some(usual) = USUAL.into_iter().find(|usual| usual.as_bytes().eq_ignore_ascii_case(head)) {
+        return Cow::Borrowed(usual);
     }
-    String::from_utf8(head.to_ascii_lowercase())
-        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
+    if head.iter().any(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b'(')) {
+        return without_white_space(head).into();
+    }
+    let lower = String::from_utf8(head.to_ascii_lowercase());
+    lower.unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()).into()
 }
 
 fn without_white_space(head: &[u8]) -> String {
@@ -299,6 +333,10 @@ impl Parameter {
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.value.bytes
+    }
+
+    pub(super) fn into_bytes(self) -> Vec<u8> {
+        self.value.bytes
     }
 
     /// The value as text: in the charset that it names (RFC 2231 section 4), else UTF-8, what is ill-formed replaced.

@@ -383,7 +383,14 @@ impl<'o> Folder<'o> {
         }
         inner.extend_from_slice(self.added(part, &decoded, &mut form, line_break).as_bytes());
         inner.extend_from_slice(form.write(line_break).as_bytes());
-        [&outer, line_break.as_bytes(), &inner, line_break.as_bytes()].concat()
+        let mut stub = [&outer, line_break.as_bytes(), &inner].concat();
+        // An empty line at the end of a message would be taken for the one that a mailbox has between messages; where the only one of a
+        // message is its last, mailboxes have it for that behind the header.
+        let has_empty_line = !part.separator().is_empty() && ends_with_empty_line(&part.text()[part.span().range()]);
+        if part.parent().is_some() || has_empty_line {
+            stub.extend_from_slice(line_break.as_bytes());
+        }
+        stub
     }
 
     fn content_type(&self, object: &DetachedObject, decoded: &Canonical, line_break: &str) -> String {
@@ -439,6 +446,10 @@ fn decoded(part: Part<'_, '_>, object: &DetachedObject, form: &DetachedForm) -> 
 /// Fields that stand outside for readers, and inside since others take them from there (RFC 2046 section 5.2.2.1).
 fn goes_along(name: &[u8]) -> bool {
     [&b"subject"[..], b"message-id", b"encrypted", b"mime-version"].iter().any(|it| name.eq_ignore_ascii_case(it))
+}
+
+fn ends_with_empty_line(text: &[u8]) -> bool {
+    text.ends_with(b"\n\n") || text.ends_with(b"\n\r\n")
 }
 
 /// How many fields stay outside, then move, then stay.

@@ -2,9 +2,10 @@
 //!
 //! Decides: within which limits, and on what day, they are read. The tests and `napkin explain` ask here.
 
-use super::{AttachOptions, DetachOptions, Limits, Message, Outcome, RelinkOptions, Wanted};
+use super::{AttachOptions, Attached, DetachOptions, Limits, Mailbox, Message, Outcome, RelinkOptions, Wanted};
 use crate::bundle::NotFetched;
 use napkin::Finding;
+use std::collections::HashSet;
 
 /// Two levels, four entities, headers of 256 bytes, 64 bytes to decode.
 const LIMITS: Limits = Limits { depth: 2, parts: 4, header: 256, decoded: 64 };
@@ -15,8 +16,11 @@ const TODAY: i64 = 1_767_225_600;
 /// The most bytes of an object.
 const OBJECT: u64 = 64;
 
+/// The most bytes of a message of a mailbox.
+const MESSAGE: usize = 256;
+
 /// Everything that is said of a message as an example of a rule: read within small limits; then attached in January 2026, where nothing can be
-/// retrieved, detached with and without small parts, and pointed elsewhere without being told where.
+/// retrieved, all of it and part 1 alone, detached with and without small parts, and pointed elsewhere without being told where.
 ///
 /// ```
 /// let example = napkin::Rule::MailExpired.example().unwrap().text;
@@ -30,12 +34,12 @@ pub fn example_findings(bytes: &[u8]) -> Vec<Finding> {
     message.check(&mut findings);
     // What takes the place of a part is larger than those limits.
     let message = Message::parse(bytes);
-    let options = AttachOptions { now: Some(TODAY), max_object: OBJECT, ..AttachOptions::default() };
-    let nowhere = &mut |_: &Wanted| Err(NotFetched::new("nothing is retrieved"));
-    findings.extend(message.attach(&options, nowhere).bodies.iter().filter_map(|body| match &body.outcome {
-        Outcome::Failed(why) => Some(why.finding(body.span)),
-        _ => None,
-    }));
+    for parts in [None, Some(HashSet::from(["1".to_owned()]))] {
+        findings.extend(attached(&message, parts).bodies.iter().filter_map(|body| match &body.outcome {
+            Outcome::Failed(why) => Some(why.finding(body.span)),
+            _ => None,
+        }));
+    }
     for min_size in [0, 1] {
         let options = DetachOptions { min_size, ..DetachOptions::new("https://pub.example/") };
         let Ok(detached) = message.detach(&options) else { continue };
@@ -43,5 +47,34 @@ pub fn example_findings(bytes: &[u8]) -> Vec<Finding> {
         findings.extend(detached.dkim_finding());
     }
     findings.extend(message.relink(&RelinkOptions::default()).left.iter().map(|left| left.why.finding(left.span)));
+    findings
+}
+
+fn attached(message: &Message<'_>, parts: Option<HashSet<String>>) -> Attached {
+    let options = AttachOptions { now: Some(TODAY), max_object: OBJECT, parts, ..AttachOptions::default() };
+    message.attach(&options, &mut |_: &Wanted| Err(NotFetched::new("nothing is retrieved")))
+}
+
+/// Everything that is said of a mailbox as an example of a rule: its messages may have 256 bytes, and what is in `data:` URLs is attached.
+///
+/// ```
+/// let example = napkin::Rule::MailboxNoEmptyLine.example().unwrap().text;
+/// let findings = napkin_document::mail::example_mailbox_findings(example.as_bytes());
+/// assert_eq!(findings[0].rule, napkin::Rule::MailboxNoEmptyLine);
+/// ```
+#[must_use]
+pub fn example_mailbox_findings(bytes: &[u8]) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let mut start = 0;
+    // Reading from memory does not fail.
+    for entry in Mailbox::new(bytes).with_limit(MESSAGE).flatten() {
+        let mut found: Vec<Finding> = Vec::new();
+        entry.check(&mut found);
+        let changed = attached(&Message::parse(&entry.content()), None).bytes;
+        found.extend(entry.with_content(&changed).err().map(|not_held| not_held.finding()));
+        let message = start + entry.envelope.len();
+        findings.extend(found.into_iter().map(|finding| Finding { span: finding.span.shift(message), ..finding }));
+        start += entry.bytes().len();
+    }
     findings
 }

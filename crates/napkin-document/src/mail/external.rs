@@ -4,6 +4,7 @@
 //! it can be verified. It retrieves nothing, and does not say whether something may be retrieved: that is a policy's.
 
 use super::content_type::OfBytes;
+use super::known::Known;
 use super::url_parameter::{self, Spaces};
 use super::{ContentType, Part, PartKind, date, id, lexer, transfer};
 use crate::links::Outer;
@@ -105,6 +106,8 @@ pub enum NoUrl {
     RelativeName,
     /// The transfer mode is one that no URL can say: EBCDIC, or mail.
     Mode,
+    /// A name on the way to the file is `.` or `..`, which no URL can say.
+    DotSegment,
     /// There is no Content-ID by which to find the other part (RFC 1873 section 2.1).
     NoContentId,
 }
@@ -117,7 +120,9 @@ impl NoUrl {
             Self::NoAccessType | Self::UnknownAccessType => Rule::MailAccessType,
             Self::Missing => Rule::MailAccessParameter,
             Self::RetrievesNothing => Rule::MailAccessScheme,
-            Self::ByMail | Self::ManySites | Self::RelativeName | Self::Mode | Self::NoContentId => Rule::MailNoUrl,
+            Self::ByMail | Self::ManySites | Self::RelativeName | Self::Mode | Self::DotSegment | Self::NoContentId => {
+                Rule::MailNoUrl
+            }
         }
     }
 
@@ -133,6 +138,7 @@ impl NoUrl {
             Self::ManySites => "many-sites",
             Self::RelativeName => "relative-name",
             Self::Mode => "mode",
+            Self::DotSegment => "dot-segment",
             Self::NoContentId => "no-content-id",
         }
     }
@@ -151,6 +157,7 @@ impl NoUrl {
             Self::ManySites => "the file may be on any of many machines (RFC 2046 section 5.2.3.4)",
             Self::RelativeName => "the name of the file is relative (RFC 8089 section 2)",
             Self::Mode => "no URL says its transfer mode (RFC 1738 section 3.2.2, RFC 3617 section 3)",
+            Self::DotSegment => "no URL says `.` or `..` on the way to a file (RFC 3986 section 5.2.4)",
             Self::NoContentId => "it has no Content-ID to find the other part by (RFC 1873 section 2.1)",
         }
     }
@@ -227,20 +234,14 @@ impl<'m> Part<'m, '_> {
         match self.kind() {
             PartKind::ExternalBody => {}
             // One that is too deep.
-            PartKind::Leaf if self.may_be_a_message() && self.essence() == "message/external-body" => {}
+            PartKind::Leaf if self.is_typed("message/external-body") => {}
             _ => return None,
         }
-        let field = self.field("content-type")?;
+        let parameters = self.content_type()?;
         match self.level() {
-            Some(level) => Some(self.external(field.structured(), spaces, &mut Outer { level, findings })),
-            None => Some(self.external(field.structured(), spaces, findings)),
+            Some(level) => Some(self.external(parameters, spaces, &mut Outer { level, findings })),
+            None => Some(self.external(parameters, spaces, findings)),
         }
-    }
-
-    /// Whether its type begins like `message`, or with a comment.
-    fn may_be_a_message(&self) -> bool {
-        let start = self.field("content-type").and_then(|field| field.value().trim_ascii_start().first());
-        matches!(start, Some(b'm' | b'M' | b'('))
     }
 
     fn external(&self, parameters: ContentType<'m>, spaces: Spaces, findings: &mut dyn Sink) -> ExternalBody<'m> {
@@ -299,7 +300,7 @@ impl<'m> Part<'m, '_> {
     }
 
     fn inner_content_id(&self, inner: Option<Part<'m, '_>>, say: &mut dyn FnMut(Rule, Span)) -> Option<String> {
-        let of = |part: &Part<'m, '_>| part.field("content-id").and_then(|field| id::content_id(field.value()));
+        let of = |part: &Part<'m, '_>| part.known(Known::Id).and_then(|field| id::content_id(field.value()));
         inner.as_ref().and_then(of).or_else(|| {
             say(Rule::MailContentId, self.field("content-type").map_or(Span::default(), |field| field.name_span()));
             of(self)
@@ -322,7 +323,7 @@ pub(super) fn trimmed(field: &super::Field<'_>) -> Span {
 
 /// The digest of an entity, if it has one.
 fn md5(part: &Part<'_, '_>, say: &mut dyn FnMut(Rule, Span)) -> Option<[u8; 16]> {
-    let field = part.field("content-md5")?;
+    let field = part.known(Known::Md5)?;
     let digest = parse_md5(field.value());
     if digest.is_none() {
         say(Rule::MailHash, field.value_span());

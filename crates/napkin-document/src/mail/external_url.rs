@@ -61,7 +61,7 @@ impl ExternalBody<'_> {
             "local8" => "i",
             _ => return Err(NoUrl::Mode),
         };
-        Ok(format!("ftp://{}/{};type={kind}", self.site(), self.path()))
+        Ok(format!("ftp://{}/{};type={kind}", self.site(), self.path()?))
     }
 
     /// RFC 3617.
@@ -72,7 +72,7 @@ impl ExternalBody<'_> {
             _ => return Err(NoUrl::Mode),
         }
         let mode = if mode.is_empty() { "netascii" } else { &mode };
-        Ok(format!("tftp://{}/{};mode={mode}", self.site(), self.path()))
+        Ok(format!("tftp://{}/{};mode={mode}", self.site(), self.path()?))
     }
 
     /// RFC 8089.
@@ -94,13 +94,18 @@ impl ExternalBody<'_> {
     }
 
     /// Directory and name, each a segment or more. A directory that begins with a slash is one from the root, which a URL says by an
-    /// escaped slash (RFC 1738 section 3.2.2).
-    fn path(&self) -> String {
-        let name = encoded(&self.text("name").unwrap_or_default(), FILE);
-        let directory = self.text("directory").unwrap_or_default();
+    /// escaped slash (RFC 1738 section 3.2.2). `.` and `..` are names to a server, and fold a URL (RFC 3986 section 5.2.4), however they
+    /// are written.
+    fn path(&self) -> Result<String, NoUrl> {
+        let (name, directory) = (self.text("name").unwrap_or_default(), self.text("directory").unwrap_or_default());
+        if name.split('/').chain(directory.split('/')).any(|segment| matches!(segment, "." | "..")) {
+            return Err(NoUrl::DotSegment);
+        }
+        let name = encoded(&name, FILE);
         let root = if directory.starts_with('/') { "%2F" } else { "" };
         let directory = encoded(directory.trim_matches('/'), FILE);
-        if directory.is_empty() && root.is_empty() { name } else { format!("{root}{directory}/{name}") }
+        let is_alone = directory.is_empty() && root.is_empty();
+        Ok(if is_alone { name } else { format!("{root}{directory}/{name}") })
     }
 }
 

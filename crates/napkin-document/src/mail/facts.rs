@@ -2,9 +2,10 @@
 //!
 //! Decides: which types are composite (RFC 2046 section 5), and the default type of a part.
 
-use super::content_type::ContentType;
+use super::content_type::{Parameter, Written};
+use super::known::Known;
 use super::transfer::Encoding;
-use super::tree::{RawField, Shape, Tree};
+use super::tree::{Shape, Tree};
 use napkin::Span;
 
 /// What the parts of a multipart are to each other.
@@ -31,23 +32,18 @@ pub(super) struct Facts {
 }
 
 impl Facts {
-    /// Of an entity whose header has been read.
+    /// Of an entity whose header has been read; what is asked for again stays in its node.
     pub(super) fn of(tree: &mut Tree, place: usize, bytes: &[u8]) -> Self {
         let node = &tree.nodes[place];
         let is_in_digest = node.parent.is_some_and(|parent| tree.nodes[parent].subtype == Subtype::Digest);
-        let fields = &tree.fields[node.fields.clone()];
-        let find = |name: &str| {
-            fields
-                .iter()
-                .find(|field| bytes[field.name.range()].eq_ignore_ascii_case(name.as_bytes()))
-                .map(|field| field.value)
+        let value = |known| node.known.of(known).map(|field| tree.fields[field].value);
+        let (content_type_span, encoding_span) = (value(Known::Type), value(Known::TransferEncoding));
+        let written = content_type_span.map(|span| Written::read(&bytes[span.range()]));
+        let essence = match &written {
+            Some(written) => written.essence(),
+            None if is_in_digest => "message/rfc822",
+            None => "text/plain",
         };
-        let is_type = |field: &RawField| bytes[field.name.range()].eq_ignore_ascii_case(b"content-type");
-        let content_type = fields.iter().position(is_type).map(|place| node.fields.start + place);
-        let content_type_span = content_type.map(|place| tree.fields[place].value);
-        let written = content_type_span.map(|span| ContentType::read(&bytes[span.range()], span.start));
-        let essence =
-            written.as_ref().map_or(if is_in_digest { "message/rfc822" } else { "text/plain" }, |it| it.essence());
         let shape = match essence {
             "message/rfc822" | "message/global" | "message/news" => Shape::Message,
             "message/external-body" => Shape::External,
@@ -60,19 +56,25 @@ impl Facts {
             "multipart/alternative" => Subtype::Alternative,
             _ => Subtype::Other,
         };
-        let is_multipart = matches!(shape, Shape::Multipart { .. });
-        let boundary = written.as_ref().filter(|_| is_multipart).and_then(|it| it.parameter("boundary"));
-        let encoding_span = find("content-transfer-encoding").unwrap_or_default();
-        let encoding = Encoding::of(&bytes[encoding_span.range()]);
-        let boundary = boundary.map(|boundary| boundary.bytes().to_vec());
-        tree.nodes[place].subtype = subtype;
-        tree.nodes[place].content_type = content_type;
+        let content_type_span = content_type_span.unwrap_or_default();
+        let boundary = written.as_ref().filter(|_| matches!(shape, Shape::Multipart { .. })).and_then(|written| {
+            let read = written.of(&bytes[content_type_span.range()], content_type_span.start);
+            read.parameter("boundary").map(Parameter::into_bytes)
+        });
+        let encoding = encoding_span.map_or(Encoding::SevenBit, |span| Encoding::of(&bytes[span.range()]));
+        let node = &mut tree.nodes[place];
+        (node.subtype, node.encoding) = (subtype, encoding);
+        if let Some(written) = written {
+            node.content_type = Some(tree.types.len());
+            tree.types.push(written);
+        }
         let trimmed = |span: Span| {
             let value = &bytes[span.range()];
             let start = span.end - value.trim_ascii_start().len();
             Span::new(start, start + value.trim_ascii().len())
         };
-        let content_type_span = trimmed(content_type_span.unwrap_or_default());
-        Self { shape, boundary, encoding, content_type_span, encoding_span: trimmed(encoding_span) }
+        let (content_type_span, encoding_span) =
+            (trimmed(content_type_span), trimmed(encoding_span.unwrap_or_default()));
+        Self { shape, boundary, encoding, content_type_span, encoding_span }
     }
 }

@@ -5,6 +5,7 @@
 
 use super::lexer;
 use napkin::percent;
+use std::borrow::Cow;
 
 /// The identifier in a `Content-ID` or `Message-ID` field: between its brackets, or, where they are missing, the first word.
 ///
@@ -22,7 +23,11 @@ pub fn content_id(value: &[u8]) -> Option<String> {
             value.split(|byte| byte.is_ascii_whitespace() || matches!(byte, b'(' | b'>')).next().unwrap_or_default()
         }
     };
-    let inside: Vec<u8> = inside.iter().copied().filter(|byte| !matches!(byte, b'\r' | b'\n' | b' ' | b'\t')).collect();
+    let is_white = |byte: &u8| matches!(byte, b'\r' | b'\n' | b' ' | b'\t');
+    let inside = match inside.iter().any(is_white) {
+        true => inside.iter().copied().filter(|byte| !is_white(byte)).collect::<Vec<u8>>().into(),
+        false => Cow::Borrowed(inside),
+    };
     (!inside.is_empty()).then(|| String::from_utf8_lossy(&inside).into_owned())
 }
 

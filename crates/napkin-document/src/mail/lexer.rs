@@ -178,13 +178,14 @@ impl Piece {
 /// A part of a field without the line breaks of folds, and without the backslashes of quoted pairs if it is quoted.
 pub(super) fn unfold(bytes: &[u8], part: Span, at: usize, is_quoted: bool, built: &mut ByteBuilder) {
     let (mut done, mut here) = (part.start, part.start);
-    while here < part.end {
+    while let Some(found) = memchr::memchr3(b'\r', b'\n', b'\\', &bytes[here..part.end]) {
+        here += found;
         match bytes[here] {
             b'\r' | b'\n' => {
                 built.run(&bytes[done..here], at + done);
                 done = here + 1;
             }
-            b'\\' if is_quoted && here + 1 < part.end => {
+            _ if is_quoted && here + 1 < part.end => {
                 built.run(&bytes[done..here], at + done);
                 built.unit(&bytes[here + 1..here + 2], Span::new(at + here, at + here + 2));
                 here += 1;

@@ -7,11 +7,13 @@
 
 mod entry;
 mod maildir;
+mod not_held;
 mod quoting;
 mod separator;
 
 pub use self::entry::{EntryKind, MailboxEntry};
 pub use self::maildir::{maildir_name, maildir_order, maildir_unique};
+pub use self::not_held::{NotHeld, WhyNotHeld};
 pub use self::quoting::{MailboxFormat, Quoting, UnknownMailboxFormat};
 
 use napkin::Span;
@@ -47,17 +49,6 @@ pub struct Mailbox<R> {
     believes_lengths: bool,
     /// Of a message that is handed out in pieces: how much comes before its end is looked for.
     large: Option<u64>,
-}
-
-/// The limit of [`example_mailbox`], on the bytes of a message.
-const EXAMPLE_LIMIT: usize = 256;
-
-/// A mailbox as the examples of the rules are read: with at most 256 bytes in a message.
-#[must_use]
-pub const fn example_mailbox(text: &[u8]) -> Mailbox<&[u8]> {
-    let mut mailbox = Mailbox::new(text);
-    mailbox.limit = EXAMPLE_LIMIT;
-    mailbox
 }
 
 /// Where a message ends, and the next one begins. All places are counted from where this one begins.

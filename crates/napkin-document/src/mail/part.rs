@@ -3,11 +3,12 @@
 //! Decides: numbers of parts. They are those of IMAP (RFC 9051 section 6.4.5) for all that IMAP has numbers for; entities without one,
 //! which are multiparts at the top of a message, are `0` and, in a message that is part 2, `2.0`.
 
-use super::content_type::{self, OfBytes};
+use super::content_type::{OfBytes, Written};
 use super::facts::Subtype;
+use super::known::Known;
 use super::transfer::{self, BodyReader, Decoded, Encoding};
-use super::tree::{Node, RawField, Shape, name_bit};
-use super::{ContentType, Message};
+use super::tree::{Node, RawField, Shape};
+use super::{ContentType, Message, words};
 use napkin::Span;
 use std::borrow::Cow;
 use std::fmt;
@@ -195,27 +196,35 @@ impl<'m, 'a> Part<'m, 'a> {
     /// The first field of this name, in any case.
     #[must_use]
     pub fn field(&self, name: &str) -> Option<Field<'m>> {
-        if self.node().names & name_bit(name.as_bytes()) == 0 {
-            return None;
+        match Known::of(name.as_bytes()) {
+            Some(known) => self.known(known),
+            None => self.fields().find(|field| field.is(name)),
         }
-        if let (Some(place), "content-type") = (self.node().content_type, name) {
-            return Some(Field { text: self.text(), raw: self.message.tree.fields[place] });
-        }
-        self.fields().find(|field| field.is(name))
+    }
+
+    /// The first field of a name that has been looked for when the header was read.
+    pub(super) fn known(&self, known: Known) -> Option<Field<'m>> {
+        let place = self.node().known.of(known)?;
+        Some(Field { text: self.text(), raw: self.message.tree.fields[place] })
+    }
+
+    /// What its `Content-Type` says.
+    fn written(&self) -> Option<&'m Written> {
+        self.node().content_type.map(|place| &self.message.tree.types[place])
     }
 
     /// Its `Content-Type`, if it has one.
     #[must_use]
     pub fn content_type(&self) -> Option<ContentType<'m>> {
-        self.field("content-type").map(|field| field.structured())
+        let field = self.known(Known::Type)?;
+        Some(self.written()?.of(field.value(), field.raw.value.start))
     }
 
     /// Its media type in lower case: what `Content-Type` says, else what its place says: `message/rfc822` in a digest (RFC 2046 section
     /// 5.1.5), `text/plain` anywhere (RFC 2045 section 5.2).
     #[must_use]
     pub fn essence(&self) -> Cow<'static, str> {
-        let field = self.field("content-type");
-        match field.map(|field| content_type::media_type(field.value())) {
+        match self.written().map(Written::media_type) {
             Some(Some(media_type)) => media_type,
             None if self.parent().is_some_and(|parent| parent.node().subtype == Subtype::Digest) => {
                 Cow::Borrowed("message/rfc822")
@@ -224,10 +233,15 @@ impl<'m, 'a> Part<'m, 'a> {
         }
     }
 
+    /// Whether its `Content-Type` says this, which is in lower case.
+    pub(super) fn is_typed(&self, essence: &str) -> bool {
+        self.written().is_some_and(|written| written.essence() == essence)
+    }
+
     /// Its transfer encoding.
     #[must_use]
     pub fn encoding(&self) -> Encoding {
-        self.field("content-transfer-encoding").map_or(Encoding::SevenBit, |field| Encoding::of(field.value()))
+        self.node().encoding
     }
 
     /// Its body as it stands there.
@@ -250,6 +264,20 @@ impl<'m, 'a> Part<'m, 'a> {
             body.level = body.level.within(outer);
         }
         body
+    }
+
+    /// Its body as a text: without the transfer encoding, in the charset that its `Content-Type` names. Where there is none, or none
+    /// that the Encoding Standard knows, it is UTF-8, or, where it is none, windows-1252. Ends of lines are as they stand there.
+    ///
+    /// ```
+    /// use napkin_document::mail::Message;
+    /// let message = Message::parse(b"Content-Type: text/plain; charset=iso-8859-2\nContent-Transfer-Encoding: quoted-printable\n\n=B3");
+    /// assert_eq!(message.root().decoded_text(), "\u{142}");
+    /// ```
+    #[must_use]
+    pub fn decoded_text(&self) -> String {
+        let label = self.content_type().and_then(|content_type| content_type.parameter("charset"));
+        words::text_in(&self.decoded().bytes, label.as_ref().map_or(&[][..], |label| label.bytes()))
     }
 
     /// The way back from its text to the message, if that is another one.

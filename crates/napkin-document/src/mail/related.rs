@@ -5,6 +5,7 @@
 //! by octet, without fragments; under [`Profile::Lenient`] also by what is equivalent, where that finds nothing.
 
 use super::facts::Subtype;
+use super::known::Known;
 use super::{Bases, IdUrl, Message, Part, PartKind, Profile, id};
 use napkin::whatwg::Url;
 use napkin::{Reference, Rungs, Standard, normalize};
@@ -224,7 +225,7 @@ impl<'m, 'a> Part<'m, 'a> {
 
     pub(super) fn child_with_id(&self, id: &str) -> Option<Self> {
         let has = |part: &Self, equals: fn(&str, &str) -> bool| {
-            let own = part.field("content-id").and_then(|field| id::content_id(field.value()));
+            let own = part.known(Known::Id).and_then(|field| id::content_id(field.value()));
             own.is_some_and(|own| equals(&own, id))
         };
         let mut children = self.children();

@@ -11,7 +11,10 @@
 mod header;
 
 use super::Limits;
+use super::content_type::Written;
 use super::facts::Subtype;
+use super::known::Places;
+use super::transfer::Encoding;
 use napkin::{Finding, Rule, Sink, Span, Standard};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -55,10 +58,11 @@ pub(super) struct Node {
     pub(super) ordinal: usize,
     pub(super) depth: usize,
     pub(super) fields: Range<usize>,
-    /// Which [bits](name_bit) the names of its fields have, so that most that are not there need not be looked for.
-    pub(super) names: u64,
-    /// The first field that gives its type, among those of all entities, which is asked for most of all; where its header has been read.
+    /// Which of those are asked for by name.
+    pub(super) known: Places,
+    /// What its `Content-Type` says, among those of all entities; where its header has been read.
     pub(super) content_type: Option<usize>,
+    pub(super) encoding: Encoding,
     /// The delimiter before it, with the line breaks at both ends.
     pub(super) delimiter: Span,
     pub(super) header: Span,
@@ -81,8 +85,9 @@ impl Node {
             ordinal: 0,
             depth,
             fields: fields..fields,
-            names: 0,
+            known: Places::default(),
             content_type: None,
+            encoding: Encoding::SevenBit,
             delimiter,
             header: at,
             separator: at,
@@ -93,17 +98,13 @@ impl Node {
     }
 }
 
-/// One of 64 bits that stands for a name, in any case, among others.
-pub(super) fn name_bit(name: &[u8]) -> u64 {
-    let last = name.last().map_or(0, |byte| usize::from(byte | 0x20));
-    1 << ((name.len() * 5 + last) % 64)
-}
-
 /// The entities of a message and their fields.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tree {
     pub(super) nodes: Vec<Node>,
     pub(super) fields: Vec<RawField>,
+    /// What fields say that give a type, each read once.
+    pub(super) types: Vec<Written>,
     /// Entities whose bodies have to be decoded before what is in them can be read.
     pub(super) encoded: Vec<Encoded>,
 }
@@ -135,8 +136,12 @@ pub(super) struct Encoded {
     boundary: Option<Vec<u8>>,
 }
 
+/// As many fields as most messages have at most: room for them is made at once.
+const USUAL_FIELDS: usize = 32;
+
 /// Reads a message: the first text.
 pub(super) fn read(tree: &mut Tree, bytes: &[u8], limits: &Limits, findings: &mut dyn Sink) {
+    tree.fields.reserve(USUAL_FIELDS);
     let mut reader = Reader::new(tree, bytes, 0, limits, findings);
     reader.push(None, 0, Span::default());
     reader.run();
@@ -252,9 +257,9 @@ impl<'r> Reader<'r> {
     }
 
     /// The innermost open entity has a boundary.
-    fn open_boundary(&mut self, boundary: Vec<u8>) {
+    fn open_boundary(&mut self, mut boundary: Vec<u8>) {
         let level = self.open.len() - 1;
-        let boundary = boundary.trim_ascii_end().to_vec();
+        boundary.truncate(boundary.trim_ascii_end().len());
         self.boundaries.entry(boundary.clone()).or_default().push(level);
         self.open[level].boundary = Some(boundary);
     }
@@ -292,7 +297,12 @@ impl<'r> Reader<'r> {
         let content = &self.bytes[at + 2..content_end];
         let padding = content.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
         let content = &content[..content.len() - padding];
-        let level = |content: &[u8]| self.boundaries.get(content).and_then(|levels| levels.last().copied());
+        let level = |content: &[u8]| {
+            // Nearly always it is that of what the open part stands in, and needs no looking up.
+            let mut near = self.open.iter().enumerate().rev().take(2);
+            let near = near.find(|(_, open)| open.boundary.as_deref() == Some(content)).map(|(level, _)| level);
+            near.or_else(|| self.boundaries.get(content).and_then(|levels| levels.last().copied()))
+        };
         let opens = level(content).map(|level| (level, false));
         let closes = content.strip_suffix(b"--").and_then(level).map(|level| (level, true));
         if let Some((level, is_close)) = opens.max(closes) {

@@ -17,6 +17,9 @@ use napkin::Span;
 /// ```
 #[must_use]
 pub fn decode_words(value: &[u8]) -> String {
+    if memchr::memchr3(b'\r', b'\n', b'?', value).is_none() {
+        return String::from_utf8_lossy(value).trim().to_owned();
+    }
     let mut unfolded = ByteBuilder::new(0);
     super::lexer::unfold(value, Span::new(0, value.len()), 0, false, &mut unfolded);
     let decoded = decoded(&unfolded.finish());
@@ -77,10 +80,15 @@ fn word(text: &[u8]) -> Option<(usize, String)> {
         }
         _ => return None,
     };
+    Some((end + 2, text_in(&bytes, charset)))
+}
+
+/// The text of bytes in a charset. One that the Encoding Standard does not know is read as UTF-8, and what is none then as windows-1252.
+pub(super) fn text_in(bytes: &[u8], charset: &[u8]) -> String {
     let charset = Encoding::for_label(charset).unwrap_or(UTF_8);
-    let (text, had_errors) = charset.decode_without_bom_handling(&bytes);
-    let text = if had_errors && charset == UTF_8 { WINDOWS_1252.decode_without_bom_handling(&bytes).0 } else { text };
-    Some((end + 2, text.into_owned()))
+    let (text, had_errors) = charset.decode_without_bom_handling(bytes);
+    let text = if had_errors && charset == UTF_8 { WINDOWS_1252.decode_without_bom_handling(bytes).0 } else { text };
+    text.into_owned()
 }
 
 #[cfg(test)]

@@ -78,7 +78,7 @@ fn root(page: &Entity<'_>, bytes: &[u8]) -> Root {
 
 fn message(page: &Entity<'_>, root: &Root, parts: &[PartOfPage], date: i64) -> Vec<u8> {
     let first = Ready { url: &root.url, media_type: &root.media_type, body: encoded(&root.bytes) };
-    let others = parts.iter().filter(|part| part.url != root.url);
+    let others = parts.iter().filter(|part| bundle::source::without_fragment(&part.url) != root.url);
     let others = others.map(|part| Ready { url: &part.url, media_type: &part.media_type, body: encoded(&part.bytes) });
     let all: Vec<Ready<'_>> = std::iter::once(first).chain(others).collect();
     let (digest, boundary) = boundary(&all);

@@ -4,6 +4,10 @@ use napkin::data::{DataUrl, Reading};
 
 use crate::{Answer, Body, BoxFuture, Entity, Error, Limits, Operation, Permit, Request, Retriever, Trail};
 
+/// A tag is one of a URL's (RFC 9110 section 8.8.3), and what this URL names stands in itself: it never is another, but by another
+/// reading.
+const TAG: &str = concat!("\"", env!("CARGO_PKG_VERSION"), "\"");
+
 /// Retrieves the data that a `data:` URL carries.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Data;
@@ -36,5 +40,6 @@ fn decoded(permit: &Permit) -> Result<Entity, Error> {
     let bytes = data.decode().map_err(unread)?;
     let length = bytes.len() as u64;
     let body = if target.operation() == Operation::Get { Body::from(bytes) } else { Body::empty() };
-    Ok(Entity::new(Some(data.media_type().to_string()), Some(length), body))
+    let fields = vec![("etag".to_owned(), TAG.to_owned())];
+    Ok(Entity { fields, ..Entity::new(Some(data.media_type().to_string()), Some(length), body) })
 }

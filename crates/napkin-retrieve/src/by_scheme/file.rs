@@ -3,8 +3,10 @@
 use std::fs::Metadata;
 use std::io::{self, SeekFrom};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
 use bytes::Bytes;
+use httpdate::fmt_http_date;
 use napkin::Rule;
 use tokio::fs;
 use tokio::io::{AsyncReadExt, AsyncSeekExt};
@@ -12,12 +14,16 @@ use tokio::io::{AsyncReadExt, AsyncSeekExt};
 use super::{listing, media_types};
 use crate::policy::plain;
 use crate::{
-    Answer, Body, BoxFuture, ContentRange, Entity, Error, Limits, Operation, Permit, Redirect, Request, Retriever,
-    Target, Trail,
+    Answer, Body, BoxFuture, Entity, Error, Limits, Operation, Permit, Redirect, Request, Retriever, Target, Trail,
 };
+
+/// After which time a change of a file is another one by its date, which has whole seconds.
+const SETTLED: Duration = Duration::from_secs(2);
 
 /// Retrieves files, and of folders a page of links to what is in them. Devices, pipes and sockets are refused: they may
 /// never end, and reading them may do something.
+///
+/// Files have an entity tag and a date, by which conditions and ranges of a [`Request`] are decided; folders have none.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct File;
 
@@ -72,28 +78,32 @@ async fn entity(
     let total = metadata.len();
     // Files of the kernel have no length, but content.
     let length = (total > 0).then_some(total);
+    let fields = validators(metadata, SystemTime::now());
+    let entity = Entity { fields, ..Entity::new(media_type, length, Body::empty()) };
     if target.operation() == Operation::Head {
-        return Ok(Entity::new(media_type, length, Body::empty()));
+        return Ok(entity);
     }
-    let range = match request.wanted_range() {
-        Some((first, last)) if total > 0 => Some(range(first, last, total, target)?),
-        _ => None,
-    };
+    let is_part = request.wants_part_of(&entity);
+    let range = if is_part { request.part_of(target.url().as_str(), total)? } else { None };
     let first = range.map_or(0, |range| range.first);
     file.seek(SeekFrom::Start(first)).await.map_err(|error| unreadable(target, &error))?;
     let length = range.map_or(length, |range| Some(range.last - range.first + 1));
     let url = target.clone();
     let body = Body::from_reader(file.take(length.unwrap_or(u64::MAX)), move |error| unreadable(&url, &error));
-    Ok(Entity { range, ..Entity::new(media_type, length, body) })
+    Ok(Entity { range, length, body, ..entity })
 }
 
-fn range(first: u64, last: Option<u64>, total: u64, target: &Target) -> Result<ContentRange, Error> {
-    let last = last.map_or(total - 1, |last| last.min(total - 1));
-    if first <= last {
-        return Ok(ContentRange { first, last, total: Some(total) });
-    }
-    let message = format!("expected a range within {total} bytes, but found one from {first}");
-    Err(Error::new(Rule::RangeMismatch, target.url().as_str(), message))
+/// By what a file is known again: when it was changed, and its length. A file that was changed within the last two seconds may be changed
+/// once more at what the system takes for the same time: of it there is a weak tag and no date (RFC 9110 sections 8.8.1 and 8.8.2.2).
+/// What has no length, such as files of the kernel, has other content each time.
+fn validators(metadata: &Metadata, now: SystemTime) -> Vec<(String, String)> {
+    let Some(modified) = metadata.modified().ok().filter(|_| metadata.len() > 0) else { return Vec::new() };
+    let Ok(since) = modified.duration_since(SystemTime::UNIX_EPOCH) else { return Vec::new() };
+    let is_settled = now.duration_since(modified).is_ok_and(|age| age > SETTLED);
+    let weak = if is_settled { "" } else { "W/" };
+    let tag = format!("{weak}\"{:x}.{:x}-{:x}\"", since.as_secs(), since.subsec_nanos(), metadata.len());
+    let date = is_settled.then(|| ("last-modified".to_owned(), fmt_http_date(modified)));
+    [("etag".to_owned(), tag)].into_iter().chain(date).collect()
 }
 
 /// A page of links. A folder's URL ends with a slash, without which references in the page would lead elsewhere.

@@ -10,7 +10,9 @@ mod reply;
 mod session;
 
 use std::path::Path;
+use std::time::SystemTime;
 
+use httpdate::fmt_http_date;
 use napkin::Rule;
 use napkin::percent::{Encoded, QUERY};
 
@@ -23,7 +25,7 @@ use super::listing::{self, Listing, Render};
 use super::{media_types, steps};
 use crate::{
     Answer, Body, BoxFuture, ContentRange, Entity, Error, Limits, Operation, Permit, Redirect, Request, Retriever,
-    Target, Trail, date, line,
+    Target, Trail, line,
 };
 
 /// Retrieves files, and of folders a page of links to what is in them.
@@ -162,15 +164,10 @@ impl Wanted {
     /// The range that is wanted, if it can be had.
     fn span(&self, known: &Facts, session: &Session, request: &Request) -> Result<Option<ContentRange>, Error> {
         let is_same = request.if_range.is_none() || request.if_range == known.last_modified;
-        let (Some((first, last)), Some(total)) = (request.wanted_range().filter(|_| is_same), known.length) else {
-            return Ok(None);
-        };
-        let last = last.unwrap_or(u64::MAX).min(total.saturating_sub(1));
-        if total == 0 || first <= last {
-            return Ok((total > 0).then_some(ContentRange { first, last, total: Some(total) }));
+        match known.length.filter(|_| is_same) {
+            Some(length) => request.part_of(session.url(), length),
+            None => Ok(None),
         }
-        let message = format!("expected a range within {total} bytes, but found one from {first}");
-        Err(session.error(Rule::RangeMismatch, message))
     }
 
     fn entity(&self, known: &Facts, range: Option<ContentRange>, body: Body) -> Entity {
@@ -178,8 +175,8 @@ impl Wanted {
         let media_type = media_types::of(Path::new(name)).or(self.is_text.then_some("text/plain"));
         let length = range.map_or(known.length, |range| Some(range.last - range.first + 1));
         // With the date of the reply, a date that is older is a validator for what is to be resumed.
-        let fields =
-            known.last_modified.iter().flat_map(|date| [("last-modified", date.clone()), ("date", date::now())]);
+        let now = || fmt_http_date(SystemTime::now());
+        let fields = known.last_modified.iter().flat_map(|date| [("last-modified", date.clone()), ("date", now())]);
         let fields = fields.map(|(name, value)| (name.to_owned(), value)).collect();
         Entity { range, fields, status: known.status, ..Entity::new(media_type.map(str::to_owned), length, body) }
     }

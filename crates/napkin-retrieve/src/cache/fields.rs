@@ -40,7 +40,8 @@ pub(super) fn kept(fields: &HeaderMap, asked: SystemTime, now: SystemTime) -> He
 fn age(fields: &HeaderMap, asked: SystemTime, now: SystemTime) -> Duration {
     let said = fields.get(AGE).and_then(|value| value.to_str().ok()?.trim().parse().ok()).unwrap_or(0);
     let said = Duration::from_secs(said) + now.duration_since(asked).unwrap_or_default();
-    let date = fields.get(DATE).and_then(|value| value.to_str().ok()).and_then(crate::date::read);
+    let date =
+        fields.get(DATE).and_then(|value| value.to_str().ok()).and_then(|date| httpdate::parse_http_date(date).ok());
     said.max(date.and_then(|date| now.duration_since(date).ok()).unwrap_or_default())
 }
 
@@ -78,7 +79,7 @@ mod tests {
     /// Section 4.2.3, whose `response_delay` is 2 s here; the answer comes at 10:00:02.
     #[test]
     fn ages() {
-        let asked = crate::date::read("Sun, 06 Nov 1994 10:00:00 GMT").unwrap();
+        let asked = httpdate::parse_http_date("Sun, 06 Nov 1994 10:00:00 GMT").unwrap();
         let now = asked + Duration::from_secs(2);
         for (text, age) in [
             ("date: Sun, 06 Nov 1994 10:00:01 GMT", 2),
@@ -86,6 +87,9 @@ mod tests {
             ("date: Sun, 06 Nov 1994 09:00:02 GMT", 3600),
             ("date: Sun, 06 Nov 1994 09:00:02 GMT\nage: 60", 3600),
             ("date: Sun, 06 Nov 1994 11:00:00 GMT", 2),
+            // The obsolete forms, which a recipient must accept (RFC 9110 section 5.6.7).
+            ("date: Sunday, 06-Nov-94 09:00:02 GMT", 3600),
+            ("date: Sun Nov  6 09:00:02 1994", 3600),
             ("date: yesterday\nage: old", 2),
             ("x: y", 2),
         ] {

@@ -2,11 +2,12 @@
 
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use bytes::Bytes;
 use futures_core::Stream;
-use napkin::Rule;
+use napkin::{Rule, Url};
 use tokio::time::{Instant, Sleep, sleep_until};
 
 use super::out_of_time;
@@ -14,10 +15,10 @@ use crate::body::Pieces;
 use crate::{Body, Error, Limits};
 
 /// The same body, which ends with an error where a limit is reached, and where it is shorter or longer than was announced.
-pub(super) fn limited(body: Body, length: Option<u64>, url: &str, limits: &Limits, deadline: Instant) -> Body {
+pub(super) fn limited(body: Body, length: Option<u64>, url: Arc<Url>, limits: &Limits, deadline: Instant) -> Body {
     Body::new(Limited {
         pieces: body.into_pieces(),
-        url: url.to_owned(),
+        url,
         limits: limits.clone(),
         deadline,
         length,
@@ -29,7 +30,7 @@ pub(super) fn limited(body: Body, length: Option<u64>, url: &str, limits: &Limit
 
 struct Limited {
     pieces: Pieces,
-    url: String,
+    url: Arc<Url>,
     limits: Limits,
     deadline: Instant,
     /// What was announced.
@@ -47,23 +48,23 @@ impl Limited {
             return Ok(());
         }
         let message = format!("expected at most {} bytes, but found more", self.limits.decoded);
-        Err(Error::new(Rule::DecodedTooLarge, &self.url, message))
+        Err(Error::new(Rule::DecodedTooLarge, self.url.as_str(), message))
     }
 
     /// Whether all has come that was announced.
     fn end(&self) -> Option<Result<Bytes, Error>> {
         let length = self.length.filter(|length| *length != self.taken)?;
         let message = format!("expected {length} bytes, but found {}", self.taken);
-        Some(Err(Error::new(Rule::BodyIncomplete, &self.url, message)))
+        Some(Err(Error::new(Rule::BodyIncomplete, self.url.as_str(), message)))
     }
 
     /// Why the time is over.
     fn late(&self) -> Error {
         if Instant::now() >= self.deadline {
-            return out_of_time(&self.url, &self.limits);
+            return out_of_time(self.url.as_str(), &self.limits);
         }
         let message = format!("expected more within {:?}, but found nothing", self.limits.read);
-        Error::new(Rule::ReadTimeout, &self.url, message)
+        Error::new(Rule::ReadTimeout, self.url.as_str(), message)
     }
 
     fn wait(&mut self, cx: &mut Context<'_>) -> Poll<Error> {

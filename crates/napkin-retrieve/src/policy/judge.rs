@@ -180,16 +180,16 @@ impl Policy {
     }
 
     fn judge_consent(&self, target: &Target, initiative: Initiative) -> Result<(), Error> {
-        let url = mask_passwords(target.url().as_str());
+        let url = target.url().as_str();
         let is_given = match (&self.consent, initiative) {
             (Consent::NotNeeded, _) | (_, Initiative::User) => true,
             (Consent::Refused, _) => false,
-            (Consent::Asked(ask), _) => ask(&Question { url: &url, operation: target.operation() }),
+            (Consent::Asked(ask), _) => ask(&Question { url: &mask_passwords(url), operation: target.operation() }),
         };
         if is_given {
             return Ok(());
         }
-        Err(Error::new(Rule::ConsentMissing, &url, "expected the user's consent, but found none"))
+        Err(Error::new(Rule::ConsentMissing, url, "expected the user's consent, but found none"))
     }
 
     /// Every address of the host. One that is special makes the host refused, though others be public: whoever answers

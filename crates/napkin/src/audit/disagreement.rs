@@ -72,7 +72,8 @@ pub struct Disagreement<'a> {
     pub readings: Vec<Reading<'a>>,
     /// What they mean.
     pub verdict: Verdict,
-    /// What causes it: what RFC 3986 finds wrong, or else the host or the path; nothing where all agree.
+    /// What causes it: what RFC 3986 finds wrong, or else those of host, port and path of which readers see different ones; nothing where all
+    /// agree.
     pub causes: Vec<Span>,
 }
 
@@ -105,20 +106,29 @@ pub fn disagreement(text: &str) -> Disagreement<'_> {
 pub fn against<'a>(text: &'a str, base: Option<&'a str>) -> Disagreement<'a> {
     let readings = readings(text, base);
     let verdict = verdict(text, base, &readings);
-    let mut causes = Vec::new();
-    if verdict != Verdict::Agree {
-        let mut findings = Vec::new();
-        let parts = check(text, Standard::Rfc3986, &mut findings);
-        causes.extend(findings.iter().map(|finding| finding.span));
-        if causes.is_empty() {
-            let written = parts.span(Component::Host).map_or("", |span| span.of(text));
-            let is_host = |seen: &Seen<'_>| seen.host.as_deref().is_some_and(|host| host.eq_ignore_ascii_case(written));
-            let is_path = matches!(verdict, Verdict::NormaliseFirst(_)) && by_browsers(&readings).is_some_and(is_host);
-            let component = if is_path { Component::Path } else { Component::Host };
-            causes.push(parts.span(component).unwrap_or(Span::new(0, text.len())));
-        }
-    }
+    let causes = if verdict == Verdict::Agree { Vec::new() } else { causes(text, &readings) };
     Disagreement { readings, verdict, causes }
+}
+
+/// What is wrong by RFC 3986, or else the components of which readers see different ones; all of it where none stands in the reference.
+fn causes(text: &str, readings: &[Reading<'_>]) -> Vec<Span> {
+    let mut findings = Vec::new();
+    let parts = check(text, Standard::Rfc3986, &mut findings);
+    if !findings.is_empty() {
+        return findings.iter().map(|finding| finding.span).collect();
+    }
+    let seen: Vec<_> = readings.iter().filter_map(|reading| reading.seen.as_ref().ok()).collect();
+    let differ = |is_same: &dyn Fn(&Seen<'_>, &Seen<'_>) -> bool| seen.iter().any(|other| !is_same(seen[0], other));
+    let host = |seen: &Seen<'_>| seen.host.as_deref().map(|host| bare(host).to_ascii_lowercase());
+    let components = [
+        (Component::Host, differ(&|one, other| host(one) == host(other))),
+        (Component::Port, differ(&|one, other| port_of(one) == port_of(other))),
+        (Component::Path, differ(&|one, other| path_of(one) == path_of(other))),
+    ];
+    let spans =
+        components.into_iter().filter(|(_, differs)| *differs).filter_map(|(component, _)| parts.span(component));
+    let causes: Vec<Span> = spans.filter(|span| !span.is_empty()).collect();
+    if causes.is_empty() { [Span::new(0, text.len())].into() } else { causes }
 }
 
 fn readings<'a>(text: &'a str, base: Option<&'a str>) -> Vec<Reading<'a>> {
@@ -204,17 +214,21 @@ pub(super) fn goes_elsewhere(first: &Seen<'_>, other: &Reading<'_>) -> bool {
 fn is_alike(first: &Seen<'_>, other: &Reading<'_>) -> bool {
     let seen = match &other.seen {
         Ok(seen) => seen,
-        Err(refused) => return *refused == Refused::Scheme,
+        Err(refused) => return matches!(refused, Refused::Scheme | Refused::Relative),
     };
-    let path = |seen: &Seen<'_>| String::from(seen.path.strip_prefix('/').unwrap_or(&seen.path));
     let is_same = |host: &str, other: &str| bare(host).eq_ignore_ascii_case(bare(other));
     match (&first.host, &seen.host) {
         (Some(host), Some(other)) => {
-            is_same(host, other) && port_of(first) == port_of(seen) && path(first) == path(seen)
+            is_same(host, other) && port_of(first) == port_of(seen) && path_of(first) == path_of(seen)
         }
         (Some(_), None) => matches!(other.reader, Reader::Model(Model::JavaUri | Model::Perl)),
         (None, other) => other.is_none(),
     }
+}
+
+/// The path without its root, which some give and some leave out.
+fn path_of<'s>(seen: &'s Seen<'_>) -> &'s str {
+    seen.path.strip_prefix('/').unwrap_or(&seen.path)
 }
 
 fn bare(host: &str) -> &str {
@@ -249,9 +263,12 @@ fn escaped(href: &str) -> String {
     let mut out = String::with_capacity(href.len());
     let path = check(href, Standard::Rfc3986, &mut ()).path_start as usize;
     out.push_str(&href[..path]);
+    let mut has_fragment = false;
     for byte in href.bytes().skip(path) {
-        let is_bracket = matches!(byte, b'[' | b']');
-        super::models::push_escaped(&mut out, byte, byte == b'%' || (KEPT.contains_byte(byte) && !is_bracket));
+        // A second `#` is one of the fragment; Node's `url.parse` escapes apostrophes by itself.
+        let is_delimiter = matches!(byte, b'[' | b']' | b'\'') || (byte == b'#' && has_fragment);
+        has_fragment |= byte == b'#';
+        super::models::push_escaped(&mut out, byte, byte == b'%' || (KEPT.contains_byte(byte) && !is_delimiter));
     }
     out
 }
@@ -269,6 +286,8 @@ mod tests {
             ("http://0x7f.0.0.1/", "normalise first", "http://127.0.0.1/"),
             ("http://pub.example/a/../b", "normalise first", "http://pub.example/b"),
             ("http://pub.example/a|b", "normalise first", "http://pub.example/a%7Cb"),
+            ("http://pub.example#a#b", "normalise first", "http://pub.example/#a%23b"),
+            ("http://pub.example/today's", "normalise first", "http://pub.example/today%27s"),
             // Node's `url.parse` ends the host at the escape.
             ("http://pub%2Eexample/", "reject", ""),
             (r"http://evil.example\@good.example/", "reject", ""),
@@ -300,10 +319,18 @@ mod tests {
             (r"\\evil.example/x", "reject"),
             ("/\t/evil.example/x", "reject"),
             ("https:/evil.example", "reject"),
+            // URIs of Java and Perl keep what leads beyond the root.
+            ("../../beer", "normalise first"),
+            // Java's URI drops empty segments, and Python's `urljoin` does.
+            ("a//b", "normalise first"),
         ];
         for (text, verdict) in cases {
             let found = against(text, Some("https://pub.example/menu/today"));
             assert_eq!(found.verdict.name(), verdict, "{text}: {:?}", found.readings);
+            if let Verdict::NormaliseFirst(form) = &found.verdict {
+                assert_eq!(disagreement(form).verdict, Verdict::Agree, "{form}");
+                assert_eq!(found.causes, [Span::new(0, text.len())], "{text}");
+            }
         }
     }
 }

@@ -4,7 +4,6 @@ use alloc::string::{String, ToString};
 use core::net::Ipv6Addr;
 
 use super::disagreement::{Verdict, disagreement, folded};
-use super::rules::addresses;
 use crate::{Component, Finding, Rule, Span, Standard, check};
 
 pub(super) fn fix(text: &str, finding: &Finding) -> Option<(Span, String)> {
@@ -14,7 +13,9 @@ pub(super) fn fix(text: &str, finding: &Finding) -> Option<(Span, String)> {
     match finding.rule {
         Rule::IpSpelling => {
             let folded = folded(host.of(text));
-            let inner = folded.trim_matches(['[', ']']).parse::<Ipv6Addr>().ok().and_then(addresses::carried);
+            // A mapped address is that of IPv4; other forms lead to it by way of a gateway.
+            let inner =
+                folded.trim_matches(['[', ']']).parse().ok().and_then(|address: Ipv6Addr| address.to_ipv4_mapped());
             let instead = inner.map_or(folded, |inner| inner.to_string());
             (instead != host.of(text)).then_some((host, instead))
         }

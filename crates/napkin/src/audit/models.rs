@@ -11,7 +11,6 @@ mod curl;
 mod go;
 mod java_uri;
 mod java_url;
-mod join;
 mod node_legacy;
 mod perl;
 mod php;
@@ -108,22 +107,33 @@ impl Model {
 }
 
 impl Model {
-    /// What the program reads of a reference against a base: whether it takes the reference for one with a scheme, for one that begins
-    /// with an authority, or for a path of the base, decides of the host; paths are merged as RFC 3986 has it. PHP has no function for it, and
-    /// is read as those of its libraries that do.
+    /// What the program reads of a reference once its own function has resolved it against a base: `urljoin` of Python, `ResolveReference` of Go,
+    /// `URI.resolve` and a `URL` with a context in Java, `url.resolve` of Node, `new_abs` of Perl, `URI.join` of Ruby, and the URL API of
+    /// libcurl, set twice. PHP has none, so that it reads only what has a scheme or an authority.
     ///
     /// ```
     /// use napkin::audit::Model;
     /// let base = "https://pub.example/menu";
     /// assert_eq!(Model::NodeLegacy.read_against(r"/\evil.example", base)?.host.as_deref(), Some("evil.example"));
     /// assert_eq!(Model::Perl.read_against(r"/\evil.example", base)?.host.as_deref(), Some("pub.example"));
+    /// assert_eq!(Model::Perl.read_against("../beer", base)?.path, "/../beer");
     /// # Ok::<(), napkin::audit::Refused>(())
     /// ```
     ///
     /// # Errors
-    /// That the program reads nothing, and why.
-    pub fn read_against<'a>(self, text: &'a str, base: &'a str) -> Result<Seen<'a>, Refused> {
-        join::read(self, text, base)
+    /// That the program reads nothing, and why; also where it is the base that it does not admit.
+    pub fn read_against(self, text: &str, base: &str) -> Result<Seen<'static>, Refused> {
+        match self {
+            Self::Curl => curl::read_against(text, base),
+            Self::Python => python::read_against(text, base),
+            Self::Go => go::read_against(text, base),
+            Self::JavaUri => java_uri::read_against(text, base),
+            Self::JavaUrl => java_url::read_against(text, base),
+            Self::Php => php::read_against(text, base),
+            Self::NodeLegacy => node_legacy::read_against(text, base),
+            Self::Perl => perl::read_against(text, base),
+            Self::Ruby => ruby::read_against(text, base),
+        }
     }
 }
 
@@ -163,6 +173,8 @@ pub enum Refused {
     Wrong(&'static str),
     /// It knows no such scheme, or wants one.
     Scheme,
+    /// It has no function that resolves references.
+    Relative,
 }
 
 impl fmt::Display for Refused {
@@ -170,6 +182,7 @@ impl fmt::Display for Refused {
         match self {
             Self::Wrong(why) => f.write_str(why),
             Self::Scheme => f.write_str("a scheme that it does not know, or none"),
+            Self::Relative => f.write_str("a relative reference, for which it has no function"),
         }
     }
 }
@@ -317,6 +330,56 @@ mod tests {
     }
 
     #[test]
+    fn what_resolving_brings() {
+        const BASE: &str = "https://pub.example/menu/today?a#b";
+        // As the programs answered, host and path; `?` for no host, `-` for a refusal. The order is as above.
+        let cases = [
+            (
+                "../../beer",
+                [
+                    "pub.example/beer pub.example/beer pub.example/beer pub.example/../beer pub.example/../beer",
+                    "- pub.example/beer pub.example/../beer pub.example/beer",
+                ],
+            ),
+            (
+                "#f",
+                [
+                    "pub.example/menu/ pub.example/menu/today pub.example/menu/today pub.example/menu/today pub.example/menu/today",
+                    "- pub.example/menu/today pub.example/menu/today pub.example/menu/today",
+                ],
+            ),
+            (
+                "?q",
+                [
+                    "pub.example/menu/today pub.example/menu/today pub.example/menu/today pub.example/menu/ pub.example/menu/",
+                    "- pub.example/menu/today pub.example/menu/today pub.example/menu/today",
+                ],
+            ),
+            (
+                r"/\evil.example/x",
+                [
+                    r"pub.example/\evil.example/x pub.example/\evil.example/x pub.example/%5Cevil.example/x - pub.example/\evil.example/x",
+                    r"- evil.example/x pub.example/%5Cevil.example/x -",
+                ],
+            ),
+            (
+                "https:/evil.example",
+                [
+                    "evil.example/ pub.example/evil.example ?/evil.example ?/evil.example pub.example/evil.example",
+                    "?/evil.example pub.example/evil.example ?/evil.example ?/evil.example",
+                ],
+            ),
+        ];
+        for (text, expected) in cases {
+            for (model, expected) in Model::ALL.into_iter().zip(expected.iter().flat_map(|half| half.split(' '))) {
+                let found = model.read_against(text, BASE);
+                let found = found.map(|seen| [seen.host.as_deref().unwrap_or("?"), &seen.path].concat());
+                assert_eq!(found.as_deref().unwrap_or("-"), expected, "{model}: {text}");
+            }
+        }
+    }
+
+    #[test]
     fn no_text_is_too_odd() {
         let pieces = [
             "", "a", ":", "/", "//", "@", "[", "]", "%", "%2", "\0", "\u{e9}", "?", "#", "\\", "<", ">", "file:", "0x",
@@ -332,6 +395,13 @@ mod tests {
                                 || model.read(&text).is_err(),
                             "{model}: {text}"
                         );
+                        for (reference, base) in
+                            [(&*text, "http://a/b/c"), (one, &*text), (two, "foo:b"), (&*text, &*text)]
+                        {
+                            let read = model.read_against(reference, base);
+                            let is_empty = read.is_ok_and(|seen| seen.host.as_deref() == Some(""));
+                            assert!(!is_empty, "{model}: {reference} against {base}");
+                        }
                     }
                 }
             }

@@ -54,6 +54,13 @@ impl Settings {
         Self { enabled: 0, ..Self::default() }
     }
 
+    /// The rules about secrets alone, with the names that these settings have for them.
+    pub(super) fn of_secrets(&self) -> Self {
+        let mut only = Self { names: self.names.clone(), ..Self::none() };
+        only.enable(Rule::SecretParameter).enable(Rule::TokenInUrl).enable(Rule::PasswordInUrl);
+        only
+    }
+
     /// Asks a rule; one that is none of the audit is not asked.
     pub fn enable(&mut self, rule: Rule) -> &mut Self {
         self.enabled |= place(rule).map_or(0, |place| 1 << place);

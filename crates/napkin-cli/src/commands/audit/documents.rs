@@ -7,12 +7,18 @@ use std::path::Path;
 use napkin::audit::fix;
 use napkin::{Finding, Rule, Span, Standard};
 use napkin_document::audit::{Suppressions, audit};
-use napkin_document::{Entity, Kind, Link, Options};
+use napkin_document::{Entity, Kind, Link, Options, file_url};
 
 use super::Auditor;
+#[cfg(feature = "retrieve")]
+use super::mask::masked;
 use super::row::Row;
-use crate::commands::links::{file_url, kind, wrong};
+use crate::commands::links::{kind, wrong};
 use crate::input;
+#[cfg(feature = "retrieve")]
+use crate::options::KindName;
+#[cfg(feature = "retrieve")]
+use crate::output::Session;
 use crate::output::{Cursor, Page, Trouble};
 
 impl Auditor<'_> {
@@ -25,11 +31,31 @@ impl Auditor<'_> {
             Err(error) => return page.trouble(&Trouble::io(&*name, error)),
         };
         let retrieval = self.options.base.clone().or_else(|| file_url(file?));
-        let mut entity = Entity::new(&bytes).with_kind(kind(self.options.kind, &name, &bytes));
-        // A file of mail was not retrieved from there.
-        let is_mail = matches!(entity.kind, Kind::Mail | Kind::Mhtml) && self.options.base.is_none();
-        entity.retrieval = retrieval.as_deref().filter(|_| !is_mail);
-        self.held(&name, &entity, page);
+        let entity = self.entity(&name, &bytes, retrieval.as_deref());
+        self.held(&name, &entity, page, &mut |_| {});
+    }
+
+    /// A document that is retrieved. What it is says its media type, else its URL, else its content.
+    #[cfg(feature = "retrieve")]
+    pub(super) fn retrieved(&self, url: &str, session: &Session, page: &mut Page<'_>) {
+        use crate::commands::retrieval::{document, trouble};
+        let client = match self.client.get_or_init(|| self.options.retrieval.client()) {
+            Ok(client) => client,
+            Err(why) => return page.trouble(why),
+        };
+        let document = match document(client, napkin_retrieve::Request::get(url), self.options.max_document) {
+            Ok(document) => document,
+            Err(failure) => return page.trouble(&trouble(&failure, session)),
+        };
+        let (name, charset) = (masked(&document.url, &self.settings), document.charset());
+        let path = document.url.split(['?', '#']).next().unwrap_or_default();
+        let mut entity = Entity::new(&document.bytes).with_kind(kind(self.options.kind, path, &document.bytes));
+        if let (KindName::Auto, Some(media_type)) = (self.options.kind, &document.media_type) {
+            entity.kind = Kind::of_media_type(media_type).unwrap_or(entity.kind);
+        }
+        entity.charset = charset.as_deref();
+        entity.retrieval = Some(self.options.base.as_deref().unwrap_or(&document.url));
+        self.held(&name, &entity, page, &mut |_| {});
     }
 
     /// The bytes of a document, or how many they are if that is too many.
@@ -41,7 +67,23 @@ impl Auditor<'_> {
         input::read_whole(file).map(Ok)
     }
 
-    fn held(&self, name: &str, entity: &Entity<'_>, page: &mut Page<'_>) {
+    /// A document that is held, of the kind that the options, its name or its content say; `retrieval` is where it comes from.
+    pub(super) fn entity<'e>(&self, name: &str, bytes: &'e [u8], retrieval: Option<&'e str>) -> Entity<'e> {
+        let mut entity = Entity::new(bytes).with_kind(kind(self.options.kind, name, bytes));
+        // A file of mail was not retrieved from there.
+        let is_mail = matches!(entity.kind, Kind::Mail | Kind::Mhtml) && self.options.base.is_none();
+        entity.retrieval = retrieval.filter(|_| !is_mail);
+        entity
+    }
+
+    /// Asks about a document. `after_each` may take what is there.
+    pub(super) fn held<'s>(
+        &self,
+        name: &str,
+        entity: &Entity<'_>,
+        page: &mut Page<'s>,
+        after_each: &mut dyn FnMut(&mut Page<'s>),
+    ) {
         let bytes = entity.bytes;
         let known = match self.options.suppressions {
             true => Suppressions::of(bytes, entity.kind),
@@ -65,13 +107,14 @@ impl Auditor<'_> {
                     part: link.part.as_ref().map(|part| &*part.number),
                     context: Some(&context),
                     text: &link.text,
-                    all: findings,
+                    settings: &self.settings,
                     finding,
                     level: self.settings.level(finding.rule),
                     fix: fixed(link, finding),
                 };
                 self.report(&row, page);
             }
+            after_each(page);
         });
         self.unused(name, bytes, &known, page);
     }
@@ -90,7 +133,7 @@ impl Auditor<'_> {
                 part: None,
                 context: None,
                 text: &text,
-                all: &[],
+                settings: &self.settings,
                 finding: &finding,
                 level: self.settings.level(finding.rule),
                 fix: None,

@@ -1,11 +1,13 @@
 //! One finding, printed.
 //!
-//! Decides: that no password and no token is printed: what such findings are about is masked wherever the URL is quoted.
+//! Decides: that a fix that would print a secret is not printed.
 
 use std::borrow::Cow;
 
-use napkin::audit::Level;
-use napkin::{Finding, Rule, Span, mask_passwords};
+use napkin::audit::{Level, Settings};
+use napkin::{Finding, Span};
+
+use super::mask::masked;
 
 use crate::output::{Page, Value, shown, underlined};
 
@@ -39,8 +41,8 @@ pub(super) struct Row<'r> {
     pub(super) context: Option<&'r str>,
     /// The reference.
     pub(super) text: &'r str,
-    /// All findings of the reference, by which secrets are masked.
-    pub(super) all: &'r [Finding],
+    /// By which secrets are told.
+    pub(super) settings: &'r Settings,
     /// With its span in the reference.
     pub(super) finding: &'r Finding,
     pub(super) level: Level,
@@ -49,17 +51,16 @@ pub(super) struct Row<'r> {
 }
 
 impl Row<'_> {
-    /// The reference with passwords and tokens masked, at equal length.
+    /// The reference without its secrets, at equal length.
     pub(super) fn masked(&self) -> Cow<'_, str> {
-        let mut masked = mask_passwords(self.text);
-        let secrets = self.all.iter().filter(|finding| is_secret(finding.rule));
-        for span in secrets.map(|finding| finding.span) {
-            if self.text.get(span.range()).is_some_and(|secret| !secret.is_empty()) {
-                let stars = "*".repeat(span.len());
-                masked = Cow::Owned([&masked[..span.start], &stars, &masked[span.end..]].concat());
-            }
-        }
-        masked
+        masked(self.text, self.settings)
+    }
+
+    /// What may stand instead, unless there is a secret in it.
+    pub(super) fn fix(&self) -> Option<(Span, &str)> {
+        let (span, text) = self.fix.as_ref()?;
+        let is_shown = matches!(masked(text, self.settings), Cow::Borrowed(_));
+        is_shown.then_some((*span, text))
     }
 
     /// A number by which the finding is known again, wherever it stands in the document (FNV-1a of 64 bits).
@@ -106,17 +107,17 @@ impl Row<'_> {
             "{heading}{}:{}:{}:{heading:#} {style}{}:{style:#} {}\n  {line}\n  {style}{underline}{style:#} {aside}{code}, {see}{aside:#}",
             self.source, self.line, self.column, self.level, self.message(),
         ));
-        if let Some((_, instead)) = &self.fix {
+        if let Some((_, instead)) = self.fix() {
             page.line(format_args!(
                 "  {aside}instead:{aside:#} {}",
-                if instead.is_empty() { "nothing".into() } else { shown(&mask_passwords(instead)) }
+                if instead.is_empty() { "nothing".into() } else { shown(instead) }
             ));
         }
     }
 
     fn fields(&self, page: &mut Page<'_>) {
         let (masked, message, fingerprint) = (self.masked(), self.message(), self.fingerprint());
-        let fix: Option<[(&'static str, Value<'_>); 3]> = self.fix.as_ref().map(|(span, text)| {
+        let fix = self.fix().map(|(span, text)| {
             [("start", Value::Number(span.start)), ("end", Value::Number(span.end)), ("text", Value::Text(text))]
         });
         let values = [
@@ -138,8 +139,4 @@ impl Row<'_> {
         let fields: [_; 14] = std::array::from_fn(|number| (FIELDS[number], values[number]));
         page.fields(&fields);
     }
-}
-
-const fn is_secret(rule: Rule) -> bool {
-    matches!(rule, Rule::SecretParameter | Rule::TokenInUrl | Rule::PasswordInUrl)
 }

@@ -3,6 +3,7 @@
 //! Decides: what of a finding goes where. Results are written as they come, so that a log of any length takes constant memory; the rules stand
 //! behind them.
 
+use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use napkin::Standard;
@@ -70,10 +71,13 @@ impl Log {
     pub(super) fn result(&self, row: &Row<'_>, page: &mut Page<'_>) {
         page.text(if self.has_results.swap(true, Ordering::Relaxed) { ",\n" } else { "" });
         let (message, masked, fingerprint) = (row.message(), row.masked(), row.fingerprint());
-        let uri = encode(row.source, PATH);
+        // A document that was retrieved is named by its URL.
+        let is_url = row.source.contains("://");
+        let uri =
+            if is_url { Cow::Borrowed(row.source) } else { Cow::Owned(encode(row.source, PATH).as_str().to_owned()) };
         let message = [("text", Value::Text(&message))];
         let snippet = [("text", Value::Text(&masked))];
-        let artifact = [("uri", Value::Text(uri.as_str()))];
+        let artifact = [("uri", Value::Text(&uri))];
         let region = [
             ("startLine", Value::Number(row.line)),
             ("startColumn", Value::Number(row.column)),
@@ -84,10 +88,8 @@ impl Log {
         let physical = [("artifactLocation", Value::Object(&artifact)), ("region", Value::Object(&region))];
         let locations = [vec![("physicalLocation", Value::Object(&physical))]];
         let prints = [("napkin/v1", Value::Text(&fingerprint))];
-        let (start, length, text) = match &row.fix {
-            Some((span, text)) => (span.start, span.len(), &**text),
-            None => (0, 0, ""),
-        };
+        let fix = row.fix();
+        let (start, length, text) = fix.map_or((0, 0, ""), |(span, text)| (span.start, span.len(), text));
         let deleted = [("byteOffset", Value::Number(start)), ("byteLength", Value::Number(length))];
         let inserted = [("text", Value::Text(text))];
         let replacements =
@@ -103,7 +105,7 @@ impl Log {
             ("partialFingerprints", Value::Object(&prints)),
         ];
         // Of a list the places are in the record, not in a file.
-        if row.fix.is_some() && row.context.is_some() {
+        if fix.is_some() && row.context.is_some() {
             fields.push(("fixes", Value::Objects(&fixes)));
         }
         write(&fields, page);

@@ -27,6 +27,8 @@ pub(super) struct Plan {
     /// Whose the user is: the server of the first URL.
     origin: OnceLock<Option<Origin>>,
     pub(super) to: Where,
+    /// The bytes that are wanted of an object.
+    range: Option<(u64, Option<u64>)>,
     resume: bool,
     force: bool,
     shows_progress: bool,
@@ -69,8 +71,8 @@ impl Plan {
             }
             Where::Out | Where::File(_) => true,
         };
-        let (resume, force, origin) = (options.resume, options.force, OnceLock::new());
-        Ok(Self { client, request, credentials, origin, to, resume, force, shows_progress, has_traces })
+        let (range, resume, force, origin) = (options.range, options.resume, options.force, OnceLock::new());
+        Ok(Self { client, request, credentials, origin, to, range, resume, force, shows_progress, has_traces })
     }
 
     /// The file for a URL, if it is one of a folder.
@@ -151,7 +153,16 @@ impl Plan {
     }
 
     async fn asked_for(&self, url: &str) -> Result<Retrieved, Failure> {
-        self.client.retrieve(&self.request(url)).await
+        self.found(&self.request(url)).await
+    }
+
+    /// What is found; where a range is wanted, this even of a server that has none.
+    async fn found(&self, request: &Request) -> Result<Retrieved, Failure> {
+        let mut found = self.client.retrieve(request).await?;
+        if let Some((first, last)) = self.range.filter(|_| is_object(&found)) {
+            found.cut(first, last)?;
+        }
+        Ok(found)
     }
 
     /// Into a file of the folder, unless it is there.
@@ -197,7 +208,7 @@ impl Plan {
     /// The answer, for the rest of what has been begun, if anything.
     async fn begin(&self, begun: Option<&Begun>, url: &str) -> Result<Retrieved, Failure> {
         let whole = self.request(url);
-        let Some(begun) = begun else { return self.client.retrieve(&whole).await };
+        let Some(begun) = begun else { return self.found(&whole).await };
         let rest = whole.clone().from_byte(begun.bytes).if_range(begun.validator.as_str());
         match self.client.retrieve(&rest).await {
             // Shorter than what is there: another object than the one that was begun.
@@ -277,6 +288,11 @@ async fn come(turn: Option<Turn>) {
     if let Some(turn) = turn {
         let _ = turn.await;
     }
+}
+
+/// Whether it is what was asked for, and not what a server says of a failure (`--any-status`).
+fn is_object(found: &Retrieved) -> bool {
+    found.entity().status.is_none_or(|status| status < 300)
 }
 
 /// Whether there is anything in a folder that a run has not brought to its end.

@@ -1,8 +1,8 @@
 //! One document under one standard: its base, and why it is that.
 
-use napkin::{Base, Finding, Reference, Rule, Standard, mask_passwords, whatwg};
-use napkin_document::mail::{Bases, Message, Related};
-use napkin_document::{BaseDeclared, BaseFound, BaseLayer, Charset, Entity, Kind, Link};
+use napkin::{Finding, Reference, Rule, Standard, mask_passwords, whatwg};
+use napkin_document::mail::{Bases, Message, Part, Related};
+use napkin_document::{BaseDeclared, BaseLayer, Based, Entity};
 
 use super::explained;
 use super::row::Rows;
@@ -29,14 +29,10 @@ impl Declared {
 /// A document, where it was read from, and the base that applies to what it contains.
 pub(super) struct Document<'a> {
     pub(super) name: &'a str,
-    pub(super) entity: Entity<'a>,
-    pub(super) standard: Standard,
+    /// What it is, its standard, and its base.
+    pub(super) based: Based<'a>,
     /// The choice of standards of which that is one.
     pub(super) of: StandardName,
-    pub(super) found: BaseFound,
-    charset: Charset,
-    /// The same base under `whatwg`.
-    pub(super) url: Option<whatwg::Url>,
     /// What is to be said about the base that the content gives, and its text.
     findings: Option<(String, Vec<Finding>)>,
     /// Where that stands.
@@ -56,11 +52,9 @@ pub(super) struct Parts<'a> {
 impl<'a> Document<'a> {
     /// One of which it is known what it says of its base, whatever the standard.
     pub(super) fn new(name: &'a str, entity: Entity<'a>, declared: &'a Declared, standard: Standard) -> Self {
-        let found = declared.base.under(standard);
+        let based = Based::new(entity, &declared.base, standard);
         let of = StandardName::One(standard);
-        let charset = napkin_document::charset(&entity);
-        let mut document =
-            Self { name, entity, standard, of, found, charset, url: None, findings: None, declared, message: None };
+        let mut document = Self { name, based, of, findings: None, declared, message: None };
         match standard {
             Standard::Whatwg => document.check_whatwg(),
             _ => document.check(),
@@ -70,55 +64,29 @@ impl<'a> Document<'a> {
 
     /// What is wrong with the base, by the generic syntax: it stays, so that the error shows where it is.
     fn check(&mut self) {
-        let url = self.found.url.clone().unwrap_or_default();
-        let error = Reference::parse(&url, self.standard).err();
+        let url = self.based.found.url.clone().unwrap_or_default();
+        let error = Reference::parse(&url, self.based.standard).err();
         self.findings = error.map(|error| (url, vec![error.into()]));
     }
 
     /// What the base that the content gives violates under `whatwg`, and why it does not count if it does not.
     fn check_whatwg(&mut self) {
         let read = |url: &Option<String>| url.as_deref().and_then(|url| whatwg::Url::parse(url, None).ok());
-        self.url = read(&self.found.url);
-        let rejected = self.found.rejected.as_ref().map(|rejected| rejected.text.clone());
-        let Some(text) = rejected.or_else(|| self.found.href.clone()) else { return };
-        let (mut findings, error) = violations(&text, read(&self.found.outer).as_ref());
+        let rejected = self.based.found.rejected.as_ref().map(|rejected| rejected.text.clone());
+        let Some(text) = rejected.or_else(|| self.based.found.href.clone()) else { return };
+        let (mut findings, error) = violations(&text, read(&self.based.found.outer).as_ref());
         // Where a base is missing, or is of a scheme that makes none, that it is rejected says enough.
         match error.map(Finding::from) {
             Some(error) if error.rule != Rule::MissingSchemeNonRelativeUrl => findings = vec![error],
-            None if self.found.rejected.is_none() => {}
+            None if self.based.found.rejected.is_none() => {}
             _ => findings.clear(),
         }
         self.findings = Some((text, findings));
     }
 
-    /// The base of the generic syntax with the URL of the document; `None` when there is none, or it is not valid.
-    pub(super) fn base(&self) -> Option<Base<'_>> {
-        let read = |url| Reference::parse(url, self.standard).ok();
-        let base = Base::new(read(self.found.url.as_deref()?)?).ok()?;
-        Some(match self.entity.retrieval.and_then(read) {
-            Some(document) => base.document(document),
-            None => base,
-        })
-    }
-
     /// Whether the document is in UTF-16, of which the bytes are not to be shown.
     pub(super) fn is_wide(&self) -> bool {
-        self.charset.name().starts_with("UTF-16")
-    }
-
-    /// A link under `whatwg`. HTML standard 2.4.2, "encoding-parsing": in a page of a legacy encoding queries are written
-    /// in that, but for the URLs of its style sheets.
-    pub(super) fn parse(&self, link: &Link<'_>, base: Option<&whatwg::Url>) -> Result<whatwg::Url, Finding> {
-        let is_utf8 = self.charset.name() == "UTF-8" || link.text.is_ascii();
-        if self.entity.kind != Kind::Html || link.context.is_style() || is_utf8 {
-            return Ok(whatwg::Url::parse(&link.text, base)?);
-        }
-        match whatwg::Url::parse_in(&link.text, base, self.charset.name()) {
-            Ok(url) => Ok(url),
-            Err(whatwg::ParseInError::Url(error)) => Err(error.into()),
-            // The name of an encoding is a label of it.
-            Err(whatwg::ParseInError::Encoding(_)) => Ok(whatwg::Url::parse(&link.text, base)?),
-        }
+        self.based.charset.name().starts_with("UTF-16")
     }
 
     pub(super) fn rows(&self, explain: bool) -> Rows<'_> {
@@ -130,17 +98,17 @@ impl<'a> Document<'a> {
         if printing.is_pretty() {
             let (heading, aside) = (page.paint().heading(), page.paint().aside());
             let under = match self.of {
-                StandardName::All => format!(" under {}", self.standard),
+                StandardName::All => format!(" under {}", self.based.standard),
                 StandardName::One(_) => String::new(),
             };
             page.line(format_args!("{heading}{}{heading:#}{aside}{under}{aside:#}", self.name));
             if self.message.is_some() {
                 // Each part has a base of its own.
             } else if explain {
-                explained::layers(self, page);
+                self.layers(page);
             } else {
-                let base = self.found.url.as_deref().unwrap_or("none");
-                let from = match self.found.layer {
+                let base = self.based.found.url.as_deref().unwrap_or("none");
+                let from = match self.based.found.layer {
                     BaseLayer::None => "every reference has to be absolute, section 5.1.4".to_owned(),
                     layer => format!("from the {layer}, section {}", layer.section()),
                 };
@@ -150,10 +118,32 @@ impl<'a> Document<'a> {
         self.complain(page);
     }
 
+    /// The layers of bases, drawn.
+    pub(super) fn layers(&self, page: &mut Page<'_>) {
+        explained::layers(self, page);
+    }
+
+    /// Those of a part of a message.
+    pub(super) fn layers_of(&self, part: Part<'_, '_>, page: &mut Page<'_>) {
+        if let Some(Parts { bases, .. }) = self.message {
+            explained::layers_of_part(part, bases, self, page);
+        }
+    }
+
+    /// The base of a part of a message, and where it comes from.
+    pub(super) fn base_of(&self, part: Part<'_, '_>) -> Option<(String, String)> {
+        let Parts { message, bases, .. } = self.message?;
+        let base = bases.of(part);
+        let of = base.field.and_then(|field| Some((field.name, message.part_at(field.part)?.number())));
+        let of = of.map(|(name, part)| format!(", {name} of part {part}")).unwrap_or_default();
+        let url = base.url.as_deref().map_or("none".to_owned(), shown);
+        Some((url, format!("from section {} ({}{of})", base.layer.section(), base.layer)))
+    }
+
     fn complain(&self, page: &mut Page<'_>) {
         let is_told =
-            self.standard == Standard::Whatwg && self.findings.as_ref().is_some_and(|(_, all)| !all.is_empty());
-        if let Some(rejected) = self.found.rejected.as_ref().filter(|_| !is_told) {
+            self.based.standard == Standard::Whatwg && self.findings.as_ref().is_some_and(|(_, all)| !all.is_empty());
+        if let Some(rejected) = self.based.found.rejected.as_ref().filter(|_| !is_told) {
             let (line, column) = self.declared.place;
             let why = match whatwg::Url::parse(&rejected.text, None) {
                 Ok(url) if is_refused(&url) => format!("no document's base has the scheme `{}`", url.scheme()),
@@ -169,7 +159,7 @@ impl<'a> Document<'a> {
         let (line, column) = self.declared.place;
         let place = Place::At { source: self.name, line, column };
         // Under `whatwg` a base that is one may violate much; one that is none has a single finding.
-        let is_read = self.found.layer == BaseLayer::Content && self.url.is_some();
+        let is_read = self.based.found.layer == BaseLayer::Content && self.based.url.is_some();
         match is_read {
             true if page.shows_remarks() => page.remark(text, place, findings),
             true => {}

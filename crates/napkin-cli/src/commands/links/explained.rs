@@ -15,7 +15,7 @@ const WIDTH: (usize, usize) = (48, 96);
 
 pub(super) fn layers(document: &Document<'_>, page: &mut Page<'_>) {
     let of = |layer| label(document, layer);
-    draw(document.found.layer, &of, page);
+    draw(document.based.found.layer, &of, page);
 }
 
 /// The same of a part of a message, whose layers are those of its own header, of what it stands in, and of the message.
@@ -38,9 +38,11 @@ pub(super) fn layers_of_part(part: Part<'_, '_>, bases: &Bases, document: &Docum
             }
             _ => return vec![format!("{section} otherwise none{applies}")],
         };
-        let url = base
-            .and_then(|base| base.url.as_deref())
-            .or(document.entity.retrieval.filter(|_| layer == BaseLayer::Retrieval));
+        let url = base.and_then(|base| base.url.as_deref()).or(document
+            .based
+            .entity
+            .retrieval
+            .filter(|_| layer == BaseLayer::Retrieval));
         match url {
             None => vec![format!("{section} {title}: none")],
             Some(url) => {
@@ -121,18 +123,20 @@ impl Figure {
 /// The lines of a layer: what it is, and its URL.
 fn label(document: &Document<'_>, layer: BaseLayer) -> Vec<String> {
     let section = layer.section();
-    let applies = if layer == document.found.layer { "  <- applies" } else { "" };
+    let applies = if layer == document.based.found.layer { "  <- applies" } else { "" };
     let (title, url) = match layer {
         BaseLayer::Content => {
-            let url = document.found.url.as_deref().filter(|_| document.found.layer == layer);
-            let place = document.found.span.filter(|_| url.is_some()).map_or(String::new(), |_| {
+            let url = document.based.found.url.as_deref().filter(|_| document.based.found.layer == layer);
+            let place = document.based.found.span.filter(|_| url.is_some()).map_or(String::new(), |_| {
                 let (line, column) = document.declared.place;
                 format!(", at {line}:{column}")
             });
             (format!("embedded in the content{place}"), url)
         }
-        BaseLayer::EncapsulatingEntity => ("of the encapsulating entity".to_owned(), document.entity.encapsulating),
-        BaseLayer::Retrieval => ("used to retrieve the document".to_owned(), document.entity.retrieval),
+        BaseLayer::EncapsulatingEntity => {
+            ("of the encapsulating entity".to_owned(), document.based.entity.encapsulating)
+        }
+        BaseLayer::Retrieval => ("used to retrieve the document".to_owned(), document.based.entity.retrieval),
         _ => return vec![format!("{section} otherwise none: every reference has to be absolute{applies}")],
     };
     match url.map(shown) {

@@ -1,15 +1,12 @@
 //! One reference of a document: read, completed, printed.
 
 use std::borrow::Cow;
-use std::rc::Rc;
 use std::sync::Arc;
 
-use napkin::{Base, Finding, Reference, Resolution, Rule, Span, Standard, Url, password_span, whatwg};
-use napkin_document::{BaseLayer, Context, Link};
+use napkin::{Finding, Reference, Rule, Span, Standard, Url, whatwg};
+use napkin_document::{Completed, Completer, Context, Link};
 
-use super::bases::{Applies, Bases};
 use super::document::{Document, Parts};
-use super::explained;
 use crate::commands::put_standard;
 use crate::output::{Cursor, Page, Spot, Value, joined, shown};
 use crate::stream::{Place, violations};
@@ -45,10 +42,7 @@ const CONTEXT: usize = 22;
 /// Prints the references of a document in their order.
 pub(super) struct Rows<'d> {
     document: &'d Document<'d>,
-    /// That of the generic syntax; the one under `whatwg` is the document's.
-    base: Option<Base<'d>>,
-    /// Those that the content gives for its parts.
-    inner: Bases,
+    completer: Completer<'d>,
     /// Where the last reference stands in its window.
     spot: Spot,
     /// Where the window begins in the document.
@@ -66,19 +60,14 @@ struct Row<'l, 'a> {
     /// The bytes that its places refer to.
     window: &'l [u8],
     place: (usize, usize),
-    /// The base of the part that it stands in, if that has one.
-    inner: Option<Rc<Applies>>,
-    /// `None` for a reference to the document itself.
-    absolute: Result<Option<Url>, Finding>,
+    done: Completed,
 }
 
 impl<'d> Rows<'d> {
     pub(super) fn new(document: &'d Document<'d>, explain: bool) -> Self {
-        let base = if document.standard == Standard::Whatwg { None } else { document.base() };
         Self {
             document,
-            base,
-            inner: Bases::default(),
+            completer: Completer::new(&document.based),
             spot: Spot::default(),
             offset: 0,
             explain,
@@ -100,13 +89,12 @@ impl<'d> Rows<'d> {
         let at = Cursor::resume(window, self.spot).advance(link.span.start);
         self.spot = at.spot();
         // Printed by itself, in a field or to explain it, a message quotes the text that the reference stands for.
-        let inner = link.base.as_ref().and_then(|base| self.inner.resolve(base, self.document));
-        let absolute = self.absolute(link, inner.as_deref());
-        let absolute = absolute.map_err(|error| error.redacted(password_span(&link.text)));
-        let row = Row { link, window, place: (at.line, at.column), inner, absolute };
-        match &row.absolute {
+        let row = Row { link, window, place: (at.line, at.column), done: self.completer.complete(link) };
+        match &row.done.absolute {
             Err(error) => self.complain(&row, error, page),
-            Ok(_) if self.document.standard == Standard::Whatwg && page.shows_remarks() => self.remark(&row, page),
+            Ok(_) if self.document.based.standard == Standard::Whatwg && page.shows_remarks() => {
+                self.remark(&row, page)
+            }
             Ok(_) => {}
         }
         if page.has_fields() {
@@ -130,52 +118,10 @@ impl<'d> Rows<'d> {
         }
     }
 
-    /// The base under `whatwg`.
-    fn whatwg_base<'r>(&'r self, inner: Option<&'r Applies>) -> Option<&'r whatwg::Url> {
-        inner.map_or(self.document.url.as_ref(), |inner| inner.whatwg.as_ref())
-    }
-
-    fn absolute(&self, link: &Link<'_>, inner: Option<&Applies>) -> Result<Option<Url>, Finding> {
-        let standard = self.document.standard;
-        if standard == Standard::Whatwg {
-            let url = self.document.parse(link, self.whatwg_base(inner))?;
-            return Ok(Some(url.into()));
-        }
-        let reference = Reference::parse(&link.text, standard)?;
-        let base = match inner {
-            Some(inner) => {
-                let base = Base::new(inner.url.reference())?;
-                let document = self.document.entity.retrieval.and_then(|url| Reference::parse(url, standard).ok());
-                Some(document.map_or(base, |document| base.document(document)))
-            }
-            None => self.base,
-        };
-        let codebase = match (&link.codebase, &base) {
-            (Some(codebase), Some(base)) => {
-                Some(base.new_request(true).resolve(Reference::parse(codebase, standard)?)?)
-            }
-            _ => None,
-        };
-        let resolved = match (&codebase, &base) {
-            (Some(Resolution::Absolute(codebase)), _) => Base::new(codebase.reference())?.resolve(reference)?,
-            (_, Some(base)) => base.new_request(link.new_request).resolve(reference)?,
-            (_, None) if reference.is_absolute() => return Ok(Some(reference.to_buf().try_into()?)),
-            (_, None) => {
-                let whole = Span::new(0, link.text.len());
-                let found = link.text.chars().next();
-                return Err(Finding::new(Rule::BaseMissing, standard, whole, "a URL with a scheme", found));
-            }
-        };
-        Ok(match resolved {
-            Resolution::Absolute(url) => Some(url),
-            Resolution::SameDocument => None,
-        })
-    }
-
     /// A diagnostic at the exact place in the document. Missing bases are one remark together.
     fn complain(&mut self, row: &Row<'_, '_>, error: &Finding, page: &mut Page<'_>) {
         page.say_no();
-        let no_base = self.document.found.url.is_none() && row.inner.is_none();
+        let no_base = self.document.based.found.url.is_none() && row.done.given().is_none();
         if no_base && matches!(error.rule, Rule::BaseMissing | Rule::MissingSchemeNonRelativeUrl) {
             self.without_base += 1;
             return;
@@ -190,7 +136,7 @@ impl<'d> Rows<'d> {
     /// What a reference violates that is read all the same.
     fn remark(&self, row: &Row<'_, '_>, page: &mut Page<'_>) {
         // It has been read: there is no error that ends the parser.
-        let (findings, _) = violations(&row.link.text, self.whatwg_base(row.inner.as_deref()));
+        let (findings, _) = violations(&row.link.text, self.completer.whatwg_base(&row.done));
         for finding in &joined(&findings) {
             let (text, place, finding) = self.placed(row, finding);
             page.remark(&text, place, &[finding]);
@@ -217,7 +163,7 @@ impl<'d> Rows<'d> {
     /// Piece by piece: formatted, a line takes several times as long.
     fn plain(&self, row: &Row<'_, '_>, page: &mut Page<'_>) {
         let (line, column) = row.place;
-        put_standard(self.document.of, self.document.standard, page);
+        put_standard(self.document.of, self.document.based.standard, page);
         page.text(self.document.name);
         page.text(":");
         page.number(line);
@@ -236,9 +182,10 @@ impl<'d> Rows<'d> {
 
     fn fields(&self, row: &Row<'_, '_>, page: &mut Page<'_>) {
         let link = row.link;
-        let (base, layer) = self.base_of(row);
-        let absolute = row.absolute.as_ref().ok().and_then(Option::as_ref);
+        let (base, layer) = self.completer.base_of(&row.done);
+        let absolute = row.done.absolute.as_ref().ok().and_then(Option::as_ref);
         let error = row
+            .done
             .absolute
             .as_ref()
             .err()
@@ -252,7 +199,7 @@ impl<'d> Rows<'d> {
             &all
         };
         let context = in_words(&link.context);
-        let given = row.inner.as_ref().map(|inner| &inner.given);
+        let given = row.done.given();
         let field = given.map(|given| in_words(given.context()));
         let target = self.target(row);
         let values = [
@@ -264,7 +211,7 @@ impl<'d> Rows<'d> {
             Value::Text(&context),
             base.into(),
             Value::Text(layer.name()),
-            Value::Text(self.document.standard.name()),
+            Value::Text(self.document.based.standard.name()),
             Value::Bool(error.is_none()),
             absolute.map(Url::as_str).into(),
             Value::Bool(is_same_document(link)),
@@ -284,7 +231,7 @@ impl<'d> Rows<'d> {
     fn pretty(&mut self, row: &Row<'_, '_>, page: &mut Page<'_>) {
         let paint = page.paint();
         let (aside, name) = (paint.aside(), paint.name());
-        let style = if row.absolute.is_err() { paint.error() } else { paint.answer() };
+        let style = if row.done.absolute.is_err() { paint.error() } else { paint.answer() };
         let place = format!("{}:{}", row.place.0, row.place.1);
         if let Some(part) =
             row.link.part.as_ref().map(|part| &part.number).filter(|part| self.shown_part != Some(Arc::clone(part)))
@@ -297,7 +244,7 @@ impl<'d> Rows<'d> {
             "{aside}{place:>PLACE$}{aside:#}  {name}{:CONTEXT$}{name:#} {style}{url}{style:#}",
             row.link.context.to_string()
         ));
-        match &row.absolute {
+        match &row.done.absolute {
             Ok(None) => page.put(format_args!("{aside}  this document{aside:#}")),
             Ok(Some(url)) if url.as_str() != row.link.text => {
                 page.put(format_args!("{aside}  <- {}{aside:#}", shown(&row.link.text)));
@@ -314,20 +261,12 @@ impl<'d> Rows<'d> {
         }
     }
 
-    /// The base that applies, and its layer: one of a part of the document is embedded in the content.
-    fn base_of<'r>(&'r self, row: &'r Row<'_, '_>) -> (Option<&'r str>, BaseLayer) {
-        match &row.inner {
-            Some(inner) => (Some(inner.url.as_str()), inner.given.layer()),
-            None => (self.document.found.url.as_deref(), self.document.found.layer),
-        }
-    }
-
     /// How the reference was completed.
     fn explain(&self, row: &Row<'_, '_>, page: &mut Page<'_>) {
         let aside = page.paint().aside();
         let indent = " ".repeat(PLACE + 2);
-        let (base, layer) = self.base_of(row);
-        let why = match (row.absolute.as_ref(), base) {
+        let (base, layer) = self.completer.base_of(&row.done);
+        let why = match (row.done.absolute.as_ref(), base) {
             (Err(error), _) => format!("{error} ({})", error.see()),
             (Ok(Some(url)), _) if self.is_absolute(&row.link.text, url) => {
                 "absolute by itself; the base plays no part".to_owned()
@@ -343,23 +282,19 @@ impl<'d> Rows<'d> {
 
     /// The part of a message that the next references stand in, and its base.
     fn part(&self, row: &Row<'_, '_>, number: &str, page: &mut Page<'_>) {
-        let Some(Parts { message, bases, .. }) = self.document.message else { return };
+        let Some(Parts { message, .. }) = self.document.message else { return };
         let Some(part) = row.link.part.as_ref().and_then(|part| message.part_at(part.index)) else { return };
+        let Some((url, from)) = self.document.base_of(part) else { return };
         let (heading, aside) = (page.paint().heading(), page.paint().aside());
-        let base = bases.of(part);
-        let of = base.field.and_then(|field| Some((field.name, message.part_at(field.part)?.number())));
-        let of = of.map(|(name, part)| format!(", {name} of part {part}")).unwrap_or_default();
-        let url = base.url.as_deref().map_or("none".to_owned(), shown);
-        let from = format!("from section {} ({}{of})", base.layer.section(), base.layer);
         page.line(format_args!("  {heading}part {number}{heading:#}  base {url}  {aside}{from}{aside:#}"));
         if self.explain {
-            explained::layers_of_part(part, bases, self.document, page);
+            self.document.layers_of(part, page);
         }
     }
 
     /// The field in the header of a message that gives the base.
     fn given(row: &Row<'_, '_>) -> String {
-        let given = row.inner.as_ref().map(|inner| &inner.given);
+        let given = row.done.given();
         let of = given.and_then(|given| Some(format!(", {} of part {}", given.context(), given.part()?)));
         of.unwrap_or_default()
     }
@@ -368,7 +303,7 @@ impl<'d> Rows<'d> {
     fn target(&self, row: &Row<'_, '_>) -> Option<String> {
         let Parts { message, related, .. } = self.document.message?;
         let from = message.part_at(row.link.part.as_ref()?.index)?;
-        let url = match &row.absolute {
+        let url = match &row.done.absolute {
             Ok(Some(url)) => url.as_str(),
             // By RFC 2110 what nothing resolves is compared as it stands.
             _ => &row.link.text,
@@ -378,7 +313,7 @@ impl<'d> Rows<'d> {
 
     /// Whether a text makes the URL without a base. Under `whatwg` one with a scheme may yet be relative: `http:menu`.
     fn is_absolute(&self, text: &str, url: &Url) -> bool {
-        match self.document.standard {
+        match self.document.based.standard {
             Standard::Whatwg => whatwg::Url::parse(text, None).is_ok_and(|alone| alone.href() == url.as_str()),
             standard => Reference::parse(text, standard).is_ok_and(|reference| reference.is_absolute()),
         }
@@ -388,7 +323,7 @@ impl<'d> Rows<'d> {
 impl Row<'_, '_> {
     /// The absolute form, or else what stands in the document.
     fn url(&self) -> &str {
-        match &self.absolute {
+        match &self.done.absolute {
             Ok(Some(url)) => url.as_str(),
             _ => &self.link.text,
         }

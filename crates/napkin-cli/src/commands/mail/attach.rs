@@ -6,11 +6,12 @@
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::time::SystemTime;
 
-use napkin_document::mail::{AttachOptions, AttachedBody, Outcome, Spaces, Wanted};
+use napkin_document::mail::{AttachFailure, AttachOptions, AttachedBody, Outcome, Spaces, Wanted};
 
 use super::filter::{self, Filter, Source};
 use super::objects::Objects;
 use super::reading;
+use super::staying::Staying;
 use crate::input;
 use crate::options::MailAttach;
 use crate::output::{Answer, Page, Session, Trouble, Value, shown};
@@ -37,7 +38,7 @@ pub(super) fn run(options: &MailAttach, session: &Session) -> Result<Answer, Tro
         Ok(attached.bytes)
     };
     let asks = !options.yes && !options.output.dry_run;
-    Filter { options: &options.output, printing: &printing, session, asks, change: &change }.run()
+    Filter { options: &options.output, printing: &printing, fields: &FIELDS, session, asks, change: &change }.run()
 }
 
 fn asked(options: &MailAttach) -> AttachOptions {
@@ -133,45 +134,58 @@ fn print(bodies: &[AttachedBody], options: &MailAttach, source: &Source, page: &
 
 /// What came of an external body: on standard output where that is free.
 fn print_body(body: &AttachedBody, source: &Source, lists: bool, page: &mut Page<'_>) {
-    let failed = match &body.outcome {
-        Outcome::Failed(why) => Some((why.finding(body.span), why.to_string())),
-        _ => None,
-    };
-    let notes = match &body.outcome {
-        Outcome::Attached(notes) => Some(notes),
-        _ => None,
-    };
-    let message = match (&failed, notes) {
-        (Some((_, why)), _) => why.clone(),
-        (None, Some(notes)) => notes.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "),
-        (None, None) => "it is another way to what has been attached".to_owned(),
-    };
-    if failed.is_some() {
-        page.say_no();
+    match &body.outcome {
+        Outcome::Failed(why) => print_failure(body, why, source, page),
+        Outcome::Attached(notes) => {
+            let message = notes.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
+            let codes = notes.iter().map(|note| note.code()).collect::<Vec<_>>().join(" ");
+            print_done(body, Some(&codes), &message, source, lists, page);
+        }
+        _ => print_done(body, None, "it is another way to what has been attached", source, lists, page),
     }
-    let codes = notes.map(|notes| notes.iter().map(|note| note.code()).collect::<Vec<_>>().join(" "));
-    let reason = failed.as_ref().map(|(finding, _)| finding.rule.code());
+}
+
+fn print_failure(body: &AttachedBody, why: &AttachFailure, source: &Source, page: &mut Page<'_>) {
+    let (finding, message) = (why.finding(body.span), why.to_string());
+    let stays = if *why == AttachFailure::NoPart { "" } else { " stays" };
+    let what = format!("part {}{stays}", body.part);
+    let staying = Staying {
+        part: Some(&body.part),
+        url: body.url.as_deref(),
+        ..Staying::wrongly(source, &what, &finding, &message)
+    };
+    staying.print(&FIELDS, page);
+}
+
+/// That an object has been attached, as these notes say, or that there was no need to.
+fn print_done(
+    body: &AttachedBody,
+    notes: Option<&str>,
+    message: &str,
+    source: &Source,
+    lists: bool,
+    page: &mut Page<'_>,
+) {
     let values = [
-        Value::Bool(failed.is_none()),
+        Value::Bool(true),
         Value::Text(&body.part),
         body.url.as_deref().into(),
         Value::Null,
         Value::Null,
         Value::Text(&source.name),
-        codes.as_deref().into(),
-        reason.or(notes.is_none().then_some("redundant")).into(),
-        Value::Text(&message),
-        failed.as_ref().map_or(Value::Null, |(finding, why)| Value::Worded(finding, why)),
+        notes.into(),
+        notes.is_none().then_some("redundant").into(),
+        Value::Text(message),
+        Value::Null,
     ];
     let fields: Vec<_> = FIELDS.into_iter().zip(values).collect();
     if page.has_fields() && page.fields(&fields) {
         return;
     }
     let (name, part) = (&source.name, &body.part);
-    match (&failed, notes) {
-        (Some((finding, why)), _) => reading::part_stays((name, &source.bytes), part, finding, why, page),
-        (None, Some(_)) if lists => page.line(format_args!("{part}\tattached\t{}", shown(&message))),
-        (None, Some(_)) => page.note(&format!("{name}: part {part} attached: {}", shown(&message))),
-        (None, None) => page.note(&format!("{name}: part {part} stays: {message}")),
+    match notes {
+        Some(_) if lists => page.line(format_args!("{part}\tattached\t{}", shown(message))),
+        Some(_) => page.note(&format!("{name}: part {part} attached: {}", shown(message))),
+        None => page.note(&format!("{name}: part {part} stays: {message}")),
     }
 }

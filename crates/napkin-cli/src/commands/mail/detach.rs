@@ -10,6 +10,7 @@ use napkin_document::mail::{DetachOptions, Detached, DetachedObject, LeftPart};
 
 use super::filter::{self, Filter, Source};
 use super::reading;
+use super::staying::Staying;
 use crate::commands::rewrite::save;
 use crate::options::MailDetach;
 use crate::output::{Answer, Page, Session, Trouble, Value, shown};
@@ -20,7 +21,8 @@ const FIELDS: [&str; 10] =
 pub(super) fn run(options: &MailDetach, session: &Session) -> Result<Answer, Trouble> {
     let printing = filter::printing(&options.form, &options.output, &FIELDS, session)?;
     let change = |source: &Source, page: &mut Page<'_>| one(source, options, page);
-    Filter { options: &options.output, printing: &printing, session, asks: false, change: &change }.run()
+    Filter { options: &options.output, printing: &printing, fields: &FIELDS, session, asks: false, change: &change }
+        .run()
 }
 
 fn one(source: &Source, options: &MailDetach, page: &mut Page<'_>) -> Result<Vec<u8>, Trouble> {
@@ -90,31 +92,14 @@ fn print(detached: &Detached, options: &MailDetach, source: &Source, page: &mut 
 }
 
 fn print_left(left: &LeftPart, source: &Source, page: &mut Page<'_>) {
-    let (finding, message) = (left.why.finding(left.span), left.why.to_string());
-    let is_failure = left.why.is_failure();
-    if is_failure {
-        page.say_no();
-    }
-    let values = [
-        Value::Bool(!is_failure),
-        Value::Text(&left.part),
-        Value::Text(&left.media_type),
-        Value::Number(usize::try_from(left.size).unwrap_or(usize::MAX)),
-        Value::Null,
-        Value::Null,
-        Value::Text(&source.name),
-        Value::Text(finding.rule.code()),
-        Value::Text(&message),
-        Value::Worded(&finding, &message),
-    ];
-    let fields: Vec<_> = FIELDS.into_iter().zip(values).collect();
-    if page.has_fields() && page.fields(&fields) {
-        return;
-    }
-    let part = format!("{} {}", left.part, shown(&left.media_type));
-    if is_failure {
-        reading::part_stays((&source.name, &source.bytes), &part, &finding, &message, page);
-    } else {
-        reading::part_stays_rightly(&source.name, &part, finding.rule, &message, page);
-    }
+    let (finding, why) = (left.why.finding(left.span), left.why.to_string());
+    let what = format!("part {} {} stays", left.part, left.media_type);
+    let staying = Staying {
+        part: Some(&left.part),
+        media_type: Some(&left.media_type),
+        size: Some(left.size),
+        is_right: !left.why.is_failure(),
+        ..Staying::wrongly(source, &what, &finding, &why)
+    };
+    staying.print(&FIELDS, page);
 }

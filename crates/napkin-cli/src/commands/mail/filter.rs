@@ -12,6 +12,7 @@ use std::time::SystemTime;
 
 use napkin_document::mail::EntryKind;
 
+use super::staying::Staying;
 use crate::commands::links::trouble;
 use crate::commands::mailbox::{self, Ahead, Delivery, Document, Folder, FolderFile, Held, Job, Jobs};
 use crate::commands::rewrite::save;
@@ -33,6 +34,8 @@ pub(super) type Change<'c> = dyn Fn(&Source, &mut Page<'_>) -> Result<Vec<u8>, T
 pub(super) struct Filter<'f> {
     pub(super) options: &'f MailOutput,
     pub(super) printing: &'f Printing<'f>,
+    /// The fields of its records.
+    pub(super) fields: &'f [&'static str],
     pub(super) session: &'f Session,
     /// Whether it may ask about a message, and so takes them one by one.
     pub(super) asks: bool,
@@ -197,10 +200,14 @@ impl Filter<'_> {
         }
         let bytes = held.entry.content().into_owned();
         let source = Source { name: held.name.clone(), path: held.path.clone(), bytes };
+        let before = page.mark();
         let changed = (self.change)(&source, page)?;
-        Ok(held.entry.with_content(&changed).unwrap_or_else(|| {
-            page.say_no();
-            page.complain(&format!("{}: stays: a line of what came would begin another message", held.name));
+        Ok(held.entry.with_content(&changed).unwrap_or_else(|not_held| {
+            // What has been said of the change is not true.
+            page.back_to(&before);
+            let source = Source { bytes: held.entry.message.clone(), ..source };
+            let (finding, why) = (not_held.finding(), not_held.to_string());
+            Staying::wrongly(&source, "the message stays", &finding, &why).print(self.fields, page);
             held.entry.bytes()
         }))
     }

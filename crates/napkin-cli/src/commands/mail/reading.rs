@@ -1,14 +1,13 @@
 //! Messages, read within the limits of the command line.
 //!
-//! Decides: that what lies beyond a limit is said, since the command knows nothing of it; and how a part is told of that stays as it is.
+//! Decides: that what lies beyond a limit is said, since the command knows nothing of it.
 
 use napkin::{Finding, Rule, Severity, Sink};
 use napkin_document::mail::Message;
 
 use crate::commands::links::wrong::Wrongs;
 use crate::options::MessageLimits;
-use crate::output::{Cursor, Page, shown};
-use crate::stream::Place;
+use crate::output::Page;
 
 /// Takes a message apart. What a limit keeps from being read makes the answer "no".
 pub(in crate::commands) fn message<'a>(
@@ -42,19 +41,4 @@ impl Sink for Beyond {
     fn is_open(&self) -> bool {
         self.0.is_open()
     }
-}
-
-/// Says that a part stays as it is, and why, where it says so in the message: that is an error.
-pub(super) fn part_stays(source: (&str, &[u8]), part: &str, finding: &Finding, why: &str, page: &mut Page<'_>) {
-    let (source, bytes) = source;
-    let at = Cursor::new(bytes).advance(finding.span.start.min(bytes.len()));
-    let place = Place::At { source, line: at.line, column: at.column };
-    let text = String::from_utf8_lossy(bytes.get(finding.span.range()).unwrap_or_default());
-    let here = Finding { span: napkin::Span::new(0, text.len()), ..*finding };
-    page.refuse_in_words(&text, place, &here, &format!("part {part} stays: {why}"));
-}
-
-/// Says that a part stays, where that is as it should be.
-pub(super) fn part_stays_rightly(source: &str, part: &str, rule: Rule, why: &str, page: &mut Page<'_>) {
-    page.note(&format!("{source}: part {part} stays: {} ({})", shown(why), rule.code()));
 }

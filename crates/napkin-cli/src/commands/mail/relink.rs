@@ -6,6 +6,7 @@ use napkin_document::rewrite::Mapping;
 
 use super::filter::{self, Filter, Source};
 use super::reading;
+use super::staying::Staying;
 use crate::options::MailRelink;
 use crate::output::{Answer, Page, Session, Trouble, Value, shown};
 
@@ -18,7 +19,8 @@ pub(super) fn run(options: &MailRelink, session: &Session) -> Result<Answer, Tro
     let mappings = mappings.map_err(|error| Trouble::Usage(format!("--map: {error}")))?;
     let asked = RelinkOptions { mappings, deleted: options.deleted.clone(), wrap: options.wrap };
     let change = |source: &Source, page: &mut Page<'_>| Ok(one(source, &asked, options, page));
-    Filter { options: &options.output, printing: &printing, session, asks: false, change: &change }.run()
+    Filter { options: &options.output, printing: &printing, fields: &FIELDS, session, asks: false, change: &change }
+        .run()
 }
 
 fn one(source: &Source, asked: &RelinkOptions, options: &MailRelink, page: &mut Page<'_>) -> Vec<u8> {
@@ -44,23 +46,10 @@ fn one(source: &Source, asked: &RelinkOptions, options: &MailRelink, page: &mut 
         }
     }
     for left in &relinked.left {
-        page.say_no();
-        let (finding, message) = (left.why.finding(left.span), left.why.to_string());
-        let values = [
-            Value::Bool(false),
-            Value::Text(&left.part),
-            Value::Null,
-            Value::Null,
-            Value::Null,
-            Value::Text(&source.name),
-            Value::Text(finding.rule.code()),
-            Value::Text(&message),
-            Value::Worded(&finding, &message),
-        ];
-        let fields: Vec<_> = FIELDS.into_iter().zip(values).collect();
-        if !page.has_fields() || !page.fields(&fields) {
-            reading::part_stays((&source.name, &source.bytes), &left.part, &finding, &message, page);
-        }
+        let (finding, why) = (left.why.finding(left.span), left.why.to_string());
+        let what = format!("part {} stays", left.part);
+        let staying = Staying { part: Some(&left.part), ..Staying::wrongly(source, &what, &finding, &why) };
+        staying.print(&FIELDS, page);
     }
     relinked.bytes
 }

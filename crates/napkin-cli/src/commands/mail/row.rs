@@ -1,5 +1,6 @@
 //! One part of a message: what is known of it, and how that is printed.
 
+use std::borrow::Cow;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use napkin::{Base, Finding, Reference, Resolution, Severity, Standard};
@@ -60,7 +61,7 @@ pub(super) struct Row<'r, 'm, 'a> {
     part: Part<'m, 'a>,
     bases: &'r Bases,
     number: String,
-    essence: String,
+    essence: Cow<'static, str>,
     charset: Option<String>,
     encoding: Encoding,
     size: usize,
@@ -102,7 +103,7 @@ impl<'r, 'm, 'a> Row<'r, 'm, 'a> {
             part,
             bases,
             number: part.number(),
-            essence: part.essence().into_owned(),
+            essence: part.essence(),
             charset: content_type
                 .as_ref()
                 .filter(|_| is_full)
@@ -112,7 +113,7 @@ impl<'r, 'm, 'a> Row<'r, 'm, 'a> {
             size: usize::try_from(part.reader().count_bytes()).unwrap_or(usize::MAX),
             id: part.field("content-id").filter(|_| is_full).and_then(|field| content_id(field.value())),
             location: if is_full { bases.label(part) } else { None },
-            disposition: own.map(|it| it.essence().to_owned()),
+            disposition: own.filter(|_| is_full).map(|it| it.essence().to_owned()),
             // Encoded words have no right to be in a parameter, and are there in many messages.
             file_name: name.map(|name| decode_words(name.text().as_bytes())),
             description: described
@@ -256,17 +257,19 @@ impl<'r, 'm, 'a> Row<'r, 'm, 'a> {
         let name = external.or(self.file_name.as_deref()).unwrap_or("-");
         let base = self.bases.of(self.part).url.as_deref().unwrap_or("-");
         let (raw, size) = (self.part.raw_body().len(), self.size);
-        for text in [self.source, &self.number, &shown(&self.essence)] {
+        for text in [self.source, &self.number] {
             page.text(text);
             page.text("\t");
         }
+        page.shown(&self.essence);
+        page.text("\t");
         for number in [raw, size] {
             page.number(number);
             page.text("\t");
         }
-        page.text(&shown(base));
+        page.shown(base);
         page.text("\t");
-        page.text(&shown(name));
+        page.shown(name);
         page.text("\n");
     }
 

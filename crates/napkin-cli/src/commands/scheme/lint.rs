@@ -1,6 +1,6 @@
 //! `napkin scheme lint`: definitions held against the guidelines.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use napkin::scheme::lint::{self, Remark, Surroundings};
 use napkin::scheme::source::{Limits, Node, read};
@@ -8,6 +8,8 @@ use napkin::{Finding, Rule};
 
 use super::Source;
 use crate::options::SchemeLint;
+#[cfg(feature = "serve")]
+use crate::output::Printing;
 use crate::output::{Answer, Page, Printer, Session, Trouble, Value};
 
 const FIELDS: [&str; 7] = ["source", "scheme", "line", "ok", "findings", "questions", "accepted"];
@@ -19,14 +21,34 @@ pub(super) fn run(options: &SchemeLint, session: &Session) -> Result<Answer, Tro
     let printing = session.printing(&options.form, &FIELDS)?;
     let standard_input = [PathBuf::from("-")];
     let files = if options.files.is_empty() { &standard_input[..] } else { &options.files };
-    let retrievers = retrievers();
     let mut printer = Printer::new(session);
     for path in files {
         let mut page = Page::new(&printing);
-        file(path, &options.limits.limits(), retrievers.as_deref(), &mut page);
+        match Source::read(path) {
+            Ok(source) => linted(&source, &options.limits.limits(), &mut |one| one.print(&mut page)),
+            Err(trouble) => page.trouble(&trouble),
+        }
         printer.print(&mut page);
     }
     Ok(printer.finish())
+}
+
+/// What is said of definitions that are held, on one page. `after_each` may take what is there.
+#[cfg(feature = "serve")]
+pub(crate) fn page<'s>(
+    options: &SchemeLint,
+    name: &str,
+    bytes: &[u8],
+    printing: &'s Printing<'s>,
+    after_each: &mut dyn FnMut(&mut Page<'s>),
+) -> Result<Page<'s>, Trouble> {
+    let source = Source::held(name.to_owned(), bytes.to_vec())?;
+    let mut page = Page::new(printing);
+    linted(&source, &options.limits.limits(), &mut |one| {
+        one.print(&mut page);
+        after_each(&mut page);
+    });
+    Ok(page)
 }
 
 /// The schemes that `napkin get` retrieves. A command that was built without it speaks for the one that has it, and believes
@@ -41,61 +63,56 @@ fn retrievers() -> Option<Vec<&'static str>> {
     None
 }
 
-fn file(path: &Path, limits: &Limits, retrievers: Option<&[&str]>, page: &mut Page<'_>) {
-    let source = match Source::read(path) {
-        Ok(source) => source,
-        Err(trouble) => return page.trouble(&trouble),
-    };
+/// Hands out what is said of each definition of a file, and first of what is none.
+pub(crate) fn linted(source: &Source, limits: &Limits, each: &mut dyn FnMut(&Linted<'_>)) {
     let (node, mut unread) = match Node::parse_toml(&source.text, limits) {
         Ok(node) => (Some(node), Vec::new()),
         Err(finding) => (None, vec![finding]),
     };
     let definitions = node.as_ref().map(|node| read(node, limits, &mut unread)).unwrap_or_default();
-    let surroundings = retrievers.map_or_else(Surroundings::default, |names| Surroundings::default().retrievers(names));
-    let mut linted: Vec<Linted> = definitions
-        .iter()
-        .map(|(node, definition)| Linted {
-            source: &source,
-            scheme: Some(&definition.name),
-            start: node.get("name").unwrap_or(node).span.start,
-            findings: Vec::new(),
-            remarks: lint::lint(definition, &surroundings),
-            node: Some(node),
-        })
-        .collect();
     // What could not be read belongs to the definition it stands in; what stands in none, to the file.
+    let mut of_each = vec![Vec::new(); definitions.len()];
     let mut rest = Vec::new();
     for finding in unread {
-        let holds = |one: &&mut Linted<'_>| {
-            one.node.is_some_and(|node| node.span.start <= finding.span.start && finding.span.end <= node.span.end)
-        };
-        match linted.iter_mut().find(holds) {
-            Some(one) => one.findings.push(finding),
+        let next = definitions.partition_point(|(node, _)| node.span.start <= finding.span.start);
+        match next.checked_sub(1).filter(|&at| finding.span.end <= definitions[at].0.span.end) {
+            Some(at) => of_each[at].push(finding),
             None => rest.push(finding),
         }
     }
-    if !rest.is_empty() {
-        let start = rest[0].span.start;
-        let file = Linted { source: &source, scheme: None, start, findings: rest, remarks: Vec::new(), node: None };
-        file.print(page);
+    if let Some(start) = rest.first().map(|finding| finding.span.start) {
+        each(&Linted { source, scheme: None, start, findings: rest, remarks: Vec::new(), node: None });
     }
-    linted.iter().for_each(|one| one.print(page));
+    let retrievers = retrievers();
+    let known = retrievers.as_deref();
+    let surroundings = known.map_or_else(Surroundings::default, |names| Surroundings::default().retrievers(names));
+    for ((node, definition), findings) in definitions.iter().zip(of_each) {
+        each(&Linted {
+            source,
+            scheme: Some(&definition.name),
+            start: node.get("name").unwrap_or(node).span.start,
+            findings,
+            remarks: lint::lint(definition, &surroundings),
+            node: Some(node),
+        });
+    }
 }
 
 /// A definition, or what is no definition, and what is said of it.
-struct Linted<'l> {
+pub(crate) struct Linted<'l> {
     source: &'l Source,
-    scheme: Option<&'l str>,
+    /// `None` for what is no definition.
+    pub(crate) scheme: Option<&'l str>,
     start: usize,
     /// What could not be read.
     findings: Vec<Finding>,
-    remarks: Vec<Remark>,
+    pub(crate) remarks: Vec<Remark>,
     node: Option<&'l Node>,
 }
 
 impl Linted<'_> {
     /// What is open, in the order of the places.
-    fn open(&self) -> Vec<Finding> {
+    pub(crate) fn open(&self) -> Vec<Finding> {
         let remarks = self.remarks.iter().filter(|remark| remark.accepted.is_none());
         let of_lint = remarks.filter_map(|remark| Some(remark.finding(self.node?)));
         let mut open: Vec<Finding> = self.findings.iter().copied().chain(of_lint).collect();

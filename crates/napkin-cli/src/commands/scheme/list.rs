@@ -4,18 +4,26 @@ use napkin::scheme::{self, Definition, Registered, Statement, Status};
 
 use super::Book;
 use crate::options::SchemeList;
-use crate::output::{Answer, Page, Printer, Session, Trouble, Value};
+use crate::output::{Answer, Page, Printer, Printing, Session, Trouble, Value};
 
 const FIELDS: [&str; 6] = ["name", "status", "description", "reference", "port", "defined"];
 
 pub(super) fn run(options: &SchemeList, session: &Session) -> Result<Answer, Trouble> {
     let printing = session.printing(&options.form, &FIELDS)?;
-    let book = Book::read(&options.definitions, session)?;
+    let mut page = page(options, &printing)?;
+    let mut printer = Printer::new(session);
+    printer.print(&mut page);
+    Ok(printer.finish())
+}
+
+/// The schemes that are asked for, on one page.
+pub(crate) fn page<'s>(options: &SchemeList, printing: &'s Printing<'s>) -> Result<Page<'s>, Trouble> {
+    let book = Book::read(&options.definitions, printing.session)?;
     let mut rows: Vec<Row> = book.own.iter().map(Row::of).collect();
     rows.extend(scheme::registry().iter().filter(|row| book.own(row.name).is_none()).map(Row::registered));
     rows.retain(|row| row.is_wanted(options));
     rows.sort_by(|one, other| one.name.cmp(&other.name));
-    let mut page = Page::new(&printing);
+    let mut page = Page::new(printing);
     let widest = rows.iter().map(|row| row.name.len()).max().unwrap_or(0).min(24);
     rows.iter().for_each(|row| row.print(widest, &mut page));
     if page.is_pretty() && !options.defined {
@@ -30,9 +38,7 @@ pub(super) fn run(options: &SchemeList, session: &Session) -> Result<Answer, Tro
     if rows.is_empty() {
         page.say_no();
     }
-    let mut printer = Printer::new(session);
-    printer.print(&mut page);
-    Ok(printer.finish())
+    Ok(page)
 }
 
 struct Row {

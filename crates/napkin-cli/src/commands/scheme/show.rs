@@ -1,12 +1,12 @@
 //! `napkin scheme show`: a definition, as a record or as a card.
 
-mod card;
+pub(crate) mod card;
 
 use napkin::scheme::{self, Component, Definition, Operation, Registered, Statement};
 
 use super::Book;
 use crate::options::SchemeShow;
-use crate::output::{Answer, Page, Printer, Session, Trouble, Value};
+use crate::output::{Answer, Page, Printer, Printing, Session, Trouble, Value};
 
 /// The names of the fields besides the statements, which follow.
 const FIELDS: [&str; 27] = [
@@ -42,9 +42,17 @@ const FIELDS: [&str; 27] = [
 pub(super) fn run(options: &SchemeShow, session: &Session) -> Result<Answer, Trouble> {
     let names: Vec<&str> = FIELDS.into_iter().chain(Statement::ALL.map(Statement::key)).collect();
     let printing = session.printing(&options.form, &names)?;
-    let book = Book::read(&options.definitions, session)?;
+    let mut page = page(options, &printing)?;
+    let mut printer = Printer::new(session);
+    printer.print(&mut page);
+    Ok(printer.finish())
+}
+
+/// The definition of a scheme, on one page.
+pub(crate) fn page<'s>(options: &SchemeShow, printing: &'s Printing<'s>) -> Result<Page<'s>, Trouble> {
+    let book = Book::read(&options.definitions, printing.session)?;
     let name = options.name.strip_suffix(':').unwrap_or(&options.name);
-    let mut page = Page::new(&printing);
+    let mut page = Page::new(printing);
     page.count();
     match (book.find(name), scheme::registered(name)) {
         (Some(definition), _) => show(definition, &mut page),
@@ -53,9 +61,7 @@ pub(super) fn run(options: &SchemeShow, session: &Session) -> Result<Answer, Tro
             return Err(Trouble::Usage(format!("no scheme `{name}`; `napkin scheme list` has all that are known")));
         }
     }
-    let mut printer = Printer::new(session);
-    printer.print(&mut page);
-    Ok(printer.finish())
+    Ok(page)
 }
 
 /// A scheme of which the registry has no more than its row.

@@ -10,18 +10,23 @@ use crate::output::{Answer, Form, Page, Printer, Printing, Session, Trouble};
 const SKELETON: &str = include_str!("skeleton.toml");
 
 pub(super) fn run(options: &SchemeTemplate, session: &Session) -> Result<Answer, Trouble> {
-    let name = options.name.strip_suffix(':').unwrap_or(&options.name);
+    let printing = Printing { form: Form::Plain, session };
+    let mut page = Page::new(&printing);
+    page.text(&skeleton(&options.name)?);
+    let mut printer = Printer::new(session);
+    printer.print(&mut page);
+    Ok(printer.finish())
+}
+
+/// The skeleton for a scheme of this name, with or without its colon.
+pub(crate) fn skeleton(name: &str) -> Result<String, Trouble> {
+    let name = name.strip_suffix(':').unwrap_or(name);
     let is_name = name.bytes().all(|byte| SCHEME.contains_byte(byte) && !byte.is_ascii_uppercase());
     if !is_name || !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
         let why = "a scheme is lower-case letters, digits, `+`, `-` and `.`, and begins with a letter";
         return Err(Trouble::Usage(format!("{name}: {why} (RFC 3986 section 3.1)")));
     }
-    let printing = Printing { form: Form::Plain, session };
-    let mut page = Page::new(&printing);
-    page.text(&SKELETON.replace("QUESTIONS\n", &questions()).replace("NAME", name));
-    let mut printer = Printer::new(session);
-    printer.print(&mut page);
-    Ok(printer.finish())
+    Ok(SKELETON.replace("QUESTIONS\n", &questions()).replace("NAME", name))
 }
 
 /// Each question, and the empty reason below it.

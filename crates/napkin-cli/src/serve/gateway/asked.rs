@@ -5,13 +5,13 @@
 //! 2.4). Nothing but what is named here goes on to a server: no cookies, no fields of the client's own.
 
 use hyper::header::{
-    ACCEPT, ACCEPT_LANGUAGE, AUTHORIZATION, CONTENT_LENGTH, HeaderMap, HeaderName, IF_MODIFIED_SINCE, IF_NONE_MATCH,
-    IF_RANGE, RANGE, REFERER, TRANSFER_ENCODING,
+    ACCEPT, ACCEPT_LANGUAGE, AUTHORIZATION, AsHeaderName, CONTENT_LENGTH, HeaderMap, HeaderName, IF_MODIFIED_SINCE,
+    IF_NONE_MATCH, IF_RANGE, RANGE, REFERER, TRANSFER_ENCODING,
 };
 use hyper::http::request::Parts;
 use hyper::{Method, StatusCode};
 use napkin::{base64, percent, scheme};
-use napkin_retrieve::{Credentials, Initiative, Operation, Request};
+use napkin_retrieve::{Credentials, Initiative, Request};
 
 use super::failure::Refusal;
 use super::range::Wanted;
@@ -30,10 +30,23 @@ pub(super) enum Door {
     Proxy,
 }
 
+/// A request with what a field says.
+type With = fn(Request, &str) -> Request;
+
+/// The fields of a client that have a meaning for objects of any scheme.
+const FIELDS: [(HeaderName, With); 5] = [
+    (ACCEPT, |request, value| request.accept(value)),
+    (ACCEPT_LANGUAGE, |request, value| request.accept_language(value)),
+    (IF_RANGE, |request, value| request.if_range(value)),
+    (IF_NONE_MATCH, |request, value| request.if_none_match(value)),
+    (IF_MODIFIED_SINCE, |request, value| request.if_modified_since(value)),
+];
+
 /// What is asked.
 #[derive(Debug)]
 pub(super) struct Asked {
-    pub(super) url: String,
+    /// What the retriever is asked.
+    pub(super) request: Request,
     pub(super) door: Door,
     pub(super) is_head: bool,
     /// A page has it loaded, as an image or a frame.
@@ -41,12 +54,6 @@ pub(super) struct Asked {
     /// The link is one that the gateway wrote into a page that it had retrieved.
     pub(super) is_sealed: bool,
     pub(super) wanted: Option<Wanted>,
-    accept: Option<String>,
-    languages: Option<String>,
-    pub(super) if_range: Option<String>,
-    pub(super) if_none_match: Option<String>,
-    pub(super) if_modified_since: Option<String>,
-    credentials: Option<Credentials>,
 }
 
 impl Asked {
@@ -60,10 +67,13 @@ impl Asked {
                 let why = "expected a request for a URL, but found one for a tunnel, into which no policy can look";
                 return Err(Problem::new(StatusCode::NOT_IMPLEMENTED, "tunnel-refused", why).into());
             }
-            let text = parts.uri.to_string();
-            let url = if is_opaque { text[1..].to_owned() } else { text };
-            let asked = Self::new(url, Door::Proxy, method, headers);
-            return Ok(Self { credentials: credentials(headers), ..asked });
+            let mut url = parts.uri.to_string();
+            if is_opaque {
+                url.remove(0);
+            }
+            let mut asked = Self::new(url, Door::Proxy, method, headers);
+            asked.request = credentials(headers).into_iter().fold(asked.request, Request::credentials);
+            return Ok(asked);
         }
         state.guard.check_host(headers)?;
         state.guard.check_token(headers)?;
@@ -75,21 +85,27 @@ impl Asked {
     }
 
     fn new(url: String, door: Door, method: &Method, headers: &HeaderMap) -> Self {
-        let field = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
-        Self {
-            url,
-            door,
-            is_head: *method == Method::HEAD,
-            is_embedded: is_embedded(headers),
-            is_sealed: false,
-            wanted: field(RANGE).as_deref().and_then(Wanted::read),
-            accept: field(ACCEPT),
-            languages: field(ACCEPT_LANGUAGE),
-            if_range: field(IF_RANGE),
-            if_none_match: field(IF_NONE_MATCH),
-            if_modified_since: field(IF_MODIFIED_SINCE),
-            credentials: None,
-        }
+        let (is_head, is_embedded) = (*method == Method::HEAD, is_embedded(headers));
+        let wanted = text(headers, RANGE).and_then(Wanted::read);
+        let initiative = if is_embedded { Initiative::Document } else { Initiative::User };
+        let request = if is_head { Request::head(url) } else { Request::get(url) };
+        let request = match wanted {
+            Some(Wanted::Span(first, Some(last))) => request.range(first..=last),
+            Some(Wanted::Span(first, None)) => request.from_byte(first),
+            Some(Wanted::Last(count)) => request.last_bytes(count),
+            None => request,
+        };
+        let request = FIELDS.iter().fold(request, |request, (name, add)| match text(headers, name) {
+            Some(value) => add(request, value),
+            None => request,
+        });
+        let request = request.initiative(initiative).any_status(door == Door::Proxy);
+        Self { request, door, is_head, is_embedded, is_sealed: false, wanted }
+    }
+
+    /// The URL that is asked for.
+    pub(super) fn url(&self) -> &str {
+        self.request.url()
     }
 
     /// Whether a page that asks is our own, or holds a link that we have written. Who follows a link of another page is shown
@@ -105,7 +121,7 @@ impl Asked {
             return Ok(());
         }
         let is_followed = !self.is_embedded && parts.method == Method::GET && !headers.contains_key("origin");
-        Err(if is_followed { Refusal::elsewhere(&self.url) } else { other_page().into() })
+        Err(if is_followed { Refusal::elsewhere(self.url()) } else { other_page().into() })
     }
 
     /// # Errors
@@ -158,44 +174,19 @@ impl Asked {
         Err(Problem::new(StatusCode::FORBIDDEN, "unsafe-unasked", why).into())
     }
 
+    /// Whether who asks reads HTML.
+    pub(super) fn wants_html(&self) -> bool {
+        self.request.accepted().is_some_and(|accepted| accepted.contains("text/html"))
+    }
+
     /// The scheme as it is written, up to the colon.
     pub(super) fn scheme(&self) -> &str {
-        self.url.split_once(':').map_or("", |(scheme, _)| scheme)
+        self.url().split_once(':').map_or("", |(scheme, _)| scheme)
     }
+}
 
-    pub(super) fn request(&self) -> Request {
-        self.request_as(if self.is_head { Operation::Head } else { Operation::Get })
-    }
-
-    /// What the retriever is asked.
-    pub(super) fn request_as(&self, operation: Operation) -> Request {
-        let request = match operation {
-            Operation::Head => Request::head(&*self.url),
-            _ => Request::get(&*self.url),
-        };
-        let request = match self.wanted {
-            Some(Wanted::Span(first, Some(last))) => request.range(first..=last),
-            Some(Wanted::Span(first, None)) => request.from_byte(first),
-            _ => request,
-        };
-        let request = self.if_range.iter().fold(request, Request::if_range);
-        let request = self.if_none_match.iter().fold(request, Request::if_none_match);
-        let request = self.if_modified_since.iter().fold(request, Request::if_modified_since);
-        self.complete(request)
-    }
-
-    /// The same without a range and conditions.
-    pub(super) fn whole(&self) -> Request {
-        self.complete(Request::get(&*self.url))
-    }
-
-    fn complete(&self, request: Request) -> Request {
-        let request = self.accept.iter().fold(request, Request::accept);
-        let request = self.languages.iter().fold(request, Request::accept_language);
-        let request = self.credentials.iter().cloned().fold(request, Request::credentials);
-        let initiative = if self.is_embedded { Initiative::Document } else { Initiative::User };
-        request.initiative(initiative).any_status(self.door == Door::Proxy)
-    }
+fn text(headers: &HeaderMap, name: impl AsHeaderName) -> Option<&str> {
+    headers.get(name)?.to_str().ok()
 }
 
 /// Whether a request announces a body.
@@ -214,13 +205,11 @@ fn unexpected_body() -> Problem {
 /// The URL of a link, and its seal.
 fn link(parts: &Parts) -> Result<(String, Option<String>), Problem> {
     if let Some(rest) = parts.uri.path().strip_prefix("/get/").filter(|rest| !rest.is_empty()) {
-        let query = parts.uri.query().map(|query| format!("?{query}")).unwrap_or_default();
         let sealed = rest.strip_prefix('~').and_then(|rest| rest.split_at_checked(DIGITS));
         let sealed = sealed.and_then(|(seal, rest)| Some((seal, rest.strip_prefix('/')?)));
-        return Ok(match sealed {
-            Some((seal, rest)) => (format!("{rest}{query}"), Some(seal.to_owned())),
-            None => (format!("{rest}{query}"), None),
-        });
+        let (seal, rest) = sealed.map_or((None, rest), |(seal, rest)| (Some(seal.to_owned()), rest));
+        let url = parts.uri.query().map_or_else(|| rest.to_owned(), |query| [rest, "?", query].concat());
+        return Ok((url, seal));
     }
     let mut parameters = Parameters::default();
     parameters.add_form(parts.uri.query().unwrap_or_default().as_bytes())?;

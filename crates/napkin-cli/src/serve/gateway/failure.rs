@@ -51,9 +51,10 @@ impl Refusal {
     pub(super) fn broken(asked: &Asked, error: &Error, trail: &Trail) -> Self {
         let mut refusal = Self::from(Problem::retrieval(status(error, trail), error));
         refusal.0.door = asked.door;
-        refusal.0.url.clone_from(&asked.url);
+        asked.url().clone_into(&mut refusal.0.url);
         refusal.0.error = Some(error.clone());
         refusal.0.trail = trail.clone();
+        refusal.0.length = error.object_length();
         refusal
     }
 

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use bytes::{Bytes, BytesMut};
 use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
 use hyper::{Response, StatusCode};
+use napkin::Url;
 use napkin::media::{MediaType, Reading};
 use napkin_document::Kind;
 use napkin_retrieve::{Body, ContentRange, Entity, Retrieved, Trail};
@@ -17,9 +18,9 @@ use tokio::sync::OwnedSemaphorePermit;
 use super::asked::{Asked, Door, has_body};
 use super::failure::Refusal;
 use super::listing::{self, Dressing};
-use super::range::{Wanted, has_tag, tag};
+use super::range::Wanted;
 use super::stream::{Stream, Turn};
-use super::{State, links, screening};
+use super::{State, article, links, screening};
 use crate::serve::answer::{Pieces, Problem, protect};
 use crate::serve::routes::{LARGE, permit as large_permit};
 
@@ -56,18 +57,34 @@ const LINKED: [HeaderName; 2] = [header::CONTENT_DISPOSITION, header::CONTENT_LA
 /// The longest URL in a header field, in bytes.
 const LONG: usize = 2 << 10;
 
+/// The media type of pages that are made here.
+const HTML: &str = "text/html;charset=utf-8";
+
+/// What is made of an object.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    /// Nothing.
+    Same,
+    /// The same with other links.
+    Rewritten(Kind),
+    /// A folder, a menu or a group: a page of our own.
+    Listing,
+    /// An article of a newsgroup for who reads HTML.
+    Article,
+}
+
 /// An object, and what was asked.
 pub(super) struct Found {
     asked: Asked,
-    url: String,
+    /// Where it was found, after redirects.
+    url: Arc<Url>,
     entity: Entity,
     trail: Trail,
 }
 
 impl Found {
     pub(super) fn of(asked: Asked, retrieved: Retrieved) -> Self {
-        let url = retrieved.url().to_owned();
-        let (entity, trail) = retrieved.into_parts();
+        let (url, entity, trail) = retrieved.into_parts();
         Self { asked, url, entity, trail }
     }
 
@@ -83,38 +100,55 @@ impl Found {
         let media_type = self.entity.media_type.clone();
         let screen = state.gateway.screen.as_ref();
         if let Some(policy) = screen {
-            screening::judge_type(policy, &self.url, media_type.as_deref())?;
+            screening::judge_type(policy, self.url.as_str(), media_type.as_deref())?;
         }
-        if self.is_same() {
+        if self.entity.status == Some(304) {
             return Ok(self.not_modified());
         }
-        let is_page = self.asked.door == Door::Link && self.entity.is_listing;
-        let kind = links::kind(media_type.as_deref()).filter(|_| self.asked.door == Door::Link && !is_page);
+        let shape = self.shape();
         let format = screening::format(media_type.as_deref()).filter(|_| screen.is_some());
         if self.asked.is_head {
-            let length = self.entity.length.filter(|_| kind.is_none() && !is_page);
-            return Ok(self.head_only(length));
+            return Ok(self.head_only(shape));
         }
-        if is_page && format.is_none() {
-            if let Some(form) = listing::search(&self.asked.url) {
-                return Ok(form.into_message());
+        match shape {
+            Shape::Listing if format.is_none() => match listing::search(self.asked.url()) {
+                Some(form) => Ok(form.into_message()),
+                None => self.dressed(state, permit).await,
+            },
+            Shape::Same if format.is_none() => self.plain(state, permit).await,
+            shape => {
+                self.whole(state).await?;
+                self.document(shape, format, state, permit).await
             }
-            return self.dressed(state, permit).await;
         }
-        if kind.is_some() || format.is_some() {
-            self.whole(state).await?;
-            return self.document(kind, format, state, permit).await;
+    }
+
+    /// What is made of it.
+    fn shape(&self) -> Shape {
+        let media_type = self.entity.media_type.as_deref();
+        if self.asked.door == Door::Proxy {
+            Shape::Same
+        } else if self.entity.is_listing {
+            Shape::Listing
+        } else if self.is_article() && media_type == Some("message/rfc822") && self.asked.wants_html() {
+            Shape::Article
+        } else {
+            links::kind(media_type).map_or(Shape::Same, Shape::Rewritten)
         }
-        self.plain(state, permit).await
+    }
+
+    /// Whether it is an article of a newsgroup or made of one: there are two forms.
+    fn is_article(&self) -> bool {
+        let is_news = matches!(&*self.url.scheme().to_ascii_lowercase(), "news" | "nntp");
+        is_news && !self.entity.is_listing
     }
 
     /// A document is looked at from its beginning.
     async fn whole(&mut self, state: &State) -> Result<(), Refusal> {
         if self.entity.range.is_some() {
-            let again = state.gateway.client.retrieve(&self.asked.whole()).await;
+            let again = state.gateway.client.retrieve(&self.asked.request.clone().whole()).await;
             let retrieved = again.map_err(|failure| Refusal::failed(&self.asked, &failure))?;
-            self.url = retrieved.url().to_owned();
-            (self.entity, self.trail) = retrieved.into_parts();
+            (self.url, self.entity, self.trail) = retrieved.into_parts();
         }
         Ok(())
     }
@@ -122,7 +156,7 @@ impl Found {
     /// Read up to the limit, screened, and rewritten.
     async fn document(
         mut self,
-        kind: Option<Kind>,
+        shape: Shape,
         format: Option<napkin_document::screen::Format>,
         state: &Arc<State>,
         permit: OwnedSemaphorePermit,
@@ -142,30 +176,34 @@ impl Found {
             return Ok(self.streamed([bytes], Turn::Whole(length), state, permit));
         }
         let (screen, seal) = (Arc::clone(state), Arc::clone(state));
-        let (url, media_type) = (self.url.clone(), self.entity.media_type.clone());
-        let is_page = self.entity.is_listing && self.asked.door == Door::Link;
+        let (url, media_type) = (Arc::clone(&self.url), self.entity.media_type.clone());
         let worked = tokio::task::spawn_blocking(move || {
             if let (Some(policy), Some(format)) = (&screen.gateway.screen, format) {
                 screening::judge_document(policy, &bytes, format)?;
             }
-            Ok::<_, Problem>(match kind {
-                Some(kind) => Bytes::from(rewritten(&bytes, kind, &url, media_type.as_deref(), &seal)),
-                None if is_page => {
-                    let mut dressing = Dressing::new(&url);
-                    Bytes::from([dressing.feed(&bytes), dressing.finish()].concat())
+            Ok::<_, Problem>(match shape {
+                Shape::Rewritten(kind) => rewritten(&bytes, kind, url.as_str(), media_type.as_deref(), &seal).into(),
+                Shape::Article => {
+                    let page = article::page(&bytes, &url);
+                    rewritten(page.as_bytes(), Kind::Html, url.as_str(), Some(HTML), &seal).into()
                 }
-                None => bytes,
+                Shape::Listing => {
+                    let mut dressing = Dressing::new(url.as_str());
+                    [dressing.feed(&bytes), dressing.finish()].concat().into()
+                }
+                Shape::Same => bytes,
             })
         });
         let trouble =
             |_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "internal-error", "the server has made an error");
         let bytes = worked.await.map_err(trouble)??;
-        let range = if kind.is_none() && !is_page { self.cut(bytes.len() as u64)? } else { None };
+        let range = if shape == Shape::Same { self.cut(bytes.len() as u64)? } else { None };
         self.entity.length = Some(bytes.len() as u64);
         self.entity.range = range;
         let rest = range.map_or_else(|| bytes.clone(), |range| bytes.slice(range.first as usize..=range.last as usize));
         let _permit = Some(large).filter(|_| rest.len() > LARGE);
-        self.weaken(kind.is_some());
+        self.becomes(shape);
+        let is_page = shape == Shape::Listing;
         let status = if is_page { StatusCode::OK } else { self.status() };
         Ok(self.message(status, Pieces::Whole { rest, _permit }, is_page))
     }
@@ -194,7 +232,7 @@ impl Found {
     async fn dressed(mut self, state: &Arc<State>, permit: OwnedSemaphorePermit) -> Result<Response<Pieces>, Refusal> {
         let first = self.first().await?;
         let body = std::mem::replace(&mut self.entity.body, Body::empty());
-        let stream = Stream::new(first, body, Turn::Dressed(Box::new(Dressing::new(&self.url))), state, permit);
+        let stream = Stream::new(first, body, Turn::Dressed(Box::new(Dressing::new(self.url.as_str()))), state, permit);
         Ok(self.message(StatusCode::OK, Pieces::Stream(Box::new(stream)), true))
     }
 
@@ -207,22 +245,14 @@ impl Found {
         let first = self.first().await?;
         let length = self.entity.length;
         let is_all = first.as_ref().map_or(0, Bytes::len) as u64 == length.unwrap_or(u64::MAX);
-        let is_plain = self.entity.range.is_none() && self.url.starts_with("data:");
-        if is_all && is_plain {
+        if is_all && self.url.scheme() == "data" {
             let bytes = first.unwrap_or_default();
-            let own = tag(self.entity.media_type.as_deref().unwrap_or_default(), &bytes);
-            if self.asked.if_none_match.as_deref().is_some_and(|list| has_tag(list, &own)) {
-                self.entity.fields.push(("etag".to_owned(), own));
-                return Ok(self.not_modified());
-            }
-            self.entity.fields.push(("etag".to_owned(), own));
             self.entity.range = self.cut(bytes.len() as u64)?;
-            let part = self
-                .entity
-                .range
-                .map_or_else(|| bytes.clone(), |range| bytes.slice(range.first as usize..=range.last as usize));
-            let status = self.status();
-            return Ok(self.message(status, part.into(), false));
+            let part = match self.entity.range {
+                Some(range) => bytes.slice(range.first as usize..=range.last as usize),
+                None => bytes,
+            };
+            return Ok(self.message(self.status(), part.into(), false));
         }
         let cut = match length {
             Some(length) if self.entity.range.is_none() => self.cut(length)?,
@@ -255,7 +285,7 @@ impl Found {
         let Some(wanted) = self.asked.wanted.filter(|wanted| !is_http || matches!(wanted, Wanted::Last(_))) else {
             return Ok(None);
         };
-        if !self.asked.if_range.as_ref().is_none_or(|validator| self.is_validator(validator)) {
+        if !self.asked.request.wants_part_of(&self.entity) {
             return Ok(None);
         }
         match wanted.of(length) {
@@ -264,37 +294,23 @@ impl Found {
         }
     }
 
-    fn is_validator(&self, validator: &str) -> bool {
-        self.entity.field("etag") == Some(validator) || self.entity.field("last-modified") == Some(validator)
-    }
-
-    /// Whether the client has the object already (RFC 9110 section 13.2.2), by the server's word or by its date.
-    fn is_same(&self) -> bool {
-        let entity = &self.entity;
-        if entity.status == Some(304) {
-            return true;
-        }
-        let is_http = matches!(self.asked.scheme().to_ascii_lowercase().as_str(), "http" | "https");
-        let dates = (self.asked.if_modified_since.as_deref(), entity.field("last-modified"));
-        !is_http && self.asked.if_none_match.is_none() && matches!(dates, (Some(own), Some(date)) if own == date)
-    }
-
     fn not_modified(self) -> Response<Pieces> {
         self.message(StatusCode::NOT_MODIFIED, Bytes::new().into(), false)
     }
 
-    fn head_only(self, length: Option<u64>) -> Response<Pieces> {
-        let is_page = self.entity.is_listing && self.asked.door == Door::Link;
+    fn head_only(mut self, shape: Shape) -> Response<Pieces> {
+        self.becomes(shape);
         let status = self.status();
-        let mut message = self.message(status, Bytes::new().into(), is_page);
-        if let Some(length) = length {
+        let mut message = self.message(status, Bytes::new().into(), shape == Shape::Listing);
+        if let Some(length) = self.entity.length.filter(|_| shape == Shape::Same) {
             message.headers_mut().insert(header::CONTENT_LENGTH, HeaderValue::from(length));
         }
         message
     }
 
     fn status(&self) -> StatusCode {
-        let own = self.entity.status.filter(|_| self.asked.door == Door::Proxy && self.url.starts_with("http"));
+        let own =
+            self.entity.status.filter(|_| self.asked.door == Door::Proxy && self.url.as_str().starts_with("http"));
         match own.and_then(|status| StatusCode::from_u16(status).ok()) {
             Some(status) if status != StatusCode::OK && !status.is_informational() => status,
             _ if self.entity.range.is_some() => StatusCode::PARTIAL_CONTENT,
@@ -302,12 +318,14 @@ impl Found {
         }
     }
 
-    /// What has been changed on the way is not what its tag is of, byte by byte.
-    fn weaken(&mut self, is_changed: bool) {
-        for (_, tag) in self.entity.fields.iter_mut().filter(|(name, _)| is_changed && name == "etag") {
-            if !tag.starts_with("W/") {
-                tag.insert_str(0, "W/");
-            }
+    /// What is rewritten holds seals, which are good for as long as this program runs: another one must not be told that a client
+    /// has it already, so that it has no validators.
+    fn becomes(&mut self, shape: Shape) {
+        if matches!(shape, Shape::Rewritten(_) | Shape::Article) {
+            self.entity.fields.retain(|(name, _)| name != "etag" && name != "last-modified");
+        }
+        if shape == Shape::Article {
+            self.entity.media_type = Some(HTML.to_owned());
         }
     }
 
@@ -345,12 +363,15 @@ impl Found {
             let anyone = HeaderValue::from_static("cross-origin");
             headers.insert(HeaderName::from_static("cross-origin-resource-policy"), anyone);
         }
+        if self.is_article() {
+            headers.insert(header::VARY, HeaderValue::from_static("accept"));
+        }
         for name in LINKED {
             self.entity.field(name.as_str()).into_iter().for_each(|value| put(headers, name.clone(), value));
         }
-        let is_short = self.url.len() <= LONG && !self.url.starts_with("data:");
+        let is_short = self.url.as_str().len() <= LONG && self.url.scheme() != "data";
         if is_short {
-            put(headers, header::CONTENT_LOCATION, &napkin::mask_passwords(&self.url));
+            put(headers, header::CONTENT_LOCATION, &napkin::mask_passwords(self.url.as_str()));
         }
         if self.entity.length.is_some() {
             headers.insert(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));
@@ -359,7 +380,7 @@ impl Found {
 
     fn proxied(&self, headers: &mut HeaderMap) {
         headers.insert(header::VIA, HeaderValue::from_static("1.1 napkin"));
-        if !self.url.starts_with("http") {
+        if !self.url.as_str().starts_with("http") {
             headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
         }
         for (name, value) in &self.entity.fields {

@@ -1,9 +1,7 @@
-//! Parts of objects (RFC 9110 section 14), and whether an object is still the same (section 13).
+//! Parts of objects (RFC 9110 section 14).
 //!
 //! Decides: which ranges are served: one of bytes; several are answered by all of the object, as a server may. What a retriever gives
 //! whole is cut here, where its length is known.
-
-use std::hash::{DefaultHasher, Hasher};
 
 /// The range that is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,21 +42,6 @@ impl Wanted {
     }
 }
 
-/// The tag of bytes that are all there: the same for the same bytes, and for as long as this program runs at least.
-pub(super) fn tag(media_type: &str, bytes: &[u8]) -> String {
-    let mut hasher = DefaultHasher::new();
-    hasher.write(media_type.as_bytes());
-    hasher.write_u8(0xff);
-    hasher.write(bytes);
-    format!("\"{:016x}\"", hasher.finish())
-}
-
-/// Whether a list of tags has this one, as `If-None-Match` compares them (section 8.8.3.2: weakly).
-pub(super) fn has_tag(list: &str, tag: &str) -> bool {
-    let plain = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
-    list.trim() == "*" || list.split(',').any(|one| plain(one) == plain(tag))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -86,14 +69,5 @@ mod tests {
             assert_eq!(Wanted::read(text).and_then(|wanted| wanted.of(10_000)), expected, "{text}");
         }
         assert_eq!(Wanted::Span(0, None).of(0), None);
-    }
-
-    #[test]
-    fn tags() {
-        assert_ne!(tag("text/plain", b"beer"), tag("text/html", b"beer"));
-        for (list, expected) in [("\"a\"", true), ("\"b\", W/\"a\"", true), ("*", true), ("\"b\"", false), ("", false)]
-        {
-            assert_eq!(has_tag(list, "W/\"a\""), expected, "{list}");
-        }
     }
 }

@@ -49,5 +49,5 @@ pub(in crate::serve) fn card(name: &str, html: &mut Html) {
             }
         }
     }
-    html.end_table().raw("</section>");
+    html.end_table().raw("<p><a href=\"/schemes/").text(row.name).raw("\">All that is known of it</a></p></section>");
 }

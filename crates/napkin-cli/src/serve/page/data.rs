@@ -39,7 +39,7 @@ pub(super) fn show(asked: &Asked, text: &str, html: &mut Html) {
     }
     for finding in findings.iter().take(10) {
         html.raw("<p>").text(&finding.to_string()).raw(" <span class=aside>").text(finding.see()).raw("</span></p>");
-        quote(&asked.masked(text), finding, html);
+        quote(&asked.masked(text), finding.span, html);
     }
     html.raw("</section>");
 }

@@ -1,6 +1,6 @@
 //! Findings, each with its place, its reason and its sections.
 
-use napkin::{Finding, Severity, Standard, password_span};
+use napkin::{Finding, Severity, Span, Standard, password_span};
 
 use super::Asked;
 use super::html::Html;
@@ -76,14 +76,14 @@ fn one(asked: &Asked, text: &str, said: &Said, html: &mut Html) {
         .raw(rule.code())
         .raw("</a></h3><p>");
     html.text(&finding.to_string()).raw("</p>");
-    quote(&asked.masked(text), &finding, html);
+    quote(&asked.masked(text), finding.span, html);
     html.raw("<p class=why>").text(rule.why()).raw("</p><p class=aside>");
     html.text(&said.by.join(" · ")).raw("</p></article>");
 }
 
 /// The text with the place underlined.
-pub(super) fn quote(masked: &str, finding: &Finding, html: &mut Html) {
-    let (line, underline) = underlined(masked, finding.span, WIDTH);
+pub(super) fn quote(masked: &str, span: Span, html: &mut Html) {
+    let (line, underline) = underlined(masked, span, WIDTH);
     html.raw("<pre class=quote tabindex=0>").text(&line).raw("\n").raw("<span class=caret>").text(&underline);
     html.raw("</span></pre>");
 }

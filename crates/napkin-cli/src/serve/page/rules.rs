@@ -1,5 +1,6 @@
 //! The rules, each with its reason, its example and its sections.
 
+use napkin::scheme::lint;
 use napkin::{Rule, Severity, Standard};
 
 use super::html::Html;
@@ -32,9 +33,19 @@ pub(super) fn page(rule: Rule) -> String {
         }
         html.raw("</pre>");
     }
+    if let Some(question) = lint::question(rule) {
+        html.raw("<p>").text(question).raw("</p>");
+    }
     html.table("Sections", &["standard", "section"]);
+    if let Some(level) = napkin::audit::level(rule) {
+        html.row("level", &[level.name()]);
+    }
+    if lint::is_rule(rule) {
+        let kinds: Vec<_> = lint::kinds(rule).iter().map(|kind| kind.name()).collect();
+        html.row("judged by", &[&kinds.join(", ")]);
+    }
     for standard in Standard::ALL.into_iter().filter(|&standard| !rule.see(standard).is_empty()) {
-        html.row(standard.name(), &[rule.see(standard)]);
+        html.row(explain::standing(rule, standard), &[rule.see(standard)]);
     }
     html.end_table().raw("<p><a href=\"/rules\">All rules</a></p>");
     html.into_string()

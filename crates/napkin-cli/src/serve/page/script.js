@@ -1,7 +1,8 @@
-// Sends the forms without leaving the page. Everything works without it.
+// Sends the forms without leaving the page, and narrows tables as one types. Everything works without it.
 'use strict';
 const $ = id => document.getElementById(id);
-const reading = $('reading'), linking = $('linking'), answer = $('answer'), status = $('status');
+const reading = $('reading'), linking = $('linking'), linting = $('linting'), narrowing = $('narrowing');
+const answer = $('answer'), status = $('status'), main = reading ?? linting;
 let asked, timer;
 
 // Asks for the answer to a form; a later question cancels an earlier one.
@@ -11,7 +12,7 @@ async function ask(form) {
   const mine = asked = new AbortController();
   status.textContent = 'Reading…';
   try {
-    const response = await fetch('/', {
+    const response = await fetch(form.getAttribute('action'), {
       method: 'POST', signal: mine.signal, body: new URLSearchParams(new FormData(form)),
       headers: {Accept: 'application/x-napkin-part, application/json'},
     });
@@ -30,65 +31,105 @@ async function ask(form) {
 // What only a script can do with an answer.
 function show(form) {
   const link = $('permalink');
-  if (form === reading) history.replaceState(null, '', link ? link.hash : '/');
+  if (form === main) history.replaceState(null, '', link ? link.hash : location.pathname);
   const filter = $('filter');
   if (!filter) return;
   filter.parentNode.hidden = false;
   const rows = [...filter.closest('section').querySelectorAll('tbody tr')];
   filter.oninput = () => {
-    const words = filter.value.toLowerCase().split(/\s+/);
-    let count = 0;
-    for (const row of rows) {
-      const text = row.textContent.toLowerCase();
-      row.hidden = !words.every(word => text.includes(word));
-      count += !row.hidden;
-    }
+    const count = narrow(rows, filter.value, '');
     $('matches').textContent = filter.value ? `${count} of ${rows.length}` : '';
   };
 }
 
-if (reading) {
-  reading.onsubmit = event => { event.preventDefault(); ask(reading); };
-  reading.oninput = () => { clearTimeout(timer); timer = setTimeout(ask, 250, reading); };
-  linking.onsubmit = event => { event.preventDefault(); ask(linking); };
+// Hides the rows that lack one of the words, or one of the marks; how many are left.
+function narrow(rows, words, marks) {
+  const has = (text, all) => all.toLowerCase().split(/\s+/).every(word => text.includes(word));
+  for (const row of rows) row.hidden = !(has(row.textContent.toLowerCase(), words) && has(row.dataset.is ?? '', marks));
+  return rows.filter(row => !row.hidden).length;
+}
 
-  // A permalink: what stands behind `#` stays in the browser until it is asked about.
-  const restore = () => {
-    const state = new URLSearchParams(location.hash.slice(1));
-    if (![...state].length) return;
-    for (const name of ['url', 'base', 'other']) $(name).value = state.get(name) ?? '';
-    $('standard').value = state.get('standard') ?? 'rfc3986';
-    ask(reading);
-  };
-  addEventListener('hashchange', restore);
-  if (answer.firstChild) show($('document').value ? linking : reading); else restore();
+// Fills a form from what stands behind `#`, which stays in the browser; whether there is anything.
+function restore(form) {
+  const state = new URLSearchParams(location.hash.slice(1));
+  if (![...state].length) return false;
+  for (const field of form.elements) {
+    if (field.type === 'checkbox') field.checked = state.has(field.name);
+    else if (field.name) field.value = state.get(field.name) ?? (field.name === 'standard' ? 'rfc3986' : '');
+  }
+  return true;
+}
 
-  // A file, or a text, that is dropped anywhere.
-  document.ondragover = event => { event.preventDefault(); document.body.classList.add('over'); };
-  document.ondragleave = () => document.body.classList.remove('over');
+// What is dropped, or chosen: a text, or a file with its name.
+function dropped(take) {
+  const chosen = $('file');
+  chosen.closest('p').hidden = false;
+  chosen.onchange = async () => { if (chosen.files[0]) take(await chosen.files[0].text(), chosen.files[0].name); };
+  const over = is => document.body.classList.toggle('over', is);
+  document.ondragover = event => { event.preventDefault(); over(true); };
+  document.ondragleave = () => over(false);
   document.ondrop = async event => {
     const file = event.dataTransfer.files[0], text = event.dataTransfer.getData('text');
-    if (!file && /^(INPUT|TEXTAREA)$/.test(event.target.tagName)) return document.body.classList.remove('over');
+    over(false);
+    if (!file && /^(INPUT|TEXTAREA)$/.test(event.target.tagName)) return;
     event.preventDefault();
-    document.body.classList.remove('over');
-    if (!file && !/\s\S/.test(text.trim())) {
+    take(file ? await file.text() : text, file?.name);
+  };
+}
+
+if (reading) {
+  linking.onsubmit = event => { event.preventDefault(); ask(linking); };
+  dropped((text, name) => {
+    if (!name && !/\s\S/.test(text.trim())) {
       $('url').value = text;
       return ask(reading);
     }
     $('drop').open = true;
-    $('document').value = file ? await file.text() : text;
-    $('name').value = file ? file.name : '';
+    $('document').value = text;
+    $('name').value = name ?? '';
     $('type').value = 'auto';
     ask(linking);
-  };
-
-  document.onkeydown = event => {
-    const field = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName);
-    if (event.key === 'Enter' && event.ctrlKey) ask(event.target.form ?? linking);
-    else if (event.key === 'Escape' && field) event.target.blur();
-    else if (field || event.ctrlKey || event.metaKey || event.altKey) return;
-    else if (event.key === '/') { event.preventDefault(); $('url').focus(); }
-    else if (event.key === 'd') { event.preventDefault(); $('drop').open = true; $('document').focus(); }
-    else if (event.key === 'f' && $('filter')) { event.preventDefault(); $('filter').focus(); }
-  };
+  });
 }
+if (linting) dropped(text => { $('definition').value = text; ask(linting); });
+
+if (main) {
+  main.onsubmit = event => { event.preventDefault(); ask(main); };
+  main.oninput = () => { clearTimeout(timer); timer = setTimeout(ask, 250, main); };
+  const restored = () => restore(main) && ask(main);
+  addEventListener('hashchange', restored);
+  if (answer.firstChild) show($('document')?.value ? linking : main); else restored();
+}
+
+// The list of schemes: its state stands behind `#`, and a link with a query, for those without scripts, becomes one.
+if (narrowing && location.search) {
+  location.replace('/schemes#' + location.search.slice(1));
+} else if (narrowing) {
+  const rows = [...document.querySelectorAll('tr[data-is]')];
+  const {q, status, defined} = narrowing.elements;
+  const apply = () => {
+    const state = [...new FormData(narrowing)].filter(([, value]) => value);
+    const marks = [status.value, defined.checked && 'defined'].filter(Boolean), words = q.value.trim();
+    $('matches').textContent = `${narrow(rows, words, marks.join(' '))} of ${rows.length}`;
+    document.querySelector('.commands').textContent = ['napkin scheme list --pretty', ...defined.checked ? ['--defined'] : [], ...status.value ? ['--status ' + status.value] : [],
+      ...words ? ['--', ...words.split(/\s+/).map(word => `'${word.replaceAll("'", "'\\''")}'`)] : []].join(' ') + '\n';
+    history.replaceState(null, '', state.length ? '#' + new URLSearchParams(state) : '/schemes');
+  };
+  narrowing.oninput = apply;
+  narrowing.onsubmit = event => { event.preventDefault(); apply(); };
+  const restored = () => restore(narrowing) && apply();
+  addEventListener('hashchange', restored);
+  restored();
+}
+
+document.onkeydown = event => {
+  const field = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName) && event.target.type !== 'file';
+  const focus = element => { event.preventDefault(); element.focus(); };
+  if (event.key === 'Enter' && event.ctrlKey) return event.target.form?.action ? event.target.form.requestSubmit() : (linking ?? linting)?.requestSubmit();
+  if (event.key === 'Escape' && field) return event.target.blur();
+  if (field || event.ctrlKey || event.metaKey || event.altKey) return;
+  const first = document.querySelector('[aria-keyshortcuts="/"]');
+  if (event.key === '/' && first) focus(first);
+  else if (event.key === 'd' && $('drop')) { $('drop').open = true; focus($('document')); }
+  else if (event.key === 'f' && $('filter')) focus($('filter'));
+};

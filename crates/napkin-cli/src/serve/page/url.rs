@@ -6,16 +6,15 @@ use napkin_retrieve::Policy;
 
 use super::html::{Html, clipped};
 use super::readings::Reading;
-use super::{Asked, card, compare, data, findings, normal, parts, policy, readings, resolution};
+use super::{Asked, audit, card, command, compare, data, findings, normal, parts, policy, readings, resolution};
 
 /// The most pairs of a query that are shown.
 const PAIRS: usize = 200;
 
 const LONG: usize = 400;
 
-/// The longest texts that a permalink carries, and the longest that stands in a command, in bytes.
+/// The longest texts that a permalink carries, in bytes.
 const LINK: usize = 8 << 10;
-const WORD: usize = 2000;
 
 pub(super) fn show(asked: &Asked, permits: &Policy, html: &mut Html) {
     let read = typed(&asked.url);
@@ -25,6 +24,7 @@ pub(super) fn show(asked: &Asked, permits: &Policy, html: &mut Html) {
     let readings = readings::of(asked, text, base.as_ref());
     drawn(asked, &read, &readings, html);
     findings::show(asked, text, base.as_ref(), html);
+    audit::show(asked, text, &base_text, html);
     readings::show(text, &readings, html);
     resolution::show(asked, text, &base_text, html);
     normal::show(asked, text, base.as_ref(), html);
@@ -38,7 +38,7 @@ pub(super) fn show(asked: &Asked, permits: &Policy, html: &mut Html) {
     data::show(asked, text, html);
     policy::foreseen(text, permits, html);
     scheme(text, html);
-    command(asked, text, &base_text, html);
+    commands(asked, text, &base_text, html);
 }
 
 /// The URL, labelled, and what was taken off what was typed.
@@ -135,8 +135,7 @@ fn pairs(query: Option<&str>, html: &mut Html) {
 /// What the registry knows of the scheme, and what the engine of the host.
 fn scheme(text: &str, html: &mut Html) {
     let parts = check(text, Standard::Rfc3986, &mut ());
-    let Some(scheme) = parts.span(Component::Scheme).map(|span| span.of(text)) else { return };
-    let scheme = scheme.to_ascii_lowercase();
+    let Some(scheme) = scheme_of(text) else { return };
     let is_special = matches!(&*scheme, "http" | "https" | "ws" | "wss" | "ftp" | "file");
     html.section("scheme", "The scheme and the host")
         .table("The scheme and the host", &["of the URL", "what is known"]);
@@ -152,33 +151,34 @@ fn scheme(text: &str, html: &mut Html) {
     card(&scheme, html);
 }
 
-/// The command that prints the same.
-fn command(asked: &Asked, text: &str, base: &str, html: &mut Html) {
-    let url = quoted(&asked.masked(&asked.url));
-    let base_option = if base.is_empty() { String::new() } else { format!(" --base {}", quoted(&asked.masked(base))) };
-    html.section("command", "The same in a terminal").raw("<pre class=commands tabindex=0>");
-    let mut line = |command: String| {
-        html.text(&command).raw("\n");
-    };
+/// The commands that print the same.
+fn commands(asked: &Asked, text: &str, base: &str, html: &mut Html) {
+    let word = |text: &str| command::word(&asked.masked(text));
+    let url = word(&asked.url);
+    let base_option = if base.is_empty() { String::new() } else { format!(" --base {}", word(base)) };
+    command::section(html);
+    let mut line = |command: String| command::line(&command, html);
     line(format!("napkin parse --typed --pretty --standard all{base_option} -- {url}"));
     if !base.is_empty() {
         line(format!("napkin resolve --typed --standard all{base_option} -- {url}"));
     }
     line(format!("napkin normalize --typed --json -- {url}"));
     if !asked.other.is_empty() {
-        line(format!(
-            "napkin compare --standard all -- {} {}",
-            quoted(&asked.masked(text)),
-            quoted(&asked.masked(&asked.other))
-        ));
+        line(format!("napkin compare --standard all -- {} {}", word(text), word(&asked.other)));
     }
+    line(format!("napkin audit --pretty{base_option} -- {}", word(text)));
+    line(format!("napkin audit --pretty --verdict{base_option} -- {}", word(text)));
     if napkin::data::is_data_url(text) {
         line(format!("napkin data inspect -- {url}"));
     }
-    html.raw("</pre></section>");
+    if let Some(scheme) = scheme_of(text).filter(|scheme| napkin::scheme::registered(scheme).is_some()) {
+        line(format!("napkin scheme show {scheme}"));
+    }
+    command::end(html);
 }
 
-/// A word of a POSIX shell; a long text comes from standard input.
-fn quoted(text: &str) -> String {
-    if text.len() > WORD { "-".to_owned() } else { format!("'{}'", text.replace('\'', "'\\''")) }
+/// The scheme, in lower case.
+fn scheme_of(text: &str) -> Option<String> {
+    let parts = check(text, Standard::Rfc3986, &mut ());
+    parts.span(Component::Scheme).map(|span| span.of(text).to_ascii_lowercase())
 }

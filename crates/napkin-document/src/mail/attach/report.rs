@@ -93,6 +93,10 @@ impl fmt::Display for AttachNote {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AttachFailure {
+    /// It was asked for by its number and is no external body, but of this type.
+    NotExternal(String),
+    /// It was asked for by its number, which no part has.
+    NoPart,
     /// It names no URL.
     NoUrl(NoUrl),
     /// Its URL is relative, and nothing is a base.
@@ -138,6 +142,7 @@ impl AttachFailure {
     #[must_use]
     pub const fn rule(&self) -> Rule {
         match self {
+            Self::NotExternal(_) | Self::NoPart => Rule::MailNotExternal,
             Self::NoUrl(why) => why.rule(),
             Self::Relative => Rule::BaseMissing,
             Self::Expired(_) => Rule::MailExpired,
@@ -188,6 +193,8 @@ pub(super) fn place(part: Part<'_, '_>, body: &ExternalBody<'_>, outcome: &Outco
 impl fmt::Display for AttachFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::NotExternal(found) => write!(f, "expected an external body, but found {found}"),
+            Self::NoPart => f.write_str("no part of the message has this number"),
             Self::NoUrl(why) => f.write_str(why.reason()),
             Self::Relative => f.write_str("its URL is relative, and nothing is a base"),
             Self::Expired(date) => write!(f, "it has expired, {date}"),

@@ -1,6 +1,7 @@
 //! One message of a mailbox, as it stands there.
 
 use super::Mailbox;
+use super::not_held::{NotHeld, WhyNotHeld};
 use super::quoting::{MailboxFormat, Quoting};
 use napkin::{Finding, Rule, Sink, Span, Standard};
 use std::borrow::Cow;
@@ -53,41 +54,68 @@ impl MailboxEntry {
         self.quoting.undo(&self.message)
     }
 
-    /// What stands in the mailbox for a message that this one has become: quoted, with counts that are true of that. `None` where it
-    /// would be read as something else: where a line would begin another message, or the mailbox cannot say what was quoted.
+    /// What stands in the mailbox for a message that this one has become: quoted, with counts that are true of that.
     ///
     /// ```
-    /// use napkin_document::mail::Mailbox;
+    /// use napkin_document::mail::{Mailbox, WhyNotHeld};
     /// let entry = Mailbox::new(&b"From sam\nS: 1\n\n>From a\n"[..]).next().unwrap()?;
     /// assert_eq!(*entry.content(), *b"S: 1\n\nFrom a\n");
     /// assert_eq!(entry.with_content(b"S: 1\n\nFrom b\n").unwrap(), b"From sam\nS: 1\n\n>From b\n");
+    ///
+    /// // Here nothing is quoted, so that one message would become two.
+    /// let entry = Mailbox::new(&b"From sam\nS: 1\n\nsoup\nFrom a\n"[..]).next().unwrap()?;
+    /// let not_held = entry.with_content(b"S: 1\n\nsoup\n\nFrom b\n").unwrap_err();
+    /// assert_eq!((not_held.why, &*not_held.line), (WhyNotHeld::BeginsMessage, "From b"));
     /// # Ok::<(), std::io::Error>(())
     /// ```
-    #[must_use]
-    pub fn with_content(&self, content: &[u8]) -> Option<Vec<u8>> {
+    ///
+    /// # Errors
+    /// It would be read as something else: a line would begin another message, or would be taken for a quoted one.
+    pub fn with_content(&self, content: &[u8]) -> Result<Vec<u8>, NotHeld> {
         if *self.content() == *content {
-            return Some(self.bytes());
+            return Ok(self.bytes());
         }
         let quoted = self.quoting.redo(content);
         let is_plain = matches!((&quoted, self.content()), (Cow::Borrowed(_), Cow::Borrowed(_)));
         let quoted = if is_plain {
             quoted.into_owned()
         } else {
-            if *self.quoting.undo(&quoted) != *content {
-                return None;
+            let read = self.quoting.undo(&quoted);
+            if *read != *content {
+                let place = common_length(&read, content);
+                return Err(self.not_held(WhyNotHeld::ReadsQuoted, content, content, place));
             }
             crate::mail::counts::counted(&crate::mail::Message::parse(&self.message), quoted.into_owned())
         };
-        let whole = [&self.envelope[..], &quoted, &self.end].concat();
-        self.is_one(&whole).then_some(whole)
+        let mut whole = [&self.envelope[..], &quoted, &self.end].concat();
+        let Some((first, is_alone)) = self.first_in(&whole) else { return Ok(whole) };
+        if !is_alone {
+            return Err(self.not_held(WhyNotHeld::BeginsMessage, content, &whole, first.bytes().len()));
+        }
+        if self.end.is_empty() && first.message.len() < quoted.len() {
+            // The empty line at its end would be taken for the mailbox's.
+            whole.extend_from_slice(if quoted.ends_with(b"\r\n") { b"\r\n" } else { b"\n" });
+        }
+        Ok(whole)
     }
 
-    /// Whether that is one message where this one is.
-    fn is_one(&self, whole: &[u8]) -> bool {
-        let Some((format, believes_lengths)) = self.mailbox else { return true };
+    /// That this content is not held, as the line at this place of a text says.
+    fn not_held(&self, why: WhyNotHeld, content: &[u8], text: &[u8], place: usize) -> NotHeld {
+        let line = String::from_utf8_lossy(&text[line_at(text, place).range()]).into_owned();
+        let old = self.content();
+        let changed = line_at(&old, common_length(&old, content));
+        let start = self.quoting.redo(&old[..changed.start]).len();
+        NotHeld { why, line, span: line_at(&self.message, start) }
+    }
+
+    /// The first message in that, and whether it is the only one; `None` outside of mailboxes.
+    fn first_in(&self, whole: &[u8]) -> Option<(Self, bool)> {
+        let (format, believes_lengths) = self.mailbox?;
         let mut mailbox = Mailbox::new(whole).with_format(format).with_limit(usize::MAX);
         mailbox.believes_lengths = believes_lengths;
-        mailbox.take(2).count() == 1
+        // Reading from memory does not fail.
+        let first = mailbox.next()?.ok()?;
+        Some((first, mailbox.next().is_none()))
     }
 
     /// All of it as it stands in the mailbox.
@@ -109,4 +137,16 @@ impl MailboxEntry {
             say(Rule::MailboxNoEmptyLine, Span::new(self.message.len(), self.message.len()));
         }
     }
+}
+
+/// How many bytes two texts have in common at their beginnings.
+fn common_length(one: &[u8], other: &[u8]) -> usize {
+    one.iter().zip(other).take_while(|(one, other)| one == other).count()
+}
+
+/// The line around a place, without its line break.
+fn line_at(text: &[u8], place: usize) -> Span {
+    let start = memchr::memrchr(b'\n', &text[..place]).map_or(0, |at| at + 1);
+    let end = memchr::memchr(b'\n', &text[place..]).map_or(text.len(), |at| place + at);
+    Span::new(start, start + text[start..end].strip_suffix(b"\r").map_or(end - start, <[u8]>::len))
 }

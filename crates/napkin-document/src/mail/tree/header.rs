@@ -3,8 +3,9 @@
 //! Decides: which lines of a header are fields, which continue one, and which end it (RFC 5322 section 2.2), and, when it has ended, what
 //! the entity is made of: parts, a message, or nothing that could be taken apart.
 
-use super::{Encoded, RawField, Reader, Shape, name_bit};
+use super::{Encoded, Node, RawField, Reader, Shape};
 use crate::mail::facts::Facts;
+use crate::mail::known::Known;
 use crate::mail::transfer::Encoding;
 use napkin::{Rule, Span};
 
@@ -50,9 +51,9 @@ impl Reader<'_> {
     fn add_field(&mut self, field: RawField) {
         self.tree.fields.push(field);
         let count = self.tree.fields.len();
-        let bit = name_bit(&self.bytes[field.name.range()]);
+        let known = Known::of(&self.bytes[field.name.range()]);
         let node = self.top();
-        node.names |= bit;
+        known.into_iter().for_each(|known| node.known.found(known, count - 1));
         node.fields.end = count;
         node.header.end = field.span.end;
     }
@@ -98,14 +99,11 @@ impl Reader<'_> {
         node.body = Span::new(start, start);
         self.in_header = false;
         let place = self.open.last().map_or(0, |open| open.node);
-        let parent = self.tree.nodes[place].parent;
-        if parent.is_some_and(|parent| self.tree.nodes[parent].shape == Shape::External) {
-            // What the header of an external body says is true of what stands elsewhere.
-            return;
-        }
         let facts = Facts::of(self.tree, place, self.bytes);
-        let depth = self.tree.nodes[place].depth;
-        if facts.shape == Shape::Leaf {
+        let Node { parent, depth, .. } = self.tree.nodes[place];
+        // What the header of an external body says is true of what stands elsewhere.
+        let is_phantom = parent.is_some_and(|parent| self.tree.nodes[parent].shape == Shape::External);
+        if facts.shape == Shape::Leaf || is_phantom {
             return;
         }
         if depth >= self.limits.depth {

@@ -2,7 +2,7 @@
 
 use std::net::Ipv4Addr;
 
-use crate::date::{civil, days, written};
+use httpdate::parse_http_date;
 
 /// A reply, all of its lines.
 #[derive(Clone, Debug)]
@@ -63,19 +63,17 @@ impl Reply {
 
 /// `YYYYMMDDHHMMSS`, and perhaps parts of a second, in UTC; as RFC 9110 section 5.6.7 writes it.
 fn date(text: &str) -> Option<String> {
+    const WEEKDAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+    const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
     let digits = text.split('.').next()?;
     if digits.len() != 14 || !digits.bytes().all(|octet| octet.is_ascii_digit()) {
         return None;
     }
-    let number = |from: usize, to: usize| digits[from..to].parse::<u64>().ok();
-    let (date, time) =
-        ([number(0, 4)?, number(4, 6)?, number(6, 8)?], [number(8, 10)?, number(10, 12)?, number(12, 14)?]);
-    let [hour, minute, second] = time;
-    let is_date = (1970..).contains(&date[0]) && (1..=12).contains(&date[1]) && (1..=31).contains(&date[2]);
-    let is_time = hour < 24 && minute < 60 && second < 61;
-    // The 31st of February is a day of March here, and so none.
-    let days = is_date.then(|| days(date)).filter(|days| civil(*days) == date)?;
-    is_time.then(|| written(days, time))
+    let [year, day, hour, minute, second] = [0..4, 6..8, 8..10, 10..12, 12..14].map(|at| &digits[at]);
+    let month = MONTHS.get(digits[4..6].parse::<usize>().ok()?.checked_sub(1)?)?;
+    let of = |weekday| format!("{weekday}, {day} {month} {year} {hour}:{minute}:{second} GMT");
+    // With one day of the week it is a date, or with none, as the 31st of February.
+    WEEKDAYS.iter().map(of).find(|date| parse_http_date(date).is_ok())
 }
 
 #[cfg(test)]

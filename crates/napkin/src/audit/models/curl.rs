@@ -4,6 +4,9 @@
 //! A scheme may begin with a digit, and counts only with a slash behind its colon; else all up to the first `/`, `?` or `#` is an authority. One slash
 //! or three are as good as two. The first `@` ends the user. Names have their escapes undone, and what the C library reads as
 //! an address in numbers is one. Dot segments are removed, escaped ones are not. Later versions differ.
+//!
+//! A reference without a scheme is put behind a piece of the base, as text, and read anew. What begins with `#` takes the place of the last
+//! segment; a fragment of the base is not cut off.
 
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
@@ -24,10 +27,7 @@ pub(super) fn read(text: &str) -> Read<'_> {
     if text.bytes().any(|byte| byte <= b' ' || byte == 0x7F) {
         return Err(BAD_CHARACTER);
     }
-    let scheme = text
-        .split_once(":/")
-        .map(|(scheme, _)| scheme)
-        .filter(|scheme| (1..=40).contains(&scheme.len()) && scheme.bytes().all(is_scheme_byte));
+    let scheme = text.split_once(":/").map(|(scheme, _)| scheme).filter(|scheme| is_scheme(scheme));
     if scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("file")) {
         return file(&text[5..]);
     }
@@ -40,6 +40,97 @@ pub(super) fn read(text: &str) -> Read<'_> {
     let (host, port) = host_and_port(authority, scheme.is_some())?;
     let scheme = scheme.map_or_else(|| Cow::Borrowed(guess(&host)), lower);
     Ok(Seen { scheme: Some(scheme), host: Some(host), port, path: path(before(rest, &['?', '#']).0) })
+}
+
+pub(super) fn read_against(text: &str, base: &str) -> Read<'static> {
+    let of_base = read(base)?;
+    let text = text.split('\0').next().unwrap_or_default();
+    let is_whole = text.split_once(":/").is_some_and(|(scheme, _)| is_scheme(scheme));
+    let whole = if is_whole { Cow::Borrowed(text) } else { Cow::Owned(joined(written(&of_base, base), text)) };
+    read(&whole).map(Seen::into_owned)
+}
+
+fn is_scheme(text: &str) -> bool {
+    (1..=40).contains(&text.len()) && text.bytes().all(is_scheme_byte)
+}
+
+/// The base as the API gives it back, without its user.
+fn written(seen: &Seen<'_>, base: &str) -> String {
+    let mut out = String::from(seen.scheme.as_deref().unwrap_or_default());
+    out.push_str("://");
+    out.push_str(seen.host.as_deref().unwrap_or_default());
+    if let Some(port) = seen.port {
+        out.push(':');
+        out.push_str(&port.to_string());
+    }
+    // Of a file that is the root alone it keeps no path, and prints what C prints for none.
+    let is_root = seen.host.is_none() && seen.path == "/";
+    out.push_str(if is_root { "(nil)" } else { &seen.path });
+    let (_, rest) = before(base, &['?', '#']);
+    // Files have no query there.
+    out.push_str(if seen.host.is_none() { before(rest, &['#']).1 } else { rest });
+    out
+}
+
+/// `concat_url`: the piece of the base that stays, a slash if there is none yet, and the reference.
+fn joined(mut base: String, text: &str) -> String {
+    let start = base.find("//").map_or(0, |at| at + 2);
+    if let Some(behind) = text.strip_prefix("//") {
+        base.truncate(start);
+        // Where it takes the host to end, up to which nothing is encoded.
+        let from = behind.find("//").map_or(0, |at| at + 2);
+        let (host, rest) = behind.split_at(behind[from..].find(['/', '?']).map_or(behind.len(), |at| from + at));
+        base.push_str(host);
+        push_encoded(&mut base, rest);
+        return base;
+    }
+    let (mut root, mut text) = (Some(start), text);
+    if text.starts_with('/') {
+        let end = base[start..].find(['/', '?']).map_or(base.len(), |at| start + at);
+        base.truncate(end);
+    } else {
+        (root, text) = cut(&mut base, start, text);
+    }
+    if !text.starts_with(['/', '?']) && root != Some(base.len()) {
+        base.push('/');
+    }
+    push_encoded(&mut base, text);
+    base
+}
+
+/// Takes from the base what a relative path replaces; returns where its path begins, if it has one, and what is left of the reference.
+fn cut<'a>(base: &mut String, start: usize, text: &'a str) -> (Option<usize>, &'a str) {
+    base.truncate(base[start..].find('?').map_or(base.len(), |at| start + at));
+    if let Some(slash) = base[start..].rfind('/').filter(|_| !text.starts_with('?')) {
+        base.truncate(start + slash);
+    }
+    let root = base[start..].find('/').map(|at| start + at + 1);
+    let mut text = text.strip_prefix("./").unwrap_or(text);
+    let mut levels = 0;
+    while let Some(behind) = text.strip_prefix("../") {
+        text = behind;
+        levels += 1;
+    }
+    for _ in 0..levels {
+        let Some(root) = root.filter(|&root| root < base.len()) else { break };
+        base.truncate(base[root..].rfind('/').map_or(root, |at| root + at));
+    }
+    (root, text)
+}
+
+/// Spaces and what is not ASCII become escapes.
+fn push_encoded(out: &mut String, text: &str) {
+    let mut is_query = false;
+    for byte in text.bytes() {
+        is_query |= byte == b'?';
+        match byte {
+            b' ' if is_query => out.push('+'),
+            b' ' => out.push_str("%20"),
+            _ if byte.is_ascii() => out.push(char::from(byte)),
+            // In small letters, unlike what other programs write.
+            _ => out.push_str(&alloc::format!("%{byte:02x}")),
+        }
+    }
 }
 
 /// Behind `file:` there is a path, or this machine and a path.

@@ -6,6 +6,7 @@
 
 use alloc::borrow::Cow;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use super::{
     BAD_ADDRESS, BAD_CHARACTER, BAD_ESCAPE, BAD_HOST, BAD_PORT, Read, Refused, Seen, decoded, has_whole_escapes,
@@ -13,6 +14,58 @@ use super::{
 };
 
 pub(super) fn read(text: &str) -> Read<'_> {
+    parse(text).map(|parsed| parsed.seen)
+}
+
+/// What `Parse` returns, as far as it decides what `ResolveReference` does.
+struct Parsed<'a> {
+    seen: Seen<'a>,
+    has_authority: bool,
+}
+
+impl<'a> From<Seen<'a>> for Parsed<'a> {
+    fn from(seen: Seen<'a>) -> Self {
+        Self { seen, has_authority: false }
+    }
+}
+
+/// `Parse` of a base, and `Parse` of a reference by that, which is `ResolveReference`. Whatever comes with a scheme has its dots folded too.
+pub(super) fn read_against(text: &str, base: &str) -> Read<'static> {
+    let Seen { scheme, host, port, path: directory } = read(base)?;
+    let Parsed { seen, has_authority } = parse(text)?;
+    let resolved = match seen.scheme.is_some() || has_authority {
+        true => Seen { path: Cow::Owned(resolved("", &seen.path)), scheme: seen.scheme.or(scheme), ..seen },
+        false => Seen { scheme, host, port, path: Cow::Owned(resolved(&directory, &seen.path)) },
+    };
+    Ok(resolved.into_owned())
+}
+
+/// `resolvePath`: always rooted, but that nothing stays nothing.
+fn resolved(base: &str, path: &str) -> String {
+    let directory = base.rfind('/').map_or("", |slash| &base[..=slash]);
+    let full = match path {
+        "" => String::from(base),
+        _ if path.starts_with('/') => String::from(path),
+        _ => [directory, path].concat(),
+    };
+    let mut out: Vec<&str> = Vec::new();
+    for segment in full.split('/') {
+        match segment {
+            // At the beginning it leaves the root behind.
+            "." if out.is_empty() => out.push(""),
+            "." => {}
+            ".." => drop(out.pop()),
+            _ => out.push(segment),
+        }
+    }
+    if matches!(full.rsplit('/').next(), Some("." | "..")) {
+        out.push("");
+    }
+    let path = out.join("/");
+    if full.is_empty() || path.starts_with('/') { path } else { ["/", &path].concat() }
+}
+
+fn parse(text: &str) -> Result<Parsed<'_>, Refused> {
     let (text, fragment) = text.split_once('#').unwrap_or((text, ""));
     if text.bytes().any(|byte| byte < b' ' || byte == 0x7F) {
         return Err(BAD_CHARACTER);
@@ -21,27 +74,28 @@ pub(super) fn read(text: &str) -> Read<'_> {
         return Err(BAD_ESCAPE);
     }
     if text == "*" {
-        return Ok(Seen { path: Cow::Borrowed("*"), ..Seen::default() });
+        return Ok(Seen { path: Cow::Borrowed("*"), ..Seen::default() }.into());
     }
     let (scheme, rest) = scheme(text)?;
     let scheme = scheme.map(lower);
     let rest = rest.split_once('?').map_or(rest, |(rest, _)| rest);
     if !rest.starts_with('/') {
         return match scheme {
-            Some(_) => Ok(Seen { scheme, ..Seen::default() }),
+            Some(_) => Ok(Seen { scheme, ..Seen::default() }.into()),
             None if rest.split('/').next().unwrap_or_default().contains(':') => {
                 Err(Refused::Wrong("a colon in the first segment of a path"))
             }
-            None => Ok(Seen { path: path(rest)?, ..Seen::default() }),
+            None => Ok(Seen { path: path(rest)?, ..Seen::default() }.into()),
         };
     }
     if let Some(behind) = rest.strip_prefix("//").filter(|behind| scheme.is_some() || !behind.starts_with('/')) {
         let (authority, rest) = behind.split_at(behind.find('/').unwrap_or(behind.len()));
         let host = host(authority)?;
         let (host, port) = host_and_port(host);
-        return Ok(Seen { scheme, host, port, path: path(rest)? });
+        let has_authority = !authority.is_empty();
+        return Ok(Parsed { seen: Seen { scheme, host, port, path: path(rest)? }, has_authority });
     }
-    Ok(Seen { scheme, path: path(rest)?, ..Seen::default() })
+    Ok(Seen { scheme, path: path(rest)?, ..Seen::default() }.into())
 }
 
 /// What stands before the colon, if only characters of schemes do; a colon at the beginning is an error.

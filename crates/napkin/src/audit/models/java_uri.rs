@@ -4,6 +4,8 @@
 //! the host is none: `getHost()` is `null`. Backslashes, spaces and braces are refused, and so are brackets in paths.
 
 use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
 
 use super::{BAD_ADDRESS, BAD_CHARACTER, BAD_PORT, Read, Refused, Seen, before, is_ipv6, is_scheme, number, some};
 
@@ -45,6 +47,44 @@ pub(super) fn read(text: &str) -> Read<'_> {
     good(path, PATH)?;
     good(query, URIC)?;
     Ok(Seen { scheme, host: host.and_then(some), port, path: Cow::Borrowed(path) })
+}
+
+/// `resolve` of a base. What has a scheme stays as it is, and so does the path behind an authority; a path beyond the root keeps its `..`.
+pub(super) fn read_against(text: &str, base: &str) -> Read<'static> {
+    let (of_base, seen) = (read(base)?.into_owned(), read(text)?.into_owned());
+    let (front, behind) = before(text, &['?', '#']);
+    let is_opaque = |seen: &Seen<'_>, text: &str| {
+        seen.scheme.as_deref().is_some_and(|scheme| !text[scheme.len() + 1..].starts_with('/'))
+    };
+    if seen.scheme.is_some() || is_opaque(&of_base, base) {
+        return Ok(seen);
+    }
+    if front.strip_prefix("//").is_some_and(|authority| !authority.is_empty() && !authority.starts_with('/')) {
+        return Ok(Seen { scheme: of_base.scheme, ..seen });
+    }
+    let directory = of_base.path.rfind('/').map_or("/", |slash| &of_base.path[..=slash]);
+    let path = match &*seen.path {
+        // A fragment alone is in this document; nothing at all is the directory.
+        "" if behind.starts_with('#') => of_base.path,
+        "" => Cow::Owned(normalised(of_base.path.rfind('/').map_or("", |_| directory))),
+        path if path.starts_with('/') => Cow::Owned(String::from(path)),
+        path => Cow::Owned(normalised(&[directory, path].concat())),
+    };
+    Ok(Seen { path, ..of_base })
+}
+
+/// `normalize`: without empty segments, and without dots but for `..` that have nothing to leave.
+fn normalised(path: &str) -> String {
+    let mut kept: Vec<&str> = Vec::new();
+    for segment in path.split_inclusive('/') {
+        match (segment.strip_suffix('/').unwrap_or(segment), kept.last()) {
+            ("" | ".", _) => {}
+            ("..", Some(&last)) if last != "../" => drop(kept.pop()),
+            _ => kept.push(segment),
+        }
+    }
+    let root = if path.starts_with('/') { "/" } else { "" };
+    [root, &kept.concat()].concat()
 }
 
 /// Whether all of a text is letters, digits, escapes, some more characters, and what is not ASCII and no space.

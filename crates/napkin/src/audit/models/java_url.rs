@@ -4,17 +4,15 @@
 //! query. With two `@` in it there is no host at all; else only control characters are refused in a name. Dot segments stay.
 
 use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
 
-use super::{BAD_ADDRESS, BAD_PORT, Read, Refused, Seen, is_digits, is_ipv6, lower, number, some};
+use super::{BAD_ADDRESS, BAD_PORT, Read, Refused, Seen, before, is_digits, is_ipv6, lower, number, some};
 
 const SCHEMES: [&str; 7] = ["http", "https", "ftp", "file", "jar", "mailto", "jrt"];
 
 pub(super) fn read(text: &str) -> Read<'_> {
-    let text = text.trim_matches(|c: char| c <= ' ');
-    let text = match text.as_bytes() {
-        [b'u' | b'U', b'r' | b'R', b'l' | b'L', b':', ..] => &text[4..],
-        _ => text,
-    };
+    let text = trimmed(text);
     let (start, rest) = text.split_once(':').ok_or(Refused::Scheme)?;
     let scheme = lower(start);
     if !SCHEMES.contains(&&*scheme) {
@@ -37,6 +35,84 @@ pub(super) fn read(text: &str) -> Read<'_> {
         }
     };
     Ok(Seen { scheme: Some(scheme), host, port, path: Cow::Borrowed(path) })
+}
+
+fn trimmed(text: &str) -> &str {
+    let text = text.trim_matches(|c: char| c <= ' ');
+    match text.as_bytes() {
+        [b'u' | b'U', b'r' | b'R', b'l' | b'L', b':', ..] => &text[4..],
+        _ => text,
+    }
+}
+
+/// A `URL` with a context. The scheme of the context counts as none where the context has a rooted path.
+pub(super) fn read_against(text: &str, base: &str) -> Read<'static> {
+    let of_base = read(base)?.into_owned();
+    let text = trimmed(text);
+    let written =
+        text.split_once(':').filter(|(name, _)| is_protocol(name)).map(|(name, behind)| (lower(name), behind));
+    let behind = match &written {
+        None => text,
+        Some((name, _)) if of_base.scheme.as_ref() != Some(name) => return read(text).map(Seen::into_owned),
+        Some(_) if !of_base.path.starts_with('/') => return read(text).map(Seen::into_owned),
+        Some((_, behind)) => behind,
+    };
+    let (front, rest) = before(behind.split_once('#').map_or(behind, |(front, _)| front), &['?']);
+    if of_base.scheme.as_deref() == Some("mailto") {
+        return Ok(Seen { path: Cow::Owned([front, rest].concat()), ..of_base });
+    }
+    let (mut seen, mut path, mut has_own) = (of_base.clone(), front, false);
+    if let Some(behind) = front.strip_prefix("//").filter(|behind| !behind.starts_with("//")) {
+        let (authority, rest) = behind.split_at(behind.find('/').unwrap_or(behind.len()));
+        let (host, port) = host_and_port(authority)?;
+        seen.host = some(host).map(|host| Cow::Owned(host.into_owned()));
+        // Of an authority with two `@` it reads nothing, and the port stays.
+        seen.port = if authority.matches('@').nth(1).is_some() { seen.port } else { port };
+        (path, has_own) = (rest, !authority.is_empty());
+    }
+    let before = if has_own { "" } else { &*of_base.path };
+    let directory = &before[..before.rfind('/').map_or(0, |slash| slash + 1)];
+    seen.path = Cow::Owned(match path {
+        // A query alone is one of the directory.
+        "" if rest.is_empty() || !front.is_empty() => String::from(before),
+        "" => String::from(if directory.is_empty() { "/" } else { directory }),
+        _ if path.starts_with('/') => String::from(path),
+        _ if before.is_empty() => ["/", path].concat(),
+        _ => without_dots(&[if directory.is_empty() { "/" } else { directory }, path].concat()),
+    });
+    Ok(seen)
+}
+
+/// Letters are those of Unicode.
+fn is_protocol(text: &str) -> bool {
+    let may_follow = |c: char| c.is_alphanumeric() || matches!(c, '.' | '+' | '-');
+    text.starts_with(char::is_alphabetic) && text.chars().all(may_follow)
+}
+
+/// As `URLStreamHandler` has it, which knows no `..` at the root: that stays, and the one behind it, but not a third.
+fn without_dots(path: &str) -> String {
+    let mut out: Vec<&str> = Vec::new();
+    let mut segments = path.split('/').peekable();
+    while let Some(segment) = segments.next() {
+        let is_last = segments.peek().is_none();
+        match segment {
+            "." if !is_last && !out.is_empty() => {}
+            ".." if !is_last && out.len() > 1 && !(out.len() == 2 && out[1] == "..") => drop(out.pop()),
+            _ => out.push(segment),
+        }
+    }
+    let mut path = out.join("/");
+    if path.ends_with("/..") {
+        // The first that begins so counts, be it the last or not.
+        let at = path.find("/..").unwrap_or_default();
+        if let Some(slash) = path[..at].rfind('/') {
+            path.truncate(slash + 1);
+        }
+    }
+    if path.ends_with("/.") {
+        path.pop();
+    }
+    path
 }
 
 /// A `jar:` URL holds another, up to `!/`, and is at no host itself.

@@ -4,6 +4,8 @@
 //! what may not be in a host ends it, with a slash put behind. What is not a port of digits goes to the path. Names are
 //! checked as domains, addresses in brackets hardly.
 
+mod resolve;
+
 use alloc::borrow::Cow;
 use alloc::string::String;
 
@@ -13,40 +15,83 @@ use crate::host::whatwg;
 const HAVE_SLASHES: [&str; 7] = ["http", "https", "ftp", "gopher", "file", "ws", "wss"];
 
 pub(super) fn read(text: &str) -> Read<'_> {
+    let text = slashed(text);
+    let (front, rest) = text.split_at(text.find(['?', '#']).unwrap_or(text.len()));
+    if is_simple(front, rest) {
+        let path = text.split('?').next().unwrap_or_default();
+        return Ok(Seen { path: Cow::Owned(path.into()), ..Seen::default() });
+    }
+    let Url { scheme, host, port, path, .. } = Url::parse(&text, false)?;
+    let host = host.filter(|host| !host.is_empty()).map(Cow::Owned);
+    Ok(Seen { scheme: scheme.map(Cow::Owned), host, port, path: Cow::Owned(path.unwrap_or_default()) })
+}
+
+/// `url.resolve`, and `url.parse` of what it returns.
+pub(super) fn read_against(text: &str, base: &str) -> Read<'static> {
+    let (base, reference) = (Url::parse(&slashed(base), true)?, Url::parse(&slashed(text), true)?);
+    read(&resolve::resolved(base, reference)).map(Seen::into_owned)
+}
+
+/// Without white space around, and with slashes for backslashes up to the query.
+fn slashed(text: &str) -> String {
     let text = text.trim_matches(|c: char| c <= ' ' || matches!(c, '\u{A0}' | '\u{FEFF}'));
     let (front, rest) = text.split_at(text.find(['?', '#']).unwrap_or(text.len()));
-    let mut text = front.replace('\\', "/");
-    let is_simple = is_simple(&text, rest);
-    text.push_str(rest);
-    if is_simple {
-        text.truncate(text.find('?').unwrap_or(text.len()));
-        return Ok(Seen { path: Cow::Owned(text), ..Seen::default() });
+    [&front.replace('\\', "/"), rest].concat()
+}
+
+/// What `parse` leaves in its object. Of the user, the query and the fragment it is enough to know whether they are there.
+#[derive(Clone, Debug, Default)]
+struct Url {
+    scheme: Option<String>,
+    has_slashes: bool,
+    has_user: bool,
+    /// Without brackets; empty where an authority has none.
+    host: Option<String>,
+    is_literal: bool,
+    port: Option<u32>,
+    path: Option<String>,
+    has_query: bool,
+    has_fragment: bool,
+}
+
+impl Url {
+    /// With `denotes_host`, two slashes begin an authority without a scheme too.
+    fn parse(text: &str, denotes_host: bool) -> Result<Self, Refused> {
+        let is_protocol = |text: &str| !text.is_empty() && text.bytes().all(super::is_scheme_byte);
+        let (written, rest) = text
+            .split_once(':')
+            .filter(|(scheme, _)| is_protocol(scheme))
+            .map_or((None, text), |(scheme, rest)| (Some(scheme), rest));
+        let mut url = Self { scheme: written.map(str::to_ascii_lowercase), ..Self::default() };
+        let is_script = url.scheme.as_deref() == Some("javascript");
+        let may_have_host = denotes_host || url.scheme.is_some() || has_user(rest.get(2..).unwrap_or_default());
+        url.has_slashes = rest.starts_with("//") && !is_script && may_have_host;
+        let rest = if url.has_slashes { &rest[2..] } else { rest };
+        let mut path = String::new();
+        // `HTTP:` is looked up as it is written, and not found.
+        let is_unknown = written.is_some_and(|scheme| !HAVE_SLASHES.contains(&scheme));
+        if !is_script && (url.has_slashes || is_unknown) {
+            authority(rest, &mut url, &mut path)?;
+        } else {
+            path.push_str(rest);
+        }
+        let (front, fragment) = path.split_at(path.find('#').unwrap_or(path.len()));
+        let (front, query) = front.split_at(front.find('?').unwrap_or(front.len()));
+        (url.has_query, url.has_fragment) = (!query.is_empty(), !fragment.is_empty());
+        let has_host = url.host.as_deref().is_some_and(|host| !host.is_empty());
+        let path = match front {
+            "" if has_host && url.is_slashed() => "/".into(),
+            _ if is_script => front.into(),
+            _ => escaped(front),
+        };
+        url.path = Some(path).filter(|path| !path.is_empty());
+        Ok(url)
     }
-    let is_protocol = |text: &str| !text.is_empty() && text.bytes().all(super::is_scheme_byte);
-    let (written, rest) = text
-        .split_once(':')
-        .filter(|(scheme, _)| is_protocol(scheme))
-        .map_or((None, &*text), |(scheme, rest)| (Some(scheme), rest));
-    let scheme = written.map(str::to_ascii_lowercase);
-    let is_script = scheme.as_deref() == Some("javascript");
-    let has_slashes = rest.starts_with("//") && !is_script && (scheme.is_some() || has_user(&rest[2..]));
-    let rest = if has_slashes { &rest[2..] } else { rest };
-    let is_generic = scheme.as_deref().is_some_and(|scheme| !HAVE_SLASHES.contains(&scheme));
-    let mut seen = Seen { scheme: scheme.clone().map(Cow::Owned), ..Seen::default() };
-    let mut path = String::new();
-    // `HTTP:` is looked up as it is written, and not found.
-    let is_unknown = written.is_some_and(|scheme| !HAVE_SLASHES.contains(&scheme));
-    if !is_script && (has_slashes || is_unknown) {
-        authority(rest, &mut seen, &mut path)?;
-    } else {
-        path.push_str(rest);
+
+    /// Whether its scheme is one of those that have slashes.
+    fn is_slashed(&self) -> bool {
+        self.scheme.as_deref().is_some_and(|scheme| HAVE_SLASHES.contains(&scheme))
     }
-    path.truncate(path.find(['?', '#']).unwrap_or(path.len()));
-    if path.is_empty() && seen.host.is_some() && !is_generic && scheme.is_some() {
-        path.push('/');
-    }
-    seen.path = Cow::Owned(if is_script { path } else { escaped(&path) });
-    Ok(seen)
 }
 
 /// One slash or two, no user, no fragment and no white space: a path that is left as it stands.
@@ -62,11 +107,12 @@ fn has_user(behind: &str) -> bool {
 }
 
 /// Reads the host and the port, and leaves what is behind them.
-fn authority(text: &str, seen: &mut Seen<'_>, rest: &mut String) -> Result<(), Refused> {
+fn authority(text: &str, url: &mut Url, rest: &mut String) -> Result<(), Refused> {
     let end = text.find(['/', '?', '#']).unwrap_or(text.len());
     // Tabs and line ends are dropped up to there.
     let kept: String = text[..end].split(['\t', '\r', '\n']).collect();
     let host = kept.rsplit_once('@').map_or(&*kept, |(_, host)| host);
+    url.has_user = kept.len() > host.len() + 1;
     if kept.len() > host.len() && !super::has_whole_escapes(&kept[..kept.len() - host.len() - 1]) {
         return Err(Refused::Wrong("a user with a wrong escape"));
     }
@@ -101,8 +147,7 @@ fn authority(text: &str, seen: &mut Seen<'_>, rest: &mut String) -> Result<(), R
         rest.insert(0, '/');
     }
     let name = if literal.is_none() { ascii(name)? } else { name.to_ascii_lowercase() };
-    seen.host = (!name.is_empty()).then_some(Cow::Owned(name));
-    seen.port = port;
+    (url.host, url.is_literal, url.port) = (Some(name), literal.is_some(), port);
     Ok(())
 }
 

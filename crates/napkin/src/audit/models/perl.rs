@@ -6,6 +6,7 @@
 
 use alloc::borrow::Cow;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use super::{Read, Seen, before, is_digits, lower, number, some};
 
@@ -48,6 +49,87 @@ pub(super) fn read(text: &str) -> Read<'_> {
     }
     seen.scheme = scheme;
     Ok(seen)
+}
+
+/// `new_abs`: the reference as one of the base's scheme, and `abs` of that.
+pub(super) fn read_against(text: &str, base: &str) -> Read<'static> {
+    let (text, base) = (unwrapped(text), unwrapped(base));
+    let scheme = super::scheme(base).map(|(scheme, _)| scheme);
+    if super::scheme(text).is_some() || scheme.is_none() {
+        return read(text).map(Seen::into_owned);
+    }
+    let scheme = scheme.unwrap_or_default();
+    let is_opaque = OPAQUE.iter().any(|opaque| opaque.eq_ignore_ascii_case(scheme));
+    if is_opaque || text.starts_with("//") {
+        return read(&[scheme, ":", text].concat()).map(Seen::into_owned);
+    }
+    // In FTP the query is part of the path.
+    let ends: &[char] = if scheme.eq_ignore_ascii_case("ftp") { &['#'] } else { &['?', '#'] };
+    let (authority, directory) = hierarchy(&base[scheme.len() + 1..], ends);
+    let (_, path) =
+        hierarchy(text.split_once(':').filter(|(start, _)| is_start(start)).map_or(text, |(_, rest)| rest), ends);
+    let authority = authority.map_or_else(String::new, |authority| ["//", authority].concat());
+    let path = match path {
+        "" => String::from(directory),
+        // Then all of it is put behind the authority, with what seemed to be a scheme.
+        _ if path.starts_with('/') => [if text.starts_with('/') { "" } else { "/" }, before(text, ends).0].concat(),
+        _ => merged(&directory[..directory.rfind('/').map_or(0, |slash| slash + 1)], path),
+    };
+    read(&[&lower(scheme), ":", &authority, &path].concat()).map(Seen::into_owned)
+}
+
+/// Schemes whose class knows of no hierarchy, so that nothing is relative to them.
+const OPAQUE: [&str; 4] = ["mailto", "urn", "data", "javascript"];
+
+/// What may stand before a colon where the path is sought.
+fn is_start(text: &str) -> bool {
+    !text.is_empty() && !text.contains(['/', '?', '#'])
+}
+
+/// The authority and the path of what is behind a scheme.
+fn hierarchy<'a>(text: &'a str, ends: &[char]) -> (Option<&'a str>, &'a str) {
+    match text.strip_prefix("//") {
+        Some(behind) => {
+            let (authority, path) = before(behind, &['/', '?', '#']);
+            (Some(authority), before(path, ends).0)
+        }
+        None => (None, before(text, ends).0),
+    }
+}
+
+/// The loop of `abs`: a `..` that has nothing to leave stays.
+fn merged(directory: &str, path: &str) -> String {
+    let joined = [directory, path].concat();
+    let joined = joined.strip_prefix('/').unwrap_or(&joined);
+    let mut rest = joined.split('/').peekable();
+    let mut out: Vec<&str> = Vec::new();
+    loop {
+        let Some(&last) = out.last() else {
+            match rest.next() {
+                Some(segment) => out.push(segment),
+                None => break,
+            }
+            continue;
+        };
+        let Some(&next) = rest.peek() else { break };
+        if last == "." {
+            out.pop();
+        } else if next == ".." && last != ".." {
+            out.pop();
+            rest.next();
+            if rest.peek().is_none() && !out.is_empty() {
+                out.push("");
+                break;
+            }
+        } else {
+            rest.next();
+            out.push(next);
+        }
+    }
+    if let Some(last) = out.last_mut().filter(|last| **last == ".") {
+        *last = "";
+    }
+    ["/", &out.join("/")].concat()
 }
 
 fn unwrapped(text: &str) -> &str {

@@ -39,6 +39,16 @@ pub(super) fn read(text: &str) -> Read<'_> {
     Ok(with_path(Some(scheme), rest))
 }
 
+/// PHP has no function for it: what has a scheme, or begins with an authority, is read, and the rest left to whoever joins texts.
+pub(super) fn read_against(text: &str, base: &str) -> Read<'static> {
+    let seen = read(text)?.into_owned();
+    match seen.scheme {
+        Some(_) => Ok(seen),
+        None if text.starts_with("//") => Ok(Seen { scheme: read(base)?.into_owned().scheme, ..seen }),
+        None => Err(Refused::Relative),
+    }
+}
+
 /// No scheme: a port may stand behind the first colon, whose host is all before it.
 fn port_first<'a>(text: &'a str, rest: &'a str) -> Read<'a> {
     let digits = rest.bytes().take(6).take_while(u8::is_ascii_digit).count();

@@ -7,6 +7,7 @@
 
 use alloc::borrow::Cow;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use super::{
     BAD_ADDRESS, BAD_PORT, Read, Refused, Seen, before, is_digits, is_ipv6, lower, number, scheme, some, without,
@@ -15,18 +16,34 @@ use super::{
 const LINE_ENDS: [char; 3] = ['\t', '\r', '\n'];
 
 pub(super) fn read(text: &str) -> Read<'_> {
-    let text = text.trim_start_matches(|c: char| c <= ' ');
-    match without(text, &LINE_ENDS) {
-        Cow::Borrowed(text) => split(text),
-        Cow::Owned(text) => split(&text).map(super::Seen::into_owned),
+    match cleaned(text) {
+        Cow::Borrowed(text) => seen(&split(text)?),
+        Cow::Owned(text) => seen(&split(&text)?).map(Seen::into_owned),
     }
 }
 
-fn split(text: &str) -> Read<'_> {
+fn cleaned(text: &str) -> Cow<'_, str> {
+    without(text.trim_start_matches(|c: char| c <= ' '), &LINE_ENDS)
+}
+
+/// What `urlsplit` returns, but for what is behind the path.
+struct Split<'a> {
+    scheme: Option<Cow<'a, str>>,
+    authority: &'a str,
+    path: &'a str,
+}
+
+fn split(text: &str) -> Result<Split<'_>, Refused> {
     let (scheme, rest) = scheme(text).map_or((None, text), |(scheme, rest)| (Some(lower(scheme)), rest));
     let (authority, rest) = rest.strip_prefix("//").map_or(("", rest), |rest| before(rest, &['/', '?', '#']));
     brackets(authority)?;
     composed(authority)?;
+    let (path, _) = before(rest, &['?', '#']);
+    Ok(Split { scheme, authority, path })
+}
+
+fn seen<'a>(split: &Split<'a>) -> Read<'a> {
+    let authority = split.authority;
     let host_and_port = authority.rsplit_once('@').map_or(authority, |(_, behind)| behind);
     let (host, port) = match host_and_port.split_once('[') {
         Some((_, behind)) => {
@@ -39,7 +56,97 @@ fn split(text: &str) -> Read<'_> {
     if port > Some(0xFFFF) {
         return Err(BAD_PORT);
     }
-    Ok(Seen { scheme, host: some(host).map(|_| host_of(host)), port, path: Cow::Borrowed(before(rest, &['?', '#']).0) })
+    let scheme = split.scheme.clone();
+    Ok(Seen { scheme, host: some(host).map(|_| host_of(host)), port, path: Cow::Borrowed(split.path) })
+}
+
+/// Schemes in which references may be relative, those that have an authority, and those whose last segment may have parameters; `None` is no
+/// scheme, and counts as one of each.
+const RELATIVE: [&str; 18] = [
+    "ftp", "http", "gopher", "nntp", "imap", "wais", "file", "https", "shttp", "mms", "prospero", "rtsp", "rtspu",
+    "sftp", "svn", "svn+ssh", "ws", "wss",
+];
+const WITH_AUTHORITY: [&str; 24] = [
+    "ftp", "http", "gopher", "nntp", "telnet", "imap", "wais", "file", "mms", "https", "shttp", "snews", "prospero",
+    "rtsp", "rtspu", "rsync", "svn", "svn+ssh", "sftp", "nfs", "git", "git+ssh", "ws", "wss",
+];
+const WITH_PARAMETERS: [&str; 14] =
+    ["ftp", "hdl", "prospero", "http", "imap", "https", "shttp", "rtsp", "rtspu", "sip", "sips", "mms", "sftp", "tel"];
+
+/// `urljoin`, and `urlsplit` of what it returns.
+pub(super) fn read_against(text: &str, base: &str) -> Read<'static> {
+    if text.is_empty() || base.is_empty() {
+        return read(if text.is_empty() { base } else { text }).map(Seen::into_owned);
+    }
+    let (of_base, of_text) = (cleaned(base), cleaned(text));
+    let (base, reference) = (split(&of_base)?, split(&of_text)?);
+    let scheme = reference.scheme.as_deref().or(base.scheme.as_deref());
+    let is_one_of = |list: &[&str]| scheme.is_none_or(|scheme| list.contains(&scheme));
+    if scheme != base.scheme.as_deref() || !is_one_of(&RELATIVE) {
+        return read(text).map(Seen::into_owned);
+    }
+    let has_authority = is_one_of(&WITH_AUTHORITY);
+    let is_alone = has_authority && !reference.authority.is_empty();
+    let authority = if has_authority && !is_alone { base.authority } else { reference.authority };
+    let may_have = is_one_of(&WITH_PARAMETERS);
+    let (path, own) = parameters(reference.path, may_have);
+    let (base_path, base_own) = parameters(base.path, may_have);
+    let (path, own) = match (is_alone, path.is_empty() && own.is_empty()) {
+        (true, _) => (Cow::Borrowed(path), own),
+        (false, true) => (Cow::Borrowed(base_path), base_own),
+        (false, false) => (Cow::Owned(merged(base_path, path)), own),
+    };
+    let whole = unsplit(scheme.unwrap_or_default(), authority, &path, own, has_authority);
+    read(&whole).map(Seen::into_owned)
+}
+
+/// A path, and what stands behind the first `;` of its last segment.
+fn parameters(path: &str, may_have: bool) -> (&str, &str) {
+    let segment = path.rfind('/').unwrap_or(0);
+    match path[segment..].find(';').filter(|_| may_have) {
+        Some(at) => (&path[..segment + at], &path[segment + at + 1..]),
+        None => (path, ""),
+    }
+}
+
+/// Without empty segments in the middle, where the base's are used; `..` beyond the root is dropped.
+fn merged(base: &str, path: &str) -> String {
+    let is_rooted = path.starts_with('/');
+    let joined = match base.rfind('/') {
+        Some(slash) if !is_rooted => Cow::Owned([&base[..=slash], path].concat()),
+        None if !is_rooted && base.is_empty() => Cow::Owned(["/", path].concat()),
+        _ => Cow::Borrowed(path),
+    };
+    let count = joined.split('/').count();
+    let mut out: Vec<&str> = Vec::new();
+    for (number, segment) in joined.split('/').enumerate() {
+        let is_inner = 0 < number && number + 1 < count;
+        match segment {
+            "" if is_inner && !is_rooted => {}
+            "." => {}
+            ".." => drop(out.pop()),
+            _ => out.push(segment),
+        }
+    }
+    if matches!(joined.rsplit('/').next(), Some("." | "..")) {
+        out.push("");
+    }
+    let path = out.join("/");
+    if path.is_empty() { String::from("/") } else { path }
+}
+
+/// `urlunparse`.
+fn unsplit(scheme: &str, authority: &str, path: &str, parameters: &str, has_authority: bool) -> String {
+    let mut path = String::from(path);
+    if !parameters.is_empty() {
+        path.push(';');
+        path.push_str(parameters);
+    }
+    if !authority.is_empty() || (!scheme.is_empty() && has_authority && !path.starts_with("//")) {
+        let slash = if path.is_empty() || path.starts_with('/') { "" } else { "/" };
+        path = ["//", authority, slash, &path].concat();
+    }
+    if scheme.is_empty() { path } else { [scheme, ":", &path].concat() }
 }
 
 /// Brackets come in pairs, and in the first pair is an address.

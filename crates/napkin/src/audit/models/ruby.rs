@@ -6,6 +6,7 @@
 
 use alloc::borrow::Cow;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use super::{BAD_CHARACTER, Read, Refused, Seen, before, has_whole_escapes, lower, number, some};
 use crate::{Component, Reference, Standard};
@@ -47,6 +48,95 @@ pub(super) fn read(text: &str) -> Read<'_> {
         seen.path = Cow::Borrowed("");
     }
     Ok(seen)
+}
+
+/// `URI.join`, which is `merge`.
+pub(super) fn read_against(text: &str, base: &str) -> Read<'static> {
+    let (of_base, seen) = (read(base)?.into_owned(), read(text)?.into_owned());
+    let Some(scheme) = of_base.scheme.as_deref() else { return Err(Refused::Wrong("a base without a scheme")) };
+    // One that says nothing counts as none.
+    let authority = text.strip_prefix("//").map_or("", |behind| before(behind, &['/', '?', '#']).0);
+    let has_authority = !authority.trim_matches(['@', ':']).is_empty();
+    let is_same = seen.scheme.is_none() && !has_authority && seen.path.is_empty();
+    // A query folds the dots of the base.
+    let stays = is_same && !before(text, &['?', '#']).1.starts_with('?');
+    if scheme == "ftp" {
+        let is_relative = seen.scheme.is_none() && !has_authority;
+        // It is only where something changes that it asks the reference for what that does not have.
+        return match is_relative && (is_same || merged(&of_base.path, &seen.path) == of_base.path) {
+            true => Ok(of_base),
+            false => Err(Refused::Wrong("a base that fails in joining")),
+        };
+    }
+    if seen.scheme.is_some() {
+        return Ok(seen);
+    }
+    if has_authority {
+        let host = seen.host.filter(|host| !(scheme == "file" && *host == "localhost"));
+        let port = if scheme == "file" { None } else { seen.port };
+        return Ok(Seen { scheme: of_base.scheme, host, port, path: seen.path });
+    }
+    let is_rootless = !base[scheme.len() + 1..].starts_with('/') && !base[scheme.len() + 1..].is_empty();
+    let path = match stays || is_rootless {
+        true => of_base.path,
+        false => Cow::Owned(merged(&of_base.path, &seen.path)),
+    };
+    Ok(Seen { path, ..of_base })
+}
+
+/// `merge_path`, as it is written.
+fn merged(base: &str, path: &str) -> String {
+    let (mut out, mut own) = (folded(&pieces(base)), pieces(path));
+    if own.first().is_some_and(|first| first.is_empty()) {
+        out.clear();
+        own.remove(0);
+    }
+    if matches!(own.last(), Some(&("." | ".."))) {
+        own.push("");
+    }
+    let mut kept: Vec<&str> = Vec::new();
+    for segment in own.into_iter().filter(|segment| *segment != ".") {
+        match (segment, kept.last()) {
+            ("..", Some(&last)) if last != ".." => drop(kept.pop()),
+            _ => kept.push(segment),
+        }
+    }
+    if out.is_empty() {
+        out.push("");
+    } else if !kept.is_empty() {
+        out.pop();
+    }
+    let above = kept.iter().take_while(|segment| **segment == "..").count();
+    for _ in 0..above {
+        if out.len() > 1 {
+            out.pop();
+        }
+    }
+    out.extend(&kept[above..]);
+    if above > 0 && above == kept.len() {
+        out.push("");
+    }
+    out.join("/")
+}
+
+fn pieces(path: &str) -> Vec<&str> {
+    if path.is_empty() { Vec::new() } else { path.split('/').collect() }
+}
+
+/// The segments of a base without `..`; one that comes first takes all others with it.
+fn folded<'a>(segments: &[&'a str]) -> Vec<&'a str> {
+    let mut out: Vec<&str> = Vec::new();
+    for &segment in segments {
+        match segment {
+            ".." if out.pop().is_none() => return Vec::new(),
+            ".." => {}
+            _ => out.push(segment),
+        }
+    }
+    if segments.last() == Some(&"..") {
+        out.push("");
+    }
+    out
 }
 
 fn ftp_path(path: &str) -> Cow<'_, str> {

@@ -1,15 +1,17 @@
-//! Addresses: which lead inward, and what IPv6 carries of IPv4.
+//! Addresses: which lead inward.
 //!
 //! Decides: by the blocks alone, of what is written. Retrieval has the whole table of special addresses, and judges by that what a
 //! name resolves to.
 
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
+use crate::carried_ipv4;
+
 /// Whether an address is in the network of whoever uses it.
 pub(super) fn is_inward(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => is_inward_v4(address),
-        IpAddr::V6(address) => is_inward_v6(address) || carried(address).is_some_and(is_inward_v4),
+        IpAddr::V6(address) => is_inward_v6(address) || carried_ipv4(address).any(is_inward_v4),
     }
 }
 
@@ -35,23 +37,6 @@ fn is_inward_v6(address: Ipv6Addr) -> bool {
         || first & 0xFE00 == 0xFC00
         || first & 0xFFC0 == 0xFE80
         || first & 0xFFC0 == 0xFEC0
-}
-
-/// The IPv4 address that an IPv6 address stands for: mapped, compatible, translated (RFC 2765), NAT64 (RFC 6052, RFC 8215), 6to4, and the
-/// client of Teredo.
-pub(in crate::audit) fn carried(address: Ipv6Addr) -> Option<Ipv4Addr> {
-    let low = |high: u16, low: u16| {
-        let [[a, b], [c, d]] = [high.to_be_bytes(), low.to_be_bytes()];
-        Ipv4Addr::new(a, b, c, d)
-    };
-    match address.segments() {
-        [0, 0, 0, 0, 0, 0, 0, 0 | 1] => None,
-        [0, 0, 0, 0, 0, 0 | 0xFFFF, g, h] | [0, 0, 0, 0, 0xFFFF, 0, g, h] => Some(low(g, h)),
-        [0x64, 0xFF9B, 0, 0, 0, 0, g, h] | [0x64, 0xFF9B, 1, _, _, _, g, h] => Some(low(g, h)),
-        [0x2002, b, c, ..] => Some(low(b, c)),
-        [0x2001, 0, _, _, _, _, g, h] => Some(low(!g, !h)),
-        _ => None,
-    }
 }
 
 #[cfg(test)]
@@ -84,6 +69,9 @@ mod tests {
             "64:ff9b:1::7f00:1",
             "2002:7f00:1::",
             "2001:0:1:2:3:4:80ff:fffe",
+            "2001:0:7f00:1::1",
+            "64:ff9b:1:7f00:0:100::",
+            "2606:4700::5efe:7f00:1",
         ];
         for text in inward {
             assert!(is_inward(text.parse().unwrap()), "{text}");

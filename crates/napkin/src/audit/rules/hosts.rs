@@ -9,7 +9,7 @@ use super::{addresses, suffixes, words};
 use crate::audit::view::{Out, View};
 use crate::host::ipv4::ends_in_number;
 use crate::host::whatwg::{Value, parse};
-use crate::{Component, Rule};
+use crate::{Component, Rule, carried_ipv4};
 
 pub(in crate::audit) fn check(view: &View<'_>, out: &mut Out<'_>) {
     let text = view.host();
@@ -27,7 +27,7 @@ pub(in crate::audit) fn check(view: &View<'_>, out: &mut Out<'_>) {
         }
         Ok(Value::Ipv6(groups)) => {
             let address = Ipv6Addr::from(groups);
-            if addresses::carried(address).is_some() {
+            if carried_ipv4(address).next().is_some() {
                 out.report(Rule::IpSpelling, span);
             }
             inward(view, out, address.into());

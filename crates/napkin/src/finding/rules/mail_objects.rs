@@ -6,14 +6,14 @@ use super::Severity::{Error, Remark};
 use super::mail::{LIMIT, entry};
 
 /// One entry a rule, in the order of [`super::Rule`]. The examples are those of a reader in 2026 who retrieves nothing but `data:` URLs, of
-/// 64 bytes.
-pub(super) const TABLE: [Entry; 20] = [
+/// 64 bytes, and asks for part 1 by its number.
+pub(super) const TABLE: [Entry; 21] = [
     entry(
         "mail-no-url",
         Error,
         "RFC 2046 section 5.2.3",
         "an external body names no URL by which its object could be retrieved",
-        "The file may be on any of many machines, or has a relative name; the transfer mode is one that no URL says; \
+        "The file may be on any of many machines, has a relative name, or one with `..`; the transfer mode is one that no URL says; \
          the object comes by mail, which is never sent; or it is in the same message, and no Content-ID says where. \
          The external body stays.",
         "Content-Type: message/external-body; access-type=local-file; name=\"/menu\"; \
@@ -57,6 +57,15 @@ pub(super) const TABLE: [Entry; 20] = [
         "By access type CONTENT-ID, and by URLs of the schemes `cid` and `mid`, the object is in the message: the \
          one other part with the same Content-ID. None has it, or more than one.",
         "Content-Type: message/external-body; access-type=content-id\n\nContent-ID: <a@b>\n\n",
+    ),
+    entry(
+        "mail-not-external",
+        Error,
+        "RFC 2046 section 5.2.3",
+        "a part that is to be attached is no external body",
+        "It was asked for by its number: another part has that, or none. `mail list` shows the numbers, which are those of the message as \
+         it stands; what stands in a message that is part 2 begins with `2.`.",
+        "Content-Type: text/plain\n\nsoup\n",
     ),
     entry(
         "mail-not-retrieved",

@@ -5,8 +5,8 @@ use super::Severity::{Error, Remark};
 use super::mail::{LIMIT, entry};
 
 /// One entry a rule, in the order of [`super::Rule`]. Places are those of the message that is read with its mailbox; the example of the
-/// limit is that of 256 bytes.
-pub(super) const TABLE: [Entry; 3] = [
+/// limit is that of 256 bytes, and those of changes are of attaching what is in `data:` URLs.
+pub(super) const TABLE: [Entry; 5] = [
     entry(
         "mailbox-message-too-large",
         Error,
@@ -35,5 +35,26 @@ pub(super) const TABLE: [Entry; 3] = [
          or it makes two messages of one.",
         "From sam@pub.example Mon Nov 23 00:00:00 2026\nSubject: Menu\n\nSoup\n\
          From kim@pub.example Mon Nov 23 00:00:00 2026\nSubject: Menu\n\nBeer\n",
+    ),
+    entry(
+        "mailbox-begins-message",
+        Error,
+        "RFC 4155 appendix, section A",
+        "a line of what a message becomes would begin another message of its mailbox",
+        "Nothing is quoted in an mboxcl2 file, nor in a message where such a line stands unquoted already, and no Content-Length leads \
+         beyond it. One message would be read as two, so it stays. In an mboxrd file the line could be quoted.",
+        "From sam@pub.example Mon Nov 23 00:00:00 2026\nContent-Type: message/external-body; access-type=URL;\n \
+         URL=\"data:message/rfc822,%0AFrom%20me\"\n\nContent-Type: message/rfc822\n\nsoup\nFrom there\n",
+    ),
+    entry(
+        "mailbox-reads-quoted",
+        Error,
+        "mbox(5) section VARIANTS",
+        "a line of what a message becomes would be taken for a quoted one",
+        "In mboxo and mboxcl `From ` at the beginning of a line is written `>From `, and so is `>From ` itself: whoever reads the message \
+         would take the `>` away. It stays. In an mboxrd file it could be written.",
+        "From sam@pub.example Mon Nov 23 00:00:00 2026\nContent-Type: message/external-body; access-type=URL;\n \
+         URL=\"data:message/rfc822,%0A%3EFrom%20me\"\nContent-Length: 33\n\nContent-Type: message/rfc822\n\nx\n\n\
+         From kim@pub.example Mon Nov 23 00:00:00 2026\n\nsoup\n",
     ),
 ];

@@ -256,6 +256,8 @@ pub enum Rule {
     MailProtected,
     /// An external body whose object is no part of the message.
     MailNoSuchPart,
+    /// A part that is asked for as an external body and is none.
+    MailNotExternal,
     /// An object that could not be retrieved.
     MailNotRetrieved,
     /// An object of another media type.
@@ -292,6 +294,10 @@ pub enum Rule {
     MailboxContentLength,
     /// A message of a mailbox that begins without an empty line before it.
     MailboxNoEmptyLine,
+    /// A line of what a message becomes that would begin another message of its mailbox.
+    MailboxBeginsMessage,
+    /// A line of what a message becomes that its mailbox would take for a quoted one.
+    MailboxReadsQuoted,
     /// The standards do not read one and the same host.
     StandardsDisagree,
     /// The policy does not name the scheme.

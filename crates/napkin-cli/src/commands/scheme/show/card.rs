@@ -13,17 +13,38 @@ const NAMES: usize = 18;
 /// Where IANA keeps the templates of registrations, which its registry names as `prov/NAME`.
 const TEMPLATES: &str = "https://www.iana.org/assignments/uri-schemes/";
 
-pub(super) fn registered(row: &Registered, page: &mut Page<'_>) {
-    let mut card = Card::new(row.name, row.description, page);
+/// What stands under one heading: names, and a text for each.
+#[derive(Default)]
+pub(crate) struct Section {
+    /// Empty for what stands above all headings.
+    pub(crate) heading: &'static str,
+    pub(crate) lines: Vec<(String, String)>,
+}
+
+/// The row of the registry, of a scheme that is not defined here.
+pub(crate) fn row(row: &Registered) -> Vec<Section> {
+    let mut card = Card::default();
     card.line("status", row.status.name());
     let template = row.reference.starts_with("prov/").then(|| format!("{TEMPLATES}{}", row.reference));
     card.line("reference", template.as_deref().unwrap_or(row.reference));
     card.line("port", &row.port.map(|port| port.to_string()).unwrap_or_default());
-    card.line("", "registered, but not defined here: `--schemes FILE` adds a definition");
+    card.into_sections()
+}
+
+pub(super) fn registered(of: &Registered, page: &mut Page<'_>) {
+    let mut sections = row(of);
+    let why = "registered, but not defined here: `--schemes FILE` adds a definition";
+    sections.extend([Section { heading: "", lines: vec![(String::new(), why.to_owned())] }]);
+    print(of.name, of.description, &sections, page);
 }
 
 pub(super) fn defined(definition: &Definition, page: &mut Page<'_>) {
-    let mut card = Card::new(&definition.name, definition.text(Statement::Description), page);
+    print(&definition.name, definition.text(Statement::Description), &sections(definition), page);
+}
+
+/// All that a definition says.
+pub(crate) fn sections(definition: &Definition) -> Vec<Section> {
+    let mut card = Card::default();
     card.line("status", definition.status.name());
     card.line("reference", &definition.reference.join(", "));
     resource(definition, &mut card);
@@ -56,9 +77,10 @@ pub(super) fn defined(definition: &Definition, page: &mut Page<'_>) {
     for (rule, reason) in definition.accepted.iter() {
         card.line("rule", &format!("{rule}: {reason}"));
     }
+    card.into_sections()
 }
 
-fn resource(definition: &Definition, card: &mut Card<'_, '_>) {
+fn resource(definition: &Definition, card: &mut Card) {
     card.section("Resources");
     card.line("kinds", &definition.kinds.join(", "));
     card.statements(definition, &[Statement::Resource]);
@@ -70,7 +92,7 @@ fn resource(definition: &Definition, card: &mut Card<'_, '_>) {
     card.table(&definition.media_types);
 }
 
-fn syntax(definition: &Definition, card: &mut Card<'_, '_>) {
+fn syntax(definition: &Definition, card: &mut Card) {
     card.section("Syntax");
     let kind = if definition.hierarchical { "hierarchical" } else { "opaque" };
     let authority = match definition.authority {
@@ -91,7 +113,7 @@ fn syntax(definition: &Definition, card: &mut Card<'_, '_>) {
     }
 }
 
-fn names(definition: &Definition, card: &mut Card<'_, '_>) {
+fn names(definition: &Definition, card: &mut Card) {
     let mapping = &definition.mapping;
     card.section("From names and back");
     card.line("from", &mapping.from);
@@ -104,7 +126,7 @@ fn names(definition: &Definition, card: &mut Card<'_, '_>) {
     }
 }
 
-fn protocol(definition: &Definition, card: &mut Card<'_, '_>) {
+fn protocol(definition: &Definition, card: &mut Card) {
     card.section("Protocol and operations");
     card.statements(definition, &[Statement::Protocol]);
     let port = definition.port.map(|port| port.to_string()).unwrap_or_default();
@@ -116,7 +138,7 @@ fn protocol(definition: &Definition, card: &mut Card<'_, '_>) {
     definition.configuration.iter().for_each(|text| card.line("configuration", text));
 }
 
-fn gateway(definition: &Definition, card: &mut Card<'_, '_>) {
+fn gateway(definition: &Definition, card: &mut Card) {
     card.section("Gateway to HTTP and HTML");
     card.line("gateway", definition.gateway.map_or("", |gateway| gateway.name()));
     let found = definition.resolution.map_or("", |resolution| match resolution {
@@ -145,42 +167,53 @@ fn of_component(component: &Component) -> String {
     text + if component.escapes { "" } else { "; no escapes" }
 }
 
-/// Lines of names and texts under headings; a heading without a line is not shown, and a name that is the one before is left
-/// out.
-struct Card<'c, 'p> {
-    page: &'c mut Page<'p>,
-    heading: &'static str,
-    last: String,
+/// Prints a card; a name that is the one before is left out.
+fn print(name: &str, description: &str, sections: &[Section], page: &mut Page<'_>) {
+    let (style, aside) = (page.paint().heading(), page.paint().aside());
+    let description = Some(description).filter(|text| !text.is_empty() && *text != name);
+    let colon = if description.is_some() { ": " } else { "" };
+    page.line(format_args!("{style}{name}{style:#}{colon}{}\n", description.unwrap_or_default()));
+    let width = page.width().clamp(60, 120) - NAMES - 2;
+    for section in sections {
+        if !section.heading.is_empty() {
+            page.line(format_args!("\n{style}{}{style:#}", section.heading));
+        }
+        let mut last = "";
+        for (name, text) in &section.lines {
+            let shown = if last == name { "" } else { name };
+            let text = wrapped(text, width).to_string().replace('\n', &format!("\n{:1$}", "", NAMES + 2));
+            page.line(format_args!("  {aside}{shown:<NAMES$}{aside:#}{text}"));
+            last = name;
+        }
+    }
 }
 
-impl<'c, 'p> Card<'c, 'p> {
-    fn new(name: &str, description: &str, page: &'c mut Page<'p>) -> Self {
-        let style = page.paint().heading();
-        let description = Some(description).filter(|text| !text.is_empty() && *text != name);
-        let colon = if description.is_some() { ": " } else { "" };
-        page.line(format_args!("{style}{name}{style:#}{colon}{}\n", description.unwrap_or_default()));
-        Self { page, heading: "", last: String::new() }
-    }
+/// Lines of names and texts under headings; a heading without a line is not kept.
+#[derive(Default)]
+struct Card {
+    sections: Vec<Section>,
+}
 
+impl Card {
     fn section(&mut self, heading: &'static str) {
-        (self.heading, self.last) = (heading, String::new());
+        self.sections.push(Section { heading, lines: Vec::new() });
     }
 
     fn line(&mut self, name: &str, text: &str) {
         if text.trim().is_empty() {
             return;
         }
-        if !self.heading.is_empty() {
-            let style = self.page.paint().heading();
-            self.page.line(format_args!("\n{style}{}{style:#}", self.heading));
-            self.heading = "";
+        if self.sections.is_empty() {
+            self.section("");
         }
-        let shown = if self.last == name { "" } else { name };
-        let style = self.page.paint().aside();
-        let width = self.page.width().clamp(60, 120) - NAMES - 2;
-        let text = wrapped(text, width).to_string().replace('\n', &format!("\n{:1$}", "", NAMES + 2));
-        self.page.line(format_args!("  {style}{shown:<NAMES$}{style:#}{text}"));
-        self.last = name.to_owned();
+        if let Some(section) = self.sections.last_mut() {
+            section.lines.push((name.to_owned(), text.to_owned()));
+        }
+    }
+
+    fn into_sections(mut self) -> Vec<Section> {
+        self.sections.retain(|section| !section.lines.is_empty());
+        self.sections
     }
 
     fn statements(&mut self, definition: &Definition, statements: &[Statement]) {

@@ -1,21 +1,29 @@
 //! Lines and columns of a document.
+//!
+//! Decides: that a column is one of characters, of whatever width, and that a line ends at LF.
 
 use memchr::{memchr_iter, memrchr};
 
 /// A place in a document that moves forward only, so that finding many lines and columns costs one pass.
-#[derive(Clone, Copy)]
-pub(crate) struct Cursor<'a> {
+///
+/// ```
+/// use napkin_document::Cursor;
+/// let at = Cursor::new("a\né = b".as_bytes()).advance(5);
+/// assert_eq!((at.line, at.column), (2, 3));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Cursor<'a> {
     bytes: &'a [u8],
     at: usize,
     /// From 1.
-    pub(crate) line: usize,
+    pub line: usize,
     /// In characters, from 1.
-    pub(crate) column: usize,
+    pub column: usize,
 }
 
 /// The place of a cursor, without the bytes.
-#[derive(Clone, Copy)]
-pub(crate) struct Spot {
+#[derive(Clone, Copy, Debug)]
+pub struct Spot {
     at: usize,
     line: usize,
     column: usize,
@@ -29,27 +37,34 @@ impl Default for Spot {
 
 impl Spot {
     /// The same in a window whose first bytes are gone. The place is behind these.
-    pub(crate) const fn behind(self, gone: usize) -> Self {
-        Self { at: self.at - gone, ..self }
+    #[must_use]
+    pub const fn behind(self, gone: usize) -> Self {
+        Self { at: self.at.saturating_sub(gone), ..self }
     }
 }
 
 impl<'a> Cursor<'a> {
-    pub(crate) const fn new(bytes: &'a [u8]) -> Self {
+    /// At the beginning.
+    #[must_use]
+    pub const fn new(bytes: &'a [u8]) -> Self {
         Self { bytes, at: 0, line: 1, column: 1 }
     }
 
     /// At a place that another has left.
-    pub(crate) const fn resume(bytes: &'a [u8], spot: Spot) -> Self {
+    #[must_use]
+    pub const fn resume(bytes: &'a [u8], spot: Spot) -> Self {
         Self { bytes, at: spot.at, line: spot.line, column: spot.column }
     }
 
-    pub(crate) const fn spot(self) -> Spot {
+    /// Its place, without the bytes.
+    #[must_use]
+    pub const fn spot(self) -> Spot {
         Spot { at: self.at, line: self.line, column: self.column }
     }
 
-    /// Moves to a byte; never backwards.
-    pub(crate) fn advance(&mut self, to: usize) -> Self {
+    /// Moves to a byte, or to the end if there are fewer; never backwards.
+    pub fn advance(&mut self, to: usize) -> Self {
+        let to = to.min(self.bytes.len());
         let passed = &self.bytes[self.at.min(to)..to];
         self.line += memchr_iter(b'\n', passed).count();
         self.column = match memrchr(b'\n', passed) {

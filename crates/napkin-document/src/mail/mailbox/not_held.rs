@@ -1,0 +1,52 @@
+//! What a message cannot become in its mailbox, and why.
+
+use napkin::{Finding, Rule, Span, Standard};
+use std::fmt;
+
+/// Why a mailbox cannot hold what a message has become.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum WhyNotHeld {
+    /// A line of it would begin another message.
+    BeginsMessage,
+    /// A line of it would be taken for a quoted one.
+    ReadsQuoted,
+}
+
+/// That a mailbox cannot hold what a message has become: it would be read as something else.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct NotHeld {
+    /// Why.
+    pub why: WhyNotHeld,
+    /// The line, without its line break, of what the message has become.
+    pub line: String,
+    /// Where what it has become begins to differ: a line of the message as it stands in the mailbox, without its line break.
+    pub span: Span,
+}
+
+impl NotHeld {
+    /// The finding, with its place in the message as it stands in the mailbox.
+    #[must_use]
+    pub const fn finding(&self) -> Finding {
+        let rule = match self.why {
+            WhyNotHeld::BeginsMessage => Rule::MailboxBeginsMessage,
+            WhyNotHeld::ReadsQuoted => Rule::MailboxReadsQuoted,
+        };
+        Finding::new(rule, Standard::Rfc3986, self.span, "", None)
+    }
+}
+
+impl fmt::Display for NotHeld {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let line = &self.line;
+        match self.why {
+            WhyNotHeld::BeginsMessage => write!(f, "a line of what it becomes would begin another message: `{line}`"),
+            WhyNotHeld::ReadsQuoted => {
+                write!(f, "a line of what it becomes would be taken for a quoted one: `{line}`")
+            }
+        }
+    }
+}
+
+impl std::error::Error for NotHeld {}
