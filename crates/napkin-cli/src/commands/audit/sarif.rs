@@ -6,9 +6,9 @@
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use napkin::Standard;
 use napkin::audit::{Level, RULES, Settings};
 use napkin::percent::{PATH, encode};
+use napkin::{Rule, Standard};
 
 use super::row::Row;
 use crate::output::{Page, Value, object};
@@ -19,12 +19,19 @@ pub(super) struct Log {
     has_results: AtomicBool,
 }
 
+/// A log without results and rules; they take the places of its empty arrays.
+const FRAME: &str = include_str!("sarif.json");
+
+/// What stands before the results, between them and the rules, and behind these.
+fn frame() -> [&'static str; 3] {
+    let mut pieces = FRAME.trim_end().split("[]");
+    std::array::from_fn(|_| pieces.next().unwrap_or_default())
+}
+
 pub(super) fn begin(is_wanted: bool, page: &mut Page<'_>) {
     if is_wanted {
-        page.text(
-            "{\"$schema\":\"https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json\",\
-             \"version\":\"2.1.0\",\"runs\":[{\"columnKind\":\"unicodeCodePoints\",\"results\":[\n",
-        );
+        page.text(frame()[0]);
+        page.text("[\n");
     }
 }
 
@@ -32,25 +39,32 @@ pub(super) fn end(log: Option<&Log>, settings: &Settings, page: &mut Page<'_>) {
     if log.is_none() {
         return;
     }
-    page.text("],\"tool\":{\"driver\":{\"name\":\"napkin\",\"version\":\"");
-    page.text(env!("CARGO_PKG_VERSION"));
-    page.text("\",\"rules\":[\n");
+    let [_, between, behind] = frame();
+    page.text("]");
+    page.text(&between.replace("VERSION", env!("CARGO_PKG_VERSION")));
+    page.text("[\n");
     for (number, rule) in RULES.into_iter().enumerate() {
-        let level = [("level", Value::Text(level(settings.level(rule))))];
-        let sentence = [("text", Value::Text(rule.sentence()))];
-        let why = [("text", Value::Text(rule.why()))];
-        let see = [("see", Value::Text(rule.see(Standard::Rfc3986)))];
-        let fields = [
-            ("id", Value::Text(rule.code())),
-            ("shortDescription", Value::Object(&sentence)),
-            ("fullDescription", Value::Object(&why)),
-            ("defaultConfiguration", Value::Object(&level)),
-            ("properties", Value::Object(&see)),
-        ];
         page.text(if number == 0 { "" } else { ",\n" });
-        write(&fields, page);
+        self::rule(rule, settings, page);
     }
-    page.text("]}}}]}\n");
+    page.text("]");
+    page.text(behind);
+    page.text("\n");
+}
+
+fn rule(rule: Rule, settings: &Settings, page: &mut Page<'_>) {
+    let level = [("level", Value::Text(level(settings.level(rule))))];
+    let sentence = [("text", Value::Text(rule.sentence()))];
+    let why = [("text", Value::Text(rule.why()))];
+    let see = [("see", Value::Text(rule.see(Standard::Rfc3986)))];
+    let fields = [
+        ("id", Value::Text(rule.code())),
+        ("shortDescription", Value::Object(&sentence)),
+        ("fullDescription", Value::Object(&why)),
+        ("defaultConfiguration", Value::Object(&level)),
+        ("properties", Value::Object(&see)),
+    ];
+    write(&fields, page);
 }
 
 fn write(fields: &[(&str, Value<'_>)], page: &mut Page<'_>) {
