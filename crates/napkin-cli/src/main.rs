@@ -5,6 +5,7 @@
 
 mod commands;
 mod date;
+mod fault;
 mod input;
 mod options;
 mod ordered;
@@ -21,6 +22,7 @@ use crate::options::{Command, Options};
 use crate::output::Session;
 
 fn main() -> ExitCode {
+    fault::only_places(fault::FAULT);
     let matches = Options::command().get_matches();
     let options = Options::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let session = Session::new(&options.global);

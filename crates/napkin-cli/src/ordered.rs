@@ -23,7 +23,7 @@ pub(crate) fn threads(jobs: Option<usize>) -> usize {
 
 /// Takes `work` to every job on `threads` threads, and hands the results to `sink` in the order of the jobs.
 ///
-/// `jobs` runs on a thread of its own, as it may wait for input. Where `work` panics, which the panic's own message has told, the results before it
+/// `jobs` runs on a thread of its own, as it may wait for input. Where `work` panics, which [`fault`](crate::fault) has told, the results before it
 /// are handed over and the process ends: nothing else stops who waits for input.
 pub(crate) fn run<J: Send, R: Send>(
     jobs: impl Iterator<Item = J> + Send,
@@ -64,7 +64,7 @@ pub(crate) fn run<J: Send, R: Send>(
 
 /// Says that answers are missing; the status is that of an error, not of an answer.
 fn give_up() -> ! {
-    eprintln!("error: a fault of napkin itself; answers from here on are missing");
+    eprintln!("error: answers from here on are missing");
     process::exit(FAULT);
 }
 
@@ -75,6 +75,7 @@ fn next<T>(queue: &Mutex<Receiver<T>>) -> Option<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fault;
     use std::io::{Read, stdin};
     use std::process::{Command, Stdio};
     use std::sync::atomic::{AtomicUsize, Ordering};
@@ -111,9 +112,15 @@ mod tests {
     #[test]
     fn a_panic_ends_the_run_with_an_error() {
         if let Some(threads) = std::env::var_os(IS_CHILD) {
+            fault::only_places(fault::FAULT);
             let threads = threads.to_string_lossy().parse().expect("a number");
             let waits = std::iter::from_fn(|| stdin().read(&mut [0]).ok().map(|_| 100));
-            run((0..100).chain(waits), threads, |job| assert_ne!(job, 3, "the third"), |()| println!("one"));
+            run(
+                (0..100).chain(waits),
+                threads,
+                |job| assert_ne!(job, 3, "ftp://sam:secret@pub.example/"),
+                |()| println!("one"),
+            );
             unreachable!("the run has been ended");
         }
         for threads in ["1", "2", "8"] {
@@ -121,6 +128,7 @@ mod tests {
             let mut child = Command::new(std::env::current_exe().expect("this program"))
                 .args([name, "--exact", "--nocapture"])
                 .env(IS_CHILD, threads)
+                .env_remove("RUST_BACKTRACE")
                 .stdin(Stdio::piped())
                 .stdout(Stdio::piped())
                 .stderr(Stdio::piped())
@@ -140,7 +148,11 @@ mod tests {
             let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
             assert_eq!(output.status.code(), Some(FAULT), "{err}");
             assert_eq!(out.matches("one\n").count(), 3, "{out}");
-            assert!(err.ends_with("error: a fault of napkin itself; answers from here on are missing\n"), "{err}");
+            // The place alone: what the panic says may quote what was asked about.
+            let place = format!("error: a fault of napkin itself at {}:", file!());
+            assert!(err.starts_with(&place), "{err}");
+            assert!(err.ends_with("\nerror: answers from here on are missing\n"), "{err}");
+            assert!(err.lines().count() == 2 && !err.contains("secret"), "{err}");
         }
     }
 }

@@ -56,11 +56,7 @@ struct State {
 const OUT_OF_DESCRIPTORS: Duration = Duration::from_millis(50);
 
 pub(crate) fn run(options: &Serve) -> Result<Answer, Trouble> {
-    // The message of a panic may quote what was asked about.
-    std::panic::set_hook(Box::new(|panic| {
-        let place = panic.location().map(ToString::to_string).unwrap_or_default();
-        let _ = writeln!(io::stderr(), "error: the server has made an error at {place}");
-    }));
+    crate::fault::only_places("the server has made an error");
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Trouble::io("the runtime", error))?;
     let served = runtime.block_on(serve(options));
