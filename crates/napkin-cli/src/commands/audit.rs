@@ -112,10 +112,20 @@ impl<'o> Auditor<'o> {
             let url = input.to_string_lossy();
             return Ok(self.print(printing, |page| self.retrieved(&url, printing.session, page)));
         }
-        Ok(self.print(printing, |page| match input == "-" || path.is_file() {
+        let is_document = input == "-" || path.is_file() || self.is_mistaken(input);
+        Ok(self.print(printing, |page| match is_document {
             true => self.document(path, page),
             false => self.answer(&Record::new(input.as_encoded_bytes(), Place::Argument(number)), page),
         }))
+    }
+
+    /// A name of a file that is not there, which must not pass for a reference without findings: it has no scheme, no base to complete it, and
+    /// nothing in it that a rule could find.
+    fn is_mistaken(&self, input: &OsStr) -> bool {
+        let bytes = input.as_encoded_bytes();
+        let is_of_names = |&byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-' | b'/');
+        let is_asked_about = self.options.verdict || self.options.base.is_some();
+        !is_asked_about && !bytes.starts_with(b"//") && bytes.iter().all(is_of_names)
     }
 
     fn print<'s>(&self, printing: &'s Printing<'s>, fill: impl FnOnce(&mut Page<'s>)) -> Answer {
