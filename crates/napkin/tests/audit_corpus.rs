@@ -45,8 +45,8 @@ fn malicious_urls_are_found() {
         }
     }
     println!("of {} malicious URLs {any} are found, {medium} at medium or above", cases.len());
-    assert!(any * 1000 >= cases.len() * 970, "{any} of {}", cases.len());
-    assert!(medium * 1000 >= cases.len() * 950, "{medium} of {} at medium", cases.len());
+    assert!(any * 1000 >= cases.len() * 990, "{any} of {}", cases.len());
+    assert!(medium * 1000 >= cases.len() * 965, "{medium} of {} at medium", cases.len());
 }
 
 #[test]
@@ -65,6 +65,6 @@ fn ordinary_urls_are_left_alone() {
     }
     println!("of {count} ordinary URLs {any} have a finding, {medium} at medium or above");
     assert!(count >= 2000, "{count} URLs");
-    assert!(any * 100 < count, "{any} of {count}");
+    assert!(any * 200 < count, "{any} of {count}");
     assert!(medium * 200 < count, "{medium} of {count} at medium");
 }

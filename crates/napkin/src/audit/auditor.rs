@@ -97,13 +97,14 @@ mod tests {
     #[test]
     fn what_is_plain_has_no_finding() {
         const STARTS: [&str; 4] = ["http://", "https://", "HTTPS://", "ftp://"];
-        const HOSTS: [&str; 27] = [
+        const HOSTS: [&str; 28] = [
             "pub.example",
             "www.pub.example",
             "co.uk",
             "pub.co.uk",
             "www.bank.com.evil.example",
             "localhost",
+            "localhost.evil.example",
             "a.local",
             "127.1",
             "1.2.3.4",
@@ -126,7 +127,7 @@ mod tests {
             "hooks.slack.com",
             "api.telegram.org",
         ];
-        const PATHS: [&str; 16] = [
+        const PATHS: [&str; 17] = [
             "",
             "/",
             "/menu",
@@ -137,6 +138,7 @@ mod tests {
             "/a;jsessionid=6B1F8E20C4",
             "/services/T00000000/B00000000/XXXXXXXXXXXXXXXX",
             "/...",
+            "/.../.../",
             "/a:b",
             "/ghp_0123456789abcdefghijklmnopqrstuvwxyz",
             "/bot110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw/getMe",
@@ -144,7 +146,7 @@ mod tests {
             "/.git",
             "/a..b",
         ];
-        const ENDS: [&str; 20] = [
+        const ENDS: [&str; 24] = [
             "",
             "?a=b",
             "?next=/menu",
@@ -165,6 +167,10 @@ mod tests {
             "?r=+//evil.example",
             "?return_to=http:evil.example",
             "?x[token]=6b1f8e20c4",
+            "?next=/https://evil.example/",
+            "?pub.example",
+            "#pub.example",
+            "?@pub.example/",
         ];
         let settings = Settings::default();
         let mut plain = 0;

@@ -76,6 +76,8 @@ const LEVELS: [(Rule, Level); RULES.len()] = {
         (Rule::InvisibleCharacter, Medium),
         (Rule::BrandBeforeAt, High),
         (Rule::HostInHost, Medium),
+        (Rule::HostBehindHost, Medium),
+        (Rule::OptionHost, High),
         (Rule::IpSpelling, High),
         (Rule::InwardHost, Medium),
         (Rule::TrailingDot, Low),
@@ -106,16 +108,20 @@ const LEVELS: [(Rule, Level); RULES.len()] = {
     ]
 };
 
+/// Rules of others that are rules of the audit too.
+const SHARED: [Rule; 2] = [Rule::PortReserved, Rule::EscapedControl];
+
+/// How many rules are the audit's alone.
+const OWN: usize = 1 + Rule::SuppressionUnused as usize - Rule::ReadersDisagree as usize;
+
 /// Every rule that an audit asks: of URLs, and of links in documents, which the crate `napkin-document` asks.
-pub const RULES: [Rule; 42] = {
-    let first = Rule::ReadersDisagree as usize;
-    let mut rules = [Rule::PortReserved; 42];
+pub const RULES: [Rule; OWN + SHARED.len()] = {
+    let mut rules = [Rule::ReadersDisagree; OWN + SHARED.len()];
     let mut at = 0;
-    while at < 40 {
-        rules[at] = Rule::ALL[first + at];
+    while at < rules.len() {
+        rules[at] = if at < OWN { Rule::ALL[Rule::ReadersDisagree as usize + at] } else { SHARED[at - OWN] };
         at += 1;
     }
-    rules[41] = Rule::EscapedControl;
     rules
 };
 
@@ -139,8 +145,8 @@ pub const fn level(rule: Rule) -> Option<Level> {
 pub(super) const fn place(rule: Rule) -> Option<usize> {
     let first = Rule::ReadersDisagree as usize;
     match rule {
-        Rule::PortReserved => Some(40),
-        Rule::EscapedControl => Some(41),
+        Rule::PortReserved => Some(OWN),
+        Rule::EscapedControl => Some(OWN + 1),
         _ if rule as usize >= first && rule as usize <= Rule::SuppressionUnused as usize => Some(rule as usize - first),
         _ => None,
     }

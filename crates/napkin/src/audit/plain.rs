@@ -20,7 +20,7 @@ pub(super) fn is_plain(text: &str, parts: &Parts, settings: &Settings) -> bool {
         let (host, path) = (part(Component::Host), part(Component::Path));
         is_plain_host(host)
             && is_plain_path(path.as_bytes(), host)
-            && !(path.is_empty() && text.contains('@'))
+            && !(path.is_empty() && parts.query_start | parts.fragment_start != 0)
             && (parts.query_start == 0 || is_plain_query(part(Component::Query), settings))
             && (parts.fragment_start == 0 || is_plain_query(part(Component::Fragment), settings))
     }
@@ -105,6 +105,7 @@ fn is_plain_host(host: &str) -> bool {
     !top.is_empty()
         && top.iter().all(u8::is_ascii_lowercase)
         && begins_once(bytes, breaks, dots, top)
+        && !host.starts_with("localhost.")
         && !is_inward(bytes, before_last, last)
         && !may_be_suffix(host, top)
 }
@@ -240,6 +241,9 @@ fn last_slash(window: [u8; 16]) -> Option<usize> {
 }
 
 fn is_plain_query(query: &str, settings: &Settings) -> bool {
+    if query.starts_with('@') {
+        return false;
+    }
     let mut rest = query;
     while let Some(end) = crate::bytes::find(rest.as_bytes(), b'&') {
         if !is_plain_pair(&rest[..end], settings) {

@@ -9,13 +9,16 @@ use super::{addresses, suffixes, words};
 use crate::audit::view::{Out, View};
 use crate::host::ipv4::ends_in_number;
 use crate::host::whatwg::{Value, parse};
-use crate::{Component, Rule, carried_ipv4};
+use crate::percent::escape_at;
+use crate::{Component, Rule, Span, carried_ipv4};
 
 pub(in crate::audit) fn check(view: &View<'_>, out: &mut Out<'_>) {
     let text = view.host();
     if text.is_empty() {
         return;
     }
+    option(view, out);
+    behind(view, out);
     let span = view.span(Component::Host);
     match parse(text, true) {
         Ok(Value::Ipv4(address)) => {
@@ -38,6 +41,49 @@ pub(in crate::audit) fn check(view: &View<'_>, out: &mut Out<'_>) {
         Err(_) if text.starts_with('[') || ends_in_number(text.as_bytes()) => out.report(Rule::IpSpelling, span),
         Err(_) => names(view, out, &text.to_ascii_lowercase()),
     }
+}
+
+/// A host or a user that is an option where it is an argument. Programs are not run for URLs of the web, of which some hosts begin so.
+fn option(view: &View<'_>, out: &mut Out<'_>) {
+    if view.is_web() {
+        return;
+    }
+    for component in [Component::User, Component::Host] {
+        let part = view.part(component).as_bytes();
+        if part.starts_with(b"-") || escape_at(part, 0) == Some(b'-') {
+            out.report(Rule::OptionHost, view.span(component));
+        }
+    }
+}
+
+/// What reads like a host right behind the host: in the query or the fragment of a URL without path, or behind an `@` with which they begin.
+fn behind(view: &View<'_>, out: &mut Out<'_>) {
+    let component = if view.has(Component::Query) { Component::Query } else { Component::Fragment };
+    let span = view.span(component);
+    let text = span.of(view.text);
+    if !view.is_web() || !(view.part(Component::Path).is_empty() || text.starts_with('@')) {
+        return;
+    }
+    let text = text.trim_start_matches(['@', '=', '.']);
+    let text = ["http://", "https://"].iter().find_map(|scheme| text.strip_prefix(scheme)).unwrap_or(text);
+    let host = &text[..text.find(['/', ':', '?', '#', '&', '@']).unwrap_or(text.len())];
+    if reads_like_host(host) {
+        let start = span.end - text.len();
+        out.report(Rule::HostBehindHost, Span::new(start, start + host.len()));
+    }
+}
+
+/// Endings of files, which queries and fragments may begin with.
+const FILES: [&str; 12] = ["html", "htm", "php", "js", "css", "txt", "xml", "json", "png", "jpg", "gif", "pdf"];
+
+/// Two labels or more, the last of letters alone, and no name of a file.
+fn reads_like_host(text: &str) -> bool {
+    let is_label = |label: &str| {
+        !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
+    };
+    let Some((before, top)) = text.rsplit_once('.') else { return false };
+    let is_top = top.len() > 1 && top.bytes().all(|byte| byte.is_ascii_alphabetic());
+    is_top && before.split('.').all(is_label) && !FILES.iter().any(|file| file.eq_ignore_ascii_case(top))
 }
 
 /// Whether a host, in lower case, leads inward.
@@ -119,7 +165,7 @@ fn begins_like_another(domain: &str) -> bool {
     let mut labels = before.split('.').filter(|label| !label.is_empty());
     let is_first_over = labels.next().is_some();
     let begins_with_top = |label: &str| is_top(label) || label.split_once('-').is_some_and(|(top, _)| is_top(top));
-    if is_first_over && labels.any(begins_with_top) {
+    if is_first_over && (labels.any(begins_with_top) || before.starts_with("localhost.")) {
         return true;
     }
     // The registered name itself begins with what ends a host: `pub.com-login.example`, `www.pub-com.example` is left alone.

@@ -60,7 +60,8 @@ fn one(view: &View<'_>, pair: &str, at: usize, out: &mut Out<'_>) {
                     out.report(Rule::InwardHost, span);
                 }
             }
-            Destination::Disguised => {}
+            Destination::BehindSlash if leads_on => out.report(Rule::RedirectDisguised, span),
+            Destination::Disguised | Destination::BehindSlash => {}
         }
     }
 }
@@ -154,6 +155,8 @@ enum Destination {
     Host(String),
     /// A host in a form that does not look like one.
     Disguised,
+    /// A URL behind one slash, which some take away.
+    BehindSlash,
     Script,
 }
 
@@ -162,8 +165,12 @@ fn destination(value: &[u8]) -> Option<Destination> {
     let clean = cleaned(&value);
     let is_altered = clean.len() != value.trim_matches(' ').len();
     if clean.starts_with(['/', '\\']) {
-        let is_host = clean[1..].starts_with(['/', '\\']);
-        return is_host.then_some(Destination::Disguised);
+        let rest = &clean[1..];
+        let is_url = || ["http://", "https://", "javascript:"].iter().any(|start| starts_with(rest, start));
+        return match rest.starts_with(['/', '\\']) {
+            true => Some(Destination::Disguised),
+            false => is_url().then_some(Destination::BehindSlash),
+        };
     }
     let (scheme, rest) = clean.split_once(':')?;
     let is = |name: &str| scheme.eq_ignore_ascii_case(name);

@@ -13,18 +13,25 @@ pub(in crate::audit) fn check(view: &View<'_>, out: &mut Out<'_>) {
         return;
     }
     let mut depth = 0_usize;
-    let mut at = path.start;
+    let (mut at, mut is_behind_dots) = (path.start, false);
     for segment in path.of(view.text).split('/') {
         let span = Span::new(at, at + segment.len());
         at += segment.len() + 1;
         match kind(segment.as_bytes()) {
+            Kind::Plain if is_behind_dots && is_of_dots(segment) => out.report(Rule::PathTraversal, span),
             Kind::Plain => depth += usize::from(!segment.is_empty()),
             Kind::Hidden => out.report(Rule::EncodedDotSegment, span),
             Kind::Dot => {}
             Kind::Up if is_rooted && depth == 0 => out.report(Rule::PathTraversal, span),
             Kind::Up => depth = depth.saturating_sub(1),
         }
+        is_behind_dots = is_of_dots(segment);
     }
+}
+
+/// Three dots or more: a folder further up for some servers and for old systems, where one alone may be an ellipsis.
+fn is_of_dots(segment: &str) -> bool {
+    segment.len() > 2 && segment.bytes().all(|byte| byte == b'.')
 }
 
 enum Kind {

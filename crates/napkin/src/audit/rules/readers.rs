@@ -16,10 +16,13 @@ pub(in crate::audit) fn check(view: &View<'_>, base: Option<&str>, out: &mut Out
     let found = against(view.text, base);
     let whole = Span::new(0, view.text.len());
     let cause = found.causes.first().copied().unwrap_or(whole);
+    let fragment = view.span(Component::Fragment).start;
     match found.verdict {
         Verdict::Agree => {}
         // An address in an odd spelling has been reported, with the same fix.
         Verdict::NormaliseFirst(_) if out.findings.iter().any(|it| it.rule == Rule::IpSpelling) => {}
+        // A fragment is sent to nobody.
+        Verdict::NormaliseFirst(_) if view.has(Component::Fragment) && cause.start >= fragment => {}
         Verdict::NormaliseFirst(_) => out.report(Rule::NormaliseFirst, cause),
         Verdict::Reject if differ(&found.readings) => out.report(Rule::ReadersDisagree, cause),
         Verdict::Reject => {}

@@ -202,6 +202,8 @@ pub(super) const ALL: [Rule; Rule::DefinitionTooManyItems as usize + 1] = [
     Rule::InvisibleCharacter,
     Rule::BrandBeforeAt,
     Rule::HostInHost,
+    Rule::HostBehindHost,
+    Rule::OptionHost,
     Rule::IpSpelling,
     Rule::InwardHost,
     Rule::TrailingDot,

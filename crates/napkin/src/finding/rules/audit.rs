@@ -22,10 +22,11 @@ const PARAMETERS: [&str; 4] = ["", "CWE-601; RFC 3986 section 7.6", "", ""];
 const DOTS: [&str; 4] = ["", "CWE-22; RFC 3986 section 6.2.2.3", "", "URL Standard section 4.1"];
 const UTF8: [&str; 4] = ["", "RFC 3629 section 10", "RFC 3987 section 3.1", "Encoding Standard section 4.1"];
 const SCHEMES: [&str; 4] = ["", "RFC 7595 section 3.7", "", "URL Standard section 4.4"];
+const OPTIONS: [&str; 4] = ["", "CWE-88; RFC 3986 section 7.3", "", ""];
 const MIXED: [&str; 4] = ["", "Mixed Content section 3", "", "Mixed Content section 3"];
 
 /// One entry a rule, in the order of [`super::Rule`].
-pub(super) const TABLE: [Entry; 40] = [
+pub(super) const TABLE: [Entry; 42] = [
     Entry {
         code: "readers-disagree",
         severity: Remark,
@@ -159,6 +160,25 @@ pub(super) const TABLE: [Entry; 40] = [
               a narrow window. Who it belongs to is said by its end.",
         see: SEMANTIC,
         example: reads(Rfc3986, "http://www.pub.com.login.evil.example/"),
+    },
+    Entry {
+        code: "host-behind-host",
+        severity: Remark,
+        sentence: "what stands right behind the host reads like another host",
+        why: "In `http://evil.example?pub.example` and `http://evil.example#pub.example` a program that looks for a name finds it, and people who \
+              know that a host ends at the next slash read it for the end of the host. \
+              A `?@pub.example/` has been taken for an address by servers.",
+        see: SEMANTIC,
+        example: reads(Rfc3986, "http://evil.example?pub.example"),
+    },
+    Entry {
+        code: "option-host",
+        severity: Remark,
+        sentence: "the host or the user begins like an option of a command",
+        why: "A program that hands the host to another one as an argument hands over an option, and some options run commands: \
+              `ssh://-oProxyCommand=...` was one for Git, Mercurial and Subversion.",
+        see: OPTIONS,
+        example: reads(Rfc3986, "ssh://-oProxyCommand=menu/beer"),
     },
     Entry {
         code: "ip-spelling",

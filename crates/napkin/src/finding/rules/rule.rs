@@ -402,6 +402,10 @@ pub enum Rule {
     BrandBeforeAt,
     /// The host begins like another host.
     HostInHost,
+    /// What stands right behind the host reads like another host.
+    HostBehindHost,
+    /// The host or the user begins like an option of a command.
+    OptionHost,
     /// An address is not written in its usual form.
     IpSpelling,
     /// The host is in the network of whoever uses the URL.
