@@ -1,6 +1,6 @@
 //! References of which nothing needs to be asked.
 //!
-//! Decides: that a reference of RFC 3986 is an ordinary URL of the web: no user, port or escape, a host of two ordinary labels or more, and no
+//! Decides: that a reference of RFC 3986 is an ordinary URL of the web or of FTP: no user, port or escape, a host of two ordinary labels or more, and no
 //! parameter whose name or value any rule knows. What it is not sure of is asked by the rules.
 
 use super::rules::{parameters, suffixes, words};
@@ -14,7 +14,7 @@ pub(super) fn is_plain(text: &str, parts: &Parts, settings: &Settings) -> bool {
         && !parts.hints.has(Hints::ESCAPE)
         && !parts.hints.has(Hints::DOTS)
         && !settings.is_enabled(Rule::HardToTranscribe)
-        && is_of_the_web(text.as_bytes(), parts.scheme_end);
+        && (is_of_the_web(text.as_bytes(), parts.scheme_end) || is_of_ftp(text, parts));
     is_ordinary && {
         let part = |component| parts.span(component).map_or("", |span| span.of(text));
         let (host, path) = (part(Component::Host), part(Component::Path));
@@ -32,6 +32,11 @@ fn is_of_the_web(text: &[u8], scheme_end: u32) -> bool {
         4 => text.starts_with(b"http://"),
         _ => false,
     }
+}
+
+/// FTP without a query, which some programs take to be of the path.
+fn is_of_ftp(text: &str, parts: &Parts) -> bool {
+    parts.scheme_end == 3 && text.starts_with("ftp://") && parts.query_start | parts.fragment_start == 0
 }
 
 /// The longest host of which the places of all bytes fit into words of 64 bits.
