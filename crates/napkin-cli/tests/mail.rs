@@ -139,6 +139,46 @@ fn profiles_and_spaces() {
     assert_eq!(napkin("mail list --keep-spaces --format {url}", message).out, "http://h/a%20b\n");
 }
 
+/// Edge case 70: a relative `Content-Location` is a base by draft-fielding-url-syntax-05 section 5.1.1, which the parts in it inherit (5.1.2), and none
+/// by RFC 2557 section 5 (b). Whichever is asked for, the other answer is there too, with its reason.
+#[test]
+fn both_readings_of_a_relative_location_are_shown() {
+    let message = "Content-Type: multipart/related; boundary=b\nContent-Location: http://h/dir/\n\n--b\nContent-Type: text/html\n\
+                   Content-Location: sub/page.html\n\n<img src=x.png>\n--b\nContent-Type: multipart/mixed; boundary=c\n\
+                   Content-Location: in/\n\n--c\n\nx\n--c--\n--b--\n";
+    let (draft, rfc2557) = ("draft-fielding-url-syntax-05 section 5.1", "RFC 2557 section 5");
+    for (profile, rows) in [
+        (
+            "lenient",
+            [
+                "0 http://h/dir/  ".to_owned(),
+                format!("1 http://h/dir/ http://h/dir/sub/page.html Content-Location of 1, by {draft}"),
+                format!("2 http://h/dir/ http://h/dir/in/ Content-Location of 2, by {draft}"),
+                format!("2.1 http://h/dir/ http://h/dir/in/ Content-Location of 2, by {draft}"),
+            ],
+        ),
+        (
+            "draft1997",
+            [
+                "0 http://h/dir/  ".to_owned(),
+                format!("1 http://h/dir/sub/page.html http://h/dir/ Content-Location of 0, by {rfc2557}"),
+                format!("2 http://h/dir/in/ http://h/dir/ Content-Location of 0, by {rfc2557}"),
+                format!("2.1 http://h/dir/in/ http://h/dir/ Content-Location of 0, by {rfc2557}"),
+            ],
+        ),
+    ] {
+        let fields = ["mail", "list", "--profile", profile, "--format", "{part} {base} {other_base} {other_base_why}"];
+        assert_prints(&fields, message, 0, &(rows.join("\n") + "\n"), "");
+    }
+    let ran = napkin("mail list --pretty --color never", message);
+    let said = format!("or        http://h/dir/sub/page.html  (Content-Location of 1, by {draft})\n");
+    assert!(ran.out.contains(&said), "{}", ran.out);
+    // Where nothing makes it absolute it is no base by either, and with Content-Base it matters to none.
+    for message in ["Content-Location: sub/\n\nx", "Content-Base: http://h/\nContent-Location: sub/\n\nx"] {
+        assert_prints(&["mail", "list", "--format", "{other_base}{other_base_why}"], message, 0, "\n", "");
+    }
+}
+
 /// Links through transfer encodings, with the part that they are to, and the field that gives the base.
 #[test]
 fn links_of_a_message() {

@@ -101,6 +101,41 @@ fn serve(media_type: &'static str, body: &'static str) -> String {
     url
 }
 
+/// What a record says of the object: what came where something came, else what the external body says. (A part that is none has its own type.)
+#[test]
+fn records_of_attaching_say_what_the_object_is() {
+    let folder = folder("records");
+    fs::write(folder.join("menu"), "<p>Soup\n").unwrap();
+    fs::write(folder.join("other"), "<p>Soup of yesterday\n").unwrap();
+    let part = |name: &str, size: &str, inner: &str| {
+        let outer = "Content-Type: message/external-body; access-type=URL;";
+        format!("--b\n{outer}{size} URL=\"http://pub.example/{name}\"\n\n{inner}Content-ID: <{name}@pub.example>\n\n")
+    };
+    let message = [
+        "Content-Type: multipart/mixed; boundary=b\n\n".to_owned(),
+        part("menu", "", "Content-Type: Text/HTML; charset=utf-8\n"),
+        part("menu", " size=8;", ""),
+        part("other", " size=8;", "Content-Type: text/html\n"),
+        part("none", " size=800;", "Content-Type: image/gif\n"),
+        "--b\nContent-Type: application/pdf\n\n%PDF\n--b\nContent-ID: <id@pub.example>\nContent-Type: text/x-menu\n\nbeer\n\
+         --b\nContent-Type: message/external-body; access-type=content-id\n\nContent-ID: <id@pub.example>\n\n--b--\n"
+            .to_owned(),
+    ]
+    .concat();
+    let parts = ["1", "2", "3", "4", "5", "7", "9"].map(|number| ["--part", number]).concat();
+    let attach =
+        ["mail", "attach", "--yes", "--from", "http://pub.example/=.", "--format", "{part} {ok} {media_type} {size}"];
+    let rows = |more: &[&str]| out(&napkin(&folder, &[&attach[..], &parts, more].concat(), message.as_bytes()));
+    let said = |first: &str, third: &str, last: &str| {
+        format!(
+            "1 true text/html {first}\n2 true text/plain 8\n3 {third} text/html 8\n4 {} image/gif 800\n7 true {last}\n5 false application/pdf \n9 false  \n",
+            if first.is_empty() { "true" } else { "false" }
+        )
+    };
+    assert_eq!(rows(&["--output", "whole"]), said("8", "false", "text/x-menu 4"));
+    assert_eq!(rows(&["--dry-run"]), said("", "true", "text/plain "));
+}
+
 fn external(url: &str, inner: &str) -> Vec<u8> {
     format!("Content-Type: message/external-body; access-type=URL; URL=\"{url}\"\n\n{inner}\nContent-ID: <a@b>\n\n")
         .into_bytes()

@@ -113,6 +113,11 @@ impl<'s> Page<'s> {
         }
     }
 
+    /// Whether no diagnostic is said.
+    pub(crate) fn is_silent(&self) -> bool {
+        self.printing.session.diagnostics == 0
+    }
+
     /// Whether what leaves an answer as it is gets said: to people, and to those who ask for everything.
     pub(crate) fn shows_remarks(&self) -> bool {
         let diagnostics = self.printing.session.diagnostics;

@@ -108,6 +108,11 @@ pub struct AttachedBody {
     pub part: String,
     /// The URL of the object, if there is one.
     pub url: Option<String>,
+    /// The media type of the object, in lower case: the one it was attached as, else the one that the inner header asks for. Of a part that is
+    /// no external body, its own; `None` where there is no such part.
+    pub media_type: Option<String>,
+    /// How many bytes the object has: as they came, if it was attached, else as the parameter `size` says, if it does (RFC 2046 section 5.2.3.1).
+    pub size: Option<u64>,
     /// What the outcome is about, in the message: the field, parameter or URL that decides.
     pub span: Span,
     /// What came of it.
@@ -126,6 +131,7 @@ impl Message<'_> {
     /// assert_eq!((&*wanted.url, &*wanted.media_type), ("http://pub.example/menu", "text/html"));
     /// ```
     #[must_use]
+    #[allow(clippy::result_large_err, reason = "what is wanted is no smaller")]
     pub fn wanted(&self, options: &AttachOptions) -> Vec<Result<Wanted, AttachedBody>> {
         let bases = Bases::new(self, Profile::default(), options.retrieval.as_deref());
         let mut ways = Ways::default();
@@ -178,20 +184,23 @@ impl Message<'_> {
                     continue;
                 }
             };
+            let (mut media_type, mut size) = (wanted.media_type.clone(), external.size);
             let outcome = if ways.has(part, &external) {
                 Outcome::Redundant
             } else {
                 match entity(part, &external, &wanted, options, &here, retrieve) {
-                    Ok((entity, notes)) => {
-                        edits.push((part.span(), entity));
-                        Outcome::Attached(notes)
+                    Ok(found) => {
+                        edits.push((part.span(), found.bytes));
+                        (media_type, size) = (found.media_type, Some(found.size as u64));
+                        Outcome::Attached(found.notes)
                     }
                     Err(why) => Outcome::Failed(why),
                 }
             };
             ways.add(part, &external, matches!(outcome, Outcome::Attached(_)));
             let span = report::place(part, &external, &outcome);
-            bodies.push(AttachedBody { part: wanted.part, url: Some(wanted.url), span, outcome });
+            let (part, url, media_type) = (wanted.part, Some(wanted.url), Some(media_type));
+            bodies.push(AttachedBody { part, url, media_type, size, span, outcome });
         }
         for (place, body) in bodies.iter_mut().enumerate() {
             ways.excuse(place, &mut body.outcome);
@@ -219,12 +228,13 @@ impl Message<'_> {
             others.remove(part.number().as_str());
         }
         let body = |number: &str| {
-            let (around, why) = match self.part(number) {
-                Some(part) => (part, AttachFailure::NotExternal(part.essence().into_owned())),
-                None => (self.around(number), AttachFailure::NoPart),
+            let media_type = self.part(number).map(|part| part.essence().into_owned());
+            let (around, why) = match (self.part(number), &media_type) {
+                (Some(part), Some(found)) => (part, AttachFailure::NotExternal(found.clone())),
+                _ => (self.around(number), AttachFailure::NoPart),
             };
             let (part, span) = (number.to_owned(), external::place(around));
-            AttachedBody { part, url: None, span, outcome: Outcome::Failed(why) }
+            AttachedBody { part, url: None, media_type, size: None, span, outcome: Outcome::Failed(why) }
         };
         others.into_iter().map(body).collect()
     }
@@ -238,7 +248,9 @@ impl Message<'_> {
 
 fn failed(part: Part<'_, '_>, external: &ExternalBody<'_>, why: AttachFailure) -> AttachedBody {
     let outcome = Outcome::Failed(why);
-    AttachedBody { part: part.number(), url: None, span: report::place(part, external, &outcome), outcome }
+    let (number, span) = (part.number(), report::place(part, external, &outcome));
+    let media_type = part.children().next().map(|inner| inner.essence().into_owned());
+    AttachedBody { part: number, url: None, media_type, size: external.size, span, outcome }
 }
 
 /// What an external body asks for.
@@ -333,6 +345,15 @@ fn way(part: Part<'_, '_>, external: &ExternalBody<'_>) -> Option<Way> {
     DetachedForm::of(part).is_none().then(|| (parent.index(), id))
 }
 
+/// What takes the place of an external body.
+struct Entity {
+    bytes: Vec<u8>,
+    notes: Vec<AttachNote>,
+    /// Of the object: its type, and how many bytes it came with.
+    media_type: String,
+    size: usize,
+}
+
 /// The entity that takes the place of an external body.
 fn entity<'m, 'a>(
     part: Part<'m, 'a>,
@@ -341,12 +362,14 @@ fn entity<'m, 'a>(
     options: &AttachOptions,
     here: &Here<'m, 'a>,
     retrieve: &mut dyn FnMut(&Wanted) -> Result<Fetched, NotFetched>,
-) -> Result<(Vec<u8>, Vec<AttachNote>), AttachFailure> {
+) -> Result<Entity, AttachFailure> {
     if wanted.access == AccessType::ContentId {
         let other = external.content_id.as_deref().and_then(|id| here.part(part, id));
         let other = other.ok_or(AttachFailure::NoSuchPart)?;
-        let entity = merge::merged(part, &other.decoded().bytes, Some(other), None)?;
-        return Ok((entity, Vec::new()));
+        let content = other.decoded().bytes;
+        let bytes = merge::merged(part, &content, Some(other), None)?;
+        let media_type = other.essence().into_owned();
+        return Ok(Entity { bytes, notes: Vec::new(), media_type, size: content.len() });
     }
     let fetched = match here.object(part, wanted) {
         Some(object) => object?,
@@ -364,15 +387,19 @@ fn entity<'m, 'a>(
     if wanted.media_type == "message/external-body" {
         notes.push(AttachNote::Elsewhere);
     }
-    if let Some(form) = form {
-        let restored = form.restore(part, &fetched.bytes).filter(|entity| !merge::collides(part, entity));
-        if let Some(entity) = restored {
+    let restored = form.as_ref().map(|form| form.restore(part, &fetched.bytes));
+    let restored = restored.map(|entity| entity.filter(|entity| !merge::collides(part, entity)));
+    let bytes = match restored {
+        Some(Some(entity)) => {
             notes.push(AttachNote::Identical);
-            return Ok((entity, notes));
+            entity
         }
-        notes.push(AttachNote::NotIdentical);
-    }
-    let label = fetched.url.as_deref().unwrap_or(&wanted.url);
-    let label = (options.label && !wanted.is_here()).then_some(label);
-    Ok((merge::merged(part, &checked.content, None, label)?, notes))
+        detached => {
+            notes.extend(detached.map(|_| AttachNote::NotIdentical));
+            let label = fetched.url.as_deref().unwrap_or(&wanted.url);
+            let label = (options.label && !wanted.is_here()).then_some(label);
+            merge::merged(part, &checked.content, None, label)?
+        }
+    };
+    Ok(Entity { bytes, notes, media_type: wanted.media_type.clone(), size: fetched.bytes.len() })
 }

@@ -12,7 +12,7 @@ use crate::base::{self, BaseLayer};
 use napkin::{Finding, Rule, Sink, Span, Standard};
 use std::fmt;
 use std::str::FromStr;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// By which standard bases go through a message.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -75,6 +75,9 @@ impl FromStr for Profile {
 /// The base of last resort of RFC 2557: it is for telling parts of a message apart, and never to be retrieved.
 pub(crate) const THIS_MESSAGE: &str = "thismessage:/";
 
+/// The same, once for all messages.
+static LAST: LazyLock<Arc<str>> = LazyLock::new(|| THIS_MESSAGE.into());
+
 /// The header field that gives a base.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -135,7 +138,7 @@ impl Bases {
     pub fn new(message: &Message<'_>, profile: Profile, retrieval: Option<&str>) -> Self {
         let last = match (profile, retrieval) {
             (_, Some(url)) => (Some(url.into()), BaseLayer::Retrieval),
-            (Profile::Lenient | Profile::Rfc2557, None) => (Some(THIS_MESSAGE.into()), BaseLayer::None),
+            (Profile::Lenient | Profile::Rfc2557, None) => (Some(Arc::clone(&LAST)), BaseLayer::None),
             _ => (None, BaseLayer::None),
         };
         let last = PartBase { url: last.0, layer: last.1, field: None };

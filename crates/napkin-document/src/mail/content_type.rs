@@ -227,8 +227,8 @@ impl OfBytes for Span {
     }
 }
 
-/// The types of most parts of messages, of which no copy is made.
-const USUAL: [&str; 7] = [
+/// The types and dispositions of most parts of messages, of which no copy is made.
+const USUAL: [&str; 13] = [
     "text/plain",
     "text/html",
     "multipart/alternative",
@@ -236,6 +236,12 @@ const USUAL: [&str; 7] = [
     "multipart/related",
     "message/rfc822",
     "application/octet-stream",
+    "application/pdf",
+    "image/gif",
+    "image/jpeg",
+    "image/png",
+    "attachment",
+    "inline",
 ];
 
 fn is_media_type(essence: &str) -> bool {

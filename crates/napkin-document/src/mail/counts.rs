@@ -1,49 +1,81 @@
 //! Counts of a message's body in its header: `Content-Length` and `Lines`, which mailboxes have.
 //!
-//! Decides: that a count that was true is true of what the message becomes, and that one that was not is left alone. So what undoes a
-//! change undoes this too.
+//! Decides: which fields these are and where the body begins, as mailboxes read them: a header goes to the first empty line, whatever stands in
+//! it, and of several fields the first counts that is a number. That a count that was true is true of what the message becomes, and that
+//! one that was not is left alone. So what undoes a change undoes this too.
 
 use super::Message;
+use super::mailbox::body_start;
 use super::splice::splice;
 use napkin::Span;
 
+/// The names of the counts.
+pub(super) const NAMES: [&[u8]; 2] = [LENGTH, b"lines"];
+
+/// The name of the count that says where a message of a mailbox ends.
+pub(super) const LENGTH: &[u8] = b"content-length";
+
+/// A count of a message: its name, the place of its digits, and what it should be.
+struct Count {
+    name: &'static [u8],
+    digits: Span,
+    truth: String,
+}
+
 /// What a message has become, with its counts.
 pub(super) fn counted(before: &Message<'_>, after: Vec<u8>) -> Vec<u8> {
-    let old = counts(before);
+    let before = before.bytes();
+    let is_true = |count: &Count| before[count.digits.range()] == *count.truth.as_bytes();
+    let old: Vec<&[u8]> = counts(before).filter(is_true).map(|count| count.name).collect();
     if old.is_empty() {
         return after;
     }
-    let message = before.like(&after);
-    let edits = fields(&message).filter_map(|(name, span, count)| {
-        let was_true = old.contains(&name);
-        was_true.then(|| (span, count.to_string().into_bytes()))
-    });
-    splice(&after, edits.collect())
+    let edits = counts(&after).filter(|count| old.contains(&count.name));
+    splice(&after, edits.map(|count| (count.digits, count.truth.into_bytes())).collect())
 }
 
-/// The names of the counts of a message that are true.
-fn counts(message: &Message<'_>) -> Vec<&'static str> {
-    let text = message.bytes();
-    let is_true = |span: Span, count: usize| text[span.range()] == *count.to_string().as_bytes();
-    fields(message).filter(|&(_, span, count)| is_true(span, count)).map(|(name, ..)| name).collect()
+/// Whether it says truly how long its body is.
+pub(super) fn has_true_length(text: &[u8]) -> bool {
+    counts(text).any(|count| count.name == LENGTH && text[count.digits.range()] == *count.truth.as_bytes())
 }
 
-/// The counts of a message: names, places of the digits, and what they should be.
-fn fields(message: &Message<'_>) -> impl Iterator<Item = (&'static str, Span, usize)> {
-    let root = message.root();
-    let count = move |name: &str| match name {
-        "content-length" => root.body().len(),
-        _ => memchr::memchr_iter(b'\n', root.raw_body()).count(),
-    };
-    ["content-length", "lines"].into_iter().filter_map(move |name| {
-        let field = root.field(name)?;
-        let (value, at) = (field.value(), field.value_span().start);
-        let start = value.iter().position(u8::is_ascii_digit)?;
-        let is_alone = value[start..].trim_ascii_end().iter().all(u8::is_ascii_digit)
-            && value[..start].iter().all(u8::is_ascii_whitespace);
-        let end = start + value[start..].trim_ascii_end().len();
-        is_alone.then(|| (name, Span::new(at + start, at + end), count(name)))
+/// The text without the digits of these counts: what does not change with its length.
+pub(super) fn without(text: &[u8], names: &[&[u8]]) -> Vec<u8> {
+    let header = &text[..body_start(text)];
+    splice(text, names.iter().filter_map(|name| Some((digits(header, name)?, Vec::new()))).collect())
+}
+
+fn counts(text: &[u8]) -> impl Iterator<Item = Count> {
+    let (header, body) = text.split_at(body_start(text));
+    NAMES.into_iter().filter_map(move |name| {
+        let digits = digits(header, name)?;
+        let truth = if name == LENGTH { body.len() } else { memchr::memchr_iter(b'\n', body).count() };
+        Some(Count { name, digits, truth: truth.to_string() })
     })
+}
+
+/// The first number that a field of this name says.
+fn digits(header: &[u8], name: &[u8]) -> Option<Span> {
+    let mut next = 0;
+    header.split_inclusive(|&byte| byte == b'\n').find_map(|line| {
+        let at = next;
+        next += line.len();
+        number(line, name).map(|span| span.shift(at))
+    })
+}
+
+/// The digits in a line, if it is a field of this name, in lower case, and says a number.
+pub(super) fn number(line: &[u8], name: &[u8]) -> Option<Span> {
+    let (written, rest) = line.split_at_checked(name.len())?;
+    if !written.eq_ignore_ascii_case(name) {
+        return None;
+    }
+    let colon = rest.iter().position(|byte| !matches!(byte, b' ' | b'\t')).filter(|&at| rest[at] == b':')?;
+    let value = &rest[colon + 1..];
+    let digits = value.trim_ascii();
+    let start = line.len() - value.trim_ascii_start().len();
+    let is_number = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
+    is_number.then(|| Span::new(start, start + digits.len()))
 }
 
 #[cfg(test)]
@@ -68,6 +100,9 @@ mod tests {
             ("Lines: 01\n\na\n", "Lines: 01\n\na\nb\n", "Lines: 01\n\na\nb\n"),
             ("Lines: a few\n\na\n", "Lines: a few\n\n", "Lines: a few\n\n"),
             ("Subject: a\n\na\n", "Subject: a\n\n", "Subject: a\n\n"),
+            // As a mailbox reads it: to the first empty line, and the first that is a number.
+            ("no field\nLines: 1\n\na\n", "no field\nLines: 1\n\n", "no field\nLines: 0\n\n"),
+            ("Lines: few\nLines : 1 \n\na\n", "Lines: few\nLines : 1 \n\n", "Lines: few\nLines : 0 \n\n"),
         ] {
             let counted = counted(&Message::parse(before.as_bytes()), after.as_bytes().to_vec());
             assert_eq!(String::from_utf8_lossy(&counted), expected);

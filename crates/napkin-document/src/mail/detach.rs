@@ -341,7 +341,7 @@ impl<'o> Folder<'o> {
             separator: Break::first(&text[part.separator().range()]),
             added: Vec::new(),
             object: digest,
-            entity: canonical::sha256(entity),
+            entity: detached_form::digest(entity, part.parent().is_none() && detached_form::has_length(part)),
         };
         let stub = self.stub(part, &object, form);
         if stub.len() >= entity.len() && self.options.min_size > 0 {
@@ -365,7 +365,7 @@ impl<'o> Folder<'o> {
         let mut inner = Vec::new();
         let mut typed = false;
         for (name, field) in detached_form::raw_fields(part) {
-            let is_content = detached_form::begins_with(name, b"content-");
+            let is_content = detached_form::moves(name, part);
             if is_content && !std::mem::replace(&mut typed, true) {
                 outer.extend_from_slice(self.content_type(object, &decoded, line_break).as_bytes());
             }
@@ -384,10 +384,11 @@ impl<'o> Folder<'o> {
         inner.extend_from_slice(self.added(part, &decoded, &mut form, line_break).as_bytes());
         inner.extend_from_slice(form.write(line_break).as_bytes());
         let mut stub = [&outer, line_break.as_bytes(), &inner].concat();
-        // An empty line at the end of a message would be taken for the one that a mailbox has between messages; where the only one of a
+        // Behind it comes a delimiter. An empty line at the end of a message would be taken for the one that a mailbox has between messages; where the only one of a
         // message is its last, mailboxes have it for that behind the header.
         let has_empty_line = !part.separator().is_empty() && ends_with_empty_line(&part.text()[part.span().range()]);
-        if part.parent().is_some() || has_empty_line {
+        let is_last = part.span().end == part.text().len();
+        if !is_last || has_empty_line {
             stub.extend_from_slice(line_break.as_bytes());
         }
         stub
@@ -456,7 +457,7 @@ fn ends_with_empty_line(text: &[u8]) -> bool {
 fn order(part: Part<'_, '_>) -> Vec<(bool, usize)> {
     let mut order: Vec<(bool, usize)> = Vec::new();
     for (name, _) in detached_form::raw_fields(part) {
-        let is_outer = !detached_form::begins_with(name, b"content-");
+        let is_outer = !detached_form::moves(name, part);
         match order.last_mut() {
             Some((last, count)) if *last == is_outer => *count += 1,
             _ => order.push((is_outer, 1)),

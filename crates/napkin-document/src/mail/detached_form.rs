@@ -4,7 +4,7 @@
 //! stood, which fields were added, how its base64 was broken into lines. It says so by digests of the object and of the whole entity, so
 //! that nothing is taken for what was there that is not. RFC 2046 section 5.2.3.7 drops such a field when others put the entity back.
 
-use super::{ContentType, canonical};
+use super::{ContentType, canonical, counts};
 use crate::mail::content_type::OfBytes;
 use crate::mail::tree::RawField;
 use crate::mail::{Part, transfer};
@@ -109,6 +109,23 @@ pub(super) fn lines_of_base64(bytes: &[u8], line: usize, line_break: &str) -> Ve
     body
 }
 
+/// Whether a field of a part moves with it. Where a message ends in its mailbox, the mailbox needs to know, whatever has moved.
+pub(super) fn moves(name: &[u8], part: Part<'_, '_>) -> bool {
+    let is_length = part.parent().is_none() && name.eq_ignore_ascii_case(counts::LENGTH);
+    begins_with(name, b"content-") && !is_length
+}
+
+/// Whether the header of a part says how long the message is in its mailbox.
+pub(super) fn has_length(part: Part<'_, '_>) -> bool {
+    raw_fields(part).any(|(name, _)| name.eq_ignore_ascii_case(counts::LENGTH))
+}
+
+/// The digest of an entity, without the counts that are kept true of what it becomes, in a mailbox of its quoted text.
+pub(super) fn digest(entity: &[u8], has_length: bool) -> String {
+    let names = if has_length { &counts::NAMES[..] } else { &counts::NAMES[1..] };
+    canonical::sha256(&counts::without(entity, names))
+}
+
 /// How an entity looked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct DetachedForm {
@@ -118,7 +135,7 @@ pub(super) struct DetachedForm {
     pub(super) separator: Break,
     /// Fields that the entity did not have, in lower case.
     pub(super) added: Vec<String>,
-    /// SHA-256 of the object and of the entity.
+    /// SHA-256 of the object, and of the entity without its counts.
     pub(super) object: String,
     pub(super) entity: String,
 }
@@ -181,12 +198,13 @@ impl DetachedForm {
         let mut entity = self.header(external)?;
         entity.extend_from_slice(self.separator.text().as_bytes());
         entity.extend_from_slice(&self.body.body(object));
-        (canonical::sha256(&entity) == self.entity).then_some(entity)
+        (digest(&entity, has_length(external)) == self.entity).then_some(entity)
     }
 
     fn header(&self, external: Part<'_, '_>) -> Option<Vec<u8>> {
+        let is_outer = |name: &[u8]| !begins_with(name, b"content-") || name.eq_ignore_ascii_case(counts::LENGTH);
         let outer: Vec<&[u8]> =
-            raw_fields(external).filter(|(name, _)| !begins_with(name, b"content-")).map(|(_, whole)| whole).collect();
+            raw_fields(external).filter(|(name, _)| is_outer(name)).map(|(_, whole)| whole).collect();
         let mut inner = raw_fields(external.children().next()?).filter_map(|(name, whole)| self.inner(name, whole));
         let counted: usize = self.order.iter().filter(|(is_outer, _)| *is_outer).map(|(_, count)| *count).sum();
         // What has come on the way stands before everything else.

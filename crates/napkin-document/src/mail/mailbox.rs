@@ -14,10 +14,15 @@ mod separator;
 pub use self::entry::{EntryKind, MailboxEntry};
 pub use self::maildir::{maildir_name, maildir_order, maildir_unique};
 pub use self::not_held::{NotHeld, WhyNotHeld};
+pub(super) use self::quoting::body_start;
 pub use self::quoting::{MailboxFormat, Quoting, UnknownMailboxFormat};
 
+use super::counts;
+
+use memchr::memmem::Finder;
 use napkin::Span;
 use std::io::{self, Read};
+use std::sync::LazyLock;
 
 /// How much is read at a time, and the size of the pieces of a message that is too large.
 const BLOCK: usize = 256 << 10;
@@ -27,6 +32,9 @@ const BEHIND: usize = 4;
 
 /// What begins a message: a line break, and five characters.
 const SEPARATOR: &[u8] = b"\nFrom ";
+
+/// What looks for that, made once: making it takes as long as looking through a small message.
+static SEPARATORS: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(SEPARATOR));
 
 /// Reads the messages of a mailbox one by one.
 ///
@@ -126,9 +134,28 @@ impl<R: Read> Mailbox<R> {
                 self.ready.shrink_to(2 * self.ready.len() + BLOCK);
             }
         }
-        let read = (&mut self.source).take(BLOCK as u64).read_to_end(&mut self.ready)?;
+        let start = self.ready.len();
+        // At once, where `read_to_end` begins with small pieces each time.
+        self.ready.resize(start + BLOCK, 0);
+        let done = self.read_block(start);
+        self.ready.truncate(start + *done.as_ref().unwrap_or(&0));
+        let read = done?;
         self.has_ended = read < BLOCK;
         Ok(read > 0)
+    }
+
+    /// Reads a block to this place; how much there was.
+    fn read_block(&mut self, start: usize) -> io::Result<usize> {
+        let mut at = start;
+        while at < self.ready.len() {
+            match self.source.read(&mut self.ready[at..]) {
+                Ok(0) => break,
+                Ok(read) => at += read,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(at - start)
     }
 
     /// Reads so many bytes of the message and what follows, if there are.
@@ -211,23 +238,14 @@ impl<R: Read> Mailbox<R> {
                 return Ok(Header { body: Ok(end), length });
             }
             let is_length = length.is_none() && matches!(line[0], b'c' | b'C');
-            if is_length && let Some(value) = length_value(line) {
-                length = Some(Span::new(at + value, end)).and_then(|span| self.length_at(span, start));
+            if is_length && let Some(digits) = counts::number(line, counts::LENGTH) {
+                length = number(&line[digits.range()]).map(|length| (length, digits.shift(at - start)));
             }
             if at > start && self.text()[at..].starts_with(b"From ") && self.separates(at, usize::MAX)? {
                 return Ok(Header { body: Err(End { end: at, next: at, is_unseparated: true }), length });
             }
             at = end;
         }
-    }
-
-    /// The length that is written there, and its place in the message, which begins at `start`.
-    fn length_at(&self, span: Span, start: usize) -> Option<(usize, Span)> {
-        let value = &self.text()[span.range()];
-        let digits = value.trim_ascii();
-        let at = span.start + value.len() - value.trim_ascii_start().len() - start;
-        let length = std::str::from_utf8(digits).ok()?.parse().ok()?;
-        Some((length, Span::new(at, at + digits.len())))
     }
 
     /// Whether a message ends at `at`: behind it there is nothing, or an empty line and then nothing or the next one.
@@ -269,7 +287,7 @@ impl<R: Read> Mailbox<R> {
     fn by_lines(&mut self, body: usize) -> Result<(End, bool), Stop> {
         let (mut from, mut has_unquoted) = (body.saturating_sub(1), false);
         loop {
-            let Some(found) = memchr::memmem::find(&self.text()[from..], SEPARATOR) else {
+            let Some(found) = SEPARATORS.find(&self.text()[from..]) else {
                 let known = self.text().len();
                 if !self.grow()? {
                     return Ok((self.end_at(known, body), has_unquoted));
@@ -303,7 +321,7 @@ impl<R: Read> Mailbox<R> {
         if let Some((length, _)) = length
             && let Some(end) = self.by_length(body, length)?
         {
-            let has_unquoted = memchr::memmem::find(&self.text()[body - 1..end.end], SEPARATOR).is_some();
+            let has_unquoted = SEPARATORS.find(&self.text()[body - 1..end.end]).is_some();
             let is_quoted = self.format != Format::Mboxcl2 && !has_unquoted;
             return Ok((end, if is_quoted { Quoting::Once } else { Quoting::None }, None));
         }
@@ -382,7 +400,7 @@ impl<R: Read> Mailbox<R> {
     /// Where the next piece ends, of which so many bytes belong to the message; the last one, if a line begins another message.
     fn end_of_large(&mut self, sure: usize, window: usize) -> io::Result<usize> {
         let mut from = (self.start + sure).saturating_sub(1);
-        while let Some(found) = memchr::memmem::find(&self.ready[from..self.start + window], SEPARATOR) {
+        while let Some(found) = SEPARATORS.find(&self.ready[from..self.start + window]) {
             // Reading on may move what is ready.
             let at = from + found + 1 - self.start;
             if self.separates(at, 0)? {
@@ -408,10 +426,7 @@ fn is_empty(line: &[u8]) -> bool {
     matches!(line, b"\n" | b"\r\n")
 }
 
-/// Where the value begins, if a line is a field of this name.
-fn length_value(line: &[u8]) -> Option<usize> {
-    const NAME: &[u8] = b"content-length";
-    let (name, rest) = line.split_at_checked(NAME.len())?;
-    let colon = rest.iter().position(|byte| !matches!(byte, b' ' | b'\t'))?;
-    (name.eq_ignore_ascii_case(NAME) && rest[colon] == b':').then_some(NAME.len() + colon + 1)
+/// What digits say, if that can be counted to.
+fn number(digits: &[u8]) -> Option<usize> {
+    std::str::from_utf8(digits).ok()?.parse().ok()
 }

@@ -153,9 +153,7 @@ impl<'b> BodyReader<'b> {
         match self.encoding {
             Encoding::Base64 if self.group.count == 0 && self.ready.is_empty() => return count_base64(self.raw),
             Encoding::QuotedPrintable => {
-                let mut count = Count(self.ready.len() - self.taken);
-                append_quoted_printable(self.raw, &mut count, &mut |_, _| {});
-                return count.0 as u64;
+                return (self.ready.len() - self.taken + count_quoted_printable(self.raw)) as u64;
             }
             encoding if encoding.changes_bytes() => {}
             _ => return self.raw.len() as u64,
@@ -283,6 +281,26 @@ const fn is_digit(byte: u8) -> bool {
     ((byte | 0x20).wrapping_sub(b'a') < 26) | (byte.wrapping_sub(b'/') < 11) | (byte == b'+')
 }
 
+/// How many bytes some quoted-printable stands for: as it is decoded, by one search through all of it.
+fn count_quoted_printable(raw: &[u8]) -> usize {
+    let (mut done, mut count) = (0, raw.len());
+    for at in memchr::memchr2_iter(b'=', b'\n', raw) {
+        if at < done {
+            // The line break of a soft one.
+            continue;
+        }
+        if raw[at] == b'\n' {
+            let end = at - usize::from(at > done && raw[at - 1] == b'\r');
+            count -= raw[done..end].iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+            continue;
+        }
+        let (byte, length) = escape(&raw[at..]);
+        count -= length - usize::from(byte.is_some());
+        done = at + length;
+    }
+    count
+}
+
 /// Quoted-printable at `at`. What is no escape stands for itself.
 fn quoted_printable(bytes: &[u8], at: usize) -> (Vec<u8>, Level) {
     let mut out = Vec::with_capacity(bytes.len());
@@ -292,7 +310,7 @@ fn quoted_printable(bytes: &[u8], at: usize) -> (Vec<u8>, Level) {
 }
 
 /// Decodes quoted-printable, and tells of everything that does not stand for itself.
-fn append_quoted_printable(bytes: &[u8], out: &mut impl Out, unit: &mut dyn FnMut(Span, Span)) {
+fn append_quoted_printable(bytes: &[u8], out: &mut Vec<u8>, unit: &mut dyn FnMut(Span, Span)) {
     let (mut done, mut at) = (0, 0);
     while let Some(found) = memchr::memchr2(b'=', b'\n', &bytes[at..]) {
         at += found;
@@ -301,53 +319,24 @@ fn append_quoted_printable(bytes: &[u8], out: &mut impl Out, unit: &mut dyn FnMu
             let end = at - usize::from(at > done && bytes[at - 1] == b'\r');
             let blanks = bytes[done..end].iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
             if blanks > 0 {
-                out.append(&bytes[done..end - blanks]);
+                out.extend_from_slice(&bytes[done..end - blanks]);
                 unit(Span::new(out.len(), out.len()), Span::new(end - blanks, end));
                 done = end;
             }
             at += 1;
             continue;
         }
-        out.append(&bytes[done..at]);
+        out.extend_from_slice(&bytes[done..at]);
         let (byte, length) = escape(&bytes[at..]);
         let start = out.len();
-        out.append(byte.as_slice());
+        out.extend_from_slice(byte.as_slice());
         if length > 1 {
             unit(Span::new(start, out.len()), Span::new(at, at + length));
         }
         at += length;
         done = at;
     }
-    out.append(&bytes[done..]);
-}
-
-/// Where decoded bytes go.
-trait Out {
-    fn append(&mut self, bytes: &[u8]);
-    fn len(&self) -> usize;
-}
-
-impl Out for Vec<u8> {
-    fn append(&mut self, bytes: &[u8]) {
-        self.extend_from_slice(bytes);
-    }
-
-    fn len(&self) -> usize {
-        self.len()
-    }
-}
-
-/// How many there were, of which none is kept.
-struct Count(usize);
-
-impl Out for Count {
-    fn append(&mut self, bytes: &[u8]) {
-        self.0 += bytes.len();
-    }
-
-    fn len(&self) -> usize {
-        self.0
-    }
+    out.extend_from_slice(&bytes[done..]);
 }
 
 /// The escape at the start: what it stands for, and its length.
@@ -498,6 +487,25 @@ mod tests {
             let mut rest = BodyReader::new(&long, encoding);
             rest.read_exact(&mut [0; 5]).expect("memory");
             assert_eq!(rest.count_bytes(), read.len() as u64 - 5, "{encoding}");
+        }
+    }
+
+    #[test]
+    fn what_quoted_printable_stands_for_is_counted_as_it_is_decoded() {
+        for raw in [
+            "",
+            "=",
+            "a=3Db= \t\r\n \t\nc \r\n",
+            "=\n \n",
+            " \n \n",
+            "a \r\r\n",
+            "\r\n",
+            "=zz =\n\n",
+            "=0\n=A \n",
+            "=3D \n",
+            "=\r",
+        ] {
+            assert_eq!(count_quoted_printable(raw.as_bytes()), quoted_printable(raw.as_bytes(), 0).0.len(), "{raw:?}");
         }
     }
 

@@ -2,7 +2,7 @@
 //!
 //! Decides: where header fields, bodies, delimiters, preambles and epilogues begin and end (RFC 5322 section 2.1, RFC 2046
 //! section 5.1 and 5.2). Every byte belongs to exactly one of them. One pass, no recursion: the entities that stand open are a
-//! stack, and a table of their boundaries says which of them a line ends, so that a thousand open ones cost no more than one.
+//! stack, and a table of the boundaries of the deeper ones says which of them a line ends, so that a thousand open ones cost no more than ten.
 //!
 //! Lines end with LF, with or without CR before it. A delimiter is a whole line: two hyphens, the boundary, perhaps two hyphens,
 //! then nothing but spaces and tabs; a line that only begins like one is content. The line break before a delimiter belongs to
@@ -15,9 +15,11 @@ use super::content_type::Written;
 use super::facts::Subtype;
 use super::known::Places;
 use super::transfer::Encoding;
+use memchr::memmem::Finder;
 use napkin::{Finding, Rule, Sink, Span, Standard};
 use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 /// A line of a header, with those that continue it: a field, or what is none.
 #[derive(Clone, Copy, Debug)]
@@ -136,6 +138,12 @@ pub(super) struct Encoded {
     boundary: Option<Vec<u8>>,
 }
 
+/// Looks for lines that may be delimiters; made once, as that takes as long as looking through a small message.
+static DELIMITERS: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(b"\n--"));
+
+/// So many of the outermost entities are looked through: making a table costs more than reading most messages, which have one boundary or two.
+const NEAR: usize = 8;
+
 /// As many fields as most messages have at most: room for them is made at once.
 const USUAL_FIELDS: usize = 32;
 
@@ -176,7 +184,9 @@ struct Reader<'r> {
     findings: &'r mut dyn Sink,
     /// Entities that stand open, the outermost first, each with its boundary if it has one that counts.
     open: Vec<Open>,
-    /// For each boundary the places in `open` of those that it ends, the innermost last.
+    /// How many of them have one.
+    bounded: usize,
+    /// For each boundary the places in `open` of those that it ends, the innermost last; but for the outermost [`NEAR`].
     boundaries: HashMap<Vec<u8>, Vec<usize>>,
     in_header: bool,
 }
@@ -205,7 +215,7 @@ struct Delimiter {
 impl<'r> Reader<'r> {
     fn new(tree: &'r mut Tree, bytes: &'r [u8], text: usize, limits: &'r Limits, findings: &'r mut dyn Sink) -> Self {
         let (open, boundaries) = (Vec::new(), HashMap::new());
-        Self { tree, bytes, text, limits, findings, open, boundaries, in_header: false }
+        Self { tree, bytes, text, limits, findings, open, bounded: 0, boundaries, in_header: false }
     }
 
     fn run(&mut self) {
@@ -260,14 +270,20 @@ impl<'r> Reader<'r> {
     fn open_boundary(&mut self, mut boundary: Vec<u8>) {
         let level = self.open.len() - 1;
         boundary.truncate(boundary.trim_ascii_end().len());
-        self.boundaries.entry(boundary.clone()).or_default().push(level);
+        if level >= NEAR {
+            self.boundaries.entry(boundary.clone()).or_default().push(level);
+        }
         self.open[level].boundary = Some(boundary);
+        self.bounded += 1;
     }
 
     /// What is left of an entity, or of its parts, that ends nothing any more.
     fn close_boundary(&mut self, level: usize) -> bool {
         let Some(boundary) = self.open[level].boundary.take() else { return false };
-        if let Some(levels) = self.boundaries.get_mut(&boundary) {
+        self.bounded -= 1;
+        if level >= NEAR
+            && let Some(levels) = self.boundaries.get_mut(&boundary)
+        {
             levels.pop();
             if levels.is_empty() {
                 self.boundaries.remove(&boundary);
@@ -278,12 +294,12 @@ impl<'r> Reader<'r> {
 
     /// The next line of a body that may be a delimiter; what is behind it.
     fn body_line(&mut self, at: usize) -> Option<usize> {
-        if self.boundaries.is_empty() {
+        if self.bounded == 0 {
             return None;
         }
         let mut line = at;
         if !self.bytes[at..].starts_with(b"--") {
-            line = at + memchr::memmem::find(&self.bytes[at..], b"\n--")? + 1;
+            line = at + DELIMITERS.find(&self.bytes[at..])? + 1;
         }
         match self.delimiter(line) {
             Some(delimiter) => self.obey(line, &delimiter),
@@ -298,10 +314,13 @@ impl<'r> Reader<'r> {
         let padding = content.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
         let content = &content[..content.len() - padding];
         let level = |content: &[u8]| {
-            // Nearly always it is that of what the open part stands in, and needs no looking up.
-            let mut near = self.open.iter().enumerate().rev().take(2);
-            let near = near.find(|(_, open)| open.boundary.as_deref() == Some(content)).map(|(level, _)| level);
-            near.or_else(|| self.boundaries.get(content).and_then(|levels| levels.last().copied()))
+            let is_bounded = |&level: &usize| self.open[level].boundary.as_deref() == Some(content);
+            let count = self.open.len();
+            // Nearly always it is that of what the open part stands in.
+            let near = (count.saturating_sub(2)..count).rev().find(is_bounded);
+            let deep = || self.boundaries.get(content).and_then(|levels| levels.last().copied());
+            near.or_else(|| if count > NEAR { deep() } else { None })
+                .or_else(|| (0..count.min(NEAR)).rev().find(is_bounded))
         };
         let opens = level(content).map(|level| (level, false));
         let closes = content.strip_suffix(b"--").and_then(level).map(|level| (level, true));

@@ -38,7 +38,16 @@ pub(super) fn run(options: &MailAttach, session: &Session) -> Result<Answer, Tro
         Ok(attached.bytes)
     };
     let asks = !options.yes && !options.output.dry_run;
-    Filter { options: &options.output, printing: &printing, fields: &FIELDS, session, asks, change: &change }.run()
+    Filter {
+        options: &options.output,
+        printing: &printing,
+        fields: &FIELDS,
+        session,
+        is_undone: false,
+        asks,
+        change: &change,
+    }
+    .run()
 }
 
 fn asked(options: &MailAttach) -> AttachOptions {
@@ -114,7 +123,7 @@ fn print_plan(plan: &[Result<Wanted, AttachedBody>], source: &Source, page: &mut
             Value::Text(&wanted.part),
             Value::Text(&wanted.url),
             Value::Text(&wanted.media_type),
-            wanted.size.map_or(Value::Null, |size| Value::Number(usize::try_from(size).unwrap_or(usize::MAX))),
+            size(wanted.size),
             Value::Text(&source.name),
         ];
         let rest = std::iter::repeat_n(Value::Null, FIELDS.len() - values.len());
@@ -123,6 +132,10 @@ fn print_plan(plan: &[Result<Wanted, AttachedBody>], source: &Source, page: &mut
             page.line(described(wanted));
         }
     }
+}
+
+fn size(size: Option<u64>) -> Value<'static> {
+    size.map_or(Value::Null, |size| Value::Number(usize::try_from(size).unwrap_or(usize::MAX)))
 }
 
 fn print(bodies: &[AttachedBody], options: &MailAttach, source: &Source, page: &mut Page<'_>) {
@@ -151,6 +164,8 @@ fn print_failure(body: &AttachedBody, why: &AttachFailure, source: &Source, page
     let what = format!("part {}{stays}", body.part);
     let staying = Staying {
         part: Some(&body.part),
+        media_type: body.media_type.as_deref(),
+        size: body.size,
         url: body.url.as_deref(),
         ..Staying::wrongly(source, &what, &finding, &message)
     };
@@ -170,8 +185,8 @@ fn print_done(
         Value::Bool(true),
         Value::Text(&body.part),
         body.url.as_deref().into(),
-        Value::Null,
-        Value::Null,
+        body.media_type.as_deref().into(),
+        size(body.size),
         Value::Text(&source.name),
         notes.into(),
         notes.is_none().then_some("redundant").into(),

@@ -21,8 +21,16 @@ const FIELDS: [&str; 10] =
 pub(super) fn run(options: &MailDetach, session: &Session) -> Result<Answer, Trouble> {
     let printing = filter::printing(&options.form, &options.output, &FIELDS, session)?;
     let change = |source: &Source, page: &mut Page<'_>| one(source, options, page);
-    Filter { options: &options.output, printing: &printing, fields: &FIELDS, session, asks: false, change: &change }
-        .run()
+    Filter {
+        options: &options.output,
+        printing: &printing,
+        fields: &FIELDS,
+        session,
+        is_undone: true,
+        asks: false,
+        change: &change,
+    }
+    .run()
 }
 
 fn one(source: &Source, options: &MailDetach, page: &mut Page<'_>) -> Result<Vec<u8>, Trouble> {

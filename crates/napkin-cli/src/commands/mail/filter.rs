@@ -37,6 +37,8 @@ pub(super) struct Filter<'f> {
     /// The fields of its records.
     pub(super) fields: &'f [&'static str],
     pub(super) session: &'f Session,
+    /// Whether what a message of a mailbox becomes has to lead back to what stands there.
+    pub(super) is_undone: bool,
     /// Whether it may ask about a message, and so takes them one by one.
     pub(super) asks: bool,
     pub(super) change: &'f Change<'f>,
@@ -202,7 +204,9 @@ impl Filter<'_> {
         let source = Source { name: held.name.clone(), path: held.path.clone(), bytes };
         let before = page.mark();
         let changed = (self.change)(&source, page)?;
-        Ok(held.entry.with_content(&changed).unwrap_or_else(|not_held| {
+        let entry = &held.entry;
+        let done = if self.is_undone { entry.with_reversible_content(&changed) } else { entry.with_content(&changed) };
+        Ok(done.unwrap_or_else(|not_held| {
             // What has been said of the change is not true.
             page.back_to(&before);
             let source = Source { bytes: held.entry.message.clone(), ..source };

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use napkin::{Finding, Severity, Sink};
-use napkin_document::mail::{Bases, Message, Part, PartKind, Spaces};
+use napkin_document::mail::{Bases, Message, Part, PartKind, Profile, Spaces};
 
 use super::row::{self, Row};
 use crate::commands::links::{trouble, wrong::Wrongs};
@@ -50,12 +50,15 @@ fn message(name: &str, bytes: &[u8], options: &MailList, page: &mut Page<'_>) {
     message.check(&mut findings);
     findings.sort_by_key(|finding| finding.span);
     let bases = Bases::new(&message, options.bases.profile, options.bases.base.as_deref());
+    let is_full = page.has_fields() || page.is_pretty();
+    let other = if is_full { other_bases(&message, options) } else { None };
     let list = List {
         name,
         bases: &bases,
+        other: other.as_ref(),
         spaces: if options.keep_spaces { Spaces::Keep } else { Spaces::Remove },
         // A plain line has no room for them.
-        findings: if page.has_fields() || page.is_pretty() { by_part(&message, &findings) } else { Vec::new() },
+        findings: if is_full { by_part(&message, &findings) } else { Vec::new() },
     };
     if page.is_pretty() {
         let (heading, aside) = (page.paint().heading(), page.paint().aside());
@@ -75,12 +78,20 @@ fn message(name: &str, bytes: &[u8], options: &MailList, page: &mut Page<'_>) {
     }
 }
 
+/// The bases by the standard that reads a relative `Content-Location` otherwise than the profile does: by the draft it is a base, by RFC 2557
+/// none. Where there is no such field nobody asks.
+fn other_bases(message: &Message<'_>, options: &MailList) -> Option<Bases> {
+    message.parts().find(|part| part.field("content-location").is_some())?;
+    let profile = if options.bases.profile == Profile::Draft1997 { Profile::Rfc2557 } else { Profile::Draft1997 };
+    Some(Bases::new(message, profile, options.bases.base.as_deref()))
+}
+
 /// What is wrong in its places: errors first, then what is worth a remark, to those who want to know.
 fn say(name: &str, bytes: &[u8], findings: &[Finding], page: &mut Page<'_>) {
     if findings.iter().any(|finding| finding.rule.severity() == Severity::Error) {
         page.say_no();
     }
-    if page.tells_errors() {
+    if page.tells_errors() || page.is_silent() {
         return;
     }
     for severity in [Severity::Error, Severity::Remark] {
@@ -119,6 +130,7 @@ fn by_part(message: &Message<'_>, findings: &[Finding]) -> Vec<Vec<Finding>> {
 struct List<'l> {
     name: &'l str,
     bases: &'l Bases,
+    other: Option<&'l Bases>,
     spaces: Spaces,
     findings: Vec<Vec<Finding>>,
 }
@@ -127,7 +139,7 @@ impl List<'_> {
     fn print(&self, part: Part<'_, '_>, page: &mut Page<'_>) {
         let is_plain = !page.has_fields() && !page.is_pretty();
         let findings = self.findings.get(part.index()).map_or(&[][..], Vec::as_slice);
-        let row = Row::new(self.name, part, self.bases, self.spaces, findings, is_plain);
+        let row = Row::new(self.name, part, self.bases, self.spaces, findings, is_plain).with_other_bases(self.other);
         if page.has_fields() {
             row.fields(page);
         } else if page.is_pretty() {

@@ -13,7 +13,7 @@ use super::list::Branches;
 use crate::output::{Page, Value, shown};
 
 /// The names of the fields, in their order.
-pub(super) const FIELDS: [&str; 39] = [
+pub(super) const FIELDS: [&str; 41] = [
     "source",
     "part",
     "parent",
@@ -33,6 +33,8 @@ pub(super) const FIELDS: [&str; 39] = [
     "base_from",
     "base_field",
     "base_part",
+    "other_base",
+    "other_base_why",
     "content_id",
     "content_location",
     "disposition",
@@ -60,6 +62,7 @@ pub(super) struct Row<'r, 'm, 'a> {
     source: &'r str,
     part: Part<'m, 'a>,
     bases: &'r Bases,
+    other_bases: Option<&'r Bases>,
     number: String,
     essence: Cow<'static, str>,
     charset: Option<String>,
@@ -102,6 +105,7 @@ impl<'r, 'm, 'a> Row<'r, 'm, 'a> {
             source,
             part,
             bases,
+            other_bases: None,
             number: part.number(),
             essence: part.essence(),
             charset: content_type
@@ -124,6 +128,11 @@ impl<'r, 'm, 'a> Row<'r, 'm, 'a> {
             object,
             findings,
         }
+    }
+
+    /// The same, with what the bases are by another standard.
+    pub(super) fn with_other_bases(self, other_bases: Option<&'r Bases>) -> Self {
+        Self { other_bases, ..self }
     }
 
     fn kind(&self) -> &'static str {
@@ -173,12 +182,27 @@ impl<'r, 'm, 'a> Row<'r, 'm, 'a> {
         Some(self.part.message().part_at(field.part)?.number())
     }
 
+    /// The base by another standard, where a `Content-Location` makes another one of it: the URL, and why it is that.
+    fn other_base(&self) -> Option<(&'r str, String)> {
+        let bases = self.other_bases?;
+        let (base, other) = (self.bases.of(self.part), bases.of(self.part));
+        let field = [base, other].into_iter().filter_map(|base| base.field).find(|it| it.name == "Content-Location");
+        if base.url == other.url || field.is_none() {
+            return None;
+        }
+        let section = bases.profile().section();
+        let part = |at: usize| self.part.message().part_at(at).map(|part| part.number()).unwrap_or_default();
+        let why = other.field.map(|field| format!("{} of {}, by {section}", field.name, part(field.part)));
+        Some((other.url.as_deref()?, why.unwrap_or_else(|| format!("{}, by {section}", other.layer))))
+    }
+
     pub(super) fn fields(&self, page: &mut Page<'_>) {
         let base = self.bases.of(self.part);
         let (span, body) = (self.part.source_span(self.part.span()), self.part.source_span(self.part.body()));
         let external = self.external.as_ref();
         let parent = self.part.parent().map(|parent| parent.number());
         let (absolute, base_part) = (self.absolute(), self.base_part());
+        let other_base = self.other_base();
         let expiration = external.and_then(|external| external.expiration.as_ref());
         let md5 = external.and_then(|external| external.md5).map(|digest| hexadecimal(&digest));
         let hash = external.and_then(|external| external.hash).map(|hash| match hash {
@@ -213,6 +237,8 @@ impl<'r, 'm, 'a> Row<'r, 'm, 'a> {
             Value::Text(base.layer.name()),
             base.field.map(|field| field.name).into(),
             base_part.as_deref().into(),
+            other_base.as_ref().map(|(url, _)| *url).into(),
+            other_base.as_ref().map(|(_, why)| why.as_str()).into(),
             self.id.as_deref().into(),
             self.location.as_deref().into(),
             self.disposition.as_deref().into(),
@@ -234,7 +260,7 @@ impl<'r, 'm, 'a> Row<'r, 'm, 'a> {
             if self.object.is_some() { Value::Texts(&object_fields) } else { Value::Null },
             Value::Findings(self.findings),
         ];
-        let fields: [_; 39] = std::array::from_fn(|number| (FIELDS[number], values[number]));
+        let fields: [_; 41] = std::array::from_fn(|number| (FIELDS[number], values[number]));
         page.fields(&fields);
     }
 
@@ -261,7 +287,10 @@ impl<'r, 'm, 'a> Row<'r, 'm, 'a> {
             page.text(text);
             page.text("\t");
         }
-        page.shown(&self.essence);
+        match &self.essence {
+            Cow::Borrowed(usual) => page.text(usual),
+            Cow::Owned(written) => page.shown(written),
+        }
         page.text("\t");
         for number in [raw, size] {
             page.number(number);
@@ -333,6 +362,7 @@ impl<'r, 'm, 'a> Row<'r, 'm, 'a> {
             };
             put("base", Some(format!("{url}  ({from})")));
         }
+        put("or", self.other_base().map(|(url, why)| format!("{url}  ({why})")));
         let ignored = self.part.field("content-base").filter(|_| self.bases.profile() == Profile::Rfc2557);
         let ignored =
             ignored.map(|field| String::from_utf8_lossy(field.value()).split_ascii_whitespace().collect::<String>());

@@ -3,6 +3,7 @@
 use super::Mailbox;
 use super::not_held::{NotHeld, WhyNotHeld};
 use super::quoting::{MailboxFormat, Quoting};
+use crate::mail::counts;
 use napkin::{Finding, Rule, Sink, Span, Standard};
 use std::borrow::Cow;
 
@@ -85,7 +86,7 @@ impl MailboxEntry {
                 let place = common_length(&read, content);
                 return Err(self.not_held(WhyNotHeld::ReadsQuoted, content, content, place));
             }
-            crate::mail::counts::counted(&crate::mail::Message::parse(&self.message), quoted.into_owned())
+            counts::counted(&crate::mail::Message::parse(&self.message), quoted.into_owned())
         };
         let mut whole = [&self.envelope[..], &quoted, &self.end].concat();
         let Some((first, is_alone)) = self.first_in(&whole) else { return Ok(whole) };
@@ -97,6 +98,37 @@ impl MailboxEntry {
             whole.extend_from_slice(if quoted.ends_with(b"\r\n") { b"\r\n" } else { b"\n" });
         }
         Ok(whole)
+    }
+
+    /// The same, of a change that is to be undone: what stands there then, when it is given the old content, has to be what stands there now.
+    /// That is more than `with_content` asks: of a line that stands unquoted it cannot be told afterwards, if it is the only one.
+    ///
+    /// ```
+    /// use napkin_document::mail::{Mailbox, WhyNotHeld};
+    /// let entry = Mailbox::new(&b"From sam\nS: 1\n\nsoup\nFrom a\n"[..]).next().unwrap()?;
+    /// assert_eq!(entry.with_content(b"S: 1\n\nbeer\n").unwrap(), b"From sam\nS: 1\n\nbeer\n");
+    /// let not_held = entry.with_reversible_content(b"S: 1\n\nbeer\n").unwrap_err();
+    /// assert_eq!((not_held.why, &*not_held.line), (WhyNotHeld::NotReversible, "From a"));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`with_content`](Self::with_content), and [`WhyNotHeld::NotReversible`].
+    pub fn with_reversible_content(&self, content: &[u8]) -> Result<Vec<u8>, NotHeld> {
+        let (whole, old, bytes) = (self.with_content(content)?, self.content(), self.bytes());
+        let Some((first, _)) = self.first_in(&whole).filter(|_| whole != bytes) else { return Ok(whole) };
+        let back = first.with_content(&old).unwrap_or_default();
+        // Behind a length that leads elsewhere none is believed.
+        let is_wrong = |entry: &Self| entry.wrong_length.is_some();
+        let is_parted = !self.end.is_empty() || parts_itself(&self.message) == parts_itself(&first.message);
+        // With an empty line there is a body, in which lines are quoted.
+        let uncounted = |content: &[u8]| counts::without(content, &counts::NAMES);
+        let is_read = uncounted(&first.content()) == uncounted(content);
+        if back == bytes && is_read && is_wrong(&first) == is_wrong(self) && is_parted {
+            return Ok(whole);
+        }
+        let place = common_length(&back, &bytes).saturating_sub(self.envelope.len()).min(self.message.len());
+        Err(self.not_held(WhyNotHeld::NotReversible, content, &self.message, place))
     }
 
     /// That this content is not held, as the line at this place of a text says.
@@ -137,6 +169,11 @@ impl MailboxEntry {
             say(Rule::MailboxNoEmptyLine, Span::new(self.message.len(), self.message.len()));
         }
     }
+}
+
+/// Whether a message that ends by its length ends with an empty line, which parts it from the next.
+fn parts_itself(message: &[u8]) -> bool {
+    counts::has_true_length(message) && (message.ends_with(b"\n\n") || message.ends_with(b"\n\r\n"))
 }
 
 /// How many bytes two texts have in common at their beginnings.

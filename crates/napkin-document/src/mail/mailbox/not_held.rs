@@ -11,6 +11,8 @@ pub enum WhyNotHeld {
     BeginsMessage,
     /// A line of it would be taken for a quoted one.
     ReadsQuoted,
+    /// What it was could not be put back byte for byte.
+    NotReversible,
 }
 
 /// That a mailbox cannot hold what a message has become: it would be read as something else.
@@ -19,7 +21,7 @@ pub enum WhyNotHeld {
 pub struct NotHeld {
     /// Why.
     pub why: WhyNotHeld,
-    /// The line, without its line break, of what the message has become.
+    /// The line, without its line break, of what the message has become; of what could not be put back, as it stands in the mailbox.
     pub line: String,
     /// Where what it has become begins to differ: a line of the message as it stands in the mailbox, without its line break.
     pub span: Span,
@@ -32,6 +34,7 @@ impl NotHeld {
         let rule = match self.why {
             WhyNotHeld::BeginsMessage => Rule::MailboxBeginsMessage,
             WhyNotHeld::ReadsQuoted => Rule::MailboxReadsQuoted,
+            WhyNotHeld::NotReversible => Rule::MailNotReversible,
         };
         Finding::new(rule, Standard::Rfc3986, self.span, "", None)
     }
@@ -44,6 +47,9 @@ impl fmt::Display for NotHeld {
             WhyNotHeld::BeginsMessage => write!(f, "a line of what it becomes would begin another message: `{line}`"),
             WhyNotHeld::ReadsQuoted => {
                 write!(f, "a line of what it becomes would be taken for a quoted one: `{line}`")
+            }
+            WhyNotHeld::NotReversible => {
+                write!(f, "this mailbox could not have it back byte for byte: `{line}`")
             }
         }
     }

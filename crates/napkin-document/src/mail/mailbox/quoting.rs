@@ -4,9 +4,11 @@
 //! RFC 4155 Appendix A), and how that is undone. Only the body is quoted: what stands so in a header, such as the `>From ` lines of UUCP
 //! (RFC 976 section 2.4), is left alone.
 
+use memchr::memmem::Finder;
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::LazyLock;
 
 /// A kind of mailbox: how its messages are told apart, and how lines that begin with `From ` are quoted (mbox(5) of qmail, "VARIANTS").
 ///
@@ -66,6 +68,9 @@ impl FromStr for MailboxFormat {
     }
 }
 
+/// Looks for what may begin a line that is quoted; made once.
+static FROM: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(b"From "));
+
 /// How lines of a message that begin with `From ` are quoted in its mailbox.
 ///
 /// ```
@@ -116,7 +121,7 @@ impl Quoting {
         let mut out = Vec::new();
         let mut done = 0;
         let mut body = None;
-        for found in memchr::memmem::find_iter(message, b"From ") {
+        for found in FROM.find_iter(message) {
             let marks = message[..found].iter().rev().take_while(|&&byte| byte == b'>').count();
             let start = found - marks;
             if start > 0 && message[start - 1] != b'\n' {
@@ -139,7 +144,7 @@ impl Quoting {
 }
 
 /// Where the body begins: behind the first empty line.
-fn body_start(message: &[u8]) -> usize {
+pub(in crate::mail) fn body_start(message: &[u8]) -> usize {
     for (empty, length) in [(&b"\n"[..], 1), (b"\r\n", 2)] {
         if message.starts_with(empty) {
             return length;
