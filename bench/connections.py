@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Ten thousand connections at `napkin serve`, and slow clients on all of them: what is answered meanwhile, what memory it takes, and
-that all of them are gone afterwards. Fails where something is not answered or not ended.
+that all of them are gone afterwards; and that each above a limit is told so. Fails where something is not answered or not ended.
 
 usage: connections.py [NAPKIN] [COUNT]      (the command, else the release build; else 10000). Needs `ulimit -n` above COUNT.
 """
@@ -102,4 +102,27 @@ for stream in streams:
 assert cut == count - half
 server.expect_open(0)
 row('afterwards: the slowest of 100 requests', f'{server.asked():.1f} ms', server.resident())
+assert server.end() == 0
+
+# Where there is a limit, each above it is told so at once, whether it has asked for something or not; who has a place keeps it.
+limit = 1024
+server = Server('--max-connections', str(limit), '--header-timeout', '600')
+places = [server.connect() for _ in range(limit)]
+beyond = [server.connect() for _ in range(count - limit)]
+for stream in beyond[::2]:
+    try:
+        stream.sendall(f'GET /get/data:,napkin HTTP/1.1\r\n{server.host}Connection: close\r\n\r\n'.encode())
+    except (BrokenPipeError, ConnectionResetError):
+        pass
+told = sum(whole(stream).startswith(b'HTTP/1.1 503 ') for stream in beyond)
+row(f'a limit of {limit}: of the others turned away', told, server.resident())
+assert told == len(beyond)
+kept = 0
+for stream in places:
+    stream.sendall(f'GET /get/data:,napkin HTTP/1.1\r\n{server.host}Connection: close\r\n\r\n'.encode())
+    kept += whole(stream).endswith(b'napkin')
+row('who has a place: answered', kept, server.resident())
+assert kept == limit
+server.expect_open(0)
+assert server.metric('connections_turned_away_total') == len(beyond)
 assert server.end() == 0

@@ -14,8 +14,8 @@ mod page;
 mod parameters;
 mod routes;
 
-use std::io::{self, Write};
-use std::net::SocketAddr;
+use std::io::{self, Read, Write};
+use std::net::{Shutdown, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -54,6 +54,9 @@ struct State {
 
 /// How long to wait when the system has no descriptor left for a connection.
 const OUT_OF_DESCRIPTORS: Duration = Duration::from_millis(50);
+
+/// How often 4 KiB are read of a request that is turned away.
+const UNREAD: usize = 16;
 
 pub(crate) fn run(options: &Serve) -> Result<Answer, Trouble> {
     crate::fault::only_places("the server has made an error");
@@ -94,7 +97,7 @@ async fn serve(options: &Serve) -> Result<Answer, Trouble> {
         };
         match Arc::clone(&connections).try_acquire_owned() {
             Ok(permit) => connection::start(stream, peer, permit, &state, &graceful),
-            Err(_) => turn_away(&stream, peer, &state),
+            Err(_) => turn_away(stream, peer, &state),
         }
     }
     drop(listener);
@@ -104,12 +107,17 @@ async fn serve(options: &Serve) -> Result<Answer, Trouble> {
 }
 
 /// There are too many connections. What fits into the socket's buffer is said; a client that does not read loses it.
-fn turn_away(stream: &TcpStream, peer: SocketAddr, state: &State) {
+fn turn_away(stream: TcpStream, peer: SocketAddr, state: &State) {
     state.metrics.turned_away();
     log::turned_away(state, peer);
-    let _ = stream.try_write(
-        b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 1\r\nconnection: close\r\ncontent-length: 0\r\n\r\n",
-    );
+    // The runtime has yet to hear that one can write here; until then it says that one cannot.
+    let Ok(mut stream) = stream.into_std() else { return };
+    let _ = stream
+        .write(b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 1\r\nconnection: close\r\ncontent-length: 0\r\n\r\n");
+    // Where something that has come is not read, the system resets the connection, and the answer may be lost.
+    let _ = stream.shutdown(Shutdown::Write);
+    let mut request = [0; 4096];
+    let _ = (0..UNREAD).find(|_| !matches!(stream.read(&mut request), Ok(1..)));
 }
 
 impl Limits {

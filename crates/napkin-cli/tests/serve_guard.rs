@@ -4,10 +4,10 @@
 mod common;
 
 use std::fs;
-use std::io::{Read, Write};
 
-use common::server::{Answer, Server, encoded, rest};
-use common::{command, napkin};
+use common::markup::{assert_inert, payloads, values};
+use common::napkin;
+use common::server::{Answer, Server, encoded};
 
 const PAGE: &str = "application/x-www-form-urlencoded";
 
@@ -228,54 +228,6 @@ fn no_field_of_an_answer_comes_from_a_request() {
     }
 }
 
-#[test]
-fn limits_are_kept() {
-    let limits = ["--max-body", "1000", "--max-answer", "2000", "--max-header", "8192", "--body-timeout", "1"];
-    let server = Server::start(&[&limits[..], &["--header-timeout", "1", "--max-connections", "3"]].concat());
-    let body = "x".repeat(1001);
-    let answer = server.post("/api/links", "text/html", &body);
-    assert_eq!((answer.status, &*answer.rule()), (413, "body-too-long"));
-    let host = format!("Host: {}\r\n", server.address);
-    let chunked =
-        format!("POST /api/links HTTP/1.1\r\n{host}Transfer-Encoding: chunked\r\n\r\n3e9\r\n{body}\r\n0\r\n\r\n");
-    assert!(server.exchange(chunked.as_bytes()).starts_with("HTTP/1.1 413 "));
-    let answer = server.post("/api/links", "text/html", &"<a href=x>".repeat(90));
-    assert_eq!((answer.status, &*answer.rule()), (413, "answer-too-long"));
-    let answer = server.get("/api/rules");
-    assert_eq!((answer.status, &*answer.rule()), (413, "answer-too-long"));
-    let long = format!("GET /api/parse?url={} HTTP/1.1\r\n{host}\r\n", "x".repeat(9000));
-    assert!(server.exchange(long.as_bytes()).starts_with("HTTP/1.1 431 "));
-    let many = format!("GET / HTTP/1.1\r\n{host}{}\r\n", "X: y\r\n".repeat(200));
-    assert!(server.exchange(many.as_bytes()).starts_with("HTTP/1.1 431 "));
-    // A body that does not come.
-    let slow = format!("POST /api/links HTTP/1.1\r\n{host}Content-Length: 10\r\n\r\n<a");
-    let mut stream = server.connect();
-    stream.write_all(slow.as_bytes()).expect("sent");
-    let mut answer = String::new();
-    let _ = stream.read_to_string(&mut answer);
-    assert!(answer.starts_with("HTTP/1.1 408 "), "{answer}");
-    // A header that does not end, and nothing at all: the server closes.
-    for sent in [&b"GET / HTTP/1.1\r\nX"[..], b""] {
-        let mut stream = server.connect();
-        stream.write_all(sent).expect("sent");
-        let mut answer = Vec::new();
-        let _ = stream.read_to_end(&mut answer);
-        assert!(!answer.starts_with(b"HTTP/1.1 2"));
-    }
-    assert_eq!(server.get("/style.css").status, 200);
-}
-
-#[test]
-fn connections_beyond_the_limit_are_turned_away() {
-    let server = Server::start(&["--max-connections", "2"]);
-    let open: Vec<_> = (0..2).map(|_| server.connect()).collect();
-    // Those before it have been taken: connections are, in their order.
-    assert!(rest(server.connect()).starts_with("HTTP/1.1 503 "));
-    drop(open);
-    let answered = (0..1000).find(|_| server.exchange(b"GET / HTTP/1.0\r\n\r\n").starts_with("HTTP/1.0 400 "));
-    assert!(answered.is_some(), "there is room again");
-}
-
 /// Every field of both forms, full of markup that would act if it were any.
 #[test]
 fn nothing_that_is_asked_is_markup() {
@@ -306,12 +258,6 @@ fn nothing_that_is_asked_is_markup() {
         }
     }
     assert!(asked >= 300, "only {asked} pages");
-}
-
-/// `data/markup.txt`.
-fn payloads() -> Vec<String> {
-    let text = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/markup.txt")).expect("a file");
-    text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(str::to_owned).collect()
 }
 
 /// The same of letters, of definitions, of the registry, and of what other readers see.
@@ -365,23 +311,16 @@ fn nothing_in_letters_and_definitions_is_markup() {
     assert!(asked >= 500, "only {asked} pages");
 }
 
-/// Nothing in the answer to `asked` is made of a payload: `xss9` stands in each, behind what would begin markup.
+/// Nothing in the answer to `asked` is made of a payload, and its links stay here.
 #[track_caller]
 fn is_inert(answer: &Answer, payload: &str, asked: &str) {
     assert!(matches!(answer.status, 200 | 400 | 404), "{payload}: {}", answer.status);
     assert_eq!(answer.field("content-type").map(|it| it.starts_with("text/html")), Some(true), "{payload}: {asked}");
-    for act in ["<xss9", "<script>xss9", "<svg xss9", "<img xss9", "\" xss9", "' xss9", "</textarea>xss9"] {
-        assert!(!answer.body.contains(act), "{payload}: {act} in the answer to {asked}");
-    }
-    for (at, _) in answer.body.match_indices("xss9") {
-        let before = &answer.body[..at];
-        let tag = before.rfind('<').filter(|&open| before.rfind('>').is_none_or(|close| close < open));
-        let quotes = tag.map_or(0, |open| before[open..].matches('"').count());
-        assert!(tag.is_none() || quotes % 2 == 1, "{payload}: a name in a tag in the answer to {asked}");
-    }
-    for (at, _) in answer.body.match_indices("href=\"") {
-        let href = &answer.body[at + 6..];
-        assert!(href.starts_with(['/', '#']) || href.starts_with("data:,\""), "{payload}: {:.60}", href);
+    assert_inert(&answer.body, asked);
+    assert!(!answer.body.contains("' xss9"), "{payload}: an apostrophe in the answer to {asked}");
+    for link in values(&answer.body, "href") {
+        // What has no link here is named by where it came from.
+        assert!(link.starts_with(['/', '#']) || link == "data:,", "{payload}: {link:.60}");
     }
 }
 
@@ -428,41 +367,6 @@ fn logs_keep_secrets() {
     assert_eq!(server.end("-TERM"), Some(0));
 }
 
-/// A request that is under way is answered; a connection that is idle is closed.
-#[test]
-fn it_ends_when_it_is_told_to() {
-    for signal in ["-TERM", "-INT"] {
-        let mut server = Server::start(&[]);
-        let idle = server.connect();
-        let mut stream = server.connect();
-        let host = server.address;
-        let head = format!(
-            "POST /api/parse HTTP/1.1\r\nHost: {host}\r\nContent-Type: {PAGE}\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n"
-        );
-        stream.write_all(head.as_bytes()).expect("sent");
-        // The request has begun once the server asks for its body.
-        let mut interim = [0; 25];
-        stream.read_exact(&mut interim).expect("an interim answer");
-        assert!(interim.starts_with(b"HTTP/1.1 100 Continue"));
-        server.signal(signal);
-        assert_eq!(rest(idle), "");
-        stream.write_all(b"url=x").expect("sent");
-        let mut answer = String::new();
-        let _ = stream.read_to_string(&mut answer);
-        assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
-        assert_eq!(server.end(signal), Some(0));
-    }
-}
-
-#[test]
-fn an_address_in_use_is_trouble() {
-    let server = Server::start(&[]);
-    let address = server.address.to_string();
-    let ran = command(&["serve", "--listen", &address]).output().expect("it runs");
-    assert_eq!(ran.status.code(), Some(2));
-    assert_eq!(String::from_utf8_lossy(&ran.stderr), format!("error: --listen {address}: address already in use\n"));
-}
-
 /// The page, its style and its script.
 #[test]
 fn the_page_is_small_and_of_this_server_alone() {
@@ -474,21 +378,6 @@ fn the_page_is_small_and_of_this_server_alone() {
         assert!(!piece.contains("http://") && !piece.contains("https://") && !piece.contains("@import"), "{piece}");
         assert!(!piece.contains(" style=") && !piece.contains(" onclick="), "{piece}");
     }
-}
-
-/// Thirty megabytes of answers, more than the system keeps for a client that takes none of them.
-#[test]
-fn a_client_that_does_not_read_is_cut_off() {
-    let server = Server::start(&["--write-timeout", "1"]);
-    let mut stream = server.connect();
-    let request = format!("GET /api/rules HTTP/1.1\r\nHost: {}\r\n\r\n", server.address);
-    stream.write_all(request.repeat(500).as_bytes()).expect("sent");
-    let is_alone = || server.get("/metrics").body.contains("napkin_connections_open 1\n");
-    let ended = (0..600).find(|_| {
-        std::thread::sleep(std::time::Duration::from_millis(100));
-        is_alone()
-    });
-    assert!(ended.is_some(), "the connection is still open");
 }
 
 /// What a page asks for by HEAD is what GET has, without its body.

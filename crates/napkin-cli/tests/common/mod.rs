@@ -3,6 +3,7 @@
 
 #[cfg(feature = "retrieve")]
 pub(crate) mod http;
+pub(crate) mod markup;
 pub(crate) mod programs;
 #[cfg(feature = "serve")]
 pub(crate) mod server;

@@ -135,7 +135,12 @@ impl Names {
 }
 
 #[cfg(test)]
+#[path = "../../../tests/common/markup.rs"]
+mod markup;
+
+#[cfg(test)]
 mod tests {
+    use super::markup::{assert_inert, names, payloads, values};
     use super::*;
     use napkin::Standard;
 
@@ -189,27 +194,19 @@ mod tests {
     /// Markup in every field, in the media type and in the body: nothing but our own elements comes out.
     #[test]
     fn nothing_of_an_article_is_markup() {
-        const PAYLOADS: &str = include_str!("../../../../../data/markup.txt");
         const OWN: &str = "!DOCTYPE html head meta title style body table tr th td a pre p code";
-        let payloads = PAYLOADS.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
         let mut seen = 0;
-        for payload in payloads {
+        for payload in payloads() {
             let mut article: String = FIELDS.iter().map(|name| format!("{name}: {payload}, <{payload}@x>\n")).collect();
             article.push_str(&format!("Content-Type: x/{payload}\n\n{payload} <http://h/{payload}>"));
             for article in [article.clone(), article.replace("Content-Type", "X")] {
                 let page = page_of(&article);
-                let elements = page.split('<').skip(1).map(|rest| rest.split(['>', ' ']).next().unwrap_or_default());
-                for name in elements.map(|name| name.trim_start_matches('/')) {
-                    assert!(OWN.split(' ').any(|own| own == name), "{name}: {page}");
-                }
-                // All attributes with something of an article are links, of which no value ends early.
-                for link in page.split("<a ").skip(1).filter_map(|rest| rest.split('>').next()) {
-                    let url = link.strip_prefix("href=\"").and_then(|rest| rest.strip_suffix('"')).unwrap_or_default();
-                    let scheme = url.split_once(':').map_or("", |(scheme, _)| scheme);
-                    assert!(
-                        !url.contains('"') && (RETRIEVED.contains(&scheme) || scheme == "mailto"),
-                        "{link}: {page}"
-                    );
+                assert_inert(&page, &payload);
+                let foreign = names(&page).find(|name| !OWN.split(' ').any(|own| own == *name));
+                assert_eq!(foreign, None, "{page}");
+                for link in values(&page, "href") {
+                    let scheme = link.split_once(':').map_or("", |(scheme, _)| scheme);
+                    assert!(RETRIEVED.contains(&scheme) || scheme == "mailto", "{link}: {page}");
                 }
                 seen += 1;
             }
