@@ -7,6 +7,7 @@ mod real;
 
 use std::io::Write;
 
+use common::markup::values;
 use common::server::{Answer, Server, encoded};
 
 const SCHEMES: [&str; 5] = ["ftp", "gopher", "news", "nntp", "tftp"];
@@ -268,10 +269,8 @@ fn ftp_of_real_servers() {
         assert!(page.body.contains("<link rel=stylesheet href=\"/style.css\">"), "{}", page.body);
         assert!(page.body.contains("&lt;&quot;.txt</a>"), "{}", page.body);
         assert!(!page.body.contains("cret") || at.contains("cret"), "{}", page.body);
-        let links: Vec<&str> = page.body.split("href=\"").filter(|link| link.starts_with("/get")).collect();
-        let link = links.iter().map(|link| link.split('"').next().unwrap_or_default());
-        let odd =
-            link.filter(|link| link.contains("100")).map(|link| link.replace("&amp;", "&")).next().expect("a link");
+        let odd = values(&page.body, "href").find(|link| link.starts_with("/get") && link.contains("100"));
+        let odd = odd.expect("a link").replace("&amp;", "&");
         assert_eq!(server.get(&odd).body, "odd", "{odd}");
         let sandboxed = get("/sub/page.html", &[]);
         assert!(sandboxed.field("content-security-policy").is_some_and(|policy| policy.starts_with("sandbox;")));
@@ -291,6 +290,18 @@ fn gopher_of_a_real_server() {
     let text = server.get(&format!("/get/{at}/0/menu.txt"));
     assert_eq!((text.status, text.field("content-type"), &*text.body), (200, Some("text/plain"), "beer\r\n.cider\r\n"));
     assert_eq!(server.request("HEAD", &format!("/get/{at}/0/menu.txt"), &[], b"").status, 200);
+    // Nobody says how long it is; a part of it there is nonetheless (RFC 9110 section 14).
+    for (wanted, status, range, body) in [
+        ("bytes=6-12", 206, Some("bytes 6-12/14"), ".cider\r"),
+        ("bytes=6-", 206, Some("bytes 6-13/14"), ".cider\r\n"),
+        ("bytes=-2", 206, Some("bytes 12-13/14"), "\r\n"),
+        ("bytes=0-0,-1", 200, None, "beer\r\n.cider\r\n"),
+    ] {
+        let part = server.request("GET", &format!("/get/{at}/0/menu.txt"), &[("Range", wanted)], b"");
+        assert_eq!((part.status, part.field("content-range"), &*part.body), (status, range, body), "{wanted}");
+    }
+    let outside = server.request("GET", &format!("/get/{at}/0/menu.txt"), &[("Range", "bytes=14-")], b"");
+    assert_eq!((outside.status, outside.field("content-range")), (416, Some("bytes */14")));
     let page = server.get(&format!("/get/{at}/h/page.html"));
     assert!(page.field("content-security-policy").is_some_and(|policy| policy.starts_with("sandbox;")));
     // gophernicus does not end the menu that says so.
@@ -333,8 +344,8 @@ fn news_of_a_real_server() {
         assert!(page.body.contains(expected), "{expected}: {}", page.body);
     }
     for (name, status) in [("news:pub.menu", 200), ("news:beer.1@pub.example", 200)] {
-        let link = page.body.split("href=\"").find(|link| link.starts_with("/get/~") && link.contains(name));
-        let link = link.and_then(|link| link.split('"').next()).unwrap_or_else(|| panic!("{name}: {}", page.body));
+        let link = values(&page.body, "href").find(|link| link.starts_with("/get/~") && link.contains(name));
+        let link = link.unwrap_or_else(|| panic!("{name}: {}", page.body));
         // As a browser follows a link of a page that is of no origin.
         let fields =
             [("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Mode", "navigate"), ("Sec-Fetch-Dest", "document"), HTML];
@@ -396,6 +407,9 @@ fn http_of_a_real_server() {
     let missing = server.get(&format!("{at}/missing"));
     assert_eq!(missing.status, 404);
     assert!(missing.body.contains("nginx"), "a proxy hands on what the server says: {}", missing.body);
+    // Of a server's page of errors no part was asked for.
+    let end = server.request("GET", &format!("{at}/missing"), &[("Range", "bytes=-6")], b"");
+    assert_eq!((end.status, end.field("content-range"), &end.body), (404, None, &missing.body));
     assert_eq!((missing.field("via"), missing.field("connection")), (Some("1.1 napkin"), Some("close")));
     // A page: links to the web are its own, what is loaded comes by the gateway. The page of a proxy stays as it is.
     let page = server.get(&format!("/get/{at}/index.html"));
@@ -405,7 +419,7 @@ fn http_of_a_real_server() {
     assert_eq!(proxied.body, "<a href='sub/page.html#x'>p</a><img src='sub/a%20b/100%25;%23%3F.txt'>");
     assert_eq!(proxied.field("content-security-policy"), None);
     // A link that the gateway wrote may be loaded by the page that it stands in, which is of no origin; others may not.
-    let link = page.body.split("src='").nth(1).and_then(|rest| rest.split('\'').next()).expect("a link");
+    let link = values(&page.body, "src").next().expect("a link");
     let foreign = [("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Mode", "no-cors"), ("Sec-Fetch-Dest", "image")];
     let image = server.request("GET", link, &foreign, b"");
     assert_eq!((image.status, &*image.body), (200, "odd"), "{link}");

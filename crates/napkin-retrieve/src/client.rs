@@ -23,7 +23,7 @@ use crate::by_scheme;
 use crate::retriever::Retrievers;
 use crate::{
     Answer, Body, Cache, Entity, Error, Limits, Operation, Permit, Policy, Request, Retriever, Target, Trail,
-    condition, known,
+    condition, is_http, known,
 };
 
 /// Retrieves objects under a policy, by the retrievers that are built in and those that are added.
@@ -263,11 +263,6 @@ impl Client {
 
 /// The status of what the client has already (RFC 9110 section 15.4.5).
 const NOT_MODIFIED: u16 = 304;
-
-/// Whether servers of a scheme have been asked about the conditions of a request.
-fn is_http(scheme: &str) -> bool {
-    matches!(scheme, "http" | "https")
-}
 
 /// What came of a hop.
 enum One {

@@ -11,6 +11,17 @@ pub(crate) fn not_retrievable(scheme: &str) -> Option<String> {
     scheme::find(scheme).filter(|definition| definition.retrieves_nothing()).map(named)
 }
 
+/// Whether the servers of a scheme speak HTTP, and so decide themselves about conditions and ranges.
+///
+/// ```
+/// use napkin_retrieve::is_http;
+/// assert!(is_http("HTTPS") && !is_http("ftp"));
+/// ```
+#[must_use]
+pub fn is_http(scheme: &str) -> bool {
+    ["http", "https"].iter().any(|name| name.eq_ignore_ascii_case(scheme))
+}
+
 /// What a definition says that its URLs name, as the rest of a sentence.
 fn named(definition: &Definition) -> String {
     let resource = definition.text(Statement::Resource).trim_end_matches('.');

@@ -57,6 +57,7 @@ pub use self::body::{Body, Pieces};
 pub use self::cache::Cache;
 pub use self::client::{Client, Failure, Fetched, Retrieved, Step};
 pub use self::error::Error;
+pub use self::known::is_http;
 pub use self::limits::Limits;
 pub use self::permit::{Connection, Datagrams, Permit};
 pub use self::policy::{MediaTypes, Policy, Question};

@@ -269,17 +269,37 @@ impl Request {
         self.range
     }
 
+    /// Whether not all of the object is wanted.
+    ///
+    /// ```
+    /// use napkin_retrieve::Request;
+    /// assert!(Request::get("file:///menu").from_byte(5).wants_part());
+    /// assert!(!Request::get("file:///menu").wants_part());
+    /// ```
+    #[must_use]
+    pub fn wants_part(&self) -> bool {
+        self.range.is_some() || self.last.is_some()
+    }
+
     /// How many bytes at the end of the object are wanted, if that is what is wanted of it.
     #[must_use]
     pub fn wanted_end(&self) -> Option<u64> {
         self.last
     }
 
-    /// The bytes that are wanted of an object at `url` that has `length` bytes; `None` for all of them, and of nothing.
+    /// The bytes that are wanted of an object at `url` that has `length` bytes; `None` for all of them, and of nothing (RFC 9110
+    /// section 14.1.2).
+    ///
+    /// ```
+    /// use napkin_retrieve::Request;
+    /// let end = Request::get("data:,0123456789").last_bytes(3);
+    /// assert_eq!(end.part_of(end.url(), 10)?.map(|range| (range.first, range.last)), Some((7, 9)));
+    /// # Ok::<(), napkin_retrieve::Error>(())
+    /// ```
     ///
     /// # Errors
     /// `range-mismatch`: there are none of them.
-    pub(crate) fn part_of(&self, url: &str, length: u64) -> Result<Option<ContentRange>, Error> {
+    pub fn part_of(&self, url: &str, length: u64) -> Result<Option<ContentRange>, Error> {
         let (first, last) = match (self.range, self.last) {
             _ if length == 0 => return Ok(None),
             (Some(range), _) => range,

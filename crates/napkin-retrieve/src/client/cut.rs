@@ -13,7 +13,7 @@ use napkin::Url;
 
 use super::{Failure, Retrieved};
 use crate::body::Pieces;
-use crate::{Body, ContentRange, Error};
+use crate::{Body, ContentRange, Entity, Error};
 
 impl Retrieved {
     /// Leaves the bytes from `first` to `last`, or to the end, of an object that came whole. A body that is a part of the object already
@@ -34,19 +34,38 @@ impl Retrieved {
     /// `range-mismatch`, where the object is known to have no such bytes. Where its length shows only at its end, reading the body fails
     /// with that.
     pub fn cut(&mut self, first: u64, last: Option<u64>) -> Result<(), Failure> {
-        if self.entity.range.is_some() {
+        self.entity.cut(&self.url, first, last).map_err(|error| self.failed(error))
+    }
+}
+
+impl Entity {
+    /// The same as [`Retrieved::cut`] of an entity at `url`.
+    ///
+    /// ```
+    /// use napkin::{Standard, Url};
+    /// use napkin_retrieve::{Body, Entity};
+    ///
+    /// let mut menu = Entity::new(None, Some(14), Body::from("beer and bread"));
+    /// menu.cut(&Url::parse("file:///menu", Standard::Rfc3986).unwrap().into(), 5, Some(7))?;
+    /// assert_eq!((menu.length, menu.range.map(|range| range.last)), (Some(3), Some(7)));
+    /// # Ok::<(), napkin_retrieve::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Retrieved::cut`].
+    pub fn cut(&mut self, url: &Arc<Url>, first: u64, last: Option<u64>) -> Result<(), Error> {
+        if self.range.is_some() {
             return Ok(());
         }
-        if let Some(total) = self.entity.length {
-            let Some(range) = ContentRange::within(first, last, total) else {
-                return Err(self.failed(Error::out_of_range(self.url.as_str(), first, total)));
-            };
-            self.entity.range = Some(range);
-            self.entity.length = Some(range.last - range.first + 1);
+        if let Some(total) = self.length {
+            let range = ContentRange::within(first, last, total);
+            let range = range.ok_or_else(|| Error::out_of_range(url.as_str(), first, total))?;
+            self.range = Some(range);
+            self.length = Some(range.last - range.first + 1);
         }
         let left = last.map_or(u64::MAX, |last| last.saturating_sub(first).saturating_add(1));
-        let pieces = std::mem::replace(&mut self.entity.body, Body::empty()).into_pieces();
-        self.entity.body = Body::new(Cut { pieces, url: Arc::clone(&self.url), first, seen: 0, left });
+        let pieces = std::mem::replace(&mut self.body, Body::empty()).into_pieces();
+        self.body = Body::new(Cut { pieces, url: Arc::clone(url), first, seen: 0, left });
         Ok(())
     }
 }

@@ -14,7 +14,7 @@ use napkin::{base64, percent, scheme};
 use napkin_retrieve::{Credentials, Initiative, Request};
 
 use super::failure::Refusal;
-use super::range::Wanted;
+use super::range::ranged;
 use super::seal::DIGITS;
 use super::{State, is_proxied};
 use crate::serve::answer::Problem;
@@ -34,9 +34,10 @@ pub(super) enum Door {
 type With = fn(Request, &str) -> Request;
 
 /// The fields of a client that have a meaning for objects of any scheme.
-const FIELDS: [(HeaderName, With); 5] = [
+const FIELDS: [(HeaderName, With); 6] = [
     (ACCEPT, |request, value| request.accept(value)),
     (ACCEPT_LANGUAGE, |request, value| request.accept_language(value)),
+    (RANGE, ranged),
     (IF_RANGE, |request, value| request.if_range(value)),
     (IF_NONE_MATCH, |request, value| request.if_none_match(value)),
     (IF_MODIFIED_SINCE, |request, value| request.if_modified_since(value)),
@@ -53,7 +54,6 @@ pub(super) struct Asked {
     is_embedded: bool,
     /// The link is one that the gateway wrote into a page that it had retrieved.
     pub(super) is_sealed: bool,
-    pub(super) wanted: Option<Wanted>,
 }
 
 impl Asked {
@@ -86,21 +86,14 @@ impl Asked {
 
     fn new(url: String, door: Door, method: &Method, headers: &HeaderMap) -> Self {
         let (is_head, is_embedded) = (*method == Method::HEAD, is_embedded(headers));
-        let wanted = text(headers, RANGE).and_then(Wanted::read);
         let initiative = if is_embedded { Initiative::Document } else { Initiative::User };
         let request = if is_head { Request::head(url) } else { Request::get(url) };
-        let request = match wanted {
-            Some(Wanted::Span(first, Some(last))) => request.range(first..=last),
-            Some(Wanted::Span(first, None)) => request.from_byte(first),
-            Some(Wanted::Last(count)) => request.last_bytes(count),
-            None => request,
-        };
         let request = FIELDS.iter().fold(request, |request, (name, add)| match text(headers, name) {
             Some(value) => add(request, value),
             None => request,
         });
         let request = request.initiative(initiative).any_status(door == Door::Proxy);
-        Self { request, door, is_head, is_embedded, is_sealed: false, wanted }
+        Self { request, door, is_head, is_embedded, is_sealed: false }
     }
 
     /// The URL that is asked for.

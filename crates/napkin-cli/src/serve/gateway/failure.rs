@@ -58,14 +58,6 @@ impl Refusal {
         refusal
     }
 
-    pub(super) fn out_of_range(asked: &Asked, length: u64) -> Self {
-        let why = format!("expected a range within {length} bytes, but found one outside");
-        let problem = Problem::new(StatusCode::RANGE_NOT_SATISFIABLE, Rule::RangeMismatch.code(), why);
-        let mut refusal = Self::from(problem);
-        (refusal.0.door, refusal.0.length) = (asked.door, Some(length));
-        refusal
-    }
-
     /// A link of another page leads here: the user is asked.
     pub(super) fn elsewhere(url: &str) -> Self {
         let why = "expected a request of this server's own page, or of no page, but found a link of another";

@@ -140,4 +140,37 @@ mod tests {
         assert!(http.contains("<a href='http://other.example/'>"), "{http}");
         assert!(http.contains("url(/get/http://pub.example/a/sub/y.gif)"), "{http}");
     }
+
+    /// Every place from which a browser loads something: only the gateway is asked for it.
+    #[test]
+    fn what_is_loaded_comes_by_the_gateway() {
+        let (page, sheet, image) = (Kind::Html, Kind::Css, Kind::Svg);
+        for (kind, text) in [
+            (page, "<img src=\"{}\">"),
+            (page, "<img srcset=\"{} 2x\">"),
+            (page, "<video poster=\"{}\">"),
+            (page, "<audio src=\"{}\"></audio>"),
+            (page, "<link rel=stylesheet href=\"{}\">"),
+            (page, "<link rel=icon href=\"{}\">"),
+            (page, "<input type=image src=\"{}\">"),
+            (page, "<body background=\"{}\">"),
+            (page, "<style>p { background: url(\"{}\") }</style>"),
+            (page, "<p style='background: url(\"{}\")'>"),
+            (page, "<svg><image href=\"{}\"/></svg>"),
+            (sheet, "@import \"{}\";"),
+            (sheet, "@import url(\"{}\") print;"),
+            (sheet, "p { background: url(\"{}\") }"),
+            (sheet, "@font-face { src: url(\"{}\") }"),
+            (image, "<svg xmlns='http://www.w3.org/2000/svg'><image href=\"{}\"/></svg>"),
+            (image, "<svg xmlns='http://www.w3.org/2000/svg'><style>p { fill: url(\"{}\") }</style></svg>"),
+        ] {
+            for (scheme, reference) in [("ftp", "x/y.z"), ("http", "x/y.z"), ("http", "//pub.example/a/x/y.z")] {
+                let (text, url) = (text.replace("{}", reference), format!("{scheme}://pub.example/a/"));
+                let entity = Entity::new(text.as_bytes()).with_kind(kind).retrieved_from(&url);
+                let found = String::from_utf8(rewritten(&entity, None)).unwrap();
+                assert!(found.contains(&format!("/get/{scheme}://pub.example/a/x/y.z")), "{text}: {found}");
+                assert!(!found.contains(&format!("\"{reference}")), "{text}: {found}");
+            }
+        }
+    }
 }

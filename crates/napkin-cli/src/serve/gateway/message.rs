@@ -12,13 +12,12 @@ use hyper::{Response, StatusCode};
 use napkin::Url;
 use napkin::media::{MediaType, Reading};
 use napkin_document::Kind;
-use napkin_retrieve::{Body, ContentRange, Entity, Retrieved, Trail};
+use napkin_retrieve::{Body, ContentRange, Entity, Retrieved, Trail, is_http};
 use tokio::sync::OwnedSemaphorePermit;
 
 use super::asked::{Asked, Door, has_body};
 use super::failure::Refusal;
 use super::listing::{self, Dressing};
-use super::range::Wanted;
 use super::stream::{Stream, Turn};
 use super::{State, article, links, screening};
 use crate::serve::answer::{Pieces, Problem, protect};
@@ -115,7 +114,10 @@ impl Found {
                 Some(form) => Ok(form.into_message()),
                 None => self.dressed(state, permit).await,
             },
-            Shape::Same if format.is_none() => self.plain(state, permit).await,
+            // Of an object whose length nobody says, a part can be told once all of it has come.
+            Shape::Same if format.is_none() && (self.entity.length.is_some() || !self.wants_cut()) => {
+                self.plain(state, permit).await
+            }
             shape => {
                 self.whole(state).await?;
                 self.document(shape, format, state, permit).await
@@ -197,7 +199,7 @@ impl Found {
         let trouble =
             |_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "internal-error", "the server has made an error");
         let bytes = worked.await.map_err(trouble)??;
-        let range = if shape == Shape::Same { self.cut(bytes.len() as u64)? } else { None };
+        let range = if shape == Shape::Same { self.part(bytes.len() as u64)? } else { None };
         self.entity.length = Some(bytes.len() as u64);
         self.entity.range = range;
         let rest = range.map_or_else(|| bytes.clone(), |range| bytes.slice(range.first as usize..=range.last as usize));
@@ -242,28 +244,18 @@ impl Found {
     }
 
     async fn plain(mut self, state: &Arc<State>, permit: OwnedSemaphorePermit) -> Result<Response<Pieces>, Refusal> {
+        let part = self.entity.length.map_or(Ok(None), |length| self.part(length))?;
+        if let Some(ContentRange { first, last, .. }) = part {
+            let cut = self.entity.cut(&self.url, first, Some(last));
+            cut.map_err(|error| Refusal::broken(&self.asked, &error, &self.trail))?;
+        }
         let first = self.first().await?;
         let length = self.entity.length;
         let is_all = first.as_ref().map_or(0, Bytes::len) as u64 == length.unwrap_or(u64::MAX);
         if is_all && self.url.scheme() == "data" {
-            let bytes = first.unwrap_or_default();
-            self.entity.range = self.cut(bytes.len() as u64)?;
-            let part = match self.entity.range {
-                Some(range) => bytes.slice(range.first as usize..=range.last as usize),
-                None => bytes,
-            };
-            return Ok(self.message(self.status(), part.into(), false));
+            return Ok(self.message(self.status(), first.unwrap_or_default().into(), false));
         }
-        let cut = match length {
-            Some(length) if self.entity.range.is_none() => self.cut(length)?,
-            _ => None,
-        };
-        let turn = match cut {
-            Some(range) => Turn::Part { skip: range.first, left: range.last - range.first + 1 },
-            None => Turn::Whole(length),
-        };
-        self.entity.range = self.entity.range.or(cut);
-        Ok(self.streamed(first, turn, state, permit))
+        Ok(self.streamed(first, Turn::Whole(length), state, permit))
     }
 
     fn streamed(
@@ -279,19 +271,23 @@ impl Found {
         self.message(status, Pieces::Stream(Box::new(stream)), false)
     }
 
-    /// The part of a whole object that is to be sent. HTTP servers say themselves what they give.
-    fn cut(&self, length: u64) -> Result<Option<ContentRange>, Refusal> {
-        let is_http = matches!(self.asked.scheme().to_ascii_lowercase().as_str(), "http" | "https");
-        let Some(wanted) = self.asked.wanted.filter(|wanted| !is_http || matches!(wanted, Wanted::Last(_))) else {
-            return Ok(None);
-        };
-        if !self.asked.request.wants_part_of(&self.entity) {
+    /// Whether a part is to be made here of an object that came whole. HTTP servers say themselves what they give, but for the end of
+    /// an object, which they are not asked for.
+    fn wants_cut(&self) -> bool {
+        let request = &self.asked.request;
+        let is_whole = self.entity.range.is_none();
+        let is_left_to_us =
+            !is_http(self.url.scheme()) || (request.wanted_end().is_some() && self.entity.status == Some(200));
+        request.wants_part() && is_whole && is_left_to_us && request.wants_part_of(&self.entity)
+    }
+
+    /// The part that is wanted of an object of this length, if it is to be made here.
+    fn part(&self, length: u64) -> Result<Option<ContentRange>, Refusal> {
+        if !self.wants_cut() {
             return Ok(None);
         }
-        match wanted.of(length) {
-            Some((first, last)) => Ok(Some(ContentRange { first, last, total: Some(length) })),
-            None => Err(Refusal::out_of_range(&self.asked, length)),
-        }
+        let part = self.asked.request.part_of(self.url.as_str(), length);
+        part.map_err(|error| Refusal::broken(&self.asked, &error, &self.trail))
     }
 
     fn not_modified(self) -> Response<Pieces> {

@@ -1,73 +1,53 @@
 //! Parts of objects (RFC 9110 section 14).
 //!
-//! Decides: which ranges are served: one of bytes; several are answered by all of the object, as a server may. What a retriever gives
-//! whole is cut here, where its length is known.
+//! Decides: which ranges are served: one of bytes; several are answered by all of the object, as a server may. Which bytes these are is
+//! decided by who knows the object's length.
 
-/// The range that is wanted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Wanted {
-    /// From a byte to another or to the end.
-    Span(u64, Option<u64>),
-    /// So many bytes at the end.
-    Last(u64),
-}
+use napkin_retrieve::Request;
 
-impl Wanted {
-    /// `bytes=0-99`, `bytes=100-`, `bytes=-100`; `None` for what is to be ignored.
-    pub(super) fn read(text: &str) -> Option<Self> {
-        let (unit, range) = text.split_once('=')?;
-        let (first, last) = range.trim().split_once('-')?;
-        let number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse::<u64>().ok())?;
-        if !unit.eq_ignore_ascii_case("bytes") {
-            return None;
-        }
-        match (first, last) {
-            ("", last) => number(last).map(Self::Last),
-            (first, "") => Some(Self::Span(number(first)?, None)),
-            (first, last) => {
-                let (first, last) = (number(first)?, number(last)?);
-                (first <= last).then_some(Self::Span(first, Some(last)))
-            }
-        }
-    }
-
-    /// The first and the last byte of an object of this length; `None` where there is nothing.
-    pub(super) fn of(self, length: u64) -> Option<(u64, u64)> {
-        let end = length.checked_sub(1)?;
-        match self {
-            Self::Span(first, last) => (first <= end).then(|| (first, last.map_or(end, |last| last.min(end)))),
-            Self::Last(0) => None,
-            Self::Last(count) => Some((length.saturating_sub(count), end)),
-        }
+/// The request for `bytes=0-99`, `bytes=100-`, `bytes=-100`; for what is to be ignored, the same.
+pub(super) fn ranged(request: Request, text: &str) -> Request {
+    let number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse::<u64>().ok())?;
+    let one = text.split_once('=').filter(|(unit, _)| unit.eq_ignore_ascii_case("bytes"));
+    let Some((first, last)) = one.and_then(|(_, range)| range.trim().split_once('-')) else { return request };
+    match (number(first), number(last)) {
+        (None, Some(count)) if first.is_empty() => request.last_bytes(count),
+        (Some(first), None) if last.is_empty() => request.from_byte(first),
+        (Some(first), Some(last)) if first <= last => request.range(first..=last),
+        _ => request,
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use napkin::Rule;
 
-    /// RFC 9110 section 14.1.2, of an object of 10,000 bytes, and of one without any.
+    /// RFC 9110 section 14.1.2, of an object of 10,000 bytes; `None` for all of it.
     #[test]
     fn ranges() {
         for (text, expected) in [
-            ("bytes=0-499", Some((0, 499))),
-            ("bytes=500-999", Some((500, 999))),
-            ("bytes=-500", Some((9500, 9999))),
-            ("bytes=9500-", Some((9500, 9999))),
-            ("Bytes=0-99999", Some((0, 9999))),
-            ("bytes=-99999", Some((0, 9999))),
-            ("bytes=10000-", None),
-            ("bytes=-0", None),
-            ("bytes=5-4", None),
-            ("bytes=0-0,-1", None),
-            ("bytes=+0-1", None),
-            ("bytes=", None),
-            ("bytes=-", None),
-            ("lines=0-1", None),
-            ("bytes=99999999999999999999-", None),
+            ("bytes=0-499", Ok(Some((0, 499)))),
+            ("bytes=500-999", Ok(Some((500, 999)))),
+            ("bytes=-500", Ok(Some((9500, 9999)))),
+            ("bytes=9500-", Ok(Some((9500, 9999)))),
+            ("Bytes=0-99999", Ok(Some((0, 9999)))),
+            ("bytes=-99999", Ok(Some((0, 9999)))),
+            ("bytes=10000-", Err(Rule::RangeMismatch)),
+            ("bytes=-0", Err(Rule::RangeMismatch)),
+            ("bytes=5-4", Ok(None)),
+            ("bytes=0-0,-1", Ok(None)),
+            ("bytes=+0-1", Ok(None)),
+            ("bytes=", Ok(None)),
+            ("bytes=-", Ok(None)),
+            ("lines=0-1", Ok(None)),
+            ("bytes=99999999999999999999-", Ok(None)),
         ] {
-            assert_eq!(Wanted::read(text).and_then(|wanted| wanted.of(10_000)), expected, "{text}");
+            let part = ranged(Request::get("x:"), text).part_of("x:", 10_000);
+            let part = part.map(|range| range.map(|range| (range.first, range.last)));
+            assert_eq!(part.map_err(|error| error.rule()), expected, "{text}");
         }
-        assert_eq!(Wanted::Span(0, None).of(0), None);
+        // Of nothing there is no part; a range may be ignored (section 14.2).
+        assert!(matches!(ranged(Request::get("x:"), "bytes=0-").part_of("x:", 0), Ok(None)));
     }
 }

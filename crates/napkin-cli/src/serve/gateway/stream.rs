@@ -19,8 +19,6 @@ use crate::serve::State;
 pub(super) enum Turn {
     /// All of it as it is; its length, if that is known.
     Whole(Option<u64>),
-    /// So many bytes behind so many others.
-    Part { skip: u64, left: u64 },
     /// A page of links gets a head, and its links lead through the gateway.
     Dressed(Box<Dressing>),
 }
@@ -54,7 +52,6 @@ impl Stream {
     pub(in crate::serve) fn length(&self) -> Option<u64> {
         match self.turn {
             Turn::Whole(length) => length,
-            Turn::Part { left, .. } => Some(left),
             Turn::Dressed(_) => None,
         }
     }
@@ -71,9 +68,6 @@ impl Stream {
                 }
                 Some(_) => return Poll::Ready(self.broken.take().map(|(error, _)| Err(error))),
                 None => {}
-            }
-            if matches!(self.turn, Turn::Part { left: 0, .. }) {
-                return Poll::Ready(None);
             }
             let piece = match ready!(self.next(context)) {
                 Some(Ok(piece)) => self.turned(piece),
@@ -116,14 +110,6 @@ impl Stream {
     fn turned(&mut self, piece: Bytes) -> Bytes {
         match &mut self.turn {
             Turn::Whole(_) => piece,
-            Turn::Part { skip, left } => {
-                let before = (*skip).min(piece.len() as u64);
-                let mut piece = piece.slice(before as usize..);
-                *skip -= before;
-                piece.truncate((*left).min(piece.len() as u64) as usize);
-                *left -= piece.len() as u64;
-                piece
-            }
             Turn::Dressed(dressing) => dressing.feed(&piece),
         }
     }
