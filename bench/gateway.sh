@@ -5,8 +5,7 @@
 #
 # usage: gateway.sh [NAPKIN] [SECONDS]      (the command, else the release build)
 set -euo pipefail
-cd "$(dirname "$0")"
-napkin=${1:-../target/release/napkin}
+napkin=$(realpath "${1:-$(dirname "$0")/../target/release/napkin}")
 seconds=${2:-10}
 at=$(mktemp -d)
 chmod 755 "$at"

@@ -4,8 +4,7 @@
 #
 # usage: serve.sh [NAPKIN] [SECONDS]      (the command, else the release build)
 set -euo pipefail
-cd "$(dirname "$0")"
-napkin=${1:-../target/release/napkin}
+napkin=$(realpath "${1:-$(dirname "$0")/../target/release/napkin}")
 seconds=${2:-10}
 log=$(mktemp)
 "$napkin" serve --listen 127.0.0.1:0 2> "$log" &

@@ -5,8 +5,7 @@
 #
 # usage: soak.sh [NAPKIN] [SECONDS]      (the command, else the release build; else 600)
 set -euo pipefail
-cd "$(dirname "$0")"
-napkin=${1:-../target/release/napkin}
+napkin=$(realpath "${1:-$(dirname "$0")/../target/release/napkin}")
 seconds=${2:-600}
 at=$(mktemp -d)
 chmod 755 "$at"

@@ -1,6 +1,6 @@
 // The gateway in a Chromium: see chromium-gateway.sh.
 import {spawn} from 'node:child_process';
-import {chmodSync, mkdirSync, mkdtempSync, writeFileSync} from 'node:fs';
+import {chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {createServer as web} from 'node:http';
 import {createServer as tcp} from 'node:net';
 import {tmpdir} from 'node:os';
@@ -17,16 +17,35 @@ chmodSync(root, 0o755);
 mkdirSync(join(root, 'sub'), {mode: 0o755});
 writeFileSync(join(root, 'menu.txt'), 'beer\ncider\n', {mode: 0o644});
 writeFileSync(join(root, 'sub', '<b>odd.txt'), 'odd\n', {mode: 0o644});
-const gopher = await listening(tcp({pauseOnConnect: true}, socket => {
-    const user = process.getuid() === 0 ? {uid: 65534, gid: 65534} : {};
-    const child = spawn('gophernicus', ['-nu', '-nv', '-h', '127.0.0.1', '-p', String(gopher), '-r', root],
-        {stdio: [socket, socket, 'ignore'], env: {PATH: process.env.PATH + ':/usr/sbin'}, ...user});
+const inetd = (command, user = {}) => tcp({pauseOnConnect: true}, socket => {
+    const [program, ...options] = command();
+    const child = spawn(program, options, {stdio: [socket, socket, 'ignore'], env: {PATH: process.env.PATH + ':/usr/sbin'}, ...user});
     child.on('exit', () => socket.destroy());
-}));
+});
+const nobody = process.getuid() === 0 ? {uid: 65534, gid: 65534} : {};
+const gopher = await listening(inetd(() => ['gophernicus', '-nu', '-nv', '-h', '127.0.0.1', '-p', String(gopher), '-r', root], nobody));
+
+// vsftpd likewise, which only root can start; and nginx, with the same tree.
+const pixel = Buffer.from('R0lGODlhAQABAIAAAP8AAP///yH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');
+writeFileSync(join(root, 'page.html'), '<!doctype html><link rel=stylesheet href=sub/house.css><p id=text>A page</p><img src="sub/pixel.gif"> <a id=menu href="menu.txt">menu</a>', {mode: 0o644});
+writeFileSync(join(root, 'sub', 'house.css'), '@import "ink.css"; #text { background: url(pixel.gif) }', {mode: 0o644});
+writeFileSync(join(root, 'sub', 'ink.css'), '#text { color: rgb(1, 2, 3) }', {mode: 0o644});
+writeFileSync(join(root, 'sub', 'pixel.gif'), pixel, {mode: 0o644});
+const apart = mkdtempSync(join(tmpdir(), 'napkin-servers-'));
+mkdirSync(join(apart, 'empty'));
+writeFileSync(join(apart, 'vsftpd.conf'), `listen=NO\nanonymous_enable=YES\nlocal_enable=NO\nanon_root=${root}\nftp_username=daemon\nsecure_chroot_dir=${join(apart, 'empty')}\nseccomp_sandbox=NO\nxferlog_enable=NO\n`);
+const ftp = process.getuid() === 0 ? await listening(inetd(() => ['vsftpd', join(apart, 'vsftpd.conf')])) : undefined;
+if (ftp === undefined) console.log('skipped: only root can start vsftpd');
+const free = tcp();
+const nginx = await listening(free);
+await new Promise(done => free.close(done));
+writeFileSync(join(apart, 'nginx.conf'), `daemon off; master_process off; pid ${apart}/pid; error_log ${apart}/errors; events {}
+    http { access_log off; types { text/html html; text/css css; image/gif gif; } client_body_temp_path ${apart}/1; proxy_temp_path ${apart}/2;
+    fastcgi_temp_path ${apart}/3; uwsgi_temp_path ${apart}/4; scgi_temp_path ${apart}/5; server { listen 127.0.0.1:${nginx}; root ${root}; } }`);
+const serving = spawn('nginx', ['-c', join(apart, 'nginx.conf'), '-e', join(apart, 'errors')], {stdio: 'ignore'});
 
 // A server of pages, some of which mean harm.
 const asked = [];
-const pixel = Buffer.from('R0lGODlhAQABAIAAAP8AAP///yH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');
 const hostile = () => `<!doctype html><title>before</title><link rel=stylesheet href=/style.css>
     <meta http-equiv=refresh content="1;url=/refreshed"><base href="http://127.0.0.1:${port}/">
     <p id=text>A page</p><img id=own src=pixel.gif><img src=x onerror="alert(1)"><script>document.title = 'after'; alert(2)</script>
@@ -48,7 +67,8 @@ const port = await listening(web((request, response) => {
 }));
 
 const own = await serve(napkin, '--max-connections', '20000', '--header-timeout', '600',
-    '--allow-scheme', 'gopher', '--allow-host', '127.0.0.1', '--allow-port', String(port), '--allow-port', String(gopher));
+    '--allow-scheme', 'gopher', '--allow-scheme', 'ftp', '--allow-host', '127.0.0.1',
+    ...[port, gopher, nginx, ftp ?? 21].flatMap(one => ['--allow-port', String(one)]));
 const {origin} = own;
 
 // A tab of a browser of its own.
@@ -80,6 +100,20 @@ check('a menu in it is one too', (await links.text()).includes('<b>odd.txt'), aw
 await links.visit(`${origin}/get/gopher://127.0.0.1:${gopher}/`);
 await links.click('a[href*="menu.txt"]');
 check('a link of a menu is followed without asking', (await links.text()).startsWith('beer'), await links.text());
+
+// The same tree by FTP and from nginx: a folder is a page, and what a page of it loads comes by the gateway, with what that loads.
+const SEEN = `getComputedStyle(document.getElementById('text')).color === 'rgb(1, 2, 3)' && document.images[0].naturalWidth === 1`;
+if (ftp !== undefined) {
+    await links.visit(`${origin}/get/ftp://127.0.0.1:${ftp}/`);
+    check('a folder is a page', (await links.text()).includes('menu.txt') && (await links.text()).includes('sub'), await links.text());
+    await links.picture('folder-light', 'light');
+    await links.click('a[href*="page.html"]');
+    check('a page by FTP has its image, its sheet and the sheet of that', await links.evaluate(SEEN), await links.evaluate('document.documentElement.outerHTML'));
+    await links.click('#menu');
+    check('and its link is followed', (await links.text()).startsWith('beer'), await links.text());
+}
+await links.visit(`${origin}/get/http://127.0.0.1:${nginx}/page.html`);
+check('and so has one from nginx', await links.evaluate(SEEN), await links.evaluate('document.documentElement.outerHTML'));
 
 // A hostile page, in its sandbox.
 await links.visit(`${origin}/get/http://127.0.0.1:${port}/`);
@@ -154,6 +188,10 @@ check('its origin is its own', await proxied.evaluate('self.origin') === `http:/
 check('its image too', await proxied.evaluate('document.images[0].naturalWidth') === 1);
 const metrics = await proxied.evaluate(`fetch('${origin}/metrics').then(r => r.text()).catch(String)`);
 check('a page does not read the server by its proxy', !metrics.includes('napkin_requests'), metrics);
+await proxied.visit(`http://127.0.0.1:${nginx}/page.html`);
+check('a page from nginx by the proxy', await proxied.evaluate(SEEN), await proxied.evaluate('document.documentElement.outerHTML'));
+await proxied.click('#menu');
+check('and where its link leads', (await proxied.text()).startsWith('beer') && await proxied.evaluate('location.href') === `http://127.0.0.1:${nginx}/menu.txt`, await proxied.text());
 await proxied.visit('http://10.0.0.1/');
 check('the policy holds', (await proxied.text()).includes('address-special'), await proxied.text());
 const tunnel = await proxied.visit('https://pub.example/');
@@ -169,6 +207,8 @@ console.log(`${open} open connections, ${memory(own.server)} MiB`);
 idle.forEach(socket => socket.destroy());
 
 own.server.kill('SIGTERM');
+serving.kill();
+for (const folder of [root, apart]) rmSync(folder, {recursive: true, force: true});
 console.log(`the gateway: ${counts.checks} checks, ${counts.failures} failures`);
 await proxied.browser.send('Browser.close');
 links.browser.end(counts.failures ? 1 : 0);

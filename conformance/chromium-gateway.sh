@@ -1,5 +1,5 @@
 #!/bin/bash
-# The gateway of `napkin serve` in a real Chromium: menus browsed by links, a hostile page in its sandbox, pages of other origins that
+# The gateway of `napkin serve` in a real Chromium: menus, folders and pages of real servers by links, a hostile page in its sandbox, pages of other origins that
 # try to use it, and the browser with it as its proxy; 10,000 connections beside that. Pictures are left in target/gateway.
 #
 # usage: chromium-gateway.sh [NAPKIN]      (the command, else one is built)
@@ -9,6 +9,8 @@ cd "$(dirname "$0")"
 PATH=$PATH:/usr/sbin
 needs node nodejs
 needs gophernicus gophernicus
+needs nginx nginx-light
+needs vsftpd vsftpd
 napkin=${1:-}
 if [ -z "$napkin" ]; then
     cargo build --quiet --manifest-path ../Cargo.toml -p napkin-cli

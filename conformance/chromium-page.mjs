@@ -1,5 +1,5 @@
 // The workbench in a Chromium: see chromium-page.sh.
-import {execFileSync} from 'node:child_process';
+import {execFileSync, spawnSync} from 'node:child_process';
 import {mkdtempSync, readFileSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
@@ -210,6 +210,32 @@ await until('a document’s links are audited', `document.getElementById('audit'
 await evaluate(`document.getElementById('filter').value = ''; document.getElementById('filter').dispatchEvent(new Event('input'))`);
 await inEveryForm('document');
 check('the document’s commands are commands', (await run()).every(({status}) => status === 0 || status === 1), await run());
+
+// A sheet, a text and letters, dropped: what they are is seen without being told, and their links are those of the command.
+for (const [file, kind, says] of [
+    // RFC 3986 Appendix E: white space and line ends within a delimited URL are none of it.
+    ['letter.txt', 'text', ['ftp://cellar.pub.example/coasters/', 'http://pub.example/tables/corner-by-the-window', 'mailto:kim@pub.example', 'none, 5.1.4']],
+    ['menu/house.css', 'css', ['css @import', 'paper.css', 'none, 5.1.4']],
+    ['menu.eml', 'mail', ['http://pub.example/menu/tonight/beer?size=pint', 'cid:logo@pub.example', '= part 1.2', 'ftp://ftp.pub.example/printed/2026/november/menu.ps', 'encapsulating entity, 5.1.2', 'Content-Location']],
+    ['phish.eml', 'mail', ['http://www.bank.example@203.0.113.7:8080/login', 'https://evil.example/login', 'https://bank.example/?next=//evil.example/']],
+]) {
+    await visit('/');
+    await drop(join(examples, file));
+    await until(`${file}: its links are listed`, `document.querySelectorAll('#links ~ div tbody tr').length > 0`);
+    const cells = await evaluate(`[...document.querySelectorAll('#links ~ div tbody tr')].map(row => [...row.querySelectorAll('th, td')].map(cell => cell.textContent))`);
+    const text = await section('links');
+    check(`${file}: with what the standards say of them`, says.every(one => text.includes(one)), text);
+    // It has the status 1 where a link cannot be completed.
+    const listed = spawnSync(napkin, ['links', '--json', '--type', kind, '-'], {encoding: 'utf8', input: readFileSync(join(examples, file))}).stdout.trim().split('\n').map(JSON.parse);
+    // A line end has a sign in its place.
+    const expected = listed.map(({part, line, column, context, raw}) => [...part ? [part] : [], `${line}:${column}`, context, raw.replaceAll('\n', '␊')]);
+    const shown = cells.map(row => row.slice(0, expected[0].length));
+    check(`${file}: they are those of the command`, JSON.stringify(shown) === JSON.stringify(expected), [shown, expected]);
+    const absolute = cells.map((row, number) => !listed[number].absolute || row.some(cell => cell.startsWith(listed[number].absolute)));
+    check(`${file}: their absolute forms too`, absolute.every(Boolean), [cells, listed]);
+    await until(`${file}: they are audited`, `document.getElementById('audit').textContent === 'Audit of the links'`);
+    await inEveryForm('dropped-' + file.replace(/.*\//, ''));
+}
 
 // Messages, dropped: links by their parts, and the layers of each part.
 for (const [file, parts, base, to] of [['t5-cid.mht', ['1'], 'thismessage:/', '= part'], ['t2-base-outside.mht', ['1'], 'Content-Base', '= part']]) {

@@ -129,7 +129,9 @@ pub(super) fn place(record: &Value) -> String {
 /// The links, as a table.
 fn found(asked: &Asked, rows: &Rows, html: &mut Html) {
     html.section("links", "Links").raw("<p>").number(rows.count).raw(if rows.count == 1 { " link" } else { " links" });
-    html.raw(", of which ").number(rows.counts[0]).raw(" cannot be completed");
+    if rows.counts[0] > 0 {
+        html.raw(", of which ").number(rows.counts[0]).raw(" cannot be completed");
+    }
     rows.said_if_more("napkin links", html);
     html.raw(".</p><p class=filter hidden><label for=filter>Filter</label><input id=filter type=search>");
     html.raw("<output id=matches for=filter></output></p>");

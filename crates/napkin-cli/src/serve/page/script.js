@@ -21,6 +21,8 @@ async function ask(form) {
     answer.replaceChildren(...page.body.childNodes);
     status.textContent = '';
     show(form);
+    // What was dropped is answered below the form, out of sight of a small window.
+    if (form === linking) answer.scrollIntoView();
   } catch (error) {
     if (mine.signal.aborted) return;
     answer.replaceChildren();
