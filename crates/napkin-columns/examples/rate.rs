@@ -2,8 +2,6 @@
 //!
 //! For each list: nanoseconds a URL for the engine alone, for the kernel with the host and with all fields, for Common Crawl's columns,
 //! and the share of twice the rate that two threads reach. The best of several runs, as other programs only ever make one slower.
-//! Columns are made and dropped batch by batch: with glibc, set `MALLOC_MMAP_THRESHOLD_` and `MALLOC_TRIM_THRESHOLD_`, or else pages that
-//! go to the system and come back cost more than the kernels do.
 
 use std::hint::black_box;
 use std::num::NonZeroUsize;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use arrow_array::{Array, ArrayRef, BooleanArray, StructArray};
 use arrow_buffer::{BooleanBufferBuilder, Buffer, NullBuffer};
 use arrow_schema::{ArrowError, DataType, Field as ArrowField, Fields as ArrowFields};
-use napkin::{Component, Standard};
+use napkin::{Component, Kind, Reference, Standard};
 
 use crate::column::Column;
 use crate::dictionary::by_values;
@@ -152,12 +152,13 @@ impl Maker {
             Self::Text(component, views) => add_component(*component, views, found),
             Self::Port(ports) => ports.extend(found, |found| found.as_ref()?.reference.port()),
             Self::Kind(names) => {
-                names.extend_numbered(found, |found| Some((found.as_ref()?.reference.kind() as usize, kind)))
+                names.extend_numbered(found, |found| Some((kind_of(&found.as_ref()?.reference) as usize, kind)))
             }
             Self::HostKind(names) => {
                 names
                     .extend_numbered(found, |found| Some((found.as_ref()?.reference.host_kind()? as usize, host_kind)));
             }
+            Self::Ok(answers) if found.iter().all(Option::is_some) => answers.append_n(found.len(), true),
             Self::Ok(answers) => found.iter().for_each(|found| answers.append(found.is_some())),
             Self::Rule(names) => names.extend_few(found.len(), wrong),
         }
@@ -171,6 +172,12 @@ impl Maker {
             Self::Kind(names) | Self::HostKind(names) | Self::Rule(names) => names.finish(),
         }
     }
+}
+
+/// The kind of a reference. What nearly all are is seen without a look at the path.
+#[inline]
+fn kind_of(reference: &Reference<'_>) -> Kind {
+    if reference.is_absolute() && reference.host_kind().is_some() { Kind::Absolute } else { reference.kind() }
 }
 
 fn kind(found: &Option<Found<'_>>) -> &'static str {
@@ -187,7 +194,7 @@ fn add_component(component: Component, views: &mut Views, found: &[Option<Found<
         ($component:expr) => {
             views.extend(found, |found| {
                 let found = found.as_ref()?;
-                Some(found.text.piece(found.reference.span($component)?))
+                Some((found.text, found.reference.span($component)))
             })
         };
     }
