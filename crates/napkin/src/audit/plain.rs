@@ -170,9 +170,9 @@ fn is_inward(host: &[u8], before_last: usize, last: usize) -> bool {
 static ENDS: [u64; 256] = marks(1);
 static PAIRS: [u64; 256] = marks(2);
 
-/// One bit, by the length of one label or two and by a byte in their middle.
+/// One bit, by the length of one label or two and by a byte in their middle; such that it is hardly ever that of a label that is common.
 const fn mark(end: &[u8]) -> u64 {
-    1 << ((end.len() + 5 * end[end.len() / 2] as usize) % 64)
+    1 << ((3 * end.len() + 5 * end[end.len() / 2] as usize) % 64)
 }
 
 const fn marks(labels: usize) -> [u64; 256] {
@@ -200,7 +200,9 @@ const fn add(mut table: [u64; 256], names: &[&str], labels: usize) -> [u64; 256]
 /// Of the suffixes of more than one label that are not of the list's private part, all but a few are those of countries.
 fn may_be_suffix(host: &str, top: &[u8]) -> bool {
     let is_common = matches!(top, b"com" | b"net" | b"org" | b"edu" | b"gov" | b"info" | b"biz");
-    !is_common && !host.starts_with("www.") && suffixes::is_public(host)
+    // All of this country's are two labels.
+    let is_below = top == b"io" && host[..host.len() - "io".len() - 1].contains('.');
+    !(is_common || is_below) && !host.starts_with("www.") && suffixes::is_public(host)
 }
 
 /// Hosts whose paths are secrets, path parameters with values, and tokens, which have sixteen bytes or more.
@@ -307,7 +309,15 @@ mod tests {
 
     #[test]
     fn hosts_are_plain_or_not() {
-        for host in ["pub.example", "a.b", "a-b.c1.example", "a.b.c.d.e.example", "www.pub.com.au", "1.pub.example"] {
+        for host in [
+            "pub.example",
+            "a.b",
+            "a-b.c1.example",
+            "a.b.c.d.e.example",
+            "www.pub.com.au",
+            "1.pub.example",
+            "pub.github.io",
+        ] {
             assert!(is_plain_host(host), "{host}");
         }
         for host in [
@@ -335,6 +345,8 @@ mod tests {
         }
         assert!(is_plain_host(&["a.".repeat(30).as_str(), "abcd"].concat()));
         assert!(!is_plain_host(&["a.".repeat(30).as_str(), "abcde"].concat()));
+        #[cfg(feature = "audit")]
+        assert!(!is_plain_host("com.io"), "a suffix");
     }
 
     #[test]

@@ -46,8 +46,8 @@ fn one(view: &View<'_>, pair: &str, at: usize, out: &mut Out<'_>) {
     if paths::leads_upwards(&decoded) {
         out.report(Rule::PathTraversal, span);
     }
-    let leads_on = is_redirect(plain, out.settings);
     if let Some(destination) = destination(&decoded) {
+        let leads_on = is_redirect(plain, out.settings);
         let is_named = leads_on || is_url_name(plain, out.settings);
         match destination {
             Destination::Script => out.report(Rule::RedirectDisguised, span),
@@ -211,8 +211,8 @@ fn path_parameters(view: &View<'_>, out: &mut Out<'_>) {
     let path = view.span(Component::Path);
     let mut at = path.start;
     for piece in path.of(view.text).split(';') {
-        let is_session = ["jsessionid=", "phpsessid=", "sessionid="].into_iter().find(|name| starts_with(piece, name));
-        if let Some(name) = is_session.filter(|_| at > path.start) {
+        let is_session = |name: &&str| at > path.start && starts_with(piece, name);
+        if let Some(name) = ["jsessionid=", "phpsessid=", "sessionid="].into_iter().find(is_session) {
             let end = piece.find('/').unwrap_or(piece.len());
             out.report(Rule::SecretParameter, Span::new(at + name.len(), at + end));
         }
