@@ -202,7 +202,7 @@ fn may_be_suffix(host: &str, top: &[u8]) -> bool {
     let is_common = matches!(top, b"com" | b"net" | b"org" | b"edu" | b"gov" | b"info" | b"biz");
     // All of this country's are two labels.
     let is_below = top == b"io" && host[..host.len() - "io".len() - 1].contains('.');
-    !(is_common || is_below) && !host.starts_with("www.") && suffixes::is_public(host)
+    !(is_common || is_below || host.starts_with("www.")) && suffixes::is_public(host)
 }
 
 /// Hosts whose paths are secrets, path parameters with values, and tokens, which have sixteen bytes or more.
