@@ -1,7 +1,7 @@
-"""The recipes of guide/columns.md in the engines that they are for: `recipes.py NAPKIN`.
+"""The recipes of guide/columns.md in the engines that they are for: `recipes.py NAPKIN [ENGINE...]`, all three if none is named.
 
-What is run is the text of the guide. Each engine is the package of its makers for Python: chdb (ClickHouse) and duckdb; one that is
-not there is skipped, with a line that says so, or a failure where NAPKIN_REQUIRE_ALL=1.
+What is run is the text of the guide. Each engine is the package of its makers for Python: chdb (ClickHouse), duckdb and pyspark (which
+wants Java); one that is not there is skipped, with a line that says so, or a failure where NAPKIN_REQUIRE_ALL=1.
 """
 
 import importlib.util
@@ -37,6 +37,7 @@ MANY = 150_000
 MANY_SQL = {
     "clickhouse": f"SELECT concat('http://h', toString(number % 7), '.example/', toString(number)) AS url FROM numbers({MANY})",
     "duckdb": f"SELECT 'http://h' || (i % 7) || '.example/' || i AS url FROM range({MANY}) made (i)",
+    "spark": f"SELECT concat('http://h', id % 7, '.example/', id) AS url FROM range({MANY})",
 }
 MANY_HOSTS = [(f"h{n}.example", len(range(n, MANY, 7))) for n in range(7)]
 
@@ -95,12 +96,36 @@ def duckdb(_napkin):
     return f"DuckDB {duckdb.__version__}"
 
 
+def spark(_napkin):
+    import pyspark
+    from pyspark.sql import SparkSession
+
+    # As in a program: what is of no module goes to the workers by value.
+    made = {"__name__": "__main__"}
+    for block in blocks("DuckDB", "python") + blocks("Spark", "python"):
+        exec(block, made)
+    # The workers are to be the Python that has the packages.
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    local = SparkSession.builder.master("local[2]").config("spark.ui.enabled", False)
+    session = local.config("spark.driver.host", "127.0.0.1").getOrCreate()
+    session.sparkContext.setLogLevel("ERROR")
+    seen = session.createDataFrame([(case[0],) for case in CASES] + [(None,)], "url string").coalesce(1)
+    rows = made["url_parts"](seen).select("host", "query").collect()
+    same([tuple(row) for row in rows], [(case[3], case[4]) for case in CASES] + [(None, None)], "Spark")
+    frame = made["url_parts"](session.sql(MANY_SQL["spark"]))
+    same([tuple(row) for row in frame.groupBy("host").count().orderBy("host").collect()], MANY_HOSTS, "Spark")
+    session.stop()
+    return f"Spark {pyspark.__version__}"
+
+
 def main():
     napkin = str(pathlib.Path(sys.argv[1]).resolve())
     with tempfile.TemporaryDirectory() as path:
         os.symlink(napkin, f"{path}/napkin")
         os.environ["PATH"] = f"{path}:{os.environ['PATH']}"
-        for engine, package in [(clickhouse, "chdb"), (duckdb, "duckdb")]:
+        for engine, package in [(clickhouse, "chdb"), (duckdb, "duckdb"), (spark, "pyspark")]:
+            if sys.argv[2:] and engine.__name__ not in sys.argv[2:]:
+                continue
             if importlib.util.find_spec(package) is None:
                 print(f"not run: {engine.__name__}, as Python has no {package} here")
                 if os.environ.get("NAPKIN_REQUIRE_ALL") == "1":
