@@ -143,13 +143,18 @@ pub const fn level(rule: Rule) -> Option<Level> {
 
 /// The place of a rule among those of the audit.
 pub(super) const fn place(rule: Rule) -> Option<usize> {
-    let first = Rule::ReadersDisagree as usize;
-    match rule {
-        Rule::PortReserved => Some(OWN),
-        Rule::EscapedControl => Some(OWN + 1),
-        _ if rule as usize >= first && rule as usize <= Rule::SuppressionUnused as usize => Some(rule as usize - first),
-        _ => None,
+    let (first, last) = (Rule::ReadersDisagree as usize, Rule::SuppressionUnused as usize);
+    if rule as usize >= first && rule as usize <= last {
+        return Some(rule as usize - first);
     }
+    let mut number = 0;
+    while number < SHARED.len() {
+        if SHARED[number] as usize == rule as usize {
+            return Some(OWN + number);
+        }
+        number += 1;
+    }
+    None
 }
 
 #[cfg(test)]
