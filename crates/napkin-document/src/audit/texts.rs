@@ -58,13 +58,18 @@ impl Texts {
         html::scan(page, &mut Page { page, source, end: Finder::new(b"</"), texts: &mut self.0 });
     }
 
-    /// `[text](reference)`: what stands before a reference in brackets. The parser of links says which they are.
+    /// `[text](reference)`: what stands before a reference in brackets, but for that of an image, which is read where the image cannot be
+    /// seen. The parser of links says which they are.
     fn markdown(&mut self, bytes: &[u8]) {
         for at in memchr::memmem::find_iter(bytes, b"](") {
             let from = at.saturating_sub(LONGEST);
-            let Some(open) = memchr::memrchr(b'[', &bytes[from..at]) else { continue };
-            let text = String::from_utf8_lossy(&bytes[from + open + 1..at]).into_owned();
-            let end = bytes[at..].iter().position(|&byte| byte == b')').map_or(bytes.len(), |end| at + end);
+            let Some(open) = memchr::memrchr(b'[', &bytes[from..at]).map(|open| from + open) else { continue };
+            if bytes[..open].ends_with(b"!") {
+                continue;
+            }
+            let text = String::from_utf8_lossy(&bytes[open + 1..at]).into_owned();
+            let window = &bytes[at..bytes.len().min(at + LONGEST)];
+            let end = at + memchr::memchr(b')', window).unwrap_or(window.len());
             self.0.push((Span::new(at + 2, end), text.replace(['*', '_', '`', '\\', '<', '>'], "")));
         }
     }
@@ -109,4 +114,31 @@ fn shown(html: &[u8]) -> String {
     }
     let text: Cow<'_, str> = references::decode(&plain, 0).0;
     text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn markdown(text: &str) -> Texts {
+        Texts::of(&Entity::new(text.as_bytes()).with_kind(Kind::Markdown))
+    }
+
+    #[test]
+    fn an_image_shows_no_text() {
+        let text = "[pub.example](https://a/) ![pub.example](https://b/) [![pub.example](https://c/)](https://d/)";
+        let texts = markdown(text);
+        let shown = |reference: &str| texts.at(text.find(reference).unwrap());
+        assert_eq!(
+            ["https://a/", "https://b/", "https://c/", "https://d/"].map(shown),
+            [Some("pub.example"), None, None, None]
+        );
+    }
+
+    #[test]
+    fn no_link_is_looked_for_beyond_a_window() {
+        let texts = markdown(&"[](".repeat(2 * LONGEST));
+        assert_eq!(texts.0.len(), 2 * LONGEST);
+        assert!(texts.0.iter().all(|(span, _)| span.len() <= LONGEST), "{LONGEST} bytes");
+    }
 }
