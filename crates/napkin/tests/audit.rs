@@ -124,6 +124,25 @@ fn verdicts_are_those_of_the_programs() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// What has a scheme and no authority leads nowhere else for standing against a base.
+#[test]
+fn a_base_matters_to_what_it_completes() {
+    let cases = [
+        ("mailto:sam at pub.example", false),
+        ("tel:0 800", false),
+        ("/menu", false),
+        ("/\\evil.example", true),
+        ("https:/evil.example", true),
+        ("\t//evil.example\\@pub.example/", true),
+    ];
+    for (text, expected) in cases {
+        let mut found: Vec<Finding> = Vec::new();
+        audit(text, Some("https://pub.example/menu"), &Settings::default(), &mut found);
+        let disagree = found.iter().any(|finding| finding.rule == Rule::ReadersDisagree);
+        assert_eq!(disagree, expected, "{text}: {found:?}");
+    }
+}
+
 #[test]
 fn settings_turn_rules_off_and_know_what_is_no_news() {
     let text = "http://wiki:8080/?next=https://sso.example/&tabkey=6b1f8e20c4";

@@ -127,7 +127,7 @@ mod tests {
             "hooks.slack.com",
             "api.telegram.org",
         ];
-        const PATHS: [&str; 17] = [
+        const PATHS: [&str; 20] = [
             "",
             "/",
             "/menu",
@@ -145,6 +145,9 @@ mod tests {
             "/@a",
             "/.git",
             "/a..b",
+            "//evil.example",
+            "//evil.example/menu",
+            "/%2fevil.example",
         ];
         const ENDS: [&str; 24] = [
             "",

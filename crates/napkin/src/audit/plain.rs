@@ -200,17 +200,16 @@ const fn add(mut table: [u64; 256], names: &[&str], labels: usize) -> [u64; 256]
 /// Of the suffixes of more than one label that are not of the list's private part, all but a few are those of countries.
 fn may_be_suffix(host: &str, top: &[u8]) -> bool {
     let is_common = matches!(top, b"com" | b"net" | b"org" | b"edu" | b"gov" | b"info" | b"biz");
-    // All of this country's are two labels.
-    let is_below = top == b"io" && host[..host.len() - "io".len() - 1].contains('.');
-    !(is_common || is_below || host.starts_with("www.")) && suffixes::is_public(host)
+    !(is_common || host.starts_with("www.")) && suffixes::is_public(host)
 }
 
-/// Hosts whose paths are secrets, path parameters with values, and tokens, which have sixteen bytes or more.
+/// Hosts whose paths are secrets, path parameters with values, and tokens.
 fn is_plain_path(path: &[u8], host: &str) -> bool {
     let has_parameters = || crate::bytes::find(path, b';').is_some_and(|at| path[at..].contains(&b'='));
     let may_be_secret = HOOKS >> (host.len() % 64) & 1 == 1;
     let is_secret = may_be_secret && words::SECRET_PATHS.iter().any(|(of, ..)| *of == host);
-    !(is_secret || has_parameters() || may_hold_token(path))
+    // Behind two slashes there may be a host.
+    !(is_secret || path.starts_with(b"//") || has_parameters() || may_hold_token(path))
 }
 
 /// A bit for the length of each host whose paths are secrets.
@@ -223,9 +222,22 @@ const HOOKS: u64 = {
     lengths
 };
 
+/// No token has fewer bytes, of which the first sixteen are looked at together.
+const SHORTEST_TOKEN: usize = {
+    let (mut shortest, mut number) = (words::TOKENS[0].1, 1);
+    while number < words::TOKENS.len() {
+        if words::TOKENS[number].1 < shortest {
+            shortest = words::TOKENS[number].1;
+        }
+        number += 1;
+    }
+    assert!(shortest >= 16, "a token that the windows of a path do not see");
+    shortest
+};
+
 fn may_hold_token(path: &[u8]) -> bool {
     let mut at = 0;
-    while let Some(window) = path.get(at..).and_then(|rest| rest.first_chunk::<16>()) {
+    while let Some(window) = path.get(at..).filter(|rest| rest.len() >= SHORTEST_TOKEN).and_then(<[u8]>::first_chunk) {
         if let Some(slash) = last_slash(*window) {
             at += slash + 1;
             continue;
@@ -276,7 +288,7 @@ fn is_plain_pair(pair: &str, settings: &Settings) -> bool {
             || crate::bytes::find(bytes, b'.').is_some()
                 && ["../", "..;/", "....//"].iter().any(|up| value.contains(up))
     };
-    let may_be_secret = bytes.len() >= 16 && parameters::may_be_token(first);
+    let may_be_secret = bytes.len() >= SHORTEST_TOKEN && parameters::may_be_token(first);
     !(may_be_secret || may_lead() || is_known())
 }
 

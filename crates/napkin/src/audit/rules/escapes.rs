@@ -19,6 +19,9 @@ enum Place {
 pub(in crate::audit) fn check(view: &View<'_>, out: &mut Out<'_>) {
     // Data, scripts and mail carry line breaks and controls of right.
     let is_text = view.is_scheme(&["data", "javascript", "mailto", "sms", "tel", "xmpp", "bitcoin", "magnet"]);
+    if view.is_scheme(&["mailto"]) {
+        mail(view, out);
+    }
     let bytes = view.text.as_bytes();
     let mut from = 0;
     while let Some(found) = crate::bytes::find(&bytes[from..], b'%') {
@@ -33,6 +36,20 @@ pub(in crate::audit) fn check(view: &View<'_>, out: &mut Out<'_>) {
                 vendor(bytes, at, out);
             }
         }
+    }
+}
+
+/// Line breaks of mail outside of its body, where they end a field (RFC 6068 section 2).
+fn mail(view: &View<'_>, out: &mut Out<'_>) {
+    let mut at = view.span(Component::Path).start;
+    for piece in view.text[at..].split(['?', '&']) {
+        let bytes = piece.as_bytes();
+        let is_body = bytes.get(..5).is_some_and(|name| name.eq_ignore_ascii_case(b"body="));
+        let breaks = |place: &usize| matches!(escape_at(bytes, *place), Some(b'\r' | b'\n'));
+        if let Some(place) = (0..bytes.len()).find(breaks).filter(|_| !is_body) {
+            out.report(Rule::EscapedLineBreak, Span::new(at + place, at + place + 3));
+        }
+        at += piece.len() + 1;
     }
 }
 

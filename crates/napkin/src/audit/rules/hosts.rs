@@ -56,12 +56,17 @@ fn option(view: &View<'_>, out: &mut Out<'_>) {
     }
 }
 
-/// What reads like a host right behind the host: in the query or the fragment of a URL without path, or behind an `@` with which they begin.
+/// What reads like a host right behind the host: in the query or the fragment of a URL without path, or behind an `@` with which they begin,
+/// and where the path should.
 fn behind(view: &View<'_>, out: &mut Out<'_>) {
     let component = if view.has(Component::Query) { Component::Query } else { Component::Fragment };
     let span = view.span(component);
     let text = span.of(view.text);
-    if !view.is_web() || !(view.part(Component::Path).is_empty() || text.starts_with('@')) {
+    if !view.is_web() {
+        return;
+    }
+    behind_slashes(view, out);
+    if !(view.part(Component::Path).is_empty() || text.starts_with('@')) {
         return;
     }
     let text = text.trim_start_matches(['@', '=', '.']);
@@ -73,8 +78,27 @@ fn behind(view: &View<'_>, out: &mut Out<'_>) {
     }
 }
 
-/// Endings of files, which queries and fragments may begin with.
-const FILES: [&str; 12] = ["html", "htm", "php", "js", "css", "txt", "xml", "json", "png", "jpg", "gif", "pdf"];
+/// What reads like a host behind two slashes with which the path begins: a redirect to that path leads there. All but the first may be escaped,
+/// or backslashes.
+fn behind_slashes(view: &View<'_>, out: &mut Out<'_>) {
+    let span = view.span(Component::Path);
+    let Some(rest) = span.of(view.text).strip_prefix('/') else { return };
+    let mut text = rest;
+    loop {
+        text = match (text.as_bytes().first(), escape_at(text.as_bytes(), 0)) {
+            (Some(b'/' | b'\\'), _) => &text[1..],
+            (_, Some(b'/' | b'\\')) => &text[3..],
+            _ => break,
+        };
+    }
+    let host = &text[..text.find(['/', '\\', '%', ':']).unwrap_or(text.len())];
+    // `http://http://host` is a scheme written twice, which is said of the scheme.
+    let is_scheme = ["http", "https"].iter().any(|name| view.host().eq_ignore_ascii_case(name));
+    if text.len() < rest.len() && !is_scheme && reads_like_host(host) {
+        let start = span.end - text.len();
+        out.report(Rule::HostBehindHost, Span::new(start, start + host.len()));
+    }
+}
 
 /// Two labels or more, the last of letters alone, and no name of a file.
 fn reads_like_host(text: &str) -> bool {
@@ -83,7 +107,7 @@ fn reads_like_host(text: &str) -> bool {
     };
     let Some((before, top)) = text.rsplit_once('.') else { return false };
     let is_top = top.len() > 1 && top.bytes().all(|byte| byte.is_ascii_alphabetic());
-    is_top && before.split('.').all(is_label) && !FILES.iter().any(|file| file.eq_ignore_ascii_case(top))
+    is_top && before.split('.').all(is_label) && !words::FILE_ENDINGS.iter().any(|file| file.eq_ignore_ascii_case(top))
 }
 
 /// Whether a host, in lower case, leads inward.

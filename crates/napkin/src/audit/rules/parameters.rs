@@ -46,9 +46,9 @@ fn one(view: &View<'_>, pair: &str, at: usize, out: &mut Out<'_>) {
     if paths::leads_upwards(&decoded) {
         out.report(Rule::PathTraversal, span);
     }
+    let leads_on = is_redirect(plain, out.settings);
+    let is_named = leads_on || is_url_name(plain, out.settings);
     if let Some(destination) = destination(&decoded) {
-        let leads_on = is_redirect(plain, out.settings);
-        let is_named = leads_on || is_url_name(plain, out.settings);
         match destination {
             Destination::Script => out.report(Rule::RedirectDisguised, span),
             Destination::Disguised if is_named => out.report(Rule::RedirectDisguised, span),
@@ -60,10 +60,26 @@ fn one(view: &View<'_>, pair: &str, at: usize, out: &mut Out<'_>) {
                     out.report(Rule::InwardHost, span);
                 }
             }
+            Destination::Reaching(host) => {
+                if is_named {
+                    out.report(Rule::RedirectDisguised, span);
+                }
+                if hosts::leads_inward(&host) && !out.settings.knows_host(Rule::InwardHost, &host) {
+                    out.report(Rule::InwardHost, span);
+                }
+            }
             Destination::BehindSlash if leads_on => out.report(Rule::RedirectDisguised, span),
             Destination::Disguised | Destination::BehindSlash => {}
         }
+    } else if leads_on && decoded.contains(&b'%') && escapes_destination(&decoded) {
+        out.report(Rule::DoubleEncoding, span);
     }
+}
+
+/// Whether a value whose escapes are undone is a URL of another host when they are undone once more.
+fn escapes_destination(value: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(value);
+    destination(&Encoded::checked(&text).decode_bytes()).is_some()
 }
 
 /// A URL of another host.
@@ -158,6 +174,8 @@ enum Destination {
     /// A URL behind one slash, which some take away.
     BehindSlash,
     Script,
+    /// A URL of a scheme by which files are read, commands run, or other protocols spoken, with its host, in lower case.
+    Reaching(String),
 }
 
 fn destination(value: &[u8]) -> Option<Destination> {
@@ -177,8 +195,14 @@ fn destination(value: &[u8]) -> Option<Destination> {
     if words::SCRIPTS.iter().any(|name| is(name)) || (is("data") && starts_with(rest, "text/html")) {
         return Some(Destination::Script);
     }
+    if is("data") && !starts_with(rest, "image/") {
+        return Some(Destination::Reaching(String::new()));
+    }
     if !is("http") && !is("https") {
-        return None;
+        let reaches = words::REACHING.iter().any(|name| is(name));
+        let authority =
+            rest.strip_prefix("//").or_else(|| rest.split_once("://").filter(|_| is("jar")).map(|(_, rest)| rest))?;
+        return reaches.then(|| Destination::Reaching(host_of(authority)));
     }
     if is_altered || !rest.starts_with("//") || rest.starts_with("///") {
         return Some(Destination::Disguised);
@@ -191,6 +215,14 @@ fn destination(value: &[u8]) -> Option<Destination> {
         // Odd, but no disguise: what stands behind the host is not escaped.
         None => Some(Destination::Host(rest[2..].split(['/', '?', '#', ':']).next()?.to_ascii_lowercase())),
     }
+}
+
+/// The host of what stands behind two slashes.
+fn host_of(text: &str) -> String {
+    let authority = &text[..text.find(['/', '?', '#', '!']).unwrap_or(text.len())];
+    let host = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
+    let end = if host.starts_with('[') { host.find(']').map(|at| at + 1) } else { host.find(':') };
+    host[..end.unwrap_or(host.len())].to_ascii_lowercase()
 }
 
 /// The value as browsers take it.

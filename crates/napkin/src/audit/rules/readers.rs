@@ -43,7 +43,8 @@ fn may_differ(view: &View<'_>, base: Option<&str>) -> bool {
     let text = view.text;
     let names_a_host = view.has(Component::Host) || view.is_scheme(&["http", "https", "ftp", "ws", "wss"]);
     let is_odd_start = text.trim_start_matches(|c: char| c <= ' ').starts_with(['/', '\\']) && !view.is_valid;
-    let is_odd_against_base = base.is_some() && !view.is_valid;
+    // What has a scheme leads elsewhere by itself: `mailto:sam at pub.example` names no host that anybody would use.
+    let is_odd_against_base = base.is_some() && !view.is_valid && !view.has(Component::Scheme);
     if !(names_a_host || is_odd_start || is_odd_against_base) {
         return false;
     }

@@ -47,6 +47,28 @@ pub(in crate::audit) static WRAPPERS: [&str; 13] = [
     "url",
 ];
 
+/// Schemes by which a URL in a parameter has a server read files, run commands or speak another protocol.
+pub(in crate::audit) static REACHING: [&str; 18] = [
+    "file",
+    "php",
+    "phar",
+    "zip",
+    "rar",
+    "glob",
+    "expect",
+    "compress.zlib",
+    "compress.bzip2",
+    "ssh2",
+    "gopher",
+    "dict",
+    "ldap",
+    "ldaps",
+    "tftp",
+    "sftp",
+    "netdoc",
+    "jar",
+];
+
 /// Names that mean the machine itself, its network, or a service of a cloud that hands out credentials; and all below them.
 pub(in crate::audit) static INWARD_HOSTS: [&str; 30] = [
     "localhost",
@@ -105,8 +127,24 @@ pub(in crate::audit) static TOP_LEVELS: [&str; 8] = [
     "mil",
 ];
 
+/// Endings of names of files, with which queries and fragments may begin.
+pub(in crate::audit) static FILE_ENDINGS: [&str; 12] = [
+    "html",
+    "htm",
+    "php",
+    "js",
+    "css",
+    "txt",
+    "xml",
+    "json",
+    "png",
+    "jpg",
+    "gif",
+    "pdf",
+];
+
 /// Parameters whose values are secret.
-pub(in crate::audit) static SECRETS: [&str; 66] = [
+pub(in crate::audit) static SECRETS: [&str; 68] = [
     "accesskey",
     "accesstoken",
     "apikey",
@@ -162,6 +200,8 @@ pub(in crate::audit) static SECRETS: [&str; 66] = [
     "sessionid",
     "sessiontoken",
     "sharedaccesssignature",
+    "sig",
+    "signature",
     "ssn",
     "subscriptionkey",
     "token",

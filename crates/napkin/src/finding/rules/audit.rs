@@ -59,7 +59,8 @@ pub(super) const TABLE: [Entry; 42] = [
         severity: Remark,
         sentence: "an escape stands for a line break, behind which another command or field can begin",
         why: "A program that undoes the escape before it sends the request sends two lines: in HTTP a field or a second request, in \
-              FTP, SMTP and gopher another command. The draft names CR and LF as the escaped delimiters to take care of.",
+              FTP, SMTP and gopher another command. The draft names CR and LF as the escaped delimiters to take care of. In `mailto:` the \
+              body alone has lines (RFC 6068 section 2).",
         see: BACK_END,
         example: reads(Rfc3986, "http://pub.example/menu%0d%0aSet-Cookie:tab=1"),
     },
@@ -167,7 +168,8 @@ pub(super) const TABLE: [Entry; 42] = [
         sentence: "what stands right behind the host reads like another host",
         why: "In `http://evil.example?pub.example` and `http://evil.example#pub.example` a program that looks for a name finds it, and people who \
               know that a host ends at the next slash read it for the end of the host. \
-              A `?@pub.example/` has been taken for an address by servers.",
+              A `?@pub.example/` has been taken for an address by servers, and behind two slashes at the start of a path stands a host \
+              where a server redirects to that path (CVE-2018-14574).",
         see: SEMANTIC,
         example: reads(Rfc3986, "http://evil.example?pub.example"),
     },
@@ -265,7 +267,8 @@ pub(super) const TABLE: [Entry; 42] = [
         severity: Remark,
         sentence: "a parameter holds a URL in a form that leads past checks",
         why: "`//host`, `/\\host`, `https:host` and white space before a scheme look like paths of the same site to a simple check, and \
-              lead a browser away; `javascript:` in a parameter becomes a script where the site makes a link of it.",
+              lead a browser away; `javascript:` in a parameter becomes a script where the site makes a link of it. `file:`, `gopher:` and \
+              `php:` have a server read or reach what a check of hosts does not see.",
         see: PARAMETERS,
         example: reads(Rfc3986, "https://pub.example/login?next=//evil.example/"),
     },
