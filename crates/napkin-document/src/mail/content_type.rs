@@ -140,7 +140,7 @@ impl<'a> ContentType<'a> {
 
     /// Pieces in their order, and the charset that the first one names.
     fn joined(&self, pieces: &[(usize, bool, Piece)]) -> (Mapped, Option<&'static Encoding>) {
-        let start = pieces.first().map_or(0, |(_, _, piece)| piece.value.start);
+        let start = pieces.first().map_or(0, |(_, _, piece)| piece.inside.start);
         let mut built = ByteBuilder::new(self.at + start);
         let mut charset = None;
         for (number, is_marked, piece) in pieces {
@@ -249,7 +249,7 @@ fn is_media_type(essence: &str) -> bool {
 }
 
 fn essence(head: &[u8]) -> Cow<'static, str> {
-    if let Some(usual) = USUAL.into_iter().find(|usual| usual.as_bytes().eq_ignore_ascii_case(head)) {
+    if let Some(usual) = USUAL.iter().find(|usual| usual.as_bytes().eq_ignore_ascii_case(head)) {
         return Cow::Borrowed(usual);
     }
     if head.iter().any(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b'(')) {

@@ -34,14 +34,17 @@ const NAMES: [(Known, &[u8]); COUNT] = [
 
 const COUNT: usize = 9;
 
+/// `Content-ID`
+const SHORTEST: usize = 10;
+
 impl Known {
     /// The one of this name, in any case.
     pub(super) fn of(name: &[u8]) -> Option<Self> {
-        // Most names of a header begin otherwise, and are done with here.
-        if !matches!(name.first(), Some(b'C' | b'c' | b'S' | b's')) {
+        // Most names of a header are shorter or begin otherwise, and are done with here.
+        if name.len() < SHORTEST || !matches!(name[0], b'C' | b'c' | b'S' | b's') {
             return None;
         }
-        NAMES.into_iter().find(|(_, known)| known.eq_ignore_ascii_case(name)).map(|(known, _)| known)
+        NAMES.iter().find(|(_, known)| known.eq_ignore_ascii_case(name)).map(|&(known, _)| known)
     }
 }
 

@@ -23,6 +23,8 @@ pub(super) struct Piece {
     pub(super) name: Span,
     /// With its quotes.
     pub(super) value: Span,
+    /// Without them.
+    pub(super) inside: Span,
     pub(super) is_quoted: bool,
 }
 
@@ -128,7 +130,8 @@ impl Structured {
             if !is_closed {
                 self.flaws.push((Rule::MailParameter, Span::new(start, end)));
             }
-            self.parameters.push(Piece { name, value: Span::new(start, end), is_quoted: true });
+            let inside = Span::new(start + 1, end - usize::from(is_closed));
+            self.parameters.push(Piece { name, value: Span::new(start, end), inside, is_quoted: true });
             return end;
         }
         let mut end = run(bytes, start, is_token);
@@ -136,7 +139,8 @@ impl Structured {
             end = run(bytes, start, |byte| !is_white(byte) && byte != b';');
             self.flaws.push((Rule::MailParameter, Span::new(start, end)));
         }
-        self.parameters.push(Piece { name, value: Span::new(start, end), is_quoted: false });
+        let value = Span::new(start, end);
+        self.parameters.push(Piece { name, value, inside: value, is_quoted: false });
         end
     }
 
@@ -158,20 +162,14 @@ impl Piece {
     /// What the value stands for: without quotes, quoted pairs (RFC 822 section 3.3) and the line breaks of folds (section 3.1.1).
     /// `at` is where the bytes stand in the source.
     pub(super) fn content(&self, bytes: &[u8], at: usize) -> Mapped {
-        let mut built = ByteBuilder::new(at + self.value.start);
+        let mut built = ByteBuilder::new(at + self.inside.start);
         self.append(bytes, at, &mut built);
         built.finish()
     }
 
     /// The same, behind what has been built.
     pub(super) fn append(&self, bytes: &[u8], at: usize, built: &mut ByteBuilder) {
-        let mut inside = self.value;
-        if self.is_quoted {
-            inside.start += 1;
-            let is_closed = quoted(&bytes[..self.value.end], self.value.start).1;
-            inside.end -= usize::from(is_closed);
-        }
-        unfold(bytes, inside, at, self.is_quoted, built);
+        unfold(bytes, self.inside, at, self.is_quoted, built);
     }
 }
 

@@ -19,22 +19,20 @@ pub use self::quoting::{MailboxFormat, Quoting, UnknownMailboxFormat};
 
 use super::counts;
 
-use memchr::memmem::Finder;
 use napkin::Span;
 use std::io::{self, Read};
-use std::sync::LazyLock;
 
-/// How much is read at a time, and the size of the pieces of a message that is too large.
+/// How much is read at a time at most, and the size of the pieces of a message that is too large.
 const BLOCK: usize = 256 << 10;
+
+/// How much is read first; then twice as much while there is as much, so that a short mailbox does not cost a whole block.
+const FIRST: usize = 8 << 10;
 
 /// What of the past is kept, to see whether a line stands behind an empty one.
 const BEHIND: usize = 4;
 
 /// What begins a message: a line break, and five characters.
 const SEPARATOR: &[u8] = b"\nFrom ";
-
-/// What looks for that, made once: making it takes as long as looking through a small message.
-static SEPARATORS: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(SEPARATOR));
 
 /// Reads the messages of a mailbox one by one.
 ///
@@ -48,9 +46,12 @@ static SEPARATORS: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(SEPA
 #[derive(Debug)]
 pub struct Mailbox<R> {
     source: R,
-    /// What has been read, and where that begins that has not been handed out.
+    /// What has been read up to `end`, and room for more; where that begins that has not been handed out.
     ready: Vec<u8>,
     start: usize,
+    end: usize,
+    /// How much is read next.
+    block: usize,
     has_ended: bool,
     format: MailboxFormat,
     limit: usize,
@@ -93,6 +94,8 @@ impl<R> Mailbox<R> {
             source,
             ready: Vec::new(),
             start: 0,
+            end: 0,
+            block: FIRST,
             has_ended: false,
             format: MailboxFormat::Auto,
             limit: 1 << 30,
@@ -118,7 +121,7 @@ impl<R> Mailbox<R> {
 impl<R: Read> Mailbox<R> {
     /// What has been read of the message and what follows.
     fn text(&self) -> &[u8] {
-        &self.ready[self.start..]
+        &self.ready[self.start..self.end]
     }
 
     /// Reads more; whether there is any.
@@ -127,35 +130,32 @@ impl<R: Read> Mailbox<R> {
             return Ok(false);
         }
         let done = self.start.saturating_sub(BEHIND);
-        if done > self.ready.len() / 2 {
-            self.ready.drain(..done);
+        if done > self.end / 2 {
+            self.ready.copy_within(done..self.end, 0);
             self.start -= done;
-            if self.ready.capacity() > 16 * BLOCK {
-                self.ready.shrink_to(2 * self.ready.len() + BLOCK);
+            self.end -= done;
+            if self.ready.len() > 16 * BLOCK {
+                self.ready.truncate(2 * self.end + BLOCK);
+                self.ready.shrink_to_fit();
             }
         }
-        let start = self.ready.len();
-        // At once, where `read_to_end` begins with small pieces each time.
-        self.ready.resize(start + BLOCK, 0);
-        let done = self.read_block(start);
-        self.ready.truncate(start + *done.as_ref().unwrap_or(&0));
-        let read = done?;
-        self.has_ended = read < BLOCK;
-        Ok(read > 0)
-    }
-
-    /// Reads a block to this place; how much there was.
-    fn read_block(&mut self, start: usize) -> io::Result<usize> {
-        let mut at = start;
-        while at < self.ready.len() {
-            match self.source.read(&mut self.ready[at..]) {
-                Ok(0) => break,
-                Ok(read) => at += read,
+        // Room that has been made once is not cleared again.
+        let room = self.end + self.block;
+        if self.ready.len() < room {
+            self.ready.resize(room, 0);
+        }
+        let read = loop {
+            match self.source.read(&mut self.ready[self.end..room]) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
+                done => break done?,
             }
+        };
+        self.end += read;
+        if read == self.block {
+            self.block = (2 * read).min(BLOCK);
         }
-        Ok(at - start)
+        self.has_ended = read == 0;
+        Ok(read > 0)
     }
 
     /// Reads so many bytes of the message and what follows, if there are.
@@ -168,9 +168,10 @@ impl<R: Read> Mailbox<R> {
         Ok(true)
     }
 
-    /// Reads more of a message of which all that has been read is a part; whether there is more.
+    /// Reads more of a message of which all that has been read is a part; whether there is more. The line that begins the next one may lie
+    /// beyond the limit, so that it is no matter how much is read at a time.
     fn grow(&mut self) -> Result<bool, Stop> {
-        if self.text().len() > self.limit {
+        if self.text().len() > self.limit.saturating_add(separator::LONGEST) {
             return Err(Stop::TooLarge(None));
         }
         Ok(self.more()?)
@@ -287,7 +288,7 @@ impl<R: Read> Mailbox<R> {
     fn by_lines(&mut self, body: usize) -> Result<(End, bool), Stop> {
         let (mut from, mut has_unquoted) = (body.saturating_sub(1), false);
         loop {
-            let Some(found) = SEPARATORS.find(&self.text()[from..]) else {
+            let Some(at) = separator::find(self.text(), from) else {
                 let known = self.text().len();
                 if !self.grow()? {
                     return Ok((self.end_at(known, body), has_unquoted));
@@ -295,7 +296,6 @@ impl<R: Read> Mailbox<R> {
                 from = from.max(known.saturating_sub(b"\nFrom".len()));
                 continue;
             };
-            let at = from + found + 1;
             if self.separates(at, body)? {
                 return Ok((self.end_at(at, body), has_unquoted));
             }
@@ -321,7 +321,7 @@ impl<R: Read> Mailbox<R> {
         if let Some((length, _)) = length
             && let Some(end) = self.by_length(body, length)?
         {
-            let has_unquoted = SEPARATORS.find(&self.text()[body - 1..end.end]).is_some();
+            let has_unquoted = separator::find(&self.text()[..end.end], body - 1).is_some();
             let is_quoted = self.format != Format::Mboxcl2 && !has_unquoted;
             return Ok((end, if is_quoted { Quoting::Once } else { Quoting::None }, None));
         }
@@ -400,9 +400,9 @@ impl<R: Read> Mailbox<R> {
     /// Where the next piece ends, of which so many bytes belong to the message; the last one, if a line begins another message.
     fn end_of_large(&mut self, sure: usize, window: usize) -> io::Result<usize> {
         let mut from = (self.start + sure).saturating_sub(1);
-        while let Some(found) = SEPARATORS.find(&self.ready[from..self.start + window]) {
+        while let Some(found) = separator::find(&self.ready[..self.start + window], from) {
             // Reading on may move what is ready.
-            let at = from + found + 1 - self.start;
+            let at = found - self.start;
             if self.separates(at, 0)? {
                 self.large = None;
                 return Ok(at);

@@ -62,7 +62,7 @@ impl Encoding {
         let value = &value[lexer::skip(value, 0)..];
         let end = value.iter().position(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b'(' | b';'));
         let word = &value[..end.unwrap_or(value.len())];
-        WORDS.into_iter().find(|(known, _)| known.eq_ignore_ascii_case(word)).map_or(Self::Unknown, |(_, it)| it)
+        WORDS.iter().find(|(known, _)| known.eq_ignore_ascii_case(word)).map_or(Self::Unknown, |&(_, it)| it)
     }
 
     /// `7bit`, `8bit`, `binary`, `quoted-printable`, `base64`, `x-uuencode`, `unknown`.

@@ -4,11 +4,10 @@
 //! RFC 4155 Appendix A), and how that is undone. Only the body is quoted: what stands so in a header, such as the `>From ` lines of UUCP
 //! (RFC 976 section 2.4), is left alone.
 
-use memchr::memmem::Finder;
+use super::separator::FROM;
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
-use std::sync::LazyLock;
 
 /// A kind of mailbox: how its messages are told apart, and how lines that begin with `From ` are quoted (mbox(5) of qmail, "VARIANTS").
 ///
@@ -67,9 +66,6 @@ impl FromStr for MailboxFormat {
         NAMES.iter().find(|(_, known)| *known == name).map(|(format, _)| *format).ok_or(UnknownMailboxFormat)
     }
 }
-
-/// Looks for what may begin a line that is quoted; made once.
-static FROM: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(b"From "));
 
 /// How lines of a message that begin with `From ` are quoted in its mailbox.
 ///

@@ -2,6 +2,19 @@
 //!
 //! Decides: what such a line looks like beyond `From ` (RFC 4155 Appendix A: an address, and a timestamp of `asctime`).
 
+use memchr::memmem::Finder;
+use std::sync::LazyLock;
+
+/// Looks for what these lines begin with; made once, as that takes as long as looking through a small message.
+pub(super) static FROM: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(b"From "));
+
+/// The first line behind `from` that begins so; the line break before it stands at `from` or behind it.
+pub(super) fn find(text: &[u8], from: usize) -> Option<usize> {
+    let start = from + 1;
+    let places = FROM.find_iter(text.get(start..)?);
+    places.map(|found| start + found).find(|&at| text[at - 1] == b'\n')
+}
+
 const DAYS: [&[u8]; 7] = [b"Sun", b"Mon", b"Tue", b"Wed", b"Thu", b"Fri", b"Sat"];
 const MONTHS: [&[u8]; 12] =
     [b"Jan", b"Feb", b"Mar", b"Apr", b"May", b"Jun", b"Jul", b"Aug", b"Sep", b"Oct", b"Nov", b"Dec"];

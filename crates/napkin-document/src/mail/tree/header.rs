@@ -149,7 +149,7 @@ impl Reader<'_> {
 /// How long the name of the field is that a line begins with: visible ASCII (RFC 5322 section 3.6.8), perhaps white space (section
 /// 4.5), and a colon.
 fn field_name(line: &[u8]) -> Option<usize> {
-    let colon = memchr::memchr(b':', line)?;
-    let name = line[..colon].trim_ascii_end();
-    (!name.is_empty() && name.iter().all(u8::is_ascii_graphic)).then_some(colon)
+    let name = line.iter().position(|&byte| byte == b':' || !byte.is_ascii_graphic()).filter(|&name| name > 0)?;
+    let white = line[name..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+    (line.get(name + white) == Some(&b':')).then_some(name + white)
 }
