@@ -166,6 +166,11 @@ impl<'s> Page<'s> {
         self.out.extend_from_slice(text.as_bytes());
     }
 
+    /// A character of ASCII, which as a text would take several times as long.
+    pub(crate) fn byte(&mut self, byte: u8) {
+        self.out.push(byte);
+    }
+
     /// A text as people may be shown it.
     pub(crate) fn shown(&mut self, text: &str) {
         if is_plain(text) { self.text(text) } else { self.text(&shown(text)) }

@@ -199,24 +199,9 @@ impl<'r, 'm, 'a> Row<'r, 'm, 'a> {
     pub(super) fn fields(&self, page: &mut Page<'_>) {
         let base = self.bases.of(self.part);
         let (span, body) = (self.part.source_span(self.part.span()), self.part.source_span(self.part.body()));
-        let external = self.external.as_ref();
         let parent = self.part.parent().map(|parent| parent.number());
-        let (absolute, base_part) = (self.absolute(), self.base_part());
+        let base_part = self.base_part();
         let other_base = self.other_base();
-        let expiration = external.and_then(|external| external.expiration.as_ref());
-        let md5 = external.and_then(|external| external.md5).map(|digest| hexadecimal(&digest));
-        let hash = external.and_then(|external| external.hash).map(|hash| match hash {
-            Hash::Sha1(digest) => hexadecimal(&digest),
-            _ => "unverifiable".to_owned(),
-        });
-        let object_type = self.object.map(|object| object.essence().into_owned());
-        let object_location = self.object.and_then(|object| self.bases.label(object));
-        let object_fields = self.object_fields();
-        let object_fields: Vec<&str> = object_fields.iter().map(String::as_str).collect();
-        let number = |number: Option<u64>| {
-            number.and_then(|number| usize::try_from(number).ok()).map_or(Value::Null, Value::Number)
-        };
-        let flag = |flag: Option<bool>| flag.map_or(Value::Null, Value::Bool);
         let values = [
             Value::Text(self.source),
             Value::Text(&self.number),
@@ -244,6 +229,33 @@ impl<'r, 'm, 'a> Row<'r, 'm, 'a> {
             self.disposition.as_deref().into(),
             self.file_name.as_deref().into(),
             self.description.as_deref().into(),
+        ];
+        self.elsewhere(|elsewhere| {
+            let values = values.into_iter().chain(elsewhere).chain([Value::Findings(self.findings)]);
+            let fields: Vec<_> = FIELDS.into_iter().zip(values).collect();
+            page.fields(&fields);
+        });
+    }
+
+    /// Hands over what is known of the object that stands elsewhere.
+    fn elsewhere(&self, hand_over: impl FnOnce([Value<'_>; 14])) {
+        let external = self.external.as_ref();
+        let absolute = self.absolute();
+        let expiration = external.and_then(|external| external.expiration.as_ref());
+        let md5 = external.and_then(|external| external.md5).map(|digest| hexadecimal(&digest));
+        let hash = external.and_then(|external| external.hash).map(|hash| match hash {
+            Hash::Sha1(digest) => hexadecimal(&digest),
+            _ => "unverifiable".to_owned(),
+        });
+        let object_type = self.object.map(|object| object.essence().into_owned());
+        let object_location = self.object.and_then(|object| self.bases.label(object));
+        let object_fields = self.object_fields();
+        let object_fields: Vec<&str> = object_fields.iter().map(String::as_str).collect();
+        let number = |number: Option<u64>| {
+            number.and_then(|number| usize::try_from(number).ok()).map_or(Value::Null, Value::Number)
+        };
+        let flag = |flag: Option<bool>| flag.map_or(Value::Null, Value::Bool);
+        hand_over([
             external.and_then(|external| external.access_text.as_deref()).into(),
             external.and_then(|external| external.url.as_deref().ok()).into(),
             absolute.as_deref().into(),
@@ -258,10 +270,7 @@ impl<'r, 'm, 'a> Row<'r, 'm, 'a> {
             external.and_then(|external| external.content_id.as_deref()).into(),
             object_location.as_deref().into(),
             if self.object.is_some() { Value::Texts(&object_fields) } else { Value::Null },
-            Value::Findings(self.findings),
-        ];
-        let fields: [_; 41] = std::array::from_fn(|number| (FIELDS[number], values[number]));
-        page.fields(&fields);
+        ]);
     }
 
     /// The header of the object that stands elsewhere, unfolded.
@@ -285,21 +294,21 @@ impl<'r, 'm, 'a> Row<'r, 'm, 'a> {
         let (raw, size) = (self.part.raw_body().len(), self.size);
         for text in [self.source, &self.number] {
             page.text(text);
-            page.text("\t");
+            page.byte(b'\t');
         }
         match &self.essence {
             Cow::Borrowed(usual) => page.text(usual),
             Cow::Owned(written) => page.shown(written),
         }
-        page.text("\t");
+        page.byte(b'\t');
         for number in [raw, size] {
             page.number(number);
-            page.text("\t");
+            page.byte(b'\t');
         }
         page.shown(base);
-        page.text("\t");
+        page.byte(b'\t');
         page.shown(name);
-        page.text("\n");
+        page.byte(b'\n');
     }
 
     pub(super) fn pretty(&self, branches: &Branches, page: &mut Page<'_>) {
