@@ -238,6 +238,26 @@ fn what_is_too_large_stays_and_the_rest_goes_on() {
     assert!(attached.stdout == large, "{}", error(&attached));
 }
 
+/// A message that stands alone is held whole: no more of it is than the limit has.
+#[test]
+fn a_message_by_itself_has_the_same_limit() {
+    let folder = folder("alone");
+    let message = [&b"Subject: 1\n\n"[..], &[b'x'; 990]].concat();
+    fs::write(folder.join("1.eml"), &message).unwrap();
+    let list = ["mail", "list"];
+    let detach = ["mail", "detach", "--to", "kept", "--url", "https://pub.example/kept"];
+    for (command, file) in [(&list[..], "1.eml"), (&list, "-"), (&detach, "1.eml"), (&detach, "-")] {
+        for (limit, is_within) in [("1002", true), ("1001", false)] {
+            let done = napkin(&folder, &with(command, &["--max-message", limit, file]), &message);
+            assert_eq!(done.status.code(), Some(if is_within { 0 } else { 2 }), "{command:?} {file} {limit}");
+            let name = if file == "-" { "stdin" } else { file };
+            let said = format!("error: {name}: is larger than 1001 bytes, which --max-message allows\n");
+            assert_eq!(error(&done), if is_within { String::new() } else { said }, "{command:?}");
+            assert_eq!(done.stdout.is_empty(), !is_within, "{command:?} {file} {limit}");
+        }
+    }
+}
+
 #[test]
 fn a_maildir_is_read_in_the_order_of_delivery() {
     let folder = folder("maildir");

@@ -11,6 +11,7 @@ mod folder;
 use std::fs::File;
 use std::io::{self, Cursor, Read, Seek};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use napkin::Severity;
@@ -58,6 +59,20 @@ impl Input {
         }
         Ok(bytes)
     }
+
+    /// The same of a message, which may have so many bytes.
+    pub(crate) fn read_message(self, limit: usize) -> io::Result<Vec<u8>> {
+        let most = limit as u64;
+        let too_large = || io::Error::other(format!("is larger than {limit} bytes, which --max-message allows"));
+        match self {
+            Self::File(file) if file.metadata()?.len() > most => Err(too_large()),
+            Self::Stream(stream) => {
+                let bytes = Self::Stream(Box::new(stream.take(most.saturating_add(1)))).read_whole()?;
+                if bytes.len() > limit { Err(too_large()) } else { Ok(bytes) }
+            }
+            input => input.read_whole(),
+        }
+    }
 }
 
 /// A document that is no mailbox.
@@ -71,7 +86,7 @@ pub(crate) struct Document {
 pub(crate) struct Held {
     pub(crate) name: String,
     /// The mailbox that it stands in.
-    pub(crate) path: PathBuf,
+    pub(crate) path: Arc<Path>,
     pub(crate) entry: MailboxEntry,
 }
 
@@ -142,7 +157,7 @@ enum Current {
 
 /// An mbox file that is being read.
 struct Mbox {
-    path: PathBuf,
+    path: Arc<Path>,
     name: String,
     messages: Mailbox<Source>,
     number: u64,
@@ -194,7 +209,7 @@ impl<'o> Jobs<'o> {
                 let messages =
                     Mailbox::new(source).with_format(self.options.mbox_format).with_limit(self.options.max_message);
                 self.current =
-                    Current::Mbox(Box::new(Mbox { path: path.to_owned(), name, messages, number: 0, failed: None }));
+                    Current::Mbox(Box::new(Mbox { path: path.into(), name, messages, number: 0, failed: None }));
                 Ok(None)
             }
         }
@@ -270,7 +285,7 @@ impl Mbox {
             };
             self.number += u64::from(entry.kind != EntryKind::Continued);
             bytes += entry.envelope.len() + entry.message.len() + entry.end.len();
-            held.push(Held { name: format!("{}:{}", self.name, self.number), path: self.path.clone(), entry });
+            held.push(Held { name: format!("{}:{}", self.name, self.number), path: Arc::clone(&self.path), entry });
         }
         match self.failed.take() {
             Some(failed) if held.is_empty() => {

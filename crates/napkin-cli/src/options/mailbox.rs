@@ -12,7 +12,7 @@ pub(crate) struct Mailboxes {
     /// Also the folders in a Maildir (`.Name`), and those in an MH folder
     #[arg(long)]
     pub(crate) subfolders: bool,
-    /// How many bytes a message of a mailbox may have; a larger one is not read, and stays as it is
+    /// How many bytes a message may have; a larger one is not read, and stays as it is in its mailbox
     #[arg(long, value_name = "BYTES", default_value_t = 1 << 30)]
     pub(crate) max_message: usize,
     /// How many bytes of messages of mbox files may be held at a time, or one message, if that has more

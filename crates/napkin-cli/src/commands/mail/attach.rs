@@ -38,16 +38,7 @@ pub(super) fn run(options: &MailAttach, session: &Session) -> Result<Answer, Tro
         Ok(attached.bytes)
     };
     let asks = !options.yes && !options.output.dry_run;
-    Filter {
-        options: &options.output,
-        printing: &printing,
-        fields: &FIELDS,
-        session,
-        is_undone: false,
-        asks,
-        change: &change,
-    }
-    .run()
+    Filter::new(&options.output, &printing, &FIELDS, session, &change).asking(asks).run()
 }
 
 fn asked(options: &MailAttach) -> AttachOptions {

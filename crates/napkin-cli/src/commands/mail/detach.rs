@@ -21,16 +21,7 @@ const FIELDS: [&str; 10] =
 pub(super) fn run(options: &MailDetach, session: &Session) -> Result<Answer, Trouble> {
     let printing = filter::printing(&options.form, &options.output, &FIELDS, session)?;
     let change = |source: &Source, page: &mut Page<'_>| one(source, options, page);
-    Filter {
-        options: &options.output,
-        printing: &printing,
-        fields: &FIELDS,
-        session,
-        is_undone: true,
-        asks: false,
-        change: &change,
-    }
-    .run()
+    Filter::new(&options.output, &printing, &FIELDS, session, &change).undone().run()
 }
 
 fn one(source: &Source, options: &MailDetach, page: &mut Page<'_>) -> Result<Vec<u8>, Trouble> {

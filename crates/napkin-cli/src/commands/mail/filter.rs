@@ -7,6 +7,7 @@
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::SystemTime;
 
@@ -23,7 +24,7 @@ use crate::output::{Answer, Page, Printer, Printing, Session, Trouble};
 /// A message, and what the user calls it: those of a mailbox by their numbers, or by their files.
 pub(super) struct Source {
     pub(super) name: String,
-    pub(super) path: PathBuf,
+    pub(super) path: Arc<Path>,
     pub(super) bytes: Vec<u8>,
 }
 
@@ -32,19 +33,40 @@ pub(super) type Change<'c> = dyn Fn(&Source, &mut Page<'_>) -> Result<Vec<u8>, T
 
 /// How a command changes messages.
 pub(super) struct Filter<'f> {
-    pub(super) options: &'f MailOutput,
-    pub(super) printing: &'f Printing<'f>,
+    options: &'f MailOutput,
+    printing: &'f Printing<'f>,
     /// The fields of its records.
-    pub(super) fields: &'f [&'static str],
-    pub(super) session: &'f Session,
+    fields: &'f [&'static str],
+    session: &'f Session,
+    change: &'f Change<'f>,
     /// Whether what a message of a mailbox becomes has to lead back to what stands there.
-    pub(super) is_undone: bool,
+    is_undone: bool,
     /// Whether it may ask about a message, and so takes them one by one.
-    pub(super) asks: bool,
-    pub(super) change: &'f Change<'f>,
+    asks: bool,
 }
 
-impl Filter<'_> {
+impl<'f> Filter<'f> {
+    /// Changes messages without a question, and with no need for a way back.
+    pub(super) fn new(
+        options: &'f MailOutput,
+        printing: &'f Printing<'f>,
+        fields: &'f [&'static str],
+        session: &'f Session,
+        change: &'f Change<'f>,
+    ) -> Self {
+        Self { options, printing, fields, session, change, is_undone: false, asks: false }
+    }
+
+    /// The same, for changes that can be undone.
+    pub(super) fn undone(self) -> Self {
+        Self { is_undone: true, ..self }
+    }
+
+    /// The same, perhaps with a question.
+    pub(super) fn asking(self, asks: bool) -> Self {
+        Self { asks, ..self }
+    }
+
     /// Changes a message, or each one of a mailbox.
     pub(super) fn run(&self) -> Result<Answer, Trouble> {
         let mailboxes = &self.options.mailboxes;
@@ -69,8 +91,8 @@ impl Filter<'_> {
     /// A message by itself.
     fn document(&self, document: Document) -> Result<Answer, Trouble> {
         let Document { path, name, input } = document;
-        let bytes = input.read_whole().map_err(|error| trouble(&name, error))?;
-        let source = Source { name, path, bytes };
+        let bytes = input.read_message(self.options.mailboxes.max_message).map_err(|error| trouble(&name, error))?;
+        let source = Source { name, path: path.into(), bytes };
         let mut page = Page::new(self.printing);
         let bytes = (self.change)(&source, &mut page)?;
         match &self.options.output {
@@ -201,7 +223,7 @@ impl Filter<'_> {
             return Ok(held.entry.bytes());
         }
         let bytes = held.entry.content().into_owned();
-        let source = Source { name: held.name.clone(), path: held.path.clone(), bytes };
+        let source = Source { name: held.name.clone(), path: Arc::clone(&held.path), bytes };
         let before = page.mark();
         let changed = (self.change)(&source, page)?;
         let entry = &held.entry;

@@ -29,7 +29,7 @@ pub(super) fn run(options: &MailList, session: &Session) -> Result<Answer, Troub
             job,
             &options.mailboxes,
             &mut page,
-            &mut |document, page| match document.input.read_whole() {
+            &mut |document, page| match document.input.read_message(options.mailboxes.max_message) {
                 Ok(bytes) => message(&document.name, &bytes, options, page),
                 Err(error) => page.trouble(&trouble(&document.name, error)),
             },

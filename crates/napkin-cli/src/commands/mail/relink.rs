@@ -19,16 +19,7 @@ pub(super) fn run(options: &MailRelink, session: &Session) -> Result<Answer, Tro
     let mappings = mappings.map_err(|error| Trouble::Usage(format!("--map: {error}")))?;
     let asked = RelinkOptions { mappings, deleted: options.deleted.clone(), wrap: options.wrap };
     let change = |source: &Source, page: &mut Page<'_>| Ok(one(source, &asked, options, page));
-    Filter {
-        options: &options.output,
-        printing: &printing,
-        fields: &FIELDS,
-        session,
-        is_undone: false,
-        asks: false,
-        change: &change,
-    }
-    .run()
+    Filter::new(&options.output, &printing, &FIELDS, session, &change).run()
 }
 
 fn one(source: &Source, asked: &RelinkOptions, options: &MailRelink, page: &mut Page<'_>) -> Vec<u8> {
