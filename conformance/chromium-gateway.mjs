@@ -1,48 +1,30 @@
 // The gateway in a Chromium: see chromium-gateway.sh.
-import {spawn} from 'node:child_process';
-import {chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {mkdtempSync, writeFileSync} from 'node:fs';
 import {createServer as web} from 'node:http';
-import {createServer as tcp} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {checks, connections, memory, serve, start, tab, wait} from './chromium.mjs';
+import {end, folder, gophernicus, leafnode, listening, nginx, pyftpdlib, tftpd, vsftpd, write} from './servers.mjs';
 
 const [napkin, pictures] = process.argv.slice(2);
 const {check, counts} = checks();
-const listening = server => new Promise(done => server.listen(0, '127.0.0.1', () => done(server.address().port)));
 
-// gophernicus, which is run for each connection; it refuses to be root.
-const root = mkdtempSync(join(tmpdir(), 'napkin-gopher-'));
-chmodSync(root, 0o755);
-mkdirSync(join(root, 'sub'), {mode: 0o755});
-writeFileSync(join(root, 'menu.txt'), 'beer\ncider\n', {mode: 0o644});
-writeFileSync(join(root, 'sub', '<b>odd.txt'), 'odd\n', {mode: 0o644});
-const inetd = (command, user = {}) => tcp({pauseOnConnect: true}, socket => {
-    const [program, ...options] = command();
-    const child = spawn(program, options, {stdio: [socket, socket, 'ignore'], env: {PATH: process.env.PATH + ':/usr/sbin'}, ...user});
-    child.on('exit', () => socket.destroy());
-});
-const nobody = process.getuid() === 0 ? {uid: 65534, gid: 65534} : {};
-const gopher = await listening(inetd(() => ['gophernicus', '-nu', '-nv', '-h', '127.0.0.1', '-p', String(gopher), '-r', root], nobody));
-
-// vsftpd likewise, which only root can start; and nginx, with the same tree.
+// One tree, which five servers have.
+const root = folder();
 const pixel = Buffer.from('R0lGODlhAQABAIAAAP8AAP///yH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');
-writeFileSync(join(root, 'page.html'), '<!doctype html><link rel=stylesheet href=sub/house.css><p id=text>A page</p><img src="sub/pixel.gif"> <a id=menu href="menu.txt">menu</a>', {mode: 0o644});
-writeFileSync(join(root, 'sub', 'house.css'), '@import "ink.css"; #text { background: url(pixel.gif) }', {mode: 0o644});
-writeFileSync(join(root, 'sub', 'ink.css'), '#text { color: rgb(1, 2, 3) }', {mode: 0o644});
-writeFileSync(join(root, 'sub', 'pixel.gif'), pixel, {mode: 0o644});
-const apart = mkdtempSync(join(tmpdir(), 'napkin-servers-'));
-mkdirSync(join(apart, 'empty'));
-writeFileSync(join(apart, 'vsftpd.conf'), `listen=NO\nanonymous_enable=YES\nlocal_enable=NO\nanon_root=${root}\nftp_username=daemon\nsecure_chroot_dir=${join(apart, 'empty')}\nseccomp_sandbox=NO\nxferlog_enable=NO\n`);
-const ftp = process.getuid() === 0 ? await listening(inetd(() => ['vsftpd', join(apart, 'vsftpd.conf')])) : undefined;
-if (ftp === undefined) console.log('skipped: only root can start vsftpd');
-const free = tcp();
-const nginx = await listening(free);
-await new Promise(done => free.close(done));
-writeFileSync(join(apart, 'nginx.conf'), `daemon off; master_process off; pid ${apart}/pid; error_log ${apart}/errors; events {}
-    http { access_log off; types { text/html html; text/css css; image/gif gif; } client_body_temp_path ${apart}/1; proxy_temp_path ${apart}/2;
-    fastcgi_temp_path ${apart}/3; uwsgi_temp_path ${apart}/4; scgi_temp_path ${apart}/5; server { listen 127.0.0.1:${nginx}; root ${root}; } }`);
-const serving = spawn('nginx', ['-c', join(apart, 'nginx.conf'), '-e', join(apart, 'errors')], {stdio: 'ignore'});
+for (const [name, content] of [
+    ['menu.txt', 'beer\ncider\n'],
+    ['sub/<b>odd.txt', 'odd\n'],
+    ['page.html', '<!doctype html><link rel=stylesheet href=sub/house.css><p id=text>A page</p><img src="sub/pixel.gif"> <a id=menu href="menu.txt">menu</a>'],
+    ['sub/house.css', '@import "ink.css"; #text { background: url(pixel.gif) }'],
+    ['sub/ink.css', '#text { color: rgb(1, 2, 3) }'],
+    ['sub/pixel.gif', pixel],
+]) write(join(root, name), content);
+const gopher = await gophernicus(root), http = await nginx(root), other = await pyftpdlib(root), tftp = await tftpd(root), ftp = await vsftpd(root);
+const news = await leafnode([
+    ['beer.1@pub.example', 'Subject: Beer <today>', 'One pint.\nhttp://pub.example/menu\n<script>alert(20)</script>'],
+    ['cider.2@pub.example', 'References: <beer.1@pub.example>\nSubject: <img src=x onerror=alert(21)>', 'Two.'],
+]);
 
 // A server of pages, some of which mean harm.
 const asked = [];
@@ -67,8 +49,9 @@ const port = await listening(web((request, response) => {
 }));
 
 const own = await serve(napkin, '--max-connections', '20000', '--header-timeout', '600',
-    '--allow-scheme', 'gopher', '--allow-scheme', 'ftp', '--allow-host', '127.0.0.1',
-    ...[port, gopher, nginx, ftp ?? 21].flatMap(one => ['--allow-port', String(one)]));
+    ...['gopher', 'ftp', 'news', 'tftp'].flatMap(one => ['--allow-scheme', one]), '--allow-host', '127.0.0.1',
+    ...(news === undefined ? [] : ['--news-server', `127.0.0.1:${news}`]),
+    ...[port, gopher, http, other, tftp, ftp, news].filter(one => one !== undefined).flatMap(one => ['--allow-port', String(one)]));
 const {origin} = own;
 
 // A tab of a browser of its own.
@@ -103,17 +86,53 @@ check('a link of a menu is followed without asking', (await links.text()).starts
 
 // The same tree by FTP and from nginx: a folder is a page, and what a page of it loads comes by the gateway, with what that loads.
 const SEEN = `getComputedStyle(document.getElementById('text')).color === 'rgb(1, 2, 3)' && document.images[0].naturalWidth === 1`;
-if (ftp !== undefined) {
-    await links.visit(`${origin}/get/ftp://127.0.0.1:${ftp}/`);
-    check('a folder is a page', (await links.text()).includes('menu.txt') && (await links.text()).includes('sub'), await links.text());
+for (const [name, at] of [['vsftpd', ftp], ['pyftpdlib', other]].filter(([, at]) => at !== undefined)) {
+    await links.visit(`${origin}/get/ftp://127.0.0.1:${at}/`);
+    check(`a folder of ${name} is a page`, (await links.text()).includes('menu.txt') && (await links.text()).includes('sub'), await links.text());
     await links.picture('folder-light', 'light');
     await links.click('a[href*="page.html"]');
     check('a page by FTP has its image, its sheet and the sheet of that', await links.evaluate(SEEN), await links.evaluate('document.documentElement.outerHTML'));
     await links.click('#menu');
     check('and its link is followed', (await links.text()).startsWith('beer'), await links.text());
 }
-await links.visit(`${origin}/get/http://127.0.0.1:${nginx}/page.html`);
+await links.visit(`${origin}/get/http://127.0.0.1:${http}/page.html`);
 check('and so has one from nginx', await links.evaluate(SEEN), await links.evaluate('document.documentElement.outerHTML'));
+
+// By TFTP too, which has no folders.
+if (tftp !== undefined) {
+    const at = `tftp://127.0.0.1:${tftp}`;
+    await links.visit(`${origin}/get/${at}/menu.txt`);
+    check('a file by TFTP', (await links.text()).startsWith('beer'), await links.text());
+    await links.visit(`${origin}/get/${at}/missing`);
+    check('and one that is not there', (await links.text()).includes('object-unreadable'), await links.text());
+    // By its definition it is not safe unasked: of a page that came by it nothing is loaded before its user says so.
+    await links.visit(`${origin}/get/${at}/page.html`);
+    check('a page by TFTP is shown', (await links.text()).includes('A page'), await links.text());
+    check('of which nothing is loaded unasked', await links.evaluate('document.images[0].naturalWidth') === 0 && !await links.evaluate(SEEN));
+    await links.click('#menu');
+    check('and whose link is followed', (await links.text()).startsWith('beer'), await links.text());
+}
+
+// A group and its articles.
+if (news !== undefined) {
+    await links.visit(`${origin}/get/news:*`);
+    await links.click('a[href*="pub.menu"]');
+    check('a group is a page', (await links.text()).includes('Beer <today>') && (await links.text()).includes('<img src=x'), await links.text());
+    await links.picture('group-light', 'light');
+    await links.click('a[href*="cider.2"]');
+    check('an article is one', (await links.text()).includes('Two.') && await links.evaluate('self.origin') === 'null', await links.text());
+    await links.click('a[href*="beer.1"]');
+    check('and so is what it refers to', (await links.text()).includes('One pint.'), await links.text());
+    await links.picture('article-light', 'light');
+    await links.picture('article-dark', 'dark', 390);
+    check('nothing runs in them', links.dialogs.length === 0 && await links.evaluate('document.scripts.length === 0 && document.images.length === 0'), links.dialogs);
+    await links.click('a[href*="news:pub.menu"]');
+    check('and back to the group', (await links.text()).includes('Beer <today>'), await links.text());
+    // A part of one, as a page of ours asks for it.
+    await links.visit(`${origin}/`);
+    const part = await links.evaluate(`fetch('/get/news:beer.1@pub.example', {headers: {Range: 'bytes=0-3', Accept: 'message/rfc822'}}).then(async r => [r.status, r.headers.get('content-range').slice(0, 10), await r.text()])`);
+    check('and a part of an article', JSON.stringify(part) === JSON.stringify([206, 'bytes 0-3/', 'Path']), part);
+}
 
 // A hostile page, in its sandbox.
 await links.visit(`${origin}/get/http://127.0.0.1:${port}/`);
@@ -186,14 +205,24 @@ await proxied.visit(`http://127.0.0.1:${port}/plain`);
 check('a page comes by the proxy', await proxied.evaluate('document.title') === 'two' && asked.length > 0 && asked.every(one => one.agent.startsWith('napkin/')), asked);
 check('its origin is its own', await proxied.evaluate('self.origin') === `http://127.0.0.1:${port}`);
 check('its image too', await proxied.evaluate('document.images[0].naturalWidth') === 1);
+// How often the gateway has been asked as a proxy.
+const seen = async () => [...(await (await fetch(`${origin}/metrics`)).text()).matchAll(/^napkin_requests_total\{route="proxy",.*\} (\d+)$/gm)].reduce((sum, [, count]) => sum + Number(count), 0);
+check('which the gateway has counted', await seen() >= 2, await seen());
 const metrics = await proxied.evaluate(`fetch('${origin}/metrics').then(r => r.text()).catch(String)`);
 check('a page does not read the server by its proxy', !metrics.includes('napkin_requests'), metrics);
-await proxied.visit(`http://127.0.0.1:${nginx}/page.html`);
+await proxied.visit(`http://127.0.0.1:${http}/page.html`);
 check('a page from nginx by the proxy', await proxied.evaluate(SEEN), await proxied.evaluate('document.documentElement.outerHTML'));
 await proxied.click('#menu');
-check('and where its link leads', (await proxied.text()).startsWith('beer') && await proxied.evaluate('location.href') === `http://127.0.0.1:${nginx}/menu.txt`, await proxied.text());
+check('and where its link leads', (await proxied.text()).startsWith('beer') && await proxied.evaluate('location.href') === `http://127.0.0.1:${http}/menu.txt`, await proxied.text());
 await proxied.visit('http://10.0.0.1/');
 check('the policy holds', (await proxied.text()).includes('address-special'), await proxied.text());
+// Of these it asks no proxy, but the system: the gateway has them by links.
+asked.length = 0;
+for (const url of [`ftp://127.0.0.1:${other}/menu.txt`, `gopher://127.0.0.1:${gopher}/0/menu.txt`, `tftp://127.0.0.1:${tftp}/menu.txt`, 'news:beer.1@pub.example']) {
+    const before = await seen();
+    const said = await proxied.visit(url, 1000);
+    check(`${url.split(':')[0]} is not asked of a proxy`, await seen() === before, said);
+}
 const tunnel = await proxied.visit('https://pub.example/');
 check('tunnels are refused', tunnel.errorText === 'net::ERR_TUNNEL_CONNECTION_FAILED', tunnel);
 
@@ -207,8 +236,7 @@ console.log(`${open} open connections, ${memory(own.server)} MiB`);
 idle.forEach(socket => socket.destroy());
 
 own.server.kill('SIGTERM');
-serving.kill();
-for (const folder of [root, apart]) rmSync(folder, {recursive: true, force: true});
+end();
 console.log(`the gateway: ${counts.checks} checks, ${counts.failures} failures`);
 await proxied.browser.send('Browser.close');
 links.browser.end(counts.failures ? 1 : 0);

@@ -11,6 +11,8 @@ needs node nodejs
 needs gophernicus gophernicus
 needs nginx nginx-light
 needs vsftpd vsftpd
+needs leafnode leafnode
+needs in.tftpd tftpd-hpa
 napkin=${1:-}
 if [ -z "$napkin" ]; then
     cargo build --quiet --manifest-path ../Cargo.toml -p napkin-cli

@@ -6,6 +6,7 @@ mod common;
 mod real;
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, SystemTime};
@@ -163,29 +164,143 @@ fn files_by_curl() {
     assert!(fields.contains("etag: w/\"") && !fields.contains("last-modified"), "{fields}");
 }
 
+/// A folder for tftpd, and it.
+fn tftpd() -> Option<(tempfile::TempDir, real::Running, u16)> {
+    let folder = tempfile::tempdir().unwrap();
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    fs::write(folder.path().join("menu.txt"), "beer\ncider\n").unwrap();
+    let (running, port) = real::tftpd(folder.path())?;
+    Some((folder, running, port))
+}
+
+/// RFC 9110 sections 13 and 14, of an article, of which its server says neither a length, nor a date, nor a tag.
+#[test]
+fn articles_by_curl() {
+    let Some(curl) = real::program("curl", "curl") else { return };
+    let Some((_news, port)) = real::leafnode() else { return };
+    let own = format!("127.0.0.1:{port}");
+    let server = admitting(&[port], &["--news-server", &own]);
+    let (at, url) = (format!("http://{}", server.address), "news:beer.1@pub.example");
+    let link = format!("{at}/get/{url}");
+    // curl knows no news: of its own, but sends what it is told to in place of its target, as to a proxy.
+    let proxied = ["--request-target", url, &*at];
+    let whole = real::BEER.replace('\n', "\r\n");
+    let body = whole.find("One pint.").unwrap();
+    let all = format!("{whole} 200");
+    let (one, rest) = (format!("{body}-{}", body + 8), format!("{body}-"));
+    let (date, none) = ("Mon, 02 Nov 2026 10:00:00 GMT", format!("{}-", whole.len()));
+    let (end, last) = (format!("{} 206", &whole[body..]), format!("{} 206", &whole[whole.len() - 7..]));
+    for door in [&[&*link][..], &proxied] {
+        let get = |arguments: &[&str]| {
+            run(&curl, &[&["-sS", "--noproxy", "*", "-w", " %{http_code}"], arguments, door].concat()).1
+        };
+        let cases: [(&[&str], &str); 13] = [
+            (&[], &all),
+            (&["-r", &one], "One pint. 206"),
+            (&["-r", &rest], &end),
+            (&["-r", "-7"], &last),
+            (&["-r", "0-0,-1"], &all),
+            (&["-H", "Range: lines=1-2"], &all),
+            // Section 13.1.5: no validator is the article's, which has none.
+            (&["-r", &one, "-H", "If-Range: \"x\""], &all),
+            (&["-r", &one, "-H", &format!("If-Range: {date}")], &all),
+            (&["-H", "If-None-Match: \"x\""], &all),
+            // Section 13.1.2: whatever it is, there is one.
+            (&["-H", "If-None-Match: *"], " 304"),
+            (&["-r", &one, "-H", "If-None-Match: *"], " 304"),
+            // Section 13.1.3: without a date of the object this does not count.
+            (&["-z", date], &all),
+            (&["-I", "-o", "/dev/null"], " 200"),
+        ];
+        for (arguments, expected) in cases {
+            assert_eq!(get(arguments), expected, "{arguments:?} {door:?}");
+        }
+        let head =
+            |arguments: &[&str]| get(&[&["-D", "-", "-o", "/dev/null"], arguments].concat()).to_ascii_lowercase();
+        for (arguments, status, said) in [
+            (&["-r", &*one][..], "206", format!("content-range: bytes {one}/{}\r\n", whole.len())),
+            (&["-r", &none], "416", format!("content-range: bytes */{}\r\n", whole.len())),
+            // Section 14.2: ranges are of GET alone.
+            (&["-I"], "200", "content-type: message/rfc822\r\n".to_owned()),
+            (&["-I", "-r", &one], "200", "content-type: message/rfc822\r\n".to_owned()),
+            (&["-I", "-H", "If-None-Match: *"], "304", String::new()),
+        ] {
+            let fields = head(arguments);
+            assert!(fields.contains(&said) && fields.ends_with(status), "{arguments:?} {door:?}: {fields}");
+            assert_eq!(fields.contains("content-range"), said.contains("content-range"), "{arguments:?}: {fields}");
+        }
+        assert!(get(&["-f"]).starts_with("Path: "), "{door:?}");
+    }
+    let missing = ["-sS", "--noproxy", "*", "-o", "/dev/null", "-w", "%{http_code}"];
+    let target = ["--request-target", "news:missing@pub.example", &*at];
+    assert_eq!(run(&curl, &[&missing[..], &target].concat()).1, "404");
+}
+
+/// What curl has no proxy for, by what it is told to send; and a password that it keeps to itself until a proxy is asked.
+#[test]
+fn other_servers_by_curl() {
+    let Some(curl) = real::program("curl", "curl") else { return };
+    let folder = real::tree();
+    let Some((_python, ftp)) = real::pyftpdlib(folder.path()) else { return };
+    let Some((_gopher, gopher)) = real::gophernicus() else { return };
+    let Some((_files, _tftpd, tftp)) = tftpd() else { return };
+    let server = admitting(&[ftp, gopher, tftp], &["--allow-credentials"]);
+    let at = format!("http://{}", server.address);
+    let get = |arguments: &[&str]| {
+        let (_, said) = run(&curl, &[&["-sS", "--noproxy", "", "-w", " %{http_code}"], arguments].concat());
+        said
+    };
+    let proxied = |url: &str, more: &[&str]| get(&[&["--request-target", url, &*at], more].concat());
+    for (url, range, whole, part) in [
+        (format!("tftp://127.0.0.1:{tftp}/menu.txt"), "5-9", "beer\ncider\n", "cider"),
+        (format!("gopher://127.0.0.1:{gopher}/0/menu.txt"), "7-11", "beer\r\n.cider\r\n", "cider"),
+    ] {
+        assert_eq!(proxied(&url, &[]), format!("{whole} 200"), "{url}");
+        assert_eq!(proxied(&url, &["-r", range]), format!("{part} 206"), "{url}");
+        assert_eq!(proxied(&url, &["-I", "-o", "/dev/null"]), " 200", "{url}");
+        assert_eq!(get(&[&format!("{at}/get/{url}")]), format!("{whole} 200"), "{url}");
+    }
+    let missing = proxied(&format!("tftp://127.0.0.1:{tftp}/missing"), &[]);
+    assert!(missing.contains("object-unreadable") && missing.ends_with(" 404"), "{missing}");
+    // It sends the user and the password in a field of their own, which is for the server.
+    let login = format!("ftp://sam:se%20cret@127.0.0.1:{ftp}");
+    assert_eq!(get(&["-x", &at, &format!("{login}/menu.txt")]), "beer\ncider\n 200");
+    assert_eq!(get(&["-x", &at, "-r", "-6", &format!("{login}/menu.txt")]), "cider\n 206");
+    assert_eq!(get(&["--path-as-is", &format!("{at}/get/{login}/menu.txt")]), "beer\ncider\n 200");
+    let wrong = get(&["-x", &at, &format!("ftp://sam:wrong@127.0.0.1:{ftp}/menu.txt")]);
+    assert!(wrong.ends_with(" 404") && !wrong.contains("wrong"), "{wrong}");
+}
+
 #[test]
 fn python() {
     let Some(python) = real::program("python3", "python3") else { return };
     let folder = real::tree();
     let Some(ftp) = real::vsftpd(folder.path()) else { return };
+    let Some((_python, other)) = real::pyftpdlib(folder.path()) else { return };
     let Some((_nginx, http)) = real::nginx(folder.path()) else { return };
     let Some((_gopher, gopher)) = real::gophernicus() else { return };
     let Some((_news, news)) = real::leafnode() else { return };
+    let Some((_files, _tftpd, tftp)) = tftpd() else { return };
     let own = format!("127.0.0.1:{news}");
-    let server = admitting(&[ftp, http, gopher, news], &["--news-server", &own]);
+    let ports = [ftp, other, http, gopher, news, tftp];
+    let server = admitting(&ports, &["--news-server", &own, "--allow-credentials"]);
     // Python asks a proxy for whatever scheme it has one for; of URLs without an authority it does not know what Host is.
     let program = format!(
         "import urllib.error, urllib.request as r\n\
          proxy = 'http://{}'\n\
          o = r.build_opener(r.ProxyHandler({{s: proxy for s in ('http', 'ftp', 'gopher', 'news', 'data', 'tftp')}}))\n\
-         def show(url):\n\
+         def show(url, **fields):\n\
          \x20   try:\n\
-         \x20       with o.open(r.Request(url, headers={{'Host': 'proxy'}})) as a: print(a.status, a.headers.get_content_type(), a.read())\n\
+         \x20       with o.open(r.Request(url, headers={{'Host': 'proxy', **fields}})) as a: print(a.status, a.headers.get_content_type(), a.read())\n\
          \x20   except urllib.error.HTTPError as e: print(e.code, e.headers['napkin-rule'])\n\
          show('http://127.0.0.1:{http}/menu.txt')\n\
          show('ftp://127.0.0.1:{ftp}/menu.txt')\n\
+         show('ftp://sam:se%20cret@127.0.0.1:{other}/menu.txt')\n\
          show('gopher://127.0.0.1:{gopher}/0/menu.txt')\n\
+         show('tftp://127.0.0.1:{tftp}/menu.txt')\n\
+         show('tftp://127.0.0.1:{tftp}/menu.txt', Range='bytes=5-9')\n\
          show('news:beer.1@pub.example')\n\
+         show('news:beer.1@pub.example', Range='bytes=0-3')\n\
          show('data:text/css,p%7B%7D')\n\
          show('ftp://127.0.0.1:{ftp}/missing')\n\
          show('http://10.0.0.1/')\n\
@@ -195,8 +310,9 @@ fn python() {
     let (done, said) = run(&python, &["-c", &program]);
     let article = real::BEER.replace('\n', "\\r\\n");
     let expected = format!(
-        "200 text/plain b'beer\\ncider\\n'\n200 text/plain b'beer\\ncider\\n'\n\
-         200 text/plain b'beer\\r\\n.cider\\r\\n'\n200 message/rfc822 b'{article}'\n200 text/css b'p{{}}'\n\
+        "200 text/plain b'beer\\ncider\\n'\n200 text/plain b'beer\\ncider\\n'\n200 text/plain b'beer\\ncider\\n'\n\
+         200 text/plain b'beer\\r\\n.cider\\r\\n'\n200 text/plain b'beer\\ncider\\n'\n206 text/plain b'cider'\n\
+         200 message/rfc822 b'{article}'\n206 message/rfc822 b'Path'\n200 text/css b'p{{}}'\n\
          404 object-unreadable\n403 address-special\n403 port-reserved\n"
     );
     assert_eq!((done, said), (true, expected));

@@ -229,6 +229,28 @@ fn what_is_never_kept() {
     assert!(content.into_iter().all(|content| !String::from_utf8_lossy(&content).contains("c2Ft")));
 }
 
+/// Servers hand a body on by its length, and ask for nothing after that.
+#[test]
+fn what_is_read_by_its_length_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = server("Cache-Control: max-age=60\r\n", "beer");
+    let client = Client::new(policy(&[&server])).cache(Cache::at(folder.path()).unwrap());
+    let mut got = client.fetch(Request::get(server.url("/"))).unwrap();
+    assert_eq!(got.piece().unwrap().as_deref(), Some(&b"beer"[..]));
+    drop(got);
+    assert_eq!(cached(&client, Request::get(server.url("/"))), Some(Cached::Hit));
+    // Of a part nothing is kept.
+    let long = Server::saying(format!(
+        "HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nContent-Length: 1000000\r\n\r\n{}",
+        "x".repeat(1_000_000)
+    ));
+    let client = Client::new(policy(&[&long])).cache(Cache::at(folder.path()).unwrap());
+    let mut got = client.fetch(Request::get(long.url("/long"))).unwrap();
+    assert!(got.piece().unwrap().is_some_and(|piece| piece.len() < 1_000_000));
+    drop(got);
+    assert_eq!(cached(&client, Request::get(long.url("/long"))), Some(Cached::Stored));
+}
+
 /// The policy judges what is in the cache as it judges everything.
 #[test]
 fn a_cache_is_no_way_around_a_policy() {

@@ -9,6 +9,7 @@ use std::time::SystemTime;
 use bytes::Bytes;
 use futures_core::Stream;
 use http::Request;
+use http::header::CONTENT_LENGTH;
 use tempfile::NamedTempFile;
 
 use super::Cache;
@@ -22,6 +23,8 @@ pub(super) struct Keeping {
     cache: Cache,
     path: PathBuf,
     length: u64,
+    /// How long the server says that it is: whoever hands a body on by that length does not ask for what comes after it.
+    announced: Option<u64>,
 }
 
 impl Keeping {
@@ -34,7 +37,8 @@ impl Keeping {
     ) -> io::Result<Self> {
         let mut file = unfinished(&cache.folder)?;
         head(file.as_file_mut(), request.headers(), response, 0, now)?;
-        Ok(Self { file: Some(file), cache: cache.clone(), path: path.to_owned(), length: 0 })
+        let announced = response.headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+        Ok(Self { file: Some(file), cache: cache.clone(), path: path.to_owned(), length: 0, announced })
     }
 
     pub(super) fn with(self, body: Body) -> impl Stream<Item = Result<Bytes, Error>> + Send + 'static {
@@ -79,7 +83,12 @@ impl Stream for Kept {
         let this = self.get_mut();
         let piece = std::task::ready!(this.pieces.as_mut().poll_next(cx));
         match &piece {
-            Some(Ok(piece)) => this.keeping.write(piece),
+            Some(Ok(piece)) => {
+                this.keeping.write(piece);
+                if this.keeping.announced == Some(this.keeping.length) {
+                    this.keeping.finish();
+                }
+            }
             Some(Err(_)) => this.keeping.file = None,
             None => this.keeping.finish(),
         }
