@@ -46,32 +46,33 @@ fn one(view: &View<'_>, pair: &str, at: usize, out: &mut Out<'_>) {
     if paths::leads_upwards(&decoded) {
         out.report(Rule::PathTraversal, span);
     }
-    let leads_on = is_redirect(plain, out.settings);
-    let is_named = leads_on || is_url_name(plain, out.settings);
+    let settings = out.settings;
+    let leads_on = || is_redirect(plain, settings);
+    let is_named = || leads_on() || is_url_name(plain, settings);
     if let Some(destination) = destination(&decoded) {
         match destination {
             Destination::Script => out.report(Rule::RedirectDisguised, span),
-            Destination::Disguised if is_named => out.report(Rule::RedirectDisguised, span),
+            Destination::Disguised if is_named() => out.report(Rule::RedirectDisguised, span),
             Destination::Host(host) => {
-                if is_named {
-                    elsewhere(view, &host, leads_on, span, out);
+                if is_named() {
+                    elsewhere(view, &host, leads_on(), span, out);
                 }
                 if hosts::leads_inward(&host) && !out.settings.knows_host(Rule::InwardHost, &host) {
                     out.report(Rule::InwardHost, span);
                 }
             }
             Destination::Reaching(host) => {
-                if is_named {
+                if is_named() {
                     out.report(Rule::RedirectDisguised, span);
                 }
                 if hosts::leads_inward(&host) && !out.settings.knows_host(Rule::InwardHost, &host) {
                     out.report(Rule::InwardHost, span);
                 }
             }
-            Destination::BehindSlash if leads_on => out.report(Rule::RedirectDisguised, span),
+            Destination::BehindSlash if leads_on() => out.report(Rule::RedirectDisguised, span),
             Destination::Disguised | Destination::BehindSlash => {}
         }
-    } else if leads_on && decoded.contains(&b'%') && escapes_destination(&decoded) {
+    } else if decoded.contains(&b'%') && leads_on() && escapes_destination(&decoded) {
         out.report(Rule::DoubleEncoding, span);
     }
 }
