@@ -347,10 +347,10 @@ impl<R: Read> Mailbox<R> {
         }
         let found = self.envelope().and_then(|start| Ok((start, self.find(start)?)));
         let (start, (end, quoting, wrong_length)) = match found {
-            Ok((_, (End { end, .. }, ..))) if end > self.limit => return Ok(Some(self.begin_large(None))),
+            Ok((_, (End { end, .. }, ..))) if end > self.limit => return self.begin_large(None).map(Some),
             Ok(found) => found,
             Err(Stop::Error(error)) => return Err(error),
-            Err(Stop::TooLarge(length)) => return Ok(Some(self.begin_large(length))),
+            Err(Stop::TooLarge(length)) => return self.begin_large(length).map(Some),
         };
         let text = self.text();
         let entry = MailboxEntry {
@@ -374,15 +374,17 @@ impl<R: Read> Mailbox<R> {
     }
 
     /// The first piece of a message that is too large, which says that it has so many bytes.
-    fn begin_large(&mut self, length: Option<u64>) -> MailboxEntry {
+    fn begin_large(&mut self, length: Option<u64>) -> io::Result<MailboxEntry> {
+        let window = self.limit.saturating_add(1).min(BLOCK);
+        self.fill(window)?;
         // Something stays, so that a line that begins the next one is not cut.
-        let text = &self.text()[..self.text().len().min(BLOCK).min(self.limit.saturating_add(1))];
+        let text = &self.text()[..self.text().len().min(window)];
         let line = memchr::memchr(b'\n', text).filter(|_| text.starts_with(b"From ")).map_or(0, |found| found + 1);
         let cut = text.len().saturating_sub(SEPARATOR.len()).max(line).max(1);
         let (envelope, message) = (text[..line].to_vec(), text[line..cut].to_vec());
         self.start += cut;
         self.large = Some(length.unwrap_or(0).saturating_sub(cut as u64));
-        MailboxEntry { envelope, message, kind: EntryKind::TooLarge, ..MailboxEntry::default() }
+        Ok(MailboxEntry { envelope, message, kind: EntryKind::TooLarge, ..MailboxEntry::default() })
     }
 
     /// The next piece of a message that is too large, if there is one.
