@@ -75,6 +75,8 @@ const inEveryForm = async name => {
         await accessible(`${name}, ${form}`);
         if (form !== 'phone-dark') await picture(`${name}-${form}`);
         if (mobile) check(`${name}: nothing is wider than a phone`, await evaluate('document.documentElement.scrollWidth') <= 390, await evaluate('document.documentElement.scrollWidth'));
+        const lists = await evaluate(`[...document.querySelectorAll('.list')].map(list => [list.clientWidth, list.scrollWidth])`);
+        check(`${name}: no list is scrolled sideways`, lists.every(([seen, all]) => all <= seen), lists);
     }
     await shape(1200, 'light');
 };
@@ -224,6 +226,9 @@ for (const [file, kind, says] of [
     await until(`${file}: its links are listed`, `document.querySelectorAll('#links ~ div tbody tr').length > 0`);
     const cells = await evaluate(`[...document.querySelectorAll('#links ~ div tbody tr')].map(row => [...row.querySelectorAll('th, td')].map(cell => cell.textContent))`);
     const text = await section('links');
+    const said = await evaluate(`document.getElementById('type').selectedOptions[0].textContent`);
+    check(`${file}: what it is is said where it can be changed`, said === `auto: ${kind}` && text.includes(`read as ${kind}`), [said, text]);
+    check(`${file}: and no grave accent is shown`, !(await evaluate(`document.getElementById('answer').innerText.includes('\x60')`)));
     check(`${file}: with what the standards say of them`, says.every(one => text.includes(one)), text);
     // It has the status 1 where a link cannot be completed.
     const listed = spawnSync(napkin, ['links', '--json', '--type', kind, '-'], {encoding: 'utf8', input: readFileSync(join(examples, file))}).stdout.trim().split('\n').map(JSON.parse);

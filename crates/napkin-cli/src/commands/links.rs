@@ -372,7 +372,7 @@ impl<'c, 'o> Lister<'c, 'o> {
 }
 
 /// What a document is.
-pub(in crate::commands) fn kind(option: KindName, name: &str, bytes: &[u8]) -> Kind {
+pub(crate) fn kind(option: KindName, name: &str, bytes: &[u8]) -> Kind {
     match option {
         KindName::Auto => Kind::of_name(name).unwrap_or_else(|| Kind::of_content(bytes)),
         KindName::Html => Kind::Html,

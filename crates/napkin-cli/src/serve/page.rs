@@ -108,7 +108,7 @@ pub(super) fn rule(code: &str) -> Option<Answer> {
 /// Why there is no page.
 pub(super) fn refused(problem: &Problem) -> Answer {
     let mut html = Html::default();
-    html.raw("<h1>This was not answered</h1><p class=problem>").text(problem.message()).raw("</p><p><code>");
+    html.raw("<h1>This was not answered</h1><p class=problem>").sentence(problem.message()).raw("</p><p><code>");
     html.text(problem.rule()).raw("</code></p><p><a href=\"/\">The workbench</a></p>");
     let answer = framed("Not answered", &html.into_string());
     Answer { status: problem.status, allow: problem.allow, ..answer }
@@ -223,7 +223,11 @@ fn document_form(asked: &Asked, html: &mut Html) {
         .raw("\"></div></div><div class=line><label for=type>It is</label><select id=type name=type>");
     for kind in KINDS {
         let selected = if kind == asked.kind { " selected" } else { "" };
-        html.raw("<option").raw(selected).raw(">").raw(kind).raw("</option>");
+        html.raw("<option value=").raw(kind).raw(selected).raw(">").raw(kind);
+        if let Some(found) = document::recognised(asked).filter(|_| kind == KINDS[0]) {
+            html.raw(": ").text(&found);
+        }
+        html.raw("</option>");
     }
     html.raw("</select><button>Find the links</button></div></form></details>");
 }

@@ -116,11 +116,11 @@ impl Refusal {
 
 /// What is wrong, with its place and its rule.
 fn reason(problem: &Problem, error: Option<&Error>, html: &mut Html) {
-    html.raw("<p class=problem>").text(problem.message()).raw("</p>");
+    html.raw("<p class=problem>").sentence(problem.message()).raw("</p>");
     if let Some(error) = error {
         underlined(error.url(), error.finding().span, html);
         html.raw("<p>Rule: <a href=\"/rules/").raw(error.rule().code()).raw("\">").raw(error.rule().code());
-        html.raw("</a>. ").text(error.rule().why()).raw("</p>");
+        html.raw("</a>. ").sentence(error.rule().why()).raw("</p>");
         if let Some(option) = option(error) {
             html.raw("<p class=note><code>napkin serve ").text(&option).raw("</code> admits it.</p>");
         }

@@ -109,7 +109,7 @@ fn readings(asked: &Asked, text: &str, base: Option<&str>, found: &Disagreement<
                 }
             }
             Err(why) => {
-                html.text(&one.reader.to_string()).raw("</th><td colspan=3>refuses ").text(&why.to_string());
+                html.text(&one.reader.to_string()).raw("</th><td colspan=3>refuses ").sentence(&why.to_string());
                 html.raw("</td>");
             }
         }
@@ -145,14 +145,14 @@ fn one(asked: &Asked, text: &str, finding: &Finding, html: &mut Html) {
     let said = if asked.open { *finding } else { finding.redacted(password_span(text)) };
     let level = level(finding.rule).unwrap_or(Level::Medium);
     heading(level.name(), finding.rule.code(), html);
-    html.raw("<p>").text(&said.to_string()).raw("</p>");
+    html.raw("<p>").sentence(&said.to_string()).raw("</p>");
     quote(&asked.masked(text), finding.span, html);
     if let Some((_, instead)) = fix(text, finding) {
         html.raw("<p>Instead: <code>").text(&clipped(&asked.masked(&instead), LONG));
         html.raw(if instead.is_empty() { "(nothing)</code></p>" } else { "</code></p>" });
     }
     html.raw("<p class=why>")
-        .text(finding.rule.why())
+        .sentence(finding.rule.why())
         .raw("</p><p class=aside>")
         .text(finding.see())
         .raw("</p></article>");
@@ -188,9 +188,9 @@ pub(super) fn of_document(
     for (level, count) in LEVELS.into_iter().zip(&rows.counts) {
         html.number(*count).raw(" ").raw(level.name()).raw(" · ");
     }
-    html.number(rows.count).raw(" findings in all");
+    html.number(rows.count).raw(if rows.count == 1 { " finding in all" } else { " findings in all" });
     rows.said_if_more("napkin audit", html);
-    html.raw("</p>").table("Findings of the audit", &["place", "level", "rule", "URL", "what is found"]);
+    html.raw("</p>").list("Findings of the audit", &["place", "level", "rule", "URL", "what is found"]);
     for record in &rows.out {
         row(asked, record, html);
     }
@@ -207,7 +207,7 @@ fn row(asked: &Asked, record: &Value, html: &mut Html) {
         .text(text("level"))
         .raw("</strong></td><td><a href=\"/rules/");
     html.text(text("rule")).raw("\">").text(text("rule")).raw("</a></td><td><code>");
-    html.text(&clipped(&asked.masked(text("url")), LONG)).raw("</code></td><td>").text(text("message"));
+    html.text(&clipped(&asked.masked(text("url")), LONG)).raw("</code></td><td>").sentence(text("message"));
     if let Some(instead) = record["fix"]["text"].as_str() {
         html.raw("<br>Instead: <code>").text(&clipped(&mask_passwords(instead), LONG));
         html.raw(if instead.is_empty() { "(nothing)</code>" } else { "</code>" });

@@ -26,7 +26,7 @@ pub(in crate::serve) fn card(name: &str, html: &mut Html) {
     html.section("registry", "The scheme").table("The scheme", &["of the scheme", "what the registry knows"]);
     let mut line = |head: &str, text: &str| {
         if !text.is_empty() {
-            html.raw("<tr><th scope=row>").text(head).raw("</th><td>").text(text).raw("</td></tr>");
+            html.raw("<tr><th scope=row>").text(head).raw("</th><td>").sentence(text).raw("</td></tr>");
         }
     };
     line("name", row.name);

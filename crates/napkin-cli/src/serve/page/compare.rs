@@ -16,7 +16,7 @@ pub(super) fn show(asked: &Asked, text: &str, html: &mut Html) {
     for standard in Standard::ALL {
         let (answer, why) = verdict(asked, text, &other.text, standard);
         html.raw("<tr><th scope=row>").raw(standard.name()).raw("</th><td>").raw(answer).raw("</td><td>");
-        html.text(&why).raw("</td></tr>");
+        html.sentence(&why).raw("</td></tr>");
     }
     html.end_table().raw("</section>");
 }

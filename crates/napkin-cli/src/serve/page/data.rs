@@ -30,7 +30,7 @@ pub(super) fn show(asked: &Asked, text: &str, html: &mut Html) {
     match DataUrl::parse_with(text, Reading::Whatwg, &limits) {
         Ok(url) => contents(&url, html),
         Err(error) => {
-            html.raw("<p class=problem>Browsers find no data here: ").text(&error.to_string()).raw("</p>");
+            html.raw("<p class=problem>Browsers find no data here: ").sentence(&error.to_string()).raw("</p>");
         }
     }
     verdict(text, html);
@@ -38,7 +38,11 @@ pub(super) fn show(asked: &Asked, text: &str, html: &mut Html) {
         html.raw("<p>By RFC 2397:</p>");
     }
     for finding in findings.iter().take(10) {
-        html.raw("<p>").text(&finding.to_string()).raw(" <span class=aside>").text(finding.see()).raw("</span></p>");
+        html.raw("<p>")
+            .sentence(&finding.to_string())
+            .raw(" <span class=aside>")
+            .text(finding.see())
+            .raw("</span></p>");
         quote(&asked.masked(text), finding.span, html);
     }
     html.raw("</section>");

@@ -49,6 +49,16 @@ pub(super) fn show(asked: &Asked, deadline: Instant, html: &mut Html) -> Result<
     Ok(())
 }
 
+/// What a document is, where nobody has said it.
+pub(super) fn recognised(asked: &Asked) -> Option<String> {
+    if asked.document.is_empty() || !matches!(&*asked.kind, "" | "auto") {
+        return None;
+    }
+    let kind = links::kind(KindName::Auto, &asked.name, asked.document.as_bytes());
+    let is_it = |name: &&KindName| **name != KindName::Auto && links::kind(**name, "", b"") == kind;
+    KindName::value_variants().iter().find(is_it)?.to_possible_value().map(|value| value.get_name().to_owned())
+}
+
 /// The figure of section 5.1, with the layers of the document, or of each part of a message in which there is a link.
 fn bases(asked: &Asked, options: &Links, name: &str, rows: &Rows, html: &mut Html) {
     let mut parts: Vec<String> = Vec::new();
@@ -133,11 +143,14 @@ fn found(asked: &Asked, rows: &Rows, html: &mut Html) {
         html.raw(", of which ").number(rows.counts[0]).raw(" cannot be completed");
     }
     rows.said_if_more("napkin links", html);
+    if let Some(kind) = recognised(asked) {
+        html.raw(", read as <b id=kind>").text(&kind).raw("</b>");
+    }
     html.raw(".</p><p class=filter hidden><label for=filter>Filter</label><input id=filter type=search>");
     html.raw("<output id=matches for=filter></output></p>");
     let is_message = rows.out.iter().any(|record| record["part"].is_string());
     let columns = ["part", "place", "where", "as written", "absolute form", "base from"];
-    html.table("Links", if is_message { &columns } else { &columns[1..] });
+    html.list("Links", if is_message { &columns } else { &columns[1..] });
     for record in &rows.out {
         row(asked, record, is_message, html);
     }
@@ -163,7 +176,7 @@ fn row(asked: &Asked, record: &Value, is_message: bool, html: &mut Html) {
             let rule = error["rule"].as_str().unwrap_or("");
             let message = error["message"].as_str().unwrap_or("");
             html.raw("<strong>error:</strong> ")
-                .text(message)
+                .sentence(message)
                 .raw(" <a href=\"/rules/")
                 .text(rule)
                 .raw("\">")

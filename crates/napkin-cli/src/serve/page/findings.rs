@@ -75,9 +75,9 @@ fn one(asked: &Asked, text: &str, said: &Said, html: &mut Html) {
         .raw("\">")
         .raw(rule.code())
         .raw("</a></h3><p>");
-    html.text(&finding.to_string()).raw("</p>");
+    html.sentence(&finding.to_string()).raw("</p>");
     quote(&asked.masked(text), finding.span, html);
-    html.raw("<p class=why>").text(rule.why()).raw("</p><p class=aside>");
+    html.raw("<p class=why>").sentence(rule.why()).raw("</p><p class=aside>");
     html.text(&said.by.join(" · ")).raw("</p></article>");
 }
 

@@ -29,6 +29,16 @@ impl Html {
         self
     }
 
+    /// A sentence, in which grave accents stand around what is quoted.
+    pub(in crate::serve) fn sentence(&mut self, text: &str) -> &mut Self {
+        let mut rest = text;
+        while let Some((before, quoted, behind)) = quotation(rest) {
+            self.text(before).raw("<code>").text(quoted).raw("</code>");
+            rest = behind;
+        }
+        self.text(rest)
+    }
+
     fn escaped(&mut self, text: &str) {
         for character in text.chars() {
             match character {
@@ -57,7 +67,16 @@ impl Html {
 
     /// Begins a table that can be scrolled sideways, and by keys.
     pub(in crate::serve) fn table(&mut self, label: &'static str, columns: &[&'static str]) -> &mut Self {
-        self.raw("<div class=scroll role=group tabindex=0 aria-label=\"").raw(label).raw("\"><table><thead><tr>");
+        self.begin_table("<div class=scroll role=group tabindex=0 aria-label=\"", label, columns)
+    }
+
+    /// The same, of which a phone shows each row as a few lines: a list more than a comparison.
+    pub(in crate::serve) fn list(&mut self, label: &'static str, columns: &[&'static str]) -> &mut Self {
+        self.begin_table("<div class=\"scroll list\" role=group tabindex=0 aria-label=\"", label, columns)
+    }
+
+    fn begin_table(&mut self, begin: &'static str, label: &'static str, columns: &[&'static str]) -> &mut Self {
+        self.raw(begin).raw(label).raw("\"><table><thead><tr>");
         for column in columns {
             self.raw("<th scope=col>").raw(column).raw("</th>");
         }
@@ -82,6 +101,14 @@ impl Html {
     }
 }
 
+/// What stands before the first quotation, in it and behind it. A grave accent that another follows does not end one: it is what is quoted.
+fn quotation(text: &str) -> Option<(&str, &str, &str)> {
+    let (before, rest) = text.split_once('`')?;
+    let is_end = |&at: &usize| rest.as_bytes()[at] == b'`' && rest.as_bytes().get(at + 1) != Some(&b'`');
+    let end = (1..rest.len()).find(is_end)?;
+    Some((before, &rest[..end], &rest[end + 1..]))
+}
+
 /// A text of at most so many characters, from both ends of a longer one.
 pub(in crate::serve) fn clipped(text: &str, length: usize) -> std::borrow::Cow<'_, str> {
     // Each character has a byte at least.
@@ -104,6 +131,23 @@ mod tests {
         let mut html = Html::default();
         html.text("<b x=\"'&\">\0\u{202e}\n").verbatim("</textarea>\r\0");
         assert_eq!(html.into_string(), "&lt;b x=&quot;&#39;&amp;&quot;&gt;␀\u{fffd}␊&lt;/textarea&gt;&#13;\u{fffd}");
+    }
+
+    #[test]
+    fn what_sentences_quote() {
+        for (sentence, expected) in [
+            ("expected `//`, but found `<b>`", "expected <code>//</code>, but found <code>&lt;b&gt;</code>"),
+            ("but found ```", "but found <code>`</code>"),
+            ("but found `a`b`", "but found <code>a</code>b`"),
+            ("one ` alone", "one ` alone"),
+            ("none", "none"),
+            ("``", "``"),
+            ("`ä`", "<code>ä</code>"),
+        ] {
+            let mut html = Html::default();
+            html.sentence(sentence);
+            assert_eq!(html.into_string(), expected);
+        }
     }
 
     #[test]

@@ -141,7 +141,7 @@ fn definition(source: &Source, one: &Linted<'_>, html: &mut Html) {
                 .raw("\">")
                 .raw(code)
                 .raw("</a></dt><dd>")
-                .text(reason)
+                .sentence(reason)
                 .raw("</dd>");
         }
         html.raw("</dl>");
@@ -159,11 +159,11 @@ fn finding(source: &Source, finding: &Finding, is_quoted: bool, html: &mut Html)
         "<article class=error><h3>broken: "
     });
     html.raw("<a href=\"/rules/").raw(rule.code()).raw("\">").raw(rule.code()).raw("</a></h3><p>");
-    html.text(&finding.to_string()).raw("</p>");
+    html.sentence(&finding.to_string()).raw("</p>");
     let (line, place, within) = source.line(finding);
     html.raw("<p class=aside>").text(&place.to_string()).raw("</p>");
     if !is_quoted {
         quote(line, within.span, html);
     }
-    html.raw("<p class=why>").text(rule.why()).raw("</p><p class=aside>").text(finding.see()).raw("</p></article>");
+    html.raw("<p class=why>").sentence(rule.why()).raw("</p><p class=aside>").text(finding.see()).raw("</p></article>");
 }

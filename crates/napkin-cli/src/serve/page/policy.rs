@@ -31,7 +31,9 @@ pub(super) fn foreseen(text: &str, policy: &Policy, html: &mut Html) {
             }
         }
         Err(error) => {
-            html.raw("<p class=problem>The policy of the gateway refuses this: ").text(&error.to_string()).raw("</p>");
+            html.raw("<p class=problem>The policy of the gateway refuses this: ")
+                .sentence(&error.to_string())
+                .raw("</p>");
             underlined(error.url(), error.finding().span, html);
             html.raw("<p>Rule: <a href=\"/rules/").raw(error.rule().code()).raw("\">").raw(error.rule().code());
             html.raw("</a></p>");
@@ -60,7 +62,7 @@ pub(in crate::serve) fn hops(trail: &Trail, html: &mut Html) {
         return;
     }
     html.section("trail", "The way there");
-    html.table("The way there", &["hop", "URL", "address", "status", "found"]);
+    html.list("The way there", &["hop", "URL", "address", "status", "found"]);
     for (number, hop) in trail.hops().iter().enumerate() {
         html.raw("<tr><th scope=row>").number(number + 1).raw("</th><td><code>").text(&clipped(hop.url(), LONG));
         html.raw("</code></td><td><code>");
@@ -68,7 +70,7 @@ pub(in crate::serve) fn hops(trail: &Trail, html: &mut Html) {
         html.text(&hop.status().map(|status| status.to_string()).unwrap_or_default()).raw("</td><td>");
         for finding in hop.findings() {
             html.raw("<a href=\"/rules/").raw(finding.rule().code()).raw("\">").raw(finding.rule().code());
-            html.raw("</a>: ").text(&finding.to_string()).raw("<br>");
+            html.raw("</a>: ").sentence(&finding.to_string()).raw("<br>");
         }
         html.raw("</td></tr>");
     }

@@ -36,7 +36,7 @@ pub(super) fn show(asked: &Asked, text: &str, base: &str, html: &mut Html) {
         match absolute(text, base, standard) {
             Ok(Some(url)) => html.raw("<code>").text(&clipped(&asked.masked(&url), 400)).raw("</code>"),
             Ok(None) => html.raw("the current document"),
-            Err(why) => html.raw("none: ").text(&why),
+            Err(why) => html.raw("none: ").sentence(&why),
         };
         html.raw("</td></tr>");
     }

@@ -9,10 +9,10 @@ use crate::commands::explain;
 pub(super) fn list() -> String {
     let mut html = Html::default();
     html.raw("<h1>Rules</h1><p>What a text can break, and what is worth knowing about one.</p>");
-    html.table("Rules", &["rule", "what it says"]);
+    html.list("Rules", &["rule", "what it says"]);
     for rule in Rule::ALL {
         html.raw("<tr><th scope=row><a href=\"/rules/").raw(rule.code()).raw("\">").raw(rule.code());
-        html.raw("</a></th><td>").text(rule.sentence()).raw("</td></tr>");
+        html.raw("</a></th><td>").sentence(rule.sentence()).raw("</td></tr>");
     }
     html.end_table();
     html.into_string()
@@ -24,8 +24,8 @@ pub(super) fn page(rule: Rule) -> String {
         Severity::Error => "An error",
         Severity::Remark => "A remark",
     };
-    html.raw("<h1><code>").raw(rule.code()).raw("</code></h1><p>").raw(word).raw(": ").text(rule.sentence());
-    html.raw(".</p><p>").text(rule.why()).raw("</p>");
+    html.raw("<h1><code>").raw(rule.code()).raw("</code></h1><p>").raw(word).raw(": ").sentence(rule.sentence());
+    html.raw(".</p><p>").sentence(rule.why()).raw("</p>");
     if let Some(example) = explain::drawn(rule) {
         html.raw("<pre class=quote tabindex=0>");
         for line in example.lines() {
@@ -34,7 +34,7 @@ pub(super) fn page(rule: Rule) -> String {
         html.raw("</pre>");
     }
     if let Some(question) = lint::question(rule) {
-        html.raw("<p>").text(question).raw("</p>");
+        html.raw("<p>").sentence(question).raw("</p>");
     }
     html.table("Sections", &["standard", "section"]);
     if let Some(level) = napkin::audit::level(rule) {

@@ -40,7 +40,7 @@ pub(in crate::serve) fn list(mut parameters: Parameters) -> Result<Answer, Probl
     form(&words, &options, &mut html);
     html.raw("<p><output id=matches for=q>").number(rows.len()).raw(" of ").number(scheme::registry().len());
     html.raw("</output> schemes. ✓ is defined here in full: URLs of it are checked, and it is known what may be retrieved.</p>");
-    html.table("Schemes", &["scheme", "status", "defined", "what it is", "defined by"]);
+    html.list("Schemes", &["scheme", "status", "defined", "what it is", "defined by"]);
     rows.iter().for_each(|row| self::row(row, &mut html));
     html.end_table();
     command::section(&mut html);
@@ -104,7 +104,7 @@ pub(in crate::serve) fn one(name: &str) -> Answer {
     html.raw("<h1><code>").text(&clipped(&name, 80)).raw("</code></h1>");
     let (status, known) = match (scheme::find(&name), scheme::registered(&name)) {
         (Some(definition), _) => {
-            html.raw("<p>").text(definition.text(Statement::Description)).raw("</p>");
+            html.raw("<p>").sentence(definition.text(Statement::Description)).raw("</p>");
             card::sections(definition).iter().for_each(|section| self::section(section, &mut html));
             (StatusCode::OK, true)
         }
@@ -151,7 +151,7 @@ fn section(section: &Section, html: &mut Html) {
         match &**name {
             "example" => workbench(text, html),
             _ => {
-                html.text(text);
+                html.sentence(text);
             }
         }
         html.raw("</dd>");

@@ -9,6 +9,7 @@ let asked, timer;
 async function ask(form) {
   clearTimeout(timer);
   asked?.abort();
+  if (form === linking) $('type').options[0].text = 'auto';
   const mine = asked = new AbortController();
   status.textContent = 'Reading…';
   try {
@@ -34,6 +35,14 @@ async function ask(form) {
 function show(form) {
   const link = $('permalink');
   if (form === main) history.replaceState(null, '', link ? link.hash : location.pathname);
+  // What was recognised stands where it can be changed.
+  const kind = $('kind');
+  if (kind) $('type').options[0].text = 'auto: ' + kind.textContent;
+  // On a small window what is marked may be out of sight.
+  for (const caret of answer.querySelectorAll('.caret')) {
+    const text = caret.textContent, box = caret.parentNode;
+    box.scrollLeft = text.search(/\S/) / text.length * caret.offsetWidth - box.clientWidth / 2;
+  }
   const filter = $('filter');
   if (!filter) return;
   filter.parentNode.hidden = false;
