@@ -50,7 +50,7 @@ fn other_names_and_pages_do_not_use_it() {
     let evil = format!("evil.example:{port}");
     let own = format!("http://{}/get/data:,x", server.address);
     let refers = format!("http://{}/", server.address);
-    let cases: [Case<'_>; 18] = [
+    let cases: [Case<'_>; 20] = [
         // DNS rebinding: a page under a name of its own, which now has this server's address.
         ("/get/data:,x", &[("Host", &evil)], 421, "host-not-allowed"),
         ("/get?url=data:,x", &[("Host", "evil.example")], 421, "host-not-allowed"),
@@ -77,6 +77,13 @@ fn other_names_and_pages_do_not_use_it() {
         ),
         ("/get/data:,x", &[("Referer", "http://evil.example/")], 403, "origin-not-allowed"),
         ("/get/data:,x", &[("Referer", "nonsense")], 403, "origin-not-allowed"),
+        ("/trail?url=data:,x", &[("Referer", "http://evil.example/")], 403, "origin-not-allowed"),
+        (
+            "/get/data:,x",
+            &[("Sec-Fetch-Site", "same-origin"), ("Sec-Fetch-Site", "cross-site")],
+            403,
+            "origin-not-allowed",
+        ),
         ("/get/data:,x", &[("Referer", &refers)], 200, ""),
         (
             "/get/~0123456789abcdef/data:,x",
@@ -279,13 +286,19 @@ fn is_inert(answer: &Answer, target: &str) {
 
 #[test]
 fn it_does_not_ask_itself() {
-    let server = Server::start(&["--policy", "everything"]);
+    let server = Server::start(&["--policy", "everything", "--allow-credentials"]);
     let port = server.address.port();
     for host in ["127.0.0.1", "[::1]", "localhost", "127.0.0.2", "[::ffff:127.0.0.1]", "0.0.0.0", "[::]", "0.1.2.3"] {
-        let answer = server.get(&format!("/get/http://{host}:{port}/metrics"));
-        // A name that has no such address is not found.
-        assert!(matches!(answer.status, 403 | 502), "{host}: {} {}", answer.status, answer.body);
-        assert!(!answer.body.contains("napkin_requests_total"), "{host}");
+        for target in [
+            format!("/get/http://{host}:{port}/metrics"),
+            format!("http://sam:secret@{host}:{port}/metrics"),
+            format!("/get?url=gopher://{host}:{port}/1/metrics"),
+        ] {
+            let answer = server.get(&target);
+            // A name that has no such address is not found.
+            assert!(matches!(answer.status, 403 | 502), "{target}: {} {}", answer.status, answer.body);
+            assert!(!answer.body.contains("napkin_requests_total"), "{target}");
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 //! Decides: which header fields every answer has, and that a body is sent in pieces, so that a slow reader holds little.
 
 use std::pin::Pin;
+use std::sync::LazyLock;
 use std::task::{Context, Poll};
 
 use bytes::Bytes;
@@ -97,8 +98,7 @@ impl Answer {
         let mut message = Response::new(Pieces::Whole { rest: body, _permit: self.permit.take() });
         *message.status_mut() = self.status;
         let headers = message.headers_mut();
-        headers.reserve(FIELDS.len() + 3);
-        protect(headers);
+        *headers = protected();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(self.content_type));
         self.further(headers);
         message
@@ -125,11 +125,14 @@ impl Answer {
     }
 }
 
-/// What every answer of our own has.
-pub(super) fn protect(headers: &mut HeaderMap) {
-    for (name, value) in FIELDS {
-        headers.insert(name, HeaderValue::from_static(value));
-    }
+/// What every answer of our own has, with a place for its media type.
+pub(super) fn protected() -> HeaderMap {
+    /// Made once: each character of a value is looked at when it is.
+    static MADE: LazyLock<HeaderMap> = LazyLock::new(|| {
+        let made = FIELDS.into_iter().map(|(name, value)| (name, HeaderValue::from_static(value)));
+        made.chain([(header::CONTENT_TYPE, HeaderValue::from_static(""))]).collect()
+    });
+    MADE.clone()
 }
 
 /// Why there is no answer, by a rule of this server, or by a finding in a parameter.

@@ -38,7 +38,7 @@ use self::seal::Seal;
 pub(super) use self::stream::Stream;
 use super::State;
 use super::answer::{Pieces, Problem};
-use super::guard::Guard;
+use super::guard::{Guard, other_page};
 use super::log::Event;
 use super::parameters::Parameters;
 use super::routes::ROUTES;
@@ -165,9 +165,15 @@ async fn respond(
 }
 
 /// What the page `/trail` shows: one retrieval, of which only the head is kept.
-pub(super) async fn trail(state: &Arc<State>, query: &str) -> Result<super::answer::Answer, Problem> {
+///
+/// # Errors
+/// Another page refers here, no URL is named, or too many are under way.
+pub(super) async fn trail(state: &Arc<State>, parts: &Parts) -> Result<super::answer::Answer, Problem> {
+    if asked::is_referred(&parts.headers, state) {
+        return Err(other_page());
+    }
     let mut parameters = Parameters::default();
-    parameters.add_form(query.as_bytes())?;
+    parameters.add_form(parts.uri.query().unwrap_or_default().as_bytes())?;
     let url = parameters.required("url")?;
     parameters.finish()?;
     let _permit = state.gateway.permit().await?;

@@ -155,16 +155,15 @@ impl Guard {
                 return false;
             }
         }
-        match field("sec-fetch-site") {
-            None | Some("same-origin" | "none") => true,
-            Some(_) => {
-                *method == Method::GET
-                    && field("sec-fetch-mode") == Some("navigate")
-                    && field("sec-fetch-dest") == Some("document")
-                    && (matches!(target.path(), "/" | "/lint" | "/schemes")
-                        || ["/rules", "/schemes/"].iter().any(|pages| target.path().starts_with(pages)))
-            }
+        let is_own = |site: &HeaderValue| matches!(site.as_bytes(), b"same-origin" | b"none");
+        if headers.get_all("sec-fetch-site").iter().all(is_own) {
+            return true;
         }
+        *method == Method::GET
+            && field("sec-fetch-mode") == Some("navigate")
+            && field("sec-fetch-dest") == Some("document")
+            && (matches!(target.path(), "/" | "/lint" | "/schemes")
+                || ["/rules", "/schemes/"].iter().any(|pages| target.path().starts_with(pages)))
     }
 
     /// Browsers ask for a user and a password, of which only the latter counts (RFC 7617); programs send a bearer token

@@ -195,6 +195,7 @@ fn accepts(headers: &HeaderMap, media_type: &str) -> bool {
 
 async fn respond(state: &Arc<State>, route: Route, parts: &Parts, body: Incoming) -> Result<Answer, Problem> {
     state.guard.check(&parts.method, &parts.uri, &parts.headers)?;
+    judge_coding(&parts.headers)?;
     let methods = route.methods();
     if !methods.split(", ").any(|method| method == parts.method.as_str()) {
         let why = format!("expected {methods}");
@@ -212,12 +213,23 @@ async fn respond(state: &Arc<State>, route: Route, parts: &Parts, body: Incoming
         Route::Rule => page::rule(parts.uri.path().trim_start_matches("/rules/")).ok_or_else(missing),
         Route::OpenApi => Ok(Answer::new("application/json", include_str!("../../../../data/openapi.json"))),
         Route::Metrics => Ok(Answer::new("text/plain; version=0.0.4; charset=utf-8", state.metrics.text())),
-        Route::Trail => gateway::trail(state, parts.uri.query().unwrap_or_default()).await,
+        Route::Trail => gateway::trail(state, parts).await,
         Route::Schemes => page::schemes::list(query(parts)?),
         Route::Scheme => Ok(page::schemes::one(parts.uri.path().trim_start_matches("/schemes/"))),
         Route::Lint => page::lint::empty(query(parts)?),
         Route::Missing => Err(missing()),
     }
+}
+
+/// # Errors
+/// A body has a coding beside the one that tells its end (RFC 9112 section 6.1), under which it would be read as something else.
+fn judge_coding(headers: &HeaderMap) -> Result<(), Problem> {
+    let codings: Vec<_> = headers.get_all(TRANSFER_ENCODING).iter().collect();
+    if codings.is_empty() || matches!(&codings[..], [one] if one.as_bytes().eq_ignore_ascii_case(b"chunked")) {
+        return Ok(());
+    }
+    let why = "expected the transfer coding chunked, but found another or more";
+    Err(Problem::new(StatusCode::NOT_IMPLEMENTED, "transfer-coding-unsupported", why))
 }
 
 fn missing() -> Problem {

@@ -1,5 +1,7 @@
 //! `napkin scheme list`.
 
+use std::collections::BTreeSet;
+
 use napkin::scheme::{self, Definition, Registered, Statement, Status};
 
 use super::Book;
@@ -21,7 +23,9 @@ pub(crate) fn page<'s>(options: &SchemeList, printing: &'s Printing<'s>) -> Resu
     let book = Book::read(&options.definitions, printing.session)?;
     let mut rows: Vec<Row> = book.own.iter().map(Row::of).collect();
     rows.extend(scheme::registry().iter().filter(|row| book.own(row.name).is_none()).map(Row::registered));
-    rows.retain(|row| row.is_wanted(options));
+    // Each word once, as often as it may have been given.
+    let words = options.words.iter().map(|word| word.to_lowercase()).collect();
+    rows.retain(|row| row.is_wanted(options, &words));
     rows.sort_by(|one, other| one.name.cmp(&other.name));
     let mut page = Page::new(printing);
     let widest = rows.iter().map(|row| row.name.len()).max().unwrap_or(0).min(24);
@@ -77,15 +81,13 @@ impl Row {
     }
 
     /// Whether it is among those that the user has asked for.
-    fn is_wanted(&self, options: &SchemeList) -> bool {
-        let has = |word: &String| {
-            let word = word.to_lowercase();
-            [&self.name, &self.description, &self.reference].iter().any(|text| text.to_lowercase().contains(&word))
-        };
+    fn is_wanted(&self, options: &SchemeList, words: &BTreeSet<String>) -> bool {
+        let texts = [&self.name, &self.description, &self.reference].map(|text| text.to_lowercase());
+        let has = |word: &String| texts.iter().any(|text| text.contains(word));
         (self.is_defined || !options.defined)
             && (self.is_retrievable || !options.retrievable)
             && (options.status.is_empty() || options.status.contains(&self.status))
-            && options.words.iter().all(has)
+            && words.iter().all(has)
     }
 
     fn print(&self, widest: usize, page: &mut Page<'_>) {

@@ -231,7 +231,7 @@ fn is_embedded(headers: &HeaderMap) -> bool {
 }
 
 /// Whether a page of another origin refers, where a browser does not say more.
-fn is_referred(headers: &HeaderMap, state: &State) -> bool {
+pub(super) fn is_referred(headers: &HeaderMap, state: &State) -> bool {
     let Some(referrer) = headers.get(REFERER).filter(|_| !headers.contains_key("sec-fetch-site")) else { return false };
     let host = referrer.to_str().ok().and_then(|text| text.split('/').nth(2));
     !host.is_some_and(|host| state.guard.is_own(host))

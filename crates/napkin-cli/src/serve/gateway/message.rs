@@ -20,7 +20,7 @@ use super::failure::Refusal;
 use super::listing::{self, Dressing};
 use super::stream::{Stream, Turn};
 use super::{State, article, links, screening};
-use crate::serve::answer::{Pieces, Problem, protect};
+use crate::serve::answer::{Pieces, Problem, protected};
 use crate::serve::routes::{LARGE, permit as large_permit};
 
 /// For what was retrieved and comes by a link: an origin of its own, which is nobody's; no scripts, forms or frames; and nothing is
@@ -52,6 +52,9 @@ const PASSED: [HeaderName; 17] = [
 
 /// Those that go on with what comes by a link.
 const LINKED: [HeaderName; 2] = [header::CONTENT_DISPOSITION, header::CONTENT_LANGUAGE];
+
+/// How many more there usually are: a tag, a date, a place and what ranges there are.
+const LINKED_MORE: usize = 4;
 
 /// The longest URL in a header field, in bytes.
 const LONG: usize = 2 << 10;
@@ -346,7 +349,8 @@ impl Found {
     }
 
     fn linked(&self, headers: &mut HeaderMap, is_page: bool) {
-        protect(headers);
+        *headers = protected();
+        headers.reserve(LINKED_MORE);
         // What the gateway has may be shown again, once it has been asked whether it is still so.
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
         if is_page {
