@@ -255,7 +255,7 @@ fn ftp_of_real_servers() {
         let missing = get("/missing.txt", &[HTML]);
         assert_eq!(missing.status, 404);
         assert!(missing.body.contains("object-unreadable") && missing.body.contains("The way there"));
-        assert!(!missing.body.contains("cret"));
+        assert!(!missing.body.contains("cret") && !text.field("link").is_some_and(|link| link.contains("cret")));
         let head = server.request("HEAD", &format!("/get/{at}/long.bin"), &[], b"");
         assert_eq!((head.status, head.field("content-length")), (200, Some("300000")));
 
@@ -399,6 +399,8 @@ fn http_of_a_real_server() {
         }
         assert_eq!(server.request("HEAD", &target, &[], b"").field("content-length"), Some("11"), "{target}");
     }
+    let link = server.get(&format!("/get/{at}/menu.txt"));
+    assert_eq!(link.field("link"), Some(&*format!("<{at}/menu.txt>; rel=\"via\"")));
     // A link's redirect is followed; a proxy's client follows by itself.
     assert_eq!(server.get(&format!("/get/{at}/sub")).status, 502, "nginx lists no folders, and says 403");
     let moved = server.get(&format!("{at}/sub"));

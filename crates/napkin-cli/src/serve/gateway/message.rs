@@ -372,6 +372,10 @@ impl Found {
         let is_short = self.url.as_str().len() <= LONG && self.url.scheme() != "data";
         if is_short {
             put(headers, header::CONTENT_LOCATION, &napkin::mask_passwords(self.url.as_str()));
+            let asked = napkin::mask_passwords(self.asked.url());
+            if asked.len() <= LONG && asked.bytes().all(|byte| byte.is_ascii_graphic() && !b"<>".contains(&byte)) {
+                put(headers, header::LINK, &format!("<{asked}>; rel=\"via\""));
+            }
         }
         if self.entity.length.is_some() {
             headers.insert(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));
