@@ -1,0 +1,71 @@
+//! A query on a cluster.
+//!
+//! Decides: what the tables are. Files are read by the executors, so that text, of which the reader is `napkin-query`'s own, is none.
+
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+use datafusion::arrow::csv::WriterBuilder;
+use datafusion::execution::context::SQLOptions;
+use datafusion::prelude::{CsvReadOptions, ParquetReadOptions, SessionContext};
+use futures::StreamExt;
+
+use crate::cluster::Cluster;
+use crate::options::Query;
+use crate::{Trouble, functions};
+
+pub(crate) async fn run(options: &Query) -> Result<(), Trouble> {
+    // Of its own, if there is none: it ends with the query.
+    let own = match options.scheduler {
+        Some(_) => None,
+        None => Some(Cluster::start(options.executors).await?),
+    };
+    let Some(scheduler) = options.scheduler.or(own.as_ref().map(|own| own.scheduler)) else { return Ok(()) };
+    let session = functions::client(scheduler).await?;
+    for file in &options.files {
+        register(&session, file).await?;
+    }
+    let allowed = SQLOptions::new().with_allow_ddl(false).with_allow_dml(false).with_allow_statements(false);
+    let mut batches = session.sql_with_options(&options.sql, allowed).await?.execute_stream().await?;
+    let mut output = BufWriter::new(io::stdout().lock());
+    let names: Vec<String> = batches.schema().fields().iter().map(|field| quoted(field.name())).collect();
+    writeln!(output, "{}", names.join(","))?;
+    let mut writer = WriterBuilder::new().with_header(false).build(output);
+    while let Some(batch) = batches.next().await {
+        writer.write(&batch?)?;
+    }
+    Ok(writer.into_inner().flush()?)
+}
+
+/// A name of the header, by RFC 4180.
+fn quoted(name: &str) -> String {
+    let plain = !name.contains(['"', ',', '\n', '\r']);
+    if plain { name.to_owned() } else { format!("\"{}\"", name.replace('"', "\"\"")) }
+}
+
+async fn register(session: &SessionContext, told: &str) -> Result<(), Trouble> {
+    let (name, file) = match told.split_once('=') {
+        Some((name, file)) => (name.to_owned(), file),
+        None => (name_of(told), told),
+    };
+    let path = Path::new(file).canonicalize().map_err(|error| format!("{file}: {error}"))?;
+    let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
+    let text = path.to_str().ok_or_else(|| format!("{file}: expected a name in UTF-8"))?;
+    if path.is_dir() || ending == "parquet" {
+        session.register_parquet(name, text, ParquetReadOptions::default()).await?;
+    } else if ending == "csv" {
+        session.register_csv(name, text, CsvReadOptions::new()).await?;
+    } else {
+        return Err(format!(
+            "{file}: expected Parquet or CSV; `napkin query 'SELECT * FROM ...' {file} -o FILE.parquet` makes it of text"
+        )
+        .into());
+    }
+    Ok(())
+}
+
+/// What the table of a file is called.
+fn name_of(file: &str) -> String {
+    let stem = Path::new(file).file_stem().map(|stem| stem.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
+    stem.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
+}
