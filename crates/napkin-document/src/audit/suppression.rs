@@ -5,9 +5,11 @@
 //! others wrote does not ask: a document must not excuse itself.
 
 use crate::entity::Kind;
-use memchr::{memchr_iter, memmem};
+use memchr::memchr_iter;
+use memchr::memmem::{self, Finder};
 use napkin::{Rule, Span};
 use std::cell::Cell;
+use std::collections::BTreeMap;
 
 const MARK: &[u8] = b"napkin-audit: allow ";
 
@@ -22,16 +24,27 @@ const MARK: &[u8] = b"napkin-audit: allow ";
 /// assert_eq!(known.unused().count(), 0);
 /// ```
 #[derive(Debug, Default)]
-pub struct Suppressions(Vec<Suppression>);
+pub struct Suppressions {
+    all: Vec<Suppression>,
+    /// In the order of the document. Those of equal lines are one, so that few cover any byte.
+    groups: Vec<Group>,
+}
 
 #[derive(Debug)]
 struct Suppression {
     /// The names of the rules, as they stand there.
     span: Span,
     rules: Vec<Rule>,
-    /// The line that it stands in and the next.
+    group: usize,
+}
+
+/// What the comments say that stand in equal lines.
+#[derive(Debug)]
+struct Group {
+    /// These lines and the next.
     lines: Span,
-    is_used: Cell<bool>,
+    /// Each rule once, and whether it has covered something.
+    rules: BTreeMap<Rule, Cell<bool>>,
 }
 
 impl Suppressions {
@@ -43,35 +56,98 @@ impl Suppressions {
             Kind::Css | Kind::JavaScript => (b"/*", b"*/"),
             _ => return Self::default(),
         };
-        Self(memmem::find_iter(bytes, MARK).filter_map(|at| one(bytes, at, open, close)).collect())
+        let mut known = Self::default();
+        let mark = Finder::new(MARK);
+        let mut line_ends = None;
+        let mut from = 0;
+        while let Some(at) = mark.find(&bytes[from..]).map(|at| from + at) {
+            from = at + MARK.len();
+            if !bytes[..at].trim_ascii_end().ends_with(open) {
+                continue;
+            }
+            // Where no comment ends, none ends further on.
+            let Some(end) = memmem::find(&bytes[from..], close).map(|end| from + end) else { break };
+            let line_ends = line_ends.get_or_insert_with(|| memchr_iter(b'\n', bytes).collect::<Vec<_>>());
+            let start =
+                line_ends.partition_point(|&line| line < at).checked_sub(1).map_or(0, |line| line_ends[line] + 1);
+            let next = line_ends.get(line_ends.partition_point(|&line| line < end) + 1).copied().unwrap_or(bytes.len());
+            known.push(&bytes[..end], from, Span::new(start, next + 1));
+            from = end;
+        }
+        known
+    }
+
+    /// The names that stand from a byte to the end, for some lines.
+    fn push(&mut self, bytes: &[u8], from: usize, lines: Span) {
+        let Ok(names) = std::str::from_utf8(&bytes[from..]) else { return };
+        let names = names.trim_end();
+        let rules: Vec<_> = names.split(',').filter_map(|name| Rule::from_code(name.trim())).collect();
+        if self.groups.last().is_none_or(|group| group.lines != lines) {
+            self.groups.push(Group { lines, rules: BTreeMap::new() });
+        }
+        let group = self.groups.len() - 1;
+        self.groups[group].rules.extend(rules.iter().map(|rule| (*rule, Cell::new(false))));
+        self.all.push(Suppression { span: Span::new(from, from + names.len()), rules, group });
     }
 
     /// Whether a finding of a rule at a byte of the document is known.
     #[must_use]
     pub fn cover(&self, rule: Rule, at: usize) -> bool {
-        let covering = |it: &&Suppression| it.lines.range().contains(&at) && it.rules.contains(&rule);
-        self.0.iter().filter(covering).map(|it| it.is_used.set(true)).count() > 0
+        // Comments do not overlap, so that both ends of their lines are in order.
+        let first = self.groups.partition_point(|group| group.lines.end <= at);
+        let before = self.groups[first..].iter().take_while(|group| group.lines.start <= at);
+        before.filter_map(|group| group.rules.get(&rule)).map(|is_used| is_used.set(true)).count() > 0
     }
 
     /// Those that have covered nothing so far: the places of the rules' names.
     pub fn unused(&self) -> impl Iterator<Item = Span> {
-        self.0.iter().filter(|it| !it.is_used.get()).map(|it| it.span)
+        let is_used = |it: &Suppression| it.rules.iter().any(|rule| self.groups[it.group].rules[rule].get());
+        self.all.iter().filter(move |it| !is_used(it)).map(|it| it.span)
     }
 }
 
-/// The comment around the words, which must be all that it says.
-fn one(bytes: &[u8], at: usize, open: &[u8], close: &[u8]) -> Option<Suppression> {
-    bytes[..at].trim_ascii_end().ends_with(open).then_some(())?;
-    let from = at + MARK.len();
-    let end = from + memmem::find(&bytes[from..], close)?;
-    let names = std::str::from_utf8(&bytes[from..end]).ok()?.trim_end();
-    let rules = names.split(',').filter_map(|name| Rule::from_code(name.trim())).collect();
-    let start = memchr::memrchr(b'\n', &bytes[..at]).map_or(0, |line| line + 1);
-    let next = memchr_iter(b'\n', &bytes[end..]).nth(1).map_or(bytes.len(), |line| end + line);
-    Some(Suppression {
-        span: Span::new(from, from + names.len()),
-        rules,
-        lines: Span::new(start, next + 1),
-        is_used: Cell::new(false),
-    })
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The comments of (1), (2) and so on cover their own lines and the next, each byte of which is asked about.
+    #[test]
+    fn a_comment_covers_its_lines_and_the_next() {
+        const ALLOW: &str = "<!-- napkin-audit: allow";
+        for (text, covered) in [
+            (format!("0\n{ALLOW} backslash -->\n2\n3\n"), &[false, true, true, false][..]),
+            (format!("{ALLOW} backslash -->"), &[true]),
+            (format!("0\n{ALLOW} dotless-host,\n backslash -->\n3\n4"), &[false, true, true, true, false]),
+            // The space behind the word is missing, and here the comment says more: no such comments.
+            (format!("{ALLOW}backslash -->\n1"), &[false, false]),
+            ("<!-- x napkin-audit: allow backslash -->\n1".to_owned(), &[false, false]),
+            // Without an end there is no comment.
+            (format!("{ALLOW} backslash\n1"), &[false, false]),
+            (
+                format!("{ALLOW} backslash --> {ALLOW} dotless-host --> {ALLOW} backslash -->\n1\n2"),
+                &[true, true, false],
+            ),
+        ] {
+            let known = Suppressions::of(text.as_bytes(), Kind::Html);
+            let mut from = 0;
+            for (line, expected) in text.split_inclusive('\n').zip(covered) {
+                let asked = (from..from + line.len()).map(|at| known.cover(Rule::Backslash, at));
+                assert!(asked.into_iter().all(|is_covered| is_covered == *expected), "{text:?} at {from}");
+                from += line.len();
+            }
+            assert_eq!(from, text.len());
+        }
+    }
+
+    #[test]
+    fn what_covers_nothing_is_unused() {
+        let text = "/* napkin-audit: allow backslash */ /* napkin-audit: allow backslash, dotless-host */ /* napkin-audit: allow x */\n";
+        let known = Suppressions::of(text.as_bytes(), Kind::Css);
+        let unused = |known: &Suppressions| known.unused().map(|span| &text[span.range()]).collect::<Vec<_>>();
+        assert_eq!(unused(&known), ["backslash", "backslash, dotless-host", "x"]);
+        assert!(known.cover(Rule::DotlessHost, 0));
+        assert_eq!(unused(&known), ["backslash", "x"]);
+        assert!(known.cover(Rule::Backslash, 0));
+        assert_eq!(unused(&known), ["x"]);
+    }
 }
