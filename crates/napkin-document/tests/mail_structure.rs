@@ -21,6 +21,7 @@ fn text<'t>(case: &'t Table, key: &str) -> &'t str {
 #[track_caller]
 fn assert_whole(bytes: &[u8], limits: &Limits) {
     let message = Message::read(bytes, limits, &mut ());
+    assert!(message.parts().count() <= limits.parts.max(1), "{}", bytes.escape_ascii());
     let mut at = 0;
     for piece in message.pieces() {
         assert_eq!(piece.span.start, at, "{piece:?} in {}", bytes.escape_ascii());
@@ -127,6 +128,22 @@ fn encoded_messages_count_too() {
         let message = Message::read(text, &Limits { parts, ..Limits::default() }, &mut findings);
         assert_eq!(message.parts().count(), parts);
         assert_eq!(findings.iter().map(|finding| finding.rule).collect::<Vec<_>>(), rules);
+    }
+}
+
+/// Found by fuzzing: where a delimiter ended the header of an external body, the object that it stands for and the next part were one more than
+/// the limit.
+#[test]
+fn a_header_that_a_delimiter_ends_counts_what_it_opens() {
+    let text =
+        b"Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: message/external-body\n--b\n\nx\n--b--\n";
+    for parts in 1..=4 {
+        let mut findings: Vec<Finding> = Vec::new();
+        let limits = Limits { parts, ..Limits::default() };
+        let message = Message::read(text, &limits, &mut findings);
+        assert_eq!(message.parts().count(), parts);
+        assert_eq!(findings.iter().any(|finding| finding.rule == Rule::MailTooManyParts), parts < 4, "{parts}");
+        assert_whole(text, &limits);
     }
 }
 

@@ -345,6 +345,8 @@ impl<'r> Reader<'r> {
         let is_here = self.open[level].is_here;
         let floor = if is_here { self.tree.nodes[node].body.start } else { 0 };
         let start = at.saturating_sub(break_before).max(floor);
+        // Which may open an entity, and so takes of the room.
+        self.end_headers(level + 1);
         if !is_close && !self.has_room(at) {
             // What follows is content.
             return None;
@@ -363,13 +365,17 @@ impl<'r> Reader<'r> {
         Some(line_end)
     }
 
-    /// Ends all that stands open from this place on.
-    fn close(&mut self, level: usize, end: usize) {
-        // The header that is being read may be that of a composite entity, in which a header begins.
+    /// Ends the header that is being read, if it stands open from this place on. It may be that of a composite entity, in which a header begins.
+    fn end_headers(&mut self, level: usize) {
         while self.in_header && self.open.len() > level {
             let at = self.top().header.end;
             self.end_header(at, Span::new(at, at));
         }
+    }
+
+    /// Ends all that stands open from this place on.
+    fn close(&mut self, level: usize, end: usize) {
+        self.end_headers(level);
         while self.open.len() > level {
             let last = self.open.len() - 1;
             let is_unclosed = self.close_boundary(last);
