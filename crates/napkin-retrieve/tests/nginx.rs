@@ -3,17 +3,18 @@
 
 use std::fs;
 use std::net::{IpAddr, TcpListener, TcpStream};
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::time::Duration;
+use std::path::Path;
 
 use napkin::Rule;
 use napkin_retrieve::{BoxFuture, Cache, Cached, Client, Credentials, Limits, Policy, Request, Resolve, Trust};
 use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair, date_time_ymd};
 
+#[path = "protocols/real.rs"]
+mod real;
+
 /// A server with a folder of its own, which ends with the test.
 struct Nginx {
-    child: Child,
+    _running: real::Running,
     folder: tempfile::TempDir,
     http: u16,
     /// With a certificate for 127.0.0.1 and pub.example; for another name; that has expired; that nobody vouches for.
@@ -21,31 +22,9 @@ struct Nginx {
     authority: String,
 }
 
-impl Drop for Nginx {
-    fn drop(&mut self) {
-        // It has no state worth saving.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-/// Where nginx is, or the reason for which the tests are not run.
-fn program() -> Option<PathBuf> {
-    let found = ["/usr/sbin/nginx", "/usr/bin/nginx"].map(PathBuf::from).into_iter().find(|path| path.exists());
-    if found.is_none() {
-        assert!(std::env::var_os("NAPKIN_REQUIRE_ALL").is_none(), "nginx is required, and not installed");
-        eprintln!("not run: nginx is not installed");
-    }
-    found
-}
-
-fn free_port() -> u16 {
-    TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address").port()
-}
-
 impl Nginx {
     fn start() -> Option<Self> {
-        let program = program()?;
+        let program = real::program("nginx", "nginx-light")?;
         let folder = tempfile::tempdir().expect("a folder");
         let at = folder.path();
         fs::create_dir(at.join("www")).expect("a folder");
@@ -58,24 +37,9 @@ impl Nginx {
         }
         fs::write(at.join("users"), "sam:{PLAIN}secret\n").expect("a file");
         let authority = certificates(at);
-        let (http, tls) = (free_port(), [free_port(), free_port(), free_port(), free_port()]);
-        fs::write(at.join("nginx.conf"), configuration(at, http, tls)).expect("a file");
-        let child = Command::new(program)
-            .args(["-p", at.to_str().expect("text"), "-c", "nginx.conf", "-e", "error.log"])
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("nginx starts");
-        let server = Self { child, folder, http, tls, authority };
-        let is_up = |port: u16| {
-            (0..200).any(|_| {
-                std::thread::sleep(Duration::from_millis(20));
-                TcpStream::connect(("127.0.0.1", port)).is_ok()
-            })
-        };
-        let log = || fs::read_to_string(server.folder.path().join("error.log")).unwrap_or_default();
-        assert!(is_up(http) && tls.into_iter().all(is_up), "{}", log());
-        Some(server)
+        let (_running, [http, tls @ ..]) =
+            real::start_nginx(&program, at, |[http, tls @ ..]: [u16; 5]| configuration(at, http, tls));
+        Some(Self { _running, folder, http, tls, authority })
     }
 
     fn url(&self, path: &str) -> String {
@@ -104,7 +68,7 @@ fn configuration(at: &Path, http: u16, tls: [u16; 4]) -> String {
         .collect();
     let at = at.display();
     format!(
-        "daemon off; master_process off; pid nginx.pid; events {{}}\n\
+        "daemon off; master_process off; pid pid; events {{}}\n\
          http {{ access_log off; default_type application/octet-stream;\n\
          types {{ text/html html; text/plain txt; }}\n\
          client_body_temp_path {at}/t1; proxy_temp_path {at}/t2; fastcgi_temp_path {at}/t3; uwsgi_temp_path {at}/t4;\n\

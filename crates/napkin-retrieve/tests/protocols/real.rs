@@ -157,20 +157,48 @@ pub(crate) fn pyftpdlib(folder: &Path) -> Option<(Running, u16)> {
 /// nginx, for the same tree.
 pub(crate) fn nginx(folder: &Path) -> Option<(Running, u16)> {
     let program = program("nginx", "nginx-light")?;
-    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let at = folder.to_str().unwrap();
-    let configuration = format!(
-        "daemon off; master_process off; pid {at}/pid; error_log {at}/errors; events {{}}\n\
-         http {{ access_log off; types {{ text/html html; }} client_body_temp_path {at}/1; proxy_temp_path {at}/2;\n\
-         fastcgi_temp_path {at}/3; uwsgi_temp_path {at}/4; scgi_temp_path {at}/5;\n\
-         server {{ listen 127.0.0.1:{port}; root {at}/root; }} }}\n"
-    );
-    fs::write(folder.join("nginx.conf"), configuration).unwrap();
-    let mut command = Command::new(program);
-    command.arg("-c").arg(folder.join("nginx.conf")).arg("-e").arg(folder.join("errors"));
-    let running = Running(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap());
-    assert!(is_up(port), "{}", fs::read_to_string(folder.join("errors")).unwrap_or_default());
+    let (running, [port]) = start_nginx(&program, folder, |[port]| {
+        format!(
+            "daemon off; master_process off; pid {at}/pid; error_log {at}/errors; events {{}}\n\
+             http {{ access_log off; types {{ text/html html; }} client_body_temp_path {at}/1; proxy_temp_path {at}/2;\n\
+             fastcgi_temp_path {at}/3; uwsgi_temp_path {at}/4; scgi_temp_path {at}/5;\n\
+             server {{ listen 127.0.0.1:{port}; root {at}/root; }} }}\n"
+        )
+    });
     Some((running, port))
+}
+
+/// Starts nginx in a folder, with ports that are free, of which `configuration` is told; its `pid` and `error_log` are to be the files
+/// `pid` and `errors` there. Ports may be taken by others before nginx has them, which would then be asked in its place: it is there once it
+/// has written its number, and is started anew, with others, where it ended.
+pub(crate) fn start_nginx<const PORTS: usize>(
+    program: &Path,
+    folder: &Path,
+    configuration: impl Fn([u16; PORTS]) -> String,
+) -> (Running, [u16; PORTS]) {
+    const TRIES: usize = 5;
+    for _ in 0..TRIES {
+        // All are held until each is known, so that they differ.
+        let listeners = [(); PORTS].map(|()| TcpListener::bind("127.0.0.1:0").unwrap());
+        let ports = listeners.each_ref().map(|listener| listener.local_addr().unwrap().port());
+        drop(listeners);
+        fs::write(folder.join("nginx.conf"), configuration(ports)).unwrap();
+        let mut command = Command::new(program);
+        command.arg("-p").arg(folder).args(["-c", "nginx.conf", "-e", "errors"]);
+        let mut running = Running(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap());
+        let has_written = || fs::metadata(folder.join("pid")).is_ok_and(|file| file.len() > 0);
+        for _ in 0..500 {
+            std::thread::sleep(Duration::from_millis(20));
+            if running.0.try_wait().unwrap().is_some() {
+                break;
+            }
+            if has_written() {
+                return (running, ports);
+            }
+        }
+    }
+    panic!("nginx does not start: {}", fs::read_to_string(folder.join("errors")).unwrap_or_default());
 }
 
 /// A folder with what gophernicus is to serve; `None` where it is not installed. It is run as inetd does, for each
