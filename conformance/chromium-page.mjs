@@ -76,15 +76,19 @@ const inEveryForm = async name => {
         if (form !== 'phone-dark') await picture(`${name}-${form}`);
         if (mobile) check(`${name}: nothing is wider than a phone`, await evaluate('document.documentElement.scrollWidth') <= 390, await evaluate('document.documentElement.scrollWidth'));
         const lists = await evaluate(`[...document.querySelectorAll('.list')].map(list => [list.clientWidth, list.scrollWidth])`);
+        if (mobile) {
+            const stacks = await evaluate(`[...document.querySelectorAll('.stack')].filter(one => one.clientWidth && one.scrollWidth > one.clientWidth).map(one => one.ariaLabel + one.scrollWidth)`);
+            check(`${name}: no comparison is scrolled sideways`, stacks.length === 0, stacks);
+        }
         check(`${name}: no list is scrolled sideways`, lists.every(([seen, all]) => all <= seen), lists);
     }
     await shape(1200, 'light');
 };
-// The commands that a page prints, run as they stand by a shell; what each says, and its status, which is 2 where it is no command.
+// The commands that a page prints, run as they stand by a shell that knows `$'..'`; what each says, and its status, which is 2 where it is no command.
 const run = async () => (await evaluate(`document.querySelector('.commands').textContent`)).trim().split('\n').map(line => {
     const options = {encoding: 'utf8', cwd: examples, input: '', env: {...process.env, NAPKIN: resolve(napkin)}, stdio: ['pipe', 'pipe', 'pipe']};
     try {
-        return {line, out: execFileSync('sh', ['-c', `napkin() { "$NAPKIN" "$@"; }\n${line}`], options), status: 0};
+        return {line, out: execFileSync('bash', ['-c', `napkin() { "$NAPKIN" "$@"; }\n${line}`], options), status: 0};
     } catch ({stdout, stderr, status}) {
         return {line, out: stdout + stderr, status};
     }
@@ -160,7 +164,53 @@ check('and so are the differences of the standards, by more than colour', await 
 const order = await evaluate(`[...document.querySelectorAll('#audit ~ article h3')].map(head => head.textContent.split(':')[0])`);
 check('the gravest finding comes first', order[0] === 'high' && order.join() === [...order].sort((a, b) => ['high', 'medium', 'low'].indexOf(a) - ['high', 'medium', 'low'].indexOf(b)).join(), order);
 await inEveryForm('audit');
+await shape(390, 'light', true);
+const labels = await evaluate(`[...document.querySelectorAll('#readings ~ div tr')].map(row => [...row.querySelectorAll('td')].filter(cell => cell.offsetHeight).map(cell => getComputedStyle(cell, '::before').content.replaceAll('"', '')).join())`);
+check('on a phone each cell says whose it is, and what is the same stands once', labels.includes('all') && labels.includes('draft of 1997,RFC 3986,RFC 3987,WHATWG') && labels.every(one => ['', 'all', 'draft of 1997,RFC 3986,RFC 3987,WHATWG'].includes(one)), labels);
+await shape(1200, 'light');
 check('the audit’s commands are commands', (await run()).every(({status}) => status === 0 || status === 1));
+
+// The browser's own URL beside the engine's: what a Chromium reads is what is said, and agrees; what does not is marked in words.
+const members = ['href', 'protocol', 'username', 'password', 'hostname', 'port', 'pathname', 'search', 'hash'];
+const own_reading = () => evaluate(`Object.fromEntries([...document.querySelectorAll('#browser tbody tr')].map(row => [row.querySelector('th').textContent, [...row.querySelectorAll('td')].map(cell => cell.textContent)]))`);
+for (const [url, base] of [['HTTP://Pub.Example:8080/a/../b%7e?ink=blue#url', ''], ['../é?x=ü', 'http://h/a/b/c'], ['http:\\\\h\\x', ''], ['mailto:sam@pub.example', ''], ['http://bücher.example:80/', ''], ['//127.1', 'https://h/'], ['http://h/?a#', '']]) {
+    await visit('/#' + new URLSearchParams({url, base}));
+    await until(`the browser reads ${url}`, `document.getElementById('browser')?.innerText.includes('This browser reads the same.')`);
+    const mine = base ? new URL(url, base) : new URL(url);
+    const expected = Object.fromEntries(members.filter(name => mine[name]).map(name => [name, [mine[name], mine[name]]]));
+    const found = await own_reading();
+    check(`as ${url} is read elsewhere too`, JSON.stringify(found) === JSON.stringify(expected), [found, expected]);
+}
+await visit('/#' + new URLSearchParams({url: 'http://h:8o/'}));
+await until('what the browser fails at is said', `document.getElementById('browser')?.innerText.includes('It says: ')`);
+check('and that no URL is made', JSON.stringify(await own_reading()) === '{"href":["no URL","no URL"]}', await own_reading());
+await visit('/#' + new URLSearchParams({url: 'http://sam:secret@h/'}));
+await until('what the browser reads is masked', `document.getElementById('browser')?.innerText.includes('http://sam:******@h/')`);
+check('without the password', !(await evaluate(`document.getElementById('answer').innerHTML`)).includes('secret'));
+await visit('/#' + new URLSearchParams({url: 'http://sam:secret\\@evil.example/'}));
+await until('where the mask would change what is read it says so', `document.getElementById('browser')?.innerText.includes('Show passwords')`);
+await evaluate(`(() => { const section = document.getElementById('browser').cloneNode(true); section.querySelector('tbody').replaceChildren(); section.dataset.given = JSON.stringify({url: 'http://h/a', base: '', members: {...new URL('http://h/b'), href: 'http://h/b', protocol: 'http:', hostname: 'h', pathname: '/b'}}); document.getElementById('browser').replaceWith(section); compare(section); })()`);
+check('a difference is marked, and counted in words', /≠ This browser differs in 2 of/.test(await evaluate(`document.querySelector('#browser p').textContent`)) && JSON.stringify(await evaluate(`[...document.querySelectorAll('#browser tbody tr')].filter(row => row.querySelector('mark')).map(row => row.textContent)`)) === JSON.stringify(['≠ hrefhttp://h/ahttp://h/b', '≠ pathname/a/b']), await evaluate(`document.getElementById('browser').innerText`));
+await inEveryForm('browser');
+
+// Escapes, typed: a tab and a space without width; the permalink has them, and the commands say the same.
+await visit('/');
+await click('input[name=escapes]');
+await click('#url');
+await type('http://h/a\\tb\\u{200b}?\\x');
+await until('a malformed escape is an error', `document.getElementById('escape')?.parentNode.innerText.includes('Character 23 of the URL')`);
+check('with its place', await evaluate(`document.querySelector('#escape ~ pre .caret').textContent.length`) === 24);
+await inEveryForm('escape');
+await type('41');
+await until('escapes are read', `document.getElementById('browser')?.innerText.includes('http://h/ab%E2%80%8B?A')`);
+check('and kept in the field', await evaluate(`document.getElementById('url').value`) === 'http://h/a\\tb\\u{200b}?\\x41');
+check('they are in the permalink', await evaluate(`location.hash`) === '#' + new URLSearchParams({url: 'http://h/a\\tb\\u{200b}?A', escapes: 'read'}), await evaluate('location.hash'));
+const quoted = await run();
+check('the commands have the characters', quoted.length >= 4 && quoted.every(({line, status}) => status < 2 && !/[\t\u200b]/.test(line)) && quoted[0].out.includes('http://h/ab%E2%80%8B?A') && quoted[0].line.includes(String.raw`$'http://h/a\tb\342\200\213?A'`), quoted);
+await inEveryForm('escapes');
+const escaped = await evaluate('location.hash');
+await visit('/' + escaped);
+await until('a permalink with escapes is read', `document.getElementById('browser')?.innerText.includes('http://h/ab%E2%80%8B?A') && document.querySelector('input[name=escapes]').checked`);
 
 // A permalink.
 await visit('/#url=http%3A%2F%2Fh%2F%3Fa%3D1%26b%3D2&standard=whatwg');
@@ -386,6 +436,7 @@ const {root: plain} = await send('DOM.getDocument', {depth: 0});
 const {outerHTML} = await send('DOM.getOuterHTML', {nodeId: plain.nodeId});
 const without = async () => (await send('DOM.getOuterHTML', {nodeId: (await send('DOM.getDocument', {depth: 0})).root.nodeId})).outerHTML;
 check('the form works without scripts', outerHTML.includes('expected a digit') && outerHTML.includes('class="ruler"'), outerHTML.slice(0, 300));
+check('what a script would fill is not seen', /<section id="browser" hidden/.test(outerHTML));
 await visit('/schemes?q=gopher');
 check('the registry too', (await without()).includes('href="/schemes/gopher"') && !(await without()).includes('href="/schemes/http"'), (await without()).slice(0, 600));
 await visit('/lint?template=beer');

@@ -5,11 +5,13 @@
 //! commands answer.
 
 mod audit;
+mod browser;
 mod card;
 mod command;
 mod compare;
 mod data;
 mod document;
+mod escapes;
 mod findings;
 mod html;
 pub(super) mod lint;
@@ -26,7 +28,7 @@ use std::borrow::Cow;
 use std::time::Instant;
 
 use hyper::StatusCode;
-use napkin::Standard;
+use napkin::{Span, Standard};
 use napkin_retrieve::Policy;
 
 pub(super) use self::card::card;
@@ -34,6 +36,9 @@ pub(super) use self::html::Html;
 pub(super) use self::policy::{hops, underlined};
 use super::answer::{Answer, Problem};
 use super::parameters::Parameters;
+
+/// What the fields are called whose escapes are read.
+const FIELDS: [&str; 3] = ["URL", "base URL", "URL to compare with"];
 
 const HTML: &str = "text/html; charset=utf-8";
 
@@ -43,10 +48,15 @@ const CHOOSER: &str = "<p class=choose hidden><label for=file>Or choose a file</
 /// What the forms ask.
 #[derive(Default)]
 pub(super) struct Asked {
-    /// As it was typed.
+    /// As it was typed, or what the escapes in it stand for where they are read.
     url: String,
     base: String,
     other: String,
+    /// The three as their fields have them.
+    typed: [String; 3],
+    escapes: bool,
+    /// The first of them that has an escape that is none.
+    wrong: Option<(usize, escapes::Wrong)>,
     /// By which the URL is drawn and its findings come first.
     standard: Option<Standard>,
     /// Whether passwords are shown.
@@ -60,10 +70,27 @@ pub(super) struct Asked {
 
 impl Asked {
     fn of(mut parameters: Parameters) -> Result<Self, Problem> {
+        let mut typed = <[String; 3]>::default();
+        for (typed, name) in typed.iter_mut().zip(["url", "base", "other"]) {
+            *typed = parameters.one(name)?.unwrap_or_default();
+        }
+        let escapes = parameters.one("escapes")?.is_some();
+        let mut meant = typed.clone();
+        let mut wrong = None;
+        for (number, meant) in meant.iter_mut().enumerate().filter(|_| escapes) {
+            match escapes::read(meant) {
+                Ok(read) => *meant = read,
+                Err(why) => wrong = wrong.or(Some((number, why))),
+            }
+        }
+        let [url, base, other] = meant;
         let asked = Self {
-            url: parameters.one("url")?.unwrap_or_default(),
-            base: parameters.one("base")?.unwrap_or_default(),
-            other: parameters.one("other")?.unwrap_or_default(),
+            url,
+            base,
+            other,
+            typed,
+            escapes,
+            wrong,
             standard: parameters.read("standard")?,
             open: parameters.one("passwords")?.is_some(),
             document: parameters.one("document")?.unwrap_or_default(),
@@ -77,6 +104,15 @@ impl Asked {
 
     fn standard(&self) -> Standard {
         self.standard.unwrap_or(Standard::Rfc3986)
+    }
+
+    /// A text without what people put around it, and what that was. With escapes every character is meant.
+    fn bare<'t>(&self, text: &'t str) -> (Cow<'t, str>, Vec<Span>) {
+        if self.escapes {
+            return (text.into(), Vec::new());
+        }
+        let typed = napkin_document::typed(text);
+        (typed.text, typed.removed)
     }
 
     /// A text as it may be shown.
@@ -126,6 +162,8 @@ pub(super) fn answered(
     let mut html = Html::default();
     if !asked.document.is_empty() {
         document::show(&asked, deadline, &mut html)?;
+    } else if let Some((number, wrong)) = &asked.wrong {
+        escapes::show(&asked, FIELDS[*number], &asked.typed[*number], wrong, &mut html);
     } else if !asked.url.is_empty() || !asked.base.is_empty() {
         url::show(&asked, policy, &mut html);
     }
@@ -177,11 +215,11 @@ fn url_form(asked: &Asked, html: &mut Html) {
          <input id=url name=url autofocus autocomplete=off autocapitalize=off spellcheck=false \
          aria-keyshortcuts=\"/\" value=\"",
     );
-    html.verbatim(&asked.url).raw("\"><div class=pair><div><label for=base>Base URL</label>");
+    html.verbatim(&asked.typed[0]).raw("\"><div class=pair><div><label for=base>Base URL</label>");
     html.raw("<input id=base name=base autocomplete=off autocapitalize=off spellcheck=false value=\"");
-    html.verbatim(&asked.base).raw("\"></div><div><label for=other>Compare with</label>");
+    html.verbatim(&asked.typed[1]).raw("\"></div><div><label for=other>Compare with</label>");
     html.raw("<input id=other name=other autocomplete=off autocapitalize=off spellcheck=false value=\"");
-    html.verbatim(&asked.other).raw("\"></div></div><div class=line><label for=standard>Drawn by</label>");
+    html.verbatim(&asked.typed[2]).raw("\"></div></div><div class=line><label for=standard>Drawn by</label>");
     html.raw("<select id=standard name=standard>");
     for standard in Standard::ALL {
         let selected = if standard == asked.standard() { " selected" } else { "" };
@@ -189,7 +227,9 @@ fn url_form(asked: &Asked, html: &mut Html) {
     }
     html.raw("</select><label class=check><input type=checkbox name=passwords value=shown");
     html.raw(if asked.open { " checked" } else { "" });
-    html.raw("> Show passwords</label><button>Read</button></div></form>");
+    html.raw("> Show passwords</label><label class=check><input type=checkbox name=escapes value=read");
+    html.raw(if asked.escapes { " checked" } else { "" });
+    html.raw("> Read escapes: <code>\\u{200b}</code> <code>\\t</code></label><button>Read</button></div></form>");
 }
 
 fn document_form(asked: &Asked, html: &mut Html) {

@@ -25,6 +25,9 @@ const MOST_OF_DOCUMENT: usize = 500;
 
 const LONG: usize = 200;
 
+/// What readers see of a URL.
+const COLUMNS: [&str; 3] = ["host", "port", "path"];
+
 const LEVELS: [Level; 3] = [Level::High, Level::Medium, Level::Low];
 
 /// The verdict on a URL, what every reader sees, and the findings. `base` is empty where there is none.
@@ -94,7 +97,7 @@ fn readings(asked: &Asked, text: &str, base: Option<&str>, found: &Disagreement<
     let usual = usual.and_then(|one| one.seen.as_ref().ok());
     html.raw("<details").raw(if found.verdict == Verdict::Agree { "" } else { " open" }).raw("><summary>What ");
     html.number(found.readings.len()).raw(" readers see; ≠ stands where browsers see something else</summary>");
-    html.table("What readers see", &["reader", "host", "port", "path"]);
+    html.stack("What readers see", &["reader", COLUMNS[0], COLUMNS[1], COLUMNS[2]]);
     for (one, hidden) in found.readings.iter().zip(&hidden.readings) {
         html.raw("<tr><th scope=row>");
         match &one.seen {
@@ -102,14 +105,16 @@ fn readings(asked: &Asked, text: &str, base: Option<&str>, found: &Disagreement<
                 let differs = usual.map_or([false; 3], |usual| differences(usual, seen));
                 html.raw(if differs.contains(&true) { "≠ " } else { "" }).text(&one.reader.to_string()).raw("</th>");
                 let hidden = hidden.seen.as_ref().map(cells).unwrap_or_default();
-                for ((cell, hidden), differs) in cells(seen).iter().zip(&hidden).zip(differs) {
-                    html.raw(if differs { "<td><mark><code>" } else { "<td><code>" });
+                for (((cell, hidden), differs), of) in cells(seen).iter().zip(&hidden).zip(differs).zip(COLUMNS) {
+                    html.raw("<td data-of=").raw(of).raw(if differs { "><mark><code>" } else { "><code>" });
                     html.text(&clipped(told(cell, hidden), LONG));
                     html.raw(if differs { "</code></mark></td>" } else { "</code></td>" });
                 }
             }
             Err(why) => {
-                html.text(&one.reader.to_string()).raw("</th><td colspan=3>refuses ").sentence(&why.to_string());
+                html.text(&one.reader.to_string())
+                    .raw("</th><td colspan=3 data-of=answer>refuses ")
+                    .sentence(&why.to_string());
                 html.raw("</td>");
             }
         }

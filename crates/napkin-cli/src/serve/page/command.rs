@@ -3,6 +3,7 @@
 //! Decides: how a text is a word of a shell.
 
 use super::html::Html;
+use crate::output::shown;
 
 /// The longest text that stands in a command, in bytes.
 const LONGEST: usize = 2000;
@@ -20,7 +21,29 @@ pub(super) fn end(html: &mut Html) {
     html.raw("</pre></section>");
 }
 
-/// A word of a POSIX shell; a long text comes from standard input.
+/// A word of a POSIX shell; a long text comes from standard input, and so does one with a NUL, which no word can have. One with
+/// characters that are not seen is quoted as POSIX has it since 2024, and bash, zsh and ksh long before.
 pub(super) fn word(text: &str) -> String {
-    if text.len() > LONGEST { "-".to_owned() } else { format!("'{}'", text.replace('\'', "'\\''")) }
+    if text.len() > LONGEST || text.contains('\0') {
+        return "-".to_owned();
+    }
+    if shown(text) == text {
+        return format!("'{}'", text.replace('\'', "'\\''"));
+    }
+    let mut out = "$'".to_owned();
+    let mut buffer = [0; 4];
+    for character in text.chars() {
+        let one: &str = character.encode_utf8(&mut buffer);
+        match character {
+            '\'' | '\\' => out.extend(['\\', character]),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            _ if shown(one) == *one => out.push(character),
+            // Three digits, and no more, are read.
+            _ => one.bytes().for_each(|byte| out.push_str(&format!("\\{byte:03o}"))),
+        }
+    }
+    out.push('\'');
+    out
 }

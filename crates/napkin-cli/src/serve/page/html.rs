@@ -75,6 +75,11 @@ impl Html {
         self.begin_table("<div class=\"scroll list\" role=group tabindex=0 aria-label=\"", label, columns)
     }
 
+    /// The same for a comparison: a phone shows each row as a block, with one line for each cell, led by its `data-of`.
+    pub(in crate::serve) fn stack(&mut self, label: &'static str, columns: &[&'static str]) -> &mut Self {
+        self.begin_table("<div class=\"scroll stack\" role=group tabindex=0 aria-label=\"", label, columns)
+    }
+
     fn begin_table(&mut self, begin: &'static str, label: &'static str, columns: &[&'static str]) -> &mut Self {
         self.raw(begin).raw(label).raw("\"><table><thead><tr>");
         for column in columns {

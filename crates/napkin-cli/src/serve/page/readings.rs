@@ -10,6 +10,9 @@ use crate::stream::Record;
 
 const LONG: usize = 200;
 
+/// The columns, in the order of [`Standard::ALL`].
+const NAMES: [&str; 4] = ["draft of 1997", "RFC 3986", "RFC 3987", "WHATWG"];
+
 /// What one standard makes of it.
 pub(super) struct Reading {
     pub(super) standard: Standard,
@@ -55,8 +58,7 @@ pub(super) fn of(asked: &Asked, text: &str, base: Option<&whatwg::Url>) -> Vec<R
 pub(super) fn show(text: &str, readings: &[Reading], html: &mut Html) {
     html.section("readings", "Each standard’s reading");
     html.raw("<p>≠ marks a row in which the standards differ; what is <mark>marked</mark> differs from RFC 3986.</p>");
-    let columns = ["part", "draft of 1997", "RFC 3986", "RFC 3987", "WHATWG"];
-    html.table("Each standard’s reading", &columns);
+    html.stack("Each standard’s reading", &["part", NAMES[0], NAMES[1], NAMES[2], NAMES[3]]);
     row("valid", readings, &|reading| Some(reading.valid.into()), html);
     row("kind", readings, &|reading| Some(reading.kind.into()), html);
     for component in Component::SMALLEST {
@@ -92,10 +94,14 @@ fn row<'r>(
         })
         .collect();
     let differs = cells.iter().any(|(_, is_usual)| !is_usual);
-    html.raw("<tr><th scope=row>").raw(if differs { "<abbr title=\"the standards differ\">≠</abbr> " } else { "" });
+    // Where all have the same, a phone shows it once.
+    let is_one = cells.iter().all(|(cell, _)| *cell == usual);
+    html.raw(if is_one { "<tr class=same>" } else { "<tr>" });
+    html.raw("<th scope=row>").raw(if differs { "<abbr title=\"the standards differ\">≠</abbr> " } else { "" });
     html.raw(name).raw("</th>");
-    for (cell, is_usual) in &cells {
-        html.raw("<td>").raw(if *is_usual { "<code>" } else { "<mark><code>" });
+    for ((cell, is_usual), of) in cells.iter().zip(NAMES) {
+        html.raw("<td data-of=\"").raw(if is_one { "all" } else { of }).raw("\">");
+        html.raw(if *is_usual { "<code>" } else { "<mark><code>" });
         html.text(&clipped(cell.as_deref().unwrap_or("–"), LONG));
         html.raw(if *is_usual { "</code></td>" } else { "</code></mark></td>" });
     }

@@ -43,6 +43,7 @@ function show(form) {
     const text = caret.textContent, box = caret.parentNode;
     box.scrollLeft = text.search(/\S/) / text.length * caret.offsetWidth - box.clientWidth / 2;
   }
+  if ($('browser')) compare($('browser'));
   const filter = $('filter');
   if (!filter) return;
   filter.parentNode.hidden = false;
@@ -51,6 +52,31 @@ function show(form) {
     const count = narrow(rows, filter.value, '');
     $('matches').textContent = filter.value ? `${count} of ${rows.length}` : '';
   };
+}
+
+// What the browser's own URL makes of what was typed, beside what the server's reading by the same standard has.
+function compare(section) {
+  const given = JSON.parse(section.dataset.given), rows = section.querySelector('tbody'), said = section.querySelector('p');
+  const make = (name, parent, text = '') => { const made = parent.appendChild(document.createElement(name)); made.textContent = text; return made; };
+  section.hidden = false;
+  if (given.hidden) return said.textContent = 'Not compared, as the mask over the password would change what is read. Show passwords to compare.', section.querySelector('.scroll').hidden = true;
+  let mine, failure;
+  try { mine = given.base ? new URL(given.url, given.base) : new URL(given.url); } catch (error) { failure = error.message; }
+  let differ = 0;
+  const row = (name, own, other) => {
+    const line = make('tr', rows), head = make('th', line, (own === other ? '' : '≠ ') + name);
+    head.scope = 'row';
+    if (own !== other) differ++;
+    for (const [text, of] of [[own, 'this browser'], [other, 'WHATWG']]) {
+      const cell = make('td', line);
+      cell.dataset.of = of;
+      make('code', own !== other && text === own ? make('mark', cell) : cell, text || '(empty)');
+    }
+  };
+  const {members} = given;
+  if (mine && members) for (const name of ['href', 'protocol', 'username', 'password', 'hostname', 'port', 'pathname', 'search', 'hash']) { if (mine[name] || members[name]) row(name, mine[name], members[name]); }
+  else row('href', mine ? mine.href : 'no URL', members ? members.href : 'no URL');
+  said.textContent = (differ ? `≠ This browser differs in ${differ} of the members from the reading here.` : 'This browser reads the same.') + (failure ? ' It says: ' + failure : '');
 }
 
 // Hides the rows that lack one of the words, or one of the marks; how many are left.

@@ -1,12 +1,13 @@
 //! Everything about one URL.
 
-use napkin::{Component, Standard, check, default_port, percent, whatwg};
-use napkin_document::{Typed, typed};
+use napkin::{Component, Span, Standard, check, default_port, percent, whatwg};
 use napkin_retrieve::Policy;
 
 use super::html::{Html, clipped};
 use super::readings::Reading;
-use super::{Asked, audit, card, command, compare, data, findings, normal, parts, policy, readings, resolution};
+use super::{
+    Asked, audit, browser, card, command, compare, data, escapes, findings, normal, parts, policy, readings, resolution,
+};
 
 /// The most pairs of a query that are shown.
 const PAIRS: usize = 200;
@@ -17,15 +18,16 @@ const LONG: usize = 400;
 const LINK: usize = 8 << 10;
 
 pub(super) fn show(asked: &Asked, permits: &Policy, html: &mut Html) {
-    let read = typed(&asked.url);
-    let base_text = typed(&asked.base).text.into_owned();
+    let (text, removed) = asked.bare(&asked.url);
+    let base_text = asked.bare(&asked.base).0;
     let base = whatwg::Url::parse(&base_text, None).ok();
-    let text = &*read.text;
+    let text = &*text;
     let readings = readings::of(asked, text, base.as_ref());
-    drawn(asked, &read, &readings, html);
+    drawn(asked, &removed, &readings, html);
     findings::show(asked, text, base.as_ref(), html);
     audit::show(asked, text, &base_text, html);
     readings::show(text, &readings, html);
+    browser::show(asked, text, &base_text, html);
     resolution::show(asked, text, &base_text, html);
     normal::show(asked, text, base.as_ref(), html);
     compare::show(asked, text, html);
@@ -42,7 +44,7 @@ pub(super) fn show(asked: &Asked, permits: &Policy, html: &mut Html) {
 }
 
 /// The URL, labelled, and what was taken off what was typed.
-fn drawn(asked: &Asked, read: &Typed<'_>, readings: &[Reading], html: &mut Html) {
+fn drawn(asked: &Asked, removed: &[Span], readings: &[Reading], html: &mut Html) {
     html.section("drawn", "The parts").raw("<p class=aside>As ").raw(asked.standard().name()).raw(" reads it</p>");
     let reading = readings.iter().find(|reading| reading.standard == asked.standard());
     match reading.and_then(|reading| reading.components.as_ref()) {
@@ -51,9 +53,9 @@ fn drawn(asked: &Asked, read: &Typed<'_>, readings: &[Reading], html: &mut Html)
             html.raw("<p class=problem>No URL can be made of this.</p>");
         }
     }
-    if !read.removed.is_empty() {
+    if !removed.is_empty() {
         html.raw("<p class=note>Taken off, as Appendix E of the draft advises for what people type: ");
-        for span in read.removed.iter().take(10) {
+        for span in removed.iter().take(10) {
             html.raw("<code>").text(span.of(&asked.url)).raw("</code> ");
         }
         html.raw("<span class=aside><a href=\"/rules/typed\">typed</a></span></p>");
@@ -70,11 +72,16 @@ fn permalink(asked: &Asked, html: &mut Html) {
     let mut fragment = whatwg::SearchParams::new();
     for (name, value) in [("url", &asked.url), ("base", &asked.base), ("other", &asked.other)] {
         if !value.is_empty() {
-            fragment.append(name, &asked.masked(value));
+            // A password is found in what is meant, and not in what is typed.
+            let shown = asked.masked(value);
+            fragment.append(name, &if asked.escapes { escapes::written(&shown).into() } else { shown });
         }
     }
     if asked.standard() != Standard::Rfc3986 {
         fragment.append("standard", asked.standard().name());
+    }
+    if asked.escapes {
+        fragment.append("escapes", "read");
     }
     html.raw("<p><a id=permalink href=\"/#").verbatim(&fragment.to_string()).raw("\">Permalink</a></p>");
 }
@@ -156,13 +163,15 @@ fn commands(asked: &Asked, text: &str, base: &str, html: &mut Html) {
     let word = |text: &str| command::word(&asked.masked(text));
     let url = word(&asked.url);
     let base_option = if base.is_empty() { String::new() } else { format!(" --base {}", word(base)) };
+    // What is meant to the character has nothing taken off.
+    let typed = if asked.escapes { "" } else { " --typed" };
     command::section(html);
     let mut line = |command: String| command::line(&command, html);
-    line(format!("napkin parse --typed --pretty --standard all{base_option} -- {url}"));
+    line(format!("napkin parse{typed} --pretty --standard all{base_option} -- {url}"));
     if !base.is_empty() {
-        line(format!("napkin resolve --typed --standard all{base_option} -- {url}"));
+        line(format!("napkin resolve{typed} --standard all{base_option} -- {url}"));
     }
-    line(format!("napkin normalize --typed --json -- {url}"));
+    line(format!("napkin normalize{typed} --json -- {url}"));
     if !asked.other.is_empty() {
         line(format!("napkin compare --standard all -- {} {}", word(text), word(&asked.other)));
     }
