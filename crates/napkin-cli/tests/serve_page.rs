@@ -5,6 +5,7 @@ mod common;
 
 use std::process::Command;
 
+use common::programs::{program, run};
 use common::server::{Server, encoded};
 
 const PAGE: &str = "application/x-www-form-urlencoded";
@@ -79,19 +80,15 @@ fn escapes_stand_for_characters() {
 #[test]
 fn commands_say_the_same() {
     let server = Server::start(&[]);
-    if Command::new("bash").arg("-c").arg("exit").status().is_err() {
-        assert!(std::env::var_os("NAPKIN_REQUIRE_ALL").is_none(), "there is no bash");
-        println!("not compared with bash: there is none here");
-        return;
-    }
+    let Some(bash) = program("bash", "bash") else { return };
     for (typed, meant, _) in CASES {
         let page = part(&server, &[("url", typed), ("escapes", "read")]);
         let commands = between(&page, "<pre class=commands tabindex=0>", "</pre>");
         let line = commands.lines().find(|line| line.starts_with("napkin normalize")).expect("a command");
         assert!(!line.contains("--typed") && !line.chars().any(|character| character.is_control()), "{line:?}");
         let script = format!("napkin() {{ printf '%s' \"${{@: -1}}\"; }}\n{line}");
-        let said = Command::new("bash").args(["-c", &script]).output().expect("a shell");
-        assert_eq!(String::from_utf8(said.stdout).as_deref(), Ok(meant), "{line}");
+        let said = run(Command::new(&bash).args(["-c", &script]));
+        assert_eq!(said, meant, "{line}");
     }
 }
 
