@@ -214,9 +214,35 @@ await until('a permalink with escapes is read', `document.getElementById('browse
 
 // A permalink.
 await visit('/#url=http%3A%2F%2Fh%2F%3Fa%3D1%26b%3D2&standard=whatwg');
-await until('a permalink is read', `document.querySelectorAll('#pairs ~ div tbody tr').length === 2`);
+// Two pairs, and room for one more.
+await until('a permalink is read', `document.querySelectorAll('#pairs ~ div tbody tr').length === 3`);
 check('its standard too', await evaluate(`document.getElementById('standard').value`) === 'whatwg');
 check('what stands behind # was never sent', !asked.some(url => url.startsWith(origin) && /[?]/.test(url)), asked.filter(url => /[?]/.test(url)));
+
+// The pairs of the query, changed: by Enter, by the button, and one removed.
+const isUrl = (what, url) => until(what, `document.getElementById('url')?.value === '${url}' && document.getElementById('readings')`);
+const pair = (number, of) => `input[name=pair-${of}][aria-label="${of} of pair ${number}"]`;
+await click(pair(1, 'value'));
+await type('+ \u00e4');
+await press('Enter', 'Enter');
+await isUrl('a value is set', 'http://h/?a=1%2B+%C3%A4&b=2');
+check('the address has it behind #', (await evaluate('location.hash')).includes('a%3D1%252B'), await evaluate('location.href'));
+await click(pair(3, 'name'));
+await type('__proto__');
+await click('#pairs ~ .line button');
+await isUrl('a pair is added', 'http://h/?a=1%2B+%C3%A4&b=2&__proto__=');
+await click('input[name=pair-removed][value="0"]');
+await click('#pairs ~ .line button');
+await isUrl('a pair is removed', 'http://h/?b=2&__proto__=');
+await inEveryForm('pairs');
+// What is typed above is read as it stands, whatever the fields below have.
+await click(pair(1, 'value'));
+await type('3');
+await click('#url');
+await evaluate(`document.getElementById('url').select()`);
+await type('http://h/?c=%31');
+await until('the fields are those of what is typed', `document.querySelector('input[name=pair]')?.value === 'c=%31'`);
+check('which stays', await evaluate(`document.getElementById('url').value`) === 'http://h/?c=%31');
 
 // Keys.
 await press('Escape', 'Escape');

@@ -49,6 +49,46 @@ const CASES: [(&str, &str, &str); 11] = [
     ("http://h/%5C\\u{25}41", "http://h/%5C%41", "http://h/%5C%41"),
 ];
 
+/// The pairs of a query as fields: what is sent as it was given keeps its bytes, and the page that comes has the new URL. Without scripts.
+#[test]
+fn the_fields_of_pairs_set_the_query() {
+    const URL: &str = "http://sam:secret@pub.example/?__proto__=%41&a=1+2&a=<b>\"#f";
+    let server = Server::start(&[]);
+    let set = |fields: &[(&str, &str)]| {
+        let body = [&[("url", URL), ("standard", "whatwg")][..], fields].concat();
+        let body: Vec<String> = body.iter().map(|(name, value)| format!("{name}={}", encoded(value))).collect();
+        let page = server.post("/", PAGE, &body.join("&"));
+        assert_eq!(page.status, 200, "{}", page.body);
+        page.body
+    };
+    let shown = set(&[]);
+    // As the URL Standard's parser of forms has them (section 5.1).
+    for (number, name, value) in [(1, "__proto__", "A"), (2, "a", "1 2"), (3, "a", "<b>\""), (4, "", "")] {
+        assert_eq!(between(&shown, &format!("aria-label=\"name of pair {number}\" value=\""), "\""), name);
+        assert_eq!(between(&shown, &format!("aria-label=\"value of pair {number}\" value=\""), "\""), value);
+    }
+    let [first, second, third] = ["__proto__=%41", "a=1+2", "a=%3Cb%3E%22"].map(|pair| ("pair", pair));
+    let fields = |pairs: [(&'static str, &'static str); 4]| {
+        pairs.into_iter().flat_map(|(name, value)| [("pair-name", name), ("pair-value", value)]).collect::<Vec<_>>()
+    };
+    let same = fields([("__proto__", "A"), ("a", "1 2"), ("a", "<b>\""), ("", "")]);
+    let more = fields([("__proto__", "A"), ("a", "1 2"), ("a", "3"), ("b c", "&\u{e4}")]);
+    let gone = [same.clone(), vec![("pair-removed", "0"), ("pair-removed", "2")]].concat();
+    for (changed, url) in [
+        (same, URL),
+        (more, "http://sam:secret@pub.example/?__proto__=%41&a=1+2&a=3&b+c=%26%C3%A4#f"),
+        (gone, "http://sam:secret@pub.example/?a=1+2#f"),
+    ] {
+        let page = set(&[&[first, second, third][..], &changed].concat());
+        assert_eq!(between(&page, "aria-keyshortcuts=\"/\" value=\"", "\""), url);
+        assert!(!page.split_once("id=answer").expect("an answer").1.contains("secret"));
+    }
+    // Nothing can be set in what is no URL: it stays as it was typed.
+    let fields =
+        [("url", "/menu?a=1"), ("standard", "whatwg"), ("pair", "a=1"), ("pair-name", "a"), ("pair-value", "2")];
+    assert!(part(&server, &fields).contains("The query was not set: "));
+}
+
 #[test]
 fn escapes_stand_for_characters() {
     let server = Server::start(&[]);

@@ -16,6 +16,7 @@ mod findings;
 mod html;
 pub(super) mod lint;
 mod normal;
+mod pairs;
 mod parts;
 mod policy;
 mod readings;
@@ -57,6 +58,8 @@ pub(super) struct Asked {
     escapes: bool,
     /// The first of them that has an escape that is none.
     wrong: Option<(usize, escapes::Wrong)>,
+    /// Why the query is not what the fields of its pairs ask for.
+    unset: Option<String>,
     /// By which the URL is drawn and its findings come first.
     standard: Option<Standard>,
     /// Whether passwords are shown.
@@ -84,13 +87,15 @@ impl Asked {
             }
         }
         let [url, base, other] = meant;
-        let asked = Self {
+        let pairs = pairs::Sent::of(&mut parameters);
+        let mut asked = Self {
             url,
             base,
             other,
             typed,
             escapes,
             wrong,
+            unset: None,
             standard: parameters.read("standard")?,
             open: parameters.one("passwords")?.is_some(),
             document: parameters.one("document")?.unwrap_or_default(),
@@ -99,7 +104,20 @@ impl Asked {
             kind: parameters.one("type")?.unwrap_or_default(),
         };
         parameters.finish()?;
+        asked.set_pairs(&pairs);
         Ok(asked)
+    }
+
+    /// Puts the query that the fields of its pairs make into the URL, as if that had been typed.
+    fn set_pairs(&mut self, pairs: &pairs::Sent) {
+        match pairs.set(&self.bare(&self.url).0, &self.bare(&self.base).0, self.standard()) {
+            Some(Ok(url)) => {
+                self.typed[0] = if self.escapes { escapes::written(&url) } else { url.clone() };
+                self.url = url;
+            }
+            Some(Err(why)) => self.unset = Some(why),
+            None => {}
+        }
     }
 
     fn standard(&self) -> Standard {

@@ -10,11 +10,12 @@ async function ask(form) {
   clearTimeout(timer);
   asked?.abort();
   if (form === linking) $('type').options[0].text = 'auto';
-  const mine = asked = new AbortController();
+  const mine = asked = new AbortController(), sent = new FormData(form);
+  ['pair', 'pair-name', 'pair-value', 'pair-removed'].forEach(name => sent.delete(name));
   status.textContent = 'Reading…';
   try {
     const response = await fetch(form.getAttribute('action'), {
-      method: 'POST', signal: mine.signal, body: new URLSearchParams(new FormData(form)),
+      method: 'POST', signal: mine.signal, body: new URLSearchParams(sent),
       headers: {Accept: 'application/x-napkin-part, application/json'},
     });
     if (!response.ok) throw new Error((await response.json()).error.message);
@@ -131,7 +132,12 @@ if (reading) {
 if (linting) dropped(text => { $('definition').value = text; ask(linting); });
 
 if (main) {
-  main.onsubmit = event => { event.preventDefault(); ask(main); };
+  main.onsubmit = event => {
+    // The fields of pairs change the URL itself: the page comes anew.
+    if ([event.submitter, document.activeElement].some(element => element?.closest('#answer'))) return;
+    event.preventDefault();
+    ask(main);
+  };
   main.oninput = () => { clearTimeout(timer); timer = setTimeout(ask, 250, main); };
   const restored = () => restore(main) && ask(main);
   addEventListener('hashchange', restored);

@@ -1,16 +1,14 @@
 //! Everything about one URL.
 
-use napkin::{Component, Span, Standard, check, default_port, percent, whatwg};
+use napkin::{Component, Reference, Span, Standard, check, default_port, percent, whatwg};
 use napkin_retrieve::Policy;
 
 use super::html::{Html, clipped};
 use super::readings::Reading;
 use super::{
-    Asked, audit, browser, card, command, compare, data, escapes, findings, normal, parts, policy, readings, resolution,
+    Asked, audit, browser, card, command, compare, data, escapes, findings, normal, pairs, parts, policy, readings,
+    resolution,
 };
-
-/// The most pairs of a query that are shown.
-const PAIRS: usize = 200;
 
 const LONG: usize = 400;
 
@@ -33,10 +31,13 @@ pub(super) fn show(asked: &Asked, permits: &Policy, html: &mut Html) {
     compare::show(asked, text, html);
     let components =
         &readings.iter().find(|reading| reading.standard == asked.standard()).unwrap_or(&readings[0]).components;
+    let mut query = None;
     if let Some((text, parts)) = components {
         decoded(text, *parts, html);
-        pairs(parts.span(Component::Query).map(|span| span.of(text)), html);
+        query = parts.span(Component::Query).map(|span| span.of(text));
     }
+    let can_be_set = asked.standard() == Standard::Whatwg || Reference::parse(text, asked.standard()).is_ok();
+    pairs::show(asked, query, can_be_set, html);
     data::show(asked, text, html);
     policy::foreseen(text, permits, html);
     scheme(text, html);
@@ -122,21 +123,6 @@ fn readable(bytes: &[u8]) -> String {
         Ok(text) => text.to_owned(),
         Err(_) => bytes.iter().take(LONG).map(|byte| format!("{byte:02x} ")).collect::<String>() + "(not UTF-8)",
     }
-}
-
-fn pairs(query: Option<&str>, html: &mut Html) {
-    let Some(query) = query.filter(|query| !query.is_empty()) else { return };
-    let pairs = whatwg::SearchParams::parse(query);
-    html.section("pairs", "The query as pairs");
-    html.table("The query as pairs", &["name", "value"]);
-    for (name, value) in pairs.iter().take(PAIRS) {
-        html.row(&clipped(name, LONG), &[&clipped(value, LONG)]);
-    }
-    html.end_table();
-    if pairs.len() > PAIRS {
-        html.raw("<p>").number(pairs.len() - PAIRS).raw(" more</p>");
-    }
-    html.raw("</section>");
 }
 
 /// What the registry knows of the scheme, and what the engine of the host.
