@@ -60,7 +60,11 @@ function compare(section) {
   const given = JSON.parse(section.dataset.given), rows = section.querySelector('tbody'), said = section.querySelector('p');
   const make = (name, parent, text = '') => { const made = parent.appendChild(document.createElement(name)); made.textContent = text; return made; };
   section.hidden = false;
-  if (given.hidden) return said.textContent = 'Not compared, as the mask over the password would change what is read. Show passwords to compare.', section.querySelector('.scroll').hidden = true;
+  if (given.hidden) {
+    said.textContent = 'Not compared, as the mask over the password would change what is read. Show passwords to compare.';
+    section.querySelector('.scroll').hidden = true;
+    return;
+  }
   let mine, failure;
   try { mine = given.base ? new URL(given.url, given.base) : new URL(given.url); } catch (error) { failure = error.message; }
   let differ = 0;
