@@ -2,11 +2,10 @@
 #![cfg(all(feature = "serve", unix))]
 
 mod common;
-#[path = "../../napkin-retrieve/tests/protocols/real.rs"]
-mod real;
 
 use std::io::Write;
 
+use common::http::real;
 use common::markup::values;
 use common::server::{Answer, Server, encoded};
 

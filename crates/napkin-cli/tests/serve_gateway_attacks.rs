@@ -2,14 +2,13 @@
 #![cfg(all(feature = "serve", unix))]
 
 mod common;
-#[path = "../../napkin-retrieve/tests/protocols/real.rs"]
-mod real;
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::sync::{Arc, Mutex};
 
+use common::http::real;
 use common::markup::{assert_inert, payloads};
 use common::server::{Answer, Server, encoded, rest};
 

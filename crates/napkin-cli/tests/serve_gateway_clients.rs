@@ -2,8 +2,6 @@
 #![cfg(all(feature = "serve", unix))]
 
 mod common;
-#[path = "../../napkin-retrieve/tests/protocols/real.rs"]
-mod real;
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -11,6 +9,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, SystemTime};
 
+use common::http::real;
 use common::server::Server;
 
 /// What a program prints, and whether it has succeeded. Nothing of the environment changes what it asks.

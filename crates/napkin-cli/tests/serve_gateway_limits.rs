@@ -2,14 +2,13 @@
 #![cfg(all(feature = "serve", unix))]
 
 mod common;
-#[path = "../../napkin-retrieve/tests/protocols/real.rs"]
-mod real;
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
+use common::http::real;
 use common::server::{Server, encoded};
 
 /// 1,000 times `x`: `printf 'x%.0s' $(seq 1000) | gzip -9n`.

@@ -3,12 +3,15 @@
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
+use self::real::{Running, is_up, start_nginx};
 use super::programs::program;
 use super::{Ran, napkin_with};
+
+#[path = "../../../napkin-retrieve/tests/protocols/real.rs"]
+pub(crate) mod real;
 
 /// Runs `napkin get` with a port of this machine admitted, and a list on standard input.
 fn list_from(port: u16, options: &[&str], list: &str) -> Ran {
@@ -80,9 +83,9 @@ pub(crate) fn head(stream: &mut TcpStream) -> String {
 
 /// nginx, which serves a folder and ends with the test.
 pub(crate) struct Nginx {
-    child: Child,
+    _running: Running,
     pub(crate) port: u16,
-    own: tempfile::TempDir,
+    _own: tempfile::TempDir,
 }
 
 impl Nginx {
@@ -90,27 +93,17 @@ impl Nginx {
     pub(crate) fn start(root: &Path, locations: &str) -> Option<Self> {
         let program = program("nginx", "nginx-light")?;
         let own = tempfile::tempdir().expect("a folder");
-        let port = TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address").port();
         let (at, root) = (own.path().display(), root.display());
-        let configuration = format!(
-            "daemon off; master_process off; pid {at}/pid; error_log {at}/errors; events {{}}\n\
-             http {{ access_log off; types {{ text/html html; text/css css; text/plain txt; image/gif gif; image/svg+xml svg;\n\
-             text/markdown md; application/json json; application/xml xml; message/rfc822 eml; }} client_body_temp_path {at}/1; proxy_temp_path {at}/2;\n\
-             fastcgi_temp_path {at}/3; uwsgi_temp_path {at}/4; scgi_temp_path {at}/5; keepalive_requests 100000;\n\
-             server {{ listen 127.0.0.1:{port}; root {root}; {locations} }} }}\n"
-        );
-        let file = own.path().join("nginx.conf");
-        std::fs::write(&file, configuration).expect("a file");
-        let mut command = Command::new(program);
-        command.arg("-c").arg(&file).arg("-e").arg(own.path().join("errors"));
-        let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("nginx starts");
-        let server = Self { child, port, own };
-        let is_up = (0..200).any(|_| {
-            std::thread::sleep(Duration::from_millis(20));
-            TcpStream::connect(("127.0.0.1", port)).is_ok()
+        let (running, [port]) = start_nginx(&program, own.path(), |[port]| {
+            format!(
+                "daemon off; master_process off; pid {at}/pid; error_log {at}/errors; events {{}}\n\
+                 http {{ access_log off; types {{ text/html html; text/css css; text/plain txt; image/gif gif; image/svg+xml svg;\n\
+                 text/markdown md; application/json json; application/xml xml; message/rfc822 eml; }} client_body_temp_path {at}/1; proxy_temp_path {at}/2;\n\
+                 fastcgi_temp_path {at}/3; uwsgi_temp_path {at}/4; scgi_temp_path {at}/5; keepalive_requests 100000;\n\
+                 server {{ listen 127.0.0.1:{port}; root {root}; {locations} }} }}\n"
+            )
         });
-        assert!(is_up, "{}", std::fs::read_to_string(server.own.path().join("errors")).unwrap_or_default());
-        Some(server)
+        Some(Self { _running: running, port, _own: own })
     }
 
     pub(crate) fn url(&self, path: &str) -> String {
@@ -119,24 +112,6 @@ impl Nginx {
 
     pub(crate) fn list(&self, options: &[&str], list: &str) -> Ran {
         list_from(self.port, options, list)
-    }
-}
-
-impl Drop for Nginx {
-    fn drop(&mut self) {
-        // It has no state worth saving.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-/// A program that runs until this goes away.
-pub(crate) struct Running(Child);
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
     }
 }
 
@@ -155,10 +130,6 @@ pub(crate) fn ftp(root: &Path) -> Option<(Running, u16)> {
     let mut command = Command::new(python);
     command.args(["-W", "ignore", "-m", "pyftpdlib", "-i", "127.0.0.1", "-p", &port.to_string(), "-d"]).arg(root);
     let running = Running(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts"));
-    let is_up = (0..200).any(|_| {
-        std::thread::sleep(Duration::from_millis(50));
-        TcpStream::connect(("127.0.0.1", port)).is_ok()
-    });
-    assert!(is_up, "pyftpdlib does not start");
+    assert!(is_up(port), "pyftpdlib does not start");
     Some((running, port))
 }
