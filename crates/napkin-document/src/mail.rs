@@ -106,7 +106,9 @@ struct Text<'a> {
 /// A message, or any other entity of MIME, taken apart.
 #[derive(Debug)]
 pub struct Message<'a> {
-    texts: Vec<Text<'a>>,
+    text: Text<'a>,
+    /// What has been decoded to find parts in it.
+    decoded: Vec<Text<'a>>,
     tree: Tree,
     limits: Limits,
 }
@@ -120,8 +122,8 @@ impl<'a> Message<'a> {
 
     /// The same, with what is wrong with its structure. Findings have their places in the message.
     pub fn read(bytes: &'a [u8], limits: &Limits, findings: &mut dyn Sink) -> Self {
-        let mut message =
-            Self { texts: vec![Text { bytes: bytes.into(), level: None }], tree: Tree::default(), limits: *limits };
+        let text = Text { bytes: bytes.into(), level: None };
+        let mut message = Self { text, decoded: Vec::new(), tree: Tree::default(), limits: *limits };
         tree::read(&mut message.tree, bytes, limits, findings);
         let mut left = limits.decoded;
         let mut next = 0;
@@ -154,10 +156,10 @@ impl<'a> Message<'a> {
         let bytes = body.bytes.into_owned();
         *left -= part.raw_body().len();
         let level = Arc::new(level);
-        let number = self.texts.len();
+        let number = self.decoded.len() + 1;
         let outward = &mut crate::links::Outer { level: &level, findings };
         tree::read_encoded(&mut self.tree, encoded, &bytes, number, limits, outward);
-        self.texts.push(Text { bytes: bytes.into(), level: Some(level) });
+        self.decoded.push(Text { bytes: bytes.into(), level: Some(level) });
     }
 
     /// Another message within the same limits, such as what has become of this one.
@@ -168,7 +170,7 @@ impl<'a> Message<'a> {
     /// The bytes of the message.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
-        &self.texts[0].bytes
+        &self.text.bytes
     }
 
     /// The message itself: its outermost entity.
@@ -203,6 +205,11 @@ impl<'a> Message<'a> {
 
     /// Where a span of a text stands in the message.
     fn outward(&self, text: usize, span: Span) -> Span {
-        self.texts[text].level.as_ref().map_or(span, |level| level.source(span))
+        self.text(text).level.as_ref().map_or(span, |level| level.source(span))
+    }
+
+    /// The text of this number: 0 is the message.
+    fn text(&self, number: usize) -> &Text<'a> {
+        number.checked_sub(1).map_or(&self.text, |number| &self.decoded[number])
     }
 }

@@ -8,13 +8,13 @@ mod ahead;
 mod deliver;
 mod folder;
 
+use std::fmt::Write;
 use std::fs::File;
 use std::io::{self, Cursor, Read, Seek};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use napkin::Severity;
 use napkin_document::Kind;
 use napkin_document::mail::{EntryKind, Mailbox, MailboxEntry};
 
@@ -22,7 +22,7 @@ pub(crate) use self::ahead::Ahead;
 use self::ahead::Permit;
 pub(crate) use self::deliver::Delivery;
 pub(crate) use self::folder::{Folder, FolderFile};
-use super::links::{trouble, wrong::Wrongs};
+use super::links::{trouble, wrong};
 use crate::input;
 use crate::options::Mailboxes;
 use crate::ordered;
@@ -93,30 +93,10 @@ pub(crate) struct Held {
 impl Held {
     /// Whether it is a whole message; says so if it is not.
     pub(crate) fn is_message(&self, page: &mut Page<'_>) -> bool {
-        for severity in [Severity::Error, Severity::Remark] {
-            if severity == Severity::Remark && !page.shows_remarks() {
-                continue;
-            }
-            let mut wrongs = Wrongs::default();
-            self.entry.check(&mut Only { severity, of: &mut wrongs });
-            wrongs.place(&self.entry.message);
-            wrongs.print(&self.name, severity, page);
-        }
+        let mut findings = Vec::new();
+        self.entry.check(&mut findings);
+        wrong::say_of_mail(&self.name, &self.entry.message, &findings, page);
         self.entry.kind == EntryKind::Message
-    }
-}
-
-/// Passes findings on that weigh so much.
-struct Only<'w> {
-    severity: Severity,
-    of: &'w mut Wrongs,
-}
-
-impl napkin::Sink for Only<'_> {
-    fn report(&mut self, finding: napkin::Finding) {
-        if finding.rule.severity() == self.severity {
-            self.of.report(finding);
-        }
     }
 }
 
@@ -270,6 +250,15 @@ impl<'o> Jobs<'o> {
 }
 
 impl Mbox {
+    fn name_of_message(&self) -> String {
+        // With room for all of it, as there are millions of them.
+        let mut name = String::with_capacity(self.name.len() + 21);
+        name.push_str(&self.name);
+        // Writing to memory does not fail.
+        let _ = write!(name, ":{}", self.number);
+        name
+    }
+
     /// The next messages; `None` at the end.
     fn batch(&mut self) -> Option<(Job, u64)> {
         let mut held = Vec::new();
@@ -285,7 +274,7 @@ impl Mbox {
             };
             self.number += u64::from(entry.kind != EntryKind::Continued);
             bytes += entry.envelope.len() + entry.message.len() + entry.end.len();
-            held.push(Held { name: format!("{}:{}", self.name, self.number), path: Arc::clone(&self.path), entry });
+            held.push(Held { name: self.name_of_message(), path: Arc::clone(&self.path), entry });
         }
         match self.failed.take() {
             Some(failed) if held.is_empty() => {

@@ -161,6 +161,11 @@ impl<'s> Page<'s> {
         decimal(number, &mut self.out);
     }
 
+    /// What writes itself.
+    pub(crate) fn write(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
+        write(&mut self.out);
+    }
+
     /// A text as it is.
     pub(crate) fn text(&mut self, text: &str) {
         self.out.extend_from_slice(text.as_bytes());

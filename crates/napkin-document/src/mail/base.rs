@@ -7,6 +7,7 @@
 use super::bytes::Mapped;
 use super::known::Known;
 use super::location::{Location, location};
+use super::tree::{Node, Shape};
 use super::{Message, Part};
 use crate::base::{self, BaseLayer};
 use napkin::{Finding, Rule, Sink, Span, Standard};
@@ -117,14 +118,15 @@ pub struct PartBase {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Bases {
-    /// Those that there are; the first is the one that applies where nothing gives any, as in most messages to all parts.
+    /// The one that applies where nothing gives any, as in most messages to all parts.
+    last: PartBase,
     found: Vec<PartBase>,
-    /// Which of them are each part's.
+    /// Which are each part's; of no part where nothing gives any.
     parts: Vec<OfPart>,
     profile: Profile,
 }
 
-/// Places among the bases of a message.
+/// Which bases of a message these are: the last one is 0, and those that were found count from 1.
 #[derive(Clone, Copy, Debug, Default)]
 struct OfPart {
     base: usize,
@@ -142,9 +144,10 @@ impl Bases {
             _ => (None, BaseLayer::None),
         };
         let last = PartBase { url: last.0, layer: last.1, field: None };
-        let mut bases = Self { found: vec![last], parts: vec![OfPart::default(); message.tree.nodes.len()], profile };
-        for part in message.parts() {
-            bases.find(part);
+        let mut bases = Self { last, found: Vec::new(), parts: Vec::new(), profile };
+        if message.tree.nodes.iter().any(may_give_base) {
+            bases.parts = vec![OfPart::default(); message.tree.nodes.len()];
+            message.parts().for_each(|part| bases.find(part));
         }
         bases
     }
@@ -152,7 +155,7 @@ impl Bases {
     /// The one of a part.
     #[must_use]
     pub fn of(&self, part: Part<'_, '_>) -> &PartBase {
-        &self.found[self.parts[part.index()].base]
+        self.base(self.of_part(part).base)
     }
 
     /// The profile by which they were found.
@@ -170,7 +173,15 @@ impl Bases {
 
     /// The base against which the `Content-Location` of a part is resolved.
     pub(super) fn of_label(&self, part: Part<'_, '_>) -> &PartBase {
-        &self.found[self.parts[part.index()].label]
+        self.base(self.of_part(part).label)
+    }
+
+    fn of_part(&self, part: Part<'_, '_>) -> OfPart {
+        self.parts.get(part.index()).copied().unwrap_or_default()
+    }
+
+    fn base(&self, number: usize) -> &PartBase {
+        number.checked_sub(1).map_or(&self.last, |place| &self.found[place])
     }
 
     /// One part, whose parent's base is known.
@@ -180,16 +191,16 @@ impl Bases {
             _ => 0,
         };
         if part.is_phantom() {
-            outer = self.add(external(&part, &self.found[outer])).unwrap_or(outer);
+            outer = self.add(external(&part, self.base(outer))).unwrap_or(outer);
         }
         let content_base = self.add(self.content_base(&part));
-        let base = content_base.or_else(|| self.add(self.content_location(&part, self.found[outer].url.as_deref())));
+        let base = content_base.or_else(|| self.add(self.content_location(&part, self.base(outer).url.as_deref())));
         self.parts[part.index()] = OfPart { base: base.unwrap_or(outer), label: content_base.unwrap_or(outer) };
     }
 
     fn add(&mut self, base: Option<PartBase>) -> Option<usize> {
         self.found.push(base?);
-        Some(self.found.len() - 1)
+        Some(self.found.len())
     }
 
     /// What a part gives to those in it.
@@ -226,6 +237,12 @@ impl Bases {
         };
         of(Known::Location, "Content-Location", outer).or_else(snapshot)
     }
+}
+
+/// Whether something in the header of an entity may give a base.
+fn may_give_base(node: &Node) -> bool {
+    node.shape == Shape::External
+        || [Known::Base, Known::Location, Known::SnapshotLocation].iter().any(|&known| node.known.of(known).is_some())
 }
 
 /// A base by a field of the part itself.

@@ -99,7 +99,7 @@ impl<'a> ContentType<'a> {
         };
         let mut whole = None;
         let mut pieces: Vec<(usize, bool, Piece)> = Vec::new();
-        for &piece in &self.read.fields.parameters {
+        for &piece in self.pieces() {
             match suffix(piece.name.of_bytes(self.bytes), name) {
                 None => {}
                 Some(Suffix::None) => match whole {
@@ -173,8 +173,7 @@ impl<'a> ContentType<'a> {
 
     /// Says what is wrong with the parameters of this name, as [`parameter_with`](Self::parameter_with) does.
     pub(super) fn check_parameter(&self, name: &str, findings: &mut dyn Sink) {
-        let mut named =
-            self.read.fields.parameters.iter().filter_map(|piece| suffix(piece.name.of_bytes(self.bytes), name));
+        let mut named = self.pieces().iter().filter_map(|piece| suffix(piece.name.of_bytes(self.bytes), name));
         // A single one that is whole is good.
         if !matches!((named.next(), named.next()), (None | Some(Suffix::None), None)) {
             self.parameter_with(name, findings);
@@ -185,7 +184,7 @@ impl<'a> ContentType<'a> {
     pub(super) fn values(&self, name: &str) -> Vec<String> {
         let is_named = |piece: &&Piece| piece.name.of_bytes(self.bytes).eq_ignore_ascii_case(name.as_bytes());
         let value = |piece: &Piece| piece.content(self.bytes, self.at).text().trim().to_owned();
-        let whole: Vec<String> = self.read.fields.parameters.iter().filter(is_named).map(value).collect();
+        let whole: Vec<String> = self.pieces().iter().filter(is_named).map(value).collect();
         if whole.is_empty() {
             self.parameter(name).into_iter().map(|it| it.text().into_owned()).collect()
         } else {
@@ -195,7 +194,7 @@ impl<'a> ContentType<'a> {
 
     /// The names of all parameters as they are written, in their order, pieces each for itself.
     pub fn names(&self) -> impl Iterator<Item = Cow<'_, str>> {
-        self.read.fields.parameters.iter().map(|piece| String::from_utf8_lossy(piece.name.of_bytes(self.bytes)))
+        self.pieces().iter().map(|piece| String::from_utf8_lossy(piece.name.of_bytes(self.bytes)))
     }
 
     /// What stands before the first parameter, in the value of the field.

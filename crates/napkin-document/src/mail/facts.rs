@@ -36,7 +36,7 @@ impl Facts {
     pub(super) fn of(tree: &mut Tree, place: usize, bytes: &[u8]) -> Self {
         let node = &tree.nodes[place];
         let is_in_digest = node.parent.is_some_and(|parent| tree.nodes[parent].subtype == Subtype::Digest);
-        let value = |known| node.known.of(known).map(|field| tree.fields[field].value);
+        let value = |known| tree.known(node, known).map(|field| tree.fields[field].value);
         let (content_type_span, encoding_span) = (value(Known::Type), value(Known::TransferEncoding));
         let written = content_type_span.map(|span| Written::read(&bytes[span.range()]));
         let essence = match &written {

@@ -3,7 +3,7 @@
 //! Decides: which fields a header is searched for as it is read, so that none of them is looked for afterwards. Of several fields of one
 //! name the first counts.
 
-use std::num::NonZeroUsize;
+use std::num::NonZeroU32;
 
 /// A field that is found as the header is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,47 +19,56 @@ pub(super) enum Known {
     Type,
 }
 
-/// All of them with their names.
-const NAMES: [(Known, &[u8]); COUNT] = [
-    (Known::Type, b"content-type"),
-    (Known::TransferEncoding, b"content-transfer-encoding"),
-    (Known::Disposition, b"content-disposition"),
-    (Known::Id, b"content-id"),
-    (Known::Description, b"content-description"),
-    (Known::Location, b"content-location"),
-    (Known::Base, b"content-base"),
-    (Known::Md5, b"content-md5"),
-    (Known::SnapshotLocation, b"snapshot-content-location"),
-];
-
 const COUNT: usize = 9;
-
-/// `Content-ID`
-const SHORTEST: usize = 10;
 
 impl Known {
     /// The one of this name, in any case.
     pub(super) fn of(name: &[u8]) -> Option<Self> {
-        // Most names of a header are shorter or begin otherwise, and are done with here.
-        if name.len() < SHORTEST || !matches!(name[0], b'C' | b'c' | b'S' | b's') {
-            return None;
+        // Which one it may be, its length says, and one letter.
+        let letter = |at: usize| name[at].to_ascii_lowercase();
+        let known = match name.len() {
+            10 => Self::Id,
+            11 => Self::Md5,
+            12 if letter(8) == b't' => Self::Type,
+            12 => Self::Base,
+            16 => Self::Location,
+            19 if letter(9) == b'i' => Self::Disposition,
+            19 => Self::Description,
+            25 if letter(0) == b'c' => Self::TransferEncoding,
+            25 => Self::SnapshotLocation,
+            _ => return None,
+        };
+        known.name().eq_ignore_ascii_case(name).then_some(known)
+    }
+
+    const fn name(self) -> &'static [u8] {
+        match self {
+            Self::Base => b"content-base",
+            Self::Description => b"content-description",
+            Self::Disposition => b"content-disposition",
+            Self::Id => b"content-id",
+            Self::Location => b"content-location",
+            Self::Md5 => b"content-md5",
+            Self::SnapshotLocation => b"snapshot-content-location",
+            Self::TransferEncoding => b"content-transfer-encoding",
+            Self::Type => b"content-type",
         }
-        NAMES.iter().find(|(_, known)| known.eq_ignore_ascii_case(name)).map(|&(known, _)| known)
     }
 }
 
-/// Where the known fields of a header stand, among the fields of the message.
+/// Where the known fields of a header stand, counted from its first field.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Places([Option<NonZeroUsize>; COUNT]);
+pub(super) struct Places([Option<NonZeroU32>; COUNT]);
 
 impl Places {
     /// A field of this name stands at this place.
     pub(super) fn found(&mut self, known: Known, place: usize) {
-        self.0[known as usize] = self.0[known as usize].or(NonZeroUsize::new(place + 1));
+        let behind = u32::try_from(place + 1).ok().and_then(NonZeroU32::new);
+        self.0[known as usize] = self.0[known as usize].or(behind);
     }
 
     pub(super) fn of(&self, known: Known) -> Option<usize> {
-        self.0[known as usize].map(|place| place.get() - 1)
+        self.0[known as usize].map(|behind| behind.get() as usize - 1)
     }
 }
 
@@ -69,10 +78,22 @@ mod tests {
 
     #[test]
     fn names_are_known_in_any_case() {
-        for (known, name) in NAMES {
+        for known in [
+            Known::Base,
+            Known::Description,
+            Known::Disposition,
+            Known::Id,
+            Known::Location,
+            Known::Md5,
+            Known::SnapshotLocation,
+            Known::TransferEncoding,
+            Known::Type,
+        ] {
+            let name = known.name();
             assert_eq!(Known::of(name), Some(known));
             assert_eq!(Known::of(&name.to_ascii_uppercase()), Some(known));
             assert_eq!(Known::of(&name[..name.len() - 1]), None);
+            assert_eq!(Known::of(&[b"-", &name[1..]].concat()), None);
         }
         assert_eq!((Known::of(b""), Known::of(b"subject"), Known::of(b"content-types")), (None, None, None));
     }

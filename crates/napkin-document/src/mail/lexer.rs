@@ -6,15 +6,47 @@
 
 use super::bytes::{ByteBuilder, Mapped};
 use napkin::{Rule, Span};
+use std::ops::Deref;
 
 /// A field of the form `value; name=value; name=value`, with all places in the bytes that were read.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Structured {
     /// What stands before the first parameter, without comments at either end.
     pub(super) head: Span,
-    pub(super) parameters: Vec<Piece>,
+    pub(super) parameters: Pieces,
     /// What is not as the grammar has it.
     pub(super) flaws: Vec<(Rule, Span)>,
+}
+
+/// The parameters of a field. Most have one, for which no memory is asked.
+#[derive(Clone, Debug, Default)]
+pub(super) enum Pieces {
+    #[default]
+    None,
+    One(Piece),
+    Many(Vec<Piece>),
+}
+
+impl Pieces {
+    fn push(&mut self, piece: Piece) {
+        match self {
+            Self::None => *self = Self::One(piece),
+            Self::One(first) => *self = Self::Many(vec![*first, piece]),
+            Self::Many(pieces) => pieces.push(piece),
+        }
+    }
+}
+
+impl Deref for Pieces {
+    type Target = [Piece];
+
+    fn deref(&self) -> &[Piece] {
+        match self {
+            Self::None => &[],
+            Self::One(piece) => std::slice::from_ref(piece),
+            Self::Many(pieces) => pieces,
+        }
+    }
 }
 
 /// One `name=value` as it stands there.

@@ -75,6 +75,24 @@ struct Header {
     length: Option<(usize, Span)>,
 }
 
+/// How a message stands in its mailbox.
+struct Found {
+    end: End,
+    quoting: Quoting,
+    /// Whether no line of it can be quoted.
+    is_verbatim: bool,
+    /// A length in its header that leads elsewhere.
+    wrong_length: Option<Span>,
+}
+
+/// Lines of a body that begin with `From ` and begin no message.
+#[derive(Default)]
+struct Seen {
+    unquoted: bool,
+    /// There may be such lines.
+    quoted: bool,
+}
+
 enum Stop {
     Error(io::Error),
     /// The message is larger than the limit; how long it says it is, if that counts.
@@ -284,33 +302,33 @@ impl<R: Read> Mailbox<R> {
         Ok(self.ends(end)?)
     }
 
-    /// Looks for the next line that begins a message; whether some line of the body begins with `From ` and does not.
-    fn by_lines(&mut self, body: usize) -> Result<(End, bool), Stop> {
-        let (mut from, mut has_unquoted) = (body.saturating_sub(1), false);
+    /// Looks for the next line that begins a message.
+    fn by_lines(&mut self, body: usize) -> Result<(End, Seen), Stop> {
+        let (mut from, mut seen) = (body.saturating_sub(1), Seen::default());
         loop {
-            let Some(at) = separator::find(self.text(), from) else {
+            let Some(at) = separator::find_noting(self.text(), from, &mut seen.quoted) else {
                 let known = self.text().len();
                 if !self.grow()? {
-                    return Ok((self.end_at(known, body), has_unquoted));
+                    return Ok((self.end_at(known, body), seen));
                 }
                 from = from.max(known.saturating_sub(b"\nFrom".len()));
                 continue;
             };
             if self.separates(at, body)? {
-                return Ok((self.end_at(at, body), has_unquoted));
+                return Ok((self.end_at(at, body), seen));
             }
-            has_unquoted = true;
+            seen.unquoted = true;
             from = at;
         }
     }
 
-    /// Where the message at `start` ends, how it is quoted, and a length in its header that leads elsewhere.
-    fn find(&mut self, start: usize) -> Result<(End, Quoting, Option<Span>), Stop> {
+    /// Where the message at `start` ends, and how it is quoted.
+    fn find(&mut self, start: usize) -> Result<Found, Stop> {
         use MailboxFormat as Format;
         let header = self.header(start)?;
         let body = match header.body {
             Ok(body) => body,
-            Err(end) => return Ok((end, Quoting::None, None)),
+            Err(end) => return Ok(Found { end, quoting: Quoting::None, is_verbatim: true, wrong_length: None }),
         };
         let believes = match self.format {
             Format::Auto => self.believes_lengths,
@@ -323,17 +341,18 @@ impl<R: Read> Mailbox<R> {
         {
             let has_unquoted = separator::find(&self.text()[..end.end], body - 1).is_some();
             let is_quoted = self.format != Format::Mboxcl2 && !has_unquoted;
-            return Ok((end, if is_quoted { Quoting::Once } else { Quoting::None }, None));
+            let quoting = if is_quoted { Quoting::Once } else { Quoting::None };
+            return Ok(Found { end, quoting, is_verbatim: !is_quoted, wrong_length: None });
         }
         self.believes_lengths &= length.is_none();
-        let (end, has_unquoted) = self.by_lines(body)?;
+        let (end, seen) = self.by_lines(body)?;
         let quoting = match self.format {
-            _ if has_unquoted => Quoting::None,
+            _ if seen.unquoted => Quoting::None,
             Format::Auto | Format::Mboxrd => Quoting::Each,
             Format::Mboxo | Format::Mboxcl => Quoting::Once,
             Format::Mboxcl2 => Quoting::None,
         };
-        Ok((end, quoting, length.map(|(_, span)| span)))
+        Ok(Found { end, quoting, is_verbatim: !seen.quoted, wrong_length: length.map(|(_, span)| span) })
     }
 
     fn entry(&mut self) -> io::Result<Option<MailboxEntry>> {
@@ -346,8 +365,8 @@ impl<R: Read> Mailbox<R> {
             return Ok(None);
         }
         let found = self.envelope().and_then(|start| Ok((start, self.find(start)?)));
-        let (start, (end, quoting, wrong_length)) = match found {
-            Ok((_, (End { end, .. }, ..))) if end > self.limit => return self.begin_large(None).map(Some),
+        let (start, Found { end, quoting, is_verbatim, wrong_length }) = match found {
+            Ok((_, found)) if found.end.end > self.limit => return self.begin_large(None).map(Some),
             Ok(found) => found,
             Err(Stop::Error(error)) => return Err(error),
             Err(Stop::TooLarge(length)) => return self.begin_large(length).map(Some),
@@ -359,6 +378,7 @@ impl<R: Read> Mailbox<R> {
             end: text[end.end..end.next].to_vec(),
             kind: EntryKind::Message,
             quoting,
+            is_verbatim,
             wrong_length,
             is_unseparated: end.is_unseparated,
             mailbox: Some((self.format, self.believes_lengths)),

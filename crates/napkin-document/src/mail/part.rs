@@ -45,7 +45,7 @@ impl<'m, 'a> Part<'m, 'a> {
     }
 
     pub(super) fn text(&self) -> &'m [u8] {
-        &self.message.texts[self.node().text].bytes
+        &self.message.text(self.node().text).bytes
     }
 
     /// The message that it belongs to.
@@ -115,20 +115,33 @@ impl<'m, 'a> Part<'m, 'a> {
     /// body stands for has the number of the external body.
     #[must_use]
     pub fn number(&self) -> String {
-        // Written from its end, as the way outwards goes.
         let mut text = Vec::with_capacity(2 * self.depth() + 2);
+        self.write_number(&mut text);
+        String::from_utf8(text).unwrap_or_default()
+    }
+
+    /// Appends its [number](Self::number).
+    ///
+    /// ```
+    /// let message = napkin_document::mail::Message::parse(b"Subject: one part\n\n");
+    /// let mut line = b"part ".to_vec();
+    /// message.root().write_number(&mut line);
+    /// assert_eq!(line, b"part 1");
+    /// ```
+    pub fn write_number(&self, text: &mut Vec<u8>) {
+        let start = text.len();
+        // Written from its end, as the way outwards goes.
         for part in self.outwards() {
             match part.parent() {
-                Some(parent) if parent.kind() == PartKind::Multipart => push_step(part.node().ordinal + 1, &mut text),
+                Some(parent) if parent.kind() == PartKind::Multipart => push_step(part.node().ordinal + 1, start, text),
                 Some(parent) if parent.kind() == PartKind::ExternalBody => {}
                 // At the top of a message: a multipart takes no number from its parts.
-                _ if part.kind() != PartKind::Multipart => push_step(1, &mut text),
-                _ if part.place == self.place => push_step(0, &mut text),
+                _ if part.kind() != PartKind::Multipart => push_step(1, start, text),
+                _ if part.place == self.place => push_step(0, start, text),
                 _ => {}
             }
         }
-        text.reverse();
-        String::from_utf8(text).unwrap_or_default()
+        text[start..].reverse();
     }
 
     /// All of it in its text: header, separator and body. In the message that is [`source_span`](Self::source_span) of this.
@@ -204,8 +217,8 @@ impl<'m, 'a> Part<'m, 'a> {
 
     /// The first field of a name that has been looked for when the header was read.
     pub(super) fn known(&self, known: Known) -> Option<Field<'m>> {
-        let place = self.node().known.of(known)?;
-        Some(Field { text: self.text(), raw: self.message.tree.fields[place] })
+        let tree = &self.message.tree;
+        Some(Field { text: self.text(), raw: tree.fields[tree.known(self.node(), known)?] })
     }
 
     /// What its `Content-Type` says.
@@ -260,7 +273,7 @@ impl<'m, 'a> Part<'m, 'a> {
     #[must_use]
     pub fn decoded(&self) -> Decoded<'m> {
         let mut body = transfer::decode(self.raw_body(), self.body().start, self.encoding());
-        if let Some(outer) = &self.message.texts[self.node().text].level {
+        if let Some(outer) = &self.message.text(self.node().text).level {
             body.level = body.level.within(outer);
         }
         body
@@ -282,7 +295,7 @@ impl<'m, 'a> Part<'m, 'a> {
 
     /// The way back from its text to the message, if that is another one.
     pub(crate) fn level(&self) -> Option<&'m Arc<crate::map::Level>> {
-        self.message.texts[self.node().text].level.as_ref()
+        self.message.text(self.node().text).level.as_ref()
     }
 }
 
@@ -394,9 +407,9 @@ impl fmt::Debug for Field<'_> {
     }
 }
 
-/// A step of a part's number, and the dot behind it, backwards.
-fn push_step(number: usize, text: &mut Vec<u8>) {
-    if !text.is_empty() {
+/// A step of a part's number, which begins at `start`, and the dot behind it, backwards.
+fn push_step(number: usize, start: usize, text: &mut Vec<u8>) {
+    if text.len() > start {
         text.push(b'.');
     }
     let mut rest = number;

@@ -13,7 +13,7 @@ mod header;
 use super::Limits;
 use super::content_type::Written;
 use super::facts::Subtype;
-use super::known::Places;
+use super::known::{Known, Places};
 use super::transfer::Encoding;
 use memchr::memmem::Finder;
 use napkin::{Finding, Rule, Sink, Span, Standard};
@@ -60,7 +60,7 @@ pub(super) struct Node {
     pub(super) ordinal: usize,
     pub(super) depth: usize,
     pub(super) fields: Range<usize>,
-    /// Which of those are asked for by name.
+    /// Where those stand that are asked for by name.
     pub(super) known: Places,
     /// What its `Content-Type` says, among those of all entities; where its header has been read.
     pub(super) content_type: Option<usize>,
@@ -112,6 +112,11 @@ pub(super) struct Tree {
 }
 
 impl Tree {
+    /// The place of a known field of an entity.
+    pub(super) fn known(&self, node: &Node, known: Known) -> Option<usize> {
+        Some(node.fields.start + node.known.of(known)?)
+    }
+
     fn add(&mut self, mut node: Node) -> usize {
         let place = self.nodes.len();
         if let Some(parent) = node.parent {
@@ -144,14 +149,16 @@ static DELIMITERS: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(b"\n
 /// So many of the outermost entities are looked through: making a table costs more than reading most messages, which have one boundary or two.
 const NEAR: usize = 8;
 
-/// As many fields as most messages have at most: room for them is made at once, in less than the kilobyte from which on allocators take
-/// more time. Most messages are one entity.
+/// As many fields and entities as most messages have at most: room for them is made at once, in less than the kilobyte from which on
+/// allocators take more time.
 const USUAL_FIELDS: usize = 20;
+const USUAL_NODES: usize = 4;
+const _: () = assert!(USUAL_FIELDS * size_of::<RawField>() <= 1024 && USUAL_NODES * size_of::<Node>() <= 1024);
 
 /// Reads a message: the first text.
 pub(super) fn read(tree: &mut Tree, bytes: &[u8], limits: &Limits, findings: &mut dyn Sink) {
     tree.fields.reserve_exact(USUAL_FIELDS);
-    tree.nodes.reserve_exact(1);
+    tree.nodes.reserve_exact(USUAL_NODES);
     let mut reader = Reader::new(tree, bytes, 0, limits, findings);
     reader.push(None, 0, Span::default());
     reader.run();

@@ -97,6 +97,23 @@ pub(in crate::commands) fn say(name: &str, entity: &Entity<'_>, severity: Severi
     wrongs.print(name, severity, page);
 }
 
+/// Says what is wrong with a message: errors first, then what is worth a remark, to those who want to know.
+pub(in crate::commands) fn say_of_mail(name: &str, bytes: &[u8], findings: &[Finding], page: &mut Page<'_>) {
+    if findings.is_empty() {
+        return;
+    }
+    for severity in [Severity::Error, Severity::Remark] {
+        if severity == Severity::Remark && !page.shows_remarks() {
+            continue;
+        }
+        let mut wrongs = Wrongs::default();
+        let so_severe = findings.iter().filter(|finding| finding.rule.severity() == severity);
+        so_severe.for_each(|&finding| wrongs.report(finding));
+        wrongs.place(bytes);
+        wrongs.print(name, severity, page);
+    }
+}
+
 /// Says that a document is not held, and so not read, because of its size.
 pub(in crate::commands) fn too_large(name: &str, bytes: u64, limit: u64, page: &mut Page<'_>) {
     let size = format!("{bytes} bytes");

@@ -6,11 +6,11 @@
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-use napkin::{Finding, Severity, Sink};
+use napkin::{Finding, Severity};
 use napkin_document::mail::{Bases, Message, Part, PartKind, Profile, Spaces};
 
 use super::row::{self, Row};
-use crate::commands::links::{trouble, wrong::Wrongs};
+use crate::commands::links::{trouble, wrong};
 use crate::commands::mailbox::{self, Ahead, Jobs};
 use crate::options::MailList;
 use crate::ordered;
@@ -86,7 +86,7 @@ fn other_bases(message: &Message<'_>, options: &MailList) -> Option<Bases> {
     Some(Bases::new(message, profile, options.bases.base.as_deref()))
 }
 
-/// What is wrong in its places: errors first, then what is worth a remark, to those who want to know.
+/// What is wrong in its places.
 fn say(name: &str, bytes: &[u8], findings: &[Finding], page: &mut Page<'_>) {
     if findings.iter().any(|finding| finding.rule.severity() == Severity::Error) {
         page.say_no();
@@ -94,18 +94,7 @@ fn say(name: &str, bytes: &[u8], findings: &[Finding], page: &mut Page<'_>) {
     if page.tells_errors() || page.is_silent() {
         return;
     }
-    for severity in [Severity::Error, Severity::Remark] {
-        if severity == Severity::Remark && !page.shows_remarks() {
-            continue;
-        }
-        let mut wrongs = Wrongs::default();
-        findings
-            .iter()
-            .filter(|finding| finding.rule.severity() == severity)
-            .for_each(|&finding| wrongs.report(finding));
-        wrongs.place(bytes);
-        wrongs.print(name, severity, page);
-    }
+    wrong::say_of_mail(name, bytes, findings, page);
 }
 
 /// The findings of each part, by its place: that of the piece that a finding begins in. What is found in the header of an object that
@@ -137,15 +126,15 @@ struct List<'l> {
 
 impl List<'_> {
     fn print(&self, part: Part<'_, '_>, page: &mut Page<'_>) {
-        let is_plain = !page.has_fields() && !page.is_pretty();
+        if !page.has_fields() && !page.is_pretty() {
+            return row::plain(self.name, part, self.bases, self.spaces, page);
+        }
         let findings = self.findings.get(part.index()).map_or(&[][..], Vec::as_slice);
-        let row = Row::new(self.name, part, self.bases, self.spaces, findings, is_plain).with_other_bases(self.other);
+        let row = Row::new(self.name, part, self.bases, self.other, self.spaces, findings);
         if page.has_fields() {
             row.fields(page);
-        } else if page.is_pretty() {
-            row.pretty(&Branches::of(part), page);
         } else {
-            row.plain(page);
+            row.pretty(&Branches::of(part), page);
         }
     }
 }

@@ -79,60 +79,37 @@ pub(super) struct Row<'r, 'm, 'a> {
 }
 
 impl<'r, 'm, 'a> Row<'r, 'm, 'a> {
-    /// Of what is printed as a plain line, that has no room for more, no more is asked.
+    /// `other_bases` are what the bases are by another standard.
     pub(super) fn new(
         source: &'r str,
         part: Part<'m, 'a>,
         bases: &'r Bases,
+        other_bases: Option<&'r Bases>,
         spaces: Spaces,
         findings: &'r [Finding],
-        is_plain: bool,
     ) -> Self {
-        let is_full = !is_plain;
-        let content_type = part.content_type();
-        let disposition = |part: &Part<'m, 'a>| part.field("content-disposition").map(|field| field.structured());
         let object = part.children().next().filter(|_| part.kind() == PartKind::ExternalBody);
         let described = object.unwrap_or(part);
-        let (own, of_object) = (disposition(&part), object.as_ref().and_then(disposition));
-        let type_of_object = object.and_then(|object| object.content_type());
-        let (presented, typed) = match object {
-            Some(_) => (&of_object, &type_of_object),
-            None => (&own, &content_type),
-        };
-        let name = presented.as_ref().and_then(|it| it.parameter("filename"));
-        let name = name.or_else(|| typed.as_ref().and_then(|it| it.parameter("name")));
+        let charset = part.content_type().and_then(|it| it.parameter("charset"));
         Self {
             source,
             part,
             bases,
-            other_bases: None,
+            other_bases,
             number: part.number(),
             essence: part.essence(),
-            charset: content_type
-                .as_ref()
-                .filter(|_| is_full)
-                .and_then(|it| it.parameter("charset"))
-                .map(|it| it.text().into_owned()),
+            charset: charset.map(|it| it.text().into_owned()),
             encoding: part.encoding(),
-            size: usize::try_from(part.reader().count_bytes()).unwrap_or(usize::MAX),
-            id: part.field("content-id").filter(|_| is_full).and_then(|field| content_id(field.value())),
-            location: if is_full { bases.label(part) } else { None },
-            disposition: own.filter(|_| is_full).map(|it| it.essence().to_owned()),
-            // Encoded words have no right to be in a parameter, and are there in many messages.
-            file_name: name.map(|name| decode_words(name.text().as_bytes())),
-            description: described
-                .field("content-description")
-                .filter(|_| is_full)
-                .map(|field| decode_words(field.value())),
+            size: size(part),
+            id: part.field("content-id").and_then(|field| content_id(field.value())),
+            location: bases.label(part),
+            disposition: part.field("content-disposition").map(|field| field.structured().essence().to_owned()),
+            file_name: file_name(described),
+            description: described.field("content-description").map(|field| decode_words(field.value())),
             external: part.external_body_with(spaces, &mut ()),
             object,
             findings,
         }
-    }
-
-    /// The same, with what the bases are by another standard.
-    pub(super) fn with_other_bases(self, other_bases: Option<&'r Bases>) -> Self {
-        Self { other_bases, ..self }
     }
 
     fn kind(&self) -> &'static str {
@@ -284,33 +261,6 @@ impl<'r, 'm, 'a> Row<'r, 'm, 'a> {
             .collect()
     }
 
-    pub(super) fn plain(&self, page: &mut Page<'_>) {
-        let external = self.external.as_ref().map(|external| match &external.url {
-            Ok(url) => url.as_str(),
-            Err(why) => why.name(),
-        });
-        let name = external.or(self.file_name.as_deref()).unwrap_or("-");
-        let base = self.bases.of(self.part).url.as_deref().unwrap_or("-");
-        let (raw, size) = (self.part.raw_body().len(), self.size);
-        for text in [self.source, &self.number] {
-            page.text(text);
-            page.byte(b'\t');
-        }
-        match &self.essence {
-            Cow::Borrowed(usual) => page.text(usual),
-            Cow::Owned(written) => page.shown(written),
-        }
-        page.byte(b'\t');
-        for number in [raw, size] {
-            page.number(number);
-            page.byte(b'\t');
-        }
-        page.shown(base);
-        page.byte(b'\t');
-        page.shown(name);
-        page.byte(b'\n');
-    }
-
     pub(super) fn pretty(&self, branches: &Branches, page: &mut Page<'_>) {
         let paint = page.paint();
         let (aside, name) = (paint.aside(), paint.name());
@@ -397,6 +347,44 @@ impl<'r, 'm, 'a> Row<'r, 'm, 'a> {
         codes.dedup();
         (!codes.is_empty()).then(|| codes.join(", "))
     }
+}
+
+/// Prints a part as a line. It has no room for more than this, so that of a part no more is asked.
+pub(super) fn plain(source: &str, part: Part<'_, '_>, bases: &Bases, spaces: Spaces, page: &mut Page<'_>) {
+    page.text(source);
+    page.byte(b'\t');
+    page.write(|out| part.write_number(out));
+    page.byte(b'\t');
+    match part.essence() {
+        Cow::Borrowed(usual) => page.text(usual),
+        Cow::Owned(written) => page.shown(&written),
+    }
+    page.byte(b'\t');
+    for number in [part.raw_body().len(), size(part)] {
+        page.number(number);
+        page.byte(b'\t');
+    }
+    page.shown(bases.of(part).url.as_deref().unwrap_or("-"));
+    page.byte(b'\t');
+    match part.external_body_with(spaces, &mut ()).map(|external| external.url) {
+        Some(Ok(url)) => page.shown(&url),
+        Some(Err(why)) => page.text(why.name()),
+        None => page.shown(file_name(part).as_deref().unwrap_or("-")),
+    }
+    page.byte(b'\n');
+}
+
+/// How many bytes its body has without the transfer encoding.
+fn size(part: Part<'_, '_>) -> usize {
+    usize::try_from(part.reader().count_bytes()).unwrap_or(usize::MAX)
+}
+
+/// What its fields call the file that it was, or is to become.
+fn file_name(part: Part<'_, '_>) -> Option<String> {
+    let disposed = part.field("content-disposition").and_then(|field| field.structured().parameter("filename"));
+    let name = disposed.or_else(|| part.content_type()?.parameter("name"))?;
+    // Encoded words have no right to be in a parameter, and are there in many messages.
+    Some(decode_words(name.text().as_bytes()))
 }
 
 /// By what an object can be verified.

@@ -34,6 +34,8 @@ pub struct MailboxEntry {
     pub kind: EntryKind,
     /// How lines are quoted in it. `None` where undoing it and doing it again would not give the same bytes.
     pub quoting: Quoting,
+    /// Whether no line of the message can be quoted, as was seen when its end was looked for.
+    pub(super) is_verbatim: bool,
     /// A `Content-Length` that leads elsewhere, in the message.
     pub(super) wrong_length: Option<Span>,
     /// Whether the next one begins without an empty line before it.
@@ -52,7 +54,7 @@ impl MailboxEntry {
     /// The message without the quoting of the mailbox.
     #[must_use]
     pub fn content(&self) -> Cow<'_, [u8]> {
-        self.quoting.undo(&self.message)
+        if self.is_verbatim { Cow::Borrowed(&self.message) } else { self.quoting.undo(&self.message) }
     }
 
     /// What stands in the mailbox for a message that this one has become: quoted, with counts that are true of that.

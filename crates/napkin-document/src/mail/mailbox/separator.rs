@@ -10,9 +10,17 @@ pub(super) static FROM: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new
 
 /// The first line behind `from` that begins so; the line break before it stands at `from` or behind it.
 pub(super) fn find(text: &[u8], from: usize) -> Option<usize> {
+    find_noting(text, from, &mut false)
+}
+
+/// The same, and whether there is anything before it that may be such a line quoted.
+pub(super) fn find_noting(text: &[u8], from: usize, may_be_quoted: &mut bool) -> Option<usize> {
     let start = from + 1;
-    let places = FROM.find_iter(text.get(start..)?);
-    places.map(|found| start + found).find(|&at| text[at - 1] == b'\n')
+    let mut places = FROM.find_iter(text.get(start..)?).map(|found| start + found);
+    places.find(|&at| {
+        *may_be_quoted |= text[at - 1] == b'>';
+        text[at - 1] == b'\n'
+    })
 }
 
 const DAYS: [&[u8]; 7] = [b"Sun", b"Mon", b"Tue", b"Wed", b"Thu", b"Fri", b"Sat"];

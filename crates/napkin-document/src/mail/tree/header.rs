@@ -53,7 +53,7 @@ impl Reader<'_> {
         let count = self.tree.fields.len();
         let known = Known::of(&self.bytes[field.name.range()]);
         let node = self.top();
-        known.into_iter().for_each(|known| node.known.found(known, count - 1));
+        known.into_iter().for_each(|known| node.known.found(known, count - 1 - node.fields.start));
         node.fields.end = count;
         node.header.end = field.span.end;
     }
