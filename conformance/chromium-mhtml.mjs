@@ -13,7 +13,7 @@
 import {spawnSync} from 'node:child_process';
 import {mkdirSync, mkdtempSync, readFileSync, readdirSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
-import {join, relative, resolve} from 'node:path';
+import {basename, join, relative, resolve} from 'node:path';
 import {files, start, tab, wait} from './chromium.mjs';
 import {difference} from './pictures.mjs';
 
@@ -91,12 +91,19 @@ for (const name of new Set(table.map(line => line.split('\t')[0]))) {
 }
 console.log(`of ${references} references of the messages Chromium finds ${resolved}`);
 
-// A page that is a file: of URLs that are not of HTTP Chromium does not take off fragments.
-writeFileSync(join(folder, 'napkin.svg'), '<svg xmlns="http://www.w3.org/2000/svg" width="24" height="7"/>');
-writeFileSync(join(folder, 'file.html'), '<!DOCTYPE html><title>Napkins</title><img src="napkin.svg"><img src="napkin.svg#top">');
-run('bundle', '-q', join(folder, 'file.html'), '-o', join(folder, 'file.mhtml'));
+// A page that is a file: of URLs that are not of HTTP Chromium does not take off fragments. What it loads is beside it, above it, and named
+// from the root, and no name tells where that is.
+const menu = join(folder, 'menu');
+mkdirSync(menu);
+for (const place of [folder, menu]) {
+    writeFileSync(join(place, 'napkin.svg'), '<svg xmlns="http://www.w3.org/2000/svg" width="24" height="7"/>');
+}
+const napkins = ['napkin.svg', 'napkin.svg#top', '../napkin.svg', join(menu, 'napkin.svg')];
+writeFileSync(join(menu, 'file.html'), '<!DOCTYPE html><title>Napkins</title>' + napkins.map(name => `<img src="${name}">`).join(''));
+run('bundle', '-q', '--root', folder, join(menu, 'file.html'), '-o', join(folder, 'file.mhtml'));
 const ofFile = await images(join(folder, 'file.mhtml'));
-console.log(`of 2 references of a page that is a file Chromium finds ${ofFile}`);
+const tells = readFileSync(join(folder, 'file.mhtml'), 'utf8').includes(basename(folder));
+console.log(`of ${napkins.length} references of a page that is a file Chromium finds ${ofFile}${tells ? '; it names its folder' : ''}`);
 
 let compared = 0, asking = 0, incomplete = 0;
 const different = {'written by napkin': 0, 'as Chromium opens its own': 0, 'Chromium\'s, bundled': 0, 'Chromium\'s, unbundled': 0};
@@ -135,4 +142,4 @@ const counts = Object.entries(different).map(([what, number]) => `${what} ${numb
 console.log(`${compared} pages, ${incomplete} with something missing; that look different: ${counts}; ${asking} ask the server for anything`);
 server.close();
 const failed = asking || Object.entries(different).some(([what, number]) => number && what !== 'as Chromium opens its own');
-browser.end(failed || references !== table.length || ofFile !== 2 ? 1 : 0);
+browser.end(failed || references !== table.length || ofFile !== napkins.length || tells ? 1 : 0);

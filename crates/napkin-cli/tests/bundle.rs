@@ -204,7 +204,10 @@ fn a_page_becomes_mhtml_and_html_again() {
     let objects = format!("true {} 1\ntrue {} 1\n", url(&site.path("i.gif")), url(&site.path("s.css")));
     assert_eq!((ran.status, ran.out), (0, objects));
     let text = fs::read_to_string(&out).expect("the message");
-    assert!(text.contains("Content-Location: thismessage:/") && !text.contains("file:"), "{text}");
+    let names: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("Content-Location: ")).collect();
+    assert_eq!(names, ["thismessage:/page.html", "thismessage:/i.gif", "thismessage:/s.css"]);
+    let folder = site.path("").display().to_string();
+    assert!(!text.contains("file:") && !text.contains(folder.trim_end_matches('/')), "{text}");
     let again = site.bundle("out.mht", &["--format", "mhtml"]);
     assert_eq!((again.status, again.out), (0, text));
     assert_eq!(site.bundle("out.mht", &[]).out, direct.out);

@@ -227,22 +227,33 @@ pub(crate) struct PartOfPage {
     pub(crate) bytes: Rc<Vec<u8>>,
 }
 
-/// The page with everything that it needs beside it. Only references that would not find that are changed.
-pub(crate) fn beside(page: &Entity<'_>, options: &Options, fetch: &mut dyn Fetch) -> (Bundled, Vec<PartOfPage>) {
-    let mut bundler = Bundler::new(Form::Parts, fetch, options.limits);
-    let bytes = made(page, &mut bundler).bytes;
+/// The page with everything that it needs beside it, and the URL under which it stands itself, without fragment. Only references that would
+/// not find that are changed.
+pub(crate) fn beside(
+    page: &Entity<'_>,
+    options: &Options,
+    fetch: &mut dyn Fetch,
+) -> (Bundled, Vec<PartOfPage>, String) {
+    let url = url_of(page);
+    let mut bundler = Bundler::beside(fetch, options.limits, url.as_ref());
+    let mut bytes = made(page, &mut bundler).bytes;
+    // What the names are is known when all is there. Each time the folder is a higher one.
+    while let Some(folder) = bundler.other_folder() {
+        bundler = bundler.named_below(folder);
+        bytes = made(page, &mut bundler).bytes;
+    }
     let parts = bundler.take_parts();
-    (bundler.finish(bytes), parts)
+    let label = url.map_or_else(|| "thismessage:/".into(), |url| bundler.label(&url).into_string());
+    let label = source::without_fragment(&label).to_owned();
+    (bundler.finish(bytes), parts, label)
 }
 
-/// The URL under which what is at another stands beside others, without fragment.
-pub(crate) fn label_of(url: &str) -> String {
-    let label = Url::parse(url, None).map(|url| part::label(&url));
-    label.map_or_else(|_| "thismessage:/".into(), |label| source::without_fragment(label.href()).to_owned())
+fn url_of(page: &Entity<'_>) -> Option<Url> {
+    page.encapsulating.or(page.retrieval).and_then(|url| Url::parse(url, None).ok())
 }
 
 fn made(page: &Entity<'_>, bundler: &mut Bundler<'_>) -> MadePage {
-    let url = page.encapsulating.or(page.retrieval).and_then(|url| Url::parse(url, None).ok());
+    let url = url_of(page);
     let bytes = charset::utf8(page.bytes);
     let name = page.retrieval.unwrap_or_default();
     let text = url.as_ref().map_or("", |url| source::without_fragment(url.href()));

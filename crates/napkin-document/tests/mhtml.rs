@@ -160,7 +160,7 @@ fn what_is_written_is_the_page_and_its_objects_as_they_are() {
 /// `MemoryCache::RemoveFragmentIdentifierIfNeeded`): then the object stands there with each fragment too, as it does in what Chromium writes.
 #[test]
 fn objects_of_files_stand_with_their_fragments_too() {
-    let of_file = ["thismessage:/d/a.svg", "thismessage:/d/b.svg", "thismessage:/d/b.svg#x", "thismessage:/d/b.svg#y"];
+    let of_file = ["thismessage:/a.svg", "thismessage:/b.svg", "thismessage:/b.svg#x", "thismessage:/b.svg#y"];
     let of_server = ["http://pub.example/a.svg", "http://pub.example/b.svg"];
     for (url, labels) in [("file:///d/page.html", &of_file[..]), ("http://pub.example/", &of_server)] {
         let text = b"<img src=a.svg><img src=b.svg#y><img src=b.svg#x><img src=b.svg#y>";
@@ -177,6 +177,65 @@ fn objects_of_files_stand_with_their_fragments_too() {
         assert_eq!(message.parts().skip(2).map(label).collect::<Vec<_>>(), labels);
         let direct = bundle(&page, &Options::default(), &mut fetch);
         assert_eq!(String::from_utf8_lossy(&bundled(&message).bytes), String::from_utf8_lossy(&direct.bytes));
+    }
+}
+
+/// Nothing tells what is above the folder that the page and all that it loads are in; a reference finds what it found before, and else nothing.
+#[test]
+fn files_are_named_below_the_folder_that_all_of_them_are_in() {
+    let all = ["/srv/me/site/b/a.png", "/srv/me/site/a.png", "/srv/me/a.png", "/srv/me/site/b/s.css"];
+    for (text, labels, written) in [
+        // All of it is below the page.
+        ("<img src=a.png>", &["page.html", "a.png"][..], "<img src=a.png>"),
+        ("<link rel=stylesheet href=s.css>", &["page.html", "a.png", "s.css"], "<link rel=stylesheet href=s.css>"),
+        // Something is beside the page's folder.
+        (
+            "<img src=../a.png><img src=a.png>",
+            &["b/page.html", "a.png", "b/a.png"],
+            "<img src=../a.png><img src=a.png>",
+        ),
+        // From the root, what a reference means is at another place.
+        ("<img src=/srv/me/site/b/a.png>", &["page.html", "a.png"], "<img src=thismessage:/a.png>"),
+        ("<img src=file:///srv/me/site/a.png>", &["b/page.html", "a.png"], "<img src=thismessage:/a.png>"),
+        // What is not there is not taken for what has its name below the page.
+        ("<img src=../x.png><img src=a.png>", &["page.html", "a.png"], "<img src=../x.png><img src=a.png>"),
+        (
+            "<img src=../../../a.png><img src=a.png>",
+            &["me/site/b/page.html", "me/site/b/a.png"],
+            "<img src=../../../a.png><img src=a.png>",
+        ),
+        (
+            "<img src=../../../a.png><img src=../a.png>",
+            &["me/site/b/page.html", "me/site/a.png"],
+            "<img src=../../../a.png><img src=../a.png>",
+        ),
+    ] {
+        let page = Entity::new(text.as_bytes()).with_kind(Kind::Html).retrieved_from("file:///srv/me/site/b/page.html");
+        let fetch = |request: &Request<'_>| {
+            let path = request.url.strip_prefix("file://").filter(|path| all.contains(path));
+            let path = path.ok_or_else(|| NotFetched::new("not there"))?;
+            Ok(Fetched::new(if path.ends_with("css") { "p{background:url(a.png)}" } else { path }.into()))
+        };
+        let mut asked = Vec::new();
+        let done = write(&page, &WriteOptions::default(), &mut |request: &Request<'_>| {
+            asked.push(request.url.to_owned());
+            fetch(request)
+        });
+        let message = Message::parse(&done.bytes);
+        let label = |part: napkin_document::mail::Part<'_, '_>| {
+            String::from_utf8_lossy(part.field("content-location").expect("a label").value()).trim().to_owned()
+        };
+        let found: Vec<String> = message.parts().skip(1).map(label).collect();
+        assert_eq!(found, labels.iter().map(|label| format!("thismessage:/{label}")).collect::<Vec<_>>(), "{text}");
+        assert_eq!(message.part("1").expect("the page").decoded_text(), written);
+        // Each is asked for once, and what comes out again is what was there.
+        asked.sort();
+        assert!(asked.windows(2).all(|two| two[0] != two[1]), "{asked:?}");
+        let shown = |bundled: &napkin_document::bundle::Bundled| {
+            let text = String::from_utf8_lossy(&bundled.bytes).into_owned();
+            text.split_inclusive('>').filter(|tag| tag.contains("data:") || tag.contains("<style")).collect::<String>()
+        };
+        assert_eq!(shown(&bundled(&message)), shown(&bundle(&page, &Options::default(), &mut { fetch })), "{text}");
     }
 }
 

@@ -7,7 +7,6 @@ use super::Form;
 use super::charset;
 use super::element::Loading;
 use super::module::Modules;
-use super::part::label;
 use super::policy;
 use super::report::{Reason, Remark};
 use super::room::Room;
@@ -250,7 +249,7 @@ impl Page<'_, '_> {
         let mut target = Url::parse(&link.text, self.source.outer_base.as_ref()).ok();
         if self.form == Form::Parts {
             // What is relative to the page's own URL is so under its label.
-            target = target.map(|target| label(&target)).filter(|_| Url::parse(&link.text, None).is_ok());
+            target = target.map(|target| bundler.label(&target)).filter(|_| Url::parse(&link.text, None).is_ok());
         }
         if let Some(target) =
             target.filter(|target| target.href() != link.text && (is_portable(target) || self.form == Form::Parts))

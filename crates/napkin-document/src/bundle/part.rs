@@ -1,9 +1,10 @@
 //! Objects that stand beside a page, each under its URL.
 //!
 //! Decides: under which URL, and that a reference is changed only if it would not find its object there: an object that was
-//! redirected is under the URL where it was in the end. What is from a `file:` URL is under one of `thismessage:` (RFC 2557 section 5) with
-//! the same path, since browsers read nothing under the former from such a file; then a relative reference stays as it is. Chromium takes
-//! the fragment off what it looks for only in URLs of HTTP, so that such an object stands there with each of its fragments too.
+//! redirected is under the URL where it was in the end. What is from a `file:` URL is under one of `thismessage:` (RFC 2557 section 5), since
+//! browsers read nothing under the former from such a file. Its path begins at the folder that all such objects and the page are in, so that
+//! nothing tells what is above that on a machine, and a relative reference stays as it is. Chromium takes the fragment off what it looks for
+//! only in URLs of HTTP, so that such an object stands there with each of its fragments too.
 
 use super::PartOfPage;
 use super::page::{Edit, apply};
@@ -25,17 +26,93 @@ pub(super) struct Beside {
     list: Vec<(String, Role, Rc<Made>)>,
     /// URLs with fragments, and the objects that they mean.
     fragments: BTreeMap<String, usize>,
+    /// The folder that the page and all objects from files are in.
+    folder: Option<String>,
+    /// Files that could not be had, and what would be found instead.
+    absent: Vec<(Url, String)>,
 }
 
-/// The URL under which an object stands.
-pub(super) fn label(url: &Url) -> Url {
-    let local = url.href().strip_prefix("file:").filter(|_| url.scheme() == "file");
-    // The host of a `file:` URL, which hardly any has, is no part of the path.
-    let path = local.and_then(|rest| rest.strip_prefix("//")).and_then(|rest| Some(&rest[rest.find('/')?..]));
-    path.and_then(|path| Url::parse(&format!("thismessage:{path}"), None).ok()).unwrap_or_else(|| url.clone())
+impl Beside {
+    /// Beside something in this folder.
+    pub(super) fn of(folder: Option<String>) -> Self {
+        Self { folder, ..Self::default() }
+    }
+
+    /// The folder that something from a file is in too.
+    fn widen(&mut self, url: &Url) {
+        let Some(path) = path(url) else { return };
+        let here = self.folder.as_deref().map_or(folder(path), |folder| common(folder, path));
+        self.folder = Some(here.to_owned());
+    }
+
+    /// The folder below which everything from files can be named, when all is known of it.
+    pub(super) fn common_folder(&mut self) -> Option<String> {
+        // Above the highest folder a reference leads nowhere: what lies elsewhere could be taken for something in it.
+        for (url, found) in std::mem::take(&mut self.absent) {
+            if self.numbers.contains_key(&found) {
+                self.widen(&url);
+            }
+        }
+        self.folder.clone()
+    }
+}
+
+/// The path of a `file:` URL, whose host, which hardly any has, is no part of it.
+fn path(url: &Url) -> Option<&str> {
+    let rest = url.href().strip_prefix("file://").filter(|_| url.scheme() == "file")?;
+    Some(&rest[rest.find('/')?..])
+}
+
+/// The folder of what is from a file, with the slash behind it.
+pub(super) fn folder_of(url: &Url) -> Option<String> {
+    path(url).map(|path| folder(path).to_owned())
+}
+
+/// The folder of a path, with the slash behind it.
+fn folder(path: &str) -> &str {
+    let end = path.find(['?', '#']).unwrap_or(path.len());
+    &path[..path[..end].rfind('/').map_or(0, |slash| slash + 1)]
+}
+
+/// The folder that both are in.
+fn common<'p>(one: &'p str, other: &str) -> &'p str {
+    let same = one.bytes().zip(folder(other).bytes()).take_while(|(one, other)| one == other).count();
+    &one[..one.as_bytes()[..same].iter().rposition(|&byte| byte == b'/').map_or(0, |slash| slash + 1)]
+}
+
+/// The URL under which an object stands; of one from a file, below this folder.
+fn label(url: &Url, folder: &str) -> Url {
+    let below = |path: &str| match path.strip_prefix(folder) {
+        Some(rest) => format!("/{rest}"),
+        None => path.to_owned(),
+    };
+    // A segment that is empty at the beginning is no host.
+    let written = |path: String| format!("thismessage:{}{path}", if path.starts_with("//") { "/." } else { "" });
+    let label = path(url).map(below).map(written);
+    label.and_then(|label| Url::parse(&label, None).ok()).unwrap_or_else(|| url.clone())
 }
 
 impl Bundler<'_> {
+    /// The URL under which an object stands.
+    pub(super) fn label(&self, url: &Url) -> Url {
+        label(url, &self.folder)
+    }
+
+    /// What a reference finds there, without fragment.
+    fn found(&self, source: &Source<'_>, text: &str) -> Option<Url> {
+        let base = source.base_beside.as_ref().map(|base| self.label(base));
+        Url::parse(text, base.as_ref()).ok()
+    }
+
+    /// A reference that stays, as its object could not be had.
+    pub(super) fn absent(&mut self, source: &Source<'_>, text: &str, target: &Url) {
+        let Some(found) = self.found(source, text).filter(|_| path(target).is_some()) else { return };
+        let found = without_fragment(found.href());
+        if found != without_fragment(self.label(target).href()) {
+            self.beside.absent.push((target.clone(), found.to_owned()));
+        }
+    }
+
     /// What a reference to an object becomes; `None` if it finds it as it is.
     pub(super) fn stood_beside(
         &mut self,
@@ -46,7 +123,8 @@ impl Bundler<'_> {
     ) -> Result<Option<String>, Reason> {
         let Outcome::Made(made) = outcome else { return Ok(None) };
         let stored = self.retrieved(without_fragment(target.href()), wanted.used, source.chain.url)?;
-        let label = label(&stored.url);
+        let label = self.label(&stored.url);
+        self.beside.widen(&stored.url);
         let name = without_fragment(label.href());
         let known = self.beside.numbers.get(name).copied();
         let number = known.unwrap_or(self.beside.list.len());
@@ -66,8 +144,8 @@ impl Bundler<'_> {
         if new.len() > name.len() && label.scheme() == "thismessage" {
             self.beside.fragments.insert(new.clone(), number);
         }
-        let found = Url::parse(wanted.text, source.base_beside.as_ref());
-        Ok((!found.is_ok_and(|found| found.href() == new)).then_some(new))
+        let found = self.found(source, wanted.text);
+        Ok(found.is_none_or(|found| found.href() != new).then_some(new))
     }
 
     /// What stands beside the page.
@@ -123,15 +201,32 @@ mod tests {
 
     #[test]
     fn labels() {
-        for (url, expected) in [
-            ("http://pub.example/a?b", "http://pub.example/a?b"),
-            ("file:///srv/d/a.png?v=1", "thismessage:/srv/d/a.png?v=1"),
-            ("file://host/d/a.png", "thismessage:/d/a.png"),
-            ("file:///C:/a", "thismessage:/C:/a"),
-            ("cid:a%2Fb@c", "cid:a%2Fb@c"),
+        for (url, folder, expected) in [
+            ("http://pub.example/a?b", "/", "http://pub.example/a?b"),
+            ("file:///srv/d/a.png?v=1", "/", "thismessage:/srv/d/a.png?v=1"),
+            ("file:///srv/d/a.png?v=1", "/srv/", "thismessage:/d/a.png?v=1"),
+            ("file:///srv/d/", "/srv/d/", "thismessage:/"),
+            ("file:///srv/d//a", "/srv/d/", "thismessage:/.//a"),
+            ("file:///srv/e/a", "/srv/d/", "thismessage:/srv/e/a"),
+            ("file://host/d/a.png", "/", "thismessage:/d/a.png"),
+            ("file:///C:/a", "/C:/", "thismessage:/a"),
+            ("cid:a%2Fb@c", "/", "cid:a%2Fb@c"),
         ] {
             let url = Url::parse(url, None).unwrap();
-            assert_eq!(label(&url).href(), expected);
+            assert_eq!(label(&url, folder).href(), expected);
+        }
+    }
+
+    #[test]
+    fn folders() {
+        for (one, other, expected) in [
+            ("/a/b/", "/a/b/c/d.png", "/a/b/"),
+            ("/a/b/", "/a/bc/d.png", "/a/"),
+            ("/a/b/", "/a/b?/c/d", "/a/"),
+            ("/C:/a/", "/D:/a/", "/"),
+            ("/", "/a", "/"),
+        ] {
+            assert_eq!(common(one, other), expected, "{one} {other}");
         }
     }
 }

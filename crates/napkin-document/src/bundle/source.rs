@@ -2,7 +2,6 @@
 //!
 //! Decides: what a reference in one names, and where it stands, for the report.
 
-use super::part::label;
 use super::report::Place;
 use crate::base::{BaseLayer, base};
 use crate::entity::{Entity, Kind};
@@ -51,7 +50,7 @@ pub(super) struct Source<'d> {
     pub(super) base: Option<Url>,
     /// What applies without a `base` in the document.
     pub(super) outer_base: Option<Url>,
-    /// What references are completed with when it stands beside others in one file.
+    /// What references are completed with when it stands beside others in one file, where that has another name.
     pub(super) base_beside: Option<Url>,
     /// Whether the document has a `base` that makes a fragment one of another document.
     pub(super) is_based_elsewhere: bool,
@@ -78,11 +77,8 @@ impl<'d> Source<'d> {
         let same =
             |own: &Url| url.as_ref().is_some_and(|url| without_fragment(url.href()) == without_fragment(own.href()));
         let is_based_elsewhere = own.as_ref().is_some_and(|own| !same(own));
-        let base_beside = own.as_ref().map(label);
         let base = own.or_else(|| url.clone());
-        let page = Self::new(name, bytes, base, chain);
-        let base_beside = base_beside.or_else(|| url.as_ref().map(label));
-        Self { is_based_elsewhere, outer_base: url, base_beside, ..page }
+        Self { is_based_elsewhere, outer_base: url, ..Self::new(name, bytes, base, chain) }
     }
 
     /// A style sheet or a module.
@@ -91,7 +87,7 @@ impl<'d> Source<'d> {
             name,
             bytes,
             outer_base: base.clone(),
-            base_beside: base.as_ref().map(label),
+            base_beside: base.clone(),
             base,
             is_based_elsewhere: false,
             charset: None,

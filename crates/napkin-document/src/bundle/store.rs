@@ -3,7 +3,7 @@
 //! Decides: that each object is retrieved once, made ready once, and written within the limits; what a reference becomes when
 //! its object cannot be had.
 
-use super::part::{Beside, label};
+use super::part::{Beside, folder_of};
 use super::policy::Kinds;
 use super::report::{Bundled, Failure, Note, Object, Place, Reason, Remark};
 use super::room::{self, Room};
@@ -47,13 +47,13 @@ pub(super) struct Stored {
 impl Stored {
     /// A document that is no page.
     fn source<'d>(&self, name: &'d str, bytes: &'d [u8], chain: &'d Chain<'d>) -> Source<'d> {
-        Source { base_beside: Some(label(&self.url)), ..Source::new(name, bytes, Some(self.base.clone()), chain) }
+        Source { base_beside: Some(self.url.clone()), ..Source::new(name, bytes, Some(self.base.clone()), chain) }
     }
 
     /// What a page's references are completed with when it stands beside others: its own `base`, or its URL.
     fn base_beside(&self, page: &Source<'_>) -> Option<Url> {
         let is_own = page.base != page.outer_base;
-        if is_own { page.base_beside.clone() } else { Some(label(&self.url)) }
+        if is_own { page.base_beside.clone() } else { Some(self.url.clone()) }
     }
 }
 
@@ -136,6 +136,8 @@ pub(super) struct Bundler<'f> {
     count: usize,
     /// What stands beside the page.
     pub(super) beside: Beside,
+    /// The folder below which what is from files is named there, with the slash behind it.
+    pub(super) folder: String,
     /// Whether something was too much for all of it: what holds others is not begun any more.
     is_full: bool,
     /// Kinds of what the page that is being made holds.
@@ -161,11 +163,30 @@ impl<'f> Bundler<'f> {
             total: 0,
             count: 0,
             beside: Beside::default(),
+            folder: "/".to_owned(),
             is_full: false,
             kinds: Kinds::default(),
             makes: 0,
             cuts: 0,
         }
+    }
+
+    /// For a page at this URL, with everything beside it.
+    pub(super) fn beside(fetch: &'f mut dyn Fetch, limits: Limits, page: Option<&Url>) -> Self {
+        let folder = page.and_then(folder_of);
+        let beside = Beside::of(folder.clone());
+        Self { beside, folder: folder.unwrap_or_else(|| "/".to_owned()), ..Self::new(Form::Parts, fetch, limits) }
+    }
+
+    /// Another folder below which what is from files has to be named.
+    pub(super) fn other_folder(&mut self) -> Option<String> {
+        self.beside.common_folder().filter(|folder| *folder != self.folder)
+    }
+
+    /// The same anew, with names below this folder; what has been retrieved is kept.
+    pub(super) fn named_below(self, folder: String) -> Self {
+        let beside = Beside::of(Some(folder.clone()));
+        Self { beside, folder, stored: self.stored, ..Self::new(self.form, self.fetch, self.limits) }
     }
 
     pub(super) fn finish(self, bytes: Vec<u8>) -> Bundled {
@@ -215,6 +236,9 @@ impl<'f> Bundler<'f> {
         url: Option<Url>,
         reason: Reason,
     ) -> Option<String> {
+        if let Some(url) = url.as_ref().filter(|_| self.form == Form::Parts) {
+            self.absent(source, wanted.text, url);
+        }
         let url = url.filter(is_portable).map(Url::into_string);
         let place = source.place(wanted.span, wanted.context);
         let new = url.clone().filter(|url| url != wanted.text && self.form != Form::Parts);

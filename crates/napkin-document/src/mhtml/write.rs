@@ -44,8 +44,8 @@ pub struct WriteOptions {
 /// assert_eq!(message.part("2").unwrap().field("content-location").unwrap().value(), b" http://pub.example/napkin.gif");
 /// ```
 pub fn write(page: &Entity<'_>, options: &WriteOptions, fetch: &mut dyn Fetch) -> Bundled {
-    let (mut bundled, parts) = beside(page, &bundle::Options { limits: options.limits }, fetch);
-    let root = root(page, &bundled.bytes);
+    let (mut bundled, parts, url) = beside(page, &bundle::Options { limits: options.limits }, fetch);
+    let root = root(page, url, &bundled.bytes);
     bundled.bytes = message(page, &root, &parts, options.date);
     bundled
 }
@@ -64,9 +64,7 @@ struct Root {
 }
 
 /// The page itself, under the URL that it has in a file.
-fn root(page: &Entity<'_>, bytes: &[u8]) -> Root {
-    let given = page.encapsulating.or(page.retrieval).unwrap_or("thismessage:/");
-    let url = bundle::label_of(given);
+fn root(page: &Entity<'_>, url: String, bytes: &[u8]) -> Root {
     let essence = if bundle::is_xml(&url, bytes) { "application/xhtml+xml" } else { "text/html" };
     let is_plain = |label: &&str| label.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_:.".contains(&byte));
     let media_type = match page.charset.filter(is_plain) {
