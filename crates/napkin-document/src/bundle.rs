@@ -237,7 +237,7 @@ pub(crate) fn beside(
     let url = url_of(page);
     let mut bundler = Bundler::beside(fetch, options.limits, url.as_ref());
     let mut bytes = made(page, &mut bundler).bytes;
-    // What the names are is known when all is there. Each time the folder is a higher one.
+    // What the names are is known when all is there. The folder of a page only ever goes up.
     while let Some(folder) = bundler.other_folder() {
         bundler = bundler.named_below(folder);
         bytes = made(page, &mut bundler).bytes;
