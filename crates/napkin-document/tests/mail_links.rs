@@ -51,7 +51,7 @@ fn the_cases() {
             }
         }
     }
-    assert_eq!(checked, 4 * 16);
+    assert_eq!(checked, 4 * 22);
 }
 
 #[test]

@@ -83,7 +83,8 @@ static LAST: LazyLock<Arc<str>> = LazyLock::new(|| THIS_MESSAGE.into());
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BaseField {
-    /// `Content-Base`, `Content-Location`, `Snapshot-Content-Location`, or `Content-Type; URL` of an external body.
+    /// `Content-Base`, `Content-Location`, `Snapshot-Content-Location`, or of an external body `Content-Type; URL`, or `Content-Type;
+    /// access-type` where other parameters name the URL.
     pub name: &'static str,
     /// The [index](Part::index) of the entity in whose header it stands.
     pub part: usize,
@@ -256,7 +257,7 @@ fn external(phantom: &Part<'_, '_>, outer: &PartBase) -> Option<PartBase> {
     let part = phantom.parent()?;
     let external = part.external_body()?;
     let url = base::complete(&external.url.ok()?, outer.url.as_deref())?;
-    let field = BaseField { name: "Content-Type; URL", part: part.index(), span: external.url_span? };
+    let field = BaseField { name: external.access?.names_url_by(), part: part.index(), span: external.url_span? };
     Some(PartBase { url: Some(url.into()), layer: BaseLayer::Retrieval, field: Some(field) })
 }
 

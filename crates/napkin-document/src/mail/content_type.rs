@@ -207,6 +207,12 @@ impl<'a> ContentType<'a> {
         &self.read.fields.parameters
     }
 
+    /// All parameters and what stands between them, in the text of the field; `None` if there are none.
+    pub(super) fn all_parameters(&self) -> Option<Span> {
+        let pieces = self.pieces();
+        Some(Span::new(pieces.first()?.name.start, pieces.last()?.value.end).shift(self.at))
+    }
+
     /// What in the field is not as the grammar has it.
     pub fn check(&self, findings: &mut dyn Sink) {
         for &(rule, span) in &self.read.fields.flaws {

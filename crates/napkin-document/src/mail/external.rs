@@ -68,6 +68,14 @@ impl AccessType {
         Self::ALL.into_iter().find(|access| access.name().eq_ignore_ascii_case(name))
     }
 
+    /// What of a field names the URL, as links and bases say it.
+    pub(super) const fn names_url_by(self) -> &'static str {
+        match self {
+            Self::Url => "Content-Type; URL",
+            _ => "Content-Type; access-type",
+        }
+    }
+
     /// The parameters without which it means nothing.
     pub(super) const fn needs(self) -> &'static [&'static str] {
         match self {

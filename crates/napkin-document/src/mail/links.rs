@@ -1,15 +1,16 @@
 //! Links in messages.
 //!
 //! Decides: which parts are read as documents, and of what kind; which header fields refer to something: `Content-Location` (RFC 2557), the
-//! fields of lists (RFC 2369) and archives (RFC 5064), the URL of an external body, and Thunderbird's of a detached attachment. Every link
+//! fields of lists (RFC 2369) and archives (RFC 5064), the URL of an external body, also one that its other parameters name (RFC 2046
+//! section 5.2.3), and Thunderbird's of a detached attachment. Every link
 //! has the number of its part, and the base that applies there without what the part's content says, which goes first as it does
 //! anywhere. Places are those of the message, through transfer encodings and charsets.
 
 use super::base::THIS_MESSAGE;
-use super::bytes::Mapped;
+use super::bytes::{ByteBuilder, Mapped};
 use super::location::{bracketed, location};
 use super::transfer::Decoded as Body;
-use super::{BaseField, Bases, Field, Message, Part, PartBase, PartKind};
+use super::{AccessType, BaseField, Bases, Field, Message, Part, PartBase, PartKind};
 use crate::base::BaseLayer;
 use crate::context::Context;
 use crate::encoding;
@@ -137,7 +138,7 @@ fn fields<'a>(part: Part<'_, 'a>, bases: &Bases, of: &InPart, bytes: &'a [u8], s
         let base = base.get_or_insert_with(|| inner_base(part, bases.of(part)));
         match name {
             Some(name) => urls(&field).iter().for_each(|value| report(value, name, base.clone())),
-            None => external(&part).iter().for_each(|value| report(value, "Content-Type; URL", base.clone())),
+            None => external(&part).iter().for_each(|(value, name)| report(value, name, base.clone())),
         }
     }
 }
@@ -154,7 +155,7 @@ pub(crate) fn urls_of_fields(part: Part<'_, '_>, tell: &mut dyn FnMut(&'static s
             urls(&field).iter().for_each(|value| tell(name, value));
         }
     }
-    external(&part).iter().for_each(|value| tell("Content-Type; URL", value));
+    external(&part).iter().for_each(|(value, name)| tell(name, value));
 }
 
 /// The URLs of a field that has them in angle brackets, or, as some programs write, one without.
@@ -163,9 +164,17 @@ fn urls(field: &Field<'_>) -> Vec<Mapped> {
     if all.is_empty() { location(field).into_iter().map(|found| found.value).collect() } else { all }
 }
 
-fn external(part: &Part<'_, '_>) -> Option<Mapped> {
-    part.external_body().filter(|external| external.access == Some(super::AccessType::Url))?;
-    part.external_url()
+/// The URL of an external body, and what of its field names it.
+fn external(part: &Part<'_, '_>) -> Option<(Mapped, &'static str)> {
+    let external = part.external_body()?;
+    let name = external.access?.names_url_by();
+    if external.access == Some(AccessType::Url) {
+        return Some((part.external_url()?, name));
+    }
+    let made_of = external.parameters.all_parameters()?;
+    let mut built = ByteBuilder::new(made_of.start);
+    built.unit(external.url.ok()?.as_bytes(), made_of);
+    Some((built.finish(), name))
 }
 
 /// The link of a decoded value.
