@@ -39,17 +39,26 @@ pub(crate) struct Text<'a> {
     pub(crate) place: Place,
 }
 
-/// Where a text stands among the blocks of a column.
+/// Where a text stands among the blocks of a column: the number of its block and, above it, the offset there, as the views of long
+/// texts have them.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Place {
-    pub(crate) block: u32,
-    pub(crate) offset: u32,
-}
+pub(crate) struct Place(u64);
 
 impl Place {
+    pub(crate) const fn new(block: u32, offset: u32) -> Self {
+        Self(block as u64 | (offset as u64) << 32)
+    }
+
     /// The place some bytes behind it.
+    #[inline]
     pub(crate) const fn behind(self, bytes: usize) -> Self {
-        Self { block: self.block, offset: self.offset.wrapping_add(bytes as u32) }
+        Self(self.0.wrapping_add((bytes as u64) << 32))
+    }
+
+    /// The upper half of a view.
+    #[inline]
+    pub(crate) const fn of_view(self) -> u64 {
+        self.0
     }
 }
 
@@ -92,7 +101,7 @@ impl<'a> Column<'a> {
     /// The text of a row; `None` for null.
     #[inline]
     pub(crate) fn get(&self, row: usize) -> Option<Text<'a>> {
-        let text = |text, tail, block, offset| Text { text, tail, place: Place { block, offset } };
+        let text = |text, tail, block, offset| Text { text, tail, place: Place::new(block, offset) };
         match self.layout {
             Layout::Small(array) => array.is_valid(row).then(|| {
                 let offset = array.value_offsets()[row] as u32;
@@ -105,12 +114,13 @@ impl<'a> Column<'a> {
             }),
             Layout::View(array) => array.is_valid(row).then(|| {
                 // A view of a long text: length, first bytes, block, offset. A short one stands in the view.
-                let (short, view) = (array.value(row), ByteView::from(array.views()[row]));
-                if short.len() <= INLINE {
-                    return text(short, short.as_bytes(), 0, 0);
+                let found = array.value(row);
+                if found.len() <= INLINE {
+                    return text(found, found.as_bytes(), 0, 0);
                 }
+                let view = ByteView::from(array.views()[row]);
                 let tail = &array.data_buffers()[view.buffer_index as usize][view.offset as usize..];
-                text(short, tail, view.buffer_index, view.offset)
+                text(found, tail, view.buffer_index, view.offset)
             }),
         }
     }

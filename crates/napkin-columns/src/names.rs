@@ -9,7 +9,8 @@ use arrow_array::types::UInt16Type;
 use arrow_array::{Array, ArrayRef, DictionaryArray, StringArray};
 use arrow_schema::DataType;
 
-use crate::values::Values;
+use crate::read::{Found, Group};
+use crate::values::{Values, word};
 
 /// The type of such a column.
 pub(crate) fn data_type() -> DataType {
@@ -32,41 +33,59 @@ impl Names {
         Self { keys: Values::with_capacity(rows), names: Vec::new(), numbered: [NONE; 16] }
     }
 
-    /// A name of each row, or null. Every call but the last brings a multiple of 64 rows.
-    pub(crate) fn extend<R>(&mut self, rows: &[R], name: impl Fn(&R) -> Option<&'static str>) {
-        let Self { keys, names, .. } = self;
-        keys.extend(rows, |row| name(row).map(|name| key(names, name)));
-    }
-
-    /// The same of names that have a number below 16 each, which is faster than looking at them.
+    /// A name of each row that has one, by a number below 15 that the name has alone, which is faster to find than the name.
     #[inline]
-    pub(crate) fn extend_numbered<R>(
+    pub(crate) fn extend(
         &mut self,
-        rows: &[R],
-        name: impl Fn(&R) -> Option<(usize, fn(&R) -> &'static str)>,
+        group: &Group<'_>,
+        number: impl Fn(&Found<'_>) -> Option<usize>,
+        name: impl Fn(&Found<'_>) -> &'static str,
     ) {
+        // Zero is that of none.
+        let number = |found: &Found<'_>| number(found).map_or(0, |number| number + 1);
         let Self { keys, names, numbered } = self;
-        keys.extend(rows, |row| {
-            let (number, name) = name(row)?;
-            let place = &mut numbered[number % 16];
-            if *place == NONE {
-                *place = key(names, name(row));
+        let mut key_of = |found: &Found<'_>| match number(found) {
+            0 => 0,
+            number if numbered[number] == NONE => {
+                numbered[number] = key(names, name(found));
+                numbered[number]
             }
-            Some(*place)
-        });
+            number => numbered[number],
+        };
+        for (found, read) in group.words() {
+            // Neighbours are mostly of one kind, which is seen faster than each key is found.
+            let first = number(&found[0]);
+            if found.iter().all(|found| number(found) == first) {
+                let valid = if first > 0 { read } else { 0 };
+                let key = if valid > 0 { key_of(&found[0]) } else { 0 };
+                keys.extend(valid, core::iter::repeat_n(key, found.len()));
+            } else {
+                let valid = read & word(found, |found| number(found) > 0);
+                let key_in = |(row, found)| if valid >> row & 1 > 0 { key_of(found) } else { 0 };
+                keys.extend(valid, found.iter().enumerate().map(key_in));
+            }
+        }
     }
 
     /// Names of few rows of a group, in their order.
-    pub(crate) fn extend_few(&mut self, rows: usize, few: &[(usize, &'static str)]) {
-        if few.is_empty() {
-            return self.keys.skip(rows);
+    pub(crate) fn extend_few(&mut self, rows: usize, mut few: &[(usize, &'static str)]) {
+        for start in (0..rows).step_by(64) {
+            let end = rows.min(start + 64);
+            let (here, behind) = few.split_at(few.partition_point(|found| found.0 < end));
+            let mut word = [0; 64];
+            let mut valid = 0;
+            for &(row, name) in here {
+                word[row - start] = key(&mut self.names, name);
+                valid |= 1 << (row - start);
+            }
+            self.keys.extend(valid, word[..end - start].iter().copied());
+            few = behind;
         }
-        let mut few = few.iter().peekable();
-        let rows: Vec<usize> = (0..rows).collect();
-        let names = &mut self.names;
-        let mut next = Vec::with_capacity(rows.len());
-        next.extend(rows.iter().map(|row| few.next_if(|found| found.0 == *row).map(|found| key(names, found.1))));
-        self.keys.extend(&next, |key| *key);
+    }
+
+    /// One more row.
+    pub(crate) fn push(&mut self, name: Option<&'static str>) {
+        self.keys.push(name.map(|name| key(&mut self.names, name)));
     }
 
     pub(crate) fn finish(self) -> ArrayRef {

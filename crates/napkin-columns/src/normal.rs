@@ -58,8 +58,10 @@ pub fn equivalence(left: &dyn Datum, right: &dyn Datum, standard: Standard) -> R
     let sides = Sides::of(&[left, right])?;
     let (left, right) = (sides.rows(0)?, sides.rows(1)?);
     let mut names = Names::with_capacity(sides.len());
-    let rows: Vec<usize> = (0..sides.len()).collect();
-    names.extend(&rows, |&row| rung(left.get(row)?.text, right.get(row)?.text, standard));
+    for row in 0..sides.len() {
+        let pair = left.get(row).zip(right.get(row));
+        names.push(pair.and_then(|(left, right)| rung(left.text, right.text, standard)));
+    }
     Ok(names.finish())
 }
 

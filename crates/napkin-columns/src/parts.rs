@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, BooleanArray, StructArray};
 use arrow_buffer::{BooleanBufferBuilder, Buffer, NullBuffer};
 use arrow_schema::{ArrowError, DataType, Field as ArrowField, Fields as ArrowFields};
@@ -13,7 +14,7 @@ use crate::names::{self, Names};
 use crate::read::{Found, Group, rows};
 use crate::texts::Blocks;
 use crate::values::Values;
-use crate::views::Views;
+use crate::views::{Changes, Views};
 
 /// A field of the column of components, named as the records of `napkin parse --json` name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -117,12 +118,23 @@ pub fn parts(array: &dyn Array, standard: Standard, fields: &[Field]) -> Result<
 }
 
 fn of_texts(column: &Column<'_>, standard: Standard, fields: &[Field]) -> Result<StructArray, ArrowError> {
-    let mut makers: Vec<Maker> = fields.iter().map(|&field| Maker::of(field, column.len())).collect();
+    let host = fields.iter().position(|&field| field == Field::Text(Component::Host));
+    let maker = |&field: &Field| match field {
+        Field::Text(Component::Authority) if host.is_some() => Maker::Authority(Changes::default()),
+        field => Maker::of(field, column.len()),
+    };
+    let mut makers: Vec<Maker> = fields.iter().map(maker).collect();
     let mut blocks = Blocks::of(column);
     rows(column, standard, &mut blocks, |group| makers.iter_mut().for_each(|maker| maker.add(group)));
-    let blocks = blocks.finish();
-    let columns = makers.into_iter().map(|maker| maker.finish(&blocks, column.nulls())).collect();
-    StructArray::try_new_with_length(arrow_fields(fields), columns, column.nulls().cloned(), column.len())
+    let (blocks, nulls) = (blocks.finish(), column.nulls());
+    // The host's column first, of which that of the authority is made.
+    let host = host.map(|place| (place, makers.remove(place).finish(&blocks, nulls, None)));
+    let made = host.as_ref().map(|(_, column)| column);
+    let mut columns: Vec<ArrayRef> = makers.into_iter().map(|maker| maker.finish(&blocks, nulls, made)).collect();
+    if let Some((place, column)) = host {
+        columns.insert(place, column);
+    }
+    StructArray::try_new_with_length(arrow_fields(fields), columns, nulls.cloned(), column.len())
 }
 
 /// One field's column while it is made.
@@ -130,6 +142,8 @@ enum Maker {
     Ok(BooleanBufferBuilder),
     Kind(Names),
     Text(Component, Views),
+    /// The authority where the host is asked for too: in 99 of 100 URLs they are the same text.
+    Authority(Changes),
     HostKind(Names),
     Port(Values<u16>),
     Rule(Names),
@@ -147,31 +161,45 @@ impl Maker {
         }
     }
 
-    fn add(&mut self, Group { found, wrong }: &Group<'_>) {
+    fn add(&mut self, group: &Group<'_>) {
         match self {
-            Self::Text(component, views) => add_component(*component, views, found),
-            Self::Port(ports) => ports.extend(found, |found| found.as_ref()?.reference.port()),
-            Self::Kind(names) => {
-                names.extend_numbered(found, |found| Some((kind_of(&found.as_ref()?.reference) as usize, kind)))
+            Self::Text(component, views) => add_component(*component, views, group),
+            Self::Authority(changes) => {
+                changes.extend(group, is_more_than_host, |reference| reference.span(Component::Authority));
             }
+            Self::Port(ports) => {
+                let is_defined = |found: &Found<'_>| found.reference.port_text().is_some() && port(found).is_some();
+                ports.extend_with(group, is_defined, |found| port(found).unwrap_or_default());
+            }
+            Self::Kind(names) => names.extend(group, |found| Some(kind_of(&found.reference) as usize), kind),
             Self::HostKind(names) => {
-                names
-                    .extend_numbered(found, |found| Some((found.as_ref()?.reference.host_kind()? as usize, host_kind)));
+                names.extend(group, |found| found.reference.host_kind().map(|kind| kind as usize), host_kind);
             }
-            Self::Ok(answers) if found.iter().all(Option::is_some) => answers.append_n(found.len(), true),
-            Self::Ok(answers) => found.iter().for_each(|found| answers.append(found.is_some())),
-            Self::Rule(names) => names.extend_few(found.len(), wrong),
+            Self::Ok(answers) => {
+                group.words().for_each(|(found, read)| answers.append_packed_range(0..found.len(), &read.to_le_bytes()))
+            }
+            Self::Rule(names) => names.extend_few(group.found.len(), group.wrong),
         }
     }
 
-    fn finish(self, blocks: &[Buffer], nulls: Option<&NullBuffer>) -> ArrayRef {
+    /// The column; that of the `host` is there when an [`Authority`](Self::Authority) is asked for its own.
+    fn finish(self, blocks: &[Buffer], nulls: Option<&NullBuffer>, host: Option<&ArrayRef>) -> ArrayRef {
         match self {
             Self::Ok(mut answers) => Arc::new(BooleanArray::new(answers.finish(), nulls.cloned())),
             Self::Text(_, views) => Arc::new(views.finish(blocks)),
+            Self::Authority(changes) => {
+                Arc::new(changes.finish(host.expect("the host is made first").as_string_view()))
+            }
             Self::Port(ports) => Arc::new(ports.column()),
             Self::Kind(names) | Self::HostKind(names) | Self::Rule(names) => names.finish(),
         }
     }
+}
+
+/// Whether the authority is more than the host: has a user or a port.
+#[inline]
+fn is_more_than_host(reference: &Reference<'_>) -> bool {
+    reference.span(Component::User).is_some() || reference.span(Component::Port).is_some()
 }
 
 /// The kind of a reference. What nearly all are is seen without a look at the path.
@@ -180,22 +208,23 @@ fn kind_of(reference: &Reference<'_>) -> Kind {
     if reference.is_absolute() && reference.host_kind().is_some() { Kind::Absolute } else { reference.kind() }
 }
 
-fn kind(found: &Option<Found<'_>>) -> &'static str {
-    found.map_or("", |found| found.reference.kind().name())
+fn kind(found: &Found<'_>) -> &'static str {
+    found.reference.kind().name()
 }
 
-fn host_kind(found: &Option<Found<'_>>) -> &'static str {
-    found.and_then(|found| found.reference.host_kind()).map_or("", |kind| kind.name())
+fn host_kind(found: &Found<'_>) -> &'static str {
+    found.reference.host_kind().map_or("", |kind| kind.name())
+}
+
+fn port(found: &Found<'_>) -> Option<u16> {
+    found.reference.port()
 }
 
 /// The pieces of one component. Which one it is, is decided outside of the loop, in each of which `span` becomes a few loads.
-fn add_component(component: Component, views: &mut Views, found: &[Option<Found<'_>>]) {
+fn add_component(component: Component, views: &mut Views, group: &Group<'_>) {
     macro_rules! add {
         ($component:expr) => {
-            views.extend(found, |found| {
-                let found = found.as_ref()?;
-                Some((found.text, found.reference.span($component)))
-            })
+            views.extend(group, |reference| reference.span($component))
         };
     }
     match component {

@@ -10,22 +10,43 @@ use napkin::{Error, Reference, Standard};
 use crate::column::{Column, Place, Text};
 use crate::texts::Blocks;
 
-/// How many rows are read before their columns are made.
+/// How many rows are read before their columns are made; a multiple of 64.
 const GROUP: usize = 128;
 
 /// Rows that have been read.
 pub(crate) struct Group<'g> {
-    /// What was found in each; nothing in a row that is null or wrong.
-    pub(crate) found: &'g [Option<Found<'g>>],
+    /// What was found in each.
+    pub(crate) found: &'g [Found<'g>],
+    /// A bit for each row, set where it is a reference of the standard.
+    read: &'g [u64],
     /// The rows that are wrong, by their number in the group, and the code of the rule that each breaks.
     pub(crate) wrong: &'g [(usize, &'static str)],
 }
 
-/// What was read of a row, and where its text stands. Flat, since each column's loop goes through them.
+impl Group<'_> {
+    /// Up to 64 rows at a time, with their bits.
+    #[inline]
+    pub(crate) fn words(&self) -> impl Iterator<Item = (&[Found<'_>], u64)> {
+        self.found.chunks(64).zip(self.read.iter().copied())
+    }
+}
+
+/// What was read of a row, and where its text stands; in a row that is null or wrong the empty reference, so that no loop needs to ask.
 #[derive(Clone, Copy)]
 pub(crate) struct Found<'g> {
     pub(crate) reference: Reference<'g>,
-    pub(crate) text: Text<'g>,
+    tail: &'g [u8],
+    place: Place,
+}
+
+impl<'g> Found<'g> {
+    const NOTHING: Self = Self { reference: Reference::from_static(""), tail: &[], place: Place::new(0, 0) };
+
+    /// The text of the reference, and where it stands.
+    #[inline]
+    pub(crate) fn text(&self) -> Text<'g> {
+        Text { text: self.reference.as_str(), tail: self.tail, place: self.place }
+    }
 }
 
 /// Reads a text by a standard; alone, not against a base.
@@ -46,21 +67,23 @@ pub(crate) fn rows<'a>(column: &Column<'a>, standard: Standard, blocks: &mut Blo
         starts.for_each(|begin| urls(rows(begin).map(|row| column.get(row)), blocks, &mut take));
         return;
     }
-    let mut found = Vec::with_capacity(GROUP.min(column.len()));
+    let mut found = vec![Found::NOTHING; GROUP.min(column.len())];
     for begin in starts {
-        found.clear();
         wrong.clear();
-        found.extend(rows(begin).map(|row| {
-            let text = column.get(row)?;
-            match Reference::parse(text.text, standard) {
-                Ok(reference) => Some(Found { reference, text }),
-                Err(error) => {
-                    wrong.push((row - begin, error.rule().code()));
-                    None
-                }
+        let (mut read, rows) = ([0; GROUP / 64], rows(begin));
+        let found = &mut found[..rows.len()];
+        for ((place, row), found) in rows.enumerate().zip(&mut *found) {
+            let Some(text) = column.get(row) else {
+                *found = Found::NOTHING;
+                continue;
+            };
+            (found.tail, found.place) = (text.tail, text.place);
+            match found.reference.parse_into(text.text, standard) {
+                Ok(()) => read[place / 64] |= 1 << (place % 64),
+                Err(error) => wrong.push((place, error.rule().code())),
             }
-        }));
-        take(&Group { found: &found, wrong: &wrong });
+        }
+        take(&Group { found, read: &read, wrong: &wrong });
     }
 }
 
@@ -68,29 +91,31 @@ pub(crate) fn rows<'a>(column: &Column<'a>, standard: Standard, blocks: &mut Blo
 /// was read, and so made anew for each group.
 fn urls<'a>(texts: impl Iterator<Item = Option<Text<'a>>>, blocks: &mut Blocks, take: &mut impl FnMut(&Group<'_>)) {
     let mut wrong = Vec::new();
-    let read = texts.enumerate().map(|(row, text)| {
+    let mut read = [0; GROUP / 64];
+    let rows = texts.enumerate().map(|(row, text)| {
         let Text { text, tail, place } = text?;
-        match whatwg::read(text, None) {
-            Ok(parsed @ Parsed::Canonical(_)) => Some((parsed, tail, place)),
+        let (parsed, tail, place) = match whatwg::read(text, None) {
+            Ok(parsed @ Parsed::Canonical(_)) => (parsed, tail, place),
             Ok(parsed @ Parsed::Rewritten(_)) => {
                 let place = blocks.keep(parsed.reference().as_str()).place;
-                Some((parsed, &[][..], place))
+                (parsed, &[][..], place)
             }
             Err(error) => {
                 wrong.push((row, error.rule().code()));
-                None
+                return None;
             }
-        }
+        };
+        read[row / 64] |= 1 << (row % 64);
+        Some((parsed, tail, place))
     });
-    let read: Vec<Option<(Parsed<'a>, &[u8], Place)>> = read.collect();
-    let found: Vec<Option<Found<'_>>> = read.iter().map(|row| row.as_ref().map(found)).collect();
-    take(&Group { found: &found, wrong: &wrong });
+    let rows: Vec<Option<(Parsed<'a>, &[u8], Place)>> = rows.collect();
+    let found: Vec<Found<'_>> = rows.iter().map(|row| row.as_ref().map_or(Found::NOTHING, found)).collect();
+    take(&Group { found: &found, read: &read, wrong: &wrong });
 }
 
 #[inline]
 fn found<'g>((parsed, tail, place): &'g (Parsed<'_>, &'g [u8], Place)) -> Found<'g> {
     let reference = parsed.reference();
-    let text = reference.as_str();
-    let tail = if let Parsed::Canonical(_) = parsed { tail } else { text.as_bytes() };
-    Found { reference, text: Text { text, tail, place: *place } }
+    let tail = if let Parsed::Canonical(_) = parsed { tail } else { reference.as_str().as_bytes() };
+    Found { reference, tail, place: *place }
 }

@@ -33,7 +33,7 @@ impl Blocks {
         if self.open.len() + text.len() > BLOCK && !self.open.is_empty() {
             self.closed.push(Buffer::from_vec(core::mem::take(&mut self.open)));
         }
-        let place = Place { block: self.closed.len() as u32, offset: self.open.len() as u32 };
+        let place = Place::new(self.closed.len() as u32, self.open.len() as u32);
         self.open.extend_from_slice(text.as_bytes());
         Text { text, tail: text.as_bytes(), place }
     }

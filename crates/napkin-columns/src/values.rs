@@ -8,6 +8,7 @@ use arrow_array::types::UInt16Type;
 use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, ScalarBuffer};
 
 use crate::memory;
+use crate::read::{Found, Group};
 
 /// Values of a column, or null.
 pub(crate) struct Values<T> {
@@ -44,51 +45,34 @@ impl<T: Value> Values<T> {
         Self { values: Vec::new(), valid: Vec::with_capacity(capacity.div_ceil(64)), rows: 0, nulls: 0, capacity }
     }
 
-    /// A value of each row. Every call but the last brings a multiple of 64 rows.
+    /// Up to 64 rows, of which those have a value whose bit is set in `valid`; fewer than 64 are the last. The values of the others are the
+    /// default; none is asked for where no bit is set.
     #[inline]
-    pub(crate) fn extend<R>(&mut self, rows: &[R], mut value: impl FnMut(&R) -> Option<T>) {
-        self.extend_defined(rows, |row| {
-            let found = value(row);
-            (found.is_some(), found.unwrap_or_default())
-        });
-    }
-
-    /// The same, where the value of a row that has none is the default: whether there is one can then be found without a branch, which for
-    /// what every third URL has, as a query, is guessed wrong often.
-    #[inline]
-    pub(crate) fn extend_defined<R>(&mut self, rows: &[R], mut value: impl FnMut(&R) -> (bool, T)) {
+    pub(crate) fn extend(&mut self, valid: u64, values: impl ExactSizeIterator<Item = T>) {
         debug_assert!(self.rows.is_multiple_of(64));
-        for rows in rows.chunks(64) {
-            if self.values.is_empty() && rows.iter().all(|row| !value(row).0) {
-                self.skip_up_to_64(rows.len());
-                continue;
-            }
+        let rows = values.len();
+        if valid != 0 {
             self.begin();
-            let mut valid = 0_u64;
-            self.values.extend(rows.iter().enumerate().map(|(bit, row)| {
-                let (defined, found) = value(row);
-                valid |= u64::from(defined) << bit;
-                found
-            }));
-            self.valid.push(valid);
-            self.rows += rows.len();
-            self.nulls += rows.len() - valid.count_ones() as usize;
+            self.values.extend(values);
+        } else if !self.values.is_empty() {
+            self.values.resize(self.rows + rows, T::default());
         }
-    }
-
-    /// Rows without a value; a multiple of 64 of them, if it is not the last call.
-    pub(crate) fn skip(&mut self, rows: usize) {
-        for start in (0..rows).step_by(64) {
-            self.skip_up_to_64((rows - start).min(64));
-        }
-    }
-
-    fn skip_up_to_64(&mut self, rows: usize) {
-        self.valid.push(0);
+        self.valid.push(valid);
         self.rows += rows;
-        self.nulls += rows;
-        if !self.values.is_empty() {
-            self.values.resize(self.rows, T::default());
+        self.nulls += rows - valid.count_ones() as usize;
+    }
+
+    /// The value of each row of a group that `is_defined`. That a value is asked for where there is none, unless there is none in 64 rows,
+    /// saves a branch, which for what every third URL has, as a query, is guessed wrong often.
+    #[inline]
+    pub(crate) fn extend_with(
+        &mut self,
+        group: &Group<'_>,
+        is_defined: impl Fn(&Found<'_>) -> bool,
+        value: impl Fn(&Found<'_>) -> T,
+    ) {
+        for (found, read) in group.words() {
+            self.extend(read & word(found, &is_defined), found.iter().map(&value));
         }
     }
 
@@ -127,6 +111,12 @@ impl<T: Value> Values<T> {
         let nulls = (self.nulls > 0).then(|| NullBuffer::new(BooleanBuffer::new(valid, 0, self.rows)));
         (self.values, self.rows, nulls)
     }
+}
+
+/// A bit for each of up to 64 rows, the first row's lowest.
+#[inline]
+pub(crate) fn word<R>(rows: &[R], is_set: impl Fn(&R) -> bool) -> u64 {
+    rows.iter().rev().fold(0, |word, row| word << 1 | u64::from(is_set(row)))
 }
 
 impl Values<u16> {

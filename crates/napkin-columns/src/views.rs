@@ -21,23 +21,25 @@
 //! What 1 to 4 say is what [`StringViewArray::try_new`] checks, and where there are `debug_assertions` it is what makes the column:
 //! each test of the crate is one of this file.
 
-use arrow_array::StringViewArray;
 use arrow_array::builder::make_view;
+use arrow_array::{Array, StringViewArray};
 use arrow_buffer::{Buffer, NullBuffer, ScalarBuffer};
-use napkin::Span;
+use napkin::{Reference, Span};
 
 use crate::column::{INLINE, Place, Text};
 use crate::memory;
+use crate::read::{Found, Group};
 use crate::values::Values;
 
 /// A piece of a text and where it stands.
 #[derive(Clone, Copy)]
 pub(crate) struct Piece<'a> {
-    /// Its bytes, and as many of those behind them as there are in the block.
+    /// The bytes of the text, and as many of those behind them as there are in the block.
     tail: &'a [u8],
-    length: u32,
-    block: u32,
-    offset: u32,
+    /// Those of them that are the piece.
+    span: Span,
+    /// Where the text stands.
+    place: Place,
 }
 
 impl<'a> Text<'a> {
@@ -45,14 +47,7 @@ impl<'a> Text<'a> {
     #[inline]
     pub(crate) fn piece(&self, span: Span) -> Piece<'a> {
         debug_assert!(self.text.get(span.range()).is_some(), "{span:?} cuts a character of {:?}", self.text);
-        let Place { block, offset } = self.place;
-        let start = span.start as u32;
-        Piece {
-            tail: &self.tail[span.start..],
-            length: span.end as u32 - start,
-            block,
-            offset: offset.wrapping_add(start),
-        }
+        Piece { tail: self.tail, span, place: self.place }
     }
 }
 
@@ -64,14 +59,13 @@ impl Views {
         Self(Values::with_capacity(rows))
     }
 
-    /// A piece of the text of each row that has one, at the span that it has there, or null. Every call but the last brings a multiple of 64
-    /// rows.
+    /// A piece of the text of each row, at the span that it has there, or null. Every call but the last brings a multiple of 64 rows.
     #[inline]
-    pub(crate) fn extend<'a, R>(&mut self, rows: &[R], piece: impl Fn(&R) -> Option<(Text<'a>, Option<Span>)>) {
-        self.0.extend_defined(rows, |row| match piece(row) {
-            // The view of nothing is zero, as that of a null is.
-            Some((text, span)) => (span.is_some(), view(text.piece(span.unwrap_or(Span::new(0, 0))))),
-            None => (false, 0),
+    pub(crate) fn extend(&mut self, group: &Group<'_>, span: impl Fn(&Reference<'_>) -> Option<Span>) {
+        let is_defined = |found: &Found<'_>| span(&found.reference).is_some();
+        // The view of nothing is zero, as that of a null is: which of them it is needs no branch.
+        self.0.extend_with(group, is_defined, |found| {
+            view(found.text().piece(span(&found.reference).unwrap_or_default()))
         });
     }
 
@@ -89,6 +83,41 @@ impl Views {
     }
 }
 
+/// The views of a column that is like another one but in few rows, which alone are kept.
+#[derive(Default)]
+pub(crate) struct Changes {
+    rows: usize,
+    changed: Vec<(usize, u128)>,
+}
+
+impl Changes {
+    /// A piece of the text of each row that differs, at the span that it has there.
+    #[inline]
+    pub(crate) fn extend(
+        &mut self,
+        group: &Group<'_>,
+        differs: impl Fn(&Reference<'_>) -> bool,
+        span: impl Fn(&Reference<'_>) -> Option<Span>,
+    ) {
+        for (row, found) in (self.rows..).zip(group.found).filter(|(_, found)| differs(&found.reference)) {
+            self.changed.push((row, view(found.text().piece(span(&found.reference).unwrap_or_default()))));
+        }
+        self.rows += group.found.len();
+    }
+
+    /// The other column with what differs, of which rows are null where they are in the other.
+    pub(crate) fn finish(self, other: &StringViewArray) -> StringViewArray {
+        if self.changed.is_empty() {
+            return other.clone();
+        }
+        let mut views = memory::room(self.rows);
+        views.extend_from_slice(other.views());
+        self.changed.into_iter().for_each(|(row, view)| views[row] = view);
+        let views = ScalarBuffer::new(memory::buffer(views), 0, self.rows);
+        column(views, other.data_buffers().to_vec(), other.nulls().cloned())
+    }
+}
+
 /// The safe twin of the function below, by which tests know that it is right.
 #[cfg(debug_assertions)]
 fn column(views: ScalarBuffer<u128>, blocks: Vec<Buffer>, nulls: Option<NullBuffer>) -> StringViewArray {
@@ -98,8 +127,9 @@ fn column(views: ScalarBuffer<u128>, blocks: Vec<Buffer>, nulls: Option<NullBuff
 #[cfg(not(debug_assertions))]
 #[allow(unsafe_code)]
 fn column(views: ScalarBuffer<u128>, blocks: Vec<Buffer>, nulls: Option<NullBuffer>) -> StringViewArray {
-    // SAFETY: each view was made by `view` of a `Piece`, or is that of a null, which is zero; see the head of this file. There are as
-    // many bits of validity as views, since `Values` counts the rows for both.
+    // SAFETY: each view was made by `view` of a `Piece`, here or for a column of the same blocks, or is that of a null, which is zero;
+    // see the head of this file. There are as many bits of validity as views, since `Values` counts the rows for both, and `Changes`
+    // replaces views of a column that has them.
     unsafe { StringViewArray::new_unchecked(views, blocks, nulls) }
 }
 
@@ -108,24 +138,35 @@ fn column(views: ScalarBuffer<u128>, blocks: Vec<Buffer>, nulls: Option<NullBuff
 /// This is what `make_view` of Arrow makes, which copies as many bytes as a short text has. How many these are, and whether a text is a
 /// short one, is guessed wrong for one host in three: here sixteen bytes are read wherever as many stand, and masked without a branch.
 #[inline]
-fn view(piece: Piece<'_>) -> u128 {
-    let length = piece.length as usize;
-    let Some(bytes) = piece.tail.first_chunk::<16>() else {
-        return make_view(&piece.tail[..length], piece.block, piece.offset);
+fn view(Piece { tail, span, place }: Piece<'_>) -> u128 {
+    let (length, place) = (span.len(), place.behind(span.start).of_view());
+    let Some([a, b, c, d, rest @ ..]) =
+        tail.get(span.start..span.start + INLINE).and_then(<[u8]>::first_chunk::<INLINE>)
+    else {
+        return make_view(&tail[span.range()], place as u32, (place >> 32) as u32);
     };
-    let text = u128::from_le_bytes(*bytes) & KEPT[length.min(INLINE + 1)];
+    let kept = KEPT[length.min(INLINE + 1)];
+    let front = length as u64 | u64::from(u32::from_le_bytes([*a, *b, *c, *d]) & kept.front) << 32;
     let is_long = u64::from(length > INLINE).wrapping_neg();
-    let place = (u64::from(piece.block) | u64::from(piece.offset) << 32) & is_long;
-    length as u128 | text << 32 | u128::from(place) << 64
+    let back = u64::from_le_bytes(*rest) & kept.back | place & is_long;
+    u128::from(front) | u128::from(back) << 64
 }
 
-/// The bytes of a text that stand in its view: all of a short one, by their number, and behind these masks the first four of a long one.
-const KEPT: [u128; INLINE + 2] = {
-    let mut masks = [0xffff_ffff; INLINE + 2];
+/// The bits that a view keeps of a text: of its first four bytes, and of the eight behind them.
+#[derive(Clone, Copy)]
+struct Kept {
+    back: u64,
+    front: u32,
+}
+
+/// What is kept of a text by its length: all of a short one, and the first four bytes of a long one.
+const KEPT: [Kept; INLINE + 2] = {
+    let mut kept = [Kept { front: u32::MAX, back: 0 }; INLINE + 2];
     let mut length = 0;
     while length <= INLINE {
-        masks[length] = (1 << (8 * length)) - 1;
+        let bits = (1 << (8 * length)) - 1_u128;
+        kept[length] = Kept { front: bits as u32, back: (bits >> 32) as u64 };
         length += 1;
     }
-    masks
+    kept
 };

@@ -146,12 +146,59 @@ fn equals_the_engine_row_by_row() {
     }
 }
 
+/// How a field's column is made depends on which others are asked for, on nulls, and on how many rows there are; what it says does not.
+#[test]
+fn fields_say_the_same_alone_and_together() {
+    let texts = many();
+    let texts: Vec<Option<&str>> =
+        texts.iter().enumerate().map(|(row, text)| (row % 7 != 3).then_some(text.as_str())).collect();
+    let hosts = ["http://pub.example/", "http://sam@pub.example/", "http://pub.example:80/", "mailto:sam@pub.example"];
+    let of_web: Vec<Option<&str>> = (0..1000).map(|row| Some(hosts[usize::from(row % 90 == 0) * (row % 4)])).collect();
+    for inputs in [&texts, &of_web] {
+        for (layout, array) in layouts(inputs) {
+            for standard in Standard::ALL {
+                let together = parts(&array, standard, &Field::ALL).unwrap();
+                for of in Field::ALL {
+                    let alone = parts(&array, standard, &[of]).unwrap();
+                    let (alone, together) = (field(alone.as_struct(), of), field(together.as_struct(), of));
+                    assert!(alone == together, "{layout} {standard} {}", of.name());
+                    if of == Field::Text(Component::Authority) {
+                        let backwards = parts(&array, standard, &[Field::Text(Component::Host), of]).unwrap();
+                        assert!(field(backwards.as_struct(), of) == together, "{layout} {standard}: host first");
+                    }
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn what_is_asked_for_is_what_is_made() {
     let urls = StringArray::from(vec!["http://pub.example/"]);
     for fields in [&[][..], &[Field::Port], &[Field::Rule, Field::Text(Component::Host)]] {
         let made = parts(&urls, Standard::Rfc3986, fields).unwrap();
         assert_eq!((made.data_type(), made.len()), (&data_type(fields), 1));
+    }
+}
+
+/// A name stands in a dictionary because a row has it.
+#[test]
+fn dictionaries_have_what_rows_have() {
+    let texts = [Some("http://pub.example/"), Some("a b"), None, Some("//127.0.0.1/")];
+    let many: Vec<Option<&str>> = texts.into_iter().cycle().take(500).collect();
+    for rows in [&texts[..], &many, &[Some("a b"); 200], &[None; 200]] {
+        let made = parts(&StringArray::from(rows.to_vec()), Standard::Rfc3986, &Field::ALL).unwrap();
+        for of in [Field::Kind, Field::HostKind, Field::Rule] {
+            let column = field(made.as_struct(), of).as_any_dictionary();
+            let names = column.values().as_string::<i32>().iter().flatten();
+            for name in names {
+                assert!(
+                    (0..column.len()).any(|row| at(column, row).as_deref() == Some(name)),
+                    "{name} of {}",
+                    of.name()
+                );
+            }
+        }
     }
 }
 
