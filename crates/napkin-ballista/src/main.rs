@@ -3,6 +3,7 @@
 //! A plan that goes to another process carries the names of its functions and no more: so the client, the scheduler and each executor
 //! are this one program, and have the same functions.
 
+mod client;
 mod cluster;
 mod functions;
 mod options;

@@ -40,12 +40,15 @@ pub(crate) enum Command {
 
 #[derive(Args)]
 pub(crate) struct Scheduler {
-    /// Where it listens
+    /// Where it listens, which it writes to standard output; on port 0, on one that is free
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:50050")]
     pub(crate) listen: SocketAddr,
     /// After how many seconds of silence an executor's tasks are given to others
     #[arg(long, value_name = "SECONDS", default_value = "10")]
     pub(crate) patience: NonZeroU16,
+    /// Given by a client to a scheduler that it has started: it ends when standard input does, and removes the folder, which is the client's
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) client: Option<PathBuf>,
 }
 
 #[derive(Args)]
@@ -53,10 +56,10 @@ pub(crate) struct Executor {
     /// The scheduler
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:50050")]
     pub(crate) scheduler: SocketAddr,
-    /// Where the others fetch what it has made
+    /// Where the others fetch what it has made, which it writes to standard output; on port 0, on one that is free
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:50051")]
     pub(crate) listen: SocketAddr,
-    /// The port on which the scheduler hands it tasks [default: the one behind that of --listen]
+    /// The port on which the scheduler hands it tasks [default: the one behind that of --listen, or one that is free]
     #[arg(long, value_name = "PORT")]
     pub(crate) tasks: Option<u16>,
     /// Tasks at a time [default: one a core]
@@ -68,6 +71,9 @@ pub(crate) struct Executor {
     /// Where what it makes is kept for the others [default: a temporary folder]
     #[arg(long, value_name = "FOLDER")]
     pub(crate) folder: Option<PathBuf>,
+    /// Given by a client to an executor that it has started: it ends when standard input does, and has its temporary folder in the client's
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) client: Option<PathBuf>,
 }
 
 /// What an SQL statement answers, as CSV with a header
@@ -86,4 +92,8 @@ pub(crate) struct Query {
     /// How many executors the cluster on this machine has
     #[arg(long, value_name = "N", default_value = "2")]
     pub(crate) executors: NonZeroUsize,
+    /// The most that tasks on the cluster on this machine hold together, in bytes; what is more goes to files [default: for each executor,
+    /// most of the machine's memory]
+    #[arg(long, value_name = "BYTES", conflicts_with = "scheduler")]
+    pub(crate) memory: Option<NonZeroUsize>,
 }

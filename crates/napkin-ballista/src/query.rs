@@ -3,6 +3,7 @@
 //! Decides: what the tables are. Files are read by the executors, so that text, of which the reader is `napkin-query`'s own, is none.
 
 use std::io::{self, BufWriter, Write};
+use std::net::SocketAddr;
 use std::path::Path;
 
 use datafusion::arrow::csv::WriterBuilder;
@@ -15,12 +16,24 @@ use crate::options::Query;
 use crate::{Trouble, functions};
 
 pub(crate) async fn run(options: &Query) -> Result<(), Trouble> {
-    // Of its own, if there is none: it ends with the query.
-    let own = match options.scheduler {
-        Some(_) => None,
-        None => Some(Cluster::start(options.executors).await?),
+    if let Some(scheduler) = options.scheduler {
+        return answer(options, scheduler).await;
+    }
+    // Of its own, which ends with the query.
+    let mut cluster = Cluster::start(options).await?;
+    let scheduler = cluster.address;
+    let done = tokio::select! {
+        done = answer(options, scheduler) => done,
+        // A scheduler waits for executors, as these may come yet; here none will.
+        trouble = cluster.ended() => return Err(trouble),
     };
-    let Some(scheduler) = options.scheduler.or(own.as_ref().map(|own| own.scheduler)) else { return Ok(()) };
+    match done {
+        Ok(()) => Ok(()),
+        Err(error) => Err(cluster.reason(error).await),
+    }
+}
+
+async fn answer(options: &Query, scheduler: SocketAddr) -> Result<(), Trouble> {
     let session = functions::client(scheduler).await?;
     for file in &options.files {
         register(&session, file).await?;
