@@ -5,7 +5,7 @@ common-crawl.py make COUNT LIST... > URLS      URLs made of the hosts, paths and
 common-crawl.py check URLS JAVA OURS           OURS is the table of the example `common_crawl`, JAVA that of CommonCrawlUrl.java
 
 SURT keys are those of the Internet Archive's `surt`, suffixes those of `tldextract` with the list that it brings, labels by the schema's
-descriptions. Each difference is counted by column and reason; one without a reason is printed, and fails.
+descriptions. Each difference is counted by column and reason, with the first as an example; one without a reason is printed, and fails.
 """
 
 import random
@@ -117,24 +117,28 @@ def reason(url, column, ours, theirs):
 
 
 def check(urls, java, ours):
-    rows, differences, shown = 0, Counter(), 0
+    rows, differences, examples, shown = 0, Counter(), {}, 0
     with open(urls, encoding="utf-8", newline="\n") as urls, open(java, encoding="utf-8", newline="\n") as java:
         with open(ours, encoding="utf-8", newline="\n") as ours:
             for url, by_java, row in zip(urls, java, ours, strict=True):
                 url, by_java, row = url.rstrip("\n"), by_java.rstrip("\n").split("\t"), row.rstrip("\n").split("\t")
                 rows += 1
                 if by_java[0] == "error":
-                    differences["all", "java.net.URL: " + re.sub(r'".*"|: .*', "", by_java[1])] += 1
+                    why = "all", "java.net.URL: " + re.sub(r'".*"|: .*', "", by_java[1])
+                    differences[why] += 1
+                    examples.setdefault(why, repr(url))
                     continue
                 for column, found, wanted in zip(NAMES, row, expected(url, by_java), strict=True):
                     if found != wanted:
                         why = reason(url, column, found, wanted)
+                        example = f"{url!r}: {found!r}, but expected {wanted!r}"
                         differences[column, why or "UNEXPLAINED"] += 1
+                        examples.setdefault((column, why or "UNEXPLAINED"), example)
                         if why is None and (shown := shown + 1) <= 40:
-                            print(f"{column} of {url!r}: {found!r}, but expected {wanted!r}")
+                            print(f"{column} of {example}")
     print(f"{rows} URLs, {rows * len(NAMES)} values")
     for (column, why), count in sorted(differences.items()):
-        print(f"{count:8} {column}: {why}")
+        print(f"{count:8} {column}: {why}, as of {examples[column, why]}")
     return 1 if shown else 0
 
 
