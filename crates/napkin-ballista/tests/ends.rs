@@ -100,6 +100,21 @@ fn a_client_that_is_killed_leaves_nothing() {
     wait("no file is left", 10, || left() == 0);
 }
 
+/// Also where its folder cannot be removed, and nobody hears that.
+#[test]
+fn a_scheduler_ends_with_its_client() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("alive"), "").unwrap();
+    let mut command = Command::new(PROGRAM);
+    // What ends in a dot is no folder that the system removes.
+    command.args(["scheduler", "--listen", "127.0.0.1:0", "--client"]).arg(format!("{}/.", folder.path().display()));
+    command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
+    let mut scheduler = Process(command.spawn().unwrap());
+    drop((scheduler.0.stderr.take(), scheduler.0.stdin.take()));
+    wait("the scheduler ends", 10, || scheduler.0.try_wait().unwrap().is_some());
+    assert!(!folder.path().join("alive").exists() && folder.path().exists());
+}
+
 #[test]
 fn what_executors_say_that_end_at_once_is_the_reason() {
     // Two of one byte have none each.
