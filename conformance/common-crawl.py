@@ -92,7 +92,9 @@ def expected(url, java):
         key = surt.surt(url)
     except ValueError:
         key = None
-    is_name = not host.startswith("[") and not re.fullmatch(r"\d+\.\d+\.\d+\.\d+", host)
+    # An address with the root's dot is none to the index (`setHostName` of its `HostName.java`), and has labels.
+    has_dot = re.sub(r":\d*$", "", parts(url)[1] or "").endswith(".")
+    is_name = not host.startswith("[") and (has_dot or not re.fullmatch(r"\d+\.\d+\.\d+\.\d+", host))
     labels = host.split(".")[::-1] if is_name else []
     of_list = suffixes(host) if is_name else [None] * 4
     backwards = ".".join(labels) if is_name else None
