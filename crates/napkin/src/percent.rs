@@ -96,6 +96,7 @@ impl<'a> Encoded<'a> {
     }
 
     /// What has been checked already, as part of a reference.
+    #[inline]
     pub(crate) const fn checked(text: &'a str) -> Self {
         Self(text)
     }

@@ -170,6 +170,7 @@ pub enum Parsed<'a> {
 impl Parsed<'_> {
     /// The URL.
     #[must_use]
+    #[inline]
     pub fn reference(&self) -> Reference<'_> {
         match self {
             Self::Canonical(reference) => *reference,

@@ -185,6 +185,7 @@ impl core::str::FromStr for Component {
 impl Parts {
     /// The bytes of a component; `None` when it is undefined.
     #[must_use]
+    #[inline]
     pub const fn span(&self, component: Component) -> Option<Span> {
         let (start, end) = match component {
             Component::Scheme if self.scheme_end > 0 => (0, self.scheme_end),
@@ -202,36 +203,43 @@ impl Parts {
     }
 
     /// Whether `//` announced an authority.
+    #[inline]
     pub(crate) const fn has_authority(&self) -> bool {
         self.host_end > 0
     }
 
     /// Whether a `:` announced a port, which may be empty.
+    #[inline]
     pub(crate) const fn has_port(&self) -> bool {
         self.has_authority() && self.host_end < self.path_start
     }
 
     /// Behind the `//`, if the authority is defined.
+    #[inline]
     pub(crate) const fn authority_start(&self) -> u32 {
         if self.scheme_end > 0 { self.scheme_end + 3 } else { 2 }
     }
 
     /// End of the user, if it is defined.
+    #[inline]
     const fn user_stop(&self) -> u32 {
         if self.user_end > 0 { self.user_end } else { self.at }
     }
 
     /// Start of the host, if the authority is defined.
+    #[inline]
     pub(crate) const fn host_start(&self) -> u32 {
         if self.at > 0 { self.at + 1 } else { self.authority_start() }
     }
 
     /// End of the path.
+    #[inline]
     pub(crate) const fn path_end(&self) -> u32 {
         if self.query_start > 0 { self.query_start - 1 } else { self.query_end() }
     }
 
     /// Where a query ends, or would.
+    #[inline]
     pub(crate) const fn query_end(&self) -> u32 {
         if self.fragment_start > 0 { self.fragment_start - 1 } else { self.end }
     }

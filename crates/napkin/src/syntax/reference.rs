@@ -138,42 +138,49 @@ impl<'a> Reference<'a> {
     }
 
     /// Of parts that are known to belong to `text`.
+    #[inline]
     pub(crate) const fn from_parts(text: &'a str, parts: Parts, standard: Standard) -> Self {
         Self { text, parts, standard }
     }
 
     /// The text, as it was handed in.
     #[must_use]
+    #[inline]
     pub const fn as_str(&self) -> &'a str {
         self.text
     }
 
     /// The standard under which it was read.
     #[must_use]
+    #[inline]
     pub const fn standard(&self) -> Standard {
         self.standard
     }
 
     /// Where its components stand.
     #[must_use]
+    #[inline]
     pub const fn parts(&self) -> Parts {
         self.parts
     }
 
     /// The bytes of a component; `None` when it is undefined.
     #[must_use]
+    #[inline]
     pub const fn span(&self, component: Component) -> Option<Span> {
         self.parts.span(component)
     }
 
     /// The text of a component; `None` when it is undefined, `Some("")` when it is empty.
     #[must_use]
+    #[inline]
     pub fn component(&self, component: Component) -> Option<&'a str> {
         self.span(component).map(|span| &self.text[span.range()])
     }
 
     /// What form it has.
     #[must_use]
+    #[inline]
     pub fn kind(&self) -> Kind {
         let parts = &self.parts;
         let path = self.path().as_str();
@@ -189,30 +196,35 @@ impl<'a> Reference<'a> {
 
     /// Whether it has a scheme. (RFC 3986 calls a URI *absolute* only when it also lacks a fragment.)
     #[must_use]
+    #[inline]
     pub const fn is_absolute(&self) -> bool {
         self.parts.scheme_end > 0
     }
 
     /// The scheme, in the case in which it is written.
     #[must_use]
+    #[inline]
     pub fn scheme(&self) -> Option<&'a str> {
         self.component(Component::Scheme)
     }
 
     /// User, password, host and port as one text, without the `//`.
     #[must_use]
+    #[inline]
     pub fn authority(&self) -> Option<&'a str> {
         self.component(Component::Authority)
     }
 
     /// The user name: undefined without an `@`, empty in `ftp://@host/`.
     #[must_use]
+    #[inline]
     pub fn user(&self) -> Option<Encoded<'a>> {
         self.component(Component::User).map(Encoded::checked)
     }
 
     /// The password: undefined without a `:` before the `@`, empty in `ftp://foo:@host/`.
     #[must_use]
+    #[inline]
     pub fn password(&self) -> Option<Encoded<'a>> {
         self.component(Component::Password).map(Encoded::checked)
     }
@@ -225,30 +237,35 @@ impl<'a> Reference<'a> {
 
     /// The host as it is written, with brackets; empty in `file:///`.
     #[must_use]
+    #[inline]
     pub fn host_text(&self) -> Option<&'a str> {
         self.component(Component::Host)
     }
 
     /// What kind of host it is.
     #[must_use]
+    #[inline]
     pub fn host_kind(&self) -> Option<HostKind> {
         self.parts.has_authority().then_some(self.parts.host)
     }
 
     /// The port's digits: undefined without a `:`, empty in `http://h:/`.
     #[must_use]
+    #[inline]
     pub fn port_text(&self) -> Option<&'a str> {
         self.component(Component::Port)
     }
 
     /// The port as a number; `None` when it is undefined, empty or beyond 65535.
     #[must_use]
+    #[inline]
     pub fn port(&self) -> Option<u16> {
         self.port_text().and_then(|text| text.parse().ok())
     }
 
     /// The path, which may be empty.
     #[must_use]
+    #[inline]
     pub fn path(&self) -> Encoded<'a> {
         Encoded::checked(self.component(Component::Path).unwrap_or(""))
     }
@@ -261,12 +278,14 @@ impl<'a> Reference<'a> {
 
     /// The query: undefined without a `?`.
     #[must_use]
+    #[inline]
     pub fn query(&self) -> Option<Encoded<'a>> {
         self.component(Component::Query).map(Encoded::checked)
     }
 
     /// The fragment: undefined without a `#`.
     #[must_use]
+    #[inline]
     pub fn fragment(&self) -> Option<Encoded<'a>> {
         self.component(Component::Fragment).map(Encoded::checked)
     }
