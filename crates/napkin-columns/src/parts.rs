@@ -168,8 +168,7 @@ impl Maker {
                 changes.extend(group, is_more_than_host, |reference| reference.span(Component::Authority));
             }
             Self::Port(ports) => {
-                let is_defined = |found: &Found<'_>| found.reference.port_text().is_some() && port(found).is_some();
-                ports.extend_with(group, is_defined, |found| port(found).unwrap_or_default());
+                ports.extend_with(group, |found| port(found).is_some(), |found| port(found).unwrap_or_default());
             }
             Self::Kind(names) => names.extend(group, |found| Some(kind_of(&found.reference) as usize), kind),
             Self::HostKind(names) => {

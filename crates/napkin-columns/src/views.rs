@@ -59,7 +59,7 @@ impl Views {
         Self(Values::with_capacity(rows))
     }
 
-    /// A piece of the text of each row, at the span that it has there, or null. Every call but the last brings a multiple of 64 rows.
+    /// A piece of the text of each row, at the span that it has there, or null.
     #[inline]
     pub(crate) fn extend(&mut self, group: &Group<'_>, span: impl Fn(&Reference<'_>) -> Option<Span>) {
         let is_defined = |found: &Found<'_>| span(&found.reference).is_some();
@@ -136,7 +136,7 @@ fn column(views: ScalarBuffer<u128>, blocks: Vec<Buffer>, nulls: Option<NullBuff
 /// The view of a piece: its length, and then all of it, or its first four bytes and where it stands.
 ///
 /// This is what `make_view` of Arrow makes, which copies as many bytes as a short text has. How many these are, and whether a text is a
-/// short one, is guessed wrong for one host in three: here sixteen bytes are read wherever as many stand, and masked without a branch.
+/// short one, is guessed wrong for one host in three: here twelve bytes are read wherever as many stand, and masked without a branch.
 #[inline]
 fn view(Piece { tail, span, place }: Piece<'_>) -> u128 {
     let (length, place) = (span.len(), place.behind(span.start).of_view());
