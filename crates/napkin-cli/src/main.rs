@@ -6,6 +6,9 @@
 mod commands;
 mod date;
 mod fault;
+// Most of it is for what is retrieved.
+#[cfg_attr(not(feature = "retrieve"), allow(dead_code))]
+mod files;
 mod input;
 mod options;
 mod ordered;

@@ -4,16 +4,20 @@
 //! is resumed only with the validator that its first answer had, which stands in `FILE.part.from` with the URL. Only a strong
 //! validator will do (RFC 9110 section 8.8.1): by a weak one two objects may be "the same" that differ in bytes.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Write};
+use std::fs::{self, File, TryLockError};
+use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use napkin::Rule;
 use napkin_retrieve::{Entity, Error};
-use tempfile::TempPath;
+
+use crate::files::{self, Over};
 
 /// From here on it is written down what the bytes are of, in case that the machine stops. Less is soon had again.
 const WORTH_RESUMING: u64 = 1 << 20;
+
+/// Bytes of a note: a URL and a validator, each within the limit on fields.
+const LONGEST_NOTE: u64 = 1 << 20;
 
 pub(super) struct Partial {
     path: PathBuf,
@@ -72,7 +76,7 @@ impl Partial {
 
     /// What there is of the same URL, and the validator that it came with.
     pub(super) fn begun(&self) -> Option<Begun> {
-        let text = fs::read_to_string(&self.from).ok()?;
+        let text = String::from_utf8(files::read(&self.from, LONGEST_NOTE).ok()?).ok()?;
         let (url, validator) = text.split_once('\n')?;
         let bytes = fs::symlink_metadata(&self.part).ok().filter(fs::Metadata::is_file)?.len();
         (url == self.url && bytes > 0).then(|| Begun { bytes, validator: validator.trim_end().to_owned() })
@@ -90,10 +94,10 @@ impl Partial {
             let is_rest = entity.range.is_some_and(|range| range.first == begun.bytes);
             if !is_rest || validator.as_ref() != Some(&begun.validator) {
                 let message = "the server sends a part of another version of the object";
-                return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+                return Err(io::Error::new(ErrorKind::InvalidData, message));
             }
-            let file = self.locked(OpenOptions::new().append(true).open(&self.part)?)?;
-            if file.metadata()?.len() != begun.bytes {
+            let mut file = self.locked(files::open_to_write(&self.part)?)?;
+            if file.seek(SeekFrom::End(0))? != begun.bytes {
                 return Err(busy());
             }
             (self.file, self.bytes, self.validator) = (Some(file), begun.bytes, validator);
@@ -106,43 +110,33 @@ impl Partial {
         Ok(0)
     }
 
-    /// An empty file, by which nothing is resumed.
+    /// An empty file, by which nothing is resumed. What is there under its name goes, whatever it is, unless somebody writes to it.
     fn anew(&self) -> io::Result<File> {
-        let file = match OpenOptions::new().write(true).create_new(true).open(&self.part) {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                if fs::symlink_metadata(&self.part)?.is_symlink() {
-                    fs::remove_file(&self.part)?;
-                    return self.anew();
-                }
-                let file = self.locked(OpenOptions::new().write(true).open(&self.part)?)?;
-                file.set_len(0)?;
-                file
-            }
+        let there = match files::create(&self.part) {
             Ok(file) if !self.has_traces => return lock(file),
-            file => lock(file?)?,
+            Ok(file) => Some(lock(file)?),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => None,
+            Err(error) => return Err(error),
         };
-        match fs::remove_file(&self.from) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-            _ => Ok(file),
+        // First, so that it is never taken for that of a new part.
+        removed(&self.from)?;
+        if let Some(file) = there {
+            return Ok(file);
         }
+        // One that is locked is in use; links and pipes are of nobody's use.
+        let _old = files::open_to_write(&self.part).ok().map(|old| self.locked(old)).transpose()?;
+        removed(&self.part)?;
+        lock(files::create(&self.part)?)
     }
 
     /// The file, if nobody else has it, nor has made a whole one of it since it was opened.
     fn locked(&self, file: File) -> io::Result<File> {
         let file = lock(file)?;
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::MetadataExt;
-            let (ours, there) = (file.metadata()?, fs::symlink_metadata(&self.part)?);
-            if (ours.dev(), ours.ino()) != (there.dev(), there.ino()) {
-                return Err(busy());
-            }
-        }
-        Ok(file)
+        if files::is_at(&file, &self.part)? { Ok(file) } else { Err(busy()) }
     }
 
     pub(super) fn write(&mut self, piece: &[u8]) -> io::Result<()> {
-        let Some(file) = &mut self.file else { return Err(io::ErrorKind::NotConnected.into()) };
+        let Some(file) = &mut self.file else { return Err(ErrorKind::NotConnected.into()) };
         file.write_all(piece)?;
         self.bytes += piece.len() as u64;
         if self.bytes >= WORTH_RESUMING { self.note() } else { Ok(()) }
@@ -150,7 +144,8 @@ impl Partial {
 
     fn note(&mut self) -> io::Result<()> {
         if let Some(validator) = self.validator.as_ref().filter(|_| !self.is_noted) {
-            fs::write(&self.from, format!("{}\n{validator}\n", self.url))?;
+            removed(&self.from)?;
+            files::create(&self.from)?.write_all(format!("{}\n{validator}\n", self.url).as_bytes())?;
             self.is_noted = true;
         }
         Ok(())
@@ -159,17 +154,15 @@ impl Partial {
     /// All is there: it gets its name.
     pub(super) fn finish(&mut self, place: Place) -> io::Result<()> {
         // Locked until it has its name.
-        let file = self.file.take();
+        let Some(file) = self.file.take() else { return Err(ErrorKind::NotConnected.into()) };
         match place {
             Place::Named => {
-                file.as_ref().map_or(Ok(()), File::sync_all)?;
+                file.sync_all()?;
                 let path = fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
-                fs::rename(&self.part, path)?;
+                files::put(&file, &self.part, &path, Over::Anything)?;
             }
-            Place::Taken => fs::rename(&self.part, &self.path)?,
-            Place::Free => {
-                TempPath::try_from_path(&self.part)?.persist_noclobber(&self.path).map_err(|error| error.error)?;
-            }
+            Place::Taken => files::put(&file, &self.part, &self.path, Over::Anything)?,
+            Place::Free => files::put(&file, &self.part, &self.path, Over::Nothing)?,
         }
         if self.is_noted {
             // What is left of it is of no use to anybody, and does no harm.
@@ -194,6 +187,14 @@ impl Partial {
     }
 }
 
+/// Removes what is at a name, if anything is.
+fn removed(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
 /// The file, if nobody else has it. Where there are no locks, nobody is known to have it.
 fn lock(file: File) -> io::Result<File> {
     match file.try_lock() {
@@ -203,7 +204,7 @@ fn lock(file: File) -> io::Result<File> {
 }
 
 fn busy() -> io::Error {
-    io::Error::new(io::ErrorKind::ResourceBusy, "that something else is writing to it")
+    io::Error::new(ErrorKind::ResourceBusy, "that something else is writing to it")
 }
 
 /// A strong entity tag, or a date if it is old enough to be one (RFC 9110 section 8.8.2.2): a minute before the answer's. None for

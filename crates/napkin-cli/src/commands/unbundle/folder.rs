@@ -10,6 +10,7 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Component, Path, PathBuf};
 
+use crate::files;
 use crate::output::Trouble;
 
 /// What is to be in a folder.
@@ -47,16 +48,16 @@ struct Steps {
 }
 
 impl Steps {
-    fn all(&mut self, files: &[(OsString, Vec<u8>)], folder: &Path, force: bool) -> Result<(), Trouble> {
+    fn all(&mut self, contents: &[(OsString, Vec<u8>)], folder: &Path, force: bool) -> Result<(), Trouble> {
         self.make(folder).map_err(|error| Trouble::io(folder.to_string_lossy(), error))?;
         let mut moves = Vec::new();
-        for (name, bytes) in files {
+        for (name, bytes) in contents {
             let place = folder.join(name);
             let trouble = |error: io::Error| Trouble::io(place.to_string_lossy(), error);
             if !is_name(name) {
                 return Err(trouble(ErrorKind::InvalidInput.into()));
             }
-            if holds(&place, bytes) {
+            if files::holds(&place, bytes) {
                 continue;
             }
             if !force && fs::symlink_metadata(&place).is_ok() {
@@ -141,12 +142,6 @@ impl Steps {
             let _ = fs::remove_dir(folder);
         }
     }
-}
-
-/// Whether a file, and no link to one, is there with these bytes.
-fn holds(place: &Path, bytes: &[u8]) -> bool {
-    let is_as_long = |there: fs::Metadata| there.is_file() && there.len() == bytes.len() as u64;
-    fs::symlink_metadata(place).is_ok_and(is_as_long) && fs::read(place).is_ok_and(|there| there == bytes)
 }
 
 fn is_name(name: &OsStr) -> bool {
