@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// The engine's modules. Each uses only those before it.
-const ORDER: [&str; 21] = [
+const ORDER: [&str; 22] = [
     "bytes",
     "span",
     "standard",
+    "shown",
     "finding",
     "percent",
     "base64",

@@ -48,7 +48,8 @@ impl StandardName {
 fn put_standard(name: StandardName, standard: Standard, page: &mut Page<'_>) {
     if name == StandardName::All && !page.has_fields() {
         let style = page.paint().aside();
-        page.put(format_args!("{style}{standard}{style:#}\t"));
+        page.put(format_args!("{style}{standard}{style:#}"));
+        page.tab();
     }
 }
 

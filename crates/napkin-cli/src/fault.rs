@@ -3,8 +3,9 @@
 //! Decides: that it is the place alone. What a panic says may quote what was asked about, and with it a password or a token.
 
 use std::backtrace::{Backtrace, BacktraceStatus};
-use std::io::{self, Write};
 use std::panic;
+
+use crate::output::Message;
 
 /// What is said of a fault, before its place.
 pub(crate) const FAULT: &str = "a fault of napkin itself";
@@ -13,11 +14,11 @@ pub(crate) const FAULT: &str = "a fault of napkin itself";
 pub(crate) fn only_places(what: &'static str) {
     panic::set_hook(Box::new(move |panic| {
         let place = panic.location().map(ToString::to_string).unwrap_or_default();
-        // Where nothing can be written nobody can be told.
-        let _ = writeln!(io::stderr(), "error: {what} at {place}");
+        let mut message = Message::line(format_args!("error: {what} at {place}"));
         let trace = Backtrace::capture();
         if trace.status() == BacktraceStatus::Captured {
-            let _ = write!(io::stderr(), "{trace}");
+            message = trace.to_string().lines().fold(message, Message::and);
         }
+        message.tell();
     }));
 }

@@ -3,6 +3,9 @@
 //! Decides: which command runs, and the exit status. Every command reads, asks the library once a record, and prints;
 //! what the answers are is decided in the crates `napkin` and `napkin-document`.
 
+#![cfg_attr(not(test), deny(clippy::print_stderr, clippy::print_stdout))]
+
+mod arguments;
 mod commands;
 mod date;
 mod fault;
@@ -19,15 +22,15 @@ mod stream;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, FromArgMatches};
-
-use crate::options::{Command, Options};
+use crate::options::Command;
 use crate::output::Session;
 
 fn main() -> ExitCode {
     fault::only_places(fault::FAULT);
-    let matches = Options::command().get_matches();
-    let options = Options::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let (options, matches) = match arguments::read() {
+        Ok(read) => read,
+        Err(answered) => return answered,
+    };
     let session = Session::new(&options.global);
     let done = match &options.command {
         Command::Parse(parse) => commands::parse::run(parse, &session),

@@ -49,6 +49,7 @@ pub(crate) use self::unbundle::Unbundle;
 #[derive(Parser)]
 #[command(
     name = "napkin",
+    bin_name = "napkin",
     version,
     max_term_width = 100,
     after_help = "\

@@ -10,6 +10,8 @@ use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
+use crate::output::Message;
+
 /// Promised results for each worker; two keep it busy while the first of them is printed.
 const AHEAD: usize = 2;
 
@@ -64,7 +66,7 @@ pub(crate) fn run<J: Send, R: Send>(
 
 /// Says that answers are missing; the status is that of an error, not of an answer.
 fn give_up() -> ! {
-    eprintln!("error: answers from here on are missing");
+    Message::line("error: answers from here on are missing").tell();
     process::exit(FAULT);
 }
 

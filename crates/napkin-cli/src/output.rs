@@ -4,6 +4,7 @@
 //! are shown. It does not decide what the answers are.
 
 mod diagnostic;
+mod message;
 mod page;
 mod printer;
 mod progress;
@@ -16,8 +17,9 @@ mod value;
 #[cfg(feature = "retrieve")]
 pub(crate) use self::diagnostic::worded;
 pub(crate) use self::diagnostic::{columns, diagnostic, shown, underlined};
+pub(crate) use self::message::Message;
 pub(crate) use self::page::{Page, joined};
-pub(crate) use self::printer::Printer;
+pub(crate) use self::printer::{Printer, print_whole};
 pub(crate) use self::progress::Progress;
 pub(crate) use self::ruler::ruler;
 pub(crate) use self::session::{Answer, Form, Printing, Session, Trouble};

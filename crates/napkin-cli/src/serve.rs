@@ -14,7 +14,7 @@ mod page;
 mod parameters;
 mod routes;
 
-use std::io::{self, Read, Write};
+use std::io::{Read, Write};
 use std::net::{Shutdown, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
@@ -27,7 +27,7 @@ use self::gateway::Gateway;
 use self::guard::Guard;
 use self::metrics::Metrics;
 use crate::options::Serve;
-use crate::output::{Answer, Trouble};
+use crate::output::{Answer, Message, Trouble};
 
 /// The limits of a server, all of which are options.
 #[derive(Clone, Copy)]
@@ -82,8 +82,7 @@ async fn serve(options: &Serve) -> Result<Answer, Trouble> {
         metrics: Metrics::default(),
         logs: options.log,
     });
-    // Where standard error is closed there is nobody to tell.
-    let _ = writeln!(io::stderr(), "listening on http://{address}/");
+    Message::line(format_args!("listening on http://{address}/")).tell();
     let connections = Arc::new(Semaphore::new(options.max_connections));
     let graceful = GracefulShutdown::new();
     let mut ended = std::pin::pin!(end());

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 pub use self::rules::{Example, Rule, Severity};
-use crate::{Span, Standard};
+use crate::{Span, Standard, is_hidden};
 
 /// One rule broken, or one thing worth knowing, at one place.
 ///
@@ -85,7 +85,7 @@ impl fmt::Display for Finding {
             None => f.write_str("the end"),
             Some(' ') => f.write_str("a space"),
             Some('`') => f.write_str("a grave accent"),
-            Some(c) if c.is_control() || c.is_whitespace() => write!(f, "U+{:04X}", c as u32),
+            Some(c) if c.is_whitespace() || is_hidden(c) => write!(f, "U+{:04X}", c as u32),
             Some(c) => write!(f, "`{c}`"),
         }
     }

@@ -62,6 +62,7 @@ mod resolve;
 pub mod scheme;
 #[cfg(feature = "serde")]
 mod serde;
+mod shown;
 mod span;
 mod standard;
 mod syntax;
@@ -75,6 +76,7 @@ pub use self::normalize::{Normal, Rung, Rungs, normalize};
 pub use self::percent::{Encoded, EncodedBuf};
 pub use self::port::{default_port, is_reserved_port};
 pub use self::resolve::{Base, Outcome, Resolution};
+pub use self::shown::{Shown, is_hidden, shown, stand_in};
 pub use self::span::Span;
 pub use self::standard::{Standard, UnknownStandard};
 pub use self::syntax::{

@@ -1,7 +1,5 @@
 //! `napkin explain`: what a rule finds and why, with its example read by the engine itself.
 
-use std::fmt;
-
 use napkin::audit::{Settings, audit};
 use napkin::data::{Limits, Reading};
 use napkin::scheme::source::Node;
@@ -97,14 +95,16 @@ fn list(page: &mut Page<'_>) {
 
 fn explain(rule: Rule, page: &mut Page<'_>) {
     let heading = page.paint().heading();
-    page.line(format_args!("{heading}{}{heading:#}: {}\n", rule.code(), rule.sentence()));
-    page.line(wrapped(rule.why(), page.width().min(100)));
+    page.line(format_args!("{heading}{}{heading:#}: {}", rule.code(), rule.sentence()));
+    page.line("");
+    page.lines(wrapped(rule.why(), page.width().min(100)));
     if let Some(example) = rule.example() {
         page.line("");
         draw(rule, &example, page);
     }
     if let Some(question) = lint::question(rule) {
-        page.line(format_args!("\n{}", wrapped(question, page.width().min(100))));
+        page.line("");
+        page.lines(wrapped(question, page.width().min(100)));
     }
     page.line("");
     if lint::is_rule(rule) {
@@ -289,7 +289,7 @@ fn findings(rule: Rule, example: &Example) -> Vec<Finding> {
 }
 
 /// Lines of at most `width` columns.
-pub(super) fn wrapped(text: &str, width: usize) -> impl fmt::Display {
+pub(super) fn wrapped(text: &str, width: usize) -> String {
     let mut out = String::new();
     let mut column = 0;
     for word in text.split_whitespace() {

@@ -11,7 +11,7 @@ use napkin_retrieve::{Cache, Client, Error, Failure, Hop, Limits, MediaTypes, Po
 
 use super::messages::Kept;
 use crate::options::Retrieval;
-use crate::output::{Answer, Session, Trouble, shown, worded};
+use crate::output::{Answer, Message, Session, Trouble, shown, worded};
 
 impl Retrieval {
     /// A client by these options.
@@ -166,13 +166,13 @@ pub(super) fn place(start: &str, hops: usize) -> String {
 }
 
 /// The diagnostic for an error, or a remark, and which option would help.
-pub(super) fn told(error: &Error, place: &str, session: &Session) -> String {
-    let mut text = worded(error.url(), place, error.finding(), &error.to_string(), session);
-    if let Some(option) = option(error) {
-        let style = session.error_paint.note();
-        let _ = writeln!(text, "  {style}note:{style:#} {option} admits it");
+pub(super) fn told(error: &Error, place: &str, session: &Session) -> Message {
+    let text = worded(error.url(), place, error.finding(), &error.to_string(), session);
+    let style = session.error_paint.note();
+    match option(error) {
+        Some(option) => text.and(format_args!("  {style}note:{style:#} {option} admits it")),
+        None => text,
     }
-    text
 }
 
 /// An error on one line, with its rule, and the option that would admit what was refused.
@@ -200,13 +200,12 @@ pub(crate) fn option(error: &Error) -> Option<String> {
 }
 
 /// The hops, one a line, with what was remarked at each.
-pub(super) fn trail(trail: &Trail, start: &str, session: &Session) -> String {
-    let mut text = String::new();
+pub(super) fn trail(trail: &Trail, start: &str, session: &Session) -> Message {
+    let mut text = Message::default();
     for (hops, hop) in (1..).zip(trail.hops()) {
-        let style = session.error_paint.note();
-        let _ = writeln!(text, "{style}note:{style:#} {}", line(hop));
+        text = text.with(&Message::note(session.error_paint, line(hop)));
         let remarks = hop.findings().iter().filter(|finding| finding.rule().severity() == Severity::Remark);
-        remarks.for_each(|remark| text.push_str(&told(remark, &place(start, hops), session)));
+        text = remarks.fold(text, |text, remark| text.with(&told(remark, &place(start, hops), session)));
     }
     text
 }

@@ -141,7 +141,8 @@ fn held<'s>(
         wrong::say(name, &entity, Severity::Remark, page);
     }
     if page.is_pretty() {
-        page.line(format_args!("  {}\n", summary(screened)));
+        page.line(format_args!("  {}", summary(screened)));
+        page.line("");
     }
 }
 

@@ -108,7 +108,7 @@ fn table(rows: &[Row], page: &mut Page<'_>) {
         .collect();
     for (number, row) in rows.iter().enumerate() {
         let differs = number > 0 && row.cells.iter().any(|cell| *cell != row.cells[0]);
-        let (mark, style) = if differs { (DIFFERS, changed) } else { (" ", anstyle::Style::new()) };
+        let (mark, style) = if differs { (DIFFERS, changed) } else { (" ", page.paint().plain()) };
         page.put(format_args!("{changed}{mark}{changed:#} {name_style}{:<9}{name_style:#}", row.name));
         let last = row.cells.len() - 1;
         for (column, (cell, width)) in row.cells.iter().zip(&widths).enumerate() {

@@ -6,17 +6,17 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use napkin::{Finding, Severity, Span, mask_passwords, password_span};
+use napkin::{Finding, Severity, Span, mask_passwords, password_span, stand_in};
 use unicode_width::UnicodeWidthChar;
 
-use super::Session;
+use super::{Message, Session};
 use crate::stream::Place;
 
 /// The most columns of a text that are quoted, so that a diagnostic stays readable in a log.
 const QUOTED: usize = 120;
 
 /// A diagnostic of three lines: place and message; the text; the underline with rule and section.
-pub(crate) fn diagnostic(text: &str, place: Place<'_>, finding: &Finding, session: &Session) -> String {
+pub(crate) fn diagnostic(text: &str, place: Place<'_>, finding: &Finding, session: &Session) -> Message {
     Quoted::new(text).diagnostic(place, finding, finding.rule.severity(), session)
 }
 
@@ -37,15 +37,15 @@ impl<'t> Quoted<'t> {
         finding: &Finding,
         severity: Severity,
         session: &Session,
-    ) -> String {
+    ) -> Message {
         let finding = finding.redacted(self.password);
         written(&self.masked, &place, &finding, &finding, severity, session)
     }
 }
 
 /// A diagnostic with a message and a place of its own. The text is one that shows no password.
-pub(crate) fn worded(text: &str, place: &str, finding: &Finding, message: &str, session: &Session) -> String {
-    written(text, &place, finding, &shown(message), finding.rule.severity(), session)
+pub(crate) fn worded(text: &str, place: &str, finding: &Finding, message: &str, session: &Session) -> Message {
+    written(text, &place, finding, &message, finding.rule.severity(), session)
 }
 
 fn written(
@@ -55,7 +55,7 @@ fn written(
     message: &dyn fmt::Display,
     severity: Severity,
     session: &Session,
-) -> String {
+) -> Message {
     let (line, underline) = underlined(masked, finding.span, session.width.saturating_sub(4).clamp(20, QUOTED));
     let paint = session.error_paint;
     let (word, style) = match severity {
@@ -64,10 +64,9 @@ fn written(
     };
     let (heading, aside) = (paint.heading(), paint.aside());
     let (rule, see) = (finding.rule.code(), finding.see());
-    format!(
-        "{heading}{place}:{heading:#} {style}{word}:{style:#} {message}\n  {line}\n  {style}{underline}{style:#} \
-         {aside}{rule}, {see}{aside:#}\n"
-    )
+    Message::line(format_args!("{heading}{place}:{heading:#} {style}{word}:{style:#} {message}"))
+        .and(format_args!("  {line}"))
+        .and(format_args!("  {style}{underline}{style:#} {aside}{rule}, {see}{aside:#}"))
 }
 
 /// A text on one line of at most `width` columns, around a span, and the line that underlines the span.
@@ -115,10 +114,7 @@ fn fitting(characters: impl Iterator<Item = char>, room: usize) -> Fitting {
 
 /// A text as a terminal can show it: each control or invisible character has a visible stand-in.
 pub(crate) fn shown(text: &str) -> String {
-    if is_plain(text) {
-        return text.to_owned();
-    }
-    text.chars().map(stand_in).collect()
+    if is_plain(text) { text.to_owned() } else { napkin::shown(text).to_string() }
 }
 
 /// Whether a text is shown as it is without a look at its characters.
@@ -134,17 +130,6 @@ pub(crate) fn columns(text: &str) -> usize {
 
 fn width(character: char) -> usize {
     character.width().unwrap_or(1)
-}
-
-/// What is shown for a character: control pictures, and U+FFFD for what changes direction or shows nothing.
-fn stand_in(character: char) -> char {
-    match character {
-        '\0'..='\x1f' => char::from_u32(0x2400 + character as u32).unwrap_or('\u{fffd}'),
-        '\x7f' => '\u{2421}',
-        '\u{80}'..='\u{9f}' | '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' => '\u{fffd}',
-        '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' => '\u{fffd}',
-        _ => character,
-    }
 }
 
 #[cfg(test)]

@@ -6,20 +6,21 @@ use std::io::Write;
 use napkin::{Finding, Severity};
 
 use super::diagnostic::{Quoted, is_plain, shown, worded};
+use super::message::Guard;
 use super::value::{Value, decimal, object};
-use super::{Answer, Form, Paint, Printing, Trouble};
+use super::{Answer, Form, Message, Paint, Printing, Trouble};
 use crate::stream::{Place, Record};
 
 /// Lines for standard output, diagnostics, and what has been counted.
 pub(crate) struct Page<'s> {
     printing: &'s Printing<'s>,
     pub(super) out: Vec<u8>,
-    pub(super) diagnostics: Vec<String>,
+    pub(super) diagnostics: Vec<Message>,
     /// Diagnostics that nobody will be shown.
     pub(super) hidden: usize,
     pub(super) records: usize,
     /// What could not be read, which is said whatever `-q` says.
-    pub(super) troubles: Vec<String>,
+    pub(super) troubles: Vec<Message>,
     pub(super) answer: Answer,
 }
 
@@ -145,8 +146,11 @@ impl<'s> Page<'s> {
         std::mem::take(&mut self.out)
     }
 
-    /// A piece of a line.
+    /// A piece of a line. For people, what acts on a terminal has stand-ins, but for styles that stand in `text` themselves.
     pub(crate) fn put(&mut self, text: impl fmt::Display) {
+        if self.is_pretty() {
+            return Guard::write(&text, |piece| self.out.extend_from_slice(piece.as_bytes()));
+        }
         // Writing to memory does not fail.
         let _ = write!(self.out, "{text}");
     }
@@ -161,14 +165,35 @@ impl<'s> Page<'s> {
         decimal(number, &mut self.out);
     }
 
-    /// What writes itself.
+    /// What writes itself, as it is.
     pub(crate) fn write(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
         write(&mut self.out);
     }
 
-    /// A text as it is.
+    /// A piece of a line that is a text: as it is for programs, as [`put`](Self::put) for people.
     pub(crate) fn text(&mut self, text: &str) {
-        self.out.extend_from_slice(text.as_bytes());
+        if self.is_pretty() && !is_plain(text) { self.put(text) } else { self.bytes(text.as_bytes()) }
+    }
+
+    /// A line of columns.
+    pub(crate) fn columns(&mut self, columns: &[&dyn fmt::Display]) {
+        for (number, column) in columns.iter().enumerate() {
+            if number > 0 {
+                self.tab();
+            }
+            self.put(column);
+        }
+        self.out.push(b'\n');
+    }
+
+    /// Lines, each of which has its line end or is the last.
+    pub(crate) fn lines(&mut self, text: impl AsRef<str>) {
+        text.as_ref().lines().for_each(|line| self.line(line));
+    }
+
+    /// Ends a column: with a tab, or on a terminal with two spaces.
+    pub(crate) fn tab(&mut self) {
+        self.bytes(if self.printing.session.on_terminal { b"  " } else { b"\t" });
     }
 
     /// A character of ASCII, which as a text would take several times as long.
@@ -244,7 +269,7 @@ impl<'s> Page<'s> {
 
     /// Diagnostics that are ready, of one record.
     #[cfg(feature = "retrieve")]
-    pub(crate) fn say(&mut self, diagnostics: Vec<String>) {
+    pub(crate) fn say(&mut self, diagnostics: Vec<Message>) {
         let room = self.printing.session.diagnostics.saturating_sub(self.diagnostics.len()).min(diagnostics.len());
         self.hidden += diagnostics.len() - room;
         self.diagnostics.extend(diagnostics.into_iter().take(room));
@@ -263,17 +288,15 @@ impl<'s> Page<'s> {
 
     /// One line that says what is wrong with a whole file: there is no place in it to show.
     pub(crate) fn complain(&mut self, text: &str) {
-        let style = self.printing.session.error_paint.error();
         if self.printing.session.diagnostics > 0 {
-            self.diagnostics.push(format!("{style}error:{style:#} {text}\n"));
+            self.diagnostics.push(Message::error(self.printing.session.error_paint, text));
         }
     }
 
     /// One line that is no diagnostic of a record.
     pub(crate) fn note(&mut self, text: &str) {
-        let style = self.printing.session.error_paint.note();
         if self.printing.session.diagnostics > 0 {
-            self.diagnostics.push(format!("{style}note:{style:#} {text}\n"));
+            self.diagnostics.push(Message::note(self.printing.session.error_paint, text));
         }
     }
 }

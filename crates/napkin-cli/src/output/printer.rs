@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::process;
 
-use super::{Answer, Page, Progress, Session, Trouble};
+use super::{Answer, Message, Page, Paint, Progress, Session, Trouble};
 
 /// What a shell reports of a filter that SIGPIPE ended.
 const CLOSED_PIPE: i32 = 141;
@@ -66,27 +66,39 @@ impl<'s> Printer<'s> {
         self.progress.at(self.read.unwrap_or(self.records as u64));
     }
 
-    fn say(&self, text: &str) {
-        // Where standard error is closed there is nobody to tell.
-        self.progress.suspend(|| drop(io::stderr().lock().write_all(text.as_bytes())));
+    fn say(&self, message: &Message) {
+        self.progress.suspend(|| message.tell());
     }
 
     /// The answer of the whole run. Says how many diagnostics were not shown.
     pub(crate) fn finish(self) -> Answer {
         self.progress.clear();
         if self.hidden > 0 && self.session.diagnostics > 0 {
-            let style = self.session.error_paint.note();
-            self.say(&format!("{style}note:{style:#} {} more diagnostics; -v shows all\n", self.hidden));
+            let more = format_args!("{} more diagnostics; -v shows all", self.hidden);
+            self.say(&Message::note(self.session.error_paint, more));
         }
         self.answer
     }
 
     fn give_up(&self, error: io::Error) -> ! {
         self.progress.clear();
-        if error.kind() == io::ErrorKind::BrokenPipe {
-            process::exit(CLOSED_PIPE);
-        }
-        Trouble::io("standard output", error).exit(self.session);
-        process::exit(2)
+        give_up(error, self.session.error_paint)
     }
+}
+
+/// Prints a text that is no record: what the parser of options answers by itself.
+pub(crate) fn print_whole(text: &str) {
+    let mut out = io::stdout();
+    if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        give_up(error, Paint::new(false));
+    }
+}
+
+/// Ends the process, which cannot write: as a filter that SIGPIPE ends, where nobody reads on.
+fn give_up(error: io::Error, paint: Paint) -> ! {
+    if error.kind() == io::ErrorKind::BrokenPipe {
+        process::exit(CLOSED_PIPE);
+    }
+    Trouble::io("standard output", error).message(paint).tell();
+    process::exit(Answer::Incomplete as i32)
 }

@@ -1,12 +1,12 @@
 //! What holds for a whole run: colours, limits, forms, and how it ends.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
 use anstream::{AutoStream, ColorChoice};
 use napkin::Finding;
 
-use super::{Paint, Template};
+use super::{Message, Paint, Template};
 use crate::options::{Colors, FormOptions, Global};
 
 /// The most diagnostics that are shown without `-v`.
@@ -17,6 +17,8 @@ const WIDTH: usize = 100;
 
 /// What the global options and the terminal say.
 pub(crate) struct Session {
+    /// Whether standard output is a terminal.
+    pub(super) on_terminal: bool,
     pretty: bool,
     pub(crate) paint: Paint,
     pub(crate) error_paint: Paint,
@@ -31,6 +33,7 @@ pub(crate) struct Session {
 }
 
 impl Session {
+    #[allow(clippy::disallowed_methods, reason = "asks standard error whether it is a terminal")]
     pub(crate) fn new(global: &Global) -> Self {
         let choice = match global.color {
             Colors::Auto => None,
@@ -41,6 +44,7 @@ impl Session {
         let on_terminal = io::stdout().is_terminal();
         let progress = !global.no_progress && !global.quiet && io::stderr().is_terminal();
         Self {
+            on_terminal,
             pretty: on_terminal || global.pretty,
             paint: Paint::new(choice.unwrap_or_else(|| auto(AutoStream::choice(&io::stdout())))),
             error_paint: Paint::new(choice.unwrap_or_else(|| auto(AutoStream::choice(&io::stderr())))),
@@ -61,6 +65,7 @@ impl Session {
     pub(crate) const fn silent() -> Self {
         let paint = Paint::new(false);
         Self {
+            on_terminal: false,
             pretty: false,
             paint,
             error_paint: paint,
@@ -90,7 +95,8 @@ impl Session {
 
     /// The form of a template.
     pub(crate) fn printing_by(&self, template: &str, fields: &[&str]) -> Result<Printing<'_>, Trouble> {
-        let form = Form::Template(Template::parse(template, fields).map_err(Trouble::Usage)?);
+        let template = Template::parse(template, fields).map_err(Trouble::Usage)?;
+        let form = Form::Template(template.on_terminal(self.on_terminal));
         Ok(Printing { form, session: self })
     }
 }
@@ -135,10 +141,10 @@ pub(crate) enum Trouble {
     /// Reading or writing failed.
     Io { what: String, error: io::Error },
     /// A diagnostic that says why, ready to print.
-    Diagnostic(String),
+    Diagnostic(Message),
     /// The value of an option cannot be used: which, why, and the diagnostic that says it, ready to print.
     #[cfg_attr(not(feature = "serve"), allow(dead_code, reason = "the server alone says which option it was"))]
-    Option { name: &'static str, finding: Finding, diagnostic: String },
+    Option { name: &'static str, finding: Finding, diagnostic: Message },
 }
 
 impl Trouble {
@@ -147,19 +153,17 @@ impl Trouble {
     }
 
     /// The line, or lines, that say it.
-    pub(crate) fn message(&self, paint: Paint) -> String {
-        let style = paint.error();
+    pub(crate) fn message(&self, paint: Paint) -> Message {
         match self {
-            Self::Usage(message) => format!("{style}error:{style:#} {message}\n"),
-            Self::Io { what, error } => format!("{style}error:{style:#} {what}: {}\n", reason(error)),
+            Self::Usage(message) => Message::error(paint, message),
+            Self::Io { what, error } => Message::error(paint, format_args!("{what}: {}", reason(error))),
             Self::Diagnostic(diagnostic) | Self::Option { diagnostic, .. } => diagnostic.clone(),
         }
     }
 
     /// Says it, whatever `-q` says about diagnostics of records.
     pub(crate) fn exit(&self, session: &Session) -> ExitCode {
-        // Where standard error is closed there is nobody to tell.
-        let _ = io::stderr().lock().write_all(self.message(session.error_paint).as_bytes());
+        self.message(session.error_paint).tell();
         ExitCode::from(Answer::Incomplete as u8)
     }
 }

@@ -1,6 +1,8 @@
 //! Colours, by what they mean.
 
-use anstyle::{AnsiColor, Style};
+use anstyle::{AnsiColor, Style as Ansi};
+
+use super::message::Style;
 
 /// Colours for one output, or none.
 #[derive(Clone, Copy)]
@@ -13,8 +15,13 @@ impl Paint {
         Self { on }
     }
 
-    const fn style(self, style: Style) -> Style {
-        if self.on { style } else { Style::new() }
+    const fn style(self, style: Ansi) -> Style {
+        Style::new(if self.on { style } else { Ansi::new() })
+    }
+
+    /// Nothing of its own.
+    pub(crate) const fn plain(self) -> Style {
+        Style::new(Ansi::new())
     }
 
     /// What is wrong.
@@ -44,11 +51,11 @@ impl Paint {
 
     /// Headings.
     pub(crate) const fn heading(self) -> Style {
-        self.style(Style::new().bold())
+        self.style(Ansi::new().bold())
     }
 
     /// What is there for reference.
     pub(crate) const fn aside(self) -> Style {
-        self.style(Style::new().dimmed())
+        self.style(Ansi::new().dimmed())
     }
 }

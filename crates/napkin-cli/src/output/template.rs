@@ -1,10 +1,14 @@
 //! Templates of `--format` and `--get`: `{scheme} {host}`.
 
-use super::Value;
+use super::{Value, shown};
 
 /// A template, read once and printed for every record.
 #[derive(Debug)]
-pub(crate) struct Template(Vec<Piece>);
+pub(crate) struct Template {
+    pieces: Vec<Piece>,
+    /// Whether values are printed on a terminal, where nothing in them may act.
+    is_shown: bool,
+}
 
 #[derive(Debug)]
 enum Piece {
@@ -49,7 +53,12 @@ impl Template {
             rest.next();
         }
         pieces.push(Piece::Text(text));
-        Ok(Self(pieces))
+        Ok(Self { pieces, is_shown: false })
+    }
+
+    /// The same, for a terminal.
+    pub(crate) fn on_terminal(self, is_shown: bool) -> Self {
+        Self { is_shown, ..self }
     }
 
     /// Whether the template itself shows that a record is bad.
@@ -59,17 +68,23 @@ impl Template {
 
     /// Whether the field is printed.
     pub(crate) fn has(&self, field: &str) -> bool {
-        self.0.iter().any(|piece| matches!(piece, Piece::Field(name) if name == field))
+        self.pieces.iter().any(|piece| matches!(piece, Piece::Field(name) if name == field))
     }
 
     /// One line; a field that a record does not have is nothing.
     pub(crate) fn print(&self, fields: &[(&str, Value<'_>)], out: &mut Vec<u8>) {
-        for piece in &self.0 {
+        for piece in &self.pieces {
             match piece {
                 Piece::Text(text) => out.extend_from_slice(text.as_bytes()),
                 Piece::Field(name) => {
                     if let Some((_, value)) = fields.iter().find(|(field, _)| field == name) {
+                        let from = out.len();
                         value.text(out);
+                        if self.is_shown {
+                            let text = shown(&String::from_utf8_lossy(&out[from..]));
+                            out.truncate(from);
+                            out.extend_from_slice(text.as_bytes());
+                        }
                     }
                 }
             }

@@ -146,18 +146,26 @@ fn list<T>(items: impl Iterator<Item = T>, out: &mut Vec<u8>, mut print: impl Fn
     out.push(b']');
 }
 
-/// A JSON string (RFC 8259 section 7). DEL is escaped too, for the terminal's sake.
+/// A JSON string (RFC 8259 section 7). All characters that act on a terminal or hide are escaped, as a terminal may be where it is read.
 fn string(text: &str, out: &mut Vec<u8>) {
     out.push(b'"');
     let mut rest = text;
-    while let Some(at) = to_escape(rest.as_bytes()) {
+    while let Some(at) = to_escape(rest) {
         out.extend_from_slice(&rest.as_bytes()[..at]);
         match rest.as_bytes()[at] {
             byte @ (b'"' | b'\\') => out.extend_from_slice(&[b'\\', byte]),
             b'\n' => out.extend_from_slice(b"\\n"),
             b'\r' => out.extend_from_slice(b"\\r"),
             b'\t' => out.extend_from_slice(b"\\t"),
-            byte => put(out, format_args!("\\u{byte:04x}")),
+            ..0x80 => put(out, format_args!("\\u{:04x}", rest.as_bytes()[at])),
+            _ => {
+                let character = rest[at..].chars().next().unwrap_or_default();
+                for unit in character.encode_utf16(&mut [0; 2]) {
+                    put(out, format_args!("\\u{unit:04x}"));
+                }
+                rest = &rest[at + character.len_utf8()..];
+                continue;
+            }
         }
         rest = &rest[at + 1..];
     }
@@ -165,17 +173,21 @@ fn string(text: &str, out: &mut Vec<u8>) {
     out.push(b'"');
 }
 
-const fn is_to_escape(byte: u8) -> bool {
-    matches!(byte, b'"' | b'\\' | 0..0x20 | 0x7f)
+/// Whether a byte is to be escaped, or begins a character that may be: of those outside of ASCII that are hidden, each begins with one of these.
+const fn may_be_to_escape(byte: u8) -> bool {
+    matches!(byte, b'"' | b'\\' | 0..0x20 | 0x7f | 0xc2 | 0xcd | 0xd8 | 0xdb | 0xdc | 0xe0..=0xe3 | 0xef | 0xf0 | 0xf3)
 }
 
-/// The first byte that is to be escaped. Sixteen at a time and without a branch between them: most of what is printed is
+/// The first byte of the first character that is to be escaped. Sixteen at a time and without a branch between them: most of what is printed is
 /// text in which there is none.
-fn to_escape(text: &[u8]) -> Option<usize> {
-    let (blocks, _) = text.as_chunks::<16>();
-    let clean = |block: &&[u8; 16]| !block.iter().fold(false, |found, &byte| found | is_to_escape(byte));
+fn to_escape(text: &str) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let (blocks, _) = bytes.as_chunks::<16>();
+    let clean = |block: &&[u8; 16]| !block.iter().fold(false, |found, &byte| found | may_be_to_escape(byte));
     let from = blocks.iter().take_while(clean).count() * 16;
-    text[from..].iter().position(|&byte| is_to_escape(byte)).map(|at| from + at)
+    let candidates = (from..bytes.len()).filter(|&at| may_be_to_escape(bytes[at]));
+    let is_hidden = |at: usize| text[at..].chars().next().is_some_and(napkin::is_hidden);
+    candidates.into_iter().find(|&at| matches!(bytes[at], b'"' | b'\\') || is_hidden(at))
 }
 
 /// A number in decimal, which the formatter takes several times as long for.
@@ -201,6 +213,21 @@ fn put(out: &mut Vec<u8>, text: std::fmt::Arguments<'_>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn json_escapes_hidden_characters_and_reads_back() {
+        for character in '\0'..=char::MAX {
+            let mut bytes = [0; 4];
+            let text = character.encode_utf8(&mut bytes);
+            assert!(!napkin::is_hidden(character) || may_be_to_escape(text.as_bytes()[0]), "{text:?}");
+        }
+        let all: String = ('\0'..=char::MAX).collect();
+        let mut out = Vec::new();
+        string(&all, &mut out);
+        let written = String::from_utf8(out).expect("text");
+        assert!(!written.chars().any(napkin::is_hidden));
+        assert_eq!(serde_json::from_str::<String>(&written).expect("a string"), all);
+    }
 
     #[test]
     fn json_is_json() {

@@ -3,7 +3,6 @@
 //! Decides: that nothing of what was asked about is logged: of the target only the route, and no query, no body, no header
 //! field.
 
-use std::io::{self, Write};
 use std::net::SocketAddr;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -11,7 +10,7 @@ use hyper::{Method, StatusCode};
 use napkin_document::calendar;
 
 use super::State;
-use crate::output::{Value, object};
+use crate::output::{Message, Value, object};
 
 /// What is said of a request.
 pub(super) struct Event<'a> {
@@ -67,9 +66,7 @@ pub(super) fn turned_away(state: &State, peer: SocketAddr) {
 fn write(fields: &[(&str, Value<'_>)]) {
     let mut line = Vec::with_capacity(256);
     object(fields, &mut line);
-    line.push(b'\n');
-    // Where standard error is closed there is nobody to tell.
-    let _ = io::stderr().lock().write_all(&line);
+    Message::line(String::from_utf8_lossy(&line)).tell();
 }
 
 /// RFC 3339, in UTC, with milliseconds.

@@ -104,9 +104,15 @@ impl Row<'_> {
         let (line, underline) = underlined(&masked, self.finding.span, page.width().saturating_sub(4).clamp(20, 120));
         let (code, see) = (self.finding.rule.code(), self.finding.see());
         page.line(format_args!(
-            "{heading}{}:{}:{}:{heading:#} {style}{}:{style:#} {}\n  {line}\n  {style}{underline}{style:#} {aside}{code}, {see}{aside:#}",
-            self.source, self.line, self.column, self.level, self.message(),
+            "{heading}{}:{}:{}:{heading:#} {style}{}:{style:#} {}",
+            self.source,
+            self.line,
+            self.column,
+            self.level,
+            self.message()
         ));
+        page.line(format_args!("  {line}"));
+        page.line(format_args!("  {style}{underline}{style:#} {aside}{code}, {see}{aside:#}"));
         if let Some((_, instead)) = self.fix() {
             page.line(format_args!(
                 "  {aside}instead:{aside:#} {}",

@@ -9,7 +9,7 @@ use napkin::Rule;
 use napkin_retrieve::{Cached, Entity, Error, Failure, Hop, Retrieved, Trail};
 
 use super::retrieval::{place, told, trail};
-use crate::output::{Page, Session, Value, columns, shown};
+use crate::output::{Message, Page, Session, Value, columns, shown};
 
 pub(super) const FIELDS: [&str; 15] = [
     "input",
@@ -94,7 +94,7 @@ impl Done {
     }
 
     /// What is said on standard error.
-    fn said(&self, session: &Session) -> Vec<String> {
+    fn said(&self, session: &Session) -> Vec<Message> {
         let mut said = Vec::new();
         if session.is_verbose() {
             said.extend(self.trail().map(|hops| trail(hops, &self.start, session)));
@@ -107,9 +107,8 @@ impl Done {
         said.extend(unframed.map(|remark| told(remark, &last, session)));
         let mut why = self.error().map(|error| told(error, &last, session)).unwrap_or_default();
         if let Some((path, bytes)) = &self.left {
-            let style = session.error_paint.note();
-            let path = path.to_string_lossy();
-            why.push_str(&format!("{style}note:{style:#} {path} has {bytes} bytes; --continue goes on from there\n"));
+            let left = format!("{} has {bytes} bytes; --continue goes on from there", path.to_string_lossy());
+            why = why.with(&Message::note(session.error_paint, left));
         }
         said.extend((!why.is_empty()).then_some(why));
         said
@@ -137,12 +136,13 @@ impl Done {
             return;
         }
         if let Some(file) = self.file.as_ref().filter(|_| form == Form::Files) {
-            page.put(format_args!("{}\t", shown(&file.to_string_lossy())));
+            page.put(shown(&file.to_string_lossy()));
+            page.tab();
         }
         let length = self.length().or(self.file.as_ref().map(|_| self.bytes));
         let length = length.map(|length| length.to_string()).unwrap_or_default();
         let url = self.url().unwrap_or(Cow::Borrowed(&self.input));
-        page.line([&url, self.media_type().unwrap_or_default(), &length].join("\t"));
+        page.columns(&[&url, &self.media_type().unwrap_or_default(), &length]);
     }
 
     /// What there is, for a person.

@@ -3,7 +3,7 @@
 //! Decides: that nothing is retrieved before it has been said what, and agreed to (RFC 2046 section 5.2.3.6). Whether an object is the
 //! one that is meant, the library decides; whether it may be retrieved, the policy.
 
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, BufRead, IsTerminal};
 use std::time::SystemTime;
 
 use napkin_document::mail::{AttachFailure, AttachOptions, AttachedBody, Outcome, Spaces, Wanted};
@@ -14,7 +14,7 @@ use super::reading;
 use super::staying::Staying;
 use crate::input;
 use crate::options::MailAttach;
-use crate::output::{Answer, Page, Session, Trouble, Value, shown};
+use crate::output::{Answer, Message, Page, Session, Trouble, Value, shown};
 
 const FIELDS: [&str; 10] =
     ["ok", "part", "url", "media_type", "size", "source", "notes", "reason", "message", "finding"];
@@ -71,12 +71,9 @@ fn agree(
     source: &Source,
     session: &Session,
 ) -> Result<(), Trouble> {
-    let mut error = io::stderr().lock();
     if session.diagnostics > 0 {
-        let style = session.error_paint.note();
         for wanted in plan.iter().flatten() {
-            // Where standard error is closed there is nobody to tell.
-            let _ = writeln!(error, "{style}note:{style:#} {}: {}", source.name, described(wanted));
+            Message::note(session.error_paint, format_args!("{}: {}", source.name, described(wanted))).tell();
         }
     }
     if options.yes {
@@ -85,8 +82,7 @@ fn agree(
     let can_ask = input::file(&source.path).is_some() && io::stdin().is_terminal();
     let mut answer = String::new();
     if can_ask {
-        let _ = write!(error, "Retrieve? [y/N] ");
-        let _ = error.flush();
+        Message::question("Retrieve? [y/N] ").tell();
         io::stdin().lock().read_line(&mut answer).map_err(|error| Trouble::io("stdin", error))?;
     }
     match answer.trim() {
@@ -190,7 +186,7 @@ fn print_done(
     }
     let (name, part) = (&source.name, &body.part);
     match notes {
-        Some(_) if lists => page.line(format_args!("{part}\tattached\t{}", shown(message))),
+        Some(_) if lists => page.columns(&[part, &"attached", &shown(message)]),
         Some(_) => page.note(&format!("{name}: part {part} attached: {}", shown(message))),
         None => page.note(&format!("{name}: part {part} stays: {message}")),
     }

@@ -79,7 +79,7 @@ fn print(detached: &Detached, options: &MailDetach, source: &Source, page: &mut 
         ];
         let fields: Vec<_> = FIELDS.into_iter().zip(values).collect();
         if filter::lists(&options.output) && !page.fields(&fields) {
-            page.line(format_args!("{}\t{}\t{}\t{}", object.part, object.media_type, object.bytes.len(), shown(&path)));
+            page.columns(&[&object.part, &object.media_type, &object.bytes.len(), &shown(&path)]);
         }
     }
     for left in &detached.left {

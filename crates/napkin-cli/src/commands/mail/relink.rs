@@ -41,7 +41,7 @@ fn one(source: &Source, asked: &RelinkOptions, options: &MailRelink, page: &mut 
         let fields: Vec<_> = FIELDS.into_iter().zip(values).collect();
         if filter::lists(&options.output) && !page.fields(&fields) {
             let from = body.from.as_deref().unwrap_or(&body.form);
-            page.line(format_args!("{}\t{}\t{}", body.part, shown(from), shown(&body.to)));
+            page.columns(&[&body.part, &shown(from), &shown(&body.to)]);
         }
     }
     for left in &relinked.left {

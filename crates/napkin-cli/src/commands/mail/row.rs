@@ -268,7 +268,6 @@ impl<'r, 'm, 'a> Row<'r, 'm, 'a> {
         let indent = format!("{}{}", branches.before, self.number);
         let width = indent.chars().count();
         let gap = " ".repeat(14_usize.saturating_sub(width).max(2));
-        let tree = format!("{aside}{}{aside:#}{name}{}{name:#}{gap}", branches.before, self.number);
         let mut facts = vec![amount(self.size)];
         if self.encoding.changes_bytes() {
             facts.push(format!("{} as {}", amount(self.part.raw_body().len()), self.encoding));
@@ -277,7 +276,9 @@ impl<'r, 'm, 'a> Row<'r, 'm, 'a> {
         facts.extend(self.disposition.as_deref().map(shown));
         let named = self.file_name.as_deref().map(|name| format!("  {}", shown(name))).unwrap_or_default();
         page.line(format_args!(
-            "  {tree}{style}{}{style:#}{named}  {aside}{}{aside:#}",
+            "  {aside}{}{aside:#}{name}{}{name:#}{gap}{style}{}{style:#}{named}  {aside}{}{aside:#}",
+            branches.before,
+            self.number,
             shown(&self.essence),
             facts.join(", ")
         ));

@@ -101,7 +101,7 @@ fn print(url: Reference<'_>, known: &str, findings: &[Finding], page: &mut Page<
         DEFINED => codes.join(","),
         known => known.to_owned(),
     };
-    page.line(format_args!("{}\t{said}", url.redacted()));
+    page.columns(&[&url.redacted(), &said]);
 }
 
 fn fields<'a>(

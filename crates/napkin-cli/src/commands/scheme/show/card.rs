@@ -172,17 +172,21 @@ fn print(name: &str, description: &str, sections: &[Section], page: &mut Page<'_
     let (style, aside) = (page.paint().heading(), page.paint().aside());
     let description = Some(description).filter(|text| !text.is_empty() && *text != name);
     let colon = if description.is_some() { ": " } else { "" };
-    page.line(format_args!("{style}{name}{style:#}{colon}{}\n", description.unwrap_or_default()));
+    page.line(format_args!("{style}{name}{style:#}{colon}{}", description.unwrap_or_default()));
+    page.line("");
     let width = page.width().clamp(60, 120) - NAMES - 2;
     for section in sections {
         if !section.heading.is_empty() {
-            page.line(format_args!("\n{style}{}{style:#}", section.heading));
+            page.line("");
+            page.line(format_args!("{style}{}{style:#}", section.heading));
         }
         let mut last = "";
         for (name, text) in &section.lines {
             let shown = if last == name { "" } else { name };
-            let text = wrapped(text, width).to_string().replace('\n', &format!("\n{:1$}", "", NAMES + 2));
-            page.line(format_args!("  {aside}{shown:<NAMES$}{aside:#}{text}"));
+            let text = wrapped(text, width);
+            let mut lines = text.lines();
+            page.line(format_args!("  {aside}{shown:<NAMES$}{aside:#}{}", lines.next().unwrap_or_default()));
+            lines.for_each(|line| page.line(format_args!("{:1$}{line}", "", NAMES + 2)));
             last = name;
         }
     }

@@ -1,0 +1,64 @@
+//! Reads the arguments, and answers what the parser of options answers by itself: `--help`, `--version`, and errors.
+
+use std::process::ExitCode;
+
+use anstream::{AutoStream, ColorChoice};
+use clap::error::{ContextValue, ErrorKind};
+use clap::{ArgMatches, CommandFactory, Error, FromArgMatches};
+
+use crate::options::Options;
+use crate::output::{Answer, Message, Paint, print_whole, shown};
+
+/// Reads the arguments of the process.
+///
+/// # Errors
+/// The exit status, where there is nothing left to do.
+pub(crate) fn read() -> Result<(Options, ArgMatches), ExitCode> {
+    let read = Options::command().try_get_matches().and_then(|matches| {
+        let options = Options::from_arg_matches(&matches)?;
+        Ok((options, matches))
+    });
+    read.map_err(answer)
+}
+
+fn answer(error: Error) -> ExitCode {
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+            let text = error.render();
+            let is_coloured = AutoStream::choice(&std::io::stdout()) != ColorChoice::Never;
+            print_whole(&if is_coloured { text.ansi().to_string() } else { text.to_string() });
+            ExitCode::from(Answer::Yes as u8)
+        }
+        _ => {
+            wrong(error).tell();
+            ExitCode::from(Answer::Incomplete as u8)
+        }
+    }
+}
+
+/// What the parser says is wrong. It quotes arguments as they are, in lines of its own; so they are replaced in it by what may be shown.
+#[allow(clippy::disallowed_methods, reason = "asks standard error whether it is a terminal")]
+fn wrong(mut error: Error) -> Message {
+    let hidden = |text: &String| shown(text) != *text;
+    let contexts: Vec<_> = error.context().map(|(kind, value)| (kind, value.clone())).collect();
+    for (kind, value) in contexts {
+        let value = match value {
+            ContextValue::String(text) if hidden(&text) => ContextValue::String(shown(&text)),
+            ContextValue::Strings(texts) if texts.iter().any(hidden) => {
+                ContextValue::Strings(texts.iter().map(|text| shown(text)).collect())
+            }
+            _ => continue,
+        };
+        error.insert(kind, value);
+    }
+    let paint = Paint::new(AutoStream::choice(&std::io::stderr()) != ColorChoice::Never);
+    // Without the parser's styles, among which those of an argument could hide.
+    let text = error.render().to_string();
+    let mut lines = text.trim_end().lines();
+    let first = lines.next().unwrap_or_default();
+    let first = match first.strip_prefix("error: ") {
+        Some(first) => Message::error(paint, first),
+        None => Message::line(first),
+    };
+    lines.fold(first, Message::and)
+}
