@@ -2,6 +2,7 @@
 //!
 //! The same seed makes the same references on every machine.
 
+pub mod collide;
 pub mod confusion;
 pub mod data;
 pub mod data_urls;

@@ -11,7 +11,7 @@ mod pages;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use common::{count, random};
-use napkin_conformance::generate::soup;
+use napkin_conformance::generate::{collide, soup};
 use napkin_conformance::html::{difference, excuse, oracle, ours, ours_in_windows};
 
 /// How many inputs of html5lib html5ever reads otherwise than the standard.
@@ -78,4 +78,106 @@ fn real_pages_are_what_html5ever_makes_of_them() {
     });
     let tags = tags.into_inner();
     assert!(paths.len() >= 1000 && tags > 100_000, "only {} pages with {tags} tags and texts", paths.len());
+}
+
+/// Names that change how what follows them is read.
+const TELLING: [&str; 40] = [
+    "a",
+    "annotation-xml",
+    "b",
+    "base",
+    "blockquote",
+    "body",
+    "button",
+    "caption",
+    "col",
+    "colgroup",
+    "desc",
+    "figcaption",
+    "font",
+    "foreignobject",
+    "form",
+    "frameset",
+    "head",
+    "html",
+    "iframe",
+    "li",
+    "malignmark",
+    "math",
+    "nobr",
+    "noembed",
+    "noframes",
+    "noscript",
+    "optgroup",
+    "p",
+    "plaintext",
+    "script",
+    "select",
+    "style",
+    "svg",
+    "table",
+    "td",
+    "template",
+    "textarea",
+    "title",
+    "tr",
+    "xmp",
+];
+
+/// Names that collide with another under a key of 64 bits, or agree in their length and first eight bytes.
+fn colliding(name: &str) -> impl Iterator<Item = String> {
+    [collide::forged(name, 1), collide::forged(name, 2)].into_iter().chain(collide::sibling(name))
+}
+
+#[test]
+fn names_that_collide_are_different_names() {
+    let unknown = ["x-element-of-mine", "abcdefgh", "x"];
+    for name in TELLING.into_iter().chain(unknown) {
+        for other in colliding(name) {
+            for page in [
+                format!("<{other}><a href=x>y</a><style>a</style>"),
+                format!("<{name}><a></{other}><b>z</b><style>s</style></{name}><a><style>t</style>"),
+                format!("<{other}><li></{name}><table><tr><td></{other}><tr><style>t</style>"),
+                format!("<svg><{name}><a></{other}><p><style>x</style>"),
+                format!("<svg><{other}><style>a</style></{name}><title><b></svg><style>b</style>"),
+                format!("<svg><{name}><{other}></{name}><style>&lt;</style></{other}><title><b></svg><style>b</style>"),
+                format!("<math><{other}><p><style>a</style><{name}><p><style>b</style></{other}><svg>"),
+                format!("<math><annotation-xml {other}=text/html encoding=text/html><p><{name}>"),
+                format!("<table><{other}><tr><td><{name}><td></{other}><style>s</style>"),
+                format!("<select><{other}><option></{name}><{name}><option>"),
+                format!("<p {other}=1 {name}=2><input {name}=hidden {other}=x><frameset><frame>"),
+                format!("<{name}><{other}></{name}></{other}><p></{name}><style>s</style>"),
+            ] {
+                assert_same(&page);
+                assert_same(&page.to_uppercase());
+            }
+        }
+    }
+}
+
+#[test]
+fn soup_of_names_that_collide_is_what_html5ever_makes_of_it() {
+    let mut random = random(0x503);
+    let names: Vec<(&str, String)> =
+        TELLING.iter().flat_map(|name| colliding(name).map(move |other| (*name, other))).collect();
+    for _ in 0..count() / 10 {
+        let pieces = 2 + random.below(28);
+        let page = soup::page(&mut random, pieces);
+        let (name, other) = &names[random.below(names.len())];
+        let mark = ["<", "</"][random.below(2)];
+        assert_same(&page.replace(&format!("{mark}{name}"), &format!("{mark}{other}")));
+    }
+}
+
+/// The dictionary of the fuzz target `html_oracle` has a name that collides with each.
+#[test]
+fn dictionary_of_html_has_names_that_collide() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../fuzz/html.dict");
+    let dictionary = std::fs::read_to_string(path).expect("the dictionary");
+    let wanted = TELLING
+        .map(|name| collide::forged(name, 1))
+        .into_iter()
+        .flat_map(|name| [format!("\"<{name}>\""), format!("\"</{name}>\"")]);
+    let missing: Vec<String> = wanted.filter(|line| !dictionary.lines().any(|other| other == line)).collect();
+    assert!(missing.is_empty(), "add to fuzz/html.dict:\n{}", missing.join("\n"));
 }

@@ -8,10 +8,12 @@
 //! Text is leapt over, and nothing is allocated for a tag. A page comes as a whole ([`scan`]), or in windows
 //! ([`Scanner::scan`], [`read`]), so that one of any length is read in bounded memory.
 //!
-//! Known departures, each of which needs a page that is made for it: more than [`LOOK_BACK`] elements between an end tag and
-//! what it closes, or as many unclosed formatting elements, and more than a million open elements (`stack`).
+//! Known departures, each of which needs a page that is made for it, and each of which is a finding ([`Sink::finding`]): more
+//! than [`LOOK_BACK`] elements between an end tag and what it closes, or as many unclosed formatting elements, more than a
+//! million open elements, and more than 64 MiB of long names and attributes of open elements (`stack`).
 
 mod formatting;
+mod long_names;
 mod names;
 mod raw;
 mod scanner;
@@ -24,7 +26,7 @@ pub use scanner::{Scanner, scan};
 pub use window::{Windows, read};
 
 use crate::links::references;
-use napkin::Span;
+use napkin::{Finding, Span};
 use std::borrow::Cow;
 
 /// How many open elements are looked at for the one that a tag means.
@@ -170,6 +172,10 @@ pub trait Sink {
     fn tag(&mut self, tag: &Tag<'_>);
     /// The text of a `style` or a `noscript`.
     fn text(&mut self, text: &Text<'_>);
+    /// Something is wrong with the page, at bytes of the window: a limit was met.
+    fn finding(&mut self, finding: Finding) {
+        let _ = finding;
+    }
     /// Whether it has what it wants, so that the rest of the page need not be read.
     fn is_done(&self) -> bool {
         false

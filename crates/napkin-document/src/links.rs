@@ -82,8 +82,12 @@ impl<'a> Nested<'a, '_> {
         let text = inner.text.as_bytes();
         // The contents of feeds are plain text as often as not.
         let is_plain = kind == Kind::Html && memchr::memchr(b'<', text).is_none();
-        if is_plain || self.depth >= DEPTH {
+        if is_plain {
             return;
+        }
+        if self.depth >= DEPTH {
+            let span = inner.level.source(napkin::Span::new(0, text.len()));
+            return self.findings.report(html::too_deep(span));
         }
         let embedded = if kind == Kind::Html { html::base_element(text) } else { None };
         let base = match embedded.filter(|element| !is_refused(&element.href)) {

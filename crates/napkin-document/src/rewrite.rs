@@ -289,7 +289,7 @@ impl<'w> Writer<'w> {
                 Place::Document { text, level, span } if at.depth < links::DEPTH => {
                     edits.extend(self.in_attribute(&text, &level, span, at));
                 }
-                Place::Document { .. } => {}
+                Place::Document { .. } | Place::Limit(_) => {}
             }),
             Kind::Text => links::text::links(at.bytes, options, &mut |link| edits.extend(self.link(&link, at))),
             Kind::Css => links::style::links(at.bytes, &mut |link, _| edits.extend(self.link(&link, at))),

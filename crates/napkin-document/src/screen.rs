@@ -192,7 +192,7 @@ impl Find<'_> {
     /// Whether it, and what it holds, has been looked at: no limit stood in the way.
     #[must_use]
     pub fn is_read(&self) -> bool {
-        !self.findings.iter().any(|finding| is_limit(finding.rule))
+        !self.findings.iter().any(|finding| finding.rule.is_limit())
     }
 
     fn has(&self, rule: Rule) -> bool {
@@ -211,10 +211,6 @@ impl Find<'_> {
         }
         Cow::Owned(format!("{}…{}", &self.text[..front], &self.text[back..]))
     }
-}
-
-fn is_limit(rule: Rule) -> bool {
-    matches!(rule, Rule::DataTooDeep | Rule::DataTooMany | Rule::DataTooLarge | Rule::DataTotal)
 }
 
 /// What came of a document.

@@ -103,6 +103,7 @@ impl Bundler<'_> {
         places(source.bytes, &Options::default(), &mut |place| match place {
             Place::Link(link, used) => page.link(&link, used, self),
             Place::Document { text, level, span } => page.document(&text, &level, span, self),
+            Place::Limit(_) => {}
         });
         for &span in &tags.styles {
             page.style(span, self);

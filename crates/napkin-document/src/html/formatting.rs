@@ -1,17 +1,20 @@
 //! The list of active formatting elements (HTML standard 13.2.4.3) and the adoption agency algorithm (13.2.6.4.7).
 //!
 //! Decides: which formatting elements are opened again, and which an end tag closes. Since nodes are not kept, the clone of an
-//! element takes its place. Attributes are compared by a hash of 64 bits.
+//! element takes its place. Attributes are compared by their bytes, which are held in a form that equal attributes share.
 
+use super::long_names::HELD;
 use super::names::{Name, SCOPE, SPECIAL};
-use super::stack::{DEPTH, LOOK_BACK, NONE, Open, Stack};
+use super::stack::{DEPTH, LOOK_BACK, Limit, NONE, Open, Stack};
+use super::tree::Attributes;
 
 /// An entry of the list; one without a slot is a marker.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 struct Entry {
     slot: u32,
     name: Name,
-    attributes: u64,
+    /// As [`Attributes::write`] writes them; nothing if there was no space for them, so that nothing is like them.
+    attributes: Option<Box<[u8]>>,
 }
 
 impl Entry {
@@ -24,6 +27,10 @@ impl Entry {
 #[derive(Debug, Default)]
 pub(super) struct Formatting {
     list: Vec<Entry>,
+    /// The bytes of all attributes in the list.
+    held: usize,
+    /// The attributes of the element that is being opened.
+    scratch: Vec<u8>,
 }
 
 impl Formatting {
@@ -32,9 +39,11 @@ impl Formatting {
         self.list.iter().enumerate().rev().take_while(|(_, entry)| !entry.is_marker())
     }
 
-    pub(super) fn mark(&mut self) {
+    pub(super) fn mark(&mut self, stack: &Stack) {
         if self.list.len() < DEPTH {
-            self.list.push(Entry { slot: NONE, name: Name::Other, attributes: 0 });
+            self.list.push(Entry { slot: NONE, name: Name::Other, attributes: None });
+        } else {
+            stack.meet(Limit::Depth);
         }
     }
 
@@ -43,37 +52,61 @@ impl Formatting {
             if entry.is_marker() {
                 return;
             }
-            stack.let_go(entry.slot);
+            self.let_go(stack, &entry);
         }
+    }
+
+    fn let_go(&mut self, stack: &mut Stack, entry: &Entry) {
+        self.held -= entry.attributes.as_ref().map_or(0, |attributes| attributes.len());
+        stack.let_go(entry.slot);
     }
 
     /// Opens a formatting element. Of four that are alike the first leaves the list, and so does the first one where there
     /// are more than anybody looks at.
-    pub(super) fn open(&mut self, stack: &mut Stack, name: Name, attributes: u64) {
+    pub(super) fn open(&mut self, stack: &mut Stack, name: Name, attributes: &dyn Attributes) {
+        self.scratch.clear();
+        attributes.write(&mut self.scratch);
         let (mut alike, mut all) = (0, 0);
         let (mut first_alike, mut first) = (None, None);
         for (at, entry) in self.since_marker() {
             all += 1;
             first = Some(at);
-            if entry.name == name && entry.attributes == attributes {
+            if entry.name == name && entry.attributes.as_deref() == Some(&*self.scratch) {
                 alike += 1;
                 first_alike = Some(at);
             }
         }
         let excess = if alike >= 3 { first_alike } else { first.filter(|_| all >= LOOK_BACK) };
+        if alike < 3 && excess.is_some() {
+            stack.meet(Limit::LookBack);
+        }
         if let Some(excess) = excess {
             self.remove(stack, excess);
         }
         let slot = if self.list.len() < DEPTH { stack.new_slot() } else { NONE };
-        if slot != NONE {
+        if slot == NONE {
+            stack.meet(Limit::Depth);
+        } else {
+            let attributes = self.hold(stack);
             self.list.push(Entry { slot, name, attributes });
         }
-        stack.push(Open { slot, ..Open::html(name, name.key()) });
+        stack.push(Open::html(name, slot));
+    }
+
+    /// The attributes of the element that is being opened, if there is space for them.
+    fn hold(&mut self, stack: &Stack) -> Option<Box<[u8]>> {
+        let held = self.held + self.scratch.len();
+        if held > HELD {
+            stack.meet(Limit::Held);
+            return None;
+        }
+        self.held = held;
+        Some(self.scratch.as_slice().into())
     }
 
     fn remove(&mut self, stack: &mut Stack, at: usize) {
         let entry = self.list.remove(at);
-        stack.let_go(entry.slot);
+        self.let_go(stack, &entry);
     }
 
     fn position(&self, slot: u32) -> Option<usize> {
@@ -95,7 +128,7 @@ impl Formatting {
         let closed = |entry: &&Entry| !entry.is_marker() && !stack.is_open(entry.slot);
         let count = self.list.iter().rev().take_while(closed).count();
         for entry in &self.list[self.list.len() - count..] {
-            stack.push(Open { slot: entry.slot, ..Open::html(entry.name, entry.name.key()) });
+            stack.push(Open::html(entry.name, entry.slot));
         }
     }
 
@@ -179,5 +212,41 @@ impl Formatting {
             None => {}
         }
         stack.raise(place, block);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Attributes, written as a text.
+    struct Written(&'static str);
+
+    impl Attributes for Written {
+        fn is_hidden(&self) -> bool {
+            false
+        }
+        fn styles_font(&self) -> bool {
+            false
+        }
+        fn encodes_html(&self) -> bool {
+            false
+        }
+        fn write(&self, out: &mut Vec<u8>) {
+            out.extend(self.0.as_bytes());
+        }
+    }
+
+    /// Of four elements that are alike the first leaves the list (13.2.4.3, "Noah's Ark clause").
+    #[test]
+    fn formatting_elements_are_alike_by_the_bytes_of_their_attributes() {
+        for (attributes, count) in [(["a"; 5], 3), (["a", "a", "a", "b", "b"], 5), (["a", "b", "a", "a", "a"], 4)] {
+            let (mut list, mut stack) = (Formatting::default(), Stack::new());
+            attributes.iter().for_each(|&text| list.open(&mut stack, Name::B, &Written(text)));
+            assert_eq!(list.list.len(), count, "{attributes:?}");
+            assert_eq!(list.held, count);
+            list.clear_to_marker(&mut stack);
+            assert_eq!(list.held, 0);
+        }
     }
 }

@@ -1,8 +1,11 @@
 //! Names of elements, and what tree construction asks of them.
 //!
 //! Decides: which names the HTML standard's tree construction (13.2.6) knows, and to which of its lists each belongs
-//! (13.2.4.2, 13.2.4.3, 13.2.6.5). A name is also a number of 64 bits, its key, by which names that are not known are
-//! told apart.
+//! (13.2.4.2, 13.2.4.3, 13.2.6.5). Names are compared by their length and all of their bytes. A [`Key`] is a number that
+//! stands for a name without loss: a known name, a name of at most eight bytes, or the number of a longer one that is held.
+
+use memchr::memchr;
+use std::num::NonZeroU64;
 
 macro_rules! names {
     ($($id:ident = $text:literal)*) => {
@@ -42,96 +45,169 @@ names! {
 /// How many there are, with [`Name::Other`].
 pub(super) const COUNT: usize = ALL.len() + 1;
 
-/// The key of a name: the bytes themselves, in lower case, where there are at most eight; else their hash.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Key {
-    packed: u64,
-    hash: u64,
-    length: u32,
-}
-
-impl Key {
-    pub(super) const fn new() -> Self {
-        Self { packed: 0, hash: 0xcbf2_9ce4_8422_2325, length: 0 }
-    }
-
-    /// The key of the name with one more byte.
-    #[inline]
-    pub(super) const fn with(self, byte: u8) -> Self {
-        // NUL is read as U+FFFD (13.2.5.8), which no ASCII byte is part of.
-        let byte = if byte == 0 { 0xff } else { byte.to_ascii_lowercase() };
-        if self.length < 8 {
-            let packed = self.packed | (byte as u64) << (8 * self.length);
-            return Self { packed, hash: self.hash, length: self.length + 1 };
-        }
-        // FNV-1a of what does not fit.
-        Self { hash: (self.hash ^ byte as u64).wrapping_mul(0x100_0000_01b3), length: 9, ..self }
-    }
-
-    #[inline]
-    pub(super) const fn get(self) -> u64 {
-        if self.length <= 8 { self.packed } else { self.packed.rotate_left(29) ^ self.hash }
-    }
-}
-
-/// The key of a whole name.
-#[inline]
-pub(super) const fn key(name: &[u8]) -> u64 {
-    let mut key = Key::new();
+/// The texts of the names, in their order.
+const TEXTS: [&str; COUNT] = {
+    let mut texts = [""; COUNT];
     let mut at = 0;
-    while at < name.len() {
-        key = key.with(name[at]);
+    while at < ALL.len() {
+        texts[at + 1] = ALL[at].1;
         at += 1;
     }
-    key.get()
+    texts
+};
+
+/// How many bytes of a name fit into a number.
+const PACKED: usize = 8;
+
+/// Returns the packed bytes of a name with one more byte, in lower case. Bytes after the eighth are left out.
+#[inline]
+pub(super) const fn pack(packed: u64, length: usize, byte: u8) -> u64 {
+    if length < PACKED { packed | (byte.to_ascii_lowercase() as u64) << (8 * length) } else { packed }
+}
+
+const fn packed(name: &[u8]) -> u64 {
+    let (mut packed, mut at) = (0, 0);
+    while at < name.len() {
+        packed = pack(packed, at, name[at]);
+        at += 1;
+    }
+    packed
+}
+
+/// The name of a tag as the page has it, and which known name that is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Label<'t> {
+    pub(super) name: Name,
+    packed: u64,
+    text: &'t [u8],
+}
+
+impl<'t> Label<'t> {
+    /// Returns the label of a name whose first eight bytes have been packed.
+    #[inline]
+    pub(super) fn new(text: &'t [u8], packed: u64) -> Self {
+        Self { name: Name::of(packed, text), packed, text }
+    }
+
+    /// Returns the number that identifies the name, or `Err` with its bytes if they do not fit into one. NUL is read as U+FFFD (13.2.5.8).
+    #[inline]
+    pub(super) fn key(&self) -> Result<Key, &'t [u8]> {
+        if self.name != Name::Other {
+            return Ok(self.name.key());
+        }
+        if self.text.len() <= PACKED && memchr(0, self.text).is_none() {
+            return Key::new(self.packed).ok_or(self.text);
+        }
+        Err(self.text)
+    }
+}
+
+/// Writes a name as it is compared: in lower case, with U+FFFD for NUL.
+pub(super) fn write_canonical(name: &[u8], out: &mut Vec<u8>) {
+    for &byte in name {
+        match byte {
+            0 => out.extend("\u{fffd}".as_bytes()),
+            _ => out.push(byte.to_ascii_lowercase()),
+        }
+    }
+}
+
+/// Numbers of known and of long names have a low byte of 0, as no packed name has.
+const LOW: NonZeroU64 = NonZeroU64::MIN.saturating_add(0xff);
+
+/// A number that identifies the name of an open element: equal numbers mean equal names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Key(NonZeroU64);
+
+impl Key {
+    #[inline]
+    const fn new(number: u64) -> Option<Self> {
+        match NonZeroU64::new(number) {
+            Some(number) => Some(Self(number)),
+            None => None,
+        }
+    }
+
+    /// The key of a name of at most eight bytes, as [`write_canonical`] wrote it.
+    pub(super) fn of_short(name: &[u8]) -> Option<Self> {
+        Self::new(packed(name)).filter(|_| name.len() <= PACKED)
+    }
+
+    /// The key of a name that [`LongNames`](super::long_names::LongNames) holds under a number.
+    pub(super) const fn of_long(number: u32) -> Self {
+        Self(NonZeroU64::MIN.saturating_add(COUNT as u64 + number as u64).saturating_mul(LOW))
+    }
+
+    /// The number under which the name is held, if it is a long one.
+    #[inline]
+    pub(super) fn long(self) -> Option<u32> {
+        if self.0.get() & 0xff != 0 {
+            return None;
+        }
+        (self.0.get() >> 8).checked_sub(1 + COUNT as u64).and_then(|number| u32::try_from(number).ok())
+    }
 }
 
 const SLOTS: usize = 512;
 
-const fn slot(key: u64) -> usize {
-    (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 55) as usize
+const fn slot(packed: u64) -> usize {
+    (packed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 55) as usize
 }
 
-/// Keys and names by the keys' slots; who finds a slot taken takes the next one.
+/// Names and their first bytes by slots of these; who finds a slot taken takes the next one.
 const fn table() -> ([u64; SLOTS], [Name; SLOTS]) {
-    let mut keys = [0; SLOTS];
+    let mut starts = [0; SLOTS];
     let mut names = [Name::Other; SLOTS];
     let mut at = 0;
     while at < ALL.len() {
-        let key = key(ALL[at].1.as_bytes());
-        let mut slot = slot(key);
-        while keys[slot] != 0 {
+        let start = packed(ALL[at].1.as_bytes());
+        let mut slot = slot(start);
+        while starts[slot] != 0 {
             slot = (slot + 1) % SLOTS;
         }
-        keys[slot] = key;
+        starts[slot] = start;
         names[slot] = ALL[at].0;
         at += 1;
     }
-    (keys, names)
+    (starts, names)
 }
 
 static TABLE: ([u64; SLOTS], [Name; SLOTS]) = table();
 
 impl Name {
-    /// The name of a key.
+    /// Returns the known name that a text is, by its length and all of its bytes. `packed` has the first eight.
     #[inline]
-    pub(super) fn of(key: u64) -> Self {
-        let mut slot = slot(key);
+    fn of(packed: u64, text: &[u8]) -> Self {
+        let mut slot = slot(packed);
         loop {
-            if TABLE.0[slot] == key {
-                return TABLE.1[slot];
-            }
             if TABLE.0[slot] == 0 {
                 return Self::Other;
+            }
+            if TABLE.0[slot] == packed && TABLE.1[slot].has_rest(text) {
+                return TABLE.1[slot];
             }
             slot = (slot + 1) % SLOTS;
         }
     }
 
+    /// Whether a text of which the packed bytes are those of the name has no others than the name has.
+    #[inline]
+    fn has_rest(self, text: &[u8]) -> bool {
+        let own = self.text().as_bytes();
+        own.len() == text.len() && (own.len() <= PACKED || own[PACKED..].eq_ignore_ascii_case(&text[PACKED..]))
+    }
+
+    /// The name, in lower case.
+    #[inline]
+    pub(super) fn text(self) -> &'static str {
+        static OWN: [&str; COUNT] = TEXTS;
+        OWN[self as usize]
+    }
+
     /// The key of a name that is known.
-    pub(super) fn key(self) -> u64 {
-        const KEYS: [u64; COUNT] = keys();
-        KEYS[self as usize]
+    #[inline]
+    pub(super) const fn key(self) -> Key {
+        Key(NonZeroU64::MIN.saturating_add(self as u64).saturating_mul(LOW))
     }
 
     /// The lists that an HTML element of this name is in.
@@ -144,16 +220,6 @@ impl Name {
     pub(super) fn is(self, flag: u16) -> bool {
         self.flags() & flag != 0
     }
-}
-
-const fn keys() -> [u64; COUNT] {
-    let mut keys = [0; COUNT];
-    let mut at = 0;
-    while at < ALL.len() {
-        keys[at + 1] = key(ALL[at].1.as_bytes());
-        at += 1;
-    }
-    keys
 }
 
 /// *Special* (13.2.4.2).
@@ -246,15 +312,46 @@ const fn flags() -> [u16; COUNT] {
 mod tests {
     use super::*;
 
+    fn label(text: &[u8]) -> Label<'_> {
+        Label::new(text, packed(text))
+    }
+
     #[test]
-    fn every_name_is_found_by_its_key() {
+    fn known_names_are_found_by_their_bytes() {
         for &(name, text) in ALL {
-            assert_eq!(Name::of(key(text.as_bytes())), name, "{text}");
-            assert_eq!(Name::of(key(text.to_uppercase().as_bytes())), name, "{text}");
-            assert_eq!(name.key(), key(text.as_bytes()), "{text}");
+            let upper = text.to_uppercase();
+            assert_eq!(label(text.as_bytes()).name, name, "{text}");
+            assert_eq!(label(upper.as_bytes()).name, name, "{text}");
+            assert_eq!(name.text(), text);
+            for other in
+                [format!("{text}x"), format!("{text}\0"), text[..text.len() - 1].to_owned(), upper.replace('T', "\0")]
+            {
+                let is_known = ALL.iter().any(|(_, known)| known.eq_ignore_ascii_case(&other));
+                assert_eq!(label(other.as_bytes()).name != Name::Other, is_known, "{other:?}");
+            }
+            // All that the table compares first is alike, and the rest is not.
+            if text.len() > PACKED {
+                for at in PACKED..text.len() {
+                    let mut other = text.as_bytes().to_vec();
+                    other[at] ^= 1;
+                    assert_eq!(label(&other).name, Name::Other, "{text}");
+                }
+            }
         }
-        for text in ["", "x", "blockquot", "blockquotes", "annotation_xml", "a\0", "textareas", "aa"] {
-            assert_eq!(Name::of(key(text.as_bytes())), Name::Other, "{text}");
-        }
+    }
+
+    #[test]
+    fn keys_of_different_names_differ() {
+        let mut keys: Vec<u64> = ALL.iter().map(|(name, _)| name.key().0.get()).collect();
+        keys.extend((0..1000).map(|number| Key::of_long(number).0.get()));
+        keys.extend(
+            ["a", "x", "abcdefgh", "g", "path", "zzzzzzzz"].map(|name| Key::of_short(name.as_bytes()).unwrap().0.get()),
+        );
+        let count = keys.len();
+        keys.sort_unstable();
+        keys.dedup();
+        assert_eq!(keys.len(), count);
+        assert!(ALL.iter().all(|(name, _)| name.key().long().is_none()));
+        assert!((0..1000).all(|number| Key::of_long(number).long() == Some(number)));
     }
 }

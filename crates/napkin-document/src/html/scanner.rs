@@ -3,7 +3,7 @@
 //! Decides: which kind of token begins at a `<`, and what of a window has been read. What follows a start tag is read as
 //! tree construction says.
 
-use super::names::Name;
+use super::names::{Label, Name};
 use super::raw::{self, End, Escape};
 use super::tokens::{self, Names, Rest};
 use super::tree::{Content, Start, Tree};
@@ -79,6 +79,8 @@ pub struct Scanner {
     opened: Span,
     /// What ends a tag in which the page ends.
     lacks: Option<&'static str>,
+    /// Whether the limit of tree construction that was met has been reported.
+    is_limit_told: bool,
 }
 
 impl Default for Scanner {
@@ -92,7 +94,7 @@ impl Scanner {
     #[must_use]
     pub fn new() -> Self {
         let (state, then, tree, attributes) = (State::Start, State::Data, Tree::new(), Vec::new());
-        Self { state, then, tree, attributes, offset: 0, opened: Span::default(), lacks: None }
+        Self { state, then, tree, attributes, offset: 0, opened: Span::default(), lacks: None, is_limit_told: false }
     }
 
     /// What stands open where the last window ended, as a finding at the bytes of the page that opened it: what ends there
@@ -215,7 +217,7 @@ impl Scanner {
         }
         match window.get(open + 1) {
             Some(first) if first.is_ascii_alphabetic() => self.start_tag(window, open, is_last, sink),
-            Some(b'/') => self.end_tag(window, open, is_last),
+            Some(b'/') => self.end_tag(window, open, is_last, sink),
             Some(b'!') => self.declaration(window, open, is_last),
             Some(b'?') => self.begin(State::Bogus, open, open + 2),
             None if !is_last => Step::Stop(open),
@@ -270,18 +272,19 @@ impl Scanner {
             in_template: false,
             is_cut: false,
         };
-        self.open(tag, token.key, sink);
+        self.open(tag, token.label(window), sink);
         Step::To(token.end)
     }
 
     /// A start tag, whose attributes are at hand.
     #[inline]
-    fn open<S: Sink + ?Sized>(&mut self, tag: Tag<'_>, key: u64, sink: &mut S) {
-        let name = Name::of(key);
+    fn open<S: Sink + ?Sized>(&mut self, tag: Tag<'_>, label: Label<'_>, sink: &mut S) {
+        let name = label.name;
         let in_template = self.tree.in_template();
         let names = Names { window: tag.window, attributes: &self.attributes };
-        let start = Start { name, key, is_closed: tag.is_self_closing, attributes: &names };
+        let start = Start { name, label, is_closed: tag.is_self_closing, attributes: &names };
         let made = self.tree.start(&start);
+        self.watch(tag.span, sink);
         sink.tag(&Tag { attributes: &self.attributes, space: made.space, fate: made.fate, in_template, ..tag });
         if made.content == Content::Data {
             return;
@@ -302,9 +305,20 @@ impl Scanner {
         };
     }
 
+    /// Says once that a tag met a limit of tree construction.
+    #[inline]
+    fn watch<S: Sink + ?Sized>(&mut self, tag: Span, sink: &mut S) {
+        if let Some(limit) = self.tree.reached()
+            && !self.is_limit_told
+        {
+            self.is_limit_told = true;
+            sink.finding(Finding::new(Rule::ElementsTooDeep, Standard::Whatwg, tag, limit.expected(), None));
+        }
+    }
+
     /// What begins with `</`.
     #[inline]
-    fn end_tag(&mut self, window: &[u8], open: usize, is_last: bool) -> Step {
+    fn end_tag<S: Sink + ?Sized>(&mut self, window: &[u8], open: usize, is_last: bool, sink: &mut S) -> Step {
         match window.get(open + 2) {
             Some(first) if first.is_ascii_alphabetic() => {}
             Some(b'>') => return Step::To(open + 3),
@@ -316,7 +330,8 @@ impl Scanner {
         let Some(token) = tokens::tag(window, open + 2, &mut self.attributes) else {
             return self.incomplete(window, open, open + 2, is_last);
         };
-        self.tree.end(Name::of(token.key), token.key);
+        self.tree.end(token.label(window));
+        self.watch(Span::new(open, token.end), sink);
         Step::To(token.end)
     }
 
@@ -440,7 +455,7 @@ impl Scanner {
         let start = if is_end { 2 } else { 1 };
         let name = tokens::name(window, start);
         self.opened = Span::new(0, name.map_or(start, |(end, _)| end)).shift(self.offset);
-        let Some((end, key)) = name else {
+        let Some((end, packed)) = name else {
             // No element that anybody knows has a name of that length.
             self.state = State::Rest(Rest::Tag);
             return window.len();
@@ -448,8 +463,10 @@ impl Scanner {
         let rest = Rest::Space.read(&window[end..]).err().unwrap_or(Rest::Space);
         self.attributes.clear();
         tokens::tag(window, start, &mut self.attributes);
+        let label = Label::new(&window[start..end], packed);
         if is_end {
-            self.tree.end(Name::of(key), key);
+            self.tree.end(label);
+            self.watch(Span::new(0, end), sink);
         } else {
             let span = Span::new(0, window.len());
             let tag = Tag {
@@ -464,7 +481,7 @@ impl Scanner {
                 in_template: false,
                 is_cut: true,
             };
-            self.open(tag, key, sink);
+            self.open(tag, label, sink);
         }
         // The rest of the tag stands before what is to be read as the tag says.
         self.then = std::mem::replace(&mut self.state, State::Rest(rest));

@@ -5,13 +5,15 @@
 //! *slot* that says whether they are still open.
 //!
 //! Nobody looks further than [`LOOK_BACK`] elements down, and no more than [`DEPTH`] are kept, so that no input costs more
-//! than a fixed number of steps a tag. Up to there everything is as the standard says.
+//! than a fixed number of steps a tag. Up to there everything is as the standard says; past that, [`Stack::reached`] says so.
 
 use super::Space;
-use super::names::{COUNT, HOME, HTML_POINT, Name, SCOPE, SPECIAL, TEXT_POINT};
+use super::long_names::LongNames;
+use super::names::{COUNT, HOME, HTML_POINT, Key, Label, Name, SCOPE, SPECIAL, TEXT_POINT};
+use std::cell::Cell;
 
 /// How many elements are looked at, from the last one down, for the one that a tag means. What is further down is taken
-/// for not open. Browsers do not build trees that are deeper than 512.
+/// for not open. Browsers also stop at 512, but there only the tree becomes no deeper: they still look at all open elements.
 pub(super) const LOOK_BACK: usize = 512;
 
 /// How many open elements are kept. Those beyond are counted, and the next end tags, whatever they are, close them.
@@ -23,7 +25,8 @@ pub(super) const NONE: u32 = u32::MAX;
 /// An open element.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Open {
-    pub(super) key: u64,
+    /// Nothing if there was no space to hold its name.
+    key: Option<Key>,
     pub(super) slot: u32,
     pub(super) flags: u16,
     pub(super) name: Name,
@@ -31,12 +34,13 @@ pub(super) struct Open {
 }
 
 impl Open {
-    pub(super) fn html(name: Name, key: u64) -> Self {
-        Self { key, slot: NONE, flags: name.flags(), name, space: Space::Html }
+    /// An element of HTML of a known name.
+    pub(super) fn html(name: Name, slot: u32) -> Self {
+        Self { key: Some(name.key()), slot, flags: name.flags(), name, space: Space::Html }
     }
 
     /// An element of SVG or MathML. `encoding` is whether an `annotation-xml` says that it holds HTML.
-    pub(super) fn foreign(name: Name, key: u64, space: Space, encoding: bool) -> Self {
+    fn foreign(name: Name, key: Option<Key>, space: Space, encoding: bool) -> Self {
         let flags = match (space, name) {
             (Space::MathMl, Name::Mi | Name::Mo | Name::Mn | Name::Ms | Name::Mtext) => {
                 SPECIAL | SCOPE | TEXT_POINT | HOME
@@ -54,6 +58,10 @@ impl Open {
         self.name == name && self.space == Space::Html
     }
 
+    pub(super) fn has_key(&self, key: Key) -> bool {
+        self.key == Some(key)
+    }
+
     pub(super) fn is(&self, flag: u16) -> bool {
         self.flags & flag != 0
     }
@@ -65,6 +73,28 @@ struct Slot {
     is_held: bool,
 }
 
+/// A limit of tree construction, past which an answer may differ from a browser's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Limit {
+    /// [`LOOK_BACK`].
+    LookBack,
+    /// [`DEPTH`].
+    Depth,
+    /// [`HELD`](super::long_names::HELD).
+    Held,
+}
+
+impl Limit {
+    /// What the page would have to keep to.
+    pub(super) const fn expected(self) -> &'static str {
+        match self {
+            Self::LookBack => "at most 512 open elements down to the one that a tag depends on",
+            Self::Depth => "at most 1048576 open elements",
+            Self::Held => "at most 64 MiB of names and attributes of open elements",
+        }
+    }
+}
+
 /// The stack.
 #[derive(Debug)]
 pub(super) struct Stack {
@@ -72,6 +102,9 @@ pub(super) struct Stack {
     /// How many HTML elements of each name are open.
     counts: [u32; COUNT],
     beyond: usize,
+    names: LongNames,
+    /// The first limit that a decision met.
+    reached: Cell<Option<Limit>>,
     slots: Vec<Slot>,
     free: Vec<u32>,
     /// A slot that is not given to another element for now.
@@ -80,7 +113,16 @@ pub(super) struct Stack {
 
 impl Stack {
     pub(super) fn new() -> Self {
-        Self { open: Vec::new(), counts: [0; COUNT], beyond: 0, slots: Vec::new(), free: Vec::new(), pinned: NONE }
+        Self {
+            open: Vec::new(),
+            counts: [0; COUNT],
+            beyond: 0,
+            names: LongNames::default(),
+            reached: Cell::new(None),
+            slots: Vec::new(),
+            free: Vec::new(),
+            pinned: NONE,
+        }
     }
 
     #[inline]
@@ -108,10 +150,56 @@ impl Stack {
         self.counts[name as usize] > 0
     }
 
+    /// Notes that a limit was met.
+    #[cold]
+    pub(super) fn meet(&self, limit: Limit) {
+        if self.reached.get().is_none() {
+            self.reached.set(Some(limit));
+        }
+    }
+
+    /// The first limit that was met.
+    #[inline]
+    pub(super) fn reached(&self) -> Option<Limit> {
+        self.reached.get()
+    }
+
+    /// Returns the key of a name, or nothing if no element of that name is open.
+    #[inline]
+    pub(super) fn key(&mut self, label: &Label<'_>) -> Option<Key> {
+        label.key().map_or_else(|text| self.names.find(text), Some)
+    }
+
+    #[cold]
+    fn hold(&mut self, name: &[u8]) -> Option<Key> {
+        if self.open.len() >= DEPTH {
+            return None;
+        }
+        let key = self.names.hold(name);
+        if key.is_none() {
+            self.meet(Limit::Held);
+        }
+        key
+    }
+
+    /// Opens an HTML element.
+    #[inline]
+    pub(super) fn push_html(&mut self, label: &Label<'_>) {
+        let key = label.key().map_or_else(|text| self.hold(text), Some);
+        self.push(Open { key, slot: NONE, flags: label.name.flags(), name: label.name, space: Space::Html });
+    }
+
+    /// Opens an element of SVG or MathML: see [`Open::foreign`].
+    pub(super) fn push_foreign(&mut self, label: &Label<'_>, space: Space, encoding: bool) {
+        let key = label.key().map_or_else(|text| self.hold(text), Some);
+        self.push(Open::foreign(label.name, key, space, encoding));
+    }
+
     #[inline]
     pub(super) fn push(&mut self, open: Open) {
         if self.open.len() >= DEPTH {
             self.beyond += 1;
+            self.meet(Limit::Depth);
             return;
         }
         self.count(&open);
@@ -136,6 +224,9 @@ impl Stack {
         if open.slot != NONE {
             self.slots[open.slot as usize].is_open = false;
             self.free_if_unused(open.slot);
+        }
+        if let Some(number) = open.key.and_then(Key::long) {
+            self.names.release(number);
         }
     }
 
@@ -187,7 +278,14 @@ impl Stack {
     /// The elements from the last one down, as far as anybody looks, with their places.
     #[inline]
     pub(super) fn down(&self) -> impl Iterator<Item = (usize, &Open)> {
-        self.open.iter().enumerate().rev().take(LOOK_BACK)
+        let least = self.open.len().saturating_sub(LOOK_BACK);
+        self.open.iter().enumerate().rev().take_while(move |(at, _)| {
+            let is_near = *at >= least;
+            if !is_near {
+                self.meet(Limit::LookBack);
+            }
+            is_near
+        })
     }
 
     /// The place of the element that is `wanted` if none above it has one of the flags of `stop`.

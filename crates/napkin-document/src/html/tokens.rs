@@ -2,7 +2,7 @@
 //!
 //! Decides: where a tag, its name, its attributes and their values begin and end.
 
-use super::names::{Key, Name, key};
+use super::names::{Label, Name, pack, write_canonical};
 use super::tree::Attributes;
 use super::{Attribute, Quote};
 use crate::links::references;
@@ -13,7 +13,8 @@ use napkin::Span;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token {
     pub(super) name: Span,
-    pub(super) key: u64,
+    /// The first bytes of the name: see [`Label::new`].
+    pub(super) packed: u64,
     pub(super) is_self_closing: bool,
     /// Behind its `>`.
     pub(super) end: usize,
@@ -46,15 +47,23 @@ fn skip_space(window: &[u8], mut at: usize) -> Option<usize> {
     Some(at)
 }
 
-/// The name of an element, from `at` on: its end and its key. Nothing if it does not end in the window.
+impl Token {
+    /// Returns the name, and which known name that is.
+    #[inline]
+    pub(super) fn label<'w>(&self, window: &'w [u8]) -> Label<'w> {
+        Label::new(&window[self.name.range()], self.packed)
+    }
+}
+
+/// The name of an element, from `at` on: its end and its first bytes, packed. Nothing if it does not end in the window.
 #[inline]
 pub(super) fn name(window: &[u8], at: usize) -> Option<(usize, u64)> {
-    let mut key = Key::new();
-    for (place, &byte) in window.iter().enumerate().skip(at) {
+    let mut packed = 0;
+    for (length, &byte) in window[at..].iter().enumerate() {
         if is(byte, 3) {
-            return Some((place, key.get()));
+            return Some((at + length, packed));
         }
-        key = key.with(byte);
+        packed = pack(packed, length, byte);
     }
     None
 }
@@ -63,16 +72,16 @@ pub(super) fn name(window: &[u8], at: usize) -> Option<(usize, u64)> {
 /// window, and there is nothing.
 #[inline]
 pub(super) fn tag(window: &[u8], start: usize, attributes: &mut Vec<Attribute>) -> Option<Token> {
-    let (mut at, key) = name(window, start)?;
+    let (mut at, packed) = name(window, start)?;
     let name = Span::new(start, at);
     loop {
         at = skip_space(window, at)?;
         match window[at] {
-            b'>' => return Some(Token { name, key, is_self_closing: false, end: at + 1 }),
+            b'>' => return Some(Token { name, packed, is_self_closing: false, end: at + 1 }),
             b'/' => {
                 at += 1;
                 if *window.get(at)? == b'>' {
-                    return Some(Token { name, key, is_self_closing: true, end: at + 1 });
+                    return Some(Token { name, packed, is_self_closing: true, end: at + 1 });
                 }
             }
             _ => {
@@ -137,12 +146,17 @@ impl<'w> Names<'w> {
         })
     }
 
-    fn hash_of(&self, attribute: &Attribute) -> u64 {
+    fn write(&self, name: &[u8], attribute: &Attribute, out: &mut Vec<u8>) {
+        let mut piece = |bytes: &[u8]| {
+            out.extend(bytes.len().to_le_bytes());
+            out.extend(bytes);
+        };
+        piece(name);
         let value = &self.window[attribute.value.range()];
-        if memchr3(b'&', b'\r', 0, value).is_none() {
-            return hash(value);
+        match memchr3(b'&', b'\r', 0, value) {
+            None => piece(value),
+            Some(_) => piece(references::decode(value, 0).0.as_bytes()),
         }
-        hash(references::decode(value, 0).0.as_bytes())
     }
 }
 
@@ -160,39 +174,17 @@ impl Attributes for Names<'_> {
     }
 
     /// Their order does not matter, and of several of one name the first counts.
-    fn hash(&self) -> u64 {
-        const FEW: usize = 16;
-        let key = |attribute: &Attribute| key(&self.window[attribute.name.range()]);
-        let pair = |key: u64, attribute: &Attribute| mix(key, self.hash_of(attribute));
-        let mut sum = 0_u64;
-        if self.attributes.len() <= FEW {
-            let mut keys = [0; FEW];
-            for (at, attribute) in self.attributes.iter().enumerate() {
-                keys[at] = key(attribute);
-                if !keys[..at].contains(&keys[at]) {
-                    sum = sum.wrapping_add(pair(keys[at], attribute));
-                }
-            }
-            return sum;
-        }
-        let mut keys: Vec<(u64, usize)> = self.attributes.iter().map(key).zip(0..).collect();
-        keys.sort_unstable();
-        keys.dedup_by_key(|(key, _)| *key);
-        keys.iter().fold(sum, |sum, &(key, at)| sum.wrapping_add(pair(key, &self.attributes[at])))
+    fn write(&self, out: &mut Vec<u8>) {
+        let canonical = |attribute: &Attribute| {
+            let mut name = Vec::with_capacity(attribute.name.len());
+            write_canonical(&self.window[attribute.name.range()], &mut name);
+            name
+        };
+        let mut sorted: Vec<_> = self.attributes.iter().map(|attribute| (canonical(attribute), attribute)).collect();
+        sorted.sort_by(|(one, _), (other, _)| one.cmp(other));
+        sorted.dedup_by(|(later, _), (first, _)| later == first);
+        sorted.iter().for_each(|(name, attribute)| self.write(name, attribute, out));
     }
-}
-
-fn mix(a: u64, b: u64) -> u64 {
-    let product = u128::from(a ^ 0x9e37_79b9_7f4a_7c15) * u128::from(b ^ 0xe703_7ed1_a0b4_28db);
-    (product >> 64) as u64 ^ product as u64
-}
-
-fn hash(bytes: &[u8]) -> u64 {
-    let (words, rest) = bytes.as_chunks::<8>();
-    let hash = words.iter().fold(bytes.len() as u64, |hash, word| mix(hash, u64::from_le_bytes(*word)));
-    let mut last = [0; 8];
-    last[..rest.len()].copy_from_slice(rest);
-    mix(hash, u64::from_le_bytes(last))
 }
 
 /// What is left of a tag that is too long to be held (13.2.5.32 to 40).
@@ -240,11 +232,50 @@ impl Rest {
     }
 }
 
-/// Elements of HTML whose names end raw text: the key of the last start tag.
+/// Whether the name from `at` on is that of the element whose raw text it may end.
 pub(super) fn is_end_of(window: &[u8], at: usize, name: Name) -> bool {
     // Names that end raw text are short.
-    window[at..].iter().take(16).position(|&byte| is(byte, 3)).is_some_and(|length| {
-        let text = &window[at..at + length];
-        key(text) == name.key()
-    })
+    window[at..]
+        .iter()
+        .take(16)
+        .position(|&byte| is(byte, 3))
+        .is_some_and(|length| window[at..at + length].eq_ignore_ascii_case(name.text().as_bytes()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(tag_text: &str) -> Vec<u8> {
+        let (mut attributes, mut out) = (Vec::new(), Vec::new());
+        tag(tag_text.as_bytes(), 1, &mut attributes).expect("a tag");
+        Attributes::write(&Names { window: tag_text.as_bytes(), attributes: &attributes }, &mut out);
+        out
+    }
+
+    #[test]
+    fn attributes_are_written_alike_where_they_are_the_same() {
+        let same = [
+            ("<b>", "<b/>"),
+            ("<b x=1 y=2>", "<b Y='2' x=1 X=3>"),
+            ("<b x='&amp;'>", "<b x=&>"),
+            ("<b x='a\r\nb'>", "<b x='a\nb'>"),
+            ("<b x\0>", "<b x\u{fffd}>"),
+        ];
+        for (one, other) in same {
+            assert_eq!(written(one), written(other), "{one:?} {other:?}");
+        }
+        // The names of the last pair collide under a key of 64 bits.
+        let different = [
+            ("<b x>", "<b y>"),
+            ("<b x=1>", "<b x=2>"),
+            ("<b x=1>", "<b x1>"),
+            ("<b x=1 y=2>", "<b x=2 y=1>"),
+            ("<b ab=c>", "<b a=bc>"),
+            ("<b w(,!:[67hb24>", "<b plaintext>"),
+        ];
+        for (one, other) in different {
+            assert_ne!(written(one), written(other), "{one:?} {other:?}");
+        }
+    }
 }

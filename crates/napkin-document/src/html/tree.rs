@@ -14,8 +14,8 @@ mod table;
 mod text;
 
 use super::formatting::Formatting;
-use super::names::{IMPLIED, Name, THOROUGH};
-use super::stack::{NONE, Open, Stack};
+use super::names::{IMPLIED, Key, Label, Name, THOROUGH};
+use super::stack::{Limit, NONE, Open, Stack};
 use super::{Fate, Space};
 
 /// The insertion modes of 13.2.4.1. "In table text" is not needed, nor is what depends on scripting.
@@ -57,15 +57,15 @@ pub(super) trait Attributes {
     fn styles_font(&self) -> bool;
     /// Whether `encoding` is a media type of HTML.
     fn encodes_html(&self) -> bool;
-    /// A hash of all of them.
-    fn hash(&self) -> u64;
+    /// Writes all of them in a form that is the same for the same attributes, and for no others.
+    fn write(&self, out: &mut Vec<u8>);
 }
 
 /// A start tag as tree construction sees it.
 #[derive(Clone, Copy)]
 pub(super) struct Start<'t> {
     pub(super) name: Name,
-    pub(super) key: u64,
+    pub(super) label: Label<'t>,
     pub(super) is_closed: bool,
     pub(super) attributes: &'t dyn Attributes,
 }
@@ -143,6 +143,12 @@ impl Tree {
         self.stack.last().is_some_and(|open| open.space == Space::Svg && open.name == Name::Style)
     }
 
+    /// The first limit that was met.
+    #[inline]
+    pub(super) fn reached(&self) -> Option<Limit> {
+        self.stack.reached()
+    }
+
     /// A start tag.
     pub(super) fn start(&mut self, tag: &Start<'_>) -> Made {
         self.skip_line_break = false;
@@ -182,7 +188,8 @@ impl Tree {
     }
 
     /// An end tag.
-    pub(super) fn end(&mut self, name: Name, key: u64) {
+    pub(super) fn end(&mut self, label: Label<'_>) {
+        let (name, key) = (label.name, self.stack.key(&label));
         self.skip_line_break = false;
         if self.mode == Mode::Text {
             self.stack.pop();
@@ -195,11 +202,11 @@ impl Tree {
     }
 
     /// An end tag, by the rules of the insertion mode.
-    fn html_end(&mut self, name: Name, key: u64) {
+    fn html_end(&mut self, name: Name, key: Option<Key>) {
         while let Step::Again = self.end_step(name, key) {}
     }
 
-    fn end_step(&mut self, name: Name, key: u64) -> Step<()> {
+    fn end_step(&mut self, name: Name, key: Option<Key>) -> Step<()> {
         match self.mode {
             Mode::InBody | Mode::Text => return self.body_end(name, key),
             Mode::BeforeHtml | Mode::BeforeHead | Mode::InHead | Mode::AfterHead => return self.head_end(name),
@@ -227,18 +234,18 @@ impl Tree {
 
     /// *Insert an HTML element* for the tag.
     fn insert(&mut self, tag: &Start<'_>) -> Made {
-        self.stack.push(Open::html(tag.name, tag.key));
+        self.stack.push_html(&tag.label);
         Made::ELEMENT
     }
 
     /// *Insert an HTML element* that no tag stands for.
     fn insert_phantom(&mut self, name: Name) {
-        self.stack.push(Open::html(name, name.key()));
+        self.stack.push(Open::html(name, NONE));
     }
 
     /// An element that holds nothing but text (13.2.6.2).
     fn insert_text(&mut self, tag: &Start<'_>, content: Content) -> Made {
-        self.stack.push(Open::html(tag.name, tag.key));
+        self.stack.push_html(&tag.label);
         self.original = self.mode;
         self.mode = Mode::Text;
         Made::with(content)

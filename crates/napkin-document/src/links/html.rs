@@ -18,7 +18,7 @@ use crate::map::{Level, Map};
 use crate::options::Options;
 use crate::usage::Use;
 use crate::written::{Holder, Quote, Written};
-use napkin::{Finding, Span};
+use napkin::{Finding, Rule, Span, Standard};
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -37,6 +37,7 @@ fn link_or_document<'a>(bytes: &'a [u8], place: Place<'a>, nested: &mut Nested<'
             let document = Decoded { text: text.into_owned(), level: Arc::new(level) };
             nested.read(bytes, &document, Kind::Html, None);
         }
+        Place::Limit(finding) => nested.findings.report(finding),
     }
 }
 
@@ -80,6 +81,8 @@ pub(crate) enum Place<'a> {
     Link(Link<'a>, Use),
     /// A document in an attribute.
     Document { text: Cow<'a, str>, level: Level, span: Span },
+    /// A part of the page that has not been read as it should be: a limit was met.
+    Limit(Finding),
 }
 
 /// Hands every place of a page to `sink` at which a URL, or a document, may stand: the links with what they are for, the
@@ -116,11 +119,22 @@ impl html::Sink for Page<'_, '_> {
         if text.kind != TextKind::Noscript {
             return style_sheet(self.bytes, span, text.kind, &mut *self.sink);
         }
+        let part = &self.bytes[span.range()];
         if let Some(noscript) = self.noscript.checked_sub(1) {
-            let part = &self.bytes[span.range()];
             html::scan(part, &mut Page { start: span.start, noscript, sink: &mut *self.sink, ..*self });
+        } else if memchr::memchr(b'<', part).is_some() {
+            (self.sink)(Place::Limit(too_deep(span)));
         }
     }
+
+    fn finding(&mut self, finding: Finding) {
+        (self.sink)(Place::Limit(Finding { span: finding.span.shift(self.start), ..finding }));
+    }
+}
+
+/// A document inside documents, at this place, is not read.
+pub(crate) fn too_deep(span: Span) -> Finding {
+    Finding::new(Rule::DocumentTooDeep, Standard::Whatwg, span, "", None)
 }
 
 /// The style sheet in a `style` element: as it stands in HTML, with character references in SVG.

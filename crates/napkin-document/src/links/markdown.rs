@@ -16,7 +16,7 @@ use crate::links::{Nested, text};
 use crate::map::{Builder, Level};
 use crate::options::Options;
 use crate::written::{Holder, Written};
-use napkin::Span;
+use napkin::{Finding, Sink, Span};
 use pulldown_cmark::{CowStr, Event, LinkType, Options as Extensions, Parser, Tag, TagEnd};
 use std::ops::Range;
 use std::sync::Arc;
@@ -25,15 +25,26 @@ use std::sync::Arc;
 pub(crate) fn links<'a>(bytes: &'a [u8], nested: &mut Nested<'a, '_>) {
     let (mut found, html) = parts(bytes, nested.options);
     let (options, depth) = (nested.options, nested.depth);
-    // A piece of HTML ends where Markdown goes on, so that what stands open there says nothing of the page.
-    Nested { options, sink: &mut |link| found.push(link), findings: &mut (), depth }.read(
-        bytes,
-        &html,
-        Kind::Html,
-        None,
-    );
+    // A piece of HTML ends where Markdown goes on, so that only limits say something of the page.
+    let findings = &mut OnlyLimits(nested.findings);
+    Nested { options, sink: &mut |link| found.push(link), findings, depth }.read(bytes, &html, Kind::Html, None);
     found.sort_by_key(|link| link.span.start);
     found.into_iter().for_each(&mut *nested.sink);
+}
+
+/// Passes limits on, and nothing else.
+struct OnlyLimits<'s>(&'s mut dyn Sink);
+
+impl Sink for OnlyLimits<'_> {
+    fn report(&mut self, finding: Finding) {
+        if finding.rule.is_limit() {
+            self.0.report(finding);
+        }
+    }
+
+    fn is_open(&self) -> bool {
+        self.0.is_open()
+    }
 }
 
 /// The links of a document but for those of its raw HTML, and that.

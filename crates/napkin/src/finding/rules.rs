@@ -106,6 +106,31 @@ impl Rule {
         columns::WHYS[self as usize]
     }
 
+    /// Returns whether it says that something was not read, or not as a whole, because of a limit or its kind. An answer with
+    /// such a finding may lack something.
+    #[must_use]
+    pub const fn is_limit(self) -> bool {
+        matches!(
+            self,
+            Self::TokenTooLong
+                | Self::DocumentTooLarge
+                | Self::DocumentTooDeep
+                | Self::DocumentUnreadable
+                | Self::ElementsTooDeep
+                | Self::EntitiesTooLarge
+                | Self::BasesTooDeep
+                | Self::ReferenceTooLong
+                | Self::MailHeaderTooLarge
+                | Self::MailTooDeep
+                | Self::MailTooManyParts
+                | Self::MailDecodedTooLarge
+                | Self::DataTooDeep
+                | Self::DataTooMany
+                | Self::DataTooLarge
+                | Self::DataTotal
+        )
+    }
+
     /// The section of `standard` that states it; empty where that standard has no such rule.
     #[must_use]
     pub const fn see(self, standard: Standard) -> &'static str {

@@ -3,7 +3,7 @@
 //! Decides: what a tag among the content of a page closes, opens, or is ignored for.
 
 use super::super::Space;
-use super::super::names::{BUTTON_SCOPE, HEADING, IMPLIED, LIST_SCOPE, LOOK_BEHIND, Name, SCOPE, SPECIAL};
+use super::super::names::{BUTTON_SCOPE, HEADING, IMPLIED, Key, LIST_SCOPE, LOOK_BEHIND, Name, SCOPE, SPECIAL};
 use super::super::stack::{NONE, Open};
 use super::{Content, Made, Mode, Start, Step, Tree};
 
@@ -106,7 +106,7 @@ impl Tree {
             }
             Name::Applet | Name::Marquee | Name::Object => {
                 self.reconstruct();
-                self.formatting.mark();
+                self.formatting.mark(&self.stack);
                 self.frameset_ok = false;
                 self.insert(tag)
             }
@@ -169,7 +169,7 @@ impl Tree {
     fn control_start(&mut self, tag: &Start<'_>) -> Made {
         let in_select = self.stack.in_scope(Name::Select, SCOPE);
         match tag.name {
-            Name::Form => return self.form_start(tag),
+            Name::Form => return self.form_start(),
             Name::Button => {
                 if self.stack.in_scope(Name::Button, SCOPE) {
                     self.generate_implied_end_tags();
@@ -216,18 +216,17 @@ impl Tree {
         self.insert(tag)
     }
 
-    fn form_start(&mut self, tag: &Start<'_>) -> Made {
+    fn form_start(&mut self) -> Made {
         let in_template = self.in_template();
         if self.form != NONE && !in_template {
             return Made::IGNORED;
         }
         self.close_p();
-        let mut open = Open::html(tag.name, tag.key);
+        let slot = if in_template { NONE } else { self.stack.new_slot() };
         if !in_template {
-            self.form = self.stack.new_slot();
-            open.slot = self.form;
+            self.form = slot;
         }
-        self.stack.push(open);
+        self.stack.push(Open::html(Name::Form, slot));
         Made::ELEMENT
     }
 
@@ -276,7 +275,7 @@ impl Tree {
     }
 
     fn open_formatting(&mut self, tag: &Start<'_>) -> Made {
-        self.formatting.open(&mut self.stack, tag.name, tag.attributes.hash());
+        self.formatting.open(&mut self.stack, tag.name, tag.attributes);
         Made::ELEMENT
     }
 
@@ -289,7 +288,7 @@ impl Tree {
         }
     }
 
-    pub(super) fn body_end(&mut self, name: Name, key: u64) -> Step<()> {
+    pub(super) fn body_end(&mut self, name: Name, key: Option<Key>) -> Step<()> {
         match name {
             Name::Template => self.close_template(),
             Name::Body | Name::Html => {
@@ -328,7 +327,7 @@ impl Tree {
                     self.end_block(name);
                 }
                 Kind::Formatting => self.end_formatting(name),
-                _ => self.end_other(key),
+                _ => self.end_other(name, key),
             },
         }
         Step::Done(())
@@ -352,7 +351,7 @@ impl Tree {
 
     fn end_formatting(&mut self, name: Name) {
         if !self.formatting.adopt(&mut self.stack, name) {
-            self.end_other(name.key());
+            self.end_other(name, Some(name.key()));
         }
     }
 
@@ -375,8 +374,9 @@ impl Tree {
     }
 
     /// *Any other end tag*.
-    fn end_other(&mut self, key: u64) {
-        let is_same = |open: &Open| open.key == key && open.space == Space::Html;
+    fn end_other(&mut self, name: Name, key: Option<Key>) {
+        let Some(key) = key.filter(|_| self.stack.has(name)) else { return };
+        let is_same = |open: &Open| open.has_key(key) && open.space == Space::Html;
         if self.stack.find(SPECIAL, is_same).is_some() {
             self.stack.pop_while(|open| open.is(IMPLIED) && !is_same(open));
             self.stack.pop_through(is_same);

@@ -3,8 +3,7 @@
 //! Decides: whether a tag is read by the rules for foreign content, and what these say.
 
 use super::super::Space;
-use super::super::names::{BREAKOUT, HOME, HTML_POINT, Name, TEXT_POINT};
-use super::super::stack::Open;
+use super::super::names::{BREAKOUT, HOME, HTML_POINT, Key, Name, TEXT_POINT};
 use super::{Made, Start, Tree};
 
 impl Tree {
@@ -40,7 +39,7 @@ impl Tree {
     pub(super) fn insert_foreign(&mut self, tag: &Start<'_>, space: Space) -> Made {
         if !tag.is_closed {
             let encoding = tag.name == Name::AnnotationXml && tag.attributes.encodes_html();
-            self.stack.push(Open::foreign(tag.name, tag.key, space, encoding));
+            self.stack.push_foreign(&tag.label, space, encoding);
         }
         Made { space, ..Made::ELEMENT }
     }
@@ -49,13 +48,14 @@ impl Tree {
         self.stack.pop_while(|open| !open.is(HOME));
     }
 
-    pub(super) fn foreign_end(&mut self, name: Name, key: u64) {
+    pub(super) fn foreign_end(&mut self, name: Name, key: Option<Key>) {
         if matches!(name, Name::Br | Name::P) {
             self.leave_foreign();
             return self.html_end(name, key);
         }
         // The last element is foreign, or this would not be asked.
-        let found = self.stack.down().find(|(_, open)| open.space == Space::Html || open.key == key);
+        let found =
+            self.stack.down().find(|(_, open)| open.space == Space::Html || key.is_some_and(|key| open.has_key(key)));
         match found.map(|(at, open)| (at, open.space)) {
             None | Some((0, _)) => {}
             Some((_, Space::Html)) => self.html_end(name, key),

@@ -3,7 +3,7 @@
 //! Decides: what is implied before the body, and what a template holds.
 
 use super::super::names::Name;
-use super::super::stack::DEPTH;
+use super::super::stack::{DEPTH, Limit};
 use super::{Content, Made, Mode, Start, Step, Tree};
 
 impl Tree {
@@ -46,11 +46,13 @@ impl Tree {
             Name::Noscript | Name::Noframes | Name::Style => self.insert_text(tag, Content::Rawtext),
             Name::Script => self.insert_text(tag, Content::Script),
             Name::Template => {
-                self.formatting.mark();
+                self.formatting.mark(&self.stack);
                 self.frameset_ok = false;
                 self.mode = Mode::InTemplate;
                 if self.template_modes.len() < DEPTH {
                     self.template_modes.push(Mode::InTemplate);
+                } else {
+                    self.stack.meet(Limit::Depth);
                 }
                 self.insert(tag)
             }

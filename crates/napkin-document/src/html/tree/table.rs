@@ -2,7 +2,7 @@
 //!
 //! Decides: which tags of tables count where. Foster parenting changes only where in the tree an element stands.
 
-use super::super::names::{CELL, Name, TABLE_BODY, TABLE_SCOPE};
+use super::super::names::{CELL, Key, Name, TABLE_BODY, TABLE_SCOPE};
 use super::{Made, Mode, Start, Step, Tree};
 
 /// Start tags that end a cell, a caption or a row, and are none of those that are content.
@@ -46,7 +46,7 @@ impl Tree {
         let made = match tag.name {
             Name::Caption => {
                 self.clear_to_table();
-                self.formatting.mark();
+                self.formatting.mark(&self.stack);
                 self.mode = Mode::InCaption;
                 self.insert(tag)
             }
@@ -88,7 +88,7 @@ impl Tree {
         Step::Done(made)
     }
 
-    pub(super) fn table_end(&mut self, name: Name, key: u64) -> Step<()> {
+    pub(super) fn table_end(&mut self, name: Name, key: Option<Key>) -> Step<()> {
         match name {
             Name::Table => {
                 if self.in_table_scope(Name::Table) {
@@ -123,7 +123,7 @@ impl Tree {
         if self.close_caption() { Step::Again } else { Step::Done(Made::IGNORED) }
     }
 
-    pub(super) fn caption_end(&mut self, name: Name, key: u64) -> Step<()> {
+    pub(super) fn caption_end(&mut self, name: Name, key: Option<Key>) -> Step<()> {
         match name {
             Name::Caption => {
                 self.close_caption();
@@ -201,7 +201,7 @@ impl Tree {
         is_open
     }
 
-    pub(super) fn table_body_end(&mut self, name: Name, key: u64) -> Step<()> {
+    pub(super) fn table_body_end(&mut self, name: Name, key: Option<Key>) -> Step<()> {
         match name {
             Name::Tbody | Name::Tfoot | Name::Thead => {
                 if self.in_table_scope(name) {
@@ -223,7 +223,7 @@ impl Tree {
                 self.clear_to_row();
                 self.mode = Mode::InCell;
                 let made = self.insert(tag);
-                self.formatting.mark();
+                self.formatting.mark(&self.stack);
                 Step::Done(made)
             }
             name if is_structure(name) => {
@@ -247,7 +247,7 @@ impl Tree {
         is_open
     }
 
-    pub(super) fn row_end(&mut self, name: Name, key: u64) -> Step<()> {
+    pub(super) fn row_end(&mut self, name: Name, key: Option<Key>) -> Step<()> {
         match name {
             Name::Tr => {
                 self.close_row();
@@ -283,7 +283,7 @@ impl Tree {
         Step::Again
     }
 
-    pub(super) fn cell_end(&mut self, name: Name, key: u64) -> Step<()> {
+    pub(super) fn cell_end(&mut self, name: Name, key: Option<Key>) -> Step<()> {
         match name {
             Name::Td | Name::Th => {
                 if self.in_table_scope(name) {

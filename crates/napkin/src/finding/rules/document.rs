@@ -10,7 +10,7 @@ const TEXT_MODE: [&str; 4] = ["", "", "", "HTML Standard section 13.2.6.4.8"];
 const LIMITS: [&str; 4] = ["the caller's limit", "the caller's limit", "the caller's limit", "the caller's limit"];
 
 /// One entry a rule, in the order of [`super::Rule`].
-pub(super) const TABLE: [Entry; 8] = [
+pub(super) const TABLE: [Entry; 14] = [
     Entry {
         code: "eof-in-tag",
         severity: Error,
@@ -79,6 +79,63 @@ pub(super) const TABLE: [Entry; 8] = [
         sentence: "a document that has to be held as a whole is larger than the limit",
         why: "Pages and plain texts in UTF-8 are read piece by piece under one standard. Every other document is held in \
               memory, and nothing of it has been read where it is larger than the caller admits.",
+        see: LIMITS,
+        example: None,
+    },
+    Entry {
+        code: "document-too-deep",
+        severity: Error,
+        sentence: "documents stand inside each other deeper than the limit",
+        why: "A page in an attribute, a `noscript`, the text of a feed and the HTML of Markdown are documents inside a document. \
+              Each level reads its contents once more, so there is a limit. What lies deeper has not been read, and its \
+              references are missing from the answer.",
+        see: LIMITS,
+        example: None,
+    },
+    Entry {
+        code: "document-unreadable",
+        severity: Error,
+        sentence: "the document is of a kind that cannot be read",
+        why: "Programs, archives, office documents, PDF and images hold references in forms that are not read here. Read as \
+              text, such a file seems to hold none, which is no answer. Unpack it first, or say with `--type` how to read it.",
+        see: LIMITS,
+        example: None,
+    },
+    Entry {
+        code: "elements-too-deep",
+        severity: Error,
+        sentence: "a tag depends on more open elements than the limit",
+        why: "Which elements a tag closes depends on the elements that are open. No more than 512 of them are looked at for one \
+              tag, and no more than a million are kept, so that no page costs more than a fixed number of steps per tag. \
+              Browsers build no deeper trees than 512, but look at all open elements: past the limit they may read the page \
+              otherwise.",
+        see: LIMITS,
+        example: None,
+    },
+    Entry {
+        code: "entities-too-large",
+        severity: Error,
+        sentence: "the entities of an XML document expand to more than the limit",
+        why: "A few lines of entities that name each other can stand for gigabytes. What follows the limit has not been \
+              expanded, and references in it are missing from the answer.",
+        see: LIMITS,
+        example: None,
+    },
+    Entry {
+        code: "bases-too-deep",
+        severity: Error,
+        sentence: "`xml:base` attributes stand inside each other deeper than the limit",
+        why: "Each base is resolved against the one around it. Deeper ones do not count, so the references inside them are \
+              resolved against another base than the document says.",
+        see: LIMITS,
+        example: None,
+    },
+    Entry {
+        code: "reference-too-long",
+        severity: Error,
+        sentence: "a reference in plain text is longer than the limit",
+        why: "In plain text a limited number of bytes after a scheme is looked at, so that a text costs time in proportion to \
+              its length. The reference has been cut there.",
         see: LIMITS,
         example: None,
     },

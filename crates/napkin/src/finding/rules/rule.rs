@@ -188,6 +188,18 @@ pub enum Rule {
     TokenTooLong,
     /// A document beyond the limit on what is held.
     DocumentTooLarge,
+    /// A document inside documents beyond the limit.
+    DocumentTooDeep,
+    /// A document of a kind in which nothing is found.
+    DocumentUnreadable,
+    /// Open elements of a page beyond the limit.
+    ElementsTooDeep,
+    /// Entities of XML beyond the limit.
+    EntitiesTooLarge,
+    /// Bases of XML in each other beyond the limit.
+    BasesTooDeep,
+    /// A reference in plain text beyond the limit.
+    ReferenceTooLong,
     /// A line in a header that is no field.
     MailHeaderLine,
     /// A header beyond the limit.
