@@ -1,9 +1,9 @@
 // Real servers of Debian's on the loopback interface, for the scripts that drive a Chromium: each answers with its port, and all have
 // the same files but the one of news. They are those of crates/napkin-retrieve/tests/protocols/real.rs.
 import {execFileSync, spawn} from 'node:child_process';
-import {chmodSync, chownSync, copyFileSync, linkSync, mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {chmodSync, chownSync, copyFileSync, linkSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync, writeFileSync} from 'node:fs';
 import {createSocket} from 'node:dgram';
-import {connect, createServer} from 'node:net';
+import {createServer} from 'node:net';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 
@@ -40,25 +40,59 @@ const inetd = (command, user = {}) => listening(createServer({pauseOnConnect: tr
     child.on('exit', () => socket.destroy());
 }));
 
-// Starts a program that listens by itself, and waits until it does.
-async function start(port, program, ...options) {
-    running.push(spawn(program, options, {stdio: 'ignore', env}));
-    for (let turn = 0; turn < 200; turn++) {
-        await new Promise(done => setTimeout(done, 50));
-        const isUp = await new Promise(done => {
-            const socket = connect(port, '127.0.0.1', () => { socket.destroy(); done(true); });
-            socket.on('error', () => done(false));
-        });
-        if (isUp) return port;
-    }
-    throw new Error(`${program} does not start`);
-}
+const pause = milliseconds => new Promise(done => setTimeout(done, milliseconds));
 
-async function free() {
+// A port of TCP, or of UDP, that was free a moment ago.
+async function free(isUdp) {
+    if (isUdp) {
+        const socket = createSocket('udp4');
+        const port = await new Promise(done => socket.bind(0, '127.0.0.1', () => done(socket.address().port)));
+        await new Promise(done => socket.close(done));
+        return port;
+    }
     const server = createServer();
     const port = await listening(server);
     await new Promise(done => server.close(done));
     return port;
+}
+
+// Whether a process has a socket that listens at a port of this machine (proc(5)).
+function hasPort(pid, port, isUdp) {
+    const local = '0100007F:' + port.toString(16).toUpperCase().padStart(4, '0');
+    const rows = readFileSync(`/proc/net/${isUdp ? 'udp' : 'tcp'}`, 'utf8').split('\n').map(line => line.trim().split(/\s+/));
+    const row = rows.find(row => row[1] === local && row[3] === (isUdp ? '07' : '0A'));
+    if (!row) return false;
+    try {
+        return readdirSync(`/proc/${pid}/fd`).some(file => {
+            try {
+                return readlinkSync(`/proc/${pid}/fd/${file}`) === `socket:[${row[9]}]`;
+            } catch {
+                return false;
+            }
+        });
+    } catch {
+        return false;
+    }
+}
+
+// Starts a program that listens by itself at a port that is free, of which `command` is told, and waits until a socket of its own has the
+// port: others may have it first, who would then be asked in its place. Then it is started anew, with another.
+async function start(command, isUdp = false) {
+    let program, options;
+    for (let turn = 0; turn < 5; turn++) {
+        const port = await free(isUdp);
+        [program, ...options] = command(port);
+        const server = spawn(program, options, {stdio: 'ignore', env});
+        let hasEnded = false;
+        server.on('exit', () => { hasEnded = true; });
+        server.on('error', () => { hasEnded = true; });
+        running.push(server);
+        for (let look = 0; look < 1500 && !hasEnded; look++) {
+            await pause(20);
+            if (hasPort(server.pid, port, isUdp)) return port;
+        }
+    }
+    throw new Error(`${program} does not start`);
 }
 
 // It refuses to be root.
@@ -73,26 +107,23 @@ export function vsftpd(root) {
 }
 
 // The machine's own Python: Debian's package is no other's.
-export async function pyftpdlib(root) {
-    const port = await free();
-    return start(port, '/usr/bin/python3', '-W', 'ignore', '-m', 'pyftpdlib', '-i', '127.0.0.1', '-p', String(port), '-d', root);
-}
+export const pyftpdlib = root =>
+    start(port => ['/usr/bin/python3', '-W', 'ignore', '-m', 'pyftpdlib', '-i', '127.0.0.1', '-p', String(port), '-d', root]);
 
-export async function nginx(root) {
-    const port = await free(), apart = folder();
-    write(join(apart, 'conf'), `daemon off; master_process off; pid ${apart}/pid; error_log ${apart}/errors; events {}
+export function nginx(root) {
+    const apart = folder();
+    const configuration = port => `daemon off; master_process off; pid ${apart}/pid; error_log ${apart}/errors; events {}
         http { access_log off; types { text/html html; text/css css; image/gif gif; } client_body_temp_path ${apart}/1; proxy_temp_path ${apart}/2;
-        fastcgi_temp_path ${apart}/3; uwsgi_temp_path ${apart}/4; scgi_temp_path ${apart}/5; server { listen 127.0.0.1:${port}; root ${root}; } }`);
-    return start(port, 'nginx', '-c', join(apart, 'conf'), '-e', join(apart, 'errors'));
+        fastcgi_temp_path ${apart}/3; uwsgi_temp_path ${apart}/4; scgi_temp_path ${apart}/5; server { listen 127.0.0.1:${port}; root ${root}; } }`;
+    return start(port => {
+        write(join(apart, 'conf'), configuration(port));
+        return ['nginx', '-c', join(apart, 'conf'), '-e', join(apart, 'errors')];
+    });
 }
 
 export async function tftpd(root) {
     if (!mayStart('in.tftpd')) return undefined;
-    const socket = createSocket('udp4');
-    const port = await new Promise(done => socket.bind(0, '127.0.0.1', () => done(socket.address().port)));
-    await new Promise(done => socket.close(done));
-    running.push(spawn('in.tftpd', ['--listen', '--foreground', '--user', 'nobody', '--address', `127.0.0.1:${port}`, '--secure', root], {stdio: 'ignore', env}));
-    return port;
+    return start(port => ['in.tftpd', '--listen', '--foreground', '--user', 'nobody', '--address', `127.0.0.1:${port}`, '--secure', root], true);
 }
 
 // leafnode, which has its places compiled in, in a root of its own: a group pub.menu of articles, each an array of its identifier, its

@@ -3,10 +3,9 @@
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::Path;
-use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex};
 
-use self::real::{Running, is_up, start_nginx};
+use self::real::{Running, start_nginx};
 use super::programs::program;
 use super::{Ran, napkin_with};
 
@@ -117,19 +116,5 @@ impl Nginx {
 
 /// pyftpdlib, for `anonymous`.
 pub(crate) fn ftp(root: &Path) -> Option<(Running, u16)> {
-    // The machine's own Python: Debian's package is no other's.
-    let python = "/usr/bin/python3";
-    let has_it = Command::new(python).args(["-c", "import pyftpdlib"]).stderr(Stdio::null()).status();
-    if !has_it.is_ok_and(|status| status.success()) {
-        let is_required = std::env::var_os("NAPKIN_REQUIRE_ALL").is_some_and(|value| value == "1");
-        assert!(!is_required, "pyftpdlib is required: install Debian's package python3-pyftpdlib");
-        eprintln!("skipped: pyftpdlib is not installed (Debian's package python3-pyftpdlib)");
-        return None;
-    }
-    let port = TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address").port();
-    let mut command = Command::new(python);
-    command.args(["-W", "ignore", "-m", "pyftpdlib", "-i", "127.0.0.1", "-p", &port.to_string(), "-d"]).arg(root);
-    let running = Running(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts"));
-    assert!(is_up(port), "pyftpdlib does not start");
-    Some((running, port))
+    real::pyftpdlib_at(root, &[])
 }

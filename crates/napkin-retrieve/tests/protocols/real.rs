@@ -74,12 +74,58 @@ impl Drop for Running {
     }
 }
 
-/// Waits for a server that has been started.
-pub(crate) fn is_up(port: u16) -> bool {
-    (0..200).any(|_| {
-        std::thread::sleep(Duration::from_millis(50));
-        TcpStream::connect(("127.0.0.1", port)).is_ok()
-    })
+/// Starts a program that listens by itself at a port that is free, of which `command` is told. Others may have the port before it, and
+/// would then be asked in its place: it is there once a socket of its own has the port, and is started anew, with another, where it ended.
+pub(crate) fn start(transport: Transport, command: impl Fn(u16) -> Command) -> (Running, u16) {
+    const TRIES: usize = 5;
+    let mut last = String::new();
+    for _ in 0..TRIES {
+        let port = transport.free_port();
+        let mut command = command(port);
+        last = format!("{command:?}");
+        let mut running = Running(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap());
+        for _ in 0..1500 {
+            std::thread::sleep(Duration::from_millis(20));
+            if running.0.try_wait().unwrap().is_some() {
+                break;
+            }
+            if transport.has_port(running.0.id(), port) {
+                return (running, port);
+            }
+        }
+    }
+    panic!("it does not start: {last}");
+}
+
+/// By which a server is asked.
+#[derive(Clone, Copy)]
+pub(crate) enum Transport {
+    Tcp,
+    Udp,
+}
+
+impl Transport {
+    fn free_port(self) -> u16 {
+        match self {
+            Self::Tcp => TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port(),
+            Self::Udp => UdpSocket::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port(),
+        }
+    }
+
+    /// Whether a process has a socket that listens at a port of this machine (proc(5)).
+    fn has_port(self, process: u32, port: u16) -> bool {
+        let (table, state) = match self {
+            Self::Tcp => ("/proc/net/tcp", "0A"),
+            Self::Udp => ("/proc/net/udp", "07"),
+        };
+        let local = format!("0100007F:{port:04X}");
+        let table = fs::read_to_string(table).unwrap_or_default();
+        let mut rows = table.lines().map(|line| line.split_ascii_whitespace().collect::<Vec<_>>());
+        let row = rows.find(|row| row.get(1) == Some(&&*local) && row.get(3) == Some(&state));
+        let Some(socket) = row.and_then(|row| Some(format!("socket:[{}]", row.get(9)?))) else { return false };
+        let open = fs::read_dir(format!("/proc/{process}/fd")).into_iter().flatten().flatten();
+        open.into_iter().any(|file| fs::read_link(file.path()).is_ok_and(|target| target.as_os_str() == &*socket))
+    }
 }
 
 /// Octets among which are all ends of lines, too many for one piece.
@@ -137,6 +183,11 @@ pub(crate) fn vsftpd(folder: &Path) -> Option<u16> {
 
 /// pyftpdlib, for `sam`, whose password is `se cret`.
 pub(crate) fn pyftpdlib(folder: &Path) -> Option<(Running, u16)> {
+    pyftpdlib_at(&folder.join("root"), &["-u", "sam", "-P", "se cret"])
+}
+
+/// pyftpdlib for a folder, with further options.
+pub(crate) fn pyftpdlib_at(root: &Path, options: &[&str]) -> Option<(Running, u16)> {
     // The machine's own Python: Debian's package is no other's.
     let python = "/usr/bin/python3";
     let has_it = Command::new(python).args(["-c", "import pyftpdlib"]).stderr(Stdio::null()).status();
@@ -145,13 +196,12 @@ pub(crate) fn pyftpdlib(folder: &Path) -> Option<(Running, u16)> {
         eprintln!("skipped: pyftpdlib is not installed (Debian's package python3-pyftpdlib)");
         return None;
     }
-    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-    let mut command = Command::new(python);
-    command.args(["-W", "ignore", "-m", "pyftpdlib", "-i", "127.0.0.1", "-p", &port.to_string(), "-d"]);
-    command.arg(folder.join("root")).args(["-u", "sam", "-P", "se cret"]);
-    let running = Running(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap());
-    assert!(is_up(port), "pyftpdlib does not start");
-    Some((running, port))
+    Some(start(Transport::Tcp, |port| {
+        let mut command = Command::new(python);
+        command.args(["-W", "ignore", "-m", "pyftpdlib", "-i", "127.0.0.1", "-p", &port.to_string(), "-d"]);
+        command.arg(root).args(options);
+        command
+    }))
 }
 
 /// nginx, for the same tree.
@@ -306,9 +356,10 @@ pub(crate) fn tftpd(folder: &std::path::Path) -> Option<(Running, u16)> {
     if !may_start("in.tftpd") {
         return None;
     }
-    let port = UdpSocket::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-    let mut command = Command::new(program);
-    command.args(["--listen", "--foreground", "--user", "nobody", "--address", &format!("127.0.0.1:{port}")]);
-    command.arg("--secure").arg(folder).stderr(Stdio::null());
-    Some((Running(command.spawn().unwrap()), port))
+    Some(start(Transport::Udp, |port| {
+        let mut command = Command::new(&program);
+        command.args(["--listen", "--foreground", "--user", "nobody", "--address", &format!("127.0.0.1:{port}")]);
+        command.arg("--secure").arg(folder);
+        command
+    }))
 }
