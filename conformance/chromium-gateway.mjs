@@ -37,13 +37,17 @@ const hostile = () => `<!doctype html><title>before</title><link rel=stylesheet 
     <svg onload="alert(5)"></svg><p style="background: url(/background.gif)">x</p>`;
 const port = await listening(web((request, response) => {
     const path = request.url.split('?')[0];
-    asked.push({path, agent: request.headers['user-agent'] ?? '', cookie: request.headers.cookie});
+    asked.push({path, agent: request.headers['user-agent'] ?? '', cookie: request.headers.cookie,
+        authorization: request.headers.authorization, proxyAuthorization: request.headers['proxy-authorization']});
     const send = (type, body) => { response.setHeader('Content-Type', type); response.setHeader('Set-Cookie', 'a=b'); response.end(body); };
     if (path === '/') send('text/html', hostile());
     else if (path.endsWith('.gif')) send('image/gif', pixel);
     else if (path === '/style.css') send('text/css', '#text { color: rgb(1, 2, 3); background: url(deep.gif) }');
-    else if (path === '/script.js') send('text/javascript', 'alert(6)');
+    else if (path === '/script.js') send('text/javascript', 'window.ran = true; alert(6)');
     else if (path === '/attack') send('text/html', '<!doctype html><title>attack</title>');
+    else if (path === '/mixed') send('text/html', `<!doctype html><p id=text>A page</p><link rel=stylesheet href=/style.css><img src=pixel.gif><img src="http://10.0.0.1/denied.gif"><img src="http://127.0.0.1:18999/denied.gif"><script src=/asked.js></script><iframe src=/framed></iframe>`);
+    else if (path === '/asked.js') send('text/javascript', 'fetch("/fetched").then(r => r.text()).then(text => { document.title = text; })');
+    else if (path === '/fetched') send('text/plain', 'was fetched');
     else if (path === '/plain') send('text/html', `<!doctype html><title>one</title><p id=text>A page</p><img src=pixel.gif><script>document.title = 'two'</script>`);
     else send('text/html', `<p id=text>secret of ${path}</p>`);
 }));
@@ -128,9 +132,9 @@ if (news !== undefined) {
     check('nothing runs in them', links.dialogs.length === 0 && await links.evaluate('document.scripts.length === 0 && document.images.length === 0'), links.dialogs);
     await links.click('a[href*="news:pub.menu"]');
     check('and back to the group', (await links.text()).includes('Beer <today>'), await links.text());
-    // A part of one, as a page of ours asks for it.
-    await links.visit(`${origin}/`);
-    const part = await links.evaluate(`fetch('/get/news:beer.1@pub.example', {headers: {Range: 'bytes=0-3', Accept: 'message/rfc822'}}).then(async r => [r.status, r.headers.get('content-range').slice(0, 10), await r.text()])`);
+    // A part of one, as a program asks for it.
+    const answer = await fetch(`${origin}/get/news:beer.1@pub.example`, {headers: {Range: 'bytes=0-3', Accept: 'message/rfc822'}});
+    const part = [answer.status, answer.headers.get('content-range').slice(0, 10), await answer.text()];
     check('and a part of an article', JSON.stringify(part) === JSON.stringify([206, 'bytes 0-3/', 'Path']), part);
 }
 
@@ -160,25 +164,63 @@ for (const url of ['data:text/html,<title>x</title><script>alert(7)</script><p>m
     check(`nothing runs in ${url}`, links.dialogs.length === 0, links.dialogs);
 }
 
+// A page of our own has nothing loaded by the gateway, whoever writes that into it: by its policy, and without that by the server.
+const loadOwn = of => `(async () => {
+    const add = (name, fields) => new Promise(done => {
+        const made = Object.assign(document.createElement(name), fields);
+        made.onload = () => done(name + ' was loaded');
+        made.onerror = () => done(name + ' was refused');
+        document.body.append(made);
+        setTimeout(() => done(name + ' is silent'), 1500);
+    });
+    const url = name => ${JSON.stringify(`${origin}/get/http://127.0.0.1:${port}/`)} + name;
+    const said = [await add('script', {src: url('script.js')}), await add('script', {src: '/get?url=' + encodeURIComponent('data:text/javascript,window.ran=true')}),
+        await add('link', {rel: 'stylesheet', href: url('style.css')}), await add('img', {src: url('pixel.gif')}), await add('video', {src: url('video')})];
+    for (const frame of ['iframe', 'embed']) await add(frame, {src: url('frame')});
+    await add('object', {data: url('frame')});
+    said.push(await fetch(url('page.html')).then(async r => r.ok ? 'fetch had ' + await r.text() : 'fetch was refused', () => 'fetch was refused'));
+    const inline = document.createElement('script');
+    if (${of === 'policy'}) { inline.textContent = 'window.ran = true'; document.body.append(inline); }
+    return [said, window.ran === true];
+})()`;
+for (const path of ['/', '/lint', '/rules', `/get/gopher://127.0.0.1:${gopher}/`]) {
+    for (const of of ['policy', 'server']) {
+        await links.send('Page.setBypassCSP', {enabled: of === 'server'});
+        await links.visit(origin + path);
+        asked.length = 0;
+        const [said, ran] = await links.evaluate(loadOwn(of));
+        check(`nothing of the gateway runs in ${path}, by the ${of}`, !ran && links.dialogs.length === 0, [said, links.dialogs]);
+        check(`nor is it loaded there, by the ${of}`, said.every(one => one.endsWith('was refused')), said);
+        check(`nor is it retrieved for it, by the ${of}`, asked.length === 0, asked);
+    }
+}
+await links.send('Page.setBypassCSP', {enabled: false});
+// What the page itself asks is admitted, which the checks of the page see in full.
+await links.visit(`${origin}/#` + new URLSearchParams({url: 'http://pub.example/'}));
+await wait(1000);
+check('the workbench answers', (await links.text()).includes('pub.example') && (await links.evaluate('document.styleSheets.length')) === 1, await links.text());
+
 // A page of another origin that tries to use the gateway: nothing is retrieved.
 const secret = name => `${origin}/get/http://127.0.0.1:${port}/${name}`;
 await links.visit(`http://localhost:${port}/attack`);
-const tried = await links.evaluate(`(async () => {
+const attack = at => `(async () => {
     const add = (name, fields) => Object.assign(document.body.appendChild(document.createElement(name)), fields);
-    const url = name => ${JSON.stringify(secret(''))} + name;
+    const url = name => '${at}/get/http://127.0.0.1:${port}/' + name;
     add('img', {src: url('img')}); add('script', {src: url('script')}); add('iframe', {src: url('iframe')}); add('object', {data: url('object2')});
     add('link', {rel: 'stylesheet', href: url('style')}); add('video', {src: url('video')}); add('embed', {src: url('embed')});
     const form = add('form', {action: url('form'), method: 'post', target: 'there'}); add('iframe', {name: 'there'}); form.submit();
     const said = [];
     for (const mode of ['cors', 'no-cors']) said.push(await fetch(url('fetch'), {mode}).then(r => r.text()).catch(String));
-    said.push(await fetch('${origin}/metrics').then(r => r.text()).catch(String));
+    said.push(await fetch('${at}/metrics').then(r => r.text()).catch(String));
     navigator.sendBeacon(url('beacon'), 'GET http://127.0.0.1:${port}/smuggled HTTP/1.1\\r\\n\\r\\n');
     const pop = window.open(url('popup'));
     await new Promise(done => setTimeout(done, 1500));
     return said;
-})()`);
+})()`;
+const tried = await links.evaluate(attack(origin));
 check('nothing of it is read', !JSON.stringify(tried).includes('secret') && !JSON.stringify(tried).includes('napkin_'), tried);
-const got = ['img', 'script', 'iframe', 'object2', 'style', 'video', 'embed', 'form', 'fetch', 'beacon', 'popup', 'smuggled'].filter(name => hits('/' + name));
+const TRIED = ['img', 'script', 'iframe', 'object2', 'style', 'video', 'embed', 'form', 'fetch', 'beacon', 'popup', 'smuggled'];
+const got = TRIED.filter(name => hits('/' + name));
 check('and nothing was retrieved', got.length === 0, got);
 await links.evaluate(`location.href = ${JSON.stringify(secret('followed'))}`).catch(() => {});
 await wait(1500);
@@ -211,6 +253,15 @@ await proxied.visit(`http://127.0.0.1:${http}/page.html`);
 check('a page from nginx by the proxy', await proxied.evaluate(SEEN), await proxied.evaluate('document.documentElement.outerHTML'));
 await proxied.click('#menu');
 check('and where its link leads', (await proxied.text()).startsWith('beer') && await proxied.evaluate('location.href') === `http://127.0.0.1:${http}/menu.txt`, await proxied.text());
+asked.length = 0;
+await proxied.visit(`http://127.0.0.1:${port}/mixed`);
+await wait(500);
+check('a page by the proxy has its sheet, its images, its script, what that asks for, and its frame', ['/mixed', '/style.css', '/deep.gif', '/pixel.gif', '/asked.js', '/fetched', '/framed'].every(path => hits(path) === 1)
+    && await proxied.evaluate('document.title') === 'was fetched', asked);
+check('of which nothing came but by the proxy', asked.every(one => one.agent.startsWith('napkin/') && one.cookie === undefined), asked);
+check('but no image of a host or a port that the policy refuses', JSON.stringify(await proxied.evaluate('[...document.images].map(image => image.naturalWidth)')) === '[1,0,0]', await proxied.evaluate('[...document.images].map(image => image.naturalWidth)'));
+await proxied.visit('http://127.0.0.1:18999/');
+check('a port that the policy refuses', (await proxied.text()).includes('port-not-permitted'), await proxied.text());
 await proxied.visit('http://10.0.0.1/');
 check('the policy holds', (await proxied.text()).includes('address-special'), await proxied.text());
 // Of these it asks no proxy, but the system: the gateway has them by links.
@@ -220,6 +271,69 @@ for (const url of [`ftp://127.0.0.1:${other}/menu.txt`, `gopher://127.0.0.1:${go
 }
 const tunnel = await proxied.visit('https://pub.example/');
 check('tunnels are refused', tunnel.errorText === 'net::ERR_TUNNEL_CONNECTION_FAILED', tunnel);
+
+// A server that requires a token: pages and objects for who has it, by either door, and nothing for others or for pages of other origins.
+const token = 'a token of 24 characters'.replaceAll(' ', '-'), tokenFile = join(folder(), 'token');
+writeFileSync(tokenFile, token + '\n', {mode: 0o600});
+const guarded = await serve(napkin, '--token-file', tokenFile, '--allow-host', '127.0.0.1', '--allow-port', String(port));
+// A browser whose user gives a password where one is asked for, once for each request.
+const user = async (password, ...flags) => {
+    const one = await alone(...flags);
+    const given = new Set(), asking = [];
+    one.listen(({method, params}) => {
+        if (method === 'Fetch.requestPaused') one.send('Fetch.continueRequest', {requestId: params.requestId});
+        if (method !== 'Fetch.authRequired') return;
+        asking.push(params.authChallenge);
+        const isFirst = password !== undefined && !given.has(params.requestId);
+        given.add(params.requestId);
+        const authChallengeResponse = isFirst ? {response: 'ProvideCredentials', username: 'kim', password} : {response: 'CancelAuth'};
+        one.send('Fetch.continueWithAuth', {requestId: params.requestId, authChallengeResponse});
+    });
+    await one.send('Fetch.enable', {handleAuthRequests: true});
+    return {...one, asking};
+};
+for (const [name, password] of [['without a token', undefined], ['with another token', 'another-token-of-24-chars']]) {
+    const stranger = await user(password), through = await user(password, `--proxy-server=${guarded.origin}`, '--proxy-bypass-list=<-loopback>');
+    asked.length = 0;
+    for (const path of ['/', '/metrics', `/get/http://127.0.0.1:${port}/plain`, '/api/parse?url=http://pub.example/']) {
+        await stranger.visit(guarded.origin + path, 5000);
+        check(`${path} is refused ${name}`, (await stranger.text()).includes('token') && !(await stranger.evaluate('document.documentElement.outerHTML')).includes('napkin_requests'), await stranger.text());
+    }
+    check(`the browser is asked for it ${name}`, stranger.asking.length > 0 && stranger.asking.every(one => one.source === 'Server' && one.scheme === 'basic'), stranger.asking);
+    await through.visit(`http://127.0.0.1:${port}/plain`, 5000);
+    check(`a page by the proxy is refused ${name}`, await through.evaluate('document.title') !== 'two', await through.text());
+    check(`the browser is asked for it by the proxy ${name}`, through.asking.length > 0 && through.asking.every(one => one.source === 'Proxy'), through.asking);
+    check(`nothing is retrieved ${name}`, asked.length === 0, asked);
+    await stranger.browser.send('Browser.close');
+    await through.browser.send('Browser.close');
+}
+const knowing = await user(token);
+await knowing.visit(`${guarded.origin}/`);
+await knowing.evaluate(`document.getElementById('url').value = 'http://h:8o/'; document.getElementById('reading').requestSubmit()`);
+await wait(1000);
+check('the page works with the token', (await knowing.text()).includes('expected a digit'), await knowing.text());
+asked.length = 0;
+await knowing.visit(`${guarded.origin}/get/http://127.0.0.1:${port}/`);
+await wait(500);
+check('and so does the gateway', (await knowing.text()).includes('A page') && await knowing.evaluate('self.origin') === 'null' && hits('/') === 1, asked);
+// A browser sends no password with what a page of no origin loads.
+check('whose pages come without what they load', await knowing.evaluate(`document.getElementById('own').naturalWidth`) === 0 && hits('/pixel.gif') === 0, asked);
+check('the token goes no further', asked.length > 0 && asked.every(one => one.authorization === undefined && one.proxyAuthorization === undefined), asked);
+// The browser knows the token by now, and may send it with what other pages ask.
+await knowing.visit(`http://localhost:${port}/attack`);
+asked.length = 0;
+const guardedTried = await knowing.evaluate(attack(guarded.origin));
+check('a page of another origin reads nothing by a token that the browser knows', !JSON.stringify(guardedTried).includes('secret') && !JSON.stringify(guardedTried).includes('napkin_'), guardedTried);
+check('and has nothing retrieved by it', TRIED.every(name => hits('/' + name) === 0), asked);
+await knowing.browser.send('Browser.close');
+const trusted = await user(token, `--proxy-server=${guarded.origin}`, '--proxy-bypass-list=<-loopback>');
+asked.length = 0;
+await trusted.visit(`http://127.0.0.1:${port}/mixed`);
+await wait(500);
+check('a page comes by the proxy with the token, with what it loads', await trusted.evaluate('document.title') === 'was fetched' && await trusted.evaluate('document.images[0].naturalWidth') === 1, asked);
+check('and the token stays with the proxy', asked.length > 0 && asked.every(one => one.authorization === undefined && one.proxyAuthorization === undefined), asked);
+await trusted.browser.send('Browser.close');
+guarded.server.kill('SIGTERM');
 
 // 10,000 connections, half of which have begun a request that does not end; the gateway goes on.
 const {idle, open} = await connections(own, 10000, (socket, number) => {

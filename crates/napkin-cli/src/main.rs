@@ -6,6 +6,8 @@
 #![cfg_attr(not(test), deny(clippy::print_stderr, clippy::print_stdout))]
 
 mod arguments;
+#[cfg(feature = "serve")]
+mod bounds;
 mod commands;
 mod date;
 mod fault;

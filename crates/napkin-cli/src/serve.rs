@@ -14,18 +14,22 @@ mod page;
 mod parameters;
 mod routes;
 
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::net::{Shutdown, SocketAddr};
 use std::sync::Arc;
+use std::task::Poll;
 use std::time::Duration;
 
 use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::{TcpListener, TcpStream};
+#[cfg(unix)]
+use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::Semaphore;
 
 use self::gateway::Gateway;
 use self::guard::Guard;
 use self::metrics::Metrics;
+use crate::bounds::Bounds;
 use crate::options::Serve;
 use crate::output::{Answer, Message, Trouble};
 
@@ -70,6 +74,8 @@ pub(crate) fn run(options: &Serve) -> Result<Answer, Trouble> {
 
 async fn serve(options: &Serve) -> Result<Answer, Trouble> {
     let trouble = |error| Trouble::io(format!("--listen {}", options.listen), error);
+    // Before anybody can know that there is a server, so that nobody can end it otherwise.
+    let mut signals = Signals::new().map_err(|error| Trouble::io("the handlers of signals", error))?;
     let token = guard::token(options)?;
     let listener = TcpListener::bind(options.listen).await.map_err(trouble)?;
     let address = listener.local_addr().map_err(trouble)?;
@@ -85,19 +91,24 @@ async fn serve(options: &Serve) -> Result<Answer, Trouble> {
     Message::line(format_args!("listening on http://{address}/")).tell();
     let connections = Arc::new(Semaphore::new(options.max_connections));
     let graceful = GracefulShutdown::new();
-    let mut ended = std::pin::pin!(end());
+    let take = |stream, peer| match Arc::clone(&connections).try_acquire_owned() {
+        Ok(permit) => connection::start(stream, peer, permit, &state, &graceful),
+        Err(_) => turn_away(stream, peer, &state),
+    };
     loop {
         let (stream, peer) = tokio::select! {
             accepted = listener.accept() => match accepted {
                 Ok(accepted) => accepted,
                 Err(_) => { tokio::time::sleep(OUT_OF_DESCRIPTORS).await; continue; }
             },
-            () = &mut ended => break,
+            () = signals.received() => break,
         };
-        match Arc::clone(&connections).try_acquire_owned() {
-            Ok(permit) => connection::start(stream, peer, permit, &state, &graceful),
-            Err(_) => turn_away(stream, peer, &state),
-        }
+        take(stream, peer);
+    }
+    // Connections that the system has completed before the end are answered too.
+    for _ in 0..options.max_connections {
+        let Some(Ok((stream, peer))) = accept_now(&listener).await else { break };
+        take(stream, peer);
     }
     drop(listener);
     // Whoever takes longer is cut off.
@@ -120,6 +131,11 @@ fn turn_away(stream: TcpStream, peer: SocketAddr, state: &State) {
 }
 
 impl Limits {
+    /// The limits of an answer that is worked at from now on.
+    fn bounds(&self) -> Bounds {
+        Bounds::new(self.answer, self.answer_time)
+    }
+
     fn of(options: &Serve) -> Self {
         Self {
             header: options.max_header as usize,
@@ -133,21 +149,50 @@ impl Limits {
     }
 }
 
-/// Waits for SIGINT or SIGTERM.
+/// Accepts a connection that waits already; `None` where none does.
+async fn accept_now(listener: &TcpListener) -> Option<io::Result<(TcpStream, SocketAddr)>> {
+    std::future::poll_fn(|context| {
+        Poll::Ready(match listener.poll_accept(context) {
+            Poll::Ready(accepted) => Some(accepted),
+            Poll::Pending => None,
+        })
+    })
+    .await
+}
+
+/// SIGINT and SIGTERM. As soon as this exists, neither ends the process by itself.
 #[cfg(unix)]
-async fn end() {
-    use tokio::signal::unix::{SignalKind, signal};
-    let (Ok(mut interrupt), Ok(mut terminate)) = (signal(SignalKind::interrupt()), signal(SignalKind::terminate()))
-    else {
-        return std::future::pending().await;
-    };
-    tokio::select! {
-        _ = interrupt.recv() => {}
-        _ = terminate.recv() => {}
+struct Signals {
+    interrupt: Signal,
+    terminate: Signal,
+}
+
+#[cfg(unix)]
+impl Signals {
+    fn new() -> io::Result<Self> {
+        Ok(Self { interrupt: signal(SignalKind::interrupt())?, terminate: signal(SignalKind::terminate())? })
+    }
+
+    /// Waits for either.
+    async fn received(&mut self) {
+        tokio::select! {
+            _ = self.interrupt.recv() => {}
+            _ = self.terminate.recv() => {}
+        }
     }
 }
 
+/// The interrupt of a terminal.
 #[cfg(not(unix))]
-async fn end() {
-    let _ = tokio::signal::ctrl_c().await;
+struct Signals;
+
+#[cfg(not(unix))]
+impl Signals {
+    fn new() -> io::Result<Self> {
+        Ok(Self)
+    }
+
+    async fn received(&mut self) {
+        let _ = tokio::signal::ctrl_c().await;
+    }
 }

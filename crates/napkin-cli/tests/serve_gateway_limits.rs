@@ -171,7 +171,7 @@ fn of_the_time_for_an_answer() {
     let list = format!("[{}\"x\"]", "\"http://pub.example/\",".repeat(50_000));
     let answer = server.post("/api/parse", "application/json", &format!("{{\"url\":{list}}}"));
     assert_eq!((answer.status, &*answer.rule()), (503, "answer-too-late"));
-    assert_eq!(server.get("/style.css").status, 200);
+    assert_eq!(server.get("/metrics").status, 200);
 }
 
 /// Requests that are under way when the server is told to end have --grace, and no longer.

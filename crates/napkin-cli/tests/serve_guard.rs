@@ -140,8 +140,6 @@ fn every_answer_protects_itself() {
     let server = Server::start(&[]);
     for target in [
         "/",
-        "/style.css",
-        "/script.js",
         "/rules",
         "/rules/port",
         "/schemes",
@@ -162,6 +160,17 @@ fn every_answer_protects_itself() {
         let policy = field("content-security-policy");
         assert!(policy.starts_with("default-src 'none';") && !policy.contains("unsafe"), "{policy}");
         assert!(policy.contains("frame-ancestors 'none'") && policy.contains("base-uri 'none'"), "{policy}");
+        assert_eq!(policy.matches("'self'").collect::<Vec<_>>(), ["'self'"], "{policy}");
+        assert!(policy.contains("form-action 'self'"), "{policy}");
+        // All policies of an answer hold, so that there is one.
+        assert_eq!(answer.fields.iter().filter(|(name, _)| name == "content-security-policy").count(), 1, "{target}");
+        let asked = match target {
+            "/" => Some("/part"),
+            "/lint" => Some("/lint"),
+            _ => None,
+        };
+        let asked = asked.map(|path| format!("http://{}{path}", server.address));
+        assert_eq!(policy.split_once("; connect-src ").map(|(_, url)| url), asked.as_deref(), "{target}");
         assert_eq!(answer.field("access-control-allow-origin"), None, "{target}");
         assert_eq!(answer.field("server"), None, "{target}");
     }
@@ -371,17 +380,14 @@ fn logs_keep_secrets() {
     assert_eq!(server.end("-TERM"), Some(0));
 }
 
-/// The page, its style and its script.
+/// The page, with its style and its script.
 #[test]
 fn the_page_is_small_and_of_this_server_alone() {
     let server = Server::start(&[]);
-    let pieces = ["/", "/style.css", "/script.js"].map(|target| server.get(target).body);
-    let size: usize = pieces.iter().map(String::len).sum();
-    assert!(size < 50_000, "{size} bytes");
-    for piece in &pieces {
-        assert!(!piece.contains("http://") && !piece.contains("https://") && !piece.contains("@import"), "{piece}");
-        assert!(!piece.contains(" style=") && !piece.contains(" onclick="), "{piece}");
-    }
+    let page = server.get("/").body;
+    assert!(page.len() < 50_000, "{} bytes", page.len());
+    assert!(!page.contains("http://") && !page.contains("https://") && !page.contains("@import"), "{page}");
+    assert!(!page.contains(" style=") && !page.contains(" onclick=") && !page.contains(" src="), "{page}");
 }
 
 /// What a page asks for by HEAD is what GET has, without its body.

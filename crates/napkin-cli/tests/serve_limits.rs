@@ -42,7 +42,7 @@ fn limits_are_kept() {
         let _ = stream.read_to_end(&mut answer);
         assert!(!answer.starts_with(b"HTTP/1.1 2"));
     }
-    assert_eq!(server.get("/style.css").status, 200);
+    assert_eq!(server.get("/metrics").status, 200);
 }
 
 /// Each of them has its answer, whether it has asked for something by then or not; and none is kept waiting for a place.
@@ -103,6 +103,56 @@ fn it_ends_when_it_is_told_to() {
         assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
         assert_eq!(server.end(signal), Some(0));
     }
+}
+
+/// Whoever has read where it listens may end it at once. Here it cannot say so yet, as nobody reads what it says.
+#[test]
+#[cfg(target_os = "linux")]
+fn signals_are_handled_before_the_address_is_printed() {
+    const FULL: usize = 64 << 10;
+    const HANDLED: u64 = 1 << (2 - 1) | 1 << (15 - 1);
+    let (mut reader, mut writer) = std::io::pipe().expect("a pipe");
+    writer.write_all(&[b'x'; FULL]).expect("as much as a pipe holds");
+    let mut child = command(&["serve", "--listen", "127.0.0.1:0"]).stderr(writer).spawn().expect("it starts");
+    let handled = || {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).expect("a status");
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).expect("its signals");
+        u64::from_str_radix(caught.trim(), 16).expect("a mask") & HANDLED == HANDLED
+    };
+    let is_ready = (0..600).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        handled()
+    });
+    let sent = std::process::Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
+    assert!(sent.expect("kill").success());
+    let mut said = Vec::new();
+    let _ = reader.read_to_end(&mut said);
+    assert_eq!(child.wait().expect("it ends").code(), Some(0));
+    assert!(is_ready && said[FULL..].starts_with(b"listening on http://127.0.0.1:"));
+}
+
+/// A connection that the system has completed before the signal is answered, whether the server has seen it by then or not.
+#[test]
+#[cfg(unix)]
+fn connections_before_the_end_are_answered() {
+    let mut server = Server::start(&[]);
+    let request = format!("GET /metrics HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", server.address);
+    server.signal("-STOP");
+    let waiting: Vec<_> = (0..20)
+        .map(|_| {
+            let mut stream = server.connect();
+            stream.write_all(request.as_bytes()).expect("sent");
+            stream
+        })
+        .collect();
+    server.signal("-TERM");
+    server.signal("-CONT");
+    for mut stream in waiting {
+        let mut answer = String::new();
+        let _ = stream.read_to_string(&mut answer);
+        assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
+    }
+    assert_eq!(server.end("-TERM"), Some(0));
 }
 
 #[test]

@@ -33,7 +33,7 @@ pub(crate) struct Serve {
     /// The most bytes of a request's body; more is an error 413
     #[arg(long, value_name = "BYTES", default_value_t = 16 << 20)]
     pub(crate) max_body: usize,
-    /// The most bytes of an answer; more is an error 413
+    /// The most bytes of an answer; more is an error 413, or 502 for a document that the gateway rewrites
     #[arg(long, value_name = "BYTES", default_value_t = 64 << 20)]
     pub(crate) max_answer: usize,
     /// The most connections at the same time; further ones get an error 503

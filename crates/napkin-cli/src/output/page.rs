@@ -54,6 +54,13 @@ impl<'s> Page<'s> {
     /// Counts one record, for the progress line.
     pub(crate) fn count(&mut self) {
         self.records += 1;
+        self.check();
+    }
+
+    /// Ends the work at an answer of a server that is too long or comes too late.
+    fn check(&self) {
+        #[cfg(feature = "serve")]
+        crate::bounds::check(self.out.len());
     }
 
     /// The answer, to a record or to everything, is "no".
@@ -97,6 +104,7 @@ impl<'s> Page<'s> {
             Form::Plain | Form::Pretty => return false,
         }
         self.out.push(b'\n');
+        self.check();
         true
     }
 

@@ -142,6 +142,8 @@ fn list<T>(items: impl Iterator<Item = T>, out: &mut Vec<u8>, mut print: impl Fn
             out.push(b',');
         }
         print(item, out);
+        #[cfg(feature = "serve")]
+        crate::bounds::check(out.len());
     }
     out.push(b']');
 }

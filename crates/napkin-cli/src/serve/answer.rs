@@ -15,19 +15,14 @@ use napkin_retrieve::Error;
 use tokio::sync::OwnedSemaphorePermit;
 
 use super::gateway::Stream;
+use super::page;
 use crate::output::{Value, object};
 
 /// How many bytes of a body are handed to the connection at a time.
 const PIECE: usize = 64 << 10;
 
-/// For every answer: nothing is loaded from elsewhere, no script runs but the one file, nothing is framed, no other origin
-/// reads or embeds anything. `data:` images are for previews, in a frame without rights.
-const FIELDS: [(HeaderName, &str); 7] = [
-    (
-        header::CONTENT_SECURITY_POLICY,
-        "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:; form-action 'self'; \
-         base-uri 'none'; frame-ancestors 'none'",
-    ),
+/// For every answer: nothing is framed, no other origin reads or embeds anything. What a page may load its policy says.
+const FIELDS: [(HeaderName, &str); 6] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::REFERRER_POLICY, "same-origin"),
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
@@ -85,12 +80,14 @@ pub(super) struct Answer {
     pub(super) allow: Option<&'static str>,
     /// The connection ends with this answer.
     pub(super) closes: bool,
+    /// The only URL that the script of the page may ask.
+    pub(super) asks: Option<String>,
 }
 
 impl Answer {
     pub(super) fn new(content_type: &'static str, body: impl Into<Bytes>) -> Self {
         let (status, body) = (StatusCode::OK, body.into());
-        Self { status, content_type, body, permit: None, allow: None, closes: false }
+        Self { status, content_type, body, permit: None, allow: None, closes: false, asks: None }
     }
 
     pub(super) fn into_message(mut self) -> Response<Pieces> {
@@ -107,6 +104,11 @@ impl Answer {
     fn further(&self, headers: &mut HeaderMap) {
         if let Some(methods) = self.allow {
             headers.insert(header::ALLOW, HeaderValue::from_static(methods));
+        }
+        if let Some(url) = &self.asks {
+            let policy = format!("{}; connect-src {url}", page::policy());
+            let policy = HeaderValue::try_from(policy).expect("a policy is ASCII");
+            headers.insert(header::CONTENT_SECURITY_POLICY, policy);
         }
         if self.closes {
             headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
@@ -130,7 +132,9 @@ pub(super) fn protected() -> HeaderMap {
     /// Made once: each character of a value is looked at when it is.
     static MADE: LazyLock<HeaderMap> = LazyLock::new(|| {
         let made = FIELDS.into_iter().map(|(name, value)| (name, HeaderValue::from_static(value)));
-        made.chain([(header::CONTENT_TYPE, HeaderValue::from_static(""))]).collect()
+        let policy = HeaderValue::try_from(page::policy()).expect("a policy is ASCII");
+        let more = [(header::CONTENT_SECURITY_POLICY, policy), (header::CONTENT_TYPE, HeaderValue::from_static(""))];
+        made.chain(more).collect()
     });
     MADE.clone()
 }

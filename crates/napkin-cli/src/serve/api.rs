@@ -4,7 +4,6 @@
 //! record that the command prints with `--json`, or a list of such records. It does not decide what stands in a record.
 
 use std::ffi::OsString;
-use std::time::Instant;
 
 use bytes::Bytes;
 use clap::ValueEnum;
@@ -17,6 +16,7 @@ use napkin_document::screen::{Format, TypePattern};
 
 use super::answer::{Answer, Problem};
 use super::parameters::{Parameters, value_problem};
+use crate::bounds::check;
 use crate::commands::{audit, compare, data, explain, links, normalize, parse, relativize, resolve, scheme, screen};
 use crate::options::{
     Audit, BaseOptions, Compare, DataReading, Definitions, Explain, FormOptions, FormatName, KindName, Links,
@@ -57,10 +57,6 @@ pub(super) struct Call {
     pub(super) is_list: bool,
     /// Whether JSON Lines are wanted.
     pub(super) lines: bool,
-    /// The most bytes of an answer.
-    pub(super) max_answer: usize,
-    /// When the answer comes too late.
-    pub(super) deadline: Instant,
 }
 
 /// Records, one a line; and whether there may be several.
@@ -93,9 +89,7 @@ impl Endpoint {
     /// Why the request has none.
     pub(super) fn answer(&self, mut call: Call) -> Result<Answer, Problem> {
         let records = (self.answer)(&mut call)?;
-        if records.lines.len() > call.max_answer {
-            return Err(too_long());
-        }
+        check(records.lines.len());
         if call.lines {
             return Ok(Answer::new("application/jsonl", records.lines));
         }
@@ -116,11 +110,6 @@ fn list(lines: &[u8]) -> Vec<u8> {
     }
     list.extend_from_slice(b"]\n");
     list
-}
-
-pub(super) fn too_long() -> Problem {
-    let why = "the answer is longer than --max-answer admits; the command has no such limit";
-    Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "answer-too-long", why)
 }
 
 impl Call {
@@ -202,7 +191,7 @@ impl Call {
         };
         let name = self.parameters.one("name")?.unwrap_or_else(|| "document".to_owned());
         self.finish()?;
-        let page = links::page(&options, &name, &bytes, &JSON, &mut |page| self.watch(page));
+        let page = links::page(&options, &name, &bytes, &JSON, &mut watch);
         Ok(Printed { lines: page.map_err(problem)?.into_out(), is_list: true })
     }
 
@@ -226,7 +215,7 @@ impl Call {
         };
         let name = self.parameters.one("name")?.unwrap_or_else(|| "document".to_owned());
         self.finish()?;
-        let page = screen::page(&options, &name, &bytes, &JSON, &mut |page| self.watch(page));
+        let page = screen::page(&options, &name, &bytes, &JSON, &mut watch);
         Ok(Printed { lines: page.into_out(), is_list: true })
     }
 
@@ -273,12 +262,11 @@ impl Call {
                 let why = "expected URLs or a document; a verdict is one of a URL";
                 return Err(Problem::of("document", "parameter-unknown", why));
             }
-            Some((bytes, _)) => audit::page_of_document(&options, &name, &bytes, &JSON, &mut |page| self.watch(page))
-                .map_err(problem)?,
+            Some((bytes, _)) => audit::page_of_document(&options, &name, &bytes, &JSON, &mut watch).map_err(problem)?,
             None if options.inputs.is_empty() && !self.is_list => {
                 return Err(Problem::of("url", "parameter-missing", "expected the parameter `url`, or a document"));
             }
-            None => audit::page(&options, &JSON, &mut |page| self.watch(page)).map_err(problem)?,
+            None => audit::page(&options, &JSON, &mut watch).map_err(problem)?,
         };
         let is_list = !options.verdict || self.is_list || options.inputs.len() > 1;
         Ok(Printed { lines: page.into_out(), is_list })
@@ -318,7 +306,7 @@ impl Call {
         let (bytes, _) = self.document()?;
         let name = self.parameters.one("name")?.unwrap_or_else(|| "document".to_owned());
         self.finish()?;
-        let page = scheme::lint::page(&defaults(), &name, &bytes, &JSON, &mut |page| self.watch(page));
+        let page = scheme::lint::page(&defaults(), &name, &bytes, &JSON, &mut watch);
         Ok(Printed { lines: page.map_err(problem)?.into_out(), is_list: true })
     }
 
@@ -379,31 +367,11 @@ impl Call {
         let is_list = self.is_list || references.len() > 1 || records.standard == StandardName::All;
         Ok(Printed { lines: page.map_err(problem)?.into_out(), is_list })
     }
-
-    /// Ends the work at an answer that is too long or comes too late.
-    fn watch(&self, page: &mut Page<'static>) {
-        let stop = match page.len() > self.max_answer {
-            true => Stop::TooLong,
-            false if Instant::now() > self.deadline => Stop::TooLate,
-            false => return,
-        };
-        stop.unwind();
-    }
 }
 
-/// Why work at an answer was ended.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Stop {
-    TooLong,
-    TooLate,
-}
-
-impl Stop {
-    /// Leaves the work: what reads a document hands out links, and asks nobody whether to go on. Whoever has started the
-    /// work catches this; nothing is printed, as this is no panic.
-    pub(super) fn unwind(self) -> ! {
-        std::panic::resume_unwind(Box::new(self))
-    }
+/// Ends the work at a document whose answer is too long or comes too late.
+fn watch(page: &mut Page<'static>) {
+    check(page.len());
 }
 
 /// What is wrong with the options, as the command would say it.

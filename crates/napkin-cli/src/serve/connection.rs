@@ -1,7 +1,9 @@
 //! One connection: its requests, one after the other, and how long its client may take.
 
+use std::convert::Infallible;
 use std::io;
 use std::net::SocketAddr;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -43,17 +45,48 @@ pub(super) fn start(
         let state = Arc::clone(&answered);
         // Only the first request can be one.
         let is_opaque = opaque.swap(false, Ordering::AcqRel);
-        async move { Ok::<_, std::convert::Infallible>(routes::answer(&state, peer, request, is_opaque).await) }
+        async move {
+            let answer = unless_it_panics(routes::answer(&state, peer, request, is_opaque)).await;
+            Ok::<_, Infallible>(answer.unwrap_or_else(|| routes::failed(&state)))
+        }
     });
     let connection = graceful.watch(http.serve_connection(TokioIo::new(stream), service));
-    let state = Arc::clone(state);
-    state.metrics.connected();
+    let open = Open::new(Arc::clone(state), permit);
     tokio::spawn(async move {
         // What is wrong with the client or the network is no event of ours.
         let _ = connection.await;
-        state.metrics.disconnected();
-        drop(permit);
+        drop(open);
     });
+}
+
+/// A connection that is counted, and has its place, for as long as this exists: also where its task panics.
+struct Open {
+    state: Arc<State>,
+    _permit: OwnedSemaphorePermit,
+}
+
+impl Open {
+    fn new(state: Arc<State>, permit: OwnedSemaphorePermit) -> Self {
+        state.metrics.connected();
+        Self { state, _permit: permit }
+    }
+}
+
+impl Drop for Open {
+    fn drop(&mut self) {
+        self.state.metrics.disconnected();
+    }
+}
+
+/// What a future returns; `None` where it panics, of which the hook of panics has told.
+async fn unless_it_panics<T>(future: impl Future<Output = T>) -> Option<T> {
+    let mut future = std::pin::pin!(future);
+    // A future that has panicked is not polled again.
+    std::future::poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(context))) {
+        Ok(polled) => polled.map(Some),
+        Err(_) => Poll::Ready(None),
+    })
+    .await
 }
 
 /// A stream whose writer does not wait for ever.
@@ -132,5 +165,29 @@ impl AsyncWrite for Patient {
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tokio::sync::Semaphore;
+
+    fn run<T>(future: impl Future<Output = T>) -> T {
+        tokio::runtime::Builder::new_current_thread().build().expect("a runtime").block_on(future)
+    }
+
+    #[test]
+    fn panic_of_a_service_frees_its_permit_and_ends_in_no_answer() {
+        let permits = Arc::new(Semaphore::new(1));
+        let held = Arc::clone(&permits).try_acquire_owned().expect("a permit");
+        let panics = async {
+            tokio::task::yield_now().await;
+            let _held = held;
+            panic!("a test of panics");
+        };
+        assert!(run(unless_it_panics(panics)).is_none());
+        assert_eq!(permits.available_permits(), 1);
+        assert_eq!(run(unless_it_panics(async { 1 })), Some(1));
     }
 }

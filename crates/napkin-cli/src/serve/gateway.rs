@@ -127,8 +127,8 @@ pub(super) async fn answer(state: &Arc<State>, peer: SocketAddr, parts: &Parts, 
 }
 
 /// The places in [`ROUTES`].
-const GET: usize = 7;
-const PROXY: usize = 8;
+const GET: usize = 5;
+const PROXY: usize = 6;
 
 async fn respond(
     state: &Arc<State>,

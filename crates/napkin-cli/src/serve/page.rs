@@ -26,11 +26,12 @@ pub(super) mod schemes;
 mod url;
 
 use std::borrow::Cow;
-use std::time::Instant;
+use std::sync::LazyLock;
 
 use hyper::StatusCode;
 use napkin::{Span, Standard};
 use napkin_retrieve::Policy;
+use sha2::{Digest, Sha256};
 
 pub(super) use self::card::card;
 pub(super) use self::html::Html;
@@ -143,12 +144,19 @@ pub(super) fn empty() -> Answer {
     whole(&Asked::default(), "")
 }
 
-pub(super) fn style() -> Answer {
-    Answer::new("text/css; charset=utf-8", include_str!("page/style.css"))
-}
-
-pub(super) fn script() -> Answer {
-    Answer::new("text/javascript; charset=utf-8", include_str!("page/script.js"))
+/// Returns the Content Security Policy of our pages: the style and the script that stand in them, by their hashes, and nothing
+/// of this origin, where the gateway's objects are too. `data:` images are for previews, in a frame without rights.
+pub(super) fn policy() -> &'static str {
+    static MADE: LazyLock<String> = LazyLock::new(|| {
+        let hash = |text: &str| napkin::base64::encode(&Sha256::digest(text));
+        format!(
+            "default-src 'none'; style-src 'sha256-{}'; script-src 'sha256-{}'; img-src data:; form-action 'self'; \
+             base-uri 'none'; frame-ancestors 'none'",
+            hash(include_str!("page/style.css")),
+            hash(include_str!("page/script.js"))
+        )
+    });
+    &MADE
 }
 
 pub(super) fn rules() -> Answer {
@@ -169,26 +177,17 @@ pub(super) fn refused(problem: &Problem) -> Answer {
 }
 
 /// The page with the answer to what a form asks, or for the script only the answer.
-pub(super) fn answered(
-    parameters: Parameters,
-    is_part: bool,
-    policy: &Policy,
-    max_answer: usize,
-    deadline: Instant,
-) -> Result<Answer, Problem> {
+pub(super) fn answered(parameters: Parameters, is_part: bool, policy: &Policy) -> Result<Answer, Problem> {
     let asked = Asked::of(parameters)?;
     let mut html = Html::default();
     if !asked.document.is_empty() {
-        document::show(&asked, deadline, &mut html)?;
+        document::show(&asked, &mut html)?;
     } else if let Some((number, wrong)) = &asked.wrong {
         escapes::show(&asked, FIELDS[*number], &asked.typed[*number], wrong, &mut html);
     } else if !asked.url.is_empty() || !asked.base.is_empty() {
         url::show(&asked, policy, &mut html);
     }
     let part = html.into_string();
-    if part.len() > max_answer {
-        return Err(super::api::too_long());
-    }
     Ok(if is_part { Answer::new(HTML, part) } else { whole(&asked, &part) })
 }
 
@@ -199,7 +198,7 @@ pub(super) fn framed(title: &'static str, content: &str) -> Answer {
 }
 
 /// What stands behind the content of a page.
-pub(super) const END: &str = "</main></body></html>\n";
+pub(super) const END: &str = concat!("</main><script>", include_str!("page/script.js"), "</script></body></html>\n");
 
 /// What stands before it.
 pub(super) fn beginning(title: &'static str) -> String {
@@ -207,7 +206,10 @@ pub(super) fn beginning(title: &'static str) -> String {
     html.raw("<!DOCTYPE html><html lang=en><head><meta charset=utf-8><title>").raw(title).raw(
         " · napkin</title><meta name=viewport content=\"width=device-width,initial-scale=1\">\
          <meta name=color-scheme content=\"light dark\"><link rel=icon href=\"data:,\">\
-         <link rel=stylesheet href=\"/style.css\"><script src=\"/script.js\" defer></script></head><body>\
+         <style>",
+    );
+    html.raw(include_str!("page/style.css")).raw(
+        "</style></head><body>\
          <header><a class=name href=\"/\">napkin</a><nav aria-label=Pages><a href=\"/\">Workbench</a> \
          <a href=\"/schemes\">Schemes</a> <a href=\"/lint\">Lint</a> <a href=\"/rules\">Rules</a> <a href=\"/api/openapi.json\">API</a></nav></header><main>",
     );

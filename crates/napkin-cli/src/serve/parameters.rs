@@ -4,6 +4,7 @@
 //! is an error, since ignoring it would answer another question.
 
 use std::str::FromStr;
+use std::sync::Arc;
 
 use hyper::StatusCode;
 use napkin::percent;
@@ -14,7 +15,8 @@ use super::answer::Problem;
 /// The pairs of a request that have not been taken yet.
 #[derive(Default)]
 pub(super) struct Parameters {
-    pairs: Vec<(String, String)>,
+    /// A name that is repeated is held once: a long one with many values would become much of little.
+    pairs: Vec<(Arc<str>, String)>,
 }
 
 impl Parameters {
@@ -28,6 +30,8 @@ impl Parameters {
             let (name, value) = equals.map_or((pair, &b""[..]), |at| (&pair[..at], &pair[at + 1..]));
             let name = decoded("", name)?;
             let value = decoded(&name, value)?;
+            let last = self.pairs.last().filter(|(last, _)| **last == *name);
+            let name = last.map_or_else(|| name.as_str().into(), |(last, _)| Arc::clone(last));
             self.pairs.push((name, value));
         }
         Ok(())
@@ -47,12 +51,13 @@ impl Parameters {
             return Err(wrong("expected an object, whose members are parameters".into()));
         };
         for (name, value) in members {
+            let name: Arc<str> = name.into();
             match value {
                 Value::Array(values) => {
                     is_list = true;
                     for value in values {
                         let value = scalar(&name, value)?;
-                        self.pairs.extend(value.map(|value| (name.clone(), value)));
+                        self.pairs.extend(value.map(|value| (Arc::clone(&name), value)));
                     }
                 }
                 value => {
@@ -66,7 +71,7 @@ impl Parameters {
 
     /// All values of a name.
     pub(super) fn all(&mut self, name: &str) -> Vec<String> {
-        let taken = self.pairs.extract_if(.., |(other, _)| other == name);
+        let taken = self.pairs.extract_if(.., |(other, _)| **other == *name);
         taken.map(|(_, value)| value).collect()
     }
 

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use bytes::Bytes;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use hyper::body::{Body, Incoming};
-use hyper::header::{ACCEPT, CONTENT_TYPE, HeaderMap, TRANSFER_ENCODING};
+use hyper::header::{ACCEPT, CONTENT_TYPE, HOST, HeaderMap, TRANSFER_ENCODING};
 use hyper::http::request::Parts;
 use hyper::{Method, Request, Response, StatusCode};
 use napkin::data::Reading;
@@ -18,10 +18,11 @@ use napkin::media::MediaType;
 use tokio::sync::OwnedSemaphorePermit;
 
 use super::answer::{Answer, Pieces, Problem};
-use super::api::{Call, ENDPOINTS, Endpoint, Stop, Takes};
+use super::api::{Call, ENDPOINTS, Endpoint, Takes};
 use super::log::Event;
 use super::parameters::Parameters;
 use super::{State, gateway, page};
+use crate::bounds::Stop;
 
 /// A body that is longer, in bytes, needs a permit to be read and answered.
 pub(super) const LARGE: usize = 64 << 10;
@@ -30,10 +31,8 @@ pub(super) const LARGE: usize = 64 << 10;
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The routes that are no endpoint of the API.
-const OTHERS: [&str; 14] = [
+const OTHERS: [&str; 12] = [
     "/",
-    "/style.css",
-    "/script.js",
     "/rules",
     "/rules/{rule}",
     "/api/openapi.json",
@@ -61,8 +60,6 @@ pub(super) const ROUTES: [&str; OTHERS.len() + ENDPOINTS.len()] = [
     OTHERS[9],
     OTHERS[10],
     OTHERS[11],
-    OTHERS[12],
-    OTHERS[13],
     "/api/parse",
     "/api/resolve",
     "/api/relativize",
@@ -83,8 +80,6 @@ pub(super) const ROUTES: [&str; OTHERS.len() + ENDPOINTS.len()] = [
 #[derive(Clone, Copy)]
 enum Route {
     Page,
-    Style,
-    Script,
     Rules,
     Rule,
     OpenApi,
@@ -100,9 +95,8 @@ enum Route {
 impl Route {
     fn of(parts: &Parts) -> Self {
         match parts.uri.path() {
-            "/" => Self::Page,
-            "/style.css" => Self::Style,
-            "/script.js" => Self::Script,
+            // The script asks at an address of its own, which its policy can name: that of the page would name all others too.
+            "/" | "/part" => Self::Page,
             "/rules" => Self::Rules,
             "/api/openapi.json" => Self::OpenApi,
             "/metrics" => Self::Metrics,
@@ -122,17 +116,15 @@ impl Route {
     const fn number(self) -> usize {
         match self {
             Self::Page => 0,
-            Self::Style => 1,
-            Self::Script => 2,
-            Self::Rules => 3,
-            Self::Rule => 4,
-            Self::OpenApi => 5,
-            Self::Metrics => 6,
-            Self::Trail => 9,
-            Self::Schemes => 10,
-            Self::Scheme => 11,
-            Self::Lint => 12,
-            Self::Missing => 13,
+            Self::Rules => 1,
+            Self::Rule => 2,
+            Self::OpenApi => 3,
+            Self::Metrics => 4,
+            Self::Trail => 7,
+            Self::Schemes => 8,
+            Self::Scheme => 9,
+            Self::Lint => 10,
+            Self::Missing => 11,
             Self::Api(endpoint) => OTHERS.len() + endpoint,
         }
     }
@@ -167,7 +159,7 @@ pub(super) async fn answer(
     let answered = respond(state, route, &parts, body).await;
     let rule = answered.as_ref().err().map(Problem::rule);
     let mut answer = match answered {
-        Ok(answer) => answer,
+        Ok(answer) => Answer { asks: asks(route, &parts.headers), ..answer },
         Err(problem) if wants_html(route, &parts.headers) => page::refused(&problem),
         Err(problem) => problem.into_answer(),
     };
@@ -179,6 +171,19 @@ pub(super) async fn answer(
     let name = ROUTES[route.number()];
     Event { peer, method: &parts.method, route: name, scheme: None, status, rule, bytes, took }.log(state);
     answer.into_message()
+}
+
+/// What the script of a page asks, as a source of its policy.
+fn asks(route: Route, headers: &HeaderMap) -> Option<String> {
+    let path = match route {
+        Route::Page => "/part",
+        Route::Lint => "/lint",
+        _ => return None,
+    };
+    let host = headers.get(HOST)?.to_str().ok()?;
+    let is_source = |byte: u8| byte.is_ascii_alphanumeric() || b"-.:".contains(&byte);
+    // The grammar has no addresses of IPv6 (CSP section 2.3.1). The gateway refuses what pages have loaded, in any case.
+    Some(if host.bytes().all(is_source) { format!("http://{host}{path}") } else { "'self'".to_owned() })
 }
 
 fn wants_html(route: Route, headers: &HeaderMap) -> bool {
@@ -207,8 +212,6 @@ async fn respond(state: &Arc<State>, route: Route, parts: &Parts, body: Incoming
         Route::Api(endpoint) => api(state, &ENDPOINTS[endpoint], parts, body).await,
         Route::Page | Route::Lint if parts.method == Method::POST => workbench(state, route, parts, body).await,
         Route::Page => Ok(page::empty()),
-        Route::Style => Ok(page::style()),
-        Route::Script => Ok(page::script()),
         Route::Rules => Ok(page::rules()),
         Route::Rule => page::rule(parts.uri.path().trim_start_matches("/rules/")).ok_or_else(missing),
         Route::OpenApi => Ok(Answer::new("application/json", include_str!("../../../../data/openapi.json"))),
@@ -254,11 +257,10 @@ async fn workbench(state: &Arc<State>, route: Route, parts: &Parts, body: Incomi
         _ => return Err(unsupported("expected a form")),
     }
     let is_part = accepts(&parts.headers, "application/x-napkin-part");
-    let (max_answer, deadline) = (state.limits.answer, Instant::now() + state.limits.answer_time);
     let shared = Arc::clone(state);
     let work = move || match route {
-        Route::Lint => page::lint::answered(parameters, is_part, max_answer, deadline),
-        _ => page::answered(parameters, is_part, shared.gateway.policy(), max_answer, deadline),
+        Route::Lint => page::lint::answered(parameters, is_part),
+        _ => page::answered(parameters, is_part, shared.gateway.policy()),
     };
     apart(state, body.permit, work).await
 }
@@ -274,8 +276,6 @@ async fn api(
         document: None,
         is_list: false,
         lines: accepts(&parts.headers, "application/jsonl"),
-        max_answer: state.limits.answer,
-        deadline: Instant::now() + state.limits.answer_time,
     };
     call.parameters.add_form(parts.uri.query().unwrap_or("").as_bytes())?;
     let mut permit = None;
@@ -303,7 +303,7 @@ async fn api(
         }
     }
     if permit.is_none() && matches!(endpoint.takes, Takes::Parameters | Takes::Nothing) {
-        return endpoint.answer(call);
+        return state.limits.bounds().keep(|| endpoint.answer(call)).map_err(stopped)?;
     }
     apart(state, permit, move || endpoint.answer(call)).await
 }
@@ -365,24 +365,58 @@ async fn apart(
         Some(permit) => permit,
         None => permit(state).await?,
     };
-    let work = tokio::task::spawn_blocking(move || {
-        let answer = work()?;
-        let permit = Some(permit).filter(|_| answer.body.len() > LARGE);
-        Ok(Answer { permit, ..answer })
-    });
-    let too_late = || {
-        let why = "the answer took longer than --answer-timeout";
-        Problem::new(StatusCode::SERVICE_UNAVAILABLE, "answer-too-late", why)
-    };
+    let (answer, permit) = worked(state, permit, work).await.map_err(stopped)?;
+    let answer = answer?;
+    let permit = Some(permit).filter(|_| answer.body.len() > LARGE);
+    Ok(Answer { permit, ..answer })
+}
+
+/// Does work on a thread of its own, which has the permit until it ends: it ends at the limits of an answer, and soon after
+/// nobody waits for it any more.
+///
+/// # Errors
+/// The work was ended, or panicked.
+pub(super) async fn worked<T: Send + 'static>(
+    state: &State,
+    permit: OwnedSemaphorePermit,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<(T, OwnedSemaphorePermit), Stop> {
+    let bounds = state.limits.bounds();
+    let _waiting = bounds.waiting();
+    let work = tokio::task::spawn_blocking(move || bounds.keep(work).map(|done| (done, permit)));
     match tokio::time::timeout(state.limits.answer_time, work).await {
-        Ok(Ok(answered)) => answered,
-        Ok(Err(ended)) => Err(match ended.try_into_panic().ok().and_then(|why| why.downcast::<Stop>().ok()) {
-            Some(stop) if matches!(*stop, Stop::TooLong) => super::api::too_long(),
-            Some(_) => too_late(),
-            None => Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "internal-error", "the server has made an error"),
-        }),
-        Err(_) => Err(too_late()),
+        Ok(Ok(done)) => done,
+        Ok(Err(_)) => Err(Stop::Fault),
+        Err(_) => Err(Stop::TooLate),
     }
+}
+
+/// Why there is no answer, where work was ended.
+fn stopped(stop: Stop) -> Problem {
+    let (status, rule, why) = match stop {
+        Stop::TooLong => {
+            let why = "the answer is longer than --max-answer admits; the command has no such limit";
+            (StatusCode::PAYLOAD_TOO_LARGE, "answer-too-long", why)
+        }
+        Stop::TooLate => {
+            (StatusCode::SERVICE_UNAVAILABLE, "answer-too-late", "the answer took longer than --answer-timeout")
+        }
+        Stop::Fault => return fault(),
+    };
+    Problem::new(status, rule, why)
+}
+
+/// That this program is at fault.
+pub(super) fn fault() -> Problem {
+    Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "internal-error", "the server has made an error")
+}
+
+/// The answer to a request whose task has panicked. What it asked for is not known here any more.
+pub(super) fn failed(state: &State) -> Response<Pieces> {
+    let mut answer = fault().into_answer();
+    answer.closes = true;
+    state.metrics.answered(Route::Missing.number(), answer.status, answer.body.len(), Duration::ZERO);
+    answer.into_message()
 }
 
 #[cfg(test)]

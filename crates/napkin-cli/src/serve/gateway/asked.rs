@@ -52,6 +52,8 @@ pub(super) struct Asked {
     pub(super) is_head: bool,
     /// A page has it loaded, as an image or a frame.
     is_embedded: bool,
+    /// That page has our origin.
+    is_of_own_page: bool,
     /// The link is one that the gateway wrote into a page that it had retrieved.
     pub(super) is_sealed: bool,
 }
@@ -93,7 +95,10 @@ impl Asked {
             None => request,
         });
         let request = request.initiative(initiative).any_status(door == Door::Proxy);
-        Self { request, door, is_head, is_embedded, is_sealed: false }
+        // Where a browser does not say it, the policy of our pages has to do.
+        let is_own = headers.get("sec-fetch-site").is_some_and(|site| site == "same-origin");
+        let is_of_own_page = door == Door::Link && is_embedded && is_own;
+        Self { request, door, is_head, is_embedded, is_of_own_page, is_sealed: false }
     }
 
     /// The URL that is asked for.
@@ -154,10 +159,15 @@ impl Asked {
     }
 
     /// # Errors
-    /// A page has it loaded, and the scheme's definition does not say that this is safe.
+    /// A page has it loaded, and the scheme's definition does not say that this is safe; or the page is one of ours. These have
+    /// nothing loaded, so that somebody else has put it there: as a script of this origin it could read what others may not.
     pub(super) fn judge_embedding(&self) -> Result<(), Refusal> {
         let name = self.scheme();
         let is_safe = scheme::find(name).is_some_and(|definition| definition.safe_unasked == Some(true));
+        if is_safe && self.is_of_own_page {
+            let why = "expected a request that a user has made, but found one of a page of this server, which has nothing loaded";
+            return Err(Problem::new(StatusCode::FORBIDDEN, "embedding-refused", why).into());
+        }
         if is_safe || !self.is_embedded {
             return Ok(());
         }

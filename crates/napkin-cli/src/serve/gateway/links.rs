@@ -10,6 +10,7 @@ use napkin_document::{Context, Entity, InnerBase, Kind, Options};
 use std::sync::Arc;
 
 use super::seal::Seal;
+use crate::bounds::check;
 
 /// The schemes that are retrieved here.
 pub(super) const RETRIEVED: [&str; 8] = ["ftp", "gopher", "http", "https", "news", "nntp", "tftp", "file"];
@@ -23,7 +24,7 @@ const LONG: usize = 4 << 10;
 /// A document whose links lead through the gateway. `seal` where it is shown in a sandbox.
 pub(super) fn rewritten(entity: &Entity<'_>, seal: Option<&Seal>) -> Vec<u8> {
     let plan = Plan::new(Form::Absolute, Standard::Whatwg);
-    let mut through = Through { relinker: plan.relinker(entity), seal };
+    let mut through = Through { relinker: plan.relinker(entity), seal, length: entity.bytes.len() };
     rewrite(entity, &Options::default(), &mut through).bytes
 }
 
@@ -35,10 +36,13 @@ pub(super) fn kind(media_type: Option<&str>) -> Option<Kind> {
 struct Through<'t> {
     relinker: Relinker<'t>,
     seal: Option<&'t Seal>,
+    /// How long the document becomes, in bytes.
+    length: usize,
 }
 
-impl Rewrite for Through<'_> {
-    fn link(&mut self, found: &Found<'_, '_>) -> Option<String> {
+impl Through<'_> {
+    /// What takes the place of a link.
+    fn new_text(&mut self, found: &Found<'_, '_>) -> Option<String> {
         let absolute = self.relinker.link(found);
         // The policy of the sandbox has browsers pass over it.
         if found.is_base() {
@@ -49,6 +53,16 @@ impl Rewrite for Through<'_> {
         let is_retrieved = RETRIEVED.contains(&&*scheme);
         let is_spoken = SPOKEN.contains(&&*scheme) && is_followed(&found.link.context);
         if is_retrieved && !is_spoken { Some(way(url, self.seal)) } else { absolute }
+    }
+}
+
+impl Rewrite for Through<'_> {
+    fn link(&mut self, found: &Found<'_, '_>) -> Option<String> {
+        let text = self.new_text(found);
+        // A long base and many short links make much of little.
+        self.length += text.as_ref().map_or(0, String::len);
+        check(self.length);
+        text
     }
 
     fn enter(&mut self, document: &Entity<'_>, base: Option<&Arc<InnerBase>>) {

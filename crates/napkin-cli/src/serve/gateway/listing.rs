@@ -20,8 +20,11 @@ pub(super) struct Dressing {
     url: String,
     /// The head, until it has been handed on.
     head: String,
-    /// What is left of a line.
+    /// Lines that have come, and what of them has been made into a page.
     rest: Vec<u8>,
+    done: usize,
+    /// How long the page is so far, in bytes.
+    length: usize,
     /// How many of the first lines have been looked at.
     seen: usize,
     is_done: bool,
@@ -30,17 +33,39 @@ pub(super) struct Dressing {
 /// The lines before the list: ours take their place.
 const LINES: [&[u8]; 2] = [b"<!DOCTYPE html>\n", b"<meta charset=utf-8>\n"];
 
+/// How many bytes of lines are taken at a time.
+const SOME: usize = 1 << 10;
+
 impl Dressing {
     pub(super) fn new(url: &str) -> Self {
-        Self { url: url.to_owned(), head: head(url), rest: Vec::new(), seen: 0, is_done: false }
+        Self { url: url.to_owned(), head: head(url), rest: Vec::new(), done: 0, length: 0, seen: 0, is_done: false }
     }
 
-    /// A piece of the page for a piece of the lines.
-    pub(super) fn feed(&mut self, piece: &[u8]) -> Bytes {
+    /// Takes a piece of the lines.
+    pub(super) fn put(&mut self, piece: &[u8]) {
+        self.rest.drain(..std::mem::take(&mut self.done));
         self.rest.extend_from_slice(piece);
-        let Some(end) = memchr::memrchr(b'\n', &self.rest) else { return Bytes::new() };
-        let lines: Vec<u8> = self.rest.drain(..=end).collect();
-        self.lines(&lines)
+    }
+
+    /// Returns a piece of the page for some of the lines that have been put; `None` once all whole lines have been taken. Only
+    /// a few are taken at a time, as each link may become as long as the URL of the listing.
+    pub(super) fn piece(&mut self) -> Option<Bytes> {
+        let lines = &self.rest[self.done..];
+        let some = &lines[..lines.len().min(SOME)];
+        let end = memchr::memrchr(b'\n', some).or_else(|| memchr::memchr(b'\n', lines))?;
+        let lines = lines[..=end].to_vec();
+        self.done += lines.len();
+        Some(self.lines(&lines))
+    }
+
+    /// Returns the URL of the listing.
+    pub(super) fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// Returns how long the page is so far, in bytes.
+    pub(super) const fn length(&self) -> usize {
+        self.length
     }
 
     /// What is left, and the end of the page; empty if that was asked for before.
@@ -48,8 +73,7 @@ impl Dressing {
         if std::mem::replace(&mut self.is_done, true) {
             return Bytes::new();
         }
-        let rest = std::mem::take(&mut self.rest);
-        let mut page = self.lines(&rest).to_vec();
+        let mut page = self.rest().to_vec();
         page.extend_from_slice(b"</section>");
         page.extend_from_slice(END.as_bytes());
         page.into()
@@ -57,14 +81,20 @@ impl Dressing {
 
     /// The rest of a page that is not whole: it says so.
     pub(super) fn broken(&mut self, error: &Error) -> Bytes {
-        let rest = std::mem::take(&mut self.rest);
-        let mut page = self.lines(&rest).to_vec();
+        let mut page = self.rest().to_vec();
         let mut html = Html::default();
         html.raw("</pre></ul><p class=problem>This is not all of it: ").text(&error.to_string());
         html.raw(" (<a href=\"/rules/").raw(error.rule().code()).raw("\">").raw(error.rule().code()).raw("</a>)</p>");
         page.extend_from_slice(html.into_string().as_bytes());
         page.extend_from_slice(&self.finish());
         page.into()
+    }
+
+    /// A piece of the page for a line that has not ended.
+    fn rest(&mut self) -> Bytes {
+        let rest = std::mem::take(&mut self.rest);
+        let done = std::mem::take(&mut self.done);
+        self.lines(&rest[done..])
     }
 
     fn lines(&mut self, lines: &[u8]) -> Bytes {
@@ -76,6 +106,7 @@ impl Dressing {
         }
         let entity = Entity::new(lines).with_kind(Kind::Html).retrieved_from(&self.url).in_charset("utf-8");
         page.extend_from_slice(&rewritten(&entity, None));
+        self.length += page.len();
         page.into()
     }
 }
@@ -128,7 +159,10 @@ mod tests {
         let whole = |size: usize| {
             let mut dressing = Dressing::new("ftp://sam:secret@pub.example/menu/");
             let mut page = Vec::new();
-            sent.as_bytes().chunks(size).for_each(|piece| page.extend_from_slice(&dressing.feed(piece)));
+            for piece in sent.as_bytes().chunks(size) {
+                dressing.put(piece);
+                std::iter::from_fn(|| dressing.piece()).for_each(|piece| page.extend_from_slice(&piece));
+            }
             page.extend_from_slice(&dressing.finish());
             assert!(dressing.finish().is_empty());
             String::from_utf8(page).unwrap()
@@ -137,8 +171,26 @@ mod tests {
         assert!((2..sent.len()).all(|size| whole(size) == page));
         assert_eq!(page.matches("<!DOCTYPE html>").count(), 1, "{page}");
         assert!(page.contains("<h1><code>ftp://sam:******@pub.example/menu/</code></h1>"), "{page}");
-        assert!(page.ends_with("</ul>\n</section></main></body></html>\n"), "{page}");
+        assert!(
+            page.contains("</ul>\n</section></main><script>") && page.ends_with("</script></body></html>\n"),
+            "{page}"
+        );
         assert!(page.contains("pub.example/menu/a%3Cb/\">a&lt;b/</a>"), "{page}");
+    }
+
+    /// A folder with a long URL: each line becomes as long as that.
+    #[test]
+    fn listing_of_a_long_url_is_made_in_small_pieces() {
+        const LINES: usize = 2000;
+        let url = format!("ftp://pub.example/{}/", "x".repeat(30_000));
+        let mut dressing = Dressing::new(&url);
+        dressing.put("<li><a href=\"./a\">a</a>\n".repeat(LINES).as_bytes());
+        let pieces: Vec<Bytes> = std::iter::from_fn(|| dressing.piece()).collect();
+        assert!(pieces.iter().all(|piece| piece.len() < 3 << 20), "{:?}", pieces.iter().map(Bytes::len).max());
+        let length = pieces.iter().map(Bytes::len).sum::<usize>();
+        assert_eq!(dressing.length(), length);
+        assert!(length > LINES * url.len(), "{length}");
+        assert!(!dressing.finish().is_empty());
     }
 
     #[test]

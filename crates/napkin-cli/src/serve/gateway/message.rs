@@ -20,8 +20,9 @@ use super::failure::Refusal;
 use super::listing::{self, Dressing};
 use super::stream::{Stream, Turn};
 use super::{State, article, links, screening};
+use crate::bounds::{Stop, check};
 use crate::serve::answer::{Pieces, Problem, protected};
-use crate::serve::routes::{LARGE, permit as large_permit};
+use crate::serve::routes::{LARGE, fault, permit as large_permit, worked};
 
 /// For what was retrieved and comes by a link: an origin of its own, which is nobody's; no scripts, forms or frames; and nothing is
 /// loaded but by way of the gateway.
@@ -180,28 +181,24 @@ impl Found {
             let length = self.entity.length;
             return Ok(self.streamed([bytes], Turn::Whole(length), state, permit));
         }
-        let (screen, seal) = (Arc::clone(state), Arc::clone(state));
+        let shared = Arc::clone(state);
         let (url, media_type) = (Arc::clone(&self.url), self.entity.media_type.clone());
-        let worked = tokio::task::spawn_blocking(move || {
-            if let (Some(policy), Some(format)) = (&screen.gateway.screen, format) {
+        let made = worked(state, large, move || {
+            if let (Some(policy), Some(format)) = (&shared.gateway.screen, format) {
                 screening::judge_document(policy, &bytes, format)?;
             }
             Ok::<_, Problem>(match shape {
-                Shape::Rewritten(kind) => rewritten(&bytes, kind, url.as_str(), media_type.as_deref(), &seal).into(),
+                Shape::Rewritten(kind) => rewritten(&bytes, kind, url.as_str(), media_type.as_deref(), &shared).into(),
                 Shape::Article => {
                     let page = article::page(&bytes, &url);
-                    rewritten(page.as_bytes(), Kind::Html, url.as_str(), Some(HTML), &seal).into()
+                    rewritten(page.as_bytes(), Kind::Html, url.as_str(), Some(HTML), &shared).into()
                 }
-                Shape::Listing => {
-                    let mut dressing = Dressing::new(url.as_str());
-                    [dressing.feed(&bytes), dressing.finish()].concat().into()
-                }
+                Shape::Listing => dressed(&bytes, url.as_str()),
                 Shape::Same => bytes,
             })
         });
-        let trouble =
-            |_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "internal-error", "the server has made an error");
-        let bytes = worked.await.map_err(trouble)??;
+        let (bytes, large) = made.await.map_err(stopped)?;
+        let bytes = bytes?;
         let range = if shape == Shape::Same { self.part(bytes.len() as u64)? } else { None };
         self.entity.length = Some(bytes.len() as u64);
         self.entity.range = range;
@@ -409,6 +406,35 @@ fn rewritten(bytes: &[u8], kind: Kind, url: &str, media_type: Option<&str>, stat
     let entity = napkin_document::Entity::new(bytes).with_kind(kind).retrieved_from(url);
     let entity = charset.map_or(entity, |charset| entity.in_charset(charset));
     links::rewritten(&entity, Some(&state.gateway.seal))
+}
+
+/// A listing that has been read, as a page.
+fn dressed(lines: &[u8], url: &str) -> Bytes {
+    const PIECE: usize = 16 << 10;
+    let mut dressing = Dressing::new(url);
+    let mut page = Vec::new();
+    for piece in lines.chunks(PIECE) {
+        dressing.put(piece);
+        while let Some(more) = dressing.piece() {
+            page.extend_from_slice(&more);
+            check(page.len());
+        }
+    }
+    page.extend_from_slice(&dressing.finish());
+    page.into()
+}
+
+/// Why there is no answer, where the work at a document was ended.
+fn stopped(stop: Stop) -> Problem {
+    match stop {
+        Stop::TooLong => {
+            let why =
+                "expected a document that is within --max-answer once its links are rewritten, but found a longer one";
+            Problem::new(StatusCode::BAD_GATEWAY, "answer-too-long", why)
+        }
+        Stop::TooLate => too_slow(),
+        Stop::Fault => fault(),
+    }
 }
 
 fn too_slow() -> Problem {

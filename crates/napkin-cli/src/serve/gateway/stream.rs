@@ -9,6 +9,7 @@ use std::task::{Context, Poll, ready};
 
 use bytes::Bytes;
 use hyper::body::Body as _;
+use napkin::Rule;
 use napkin_retrieve::{Body, Error};
 use tokio::sync::OwnedSemaphorePermit;
 
@@ -70,7 +71,7 @@ impl Stream {
                 None => {}
             }
             let piece = match ready!(self.next(context)) {
-                Some(Ok(piece)) => self.turned(piece),
+                Some(Ok(piece)) => piece,
                 None => match &mut self.turn {
                     Turn::Dressed(dressing) => dressing.finish(),
                     _ => return Poll::Ready(None),
@@ -95,7 +96,30 @@ impl Stream {
         }
     }
 
+    /// The next piece as it is to be sent; an empty one where more of the body is needed first.
     fn next(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Bytes, Error>>> {
+        let Turn::Dressed(dressing) = &mut self.turn else { return self.read(context) };
+        if dressing.length() > self.state.limits.answer {
+            self.body = None;
+            self.ahead.clear();
+            let why = "expected a listing whose page is within --max-answer, but found a longer one";
+            return Poll::Ready(Some(Err(Error::new(Rule::BodyTooLarge, dressing.url(), why))));
+        }
+        if let Some(piece) = dressing.piece() {
+            return Poll::Ready(Some(Ok(piece)));
+        }
+        let read = ready!(self.read(context));
+        let Turn::Dressed(dressing) = &mut self.turn else { return Poll::Ready(read) };
+        Poll::Ready(read.map(|read| {
+            read.map(|lines| {
+                dressing.put(&lines);
+                dressing.piece().unwrap_or_default()
+            })
+        }))
+    }
+
+    /// The next piece as it comes.
+    fn read(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Bytes, Error>>> {
         if let Some(piece) = self.ahead.pop_front() {
             return Poll::Ready(Some(Ok(piece)));
         }
@@ -105,12 +129,5 @@ impl Stream {
             self.body = None;
         }
         Poll::Ready(frame.map(|frame| frame.map(|frame| frame.into_data().unwrap_or_default())))
-    }
-
-    fn turned(&mut self, piece: Bytes) -> Bytes {
-        match &mut self.turn {
-            Turn::Whole(_) => piece,
-            Turn::Dressed(dressing) => dressing.feed(&piece),
-        }
     }
 }

@@ -170,17 +170,10 @@ fn heading(level: &str, code: &str, html: &mut Html) {
 }
 
 /// The findings in a document, as records of the command, which have no secret in the URLs that they quote.
-pub(super) fn of_document(
-    asked: &Asked,
-    options: &Audit,
-    name: &str,
-    watch: &mut dyn FnMut(),
-    html: &mut Html,
-) -> Result<(), Problem> {
+pub(super) fn of_document(asked: &Asked, options: &Audit, name: &str, html: &mut Html) -> Result<(), Problem> {
     let mut rows = Rows::new(MOST_OF_DOCUMENT, LEVELS.map(|level| format!("\"level\":\"{level}\"")).to_vec());
     let bytes = asked.document.as_bytes();
     let page = command::page_of_document(options, name, bytes, &JSON, &mut |page| {
-        watch();
         rows.take(&page.take_out());
     });
     rows.take(&page.map_err(problem)?.into_out());

@@ -1,17 +1,16 @@
 //! The links of a document, as a table, and the bases that apply.
 
-use std::time::Instant;
-
 use clap::ValueEnum;
 use serde_json::Value;
 
 use super::html::{Html, clipped};
 use super::{Asked, audit, command};
+use crate::bounds::check;
 use crate::commands::{links, screen};
 use crate::options::{Audit, FormatName, KindName, Links, Screen};
 use crate::output::{Form, Printing};
 use crate::serve::answer::Problem;
-use crate::serve::api::{JSON, Stop, defaults, problem};
+use crate::serve::api::{JSON, defaults, problem};
 use crate::serve::parameters::value_problem;
 
 /// The most links that are shown, and the most parts of a message whose layers are drawn.
@@ -22,7 +21,7 @@ const LONG: usize = 300;
 
 static FIGURE: Printing<'static> = Printing { form: Form::Pretty, session: JSON.session };
 
-pub(super) fn show(asked: &Asked, deadline: Instant, html: &mut Html) -> Result<(), Problem> {
+pub(super) fn show(asked: &Asked, html: &mut Html) -> Result<(), Problem> {
     let base = Some(napkin_document::typed(&asked.at).text.into_owned()).filter(|base| !base.is_empty());
     let kind = match &*asked.kind {
         "" => KindName::Auto,
@@ -30,20 +29,14 @@ pub(super) fn show(asked: &Asked, deadline: Instant, html: &mut Html) -> Result<
     };
     let options = Links { base: base.clone(), kind, explain: true, ..defaults() };
     let name = if asked.name.is_empty() { "document" } else { &asked.name };
-    let mut watch = || {
-        if Instant::now() > deadline {
-            Stop::TooLate.unwind();
-        }
-    };
     let mut rows = Rows::new(MOST, vec!["\"ok\":false,".to_owned()]);
     let page = links::page(&options, name, asked.document.as_bytes(), &JSON, &mut |page| {
-        watch();
         rows.take(&page.take_out());
     });
     rows.take(&page.map_err(problem)?.into_out());
     bases(asked, &options, name, &rows, html);
     found(asked, &rows, html);
-    audit::of_document(asked, &Audit { base, kind, ..defaults() }, name, &mut watch, html)?;
+    audit::of_document(asked, &Audit { base, kind, ..defaults() }, name, html)?;
     screened(&options, name, asked.document.as_bytes(), html);
     commands(asked, &options, name, html);
     Ok(())
@@ -95,6 +88,8 @@ fn bases(asked: &Asked, options: &Links, name: &str, rows: &Rows, html: &mut Htm
 pub(super) struct Rows {
     most: usize,
     pub(super) count: usize,
+    /// The bytes of those that are kept.
+    length: usize,
     /// What is counted in records, and how often it is there.
     marks: Vec<String>,
     pub(super) counts: Vec<usize>,
@@ -104,16 +99,18 @@ pub(super) struct Rows {
 impl Rows {
     /// `marks` are pieces of JSON that stand in no text, where quotes are escaped.
     pub(super) fn new(most: usize, marks: Vec<String>) -> Self {
-        Self { most, count: 0, counts: vec![0; marks.len()], marks, out: Vec::new() }
+        Self { most, count: 0, length: 0, counts: vec![0; marks.len()], marks, out: Vec::new() }
     }
 
     pub(super) fn take(&mut self, lines: &[u8]) {
+        check(self.length);
         for line in lines.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()) {
             self.count += 1;
             for (mark, count) in self.marks.iter().zip(&mut self.counts) {
                 *count += usize::from(memchr::memmem::find(line, mark.as_bytes()).is_some());
             }
             if self.out.len() < self.most {
+                self.length += line.len();
                 self.out.push(serde_json::from_slice(line).unwrap_or_default());
             }
         }

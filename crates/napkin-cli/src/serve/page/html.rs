@@ -2,6 +2,7 @@
 //!
 //! Decides: that nothing but our own words is markup. Whatever comes from a request goes through [`Html::text`].
 
+use crate::bounds::check;
 use crate::output::shown;
 
 /// A piece of HTML.
@@ -14,6 +15,7 @@ impl Html {
     /// Markup, which is ours.
     pub(in crate::serve) fn raw(&mut self, markup: &'static str) -> &mut Self {
         self.out.push_str(markup);
+        self.check(markup.len());
         self
     }
 
@@ -39,7 +41,17 @@ impl Html {
         self.text(rest)
     }
 
+    /// Ends the work at a page that is too long or comes too late, which is looked at every few kilobytes.
+    fn check(&self, more: usize) {
+        const STEP: usize = 4096;
+        let length = self.out.len();
+        if length / STEP != (length - more) / STEP {
+            check(length);
+        }
+    }
+
     fn escaped(&mut self, text: &str) {
+        let before = self.out.len();
         for character in text.chars() {
             match character {
                 '&' => self.out.push_str("&amp;"),
@@ -52,6 +64,7 @@ impl Html {
                 _ => self.out.push(character),
             }
         }
+        self.check(self.out.len() - before);
     }
 
     /// A number.

@@ -1,7 +1,5 @@
 //! The lint of definitions: a form, and what it finds.
 
-use std::time::Instant;
-
 use napkin::scheme::lint::question;
 use napkin::scheme::source::Limits;
 use napkin::{Finding, whatwg};
@@ -9,11 +7,12 @@ use napkin::{Finding, whatwg};
 use super::findings::quote;
 use super::html::Html;
 use super::{CHOOSER, HTML, command, framed};
+use crate::bounds::check;
 use crate::commands::scheme::Source;
 use crate::commands::scheme::lint::{Linted, linted};
 use crate::commands::scheme::template::skeleton;
 use crate::serve::answer::{Answer, Problem};
-use crate::serve::api::{Stop, problem};
+use crate::serve::api::problem;
 use crate::serve::parameters::{Parameters, value_problem};
 
 /// The most definitions of which something is shown, and the most findings of one.
@@ -39,22 +38,14 @@ pub(in crate::serve) fn empty(mut parameters: Parameters) -> Result<Answer, Prob
 ///
 /// # Errors
 /// A parameter is wrong.
-pub(in crate::serve) fn answered(
-    mut parameters: Parameters,
-    is_part: bool,
-    max_answer: usize,
-    deadline: Instant,
-) -> Result<Answer, Problem> {
+pub(in crate::serve) fn answered(mut parameters: Parameters, is_part: bool) -> Result<Answer, Problem> {
     let text = parameters.one("definition")?.unwrap_or_default();
     parameters.finish()?;
     let mut html = Html::default();
     if !text.is_empty() {
-        show(&text, deadline, &mut html)?;
+        show(&text, &mut html)?;
     }
     let part = html.into_string();
-    if part.len() > max_answer {
-        return Err(crate::serve::api::too_long());
-    }
     Ok(if is_part { Answer::new(HTML, part) } else { whole(&text, &part) })
 }
 
@@ -76,13 +67,11 @@ fn whole(text: &str, part: &str) -> Answer {
     framed("Lint", &page)
 }
 
-fn show(text: &str, deadline: Instant, html: &mut Html) -> Result<(), Problem> {
+fn show(text: &str, html: &mut Html) -> Result<(), Problem> {
     let source = Source::held("definition".to_owned(), text.as_bytes().to_vec()).map_err(problem)?;
     let mut count = 0;
     linted(&source, &Limits::default(), &mut |one| {
-        if Instant::now() > deadline {
-            Stop::TooLate.unwind();
-        }
+        check(0);
         count += 1;
         if count <= DEFINITIONS {
             definition(&source, one, html);

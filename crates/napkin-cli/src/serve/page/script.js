@@ -14,7 +14,7 @@ async function ask(form) {
   ['pair', 'pair-name', 'pair-value', 'pair-removed'].forEach(name => sent.delete(name));
   status.textContent = 'Reading…';
   try {
-    const response = await fetch(form.getAttribute('action'), {
+    const response = await fetch(form === linting ? '/lint' : '/part', {
       method: 'POST', signal: mine.signal, body: new URLSearchParams(sent),
       headers: {Accept: 'application/x-napkin-part, application/json'},
     });
