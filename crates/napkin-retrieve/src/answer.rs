@@ -40,6 +40,8 @@ pub struct Entity {
     /// Whether the body is a page of links that was made here, of what a folder, a menu or a group lists: nothing in it is
     /// markup of a server's, and no element goes on in another line.
     pub is_listing: bool,
+    /// Whether a content coding of the body was undone: ranges are of what is sent, so that such a body is no part of that.
+    pub is_decoded: bool,
     /// The bytes.
     pub body: Body,
 }
@@ -48,7 +50,8 @@ impl Entity {
     /// Of a body and its media type.
     #[must_use]
     pub fn new(media_type: Option<String>, length: Option<u64>, body: Body) -> Self {
-        Self { media_type, length, range: None, status: None, fields: Vec::new(), is_listing: false, body }
+        let (range, status, fields) = (None, None, Vec::new());
+        Self { media_type, length, range, status, fields, is_listing: false, is_decoded: false, body }
     }
 
     /// A page of links, or the server's own lines where these are wanted.

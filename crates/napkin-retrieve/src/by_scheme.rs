@@ -6,7 +6,7 @@ mod dots;
 mod file;
 pub mod ftp;
 pub mod gopher;
-mod http;
+pub(crate) mod http;
 mod lines;
 mod listing;
 mod media_types;

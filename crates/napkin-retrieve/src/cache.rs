@@ -14,10 +14,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
 
-use http_cache_semantics::{AfterResponse, BeforeRequest, CachePolicy};
+use http_cache_semantics::{AfterResponse, BeforeRequest};
 use sha2::{Digest, Sha256};
 
 pub(crate) use self::entry::Entry;
+use self::entry::Stored;
 use self::keep::Keeping;
 use crate::{Body, Error};
 
@@ -62,9 +63,14 @@ pub(crate) enum Known {
     /// Nothing, or nothing that is of use.
     Nothing,
     /// The answer.
-    Fresh(http::response::Parts, File, u64),
+    Fresh(Box<Entry>),
     /// An answer that the server must confirm, and the request that asks so.
-    Stale(Box<Entry>, http::request::Parts),
+    Stale(Box<Entry>, Box<http::request::Parts>),
+}
+
+/// A URL without its fragment.
+fn object(url: &str) -> &str {
+    url.split('#').next().unwrap_or_default()
 }
 
 impl Cache {
@@ -125,23 +131,33 @@ impl Cache {
     }
 
     fn path(&self, url: &str) -> PathBuf {
-        let url = url.split('#').next().unwrap_or_default();
-        let digest = Sha256::digest(url.as_bytes());
+        let digest = Sha256::digest(object(url).as_bytes());
         self.folder.join(digest.iter().map(|byte| format!("{byte:02x}")).collect::<String>())
     }
 
-    /// What there is for a request. A file that is not one of this cache's is nothing.
-    pub(crate) fn known<B>(&self, url: &str, request: &http::Request<B>) -> Known {
-        let Some(entry) = Entry::read(&self.path(url), request.uri()) else { return Known::Nothing };
-        match entry.policy.before_request(request, SystemTime::now()) {
-            BeforeRequest::Fresh(_) => {
+    /// What there is for a request. A file that is not one of this cache's is nothing, and one that is not as it was written is removed.
+    pub(crate) async fn known<B>(&self, url: &str, request: &http::Request<B>) -> Known {
+        let (path, now) = (self.path(url), SystemTime::now());
+        let Some(mut entry) = Entry::read(&path, object(url), request.uri(), now) else { return Known::Nothing };
+        let conditional = match entry.policy.before_request(request, now) {
+            BeforeRequest::Fresh(_) => None,
+            BeforeRequest::Stale { request, matches: true } => Some(request),
+            BeforeRequest::Stale { .. } => return Known::Nothing,
+        };
+        // All of it is read before anything is said of it: what is damaged is asked for again, and is no error.
+        let read = tokio::task::spawn_blocking(move || entry.is_intact().then_some(Box::new(entry)));
+        let Some(mut entry) = read.await.ok().flatten() else {
+            let _ = fs::remove_file(path);
+            return Known::Nothing;
+        };
+        match conditional {
+            Some(request) => Known::Stale(entry, Box::new(request)),
+            None => {
                 // Section 4: with how old it is, and otherwise as it came.
-                let mut head = entry.head;
-                fields::set_age(&mut head.headers, entry.policy.age(SystemTime::now()));
-                Known::Fresh(head, entry.file, entry.length)
+                let age = entry.policy.age(now);
+                fields::set_age(&mut entry.stored.head.headers, age);
+                Known::Fresh(entry)
             }
-            BeforeRequest::Stale { request, matches: true } => Known::Stale(Box::new(entry), request),
-            BeforeRequest::Stale { .. } => Known::Nothing,
         }
     }
 
@@ -150,45 +166,51 @@ impl Cache {
     pub(crate) fn confirmed<B>(
         &self,
         url: &str,
-        entry: Entry,
+        mut entry: Box<Entry>,
         request: &http::Request<B>,
         asked: SystemTime,
         response: &http::Response<()>,
-    ) -> Option<(http::response::Parts, File, u64)> {
+    ) -> Option<Box<Entry>> {
         let now = SystemTime::now();
         let path = self.path(url);
-        if !matches!(entry.policy.after_response(request, response, now), AfterResponse::NotModified(..)) {
+        let mut judged = http::Response::new(());
+        (*judged.status_mut(), *judged.headers_mut()) = (response.status(), fields::judged(response.headers()));
+        if !matches!(entry.policy.after_response(request, &judged, now), AfterResponse::NotModified(..)) {
             let _ = fs::remove_file(path);
             return None;
         }
-        let mut head = entry.head.clone();
+        let mut head = entry.stored.head.clone();
         fields::confirm(&mut head.headers, &fields::kept(response.headers(), asked, now));
-        if CachePolicy::new_options(request, &head, now, entry::OPTIONS).is_storable() {
+        if entry::policy(request, &head, now).is_storable() {
+            let new = Stored::new(object(url), now, request.headers(), &head, entry.stored.is_decoded);
             // A head that cannot be kept is asked for again the next time.
-            let _ = entry.rewritten(&self.folder, &path, request, &head, now);
+            let _ = entry.rewritten(&self.folder, &path, &new);
         } else {
             let _ = fs::remove_file(path);
         }
-        Some((head, entry.file, entry.length))
+        entry.stored.head = head;
+        Some(entry)
     }
 
-    /// The body, which is kept while it is read, if the answer may be kept; and whether it is. `asked` is when it was asked for.
+    /// The body, which is kept while it is read, if the answer may be kept; and whether it is. `asked` is when it was asked for, and
+    /// `is_decoded` whether a coding of the body has been undone.
     pub(crate) fn keep<B>(
         &self,
         url: &str,
         request: &http::Request<B>,
         asked: SystemTime,
         response: &http::response::Parts,
+        is_decoded: bool,
         body: Body,
     ) -> (Body, bool) {
         let now = SystemTime::now();
         let mut head = response.clone();
         head.headers = fields::kept(&response.headers, asked, now);
-        let policy = CachePolicy::new_options(request, &head, now, entry::OPTIONS);
-        if head.status != http::StatusCode::OK || !policy.is_storable() {
+        if head.status != http::StatusCode::OK || !entry::policy(request, &head, now).is_storable() {
             return (body, false);
         }
-        match Keeping::begin(self, &self.path(url), request, &head, now) {
+        let stored = Stored::new(object(url), now, request.headers(), &head, is_decoded);
+        match Keeping::begin(self, &self.path(url), &stored) {
             Ok(keeping) => (Body::new(keeping.with(body)), true),
             // A cache that cannot be written to is none; the object is what counts.
             Err(_) => (body, false),
@@ -206,5 +228,43 @@ impl Cache {
                 format!("expected what the cache has kept, but found {error}"),
             )
         })
+    }
+}
+
+/// What is done with an answer with this head, and with its entry later (`probe`).
+pub(crate) fn probe(url: &str, head: &http::response::Parts, [asked, at, later]: [SystemTime; 3]) {
+    let request = http::Request::get("/menu").header("accept", "*/*").body(()).unwrap_or_default();
+    let mut kept = head.clone();
+    kept.headers = fields::kept(&head.headers, asked, at);
+    let stored = Stored::new(url, at, request.headers(), &kept, false);
+    let bytes = stored.bytes();
+    let read = Stored::read(&*bytes).filter(|(_, length)| *length == bytes.len() as u64);
+    assert!(read.is_some_and(|(read, _)| read.is_of(url, at) && read.bytes() == bytes));
+    let policy = entry::policy(&request, &kept, at);
+    let _ = policy.is_storable();
+    asked_of(&stored, &policy, &request, later);
+    let mut judged = http::Response::new(());
+    (*judged.status_mut(), *judged.headers_mut()) = (head.status, fields::judged(&head.headers));
+    let _ = policy.after_response(&request, &judged, later);
+    fields::confirm(&mut kept.headers, &fields::kept(&head.headers, asked, at));
+}
+
+/// What is done with a file of these bytes (`probe`).
+pub(crate) fn probe_entry(bytes: &[u8], later: SystemTime) {
+    let Some((stored, _)) = Stored::read(bytes) else { return };
+    let request = http::Request::get("/menu").body(()).unwrap_or_default();
+    asked_of(&stored, &stored.policy(request.uri()), &request, later);
+}
+
+fn asked_of(
+    stored: &Stored,
+    policy: &http_cache_semantics::CachePolicy,
+    request: &http::Request<()>,
+    later: SystemTime,
+) {
+    if stored.is_of(stored.url(), later) {
+        let _ = policy.before_request(request, later);
+        let mut fields = stored.head.headers.clone();
+        fields::set_age(&mut fields, policy.age(later));
     }
 }

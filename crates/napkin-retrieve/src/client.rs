@@ -20,6 +20,7 @@ use tokio::time::{Instant, timeout_at};
 
 use self::limited::limited;
 use crate::by_scheme;
+use crate::limits::end;
 use crate::retriever::Retrievers;
 use crate::{
     Answer, Body, Cache, Entity, Error, Limits, Operation, Permit, Policy, Request, Retriever, Target, Trail,
@@ -99,7 +100,7 @@ impl Client {
     /// What the policy refuses, what a limit ends, and what goes wrong; with the trail up to there.
     pub async fn retrieve(&self, request: &Request) -> Result<Retrieved, Failure> {
         let mut trail = Trail::new();
-        let deadline = Instant::now() + self.limits.total;
+        let deadline = end(Instant::now(), self.limits.total);
         match self.hops(request, deadline, &mut trail).await {
             Ok((url, entity)) => Ok(Retrieved { url, entity, trail }),
             Err(error) => {
@@ -116,7 +117,7 @@ impl Client {
     /// As there.
     pub async fn step(&self, request: &Request) -> Result<Step, Failure> {
         let mut trail = Trail::new();
-        let deadline = Instant::now() + self.limits.total;
+        let deadline = end(Instant::now(), self.limits.total);
         match self.one(&request.url, request, None, deadline, &mut trail).await {
             Ok(One::Entity(target, entity)) => Ok(Step::Found(Retrieved { url: target.shared_url(), entity, trail })),
             Ok(One::Elsewhere(_, url)) => Ok(Step::Elsewhere { url, trail }),
@@ -302,7 +303,7 @@ impl Stage {
         limits: &Limits,
         work: impl Future<Output = Result<T, Error>>,
     ) -> Result<T, Error> {
-        let own = started + self.limit;
+        let own = end(started, self.limit);
         match timeout_at(own.min(deadline), work).await {
             Ok(done) => done,
             Err(_) if own <= deadline => Err(Error::new(
@@ -368,6 +369,18 @@ impl Retrieved {
         let mut trail = self.trail.clone();
         trail.note(error.clone());
         Failure { error, trail }
+    }
+
+    /// Goes on with the body of an answer to the question for the rest ([`Part::rest`](crate::Part::rest)): its hops follow those up to
+    /// here, and the range ends where that of the answer does.
+    pub fn go_on(&mut self, rest: Self) {
+        let (_, entity, trail) = rest.into_parts();
+        self.trail.extend(trail);
+        if let (Some(range), Some(rest)) = (&mut self.entity.range, entity.range) {
+            range.last = rest.last;
+            self.entity.length = Some(range.last.saturating_sub(range.first).saturating_add(1));
+        }
+        self.entity.body = entity.body;
     }
 
     /// The last URL, the entity and the trail.

@@ -2,6 +2,14 @@
 
 use std::time::Duration;
 
+use tokio::time::Instant;
+
+/// Returns when a limit on time is over that begins at `start`; where clocks do not go so far, in thirty years.
+pub(crate) fn end(start: Instant, limit: Duration) -> Instant {
+    const FAR: Duration = Duration::from_secs(30 * 365 * 24 * 3600);
+    start.checked_add(limit.min(FAR)).unwrap_or(start)
+}
+
 /// The limits of one retrieval. Each has a finding of its own, which is the error when it is reached.
 ///
 /// ```
@@ -27,6 +35,8 @@ pub struct Limits {
     pub read: Duration,
     /// Time for everything, all hops and the body (`total-timeout`). Default: one hour.
     pub total: Duration,
+    /// Answers of which an object is put together, where a server sends less than was asked for (`too-many-ranges`). Default: 1000.
+    pub ranges: u32,
     /// Redirects (`too-many-redirects`). Default: 20, which is Fetch's.
     pub redirects: u32,
 }
@@ -41,6 +51,7 @@ impl Default for Limits {
             first_byte: Duration::from_secs(60),
             read: Duration::from_secs(30),
             total: Duration::from_secs(3600),
+            ranges: 1000,
             redirects: 20,
         }
     }

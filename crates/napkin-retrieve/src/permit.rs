@@ -20,6 +20,7 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout_at};
 use tokio_rustls::client::TlsStream;
 
+use crate::limits::end;
 use crate::policy::plain;
 use crate::proxy::Proxy;
 use crate::{Error, Limits, Policy, Target, Trail};
@@ -83,7 +84,7 @@ impl Permit {
     /// `connect-timeout`; `connection-failed`, with the reason of the last one; `address-mismatch` where the system says
     /// that the other end is another address.
     pub async fn connect(self, limits: &Limits, trail: &mut Trail) -> Result<Connection, Error> {
-        let deadline = Instant::now() + limits.connect;
+        let deadline = end(Instant::now(), limits.connect);
         let url = self.target.url().as_str().to_owned();
         let mut attempts = JoinSet::new();
         for (place, address) in (0..).zip(self.addresses.clone()) {
@@ -111,7 +112,7 @@ impl Permit {
     /// # Errors
     /// As there, and `tls-failed`. Nothing of the request has been sent then.
     pub async fn connect_tls(self, limits: &Limits, trail: &mut Trail) -> Result<Connection, Error> {
-        let deadline = Instant::now() + limits.connect;
+        let deadline = end(Instant::now(), limits.connect);
         let proxy = self.proxy.clone();
         let connection = self.connect(limits, trail).await?;
         let url = connection.target.url().as_str().to_owned();

@@ -38,6 +38,11 @@ impl Trail {
         self.hops.push(Hop { url: mask_passwords(url).into_owned(), operation, ..Hop::default() });
     }
 
+    /// Goes on with the hops of another.
+    pub(crate) fn extend(&mut self, other: Self) {
+        self.hops.extend(other.hops);
+    }
+
     /// Where this hop is connected to.
     pub fn connected(&mut self, address: SocketAddr, reused: bool) {
         if let Some(hop) = self.hops.last_mut() {

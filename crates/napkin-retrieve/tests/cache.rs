@@ -289,3 +289,147 @@ fn a_cache_has_a_limit() {
     drop(Cache::at(folder.path()).unwrap().limit(0));
     assert_eq!(bytes(folder.path()), 4);
 }
+
+/// What a server can say of time, and what comes of it: nothing but a miss or a hit, and never more than 68 years of freshness. By RFC
+/// 9111 sections 1.2.2, 4.2, 5.1, 5.2 and 5.3: whether the second retrieval is answered from the cache.
+#[test]
+fn cache_fields_of_every_kind_are_a_hit_or_a_miss() {
+    const HUGE: &str = "18446744073709551615";
+    let old = "Sun, 06 Nov 1994 08:49:37 GMT";
+    let rows: &[(String, bool)] = &[
+        (format!("Age: {HUGE}\r\nCache-Control: max-age=60"), false),
+        (format!("Age: {HUGE}"), false),
+        (format!("Age: {HUGE}0\r\nCache-Control: max-age=60"), false),
+        ("Age: 99999999999999999999999999\r\nCache-Control: max-age=60".into(), false),
+        (format!("Age: {HUGE}\r\nCache-Control: max-age={HUGE}"), false),
+        (format!("Cache-Control: max-age={HUGE}"), true),
+        (format!("Cache-Control: max-age={HUGE}0"), true),
+        (format!("Cache-Control: max-age=\"{HUGE}\""), true),
+        ("Cache-Control: max-age=2147483648".into(), true),
+        ("Cache-Control: max-age=-1".into(), false),
+        ("Cache-Control: max-age=+60".into(), false),
+        ("Cache-Control: max-age=1e9".into(), false),
+        ("Cache-Control: max-age=60.5".into(), false),
+        ("Cache-Control: max-age=".into(), false),
+        ("Cache-Control: max-age".into(), false),
+        ("Cache-Control: MAX-AGE=60".into(), true),
+        ("Cache-Control: max-age=60, No-Store".into(), false),
+        ("Cache-Control: max-age=60\r\nCache-Control: no-store".into(), false),
+        ("Cache-Control: max-age=60, x=\"\u{e9}\", no-store".into(), false),
+        ("Cache-Control: max-age=60, x=\"a, no-store\"".into(), true),
+        ("Cache-Control: max-age=60, no-cache=\"set-cookie\"".into(), false),
+        ("Cache-Control: ,,,=,;".into(), false),
+        (format!("Cache-Control: {}max-age=60", "x=1,".repeat(5000)), true),
+        ("Age: -5\r\nCache-Control: max-age=60".into(), true),
+        ("Age: 5, 600\r\nCache-Control: max-age=60".into(), true),
+        ("Age: 600, 5\r\nCache-Control: max-age=60".into(), false),
+        (format!("Expires: {HUGE}"), false),
+        ("Expires: 0".into(), false),
+        ("Expires: -1".into(), false),
+        ("Expires: Fri, 31 Dec 9999 23:59:59 GMT".into(), true),
+        ("Expires: Fri, 31 Dec 99999 23:59:59 GMT".into(), false),
+        ("Expires: Thu, 01 Jan 1601 00:00:00 GMT".into(), false),
+        ("Expires: Sun, 31 Feb 2100 00:00:00 GMT".into(), false),
+        (format!("Expires: {}", "(".repeat(8000)), false),
+        (format!("Date: Fri, 31 Dec 9999 23:59:59 GMT\r\nLast-Modified: {old}\r\nCache-Control: max-age=60"), true),
+        (format!("Date: {old}\r\nCache-Control: max-age=60"), false),
+        ("Date: Thu, 01 Jan 0000 00:00:00 GMT\r\nCache-Control: max-age=60".into(), true),
+        ("Date: \u{e9}\r\nCache-Control: max-age=60".into(), true),
+        ("Last-Modified: Fri, 31 Dec 9999 23:59:59 GMT".into(), false),
+        ("Last-Modified: Thu, 01 Jan 1970 00:00:00 GMT".into(), true),
+        ("Vary: *\r\nCache-Control: max-age=60".into(), false),
+        ("Vary: \u{e9}\r\nCache-Control: max-age=60".into(), false),
+        (format!("Vary: {}\r\nCache-Control: max-age=60", "a,".repeat(5000)), true),
+        ("Pragma: No-Cache\r\nExpires: Fri, 31 Dec 9999 23:59:59 GMT".into(), false),
+        ("Warning: 199 - \"x\", 299 \u{e9}\r\nETag: \u{e9}\r\nCache-Control: max-age=60".into(), true),
+        ("Connection: \u{e9}, a b, ,\r\nCache-Control: max-age=60".into(), true),
+    ];
+    assert!(rows.len() >= 26);
+    for (fields, is_hit) in rows {
+        let folder = tempfile::tempdir().unwrap();
+        let server = server(&format!("{fields}\r\n"), "beer");
+        let client = Client::new(policy(&[&server])).cache(Cache::at(folder.path()).unwrap());
+        for asked in 0..2 {
+            let got =
+                client.fetch(Request::get(server.url("/"))).unwrap_or_else(|failure| panic!("{fields}: {failure}"));
+            let cached = got.trail().hops()[0].cached();
+            assert_eq!(cached == Some(Cached::Hit), asked == 1 && *is_hit, "{fields}");
+            let age: u64 = got.entity().field("age").filter(|_| *is_hit).map_or(0, |age| age.parse().unwrap_or(0));
+            assert!(age <= 1 << 31, "{fields}");
+            assert_eq!(got.bytes().unwrap(), "beer", "{fields}");
+        }
+    }
+}
+
+/// The one entry of a folder.
+fn entry(folder: &Path) -> std::path::PathBuf {
+    fs::read_dir(folder).unwrap().next().unwrap().unwrap().path()
+}
+
+/// A file of which any byte is another, of the head or of the body, is asked for again and replaced; so is one of an earlier form, of
+/// another URL, and from a time that is none or has not come.
+#[test]
+fn cache_entries_that_are_not_as_written_are_a_miss() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = server("Cache-Control: max-age=600\r\n", "beer");
+    let client = Client::new(policy(&[&server])).cache(Cache::at(folder.path()).unwrap());
+    let ask = || cached(&client, Request::get(server.url("/")));
+    assert_eq!((ask(), ask()), (Some(Cached::Stored), Some(Cached::Hit)));
+    let path = entry(folder.path());
+    let whole = fs::read(&path).unwrap();
+    let mut others: Vec<Vec<u8>> = (0..whole.len())
+        .map(|at| {
+            let mut other = whole.clone();
+            other[at] ^= 1;
+            other
+        })
+        .collect();
+    let text = String::from_utf8(whole.clone()).unwrap();
+    let time = text.lines().nth(3).unwrap();
+    others.extend([
+        text.replace(time, "18446744073709551615").into_bytes(),
+        text.replace(time, "9223372036854775807").into_bytes(),
+        text.replace(time, "-1").into_bytes(),
+        text.replace("napkin cache 2", "napkin cache 1").into_bytes(),
+        [&whole[..], b"\n"].concat(),
+        Vec::new(),
+    ]);
+    for other in others {
+        fs::write(&path, &other).unwrap();
+        assert_eq!(ask(), Some(Cached::Stored), "{}", String::from_utf8_lossy(&other));
+        assert_eq!(ask(), Some(Cached::Hit));
+    }
+    // That of another URL, as a whole.
+    assert_eq!(cached(&client, Request::get(server.url("/other"))), Some(Cached::Stored));
+    let other = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path()).find(|other| *other != path);
+    fs::copy(other.unwrap(), &path).unwrap();
+    assert_eq!(ask(), Some(Cached::Stored));
+}
+
+/// What is at the place of an entry and is no file is not waited for and not followed.
+#[cfg(unix)]
+#[test]
+fn cache_entries_are_regular_files() {
+    use std::os::unix::fs::symlink;
+    let folder = tempfile::tempdir().unwrap();
+    let elsewhere = tempfile::tempdir().unwrap();
+    let server = server("Cache-Control: max-age=600\r\n", "beer");
+    let client = Client::new(policy(&[&server])).cache(Cache::at(folder.path()).unwrap());
+    let ask = || cached(&client, Request::get(server.url("/")));
+    assert_eq!(ask(), Some(Cached::Stored));
+    let path = entry(folder.path());
+    let target = elsewhere.path().join("target");
+    fs::rename(&path, &target).unwrap();
+    let kept = fs::read(&target).unwrap();
+    symlink(&target, &path).unwrap();
+    assert_eq!(ask(), Some(Cached::Stored));
+    assert_eq!(fs::read(&target).unwrap(), kept);
+    fs::remove_file(&path).unwrap();
+    assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+    assert_eq!(ask(), Some(Cached::Stored));
+    assert_eq!(ask(), Some(Cached::Hit));
+    fs::remove_file(&path).unwrap();
+    fs::create_dir(&path).unwrap();
+    // Nothing can be put there, and the object comes all the same.
+    assert_eq!((ask(), ask()), (Some(Cached::Stored), Some(Cached::Stored)));
+}

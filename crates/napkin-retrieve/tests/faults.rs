@@ -111,6 +111,72 @@ fn every_coding_is_undone() {
     assert_eq!(outcome(&Server::saying(four), Limits::default()), Err(Rule::ContentCoding));
 }
 
+/// RFC 9112 sections 6.1 and 6.3: no end of a body is trusted but a length, a single `chunked`, and the end of the connection where
+/// there is neither. All but the rows that are `Ok` would else be taken for whole, though nobody can tell.
+#[test]
+fn transfer_codings_other_than_chunked_are_refused() {
+    let chunks = "4\r\nbeer\r\n0\r\n\r\n";
+    for (fields, body, expected) in [
+        ("Transfer-Encoding: chunked", chunks, Ok("beer")),
+        ("transfer-encoding:\tCHUNKED ", chunks, Ok("beer")),
+        ("Transfer-Encoding: gzip, chunked", chunks, Err(Rule::ProtocolError)),
+        ("Transfer-Encoding: gzip", "beer", Err(Rule::ProtocolError)),
+        ("Transfer-Encoding: gzip\r\nTransfer-Encoding: chunked", chunks, Err(Rule::ProtocolError)),
+        ("Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked", chunks, Err(Rule::ProtocolError)),
+        ("Transfer-Encoding: chunked, chunked", chunks, Err(Rule::ProtocolError)),
+        ("Transfer-Encoding: chunked, gzip", chunks, Err(Rule::ProtocolError)),
+        ("Transfer-Encoding: identity", "beer", Err(Rule::ProtocolError)),
+        ("Transfer-Encoding: identity\r\nContent-Length: 4", "beer", Err(Rule::ProtocolError)),
+        ("Transfer-Encoding: x-beer", "beer", Err(Rule::ProtocolError)),
+        ("Transfer-Encoding:", "beer", Err(Rule::ProtocolError)),
+        ("Transfer-Encoding: chunked;level=9", chunks, Err(Rule::ProtocolError)),
+        ("Transfer-Encoding: chunked\r\nContent-Length: 4", chunks, Ok("beer")),
+        ("Transfer-Encoding: chunked\r\nContent-Length: 3", chunks, Err(Rule::BodyIncomplete)),
+        ("Transfer-Encoding: chunked\r\nContent-Length: 99", chunks, Err(Rule::BodyIncomplete)),
+        ("Content-Length: 4\r\nContent-Length: 4", "beer", Ok("beer")),
+        ("Content-Length: 4, 4", "beer", Ok("beer")),
+        ("Content-Length: 4, 5", "beer!", Err(Rule::ProtocolError)),
+        ("Content-Length: +4", "beer", Err(Rule::ProtocolError)),
+        ("Content-Length: 18446744073709551616", "beer", Err(Rule::ProtocolError)),
+    ] {
+        let server = Server::saying(format!("{OK}{fields}\r\n\r\n{body}"));
+        let found = outcome(&server, Limits::default());
+        assert_eq!(found, expected.map(|text| text.as_bytes().to_vec()), "{fields}");
+    }
+    // HTTP/1.0 has no transfer codings: whoever names one has its answer from elsewhere.
+    let old = format!("HTTP/1.0 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n{chunks}");
+    assert_eq!(outcome(&Server::saying(old), Limits::default()), Err(Rule::ProtocolError));
+}
+
+/// Whatever is cut from the end of coded data, and whatever is behind it, is an error and not the object.
+#[test]
+fn coded_data_ends_where_it_says() {
+    let plain = b"beer and bread ".repeat(50);
+    let mut deflate = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
+    deflate.write_all(&plain).unwrap();
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    gzip.write_all(&plain).unwrap();
+    // RFC 7932: an uncompressed block.
+    let brotli = b"\x0b\x05\x80hello world\x03".to_vec();
+    for (coding, whole) in [("gzip", gzip.finish().unwrap()), ("deflate", deflate.finish().unwrap()), ("br", brotli)] {
+        let says = |bytes: &[u8]| {
+            let head = format!("{OK}Content-Encoding: {coding}\r\nContent-Length: {}\r\n\r\n", bytes.len());
+            outcome(&Server::saying([head.as_bytes(), bytes].concat()), Limits::default())
+        };
+        assert!(says(&whole).is_ok(), "{coding}");
+        for length in 0..whole.len() {
+            assert_eq!(says(&whole[..length]), Err(Rule::ContentCoding), "{coding} {length}");
+        }
+        for behind in [&b"\0"[..], b"x", b"beer and bread"] {
+            assert_eq!(says(&[&whole, behind].concat()), Err(Rule::ContentCoding), "{coding} {behind:?}");
+        }
+        // The coded data is whole, what carries it is not.
+        let head = format!("{OK}Content-Encoding: {coding}\r\nContent-Length: {}\r\n\r\n", whole.len() + 1);
+        let cut = outcome(&Server::saying([head.as_bytes(), &whole].concat()), Limits::default());
+        assert_eq!(cut, Err(Rule::BodyIncomplete), "{coding}");
+    }
+}
+
 /// A body that nothing but the end of the connection ends is said to be one.
 #[test]
 fn a_body_without_length() {
@@ -218,4 +284,13 @@ fn what_came_before_the_end_can_be_kept() {
     let failure = got.piece().unwrap_err();
     assert_eq!(failure.error().rule(), Rule::BodyIncomplete);
     assert_eq!(failure.trail().hops()[0].findings().len(), 1);
+}
+
+/// Limits on time that no clock reaches are no limits, and no reason to stop.
+#[test]
+fn limits_on_time_may_be_as_long_as_a_number_goes() {
+    let server = Server::saying(format!("{OK}Content-Length: 4\r\n\r\nbeer"));
+    let most = Duration::MAX;
+    let limits = Limits { connect: most, first_byte: most, read: most, total: most, ..Limits::default() };
+    assert_eq!(outcome(&server, limits), Ok(b"beer".to_vec()));
 }

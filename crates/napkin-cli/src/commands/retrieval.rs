@@ -78,6 +78,7 @@ impl Retrieval {
             first_byte: self.first_byte_timeout,
             read: self.read_timeout,
             total: self.timeout,
+            ranges: self.max_ranges,
             redirects: self.max_redirects,
         }
     }

@@ -5,6 +5,7 @@
 
 mod answer;
 mod coding;
+mod framing;
 mod pool;
 mod request;
 mod stream;
@@ -13,16 +14,15 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use http::StatusCode;
-use http::header::{CONTENT_ENCODING, CONTENT_LENGTH, TRANSFER_ENCODING};
+use http::header::{CONTENT_ENCODING, CONTENT_LENGTH};
 use http::response::Parts as Head;
-use http_body::Body as _;
 use http_body_util::Empty;
 use hyper::body::Incoming;
 use napkin::Rule;
 
 use self::pool::{Key, Pool, Sender};
 use self::stream::Kept;
-use crate::cache::Known;
+use crate::cache::{Entry, Known};
 use crate::proxy::Proxy;
 use crate::{
     Answer, Body, BoxFuture, Cache, Cached, Error, Limits, Operation, Permit, Request, Retriever, Target, Trail,
@@ -87,7 +87,7 @@ impl Http {
             None => {
                 let (response, kept) = self.send(exchange, request, permit, trail).await?;
                 let (head, body) = response.into_parts();
-                exchange.remark_framing(&head, &body, trail);
+                let kept = exchange.framed(&head, &body, kept, trail)?;
                 let body = stream::body(body, kept, exchange.url(), exchange.limits);
                 exchange.answer(&head, without_page(&head, body).await)
             }
@@ -104,28 +104,28 @@ impl Http {
         trail: &mut Trail,
     ) -> Result<Answer, Error> {
         let url = exchange.url();
-        let (asked, entry) = match cache.known(url, &request) {
-            Known::Fresh(head, file, length) => {
+        let (asked, entry) = match cache.known(url, &request).await {
+            Known::Fresh(entry) => {
                 trail.cached(Cached::Hit);
-                return exchange.kept(&head, file, length);
+                return exchange.kept(*entry);
             }
-            Known::Stale(entry, parts) => (http::Request::from_parts(parts, Empty::new()), Some(entry)),
+            Known::Stale(entry, parts) => (http::Request::from_parts(*parts, Empty::new()), Some(entry)),
             Known::Nothing => (request.clone(), None),
         };
         let since = SystemTime::now();
         let (response, kept) = self.send(exchange, asked, permit, trail).await?;
         let (mut head, body) = response.into_parts();
-        exchange.remark_framing(&head, &body, trail);
+        let kept = exchange.framed(&head, &body, kept, trail)?;
         let body = stream::body(body, kept, url, exchange.limits);
         if let (Some(entry), StatusCode::NOT_MODIFIED) = (entry, head.status) {
             // Read to its end, so that the connection is kept; there is nothing in it.
             drop(body.bytes(exchange.limits.body).await);
-            let confirmed = cache.confirmed(url, *entry, &request, since, &http::Response::from_parts(head, ()));
-            let (head, file, length) = confirmed.ok_or_else(|| {
+            let confirmed = cache.confirmed(url, entry, &request, since, &http::Response::from_parts(head, ()));
+            let entry = confirmed.ok_or_else(|| {
                 exchange.error(Rule::ProtocolError, "expected an answer about what is in the cache, but found another")
             })?;
             trail.cached(Cached::Validated);
-            return exchange.kept(&head, file, length);
+            return exchange.kept(*entry);
         }
         let codings = exchange.codings(&head);
         let body = coding::undone(body, &codings, url)?;
@@ -134,11 +134,16 @@ impl Http {
             head.headers.remove(CONTENT_ENCODING);
             head.headers.remove(CONTENT_LENGTH);
         }
-        let (body, is_kept) = cache.keep(url, &request, since, &head, body);
+        let is_decoded = !codings.is_empty();
+        let (body, is_kept) = cache.keep(url, &request, since, &head, is_decoded, body);
         if is_kept {
             trail.cached(Cached::Stored);
         }
-        exchange.answer(&head, without_page(&head, body).await)
+        let mut answer = exchange.answer(&head, without_page(&head, body).await)?;
+        if let Answer::Entity(entity) = &mut answer {
+            entity.is_decoded |= is_decoded;
+        }
+        Ok(answer)
     }
 
     /// The answer's head, over a connection that is idle or a new one. One that has been idle may turn out to be closed, in
@@ -164,6 +169,14 @@ impl Http {
         trail.answered(response.status().as_u16());
         Ok((response, kept(sender)))
     }
+}
+
+/// What an answer means, without a connection (`probe`).
+pub(crate) fn meant(request: &Request, head: &Head, body: Body) -> Result<Answer, Error> {
+    let (target, _) = Target::read(request.url(), request.operation())?;
+    let exchange = Exchange { target, proxy: None, request, limits: &Limits::default() };
+    exchange.framing(head)?;
+    exchange.answer(head, body)
 }
 
 /// A redirect has a page for people, which is read if it is short and comes at once, so that the connection is kept.
@@ -203,16 +216,6 @@ impl Exchange<'_> {
         stream::broken(self.url(), error)
     }
 
-    /// RFC 9112 section 8: a body without length and chunks is whole when the connection is closed, or seems so.
-    fn remark_framing(&self, head: &Head, body: &Incoming, trail: &mut Trail) {
-        let is_framed = body.size_hint().exact().is_some() || head.headers.contains_key(TRANSFER_ENCODING);
-        if !is_framed {
-            let message =
-                "expected a length or chunks, but found neither: only the end of the connection ends the body";
-            trail.note(self.error(Rule::BodyUnframed, message));
-        }
-    }
-
     /// Whether the request is one that a cache may answer: for all of an object, without user or condition.
     fn is_plain(&self) -> bool {
         let request = self.request;
@@ -222,9 +225,10 @@ impl Exchange<'_> {
     }
 
     /// What a cache has kept.
-    fn kept(&self, head: &Head, file: std::fs::File, length: u64) -> Result<Answer, Error> {
-        let mut entity = self.entity(head, Cache::body(file, length, self.url()))?;
-        entity.length = Some(length);
+    fn kept(&self, entry: Entry) -> Result<Answer, Error> {
+        let (head, file, length, is_decoded) = entry.into_parts();
+        let mut entity = self.entity(&head, Cache::body(file, length, self.url()))?;
+        (entity.length, entity.is_decoded) = (Some(length), is_decoded);
         Ok(Answer::Entity(entity))
     }
 

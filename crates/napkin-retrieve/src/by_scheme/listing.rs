@@ -47,7 +47,8 @@ pub(super) fn text(octets: &[u8]) -> String {
     }
 }
 
-/// Text as it stands in HTML, in quotes too. Controls, which have no meaning there, are spaces.
+/// Escapes text for HTML, in quotes too. Control characters, which have no meaning there, become spaces; characters that change the
+/// direction of text become U+FFFD, since they would show a name, and what is beside it, as another.
 pub(super) fn escaped(text: &str) -> String {
     let mut html = String::with_capacity(text.len());
     for c in text.chars() {
@@ -57,10 +58,16 @@ pub(super) fn escaped(text: &str) -> String {
             '>' => html.push_str("&gt;"),
             '"' => html.push_str("&quot;"),
             c if c.is_control() => html.push(' '),
+            c if is_direction(c) => html.push('\u{fffd}'),
             c => html.push(c),
         }
     }
     html
+}
+
+/// `Bidi_Control` of Unicode.
+fn is_direction(c: char) -> bool {
+    matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// Writes the HTML of a line that the server has sent.
@@ -163,6 +170,19 @@ mod tests {
         let href = "./%22%3E%3Cscript%3Ealert%281%29%3C%2Fscript%3E%26%01%FF";
         let shown = "&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp; \u{ff}";
         assert_eq!(page, format!("<li><a href=\"{href}\">{shown}</a>\n"));
+    }
+
+    /// All of `Bidi_Control` in Unicode's PropList.txt; the link keeps the octets of the name.
+    #[test]
+    fn listing_text_has_no_direction_controls() {
+        for c in
+            "\u{61c}\u{200e}\u{200f}\u{202a}\u{202b}\u{202c}\u{202d}\u{202e}\u{2066}\u{2067}\u{2068}\u{2069}".chars()
+        {
+            let (name, mut page) = (format!("menu{c}gpj.exe"), String::new());
+            entry(&mut page, name.as_bytes(), false);
+            let href: String = c.to_string().bytes().map(|octet| format!("%{octet:02X}")).collect();
+            assert_eq!(page, format!("<li><a href=\"./menu{href}gpj.exe\">menu\u{fffd}gpj.exe</a>\n"));
+        }
     }
 
     #[test]

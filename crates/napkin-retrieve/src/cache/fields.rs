@@ -5,9 +5,13 @@
 //! fields that stand there several times, takes the time of use for `Date`, does not look at how old `Date` is, and adds
 //! nothing that a confirmation says for the first time.
 
+use std::borrow::Cow;
 use std::time::{Duration, SystemTime};
 
-use http::header::{AGE, CONNECTION, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_RANGE, CONTENT_TYPE, DATE, HeaderName};
+use http::header::{
+    AGE, CACHE_CONTROL, CONNECTION, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_RANGE, CONTENT_TYPE, DATE, EXPIRES,
+    HeaderName, LAST_MODIFIED, PRAGMA, VARY,
+};
 use http::{HeaderMap, HeaderValue};
 
 /// Fields of one connection (RFC 9110 section 7.6.1).
@@ -38,15 +42,100 @@ pub(super) fn kept(fields: &HeaderMap, asked: SystemTime, now: SystemTime) -> He
 
 /// Section 4.2.3: the "corrected initial age".
 fn age(fields: &HeaderMap, asked: SystemTime, now: SystemTime) -> Duration {
-    let said = fields.get(AGE).and_then(|value| value.to_str().ok()?.trim().parse().ok()).unwrap_or(0);
-    let said = Duration::from_secs(said) + now.duration_since(asked).unwrap_or_default();
-    let date =
-        fields.get(DATE).and_then(|value| value.to_str().ok()).and_then(|date| httpdate::parse_http_date(date).ok());
+    let said = Duration::from_secs(said_age(fields).unwrap_or(0));
+    let said = said.saturating_add(now.duration_since(asked).unwrap_or_default());
+    let date = fields.get(DATE).and_then(date);
     said.max(date.and_then(|date| now.duration_since(date).ok()).unwrap_or_default())
 }
 
+/// What `Age` says; of several, the first (section 5.1).
+fn said_age(fields: &HeaderMap) -> Option<u64> {
+    let text = lossy(fields.get(AGE)?);
+    seconds(text.split(',').next().unwrap_or_default().trim())
+}
+
 pub(super) fn set_age(fields: &mut HeaderMap, age: Duration) {
-    fields.insert(AGE, HeaderValue::from(age.as_secs()));
+    fields.insert(AGE, HeaderValue::from(age.as_secs().min(MOST)));
+}
+
+/// Section 1.2.2: what is more than can be counted is this, some 68 years.
+const MOST: u64 = 1 << 31;
+
+/// A number of seconds, if it is one.
+fn seconds(text: &str) -> Option<u64> {
+    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| text.parse().unwrap_or(MOST).min(MOST))
+}
+
+fn date(value: &HeaderValue) -> Option<SystemTime> {
+    httpdate::parse_http_date(value.to_str().ok()?).ok()
+}
+
+fn lossy(value: &HeaderValue) -> Cow<'_, str> {
+    String::from_utf8_lossy(value.as_bytes())
+}
+
+/// The fields as those see them who decide whether an answer may be kept and is fresh: numbers that their arithmetic bears, directives in
+/// lower case, dates in the one form that they read. What is not understood counts as what keeps least.
+pub(super) fn judged(fields: &HeaderMap) -> HeaderMap {
+    let mut judged = fields.clone();
+    for name in [CACHE_CONTROL, PRAGMA, AGE, DATE, EXPIRES] {
+        judged.remove(name);
+    }
+    // One that is no number is none.
+    if let Some(age) = said_age(fields) {
+        judged.insert(AGE, HeaderValue::from(age));
+    }
+    for directives in fields.get_all(CACHE_CONTROL) {
+        judged.extend(directive_values(&lossy(directives)).map(|value| (CACHE_CONTROL, value)));
+    }
+    if fields.get_all(PRAGMA).iter().any(|value| lossy(value).to_ascii_lowercase().contains("no-cache")) {
+        judged.insert(PRAGMA, HeaderValue::from_static("no-cache"));
+    }
+    let written = |date| HeaderValue::try_from(httpdate::fmt_http_date(date)).ok();
+    if let Some(date) = fields.get(DATE).and_then(date).and_then(written) {
+        judged.insert(DATE, date);
+    }
+    if let Some(expires) = fields.get(EXPIRES) {
+        // One that is no date has passed (section 5.3).
+        let past = HeaderValue::from_static("0");
+        judged.insert(EXPIRES, date(expires).and_then(written).unwrap_or(past));
+    }
+    if fields.get(LAST_MODIFIED).is_some_and(|value| date(value).is_none()) {
+        judged.remove(LAST_MODIFIED);
+    }
+    if fields.get_all(VARY).iter().any(|value| value.to_str().is_err()) {
+        judged.insert(VARY, HeaderValue::from_static("*"));
+    }
+    judged
+}
+
+/// The directives of section 5.2.2 that a private cache follows, each alone.
+fn directive_values(text: &str) -> impl Iterator<Item = HeaderValue> {
+    directives(text).into_iter().filter_map(|(name, argument)| {
+        let value = match &*name {
+            "max-age" => format!("max-age={}", argument.as_deref().and_then(seconds).unwrap_or(0)),
+            "no-store" | "no-cache" | "must-revalidate" | "public" | "immutable" => name,
+            _ => return None,
+        };
+        HeaderValue::try_from(value).ok()
+    })
+}
+
+/// The directives of a list, names in lower case, arguments without quotes.
+fn directives(text: &str) -> Vec<(String, Option<String>)> {
+    let (mut is_quoted, mut is_escaped) = (false, false);
+    let members = text.split(|c| {
+        is_quoted ^= c == '"' && !is_escaped;
+        is_escaped = is_quoted && c == '\\' && !is_escaped;
+        c == ',' && !is_quoted
+    });
+    let directive = |member: &str| {
+        let (name, argument) = member.split_once('=').map_or((member, None), |(name, argument)| (name, Some(argument)));
+        let argument = argument.map(|argument| argument.trim().trim_matches('"').to_owned());
+        (name.trim().to_ascii_lowercase(), argument)
+    };
+    members.map(directive).collect()
 }
 
 /// Section 3.2: the fields of a confirmation take the place of those that are kept, but those about the body.

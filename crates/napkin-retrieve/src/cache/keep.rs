@@ -1,44 +1,34 @@
 //! A body that is kept while it is read.
 
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::task::{Context, Poll};
-use std::time::SystemTime;
 
 use bytes::Bytes;
 use futures_core::Stream;
-use http::Request;
 use http::header::CONTENT_LENGTH;
-use tempfile::NamedTempFile;
 
 use super::Cache;
-use super::entry::{LENGTH_AT, head, unfinished};
+use super::entry::{Stored, Writer};
 use crate::body::Pieces;
 use crate::{Body, Error};
 
 /// A file that becomes an entry when the body has come whole, and goes away otherwise.
 pub(super) struct Keeping {
-    file: Option<NamedTempFile>,
+    writer: Option<Writer>,
     cache: Cache,
     path: PathBuf,
-    length: u64,
     /// How long the server says that it is: whoever hands a body on by that length does not ask for what comes after it.
     announced: Option<u64>,
 }
 
 impl Keeping {
-    pub(super) fn begin<B>(
-        cache: &Cache,
-        path: &Path,
-        request: &Request<B>,
-        response: &http::response::Parts,
-        now: SystemTime,
-    ) -> io::Result<Self> {
-        let mut file = unfinished(&cache.folder)?;
-        head(file.as_file_mut(), request.headers(), response, 0, now)?;
-        let announced = response.headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
-        Ok(Self { file: Some(file), cache: cache.clone(), path: path.to_owned(), length: 0, announced })
+    pub(super) fn begin(cache: &Cache, path: &Path, stored: &Stored) -> io::Result<Self> {
+        let announced = stored.head.headers.get(CONTENT_LENGTH);
+        let announced = announced.and_then(|length| length.to_str().ok()?.parse().ok());
+        let writer = Some(Writer::begin(&cache.folder, stored)?);
+        Ok(Self { writer, cache: cache.clone(), path: path.to_owned(), announced })
     }
 
     pub(super) fn with(self, body: Body) -> impl Stream<Item = Result<Bytes, Error>> + Send + 'static {
@@ -47,27 +37,19 @@ impl Keeping {
 
     /// Where the disk is full, the file goes.
     fn write(&mut self, piece: &[u8]) {
-        self.length += piece.len() as u64;
-        let written = self.file.as_mut().map(|file| file.write_all(piece));
-        if written.is_some_and(|written| written.is_err()) {
-            self.file = None;
+        if let Some(Err(_)) = self.writer.as_mut().map(|writer| writer.write_all(piece)) {
+            self.writer = None;
+        }
+        if self.writer.as_ref().is_some_and(|writer| self.announced == Some(writer.length())) {
+            self.finish();
         }
     }
 
+    /// What cannot be kept is retrieved again.
     fn finish(&mut self) {
-        if let Some(file) = self.file.take() {
-            // What cannot be kept is retrieved again.
-            if self.persisted(file).is_ok() {
-                self.cache.added(self.length);
-            }
+        if let Some(Ok(length)) = self.writer.take().map(|writer| writer.finish(&self.path)) {
+            self.cache.added(length);
         }
-    }
-
-    fn persisted(&self, mut file: NamedTempFile) -> io::Result<()> {
-        file.seek(SeekFrom::Start(LENGTH_AT))?;
-        write!(file, "{:020}", self.length)?;
-        file.flush()?;
-        file.persist(&self.path).map(drop).map_err(|error| error.error)
     }
 }
 
@@ -83,13 +65,8 @@ impl Stream for Kept {
         let this = self.get_mut();
         let piece = std::task::ready!(this.pieces.as_mut().poll_next(cx));
         match &piece {
-            Some(Ok(piece)) => {
-                this.keeping.write(piece);
-                if this.keeping.announced == Some(this.keeping.length) {
-                    this.keeping.finish();
-                }
-            }
-            Some(Err(_)) => this.keeping.file = None,
+            Some(Ok(piece)) => this.keeping.write(piece),
+            Some(Err(_)) => this.keeping.writer = None,
             None => this.keeping.finish(),
         }
         Poll::Ready(piece)

@@ -12,6 +12,7 @@ use tokio::time::{Instant, Sleep, sleep_until};
 
 use super::out_of_time;
 use crate::body::Pieces;
+use crate::limits::end;
 use crate::{Body, Error, Limits};
 
 /// The same body, which ends with an error where a limit is reached, and where it is shorter or longer than was announced.
@@ -42,8 +43,13 @@ struct Limited {
 }
 
 impl Limited {
+    /// A piece that goes beyond what was announced is not handed out: nobody knows of what it is.
     fn count(&mut self, piece: &Bytes) -> Result<(), Error> {
         self.taken += piece.len() as u64;
+        if let Some(length) = self.length.filter(|length| self.taken > *length) {
+            let message = format!("expected {length} bytes, but found more");
+            return Err(Error::new(Rule::BodyIncomplete, self.url.as_str(), message));
+        }
         if self.taken <= self.limits.decoded {
             return Ok(());
         }
@@ -69,7 +75,7 @@ impl Limited {
 
     fn wait(&mut self, cx: &mut Context<'_>) -> Poll<Error> {
         if self.alarm.is_none() {
-            let until = (Instant::now() + self.limits.read).min(self.deadline);
+            let until = end(Instant::now(), self.limits.read).min(self.deadline);
             self.alarm = Some(Box::pin(sleep_until(until)));
         }
         let rung = self.alarm.as_mut().map(|alarm| alarm.as_mut().poll(cx));

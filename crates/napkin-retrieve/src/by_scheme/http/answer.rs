@@ -5,6 +5,7 @@ use http::header::{CONTENT_LENGTH, CONTENT_RANGE, CONTENT_TYPE, HeaderName, LOCA
 use napkin::Rule;
 
 use super::{Exchange, Head, coding};
+use crate::part::number;
 use crate::{Answer, Body, ContentRange, Entity, Error, Operation, Redirect};
 
 impl Exchange<'_> {
@@ -47,8 +48,11 @@ impl Exchange<'_> {
             return Err(self.error(Rule::BodyTooLarge, message));
         }
         let length = length.filter(|_| codings.is_empty() && head.status != StatusCode::NOT_MODIFIED);
+        // However it is framed: fewer or more bytes than those of the range are not the range.
+        let length = range.map(|range| range.last - range.first + 1).or(length);
         let body = coding::undone(body, &codings, self.url())?;
-        Ok(Entity { range, status, fields, ..Entity::new(media_type, length, body) })
+        let is_decoded = !codings.is_empty();
+        Ok(Entity { range, status, fields, is_decoded, ..Entity::new(media_type, length, body) })
     }
 
     /// The range that came, which is that which was asked for, or none at all.
@@ -56,17 +60,21 @@ impl Exchange<'_> {
         if head.status != StatusCode::PARTIAL_CONTENT {
             return Ok(None);
         }
-        let given = text(head, CONTENT_RANGE).unwrap_or_default();
-        let range = content_range(&given);
+        let given: Vec<_> = head.headers.get_all(CONTENT_RANGE).iter().map(|value| lossy(value.as_bytes())).collect();
+        let range = if let [one] = &given[..] { content_range(one) } else { None };
+        let coded = !self.codings(head).is_empty();
         let fits = |range: &ContentRange| {
             let asked = self.request.range;
             asked.is_some_and(|(first, last)| first == range.first && last.is_none_or(|last| range.last <= last))
         };
         let announced: Option<u64> = text(head, CONTENT_LENGTH).and_then(|length| length.parse().ok());
         match range.filter(fits) {
-            Some(range) if announced.is_none_or(|length| length == range.last - range.first + 1) => Ok(Some(range)),
+            // Ranges of what is coded are no ranges of the object.
+            Some(range) if !coded && announced.is_none_or(|length| length == range.last - range.first + 1) => {
+                Ok(Some(range))
+            }
             _ => {
-                let message = format!("expected the range that was asked for, but found `{given}`");
+                let message = format!("expected the range that was asked for, but found `{}`", given.join(", "));
                 Err(self.error(Rule::RangeMismatch, message))
             }
         }
@@ -97,10 +105,11 @@ fn content_range(text: &str) -> Option<ContentRange> {
     let (unit, rest) = text.split_once(' ')?;
     let (range, total) = rest.split_once('/')?;
     let (first, last) = range.trim().split_once('-')?;
-    let total = if total == "*" { None } else { Some(total.parse().ok()?) };
-    let range = ContentRange { first: first.parse().ok()?, last: last.parse().ok()?, total };
+    let total = if total == "*" { None } else { Some(number(total)?) };
+    let range = ContentRange { first: number(first)?, last: number(last)?, total };
     let is_one = unit.eq_ignore_ascii_case("bytes") && range.first <= range.last;
-    (is_one && total.is_none_or(|total| range.last < total)).then_some(range)
+    // The last number is that of no byte: there are at most so many.
+    (is_one && range.last < total.unwrap_or(u64::MAX)).then_some(range)
 }
 
 #[cfg(test)]
@@ -121,6 +130,10 @@ mod tests {
             ("items 0-1/2", None),
             ("bytes 0-1", None),
             ("bytes -5-6/7", None),
+            ("bytes +0-+4/+10", None),
+            ("bytes 0-18446744073709551615/*", None),
+            ("bytes 0-4/18446744073709551616", None),
+            ("bytes 0-4,6-9/10", None),
             ("", None),
         ] {
             assert_eq!(content_range(text), expected, "{text}");

@@ -8,7 +8,7 @@ use async_compression::tokio::bufread::{BrotliDecoder, GzipDecoder, ZlibDecoder}
 use bytes::Bytes;
 use futures_core::Stream;
 use napkin::Rule;
-use tokio::io::{AsyncBufRead, AsyncRead};
+use tokio::io::{AsyncBufRead, AsyncRead, ReadBuf};
 use tokio_util::io::StreamReader;
 
 use crate::body::Pieces;
@@ -44,10 +44,30 @@ fn decoder(coding: &str, reader: impl AsyncBufRead + Send + Unpin + 'static) -> 
             decoder.multiple_members(true);
             Box::new(decoder)
         }
-        "deflate" => Box::new(ZlibDecoder::new(reader)),
-        "br" => Box::new(BrotliDecoder::new(reader)),
+        "deflate" => Box::new(Only { decoder: ZlibDecoder::new(reader), encoded: ZlibDecoder::get_mut }),
+        "br" => Box::new(Only { decoder: BrotliDecoder::new(reader), encoded: BrotliDecoder::get_mut }),
         _ => return None,
     })
+}
+
+/// A decoder behind whose end nothing may come: what is there has no meaning, and to leave it out would hide that something is wrong.
+/// That of gzip takes it for a member.
+struct Only<D, R> {
+    decoder: D,
+    encoded: fn(&mut D) -> &mut R,
+}
+
+impl<D: AsyncRead + Unpin, R: AsyncBufRead + Unpin> AsyncRead for Only<D, R> {
+    fn poll_read(self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        let this = self.get_mut();
+        let before = buffer.filled().len();
+        std::task::ready!(Pin::new(&mut this.decoder).poll_read(cx, buffer))?;
+        if buffer.filled().len() > before || buffer.remaining() == 0 {
+            return Poll::Ready(Ok(()));
+        }
+        let rest = std::task::ready!(Pin::new((this.encoded)(&mut this.decoder)).poll_fill_buf(cx))?;
+        Poll::Ready(if rest.is_empty() { Ok(()) } else { Err(io::ErrorKind::InvalidData.into()) })
+    }
 }
 
 /// Our errors inside those of readers, so that they come out at the other end.

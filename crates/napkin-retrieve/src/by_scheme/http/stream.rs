@@ -22,10 +22,9 @@ pub(super) struct Kept {
     pub(super) sender: Sender,
 }
 
-/// The body as it is sent, within the limit on that.
-pub(super) fn body(incoming: Incoming, kept: Kept, url: &str, limits: &Limits) -> Body {
-    let (limit, kept) = (limits.body, Some(kept));
-    Body::new(Pieces { incoming, kept, url: url.to_owned(), taken: 0, limit })
+/// The body as it is sent, within the limit on that; without `kept`, its connection serves nobody again.
+pub(super) fn body(incoming: Incoming, kept: Option<Kept>, url: &str, limits: &Limits) -> Body {
+    Body::new(Pieces { incoming, kept, url: url.to_owned(), taken: 0, limit: limits.body })
 }
 
 struct Pieces {

@@ -177,6 +177,7 @@ pub(super) const ALL: [Rule; Rule::DefinitionTooManyItems as usize + 1] = [
     Rule::BodyTooLarge,
     Rule::DecodedTooLarge,
     Rule::FieldsTooLarge,
+    Rule::TooManyRanges,
     Rule::ConnectTimeout,
     Rule::FirstByteTimeout,
     Rule::ReadTimeout,

@@ -44,7 +44,7 @@ const ESCAPES: [&str; 4] = [
 
 /// One entry a rule, in the order of [`super::Rule`]. The examples are those of a policy of the public web that also names
 /// `gopher` and `file`.
-pub(super) const TABLE: [Entry; 37] = [
+pub(super) const TABLE: [Entry; 38] = [
     Entry {
         code: "standards-disagree",
         severity: Error,
@@ -229,6 +229,15 @@ pub(super) const TABLE: [Entry; 37] = [
         severity: Error,
         sentence: "the header fields are larger than the limit",
         why: "Header fields have to be held as a whole.",
+        see: LIMITS,
+        example: None,
+    },
+    Entry {
+        code: "too-many-ranges",
+        severity: Error,
+        sentence: "the object comes in more answers than the limit",
+        why: "A server may send less than was asked for, and the rest is asked for then. One that sends a byte at a \
+              time would be asked forever.",
         see: LIMITS,
         example: None,
     },

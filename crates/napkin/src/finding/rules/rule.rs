@@ -352,6 +352,8 @@ pub enum Rule {
     DecodedTooLarge,
     /// Header fields beyond the limit.
     FieldsTooLarge,
+    /// An object in more answers than the limit.
+    TooManyRanges,
     /// No connection within the limit.
     ConnectTimeout,
     /// No answer within the limit.

@@ -1,0 +1,94 @@
+//! Where the body of an answer ends (RFC 9112 section 6).
+//!
+//! Decides: which framing is trusted. Lengths and chunks are hyper's to read; hyper takes a transfer coding that it does not know for a
+//! body that ends with its connection, and then nobody could tell a body that was cut from one that is whole.
+
+use http::StatusCode;
+use http::header::{CONTENT_LENGTH, HeaderMap, TRANSFER_ENCODING};
+use http_body::Body as _;
+use hyper::body::Incoming;
+use napkin::Rule;
+
+use super::stream::Kept;
+use super::{Exchange, Head};
+use crate::{Error, Operation, Trail};
+
+impl Exchange<'_> {
+    /// Returns the connection if it may serve again after this body, and notes where only its end ends the body (section 8).
+    ///
+    /// # Errors
+    /// `protocol-error` for a transfer coding other than a single `chunked`.
+    pub(super) fn framed(
+        &self,
+        head: &Head,
+        body: &Incoming,
+        kept: Kept,
+        trail: &mut Trail,
+    ) -> Result<Option<Kept>, Error> {
+        let is_chunked = self.framing(head)?;
+        if !is_chunked && body.size_hint().exact().is_none() {
+            let message =
+                "expected a length or chunks, but found neither: only the end of the connection ends the body";
+            trail.note(self.error(Rule::BodyUnframed, message));
+        }
+        // Section 6.3: two ends may be two answers to somebody on the way. The length is still held against what comes.
+        let has_two_ends = is_chunked && head.headers.contains_key(CONTENT_LENGTH);
+        Ok(Some(kept).filter(|_| !has_two_ends))
+    }
+
+    /// Returns whether the body comes in chunks.
+    pub(super) fn framing(&self, head: &Head) -> Result<bool, Error> {
+        let has_no_body = matches!(head.status, StatusCode::NO_CONTENT | StatusCode::NOT_MODIFIED);
+        if has_no_body || self.target.operation() == Operation::Head {
+            return Ok(false);
+        }
+        is_chunked(&head.headers).map_err(|found| {
+            let message = format!("expected `chunked` as the only transfer coding, but found `{found}`");
+            self.error(Rule::ProtocolError, message)
+        })
+    }
+}
+
+/// Returns whether the body comes in chunks, or the transfer codings where they are anything else.
+fn is_chunked(fields: &HeaderMap) -> Result<bool, String> {
+    let codings: Vec<_> =
+        fields.get_all(TRANSFER_ENCODING).iter().map(|value| String::from_utf8_lossy(value.as_bytes())).collect();
+    match &codings[..] {
+        [] => Ok(false),
+        [coding] if coding.trim().eq_ignore_ascii_case("chunked") => Ok(true),
+        others => Err(others.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// RFC 9112 section 6.1: what is applied besides `chunked` was asked for by `TE`, which is never sent.
+    #[test]
+    fn transfer_coding_is_a_single_chunked() {
+        for (values, expected) in [
+            (&[][..], Some(false)),
+            (&["chunked"], Some(true)),
+            (&[" Chunked "], Some(true)),
+            (&["gzip, chunked"], None),
+            (&["gzip"], None),
+            (&["gzip", "chunked"], None),
+            (&["chunked", "chunked"], None),
+            (&["chunked, chunked"], None),
+            (&["chunked, gzip"], None),
+            (&["identity"], None),
+            (&["identity, chunked"], None),
+            (&["x-unknown"], None),
+            (&["chunked;q=1"], None),
+            (&["xchunked"], None),
+            (&[""], None),
+        ] {
+            let mut fields = HeaderMap::new();
+            for value in values {
+                fields.append(TRANSFER_ENCODING, value.parse().unwrap());
+            }
+            assert_eq!(is_chunked(&fields).ok(), expected, "{values:?}");
+        }
+    }
+}

@@ -1,0 +1,383 @@
+//! Objects that come in more than one answer: a part that an earlier run has left, and answers with less than was asked for.
+//!
+//! Decides: whether an answer goes behind what is there, begins anew or is of no use ([`Part::step`]), and whether what is there at the
+//! end of a body is all ([`End::of`]). Both are functions of what was asked, what is there and the head of the answer, without I/O. A
+//! wrong step makes a file of the right length with wrong bytes, so that in doubt the answer is "anew".
+
+use std::time::Duration;
+
+use httpdate::parse_http_date;
+use napkin::mask_passwords;
+
+use crate::{ContentRange, Entity, Request, is_http};
+
+/// What is known of the bytes at the beginning of an object, which are there: by which the rest is asked for, and known to be the rest.
+///
+/// ```
+/// use napkin_retrieve::{Body, Entity, Part, PartStep, Request};
+/// let mut menu = Entity::new(None, Some(10), Body::from("0123456789"));
+/// menu.fields.push(("etag".into(), "\"today\"".into()));
+/// let url = "http://pub.example/menu";
+/// let part = Part::of(url, url, &menu).unwrap();
+/// assert_eq!(Part::read(&part.to_string()), Some(part.clone()));
+/// assert_eq!(part.rest(Request::get(url), 4).wanted_range(), Some((4, None)));
+/// // Another answer with all of the object.
+/// assert_eq!(part.step(4, url, &menu), PartStep::Begin);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The URL that was asked for, and the last one after redirects; without passwords.
+    asked: String,
+    url: String,
+    status: Option<u16>,
+    etag: Option<String>,
+    modified: Option<String>,
+    /// What the rest is asked for with.
+    validator: String,
+    /// Bytes of the object.
+    total: Option<u64>,
+    /// Which byte of the object is the first one.
+    offset: u64,
+}
+
+/// What comes of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// The body goes behind what is there.
+    Append,
+    /// The body is the object from its beginning: what is there goes.
+    Begin,
+    /// The answer is part of something else: what is there goes, and all of the object is asked for.
+    AskAnew,
+    /// The answer is no object: what is there stays.
+    Refuse,
+}
+
+/// The first line of a note.
+const MAGIC: &str = "napkin part 1";
+
+impl Part {
+    /// What is known of an object at `url`, where `asked` led. `None` where nothing could tell its rest from another object's: without
+    /// a strong validator (RFC 9110 section 8.8.1), where a coding was undone, and of an answer that is not the object.
+    #[must_use]
+    pub fn of(asked: &str, url: &str, entity: &Entity) -> Option<Self> {
+        let is_object = matches!(status(url, entity), None | Some(200 | 206));
+        if !is_object || is_coded(entity) {
+            return None;
+        }
+        let field = |name| entity.field(name).map(str::to_owned);
+        let range = entity.range;
+        Some(Self {
+            asked: mask_passwords(asked).into_owned(),
+            url: mask_passwords(url).into_owned(),
+            status: status(url, entity),
+            etag: field("etag"),
+            modified: field("last-modified"),
+            validator: validator(entity)?.to_owned(),
+            total: range.map_or(entity.length, |range| range.total),
+            offset: range.map_or(0, |range| range.first),
+        })
+    }
+
+    /// Reads a note; `None` for anything that [`Display`](std::fmt::Display) did not write.
+    #[must_use]
+    pub fn read(note: &str) -> Option<Self> {
+        let mut lines = note.strip_suffix('\n')?.split('\n');
+        let mut value = |name: &str| lines.next()?.strip_prefix(name).map(str::to_owned);
+        let text = |value: String| (!value.is_empty()).then_some(value);
+        value(MAGIC).filter(String::is_empty)?;
+        let (asked, url) = (value("asked: ")?, value("url: ")?);
+        let status = text(value("status: ")?).map(|status| status.parse()).transpose().ok()?;
+        let (etag, modified) = (text(value("etag: ")?), text(value("modified: ")?));
+        let validator = text(value("validator: ")?)?;
+        let total = text(value("total: ")?).map(|total| number(&total).ok_or(())).transpose().ok()?;
+        let offset = number(&value("offset: ")?)?;
+        value("coding: ").filter(|coding| coding == "identity")?;
+        let part = Self { asked, url, status, etag, modified, validator, total, offset };
+        lines.next().is_none().then_some(part)
+    }
+
+    /// Returns whether so many bytes of it are the beginning of what `asked` names, so that the rest of them may be asked for.
+    #[must_use]
+    pub fn is_begun(&self, asked: &str, bytes: u64) -> bool {
+        let is_within = self.total.is_none_or(|total| bytes < total);
+        self.offset == 0 && bytes > 0 && is_within && self.asked == mask_passwords(asked)
+    }
+
+    /// Asks for what is behind so many bytes, if the object is still the same.
+    #[must_use]
+    pub fn rest(&self, whole: Request, bytes: u64) -> Request {
+        let last = whole.wanted_range().and_then(|(_, last)| last);
+        let first = self.offset.saturating_add(bytes);
+        let rest = match last {
+            Some(last) => whole.range(first..=last),
+            None => whole.from_byte(first),
+        };
+        rest.if_range(&self.validator)
+    }
+
+    /// What comes of an answer to [`rest`](Self::rest) from `url`, where so many bytes are there.
+    #[must_use]
+    pub fn step(&self, bytes: u64, url: &str, entity: &Entity) -> Step {
+        match (entity.range, status(url, entity)) {
+            (None, None | Some(200 | 203)) => Step::Begin,
+            (None, _) => Step::Refuse,
+            (Some(range), None | Some(206)) if self.continues(bytes, url, range, entity) => Step::Append,
+            (Some(_), _) => Step::AskAnew,
+        }
+    }
+
+    fn continues(&self, bytes: u64, url: &str, range: ContentRange, entity: &Entity) -> bool {
+        let is_next = self.offset.checked_add(bytes) == Some(range.first);
+        let is_total = match (self.total, range.total) {
+            (Some(ours), Some(total)) => ours == total && range.last < total,
+            (ours, total) => ours.or(total).is_some_and(|total| range.last < total),
+        };
+        // What an answer leaves out is not said to have changed; the one that was asked with is not left out.
+        let is_same = |name, ours: &Option<String>| {
+            entity.field(name).is_none_or(|value| ours.as_deref().is_none_or(|ours| ours == value))
+        };
+        let is_object = is_same("etag", &self.etag) && is_same("last-modified", &self.modified);
+        let names_it = ["etag", "last-modified"].iter().any(|name| entity.field(name) == Some(&self.validator));
+        is_next && is_total && is_object && names_it && !is_coded(entity) && self.url == mask_passwords(url)
+    }
+
+    /// Bytes of the object, if they are known.
+    #[must_use]
+    pub fn total(&self) -> Option<u64> {
+        self.total
+    }
+}
+
+/// A note: lines of names and values.
+impl std::fmt::Display for Part {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let text = |value: &Option<String>| value.clone().unwrap_or_default();
+        let number = |value: Option<u64>| value.map(|value| value.to_string()).unwrap_or_default();
+        writeln!(f, "{MAGIC}\nasked: {}\nurl: {}", self.asked, self.url)?;
+        writeln!(f, "status: {}", number(self.status.map(u64::from)))?;
+        writeln!(f, "etag: {}\nmodified: {}", text(&self.etag), text(&self.modified))?;
+        writeln!(f, "validator: {}\ntotal: {}", self.validator, number(self.total))?;
+        writeln!(f, "offset: {}\ncoding: identity", self.offset)
+    }
+}
+
+/// What the end of a body means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// All is there that was asked for and that there is.
+    Whole,
+    /// There is more, and the answer has brought some: the rest is asked for.
+    AskOn,
+    /// There is more, or may be, and nothing is gained by asking.
+    Short,
+}
+
+impl End {
+    /// Where the bytes that came in an answer end behind byte `next - 1` of the object. `last` is the last one that was asked for, if
+    /// not all is wanted, and `came` is how many bytes this answer has brought.
+    ///
+    /// ```
+    /// use napkin_retrieve::End;
+    /// assert_eq!(End::of(None, Some(10), 10, 4), End::Whole);
+    /// assert_eq!(End::of(None, Some(10), 9, 4), End::AskOn);
+    /// assert_eq!(End::of(Some(8), Some(10), 9, 4), End::Whole);
+    /// assert_eq!(End::of(None, None, 10, 4), End::Short);
+    /// ```
+    #[must_use]
+    pub fn of(last: Option<u64>, total: Option<u64>, next: u64, came: u64) -> Self {
+        let end = match (last.map(|last| last.saturating_add(1)), total) {
+            (Some(end), Some(total)) => end.min(total),
+            (Some(end), None) | (None, Some(end)) => end,
+            // Nobody says how much there is.
+            (None, None) => return Self::Short,
+        };
+        match next.cmp(&end) {
+            std::cmp::Ordering::Equal => Self::Whole,
+            std::cmp::Ordering::Less if came > 0 => Self::AskOn,
+            _ => Self::Short,
+        }
+    }
+}
+
+/// Digits alone: `u64` would take a sign.
+pub(crate) fn number(text: &str) -> Option<u64> {
+    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
+}
+
+/// The status, where statuses are those of HTTP.
+fn status(url: &str, entity: &Entity) -> Option<u16> {
+    entity.status.filter(|_| is_http(url.split(':').next().unwrap_or_default()))
+}
+
+/// Ranges are of what is sent, so that what was coded is no part of it.
+fn is_coded(entity: &Entity) -> bool {
+    let has_coding =
+        |(name, value): &(String, String)| name == "content-encoding" && !value.eq_ignore_ascii_case("identity");
+    entity.is_decoded || entity.fields.iter().any(has_coding)
+}
+
+/// A strong entity tag; or a date, if there is no tag and the date is old enough to be strong (RFC 9110 section 8.8.2.2): a minute
+/// before the answer's.
+fn validator(entity: &Entity) -> Option<&str> {
+    const SETTLED: Duration = Duration::from_secs(60);
+    if let Some(tag) = entity.field("etag") {
+        let is_strong = tag.len() > 1 && tag.starts_with('"') && tag.ends_with('"');
+        return is_strong.then_some(tag);
+    }
+    let (modified, date) = (entity.field("last-modified")?, entity.field("date")?);
+    let age = parse_http_date(date).ok()?.duration_since(parse_http_date(modified).ok()?).ok()?;
+    (age >= SETTLED).then_some(modified)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Body;
+
+    const URL: &str = "http://pub.example/menu";
+
+    fn entity(status: Option<u16>, range: Option<(u64, u64, Option<u64>)>, fields: &[(&str, &str)]) -> Entity {
+        let range = range.map(|(first, last, total)| ContentRange { first, last, total });
+        let fields = fields.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        Entity { status, range, fields, ..Entity::new(None, Some(10), Body::empty()) }
+    }
+
+    const TAG: &[(&str, &str)] = &[("etag", "\"1\"")];
+
+    fn part() -> Part {
+        Part::of(URL, URL, &entity(Some(200), None, TAG)).unwrap()
+    }
+
+    /// RFC 9110 sections 14.4 and 15.3.7; where two answers cannot be told to be of one object, nothing is put together.
+    #[test]
+    fn part_steps_by_answer() {
+        let cut = |range| entity(Some(206), range, TAG);
+        let cases = [
+            ("the rest", cut(Some((4, 9, Some(10)))), Step::Append),
+            ("some of it", cut(Some((4, 5, Some(10)))), Step::Append),
+            ("the same total, not repeated", cut(Some((4, 9, None))), Step::Append),
+            ("beyond the total that was", cut(Some((4, 10, None))), Step::AskAnew),
+            ("another total", cut(Some((4, 10, Some(11)))), Step::AskAnew),
+            ("from elsewhere", cut(Some((3, 9, Some(10)))), Step::AskAnew),
+            ("from behind", cut(Some((5, 9, Some(10)))), Step::AskAnew),
+            ("another tag", entity(Some(206), Some((4, 9, Some(10))), &[("etag", "\"2\"")]), Step::AskAnew),
+            ("a weak tag", entity(Some(206), Some((4, 9, Some(10))), &[("etag", "W/\"1\"")]), Step::AskAnew),
+            ("no tag", entity(Some(206), Some((4, 9, Some(10))), &[]), Step::AskAnew),
+            (
+                "coded",
+                entity(Some(206), Some((4, 9, Some(10))), &[("etag", "\"1\""), ("content-encoding", "gzip")]),
+                Step::AskAnew,
+            ),
+            ("all of it", entity(Some(200), None, TAG), Step::Begin),
+            ("all of another version", entity(Some(200), None, &[("etag", "\"2\"")]), Step::Begin),
+            ("all of it, changed on the way", entity(Some(203), None, TAG), Step::Begin),
+            ("nothing", entity(Some(204), None, TAG), Step::Refuse),
+            ("reset", entity(Some(205), None, TAG), Step::Refuse),
+            ("accepted", entity(Some(202), None, TAG), Step::Refuse),
+            ("not there", entity(Some(404), None, TAG), Step::Refuse),
+            ("an error", entity(Some(500), None, TAG), Step::Refuse),
+            ("a part of an error", entity(Some(404), Some((4, 9, Some(10))), TAG), Step::AskAnew),
+            ("a part as an object", entity(Some(200), Some((4, 9, Some(10))), TAG), Step::AskAnew),
+        ];
+        for (name, answer, expected) in cases {
+            assert_eq!(part().step(4, URL, &answer), expected, "{name}");
+        }
+        let rest = cut(Some((4, 9, Some(10))));
+        assert_eq!(part().step(4, "http://pub.example/other", &rest), Step::AskAnew);
+        assert_eq!(part().step(u64::MAX, URL, &rest), Step::AskAnew);
+        // Statuses of other protocols have other meanings.
+        let ftp = "ftp://pub.example/menu";
+        let part = Part::of(ftp, ftp, &entity(Some(213), None, TAG)).unwrap();
+        assert_eq!(part.step(4, ftp, &entity(Some(213), Some((4, 9, Some(10))), TAG)), Step::Append);
+        assert_eq!(part.step(4, ftp, &entity(Some(213), None, TAG)), Step::Begin);
+        // Without a total nobody would know the end.
+        let endless = Entity { length: None, ..entity(Some(200), None, TAG) };
+        let endless = Part::of(URL, URL, &endless).unwrap();
+        assert_eq!(endless.step(4, URL, &cut(Some((4, 9, None)))), Step::AskAnew);
+        assert_eq!(endless.step(4, URL, &rest), Step::Append);
+    }
+
+    /// RFC 9110 sections 8.8.1, 8.8.2.2 and 8.8.3.
+    #[test]
+    fn part_needs_a_strong_validator_and_the_object_itself() {
+        const OLD: (&str, &str) = ("last-modified", "Sun, 06 Nov 1994 08:49:37 GMT");
+        let dated = |date| [OLD, ("date", date)];
+        for (status, fields, expected) in [
+            (Some(200), TAG, true),
+            (Some(206), TAG, true),
+            (None, TAG, true),
+            (Some(203), TAG, false),
+            (Some(204), TAG, false),
+            (Some(404), TAG, false),
+            (Some(200), &[], false),
+            (Some(200), &[("etag", "W/\"1\"")], false),
+            (Some(200), &[("etag", "1")], false),
+            (Some(200), &[("etag", "\"")], false),
+            (Some(200), &[("etag", "\"1\""), ("content-encoding", "gzip")], false),
+            (Some(200), &[("etag", "\"1\""), ("content-encoding", "identity")], true),
+            (Some(200), &dated("Sun, 06 Nov 1994 08:50:37 GMT"), true),
+            (Some(200), &dated("Sun, 06 Nov 1994 08:50:36 GMT"), false),
+            (Some(200), &dated("Sun, 06 Nov 1994 08:49:36 GMT"), false),
+            (Some(200), &dated("yesterday"), false),
+            (Some(200), &[OLD], false),
+            (Some(200), &[OLD, ("date", "Mon, 07 Nov 1994 08:49:37 GMT"), ("etag", "W/\"1\"")], false),
+        ] {
+            let part = Part::of(URL, URL, &entity(status, None, fields));
+            assert_eq!(part.is_some(), expected, "{status:?} {fields:?}");
+            // What was decoded on the way, as by a cache, which leaves no trace in the fields.
+            let decoded = Entity { is_decoded: true, ..entity(status, None, fields) };
+            assert_eq!(Part::of(URL, URL, &decoded), None);
+        }
+    }
+
+    #[test]
+    fn part_notes_are_read_only_as_written() {
+        let part = Part::of("http://sam:secret@pub.example/", URL, &entity(Some(200), None, TAG)).unwrap();
+        let note = part.to_string();
+        assert!(!note.contains("secret"), "{note}");
+        assert_eq!(Part::read(&note), Some(part.clone()));
+        assert!(part.is_begun("http://sam:secret@pub.example/", 4));
+        for (asked, bytes) in [(URL, 4), ("http://sam:secret@pub.example/", 0), ("http://sam:secret@pub.example/", 10)]
+        {
+            assert!(!part.is_begun(asked, bytes), "{asked} {bytes}");
+        }
+        for end in 0..note.len() {
+            assert_eq!(Part::read(&note[..end]), None, "{end}");
+        }
+        for other in [
+            note.replace("identity", "gzip"),
+            note.replace("offset: 0", "offset: -1"),
+            note.replace("offset: 0", "offset: 18446744073709551616"),
+            note.replace("total: 10", "total: +10"),
+            note.replace("status: 200", "status: two"),
+            note.replace("validator: \"1\"", "validator: "),
+            format!("{note}\n"),
+            // As earlier versions wrote it.
+            format!("{URL}\n\"1\"\n"),
+        ] {
+            assert_eq!(Part::read(&other), None, "{other}");
+        }
+        let middle = Part::read(&note.replace("offset: 0", "offset: 5")).unwrap();
+        assert!(!middle.is_begun("http://sam:secret@pub.example/", 4));
+    }
+
+    /// Every answer of every length to every question about an object of up to 4 bytes.
+    #[test]
+    fn part_end_is_whole_only_at_the_end() {
+        for total in (0..=4).map(Some).chain([None]) {
+            for (last, next) in (0..=4).map(Some).chain([None]).flat_map(|last| (0..=6).map(move |next| (last, next))) {
+                for came in 0..=2 {
+                    let wanted: Option<u64> = [last.map(|last| last + 1), total].into_iter().flatten().min();
+                    let expected = match wanted {
+                        Some(end) if next == end => End::Whole,
+                        Some(end) if next < end && came > 0 => End::AskOn,
+                        _ => End::Short,
+                    };
+                    assert_eq!(End::of(last, total, next, came), expected, "{last:?} {total:?} {next} {came}");
+                }
+            }
+        }
+        assert_eq!(End::of(Some(u64::MAX), None, u64::MAX, 1), End::Whole);
+    }
+}
