@@ -105,3 +105,15 @@ awk -F '\t' '!/^#/ && $2 !~ /^redirect/ { print $1 } !/^#/ && $2 ~ /^redirect/ {
     ../data/ssrf.tsv ../data/ssrf-controls.tsv | LC_ALL=C sed 's/^/\t\x10]\xb8\xd7\x0e/' | LC_ALL=C awk -v into=corpus/policy/text- '
         BEGIN { system("mkdir -p corpus/policy") }
         { first = substr($0, 1, 6); rest = substr($0, 7); gsub(/\t/, "\n", rest); file = into NR; printf "%s%s", first, rest > file; close(file) }'
+# The first byte is the kind, then come three times of eight bytes.
+responses() {
+    { printf '%s' "$2"; head -c 24 /dev/zero; printf "$3"; } > "corpus/response/$1"
+}
+mkdir -p corpus/response
+responses fresh 0 '200\nage: 5\ncache-control: max-age=60, public\ndate: Sun, 06 Nov 1994 08:49:37 GMT\netag: "1"\nvary: accept\n'
+responses dated 0 '200\nexpires: Fri, 31 Dec 9999 23:59:59 GMT\nlast-modified: Sun Nov  6 08:49:37 1994\npragma: no-cache\n'
+responses part 0 '206\ncontent-range: bytes 4-9/10\ncontent-length: 6\netag: "1"\n'
+responses coded 0 '200\ncontent-encoding: gzip, br\ntransfer-encoding: chunked\nconnection: close, x\n'
+responses elsewhere 0 '302\nlocation: ../x\nretry-after: 120\n'
+responses entry 1 "napkin cache 2\n$(printf '%064d' 0)\n00000000000000000004\n784111777\nhttp://h/\nas sent\naccept: */*\n\n200\nage: 1\n\nbeer"
+responses note 2 'napkin part 1\nasked: http://h/\nurl: http://h/\nstatus: 200\netag: "1"\nmodified: \nvalidator: "1"\ntotal: 10\noffset: 0\ncoding: identity\n'

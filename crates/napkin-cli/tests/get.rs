@@ -4,20 +4,11 @@
 mod common;
 
 use std::fs;
-use std::path::Path;
 
 use common::http::Server;
-use common::{assert_prints, napkin_with};
+use common::{assert_prints, names, napkin_with};
 
 const BEER: &str = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 4\r\nETag: \"1\"\r\n\r\nbeer";
-
-fn names(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).expect("a folder");
-    let mut names: Vec<_> =
-        entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into()).collect();
-    names.sort();
-    names
-}
 
 #[test]
 fn bytes_go_to_standard_output() {
@@ -142,7 +133,13 @@ fn what_has_changed_is_not_resumed() {
     let part = folder.path().join("menu.part");
     let server = Server::new(|_| b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\nETag: \"v2\"\r\n\r\nnew".to_vec());
     fs::write(&part, "01234").expect("a file");
-    fs::write(folder.path().join("menu.part.from"), format!("{}\n\"v1\"\n", server.url("/"))).expect("a file");
+    let note = |url: String| {
+        format!(
+            "napkin part 1\nasked: {url}\nurl: {url}\nstatus: 200\netag: \"v1\"\nmodified: \nvalidator: \"v1\"\ntotal: \
+             8\noffset: 0\ncoding: identity\n"
+        )
+    };
+    fs::write(folder.path().join("menu.part.from"), note(server.url("/"))).expect("a file");
     let ran = server.get("/", &["-o", path, "--continue"]);
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
     assert_eq!(fs::read_to_string(&file).expect("a file"), "new");
@@ -152,11 +149,14 @@ fn what_has_changed_is_not_resumed() {
         b"HTTP/1.1 206 OK\r\nContent-Range: bytes 5-7/8\r\nContent-Length: 3\r\nETag: \"v2\"\r\n\r\nnew".to_vec()
     });
     fs::write(&part, "01234").expect("a file");
-    fs::write(folder.path().join("menu.part.from"), format!("{}\n\"v1\"\n", liar.url("/"))).expect("a file");
+    fs::write(folder.path().join("menu.part.from"), note(liar.url("/"))).expect("a file");
     let ran = liar.get("/", &["-o", path, "--continue"]);
     assert_eq!(ran.status, 2, "{}", ran.err);
+    assert!(liar.heads()[0].contains("range: bytes=5-\r\n"), "{}", liar.heads()[0]);
+    assert!(!liar.heads()[1].contains("range: "), "{}", liar.heads()[1]);
     assert_eq!(fs::read_to_string(&file).expect("a file"), "new");
-    assert_eq!(fs::read_to_string(&part).expect("a file"), "01234");
+    // The next run begins anew.
+    assert_eq!(names(folder.path()), ["menu"]);
 }
 
 /// Without a strong validator nothing could be resumed, and nothing is left.

@@ -14,17 +14,9 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use common::http::{Nginx, Server, ftp};
-use common::{Ran, napkin_with};
+use common::{Ran, names, napkin_with};
 
 const WHOLE: &str = "0123456789abcdefghijklmnopqrstuvwxyz";
-
-fn names(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).expect("a folder");
-    let mut names: Vec<_> =
-        entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into()).collect();
-    names.sort();
-    names
-}
 
 /// What a server that is well says: the rest, if the validator is that of what it has.
 fn well(head: &str, whole: &str) -> String {

@@ -7,6 +7,7 @@ mod list;
 mod name;
 mod partial;
 mod plan;
+mod rest;
 mod urls;
 
 use std::path::Path;

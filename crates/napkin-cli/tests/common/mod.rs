@@ -20,6 +20,15 @@ pub(crate) struct Ran {
     pub(crate) err: String,
 }
 
+/// The names in a folder, in order.
+pub(crate) fn names(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).expect("a folder");
+    let mut names: Vec<_> =
+        entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into()).collect();
+    names.sort();
+    names
+}
+
 /// Runs `napkin` with these arguments, separated by spaces, and this standard input. The working directory is the
 /// root of the repository.
 pub(crate) fn napkin(arguments: &str, input: impl AsRef<[u8]>) -> Ran {

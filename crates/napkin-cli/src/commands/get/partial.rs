@@ -1,15 +1,15 @@
 //! A file that is not whole yet, and how an earlier one is resumed.
 //!
-//! Decides: that what is being written has another name, `FILE.part`, until it is whole, and that nobody else writes to that; and that it
-//! is resumed only with the validator that its first answer had, which stands in `FILE.part.from` with the URL. Only a strong
-//! validator will do (RFC 9110 section 8.8.1): by a weak one two objects may be "the same" that differ in bytes.
+//! Decides: that what is being written has another name, `FILE.part`, until it is whole, and that nobody else writes to that; and that
+//! what it is part of is noted in `FILE.part.from`. A part without a note that can be read is begun anew. What an answer has to do
+//! with a part is the library's decision ([`Part`]).
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use napkin::Rule;
-use napkin_retrieve::{Entity, Error};
+use napkin_retrieve::{Error, Part};
 
 use crate::files::{self, Over};
 
@@ -23,12 +23,13 @@ pub(super) struct Partial {
     path: PathBuf,
     part: PathBuf,
     from: PathBuf,
+    /// The URL that is asked for.
     url: String,
     file: Option<File>,
     /// How many bytes are in the file.
     bytes: u64,
-    /// What it is to be resumed with.
-    validator: Option<String>,
+    /// What it is part of; `None` where it cannot be resumed.
+    of: Option<Part>,
     /// Whether that has been written down.
     is_noted: bool,
     /// Whether what is there is of this run.
@@ -52,7 +53,7 @@ pub(super) enum Place {
 /// What an earlier run has begun.
 pub(super) struct Begun {
     pub(super) bytes: u64,
-    pub(super) validator: String,
+    pub(super) part: Part,
 }
 
 impl Partial {
@@ -62,24 +63,21 @@ impl Partial {
             name.push(ending);
             PathBuf::from(name)
         };
-        // A password has no business in a file beside.
-        let url = napkin::mask_passwords(url).into_owned();
         let (part, from) = (beside(".part"), beside(".part.from"));
-        let path = path.to_owned();
-        let (file, bytes, validator) = Default::default();
-        Self { path, part, from, url, file, bytes, validator, is_noted: false, is_ours: false, has_traces }
+        let (path, url) = (path.to_owned(), url.to_owned());
+        let (file, bytes, of) = Default::default();
+        Self { path, part, from, url, file, bytes, of, is_noted: false, is_ours: false, has_traces }
     }
 
     pub(super) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What there is of the same URL, and the validator that it came with.
+    /// What there is of the same URL.
     pub(super) fn begun(&self) -> Option<Begun> {
-        let text = String::from_utf8(files::read(&self.from, LONGEST_NOTE).ok()?).ok()?;
-        let (url, validator) = text.split_once('\n')?;
-        let bytes = fs::symlink_metadata(&self.part).ok().filter(fs::Metadata::is_file)?.len();
-        (url == self.url && bytes > 0).then(|| Begun { bytes, validator: validator.trim_end().to_owned() })
+        let part = Part::read(&String::from_utf8(files::read(&self.from, LONGEST_NOTE).ok()?).ok()?)?;
+        let bytes = files::open_to_write(&self.part).and_then(|file| file.metadata()).ok()?.len();
+        part.is_begun(&self.url, bytes).then_some(Begun { bytes, part })
     }
 
     /// What an earlier run has left.
@@ -87,27 +85,29 @@ impl Partial {
         self.begun().map(|begun| (self.part.clone(), begun.bytes))
     }
 
-    /// Opens the file: at its end where the answer is the rest of what is there, else anew. How many bytes are there.
-    pub(super) fn open(&mut self, entity: &Entity, begun: Option<&Begun>) -> io::Result<u64> {
-        let validator = validator(entity);
-        if let Some(begun) = begun.filter(|_| entity.range.is_some()) {
-            let is_rest = entity.range.is_some_and(|range| range.first == begun.bytes);
-            if !is_rest || validator.as_ref() != Some(&begun.validator) {
-                let message = "the server sends a part of another version of the object";
-                return Err(io::Error::new(ErrorKind::InvalidData, message));
-            }
-            let mut file = self.locked(files::open_to_write(&self.part)?)?;
-            if file.seek(SeekFrom::End(0))? != begun.bytes {
-                return Err(busy());
-            }
-            (self.file, self.bytes, self.validator) = (Some(file), begun.bytes, validator);
-            (self.is_noted, self.is_ours) = (true, true);
-            return Ok(begun.bytes);
+    /// Opens the file at its end, to go on with it.
+    pub(super) fn resume(&mut self, begun: &Begun) -> io::Result<()> {
+        let mut file = self.locked(files::open_to_write(&self.part)?)?;
+        if file.seek(SeekFrom::End(0))? != begun.bytes {
+            return Err(busy());
         }
-        self.file = Some(self.anew()?);
-        self.is_ours = true;
-        self.validator = validator.filter(|_| entity.range.is_none());
-        Ok(0)
+        (self.file, self.bytes, self.of) = (Some(file), begun.bytes, Some(begun.part.clone()));
+        (self.is_noted, self.is_ours) = (true, true);
+        Ok(())
+    }
+
+    /// Opens the file anew, for what it will be a part of.
+    pub(super) fn begin(&mut self, of: Option<Part>) -> io::Result<()> {
+        (self.file, self.of, self.is_ours) = (Some(self.anew()?), of, true);
+        Ok(())
+    }
+
+    /// Removes what an earlier run has left. What is locked is in use; links and pipes are of nobody's use.
+    pub(super) fn forget(&self) -> io::Result<()> {
+        let _old = files::open_to_write(&self.part).ok().map(|old| self.locked(old)).transpose()?;
+        // The note first, so that it is never taken for that of a new part.
+        removed(&self.from)?;
+        removed(&self.part)
     }
 
     /// An empty file, by which nothing is resumed. What is there under its name goes, whatever it is, unless somebody writes to it.
@@ -118,14 +118,11 @@ impl Partial {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => None,
             Err(error) => return Err(error),
         };
-        // First, so that it is never taken for that of a new part.
-        removed(&self.from)?;
         if let Some(file) = there {
+            removed(&self.from)?;
             return Ok(file);
         }
-        // One that is locked is in use; links and pipes are of nobody's use.
-        let _old = files::open_to_write(&self.part).ok().map(|old| self.locked(old)).transpose()?;
-        removed(&self.part)?;
+        self.forget()?;
         lock(files::create(&self.part)?)
     }
 
@@ -143,9 +140,9 @@ impl Partial {
     }
 
     fn note(&mut self) -> io::Result<()> {
-        if let Some(validator) = self.validator.as_ref().filter(|_| !self.is_noted) {
+        if let Some(part) = self.of.as_ref().filter(|_| !self.is_noted) {
             removed(&self.from)?;
-            files::create(&self.from)?.write_all(format!("{}\n{validator}\n", self.url).as_bytes())?;
+            files::create(&self.from)?.write_all(part.to_string().as_bytes())?;
             self.is_noted = true;
         }
         Ok(())
@@ -178,7 +175,8 @@ impl Partial {
             return self.left();
         }
         self.file = None;
-        if self.bytes > 0 && self.validator.is_some() && error.rule() != Rule::StorageFailed && self.note().is_ok() {
+        let is_begun = self.of.as_ref().is_some_and(|part| part.is_begun(&self.url, self.bytes));
+        if is_begun && error.rule() != Rule::StorageFailed && self.note().is_ok() {
             return Some((self.part.clone(), self.bytes));
         }
         let _ = fs::remove_file(&self.part);
@@ -205,18 +203,4 @@ fn lock(file: File) -> io::Result<File> {
 
 fn busy() -> io::Error {
     io::Error::new(ErrorKind::ResourceBusy, "that something else is writing to it")
-}
-
-/// A strong entity tag, or a date if it is old enough to be one (RFC 9110 section 8.8.2.2): a minute before the answer's. None for
-/// what was compressed though that was not asked for, since ranges are those of what is sent.
-fn validator(entity: &Entity) -> Option<String> {
-    if entity.field("content-encoding").is_some_and(|coding| !coding.eq_ignore_ascii_case("identity")) {
-        return None;
-    }
-    let tag = entity.field("etag").filter(|tag| tag.starts_with('"'));
-    tag.map(str::to_owned).or_else(|| {
-        let (modified, date) = (entity.field("last-modified")?, entity.field("date")?);
-        // Without a clock of dates: those of another minute differ before the seconds.
-        (entity.field("etag").is_none() && modified.get(..22) != date.get(..22)).then(|| modified.to_owned())
-    })
 }

@@ -9,11 +9,12 @@ use std::sync::OnceLock;
 
 use bytes::Bytes;
 use napkin::{Reference, Rule, Standard};
-use napkin_retrieve::{Client, Credentials, Error, Failure, Operation, Request, Retrieved};
+use napkin_retrieve::{Client, Credentials, Error, Failure, Operation, Part, PartStep, Request, Retrieved};
 
 use super::done::Done;
 use super::name;
 use super::partial::{Begun, Partial, Place};
+use super::rest::Rest;
 use super::urls::{Asked, Turn};
 use crate::options::Get;
 use crate::output::{Progress, Session, Trouble};
@@ -107,8 +108,9 @@ impl Plan {
         let opened = fs::OpenOptions::new().write(true).open(path);
         let mut file = opened.map_err(|error| unwritten(url, path, &error))?;
         let found = done.found.insert(self.asked_for(url).await?);
+        let rest = self.rest(url, found, None);
         let out = Out { out: &mut file, name: &path.to_string_lossy(), shows_progress: self.shows_progress };
-        out.take(found, &[], &mut done.bytes).await
+        out.take(found, rest, &[], &mut done.bytes).await
     }
 
     /// Whether objects are written one after the other.
@@ -125,13 +127,14 @@ impl Plan {
                 return Err(failure);
             }
         };
+        let rest = self.rest(url, found, None);
         let mut held = Vec::new();
         let read = if turn.is_some() { read_ahead(found, &mut held).await } else { Ok(()) };
         come(turn).await;
         let mut stdout = io::stdout();
         let out = Out { out: &mut stdout, name: "standard output", shows_progress: self.shows_progress };
         // What came before a failure is written before it is told.
-        let written = out.take(found, &held, &mut done.bytes).await;
+        let written = out.take(found, rest, &held, &mut done.bytes).await;
         read.and(written)
     }
 
@@ -187,14 +190,14 @@ impl Plan {
     async fn to_file(&self, path: &Path, place: Place, url: &str, done: &mut Done) -> Result<(), Failure> {
         let mut partial = Partial::new(path, url, self.has_traces);
         let begun = self.resume.then(|| partial.begun()).flatten();
-        let found = match self.begin(begun.as_ref(), url).await {
-            Ok(found) => done.found.insert(found),
+        let (found, begun) = match self.begin(&partial, begun, url).await {
+            Ok((found, begun)) => (done.found.insert(found), begun),
             Err(failure) => {
                 done.left = partial.left();
                 return Err(failure);
             }
         };
-        let mut result = self.fill(&mut partial, begun.as_ref(), found, &mut done.bytes).await;
+        let mut result = self.fill(&mut partial, begun.as_ref(), found, url, &mut done.bytes).await;
         if result.is_ok() {
             result = partial.finish(place).map_err(|error| unstored(found, path, &error));
         }
@@ -205,16 +208,36 @@ impl Plan {
         result
     }
 
-    /// The answer, for the rest of what has been begun, if anything.
-    async fn begin(&self, begun: Option<&Begun>, url: &str) -> Result<Retrieved, Failure> {
+    /// The answer, and what has been begun where it is the rest of that.
+    async fn begin(
+        &self,
+        partial: &Partial,
+        begun: Option<Begun>,
+        url: &str,
+    ) -> Result<(Retrieved, Option<Begun>), Failure> {
         let whole = self.request(url);
-        let Some(begun) = begun else { return self.found(&whole).await };
-        let rest = whole.clone().from_byte(begun.bytes).if_range(begun.validator.as_str());
-        match self.client.retrieve(&rest).await {
+        let Some(begun) = begun else { return Ok((self.found(&whole).await?, None)) };
+        let rest = begun.part.rest(whole.clone(), begun.bytes);
+        let found = match self.client.retrieve(&rest).await {
             // Shorter than what is there: another object than the one that was begun.
-            Err(failure) if failure.error().rule() == Rule::RangeMismatch => self.client.retrieve(&whole).await,
-            found => found,
+            Err(failure) if failure.error().rule() == Rule::RangeMismatch => None,
+            found => Some(found?),
+        };
+        let step = found.as_ref().map(|found| begun.part.step(begun.bytes, found.url(), found.entity()));
+        match (step, found) {
+            (Some(PartStep::Append), Some(found)) => Ok((found, Some(begun))),
+            (Some(PartStep::Begin), Some(found)) => Ok((found, None)),
+            (Some(PartStep::Refuse), Some(found)) => Err(no_object(&found)),
+            _ => {
+                partial.forget().map_err(|error| unwritten(url, partial.path(), &error))?;
+                Ok((self.client.retrieve(&whole).await?, None))
+            }
         }
+    }
+
+    /// What an answer may have left out.
+    fn rest(&self, url: &str, found: &Retrieved, begun: Option<&Begun>) -> Rest<'_> {
+        Rest::of(&self.client, self.request(url), found, begun)
     }
 
     async fn fill(
@@ -222,18 +245,32 @@ impl Plan {
         partial: &mut Partial,
         begun: Option<&Begun>,
         found: &mut Retrieved,
+        url: &str,
         bytes: &mut u64,
     ) -> Result<(), Failure> {
         let path = partial.path().to_owned();
-        let first = partial.open(found.entity(), begun).map_err(|error| unstored(found, &path, &error))?;
-        let total = found.entity().length.map(|length| first + length);
+        // Only from its beginning is an object gone on with in another run.
+        let part = Part::of(url, found.url(), found.entity()).filter(|_| self.range.is_none());
+        let opened = match begun {
+            Some(begun) => partial.resume(begun),
+            None => partial.begin(part),
+        };
+        opened.map_err(|error| unstored(found, &path, &error))?;
+        let first = begun.map_or(0, |begun| begun.bytes);
+        let total = found.entity().length.map(|length| first.saturating_add(length));
         let mut progress = Progress::from(self.shows_progress, first, total);
-        while let Some(piece) = piece(found).await? {
-            partial.write(&piece).map_err(|error| unstored(found, &path, &error))?;
-            *bytes += piece.len() as u64;
-            progress.at(*bytes);
+        let mut rest = self.rest(url, found, begun);
+        loop {
+            let before = *bytes;
+            while let Some(piece) = piece(found).await? {
+                partial.write(&piece).map_err(|error| unstored(found, &path, &error))?;
+                *bytes += piece.len() as u64;
+                progress.at(*bytes);
+            }
+            if !rest.go_on(found, *bytes - before).await? {
+                return Ok(());
+            }
         }
-        Ok(())
     }
 }
 
@@ -246,16 +283,29 @@ struct Out<'o> {
 
 impl Out<'_> {
     /// Writes what is held, and what comes.
-    async fn take(self, found: &mut Retrieved, held: &[Bytes], bytes: &mut u64) -> Result<(), Failure> {
+    async fn take(
+        self,
+        found: &mut Retrieved,
+        mut rest: Rest<'_>,
+        held: &[Bytes],
+        bytes: &mut u64,
+    ) -> Result<(), Failure> {
         let mut progress = Progress::from(self.shows_progress, 0, found.entity().length);
         for piece in held {
             self.out.write_all(piece).map_err(|error| self.failed(found, &error))?;
             *bytes += piece.len() as u64;
         }
-        while let Some(piece) = piece(found).await? {
-            self.out.write_all(&piece).map_err(|error| self.failed(found, &error))?;
-            *bytes += piece.len() as u64;
-            progress.at(*bytes);
+        let mut before = 0;
+        loop {
+            while let Some(piece) = piece(found).await? {
+                self.out.write_all(&piece).map_err(|error| self.failed(found, &error))?;
+                *bytes += piece.len() as u64;
+                progress.at(*bytes);
+            }
+            if !rest.go_on(found, *bytes - before).await? {
+                break;
+            }
+            before = *bytes;
         }
         self.out.flush().map_err(|error| self.failed(found, &error))
     }
@@ -339,6 +389,13 @@ fn origin(url: &str) -> Option<Origin> {
 async fn piece(found: &mut Retrieved) -> Result<Option<Bytes>, Failure> {
     let piece = found.body().piece().await;
     piece.map_err(|error| found.failed(error))
+}
+
+/// That an answer to the question for the rest is no object, by which what is there is not replaced.
+fn no_object(found: &Retrieved) -> Failure {
+    let status = found.entity().status.unwrap_or_default();
+    let message = format!("expected the rest of the object, but found status {status}");
+    found.failed(Error::new(Rule::StatusNotSuccess, found.url(), message))
 }
 
 /// That it could not be written.
