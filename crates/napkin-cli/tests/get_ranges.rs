@@ -188,12 +188,15 @@ fn get_continue_at_servers_that_lie_about_ranges() {
     }
 }
 
+/// A name, a range, what a server says before it is honest, and the bytes that come or the rule of the error.
+type Row = (&'static str, &'static str, Vec<String>, Result<&'static str, &'static str>);
+
 /// What comes of `--range`, into a file and to standard output: the bytes that were asked for, or a failure that leaves nothing to be
 /// gone on with, since it would begin elsewhere.
 #[test]
 fn get_range_at_servers_that_lie_about_ranges() {
     let cut = |fields: &str, body: &str| format!("HTTP/1.1 200 OK\r\n{TAG}{fields}\r\n{body}");
-    let rows: Vec<(&str, &str, Vec<String>, Result<&str, &str>)> = vec![
+    let rows: Vec<Row> = vec![
         ("the range", "2-7", vec![], Ok("234567")),
         ("it ends early", "2-7", vec![part("2-4/10", TAG, "234")], Ok("234567")),
         ("it ends early, and says no total", "2-7", vec![part("2-4/*", TAG, "234")], Ok("234567")),

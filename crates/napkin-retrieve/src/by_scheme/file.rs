@@ -58,13 +58,23 @@ async fn found(path: &Path, target: &Target, request: &Request) -> Result<Answer
     if metadata.is_dir() {
         return folder(path, target).await;
     }
-    if !metadata.is_file() {
-        let message = "expected a file or a folder, but found a device, a pipe or a socket";
-        return Err(Error::new(Rule::ObjectUnreadable, target.url().as_str(), message));
-    }
-    let file = fs::File::open(path).await.map_err(unreadable)?;
+    regular(&metadata, target)?;
+    let mut options = fs::OpenOptions::new();
+    // Nor is one waited for that has come since.
+    #[cfg(unix)]
+    options.custom_flags(libc::O_NONBLOCK);
+    let file = options.read(true).open(path).await.map_err(unreadable)?;
     let metadata = file.metadata().await.map_err(unreadable)?;
+    regular(&metadata, target)?;
     entity(file, path, &metadata, target, request).await.map(Answer::Entity)
+}
+
+fn regular(metadata: &Metadata, target: &Target) -> Result<(), Error> {
+    if metadata.is_file() {
+        return Ok(());
+    }
+    let message = "expected a file or a folder, but found a device, a pipe or a socket";
+    Err(Error::new(Rule::ObjectUnreadable, target.url().as_str(), message))
 }
 
 async fn entity(
