@@ -230,8 +230,8 @@ pub struct Compare {
     /// The lowest rung on which they agree.
     #[serde(flatten)]
     pub sides: Sides<String>,
-    /// Whether their URLs are `equal` by the URL Standard, or `none`.
-    pub whatwg: String,
+    /// Whether their URLs are `equal` by the URL Standard, or `none`, where both texts make one.
+    pub whatwg: Option<String>,
 }
 
 /// Reads `data/cases/{name}.toml`.

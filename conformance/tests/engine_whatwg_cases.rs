@@ -52,7 +52,8 @@ fn serialization() {
 fn equivalence() {
     let table: cases::Normalize = cases::read("normalize");
     for case in &table.compare {
-        let equal = Url::parse(&case.a, None).unwrap() == Url::parse(&case.b, None).unwrap();
-        assert_eq!(if equal { "equal" } else { "none" }, case.whatwg, "{} {}", case.a, case.b);
+        let urls = Url::parse(&case.a, None).ok().zip(Url::parse(&case.b, None).ok());
+        let found = urls.map(|(a, b)| if a == b { "equal" } else { "none" });
+        assert_eq!(found, case.whatwg.as_deref(), "{} {}", case.a, case.b);
     }
 }

@@ -61,7 +61,7 @@ fn serialization() {
 fn equivalence() {
     let table: cases::Normalize = cases::read("normalize");
     for case in &table.compare {
-        let (a, b) = (href(&case.a).expect("a URL"), href(&case.b).expect("a URL"));
-        assert_eq!(if a == b { "equal" } else { "none" }, case.whatwg, "{} {}", case.a, case.b);
+        let found = href(&case.a).zip(href(&case.b)).map(|(a, b)| if a == b { "equal" } else { "none" });
+        assert_eq!(found, case.whatwg.as_deref(), "{} {}", case.a, case.b);
     }
 }

@@ -33,6 +33,15 @@ const REPORTED: &[Reported] = &[
         true,
         &["IPv4-too-few-parts", "IPv4-non-decimal-part", "IPv4-non-decimal-part", "IPv4-out-of-range-part"],
     ),
+    // The inputs that the change to the standard was made for: circled, superscript and full-width digits, the
+    // ideographic full stop, and any of them as escapes.
+    ("https://\u{2460}.\u{2461}.\u{2462}.\u{2463}/", None, false, &["IPv4-non-ASCII-input"]),
+    ("https://1\u{3002}2\u{3002}3\u{3002}4/", None, false, &["IPv4-non-ASCII-input"]),
+    ("https://1.2.3.\u{2074}/", None, false, &["IPv4-non-ASCII-input"]),
+    ("https://\u{ff11}.2.3/", None, false, &["IPv4-non-ASCII-input", "IPv4-too-few-parts"]),
+    ("https://%EF%BC%91.2.3.4/", None, false, &["domain-percent-encoded", "IPv4-non-ASCII-input"]),
+    ("https://\u{e9}.42/", None, true, &["IPv4-non-ASCII-input", "IPv4-too-few-parts", "IPv4-non-numeric-part"]),
+    ("https://\u{ff11}.example/", None, false, &[]),
     ("https://[::1", None, true, &["IPv6-unclosed"]),
     ("https://[:1]", None, true, &["IPv6-invalid-compression"]),
     ("https://[1:2:3:4:5:6:7:8:9]", None, true, &["IPv6-too-many-pieces"]),

@@ -1,11 +1,15 @@
 //! A normal form is valid, is normal, says whether anything changed, and is equivalent to what it was made of; each
-//! rung by itself and all together. Under RFC 3986 the syntax rungs give what the transcription of 6.2.2 gives.
+//! rung by itself and all together. It is the same for every text that differs only in case and escapes, and whichever
+//! rungs were climbed before. Under RFC 3986 the syntax rungs give what the transcription of 6.2.2 gives.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use napkin::{Kind, Reference, Rungs, Standard, compare, normalize};
 use napkin_conformance::oracle::normalize_rfc3986;
 use napkin_fuzz::valid;
+
+#[path = "../../crates/napkin/tests/variants/mod.rs"]
+mod variants;
 
 const SYNTAX: Rungs = Rungs::CASE.or(Rungs::PERCENT).or(Rungs::PATH);
 const ASKED: [Rungs; 8] = [
@@ -25,6 +29,7 @@ fuzz_target!(|text: &str| {
         for rungs in ASKED {
             is_normal(reference, rungs);
         }
+        is_that_of_a_variant(reference);
     }
     if let Some(reference) = valid(text, Standard::Rfc3986) {
         equals_oracle(reference);
@@ -39,6 +44,22 @@ fn is_normal(reference: Reference<'_>, rungs: Rungs) {
     let again = Reference::parse(&once.text, standard).unwrap_or_else(|error| panic!("{text:?}: {once:?}: {error}"));
     assert_eq!(normalize(again, rungs).text, once.text, "{standard} {text:?} at {rungs:?}");
     assert!(compare(reference, again).is_equivalent(), "{standard} {text:?} at {rungs:?}: {once:?}");
+    let highest = normalize(reference, Rungs::ALL).text;
+    assert_eq!(normalize(again, Rungs::ALL).text, highest, "{standard} {text:?} by {rungs:?}");
+}
+
+/// The choices are made by the text's own octets, mixed so that neighbours differ.
+fn is_that_of_a_variant(reference: Reference<'_>) {
+    let mut state = reference.as_str().bytes().fold(1_u32, |state, byte| state.wrapping_mul(31) ^ u32::from(byte));
+    let mut choose = || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 24) as u8
+    };
+    let other = variants::variant(reference, &mut choose);
+    let Some(other) = valid(&other, reference.standard()) else { return };
+    let forms = [reference, other].map(|reference| normalize(reference, Rungs::ALL).text);
+    assert_eq!(forms[0], forms[1], "{reference:?} {other:?}");
+    assert!(compare(reference, other).is_equivalent(), "{reference:?} {other:?}");
 }
 
 fn equals_oracle(reference: Reference<'_>) {

@@ -2,8 +2,14 @@
 //!
 //! Decides: RFC 3986 section 6.2, draft-fielding-url-syntax-05 section 6, on top of [`crate::normalize`]. It does not
 //! retrieve anything (section 6.2.4), so that two URLs it calls different may still identify one resource.
+//!
+//! Two references agree on a rung if their normal forms there are the same text. Under `rfc3987`, from the percent rung
+//! on, they agree if these map to the same URI (section 3.1), which is how section 5.3.2.3 aligns `é` and `%C3%A9`,
+//! though normalising leaves each as it is. Since every rung leads to the same highest form, and mapping does not undo
+//! anything, agreement on some rung is an equivalence relation.
 
-use crate::{Component, Reference, Rungs, Span, normalize};
+use crate::percent::escape_at;
+use crate::{Component, Reference, Rung, Rungs, Span, Standard, normalize};
 
 /// The rung at which two references agree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -12,7 +18,7 @@ pub enum Agreement {
     Identical,
     /// Once case is normalised.
     Case,
-    /// Once escapes are, too.
+    /// Once escapes are, too; under `rfc3987` also those of characters beyond ASCII (RFC 3987 section 5.3.2.3).
     Percent,
     /// Once dot segments are gone, too.
     Path,
@@ -83,7 +89,7 @@ const LADDER: [(Agreement, Rungs); 5] = [
 /// ```
 #[must_use]
 pub fn compare(a: Reference<'_>, b: Reference<'_>) -> Comparison {
-    let agree = |rungs| normalize(a, rungs).text == normalize(b, rungs).text;
+    let agree = |rungs| are_same(a.standard(), rungs, &normalize(a, rungs).text, &normalize(b, rungs).text);
     let rung = LADDER.into_iter().find(|&(_, rungs)| agree(rungs)).map(|(agreement, _)| agreement);
     let difference = match rung {
         Some(Agreement::Identical) => None,
@@ -93,12 +99,46 @@ pub fn compare(a: Reference<'_>, b: Reference<'_>) -> Comparison {
     Comparison { rung, difference }
 }
 
+/// Whether two normal forms, or the same component of each, count as one text at these rungs.
+fn are_same(standard: Standard, rungs: Rungs, a: &str, b: &str) -> bool {
+    a == b || (standard == Standard::Rfc3987 && rungs.contains(Rung::Percent) && map_to_same_uri(a, b))
+}
+
+/// Whether two IRIs, whose escapes have upper-case digits, map to the same URI by RFC 3987 section 3.1: octets beyond
+/// ASCII become escapes.
+fn map_to_same_uri(a: &str, b: &str) -> bool {
+    let (mut a, mut b) = (a.as_bytes(), b.as_bytes());
+    loop {
+        let ((in_a, behind_a), (in_b, behind_b)) = match (octet(a), octet(b)) {
+            (Some(in_a), Some(in_b)) => (in_a, in_b),
+            (None, None) => return true,
+            _ => return false,
+        };
+        if in_a != in_b {
+            return false;
+        }
+        (a, b) = (behind_a, behind_b);
+    }
+}
+
+/// The first octet of an IRI, whether it stands for itself in the URI, and what follows. An escape is one octet.
+fn octet(iri: &[u8]) -> Option<((u8, bool), &[u8])> {
+    match escape_at(iri, 0) {
+        Some(octet) => Some(((octet, false), &iri[3..])),
+        None => iri.split_first().map(|(&octet, behind)| ((octet, octet.is_ascii()), behind)),
+    }
+}
+
 fn first_difference(a: Reference<'_>, b: Reference<'_>, rungs: Rungs) -> Option<Difference> {
     let (normal_a, normal_b) = (normalize(a, rungs), normalize(b, rungs));
     let again = |text, standard| Reference::parse(text, standard).ok();
     let (read_a, read_b) = (again(&normal_a.text, a.standard())?, again(&normal_b.text, b.standard())?);
     // Not the authority as a whole, where one of its parts says more.
-    let component = Component::SMALLEST.into_iter().find(|&c| read_a.component(c) != read_b.component(c))?;
+    let differ = |&c: &Component| match (read_a.component(c), read_b.component(c)) {
+        (Some(in_a), Some(in_b)) => !are_same(a.standard(), rungs, in_a, in_b),
+        (in_a, in_b) => in_a != in_b,
+    };
+    let component = Component::SMALLEST.into_iter().find(differ)?;
     Some(Difference { component, a: place(a, component), b: place(b, component) })
 }
 

@@ -4,10 +4,10 @@
 //!
 //! | rung | rfc3986, rfc3987 (6.2.2, 6.2.3) | draft1997 (sections 2.4.2, 4.1, 4.3 and 6) |
 //! |---|---|---|
-//! | case | scheme, host, digits of escapes | scheme, host |
+//! | case | scheme, host, digits of escapes | the same (2.4.1: an escape is its octet) |
 //! | percent | escapes of `unreserved` are undone | and of what is not reserved in that component |
 //! | path | dot segments go | nothing: they have a meaning in relative references only |
-//! | scheme | default or empty port goes, empty path is `/` for `http` and its kind, `file://localhost` is `file://` | default port goes |
+//! | scheme | default or empty port goes, empty path behind an authority is `/` for `http` and its kind, `file://localhost` is `file://`, domains and names of fields of `mailto` are lower case and `to=` joins the addresses | default port goes |
 //!
 //! Departures: a path without a leading slash behind a scheme (`foo:x/../y`) keeps its segments, because 5.2.4 would
 //! give it a root that it never had; so does a relative reference without authority, which means something only with
@@ -15,12 +15,17 @@
 //! the path of a URL without authority would begin with `//`, `/.` stays before it. An escape that would turn into
 //! the `:` that ends a scheme stays.
 //!
+//! The rungs are confluent: who climbs one rung and then all of them arrives where who climbs all at once does. So
+//! equivalence, which is decided rung by rung, is transitive.
+//!
 //! It does not decide equivalence ([`crate::compare()`]) and never reads one octet twice: `%2541` stays.
 
+mod mailto;
 mod write;
 
 use alloc::borrow::Cow;
 
+pub(crate) use self::mailto::wrong_address;
 use crate::syntax::Hints;
 use crate::{Reference, Standard, default_port, port};
 
@@ -166,9 +171,8 @@ fn is_plain(reference: &Reference<'_>, rungs: Rungs) -> bool {
 
 /// Whether scheme-based normalisation has something to change.
 fn scheme_applies(reference: &Reference<'_>) -> bool {
-    let parts = reference.parts();
-    if !parts.has_authority() {
-        return false;
+    if !reference.parts().has_authority() {
+        return mailto::applies(reference);
     }
     let host = reference.host_text().unwrap_or_default();
     drops_port(reference) || gains_slash(reference) || drops_host(reference, host)
@@ -186,10 +190,11 @@ fn drops_port(reference: &Reference<'_>) -> bool {
     }
 }
 
-/// An empty path that the scheme's definition makes equivalent to `/`.
+/// An empty path that the scheme's definition makes equivalent to `/`: section 6.2.3 says so of URIs with an authority.
 fn gains_slash(reference: &Reference<'_>) -> bool {
     let parts = reference.parts();
-    parts.path_start == parts.path_end()
+    parts.has_authority()
+        && parts.path_start == parts.path_end()
         && reference.standard() != Standard::Draft1997
         && reference.scheme().is_some_and(port::empty_path_is_root)
 }

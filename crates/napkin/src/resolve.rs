@@ -177,12 +177,26 @@ impl<'a> Base<'a> {
         Ok(Resolution::Absolute(Url::from_parts(out, parts, standard)))
     }
 
-    /// The shortest reference that resolves to what `url` resolves to: `../g` rather than `/b/g`.
+    /// Returns the shortest reference to `url`: `../g` rather than `/b/g`.
     ///
-    /// `resolve(relativize(url)) == resolve(url)` holds for every URL. It equals `url` itself when `url` has no dot
-    /// segments, which RFC 3986 folds in absolute references too. Under `draft1997` the result is never empty, since
-    /// an empty reference is the current document, and it is not the shortest one where that would have to be glued
-    /// to a site without a path: `b` against `a://a` is `a://ab` by the letter of step 6.
+    /// `resolve(relativize(url))` is `url` itself wherever a reference leads there. Where none does, because RFC 3986
+    /// section 5.2.2 folds the dot segments of absolute references too, it is `resolve(url)`. A URL with dot segments is
+    /// reached only where its path is the base's own, by a reference without a path, as section 5.2.2 keeps those of the
+    /// base: so `relativize(base)` is empty whatever the base's path.
+    ///
+    /// Under `draft1997` the result is never empty, since an empty reference is the current document, and it is not the
+    /// shortest one where that would have to be glued to a site without a path: `b` against `a://a` is `a://ab` by the
+    /// letter of step 6.
+    ///
+    /// ```
+    /// use napkin::{Base, Reference, Standard};
+    /// let read = |text| Reference::parse(text, Standard::Rfc3986);
+    /// let base = Base::new(read("http://h/a/../b")?)?;
+    /// assert_eq!(base.relativize(read("http://h/a/../b")?)?, "");
+    /// assert_eq!(base.relativize(read("http://h/a/../b#f")?)?, "#f");
+    /// assert_eq!(base.relativize(read("http://h/b")?)?, "b");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As [`resolve`](Self::resolve).

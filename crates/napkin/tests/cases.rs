@@ -208,8 +208,8 @@ fn comparison() {
             assert_eq!(rung, expected.as_str().unwrap(), "{standard} {a} {b}");
             assert_eq!(answer.difference.is_none(), a == b, "{standard} {a} {b}");
         }
-        let url = |key| whatwg::Url::parse(text(row, key), None).unwrap();
-        let answer = if url("a") == url("b") { "equal" } else { "none" };
-        assert_eq!(answer, text(row, "whatwg"), "whatwg {row}");
+        let url = |key| whatwg::Url::parse(text(row, key), None).ok();
+        let answer = url("a").zip(url("b")).map(|(a, b)| if a == b { "equal" } else { "none" });
+        assert_eq!(answer, row.get("whatwg").and_then(Value::as_str), "whatwg {row}");
     }
 }

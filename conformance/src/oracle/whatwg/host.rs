@@ -54,6 +54,9 @@ pub fn host_parse(input: &str, is_opaque: bool, errors: &mut Errors) -> Option<H
     let domain = utf8_decode_without_bom(&percent_decode(input.as_bytes()));
     let ascii_domain = domain_parse(&domain, false, errors)?;
     if ends_in_a_number(&ascii_domain) {
+        if !domain.is_ascii() {
+            errors.push("IPv4-non-ASCII-input");
+        }
         return ipv4_parse(&ascii_domain, errors).map(Host::Ipv4);
     }
     Some(Host::Domain(ascii_domain))

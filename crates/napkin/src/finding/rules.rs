@@ -178,7 +178,7 @@ mod tests {
             let ends = read.err().map(|error| error.rule());
             assert_eq!(ends, (rule.severity() == Severity::Error).then_some(rule), "{}", rule.code());
         }
-        assert_eq!(checked, 29);
+        assert_eq!(checked, 30);
     }
     /// Every rule by which a setter of section 6.1 refuses a value is stated by the URL Standard: scheme state, host
     /// state and port state, what a URL cannot have, and the host parser.

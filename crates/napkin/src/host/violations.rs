@@ -79,7 +79,27 @@ fn report_domain(text: &str, all: bool, note: &mut dyn FnMut(Finding)) -> Result
     if all && !idna::is_strict(&decode(text)) {
         note(offence(text));
     }
-    if ends_in_number(ascii.as_bytes()) { report_ipv4(text, &ascii, note) } else { Ok(()) }
+    if !ends_in_number(ascii.as_bytes()) {
+        return Ok(());
+    }
+    if let Some((start, end)) = beyond_ascii(bytes) {
+        note(violation(Rule::Ipv4NonAsciiInput, start, end));
+    }
+    report_ipv4(text, &ascii, note)
+}
+
+/// The first characters beyond ASCII of a domain, as they are or as escapes.
+fn beyond_ascii(domain: &[u8]) -> Option<(usize, usize)> {
+    let length = |at: usize| match escape_at(domain, at) {
+        Some(octet) if !octet.is_ascii() => 3,
+        _ => usize::from(!domain[at].is_ascii()),
+    };
+    let start = (0..domain.len()).find(|&at| length(at) > 0)?;
+    let mut end = start;
+    while end < domain.len() && length(end) > 0 {
+        end += length(end);
+    }
+    Some((start, end))
 }
 
 /// The part of a domain that strict ToASCII does not take: a character if it is one, else the whole.

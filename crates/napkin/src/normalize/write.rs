@@ -2,7 +2,7 @@
 
 use alloc::string::String;
 
-use super::{Rung, Rungs, drops_host, drops_port, gains_slash};
+use super::{Rung, Rungs, drops_host, drops_port, gains_slash, mailto};
 use crate::bytes::{find, find_escape_or_dot, rfind};
 use crate::percent::{self, Set, draft1997, escape_at, push_escape};
 use crate::syntax::Hints;
@@ -42,11 +42,17 @@ pub(super) fn normal(reference: Reference<'_>, rungs: Rungs) -> (String, Rungs) 
         changed: Rungs::NONE,
         out: String::with_capacity(reference.as_str().len() + 1),
         sets: if draft { &DRAFT1997 } else { &RFC3986 },
-        fold_escapes: !draft,
     };
     writer.head();
+    let path_start = writer.out.len();
     writer.path();
     writer.tail();
+    if rungs.contains(Rung::Scheme)
+        && mailto::applies(&reference)
+        && let Some(text) = mailto::normal(&writer.out, path_start)
+    {
+        return (text, writer.changed | Rungs::SCHEME);
+    }
     (writer.out, writer.changed)
 }
 
@@ -56,8 +62,6 @@ struct Writer<'a> {
     changed: Rungs,
     out: String,
     sets: &'static Sets,
-    /// Whether the digits of escapes are a matter of case: not in 1997.
-    fold_escapes: bool,
 }
 
 impl<'a> Writer<'a> {
@@ -267,7 +271,7 @@ impl<'a> Writer<'a> {
         if self.does(Rung::Percent) && undo.contains_byte(octet) {
             self.out.push(octet as char);
             self.changed |= Rungs::PERCENT;
-        } else if self.does(Rung::Case) && self.fold_escapes && written[1..].bytes().any(|digit| digit >= b'a') {
+        } else if self.does(Rung::Case) && written[1..].bytes().any(|digit| digit >= b'a') {
             push_escape(&mut self.out, octet);
             self.changed |= Rungs::CASE;
         } else {
@@ -321,7 +325,7 @@ pub(super) fn escapes_are_normal(reference: &Reference<'_>, rungs: Rungs) -> boo
 }
 
 /// Puts the letters behind `start` into lower case, but for the digits of escapes.
-fn fold_between_escapes(out: &mut str, start: usize) -> Rungs {
+pub(super) fn fold_between_escapes(out: &mut str, start: usize) -> Rungs {
     let mut changed = Rungs::NONE;
     let mut at = start;
     while at < out.len() {

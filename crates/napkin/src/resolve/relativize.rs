@@ -6,8 +6,11 @@ use super::{Base, Outcome, Resolution};
 use crate::syntax::Hints;
 use crate::{Error, Reference, ReferenceBuf};
 
-/// The shortest reference that resolves to what `url` resolves to.
+/// The shortest reference that resolves to `url` itself, or else to what `url` resolves to.
 pub(super) fn shortest(base: &Base<'_>, url: Reference<'_>) -> Result<ReferenceBuf, Error> {
+    if let Some(tail) = same_path(base, url)? {
+        return ReferenceBuf::parse(tail, url.standard());
+    }
     let Resolution::Absolute(target) = base.resolve(url)? else { return Ok(url.to_buf()) };
     let mut search = Search { base, target: target.reference(), best: target.as_str().into(), trial: String::new() };
     // A base or a target that does not read back as itself has no shorter name that could be trusted.
@@ -15,6 +18,26 @@ pub(super) fn shortest(base: &Base<'_>, url: Reference<'_>) -> Result<ReferenceB
     search.same_authority();
     search.network_path();
     ReferenceBuf::parse(search.best, url.standard())
+}
+
+/// The tail of a URL that has the base's own path, if it leads back to this URL to the byte: section 5.2.2 keeps dot
+/// segments of the base's path for a reference without a path, and for no other.
+fn same_path<'u>(base: &Base<'_>, url: Reference<'u>) -> Result<Option<&'u str>, Error> {
+    let parts = url.parts();
+    let head = |url: Reference<'_>| url.parts().path_end() as usize;
+    let of_base = base.url.as_str().get(..head(base.url));
+    if !parts.hints.has(Hints::DOTS) || !url.is_absolute() || of_base != url.as_str().get(..head(url)) {
+        return Ok(None);
+    }
+    let text = url.as_str();
+    let mut resolved = String::new();
+    for tail in [&text[parts.query_end() as usize..], &text[parts.path_end() as usize..]] {
+        let Ok(reference) = Reference::parse(tail, url.standard()) else { continue };
+        if base.resolve_into(reference, &mut resolved)? == Outcome::Absolute && resolved == text {
+            return Ok(Some(tail));
+        }
+    }
+    Ok(None)
 }
 
 struct Search<'a> {

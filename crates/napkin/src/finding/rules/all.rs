@@ -36,6 +36,7 @@ pub(super) const ALL: [Rule; Rule::DefinitionTooManyItems as usize + 1] = [
     Rule::Ipv4NonNumericPart,
     Rule::Ipv4NonDecimalPart,
     Rule::Ipv4OutOfRangePart,
+    Rule::Ipv4NonAsciiInput,
     Rule::Ipv6Unclosed,
     Rule::Ipv6InvalidCompression,
     Rule::Ipv6TooManyPieces,

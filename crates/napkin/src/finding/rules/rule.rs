@@ -70,6 +70,8 @@ pub enum Rule {
     Ipv4NonDecimalPart,
     /// A part of an IPv4 address beyond 255.
     Ipv4OutOfRangePart,
+    /// An IPv4 address with characters beyond ASCII.
+    Ipv4NonAsciiInput,
     /// An IPv6 address without its `]`.
     Ipv6Unclosed,
     /// An IPv6 address that begins with one colon.

@@ -11,7 +11,7 @@ const URL: [&str; 4] = ["", "", "", "URL Standard section 4.4"];
 const SERIALIZED: [&str; 4] = ["", "", "", "URL Standard section 4.5"];
 
 /// One entry a rule, in the order of [`super::Rule`].
-pub(super) const TABLE: [Entry; 31] = [
+pub(super) const TABLE: [Entry; 32] = [
     Entry {
         code: "domain-to-ASCII",
         severity: Error,
@@ -85,6 +85,15 @@ pub(super) const TABLE: [Entry; 31] = [
         why: "Only the last part may, where it stands for several bytes; otherwise there is no such address.",
         see: HOST,
         example: reads(Whatwg, "https://255.255.4000.1"),
+    },
+    Entry {
+        code: "IPv4-non-ASCII-input",
+        severity: Remark,
+        sentence: "an IPv4 address is written with characters beyond ASCII",
+        why: "Domain processing maps digits and dots of other scripts to those of ASCII before the address is read. \
+              Filters that look for an address in the text do not see it.",
+        see: HOST,
+        example: reads(Whatwg, "https://\u{2460}.2.3.4/"),
     },
     Entry {
         code: "IPv6-unclosed",

@@ -3,6 +3,7 @@
 use alloc::borrow::Cow;
 
 use super::{Checked, Piece};
+use crate::normalize::wrong_address;
 use crate::percent::Encoded;
 use crate::{Component, Rule, Standard};
 
@@ -68,22 +69,6 @@ fn mail_field(checked: &mut Checked<'_>, field: Piece<'_>) {
     if !SAFE.iter().any(|safe| decoded_name.eq_ignore_ascii_case(safe)) {
         checked.whole(Rule::MailFieldUnsafe, name);
     }
-}
-
-/// What is missing in an address: `addr-spec` of RFC 6068 section 2, without white space or comments. Characters beyond ASCII
-/// are RFC 6532's.
-pub(super) fn wrong_address(address: &str) -> Option<&'static str> {
-    let Some((local, domain)) = address.rsplit_once('@') else { return Some("an address with `@`") };
-    let is_quoted = local.len() >= 2 && local.starts_with('"') && local.ends_with('"');
-    let is_atext = |c: char| !c.is_ascii() || c.is_ascii_alphanumeric() || "!#$%&'*+-/=?^_`{|}~".contains(c);
-    let is_dot_atom = |text: &str| text.split('.').all(|atom| !atom.is_empty() && atom.chars().all(is_atext));
-    let is_literal = domain.starts_with('[') && domain.ends_with(']') && domain.len() > 2;
-    let is_inner = |text: &str| text.chars().all(|c| !c.is_control());
-    if !(is_dot_atom(local) || (is_quoted && is_inner(local))) {
-        return Some("a local part before `@`");
-    }
-    let is_domain = is_dot_atom(domain) || (is_literal && is_inner(domain));
-    (!is_domain).then_some("a domain behind `@`")
 }
 
 /// RFC 2392 section 2. Identifiers in the wild have odd characters, but none has brackets, white space or no `@`.
