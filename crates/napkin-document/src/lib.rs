@@ -45,6 +45,7 @@ pub mod rewrite;
 pub mod screen;
 mod typed;
 pub mod unbundle;
+mod unreadable;
 mod usage;
 mod written;
 
@@ -60,6 +61,7 @@ pub use links::text::{Windows, write};
 pub use options::{Limits, Options};
 pub use pages::{BaseWindows, More, PageWindows};
 pub use typed::{Typed, typed};
+pub use unreadable::unreadable;
 pub use usage::Use;
 
 use links::Outer;

@@ -54,7 +54,7 @@ fn read_into<'a>(bytes: &'a [u8], kind: Kind, nested: &mut Nested<'a, '_>) {
         Kind::Html => html::links(bytes, nested),
         Kind::Css => style::links(bytes, &mut |link, _| (nested.sink)(link)),
         Kind::Svg | Kind::Xml => xml::links(bytes, nested),
-        Kind::Text => text::links(bytes, nested.options, nested.sink),
+        Kind::Text => text::links(bytes, nested.options, nested.findings, nested.sink),
         Kind::Markdown => markdown::links(bytes, nested),
         Kind::Json | Kind::Manifest | Kind::SourceMap => json::links(bytes, kind, nested.sink),
         Kind::JavaScript => script::links(bytes, nested.sink),

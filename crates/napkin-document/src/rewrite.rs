@@ -291,7 +291,9 @@ impl<'w> Writer<'w> {
                 }
                 Place::Document { .. } | Place::Limit(_) => {}
             }),
-            Kind::Text => links::text::links(at.bytes, options, &mut |link| edits.extend(self.link(&link, at))),
+            Kind::Text => {
+                links::text::links(at.bytes, options, &mut (), &mut |link| edits.extend(self.link(&link, at)))
+            }
             Kind::Css => links::style::links(at.bytes, &mut |link, _| edits.extend(self.link(&link, at))),
             Kind::Json | Kind::Manifest | Kind::SourceMap => {
                 links::json::links(at.bytes, kind, &mut |link| edits.extend(self.link(&link, at)));

@@ -236,6 +236,10 @@ impl<'c, 'o> Lister<'c, 'o> {
             Source::Large(mut file) => {
                 let head = large::head(&mut file)?;
                 let entity = self.entity(&head, name, retrieval.as_deref());
+                let is_asked = self.options.kind == KindName::Auto;
+                if is_asked && wrong::is_unreadable(name, &head, entity.charset, "--type text", page) {
+                    return Ok(());
+                }
                 let read = match self.standard(entity.kind).standards() {
                     [_] => Large::read(file, &entity, sizes)?,
                     _ => Err(file),
@@ -312,6 +316,10 @@ impl<'c, 'o> Lister<'c, 'o> {
 
     /// A document that is held.
     fn whole(&self, entity: &Entity<'_>, name: &str, page: &mut Page<'o>, after_each: &mut dyn FnMut(&mut Page<'o>)) {
+        let is_asked = self.options.kind == KindName::Auto;
+        if is_asked && wrong::is_unreadable(name, entity.bytes, entity.charset, "--type text", page) {
+            return;
+        }
         let declared = Declared::of(entity);
         let which = self.standard(entity.kind);
         let standards = which.standards();

@@ -15,7 +15,7 @@ use self::row::Rows;
 use super::links::{kind, trouble, wrong};
 use super::{base, option_trouble};
 use crate::input;
-use crate::options::Rewrite;
+use crate::options::{KindName, Rewrite};
 use crate::output::{Answer, Page, Printer, Session, Trouble};
 
 pub(crate) fn run(options: &Rewrite, session: &Session) -> Result<Answer, Trouble> {
@@ -72,6 +72,9 @@ impl Source {
             return Err(Trouble::Usage(format!(
                 "{name}: documents in UTF-16 cannot be rewritten; convert it to UTF-8"
             )));
+        }
+        if options.kind == KindName::Auto {
+            wrong::check_readable(&name, &bytes, "rewritten")?;
         }
         let kind = kind(options.kind, &name, &bytes);
         let standard = options.standard.unwrap_or(kind.usual_standard());

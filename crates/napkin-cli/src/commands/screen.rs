@@ -118,6 +118,10 @@ fn held<'s>(
     page: &mut Page<'s>,
     after_each: &mut dyn FnMut(&mut Page<'s>),
 ) {
+    let is_asked = matches!(format, FormatName::Auto);
+    if is_asked && wrong::is_unreadable(name, bytes, None, "--type text", page) {
+        return;
+    }
     let format = match format {
         FormatName::Auto => Format::of_name(name).unwrap_or_else(|| Format::of_content(bytes)),
         FormatName::One(format) => format,

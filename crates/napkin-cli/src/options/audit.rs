@@ -68,6 +68,8 @@ pub(crate) struct Audit {
     /// The longest document, in bytes
     #[arg(long, value_name = "BYTES", default_value_t = 1 << 30)]
     pub(crate) max_document: u64,
+    #[command(flatten)]
+    pub(crate) limits: super::MessageLimits,
     /// Records end with NUL instead of a line end
     #[arg(short = '0', long)]
     pub(crate) null: bool,

@@ -294,6 +294,23 @@ impl<'s> Page<'s> {
         }
     }
 
+    /// Prints a record that says that the answer lacks something, where records are JSON. The diagnostic is the caller's.
+    pub(crate) fn lacks(&mut self, source: &str, (line, column): (usize, usize), finding: &Finding, message: &str) {
+        if !matches!(self.printing.form, Form::Json) {
+            return;
+        }
+        let fields = [
+            ("source", Value::Text(source)),
+            ("line", Value::Number(line)),
+            ("column", Value::Number(column)),
+            ("ok", Value::Bool(false)),
+            ("rule", Value::Text(finding.rule.code())),
+            ("message", Value::Text(message)),
+            ("see", Value::Text(finding.see())),
+        ];
+        self.fields(&fields);
+    }
+
     /// One line that says what is wrong with a whole file: there is no place in it to show.
     pub(crate) fn complain(&mut self, text: &str) {
         if self.printing.session.diagnostics > 0 {

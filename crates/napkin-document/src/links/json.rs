@@ -258,7 +258,7 @@ fn is_url(value: &str) -> bool {
     let mut is_whole = false;
     if is_scheme {
         let whole = Span::new(0, value.len());
-        text::links(value.as_bytes(), &Options::default(), &mut |link| is_whole |= link.span == whole);
+        text::links(value.as_bytes(), &Options::default(), &mut (), &mut |link| is_whole |= link.span == whole);
     }
     is_whole
 }

@@ -210,7 +210,7 @@ impl<'a, 't> Document<'a, 't, '_> {
         let level = Decoded::new(Builder::default(), range.start, &self.level).level;
         let mut outward = Outward::new(self.bytes, &level, None);
         let opens = if opened { Some(0) } else { memchr::memchr(b'<', text) };
-        text::links(text, &options, &mut |link| {
+        text::links(text, &options, &mut (), &mut |link| {
             if link.assumed != Some("ftp://") || self.options.bare {
                 let open = opens.is_some_and(|at| at < link.span.start);
                 let mut link = outward.link(link);

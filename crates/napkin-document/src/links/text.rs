@@ -30,7 +30,7 @@ use crate::context::{Context, Delimiter};
 use crate::link::Link;
 use crate::options::Options;
 use before::{Before, spaces};
-use napkin::Span;
+use napkin::{Finding, Rule, Sink, Span, Standard};
 use pieces::Pieces;
 
 /// How far before a colon, an at sign or a dot anything bears on the link around it: the scheme or the address, what
@@ -38,8 +38,15 @@ use pieces::Pieces;
 const BEHIND: usize = 1024;
 
 /// Hands every link of a text to `sink`.
-pub(crate) fn links<'a>(bytes: &'a [u8], options: &Options, sink: &mut dyn FnMut(Link<'a>)) {
-    Finder { bytes, options }.read(&mut Place::default(), bytes.len(), sink);
+pub(crate) fn links<'a>(bytes: &'a [u8], options: &Options, findings: &mut dyn Sink, sink: &mut dyn FnMut(Link<'a>)) {
+    let mut place = Place::default();
+    Finder { bytes, options }.read(&mut place, bytes.len(), sink);
+    place.cut.map(too_long).into_iter().for_each(|finding| findings.report(finding));
+}
+
+/// A reference that begins at this place is longer than the limit.
+fn too_long(start: Span) -> Finding {
+    Finding::new(Rule::ReferenceTooLong, Standard::Rfc3986, start, "", None)
 }
 
 /// How far a text has been read.
@@ -49,12 +56,17 @@ struct Place {
     floor: usize,
     /// Bytes before it have been searched.
     at: usize,
+    /// The first white space behind the last link for which that was asked.
+    space: usize,
+    /// The first bytes of the first link that may have been cut.
+    cut: Option<Span>,
 }
 
 impl Place {
     /// The same place where `consumed` bytes have gone.
     fn behind(self, consumed: usize) -> Self {
-        Self { floor: self.floor.saturating_sub(consumed), at: self.at.saturating_sub(consumed) }
+        let (floor, at) = (self.floor.saturating_sub(consumed), self.at.saturating_sub(consumed));
+        Self { floor, at, space: 0, cut: None }
     }
 }
 
@@ -74,12 +86,24 @@ impl<'a> Finder<'a, '_> {
             // The mark itself is always looked at.
             let near = Finder { bytes: &self.bytes[..reach.max(mark + 1)], ..self };
             if let Some(link) = near.around(mark, place.floor.max(mark.saturating_sub(BEHIND))) {
+                if place.cut.is_none() && reach < self.bytes.len() && self.next_space(place, link.span.end) >= reach {
+                    place.cut = Some(Span::new(link.span.start, mark + 1));
+                }
                 place.floor = link.span.end.max(mark + 1);
                 place.at = place.floor;
                 sink(link);
             }
         }
         place.at = place.at.max(end);
+    }
+
+    /// The place of the first white space from `at` on. Places are asked for in their order, so that all is looked at once.
+    fn next_space(&self, place: &mut Place, at: usize) -> usize {
+        if place.space < at {
+            let found = self.bytes[at..].iter().position(u8::is_ascii_whitespace);
+            place.space = found.map_or(self.bytes.len(), |found| at + found);
+        }
+        place.space
     }
 
     #[inline]

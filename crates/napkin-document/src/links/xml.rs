@@ -24,7 +24,7 @@ use crate::links::{style, values};
 use crate::map::{Builder, Level};
 use crate::usage::Use;
 use crate::written::{Holder, Quote, Sections, Written};
-use napkin::Span;
+use napkin::{Finding, Rule, Span, Standard};
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use std::borrow::Cow;
@@ -40,8 +40,8 @@ pub(crate) enum Piece<'a> {
     Document(Decoded, Option<Arc<InnerBase>>, Holds),
     /// The `base` element of XHTML, and the reference in it.
     Base(BaseElement<'a>, Box<Link<'a>>),
-    /// Entities expand to more than the limit, so that what follows has not been expanded.
-    Exhausted,
+    /// A limit was met.
+    Limit(Finding),
 }
 
 impl Piece<'_> {
@@ -51,7 +51,7 @@ impl Piece<'_> {
             Self::Link(link, _) | Self::Other(link, _) => link.written.holder = Holder::Unknown,
             Self::Base(_, link) => link.written.holder = Holder::Unknown,
             Self::Document(_, _, holds) => *holds = Holds::Attribute(Quote::None, false),
-            Self::Exhausted => {}
+            Self::Limit(_) => {}
         }
         self
     }
@@ -95,13 +95,17 @@ pub(crate) fn pieces<'a>(bytes: &'a [u8], every: bool, sink: &mut dyn FnMut(Piec
         namespaces: HashMap::new(),
         open: Vec::new(),
         base: None,
+        too_deep: None,
         root: None,
         collected: None,
         held: Vec::new(),
     };
     document.read();
-    if document.entities.is_exhausted() {
-        (document.sink)(Piece::Exhausted);
+    let start = Span::new(0, bytes.len().min(1));
+    let exhausted = document.entities.is_exhausted().then_some((Rule::EntitiesTooLarge, start));
+    let deep = document.too_deep.map(|span| (Rule::BasesTooDeep, span));
+    for (rule, span) in exhausted.into_iter().chain(deep) {
+        (document.sink)(Piece::Limit(Finding::new(rule, Standard::Rfc3986, span, "", None)));
     }
 }
 
@@ -134,6 +138,8 @@ struct Document<'a, 't, 's> {
     open: Vec<Open<'t>>,
     /// The innermost `xml:base`.
     base: Option<Arc<InnerBase>>,
+    /// The first `xml:base` that does not count because of the bases around it.
+    too_deep: Option<Span>,
     /// What elements without namespace are, once the root has said so.
     root: Option<Space>,
     collected: Option<Collected>,
@@ -348,11 +354,13 @@ impl<'a, 't> Document<'a, 't, '_> {
             namespaces: namespaces.collect(),
             open: Vec::new(),
             base: self.base.clone(),
+            too_deep: None,
             root: self.root,
             collected: None,
             held: Vec::new(),
         };
         inner.read();
+        self.too_deep = self.too_deep.or(inner.too_deep);
         self.entities = inner.entities;
     }
 
@@ -412,7 +420,7 @@ impl<'a, 't> Document<'a, 't, '_> {
             Piece::Link(link, _) | Piece::Other(link, _) => link.span.start,
             Piece::Document(decoded, ..) => decoded.level.source(Span::new(0, 0)).start,
             Piece::Base(base, _) => base.span.start,
-            Piece::Exhausted => usize::MAX,
+            Piece::Limit(_) => usize::MAX,
         });
         self.held.drain(..).for_each(&mut *self.sink);
     }
@@ -483,6 +491,7 @@ pub(crate) fn links<'a>(bytes: &'a [u8], nested: &mut super::Nested<'a, '_>) {
     pieces(bytes, false, &mut |piece| match piece {
         Piece::Link(link, _) => (nested.sink)(link),
         Piece::Document(decoded, base, _) => nested.read(bytes, &decoded, Kind::Html, base),
-        Piece::Other(..) | Piece::Base(..) | Piece::Exhausted => {}
+        Piece::Limit(finding) => nested.findings.report(finding),
+        Piece::Other(..) | Piece::Base(..) => {}
     });
 }

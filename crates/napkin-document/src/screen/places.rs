@@ -17,7 +17,7 @@ use crate::map::{Builder, Level};
 use crate::usage::Use;
 use napkin::data::is_data_url;
 use napkin::media::MediaType;
-use napkin::{Rule, Span};
+use napkin::{Finding, Rule, Span};
 
 /// A place in a document.
 #[derive(Debug)]
@@ -111,6 +111,13 @@ impl Collector<'_> {
             let (text, context) = (text.to_owned(), context());
             self.places.push(Place { text, span, before_fragment, context, used, unread: None });
         }
+    }
+
+    /// A part of a text that has not been read as it should be.
+    fn limit(&mut self, bytes: &[u8], format: Format, finding: Finding, origin: &dyn Fn(Span) -> Span) {
+        let origin = |span: Span| origin(span.shift(finding.span.start));
+        let bytes = &bytes[finding.span.range()];
+        self.unread(&Content { bytes, format, media_type: None, origin: &origin, layer: 0 }, finding.rule);
     }
 
     /// Something that has not been read.

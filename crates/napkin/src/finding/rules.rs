@@ -124,6 +124,7 @@ impl Rule {
                 | Self::MailTooDeep
                 | Self::MailTooManyParts
                 | Self::MailDecodedTooLarge
+                | Self::MailboxMessageTooLarge
                 | Self::DataTooDeep
                 | Self::DataTooMany
                 | Self::DataTooLarge

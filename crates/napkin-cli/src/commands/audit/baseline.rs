@@ -12,6 +12,9 @@ use super::row::Row;
 use crate::options::Audit;
 use crate::output::{Page, Trouble};
 
+/// How long a fingerprint of 64 bits was.
+const OLD: usize = 16;
+
 /// What is known, and what is to be.
 pub(super) struct Baseline {
     known: HashMap<String, AtomicBool>,
@@ -59,7 +62,10 @@ impl Baseline {
             }
         }
         let unused = self.known.values().filter(|used| !used.load(Ordering::Relaxed)).count();
-        if unused > 0 {
+        // A file that an earlier version wrote has numbers of 64 bits, which could be forged: nothing of it is known.
+        if self.known.keys().any(|known| known.len() == OLD) {
+            page.note("the baseline has fingerprints of 64 bits, which do not count any more; --write-baseline writes it anew");
+        } else if unused > 0 {
             page.note(&format!("{unused} of the baseline's findings are gone; --write-baseline writes it anew"));
         }
     }

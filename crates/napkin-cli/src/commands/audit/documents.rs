@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 
 use napkin::audit::fix;
-use napkin::{Finding, Rule, Span, Standard};
+use napkin::{Finding, Rule, Severity, Span, Standard};
 use napkin_document::audit::{Suppressions, audit};
 use napkin_document::{Entity, Kind, Link, Options, file_url};
 
@@ -15,7 +15,6 @@ use super::mask::masked;
 use super::row::Row;
 use crate::commands::links::{kind, wrong};
 use crate::input;
-#[cfg(feature = "retrieve")]
 use crate::options::KindName;
 #[cfg(feature = "retrieve")]
 use crate::output::Session;
@@ -85,12 +84,18 @@ impl Auditor<'_> {
         after_each: &mut dyn FnMut(&mut Page<'s>),
     ) {
         let bytes = entity.bytes;
+        let is_asked = self.options.kind == KindName::Auto;
+        if is_asked && wrong::is_unreadable(name, bytes, entity.charset, "--type text", page) {
+            return;
+        }
         let known = match self.options.suppressions {
             true => Suppressions::of(bytes, entity.kind),
             false => Suppressions::default(),
         };
         let mut cursor = Cursor::new(bytes);
-        audit(entity, &Options::default(), &self.settings, &mut (), &mut |link, findings| {
+        let mut limits = wrong::Wrongs::of_limits();
+        let options = Options { mail: self.options.limits.limits(), ..Options::default() };
+        audit(entity, &options, &self.settings, &mut limits, &mut |link, findings| {
             let at = cursor.advance(link.span.start);
             let context = link.context.to_string();
             for finding in findings {
@@ -117,6 +122,8 @@ impl Auditor<'_> {
             after_each(page);
         });
         self.unused(name, bytes, &known, page);
+        limits.place(bytes);
+        limits.print(name, Severity::Error, page);
     }
 
     fn unused(&self, name: &str, bytes: &[u8], known: &Suppressions, page: &mut Page<'_>) {

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 
 use napkin::audit::{Level, Settings};
 use napkin::{Finding, Span};
+use sha2::{Digest, Sha256};
 
 use super::mask::masked;
 
@@ -63,12 +64,14 @@ impl Row<'_> {
         is_shown.then_some((*span, text))
     }
 
-    /// A number by which the finding is known again, wherever it stands in the document (FNV-1a of 64 bits).
+    /// Returns the digest by which the finding is known again, wherever it stands in the document: SHA-256, since a
+    /// reference that is made to have the fingerprint of a known one would not be reported.
     pub(super) fn fingerprint(&self) -> String {
-        let fold = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        let pieces = [self.finding.rule.code(), "\0", self.source_of_baseline(), "\0", self.text];
-        let hash = pieces.iter().flat_map(|piece| piece.bytes()).fold(0xcbf2_9ce4_8422_2325, fold);
-        format!("{hash:016x}")
+        let mut digest = Sha256::new();
+        for piece in [self.finding.rule.code(), "\0", self.source_of_baseline(), "\0", self.text] {
+            digest.update(piece);
+        }
+        digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
     /// Lists and arguments have no name that lasts.

@@ -101,7 +101,7 @@ impl Log {
         ];
         let physical = [("artifactLocation", Value::Object(&artifact)), ("region", Value::Object(&region))];
         let locations = [vec![("physicalLocation", Value::Object(&physical))]];
-        let prints = [("napkin/v1", Value::Text(&fingerprint))];
+        let prints = [("napkin/v2", Value::Text(&fingerprint))];
         let fix = row.fix();
         let (start, length, text) = fix.map_or((0, 0, ""), |(span, text)| (span.start, span.len(), text));
         let deleted = [("byteOffset", Value::Number(start)), ("byteLength", Value::Number(length))];

@@ -146,6 +146,7 @@ impl Large {
                 _ => texts.read(window, more == More::Ended, options, link),
             };
             findings.drain(..).for_each(|finding| sink(window, Found::Wrong(finding)));
+            texts.cut().into_iter().for_each(|finding| sink(window, Found::Wrong(finding)));
             if let Some(finding) = pages.unfinished() {
                 if let Some(start) = finding.span.start.checked_sub(offset) {
                     let span = Span::new(start, finding.span.end - offset);

@@ -6,7 +6,7 @@
 use napkin::{Finding, Rule, Severity, Sink, Span, Standard};
 use napkin_document::{Entity, Options};
 
-use crate::output::{Cursor, Page, Spot};
+use crate::output::{Cursor, Page, Spot, Trouble};
 use crate::stream::Place;
 
 /// The most findings that are kept of one document.
@@ -18,6 +18,10 @@ pub(in crate::commands) struct Wrongs {
     all: Vec<Wrong>,
     /// What the document would lack if it ended where the last window does.
     open: Option<Wrong>,
+    /// Whether other findings than limits are left out.
+    only_limits: bool,
+    /// The limits that have been reported: the first finding of each is kept, however many others there are.
+    limits: Vec<Rule>,
     /// Those of the window that is being read.
     fresh: Vec<Finding>,
     /// Where that begins.
@@ -33,17 +37,26 @@ struct Wrong {
 /// Takes findings of the window that is being read.
 impl Sink for Wrongs {
     fn report(&mut self, finding: Finding) {
-        if self.is_open() {
+        let is_new = |rule| self.limits.iter().all(|&other| other != rule);
+        if finding.rule.is_limit() && is_new(finding.rule) {
+            self.limits.push(finding.rule);
+            self.fresh.push(finding);
+        } else if self.is_open() {
             self.fresh.push(finding);
         }
     }
 
     fn is_open(&self) -> bool {
-        self.all.len() + self.fresh.len() < KEPT
+        !self.only_limits && self.all.len() + self.fresh.len() < KEPT
     }
 }
 
 impl Wrongs {
+    /// Keeps limits, and nothing else.
+    pub(in crate::commands) fn of_limits() -> Self {
+        Self { only_limits: true, ..Self::default() }
+    }
+
     /// Finds the places in a window of what has been reported.
     pub(in crate::commands) fn place(&mut self, window: &[u8]) {
         self.fresh.sort_by_key(|finding| finding.span);
@@ -66,12 +79,18 @@ impl Wrongs {
         self.start = start;
     }
 
-    /// Prints all of it, as errors or as what is worth knowing.
+    /// Prints all of it, as errors or as what is worth knowing. A limit is an error in any case, and a record of its own in
+    /// JSON: what lies beyond it is missing from the answer.
     pub(in crate::commands) fn print(mut self, name: &str, severity: Severity, page: &mut Page<'_>) {
         self.all.sort_by_key(|wrong| wrong.place);
         for wrong in self.all {
             let (line, column) = wrong.place;
             let place = Place::At { source: name, line, column };
+            if wrong.finding.rule.is_limit() {
+                page.diagnose(&wrong.text, place, &[wrong.finding]);
+                page.lacks(name, (line, column), &wrong.finding, &wrong.finding.to_string());
+                continue;
+            }
             match severity {
                 Severity::Error => page.diagnose(&wrong.text, place, &[wrong.finding]),
                 Severity::Remark => page.remark(&wrong.text, place, &[wrong.finding]),
@@ -93,6 +112,10 @@ impl Wrong {
 pub(in crate::commands) fn say(name: &str, entity: &Entity<'_>, severity: Severity, page: &mut Page<'_>) {
     let mut wrongs = Wrongs::default();
     napkin_document::read(entity, &Options::default(), &mut wrongs, &mut |_| {});
+    if severity == Severity::Remark {
+        // The command has limits of its own.
+        wrongs.fresh.retain(|finding| !finding.rule.is_limit());
+    }
     wrongs.place(entity.bytes);
     wrongs.print(name, severity, page);
 }
@@ -123,5 +146,35 @@ pub(in crate::commands) fn too_large(name: &str, bytes: u64, limit: u64, page: &
         Place::At { source: name, line: 1, column: 1 },
         &[finding],
     );
+    page.lacks(name, (1, 1), &finding, &finding.to_string());
     page.leave_out();
+}
+
+/// Refuses a document of a kind that cannot be read. `done` is what is done to documents: `rewritten`.
+pub(in crate::commands) fn check_readable(name: &str, bytes: &[u8], done: &str) -> Result<(), Trouble> {
+    match napkin_document::unreadable(bytes, None) {
+        None => Ok(()),
+        Some(found) => {
+            let rule = Rule::DocumentUnreadable;
+            Err(Trouble::Usage(format!("{name}: {}: {found} cannot be {done} ({})", rule.sentence(), rule.code())))
+        }
+    }
+}
+
+/// Says that a document is of a kind that cannot be read, if it is and nobody has said how to read it. `option` is the option
+/// by which a user says that.
+pub(in crate::commands) fn is_unreadable(
+    name: &str,
+    bytes: &[u8],
+    charset: Option<&str>,
+    option: &str,
+    page: &mut Page<'_>,
+) -> bool {
+    let Some(found) = napkin_document::unreadable(bytes, charset) else { return false };
+    let finding = Finding::new(Rule::DocumentUnreadable, Standard::Whatwg, Span::new(0, found.len()), "", None);
+    let text = if option.is_empty() { found.to_owned() } else { format!("{found}; {option} reads it all the same") };
+    page.diagnose(&text, Place::At { source: name, line: 1, column: 1 }, &[finding]);
+    page.lacks(name, (1, 1), &finding, &format!("{finding}: {found}"));
+    page.leave_out();
+    true
 }

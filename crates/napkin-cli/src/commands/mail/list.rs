@@ -45,6 +45,9 @@ pub(super) fn run(options: &MailList, session: &Session) -> Result<Answer, Troub
 }
 
 fn message(name: &str, bytes: &[u8], options: &MailList, page: &mut Page<'_>) {
+    if wrong::is_unreadable(name, bytes, None, "", page) {
+        return;
+    }
     let mut findings: Vec<Finding> = Vec::new();
     let message = Message::read(bytes, &options.limits.limits(), &mut findings);
     message.check(&mut findings);

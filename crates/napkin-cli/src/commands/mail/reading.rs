@@ -2,7 +2,7 @@
 //!
 //! Decides: that what lies beyond a limit is said, since the command knows nothing of it.
 
-use napkin::{Finding, Rule, Severity, Sink};
+use napkin::Severity;
 use napkin_document::mail::Message;
 
 use crate::commands::links::wrong::Wrongs;
@@ -16,29 +16,9 @@ pub(in crate::commands) fn message<'a>(
     limits: MessageLimits,
     page: &mut Page<'_>,
 ) -> Message<'a> {
-    let mut beyond = Beyond::default();
+    let mut beyond = Wrongs::of_limits();
     let message = Message::read(bytes, &limits.limits(), &mut beyond);
-    beyond.0.place(bytes);
-    beyond.0.print(name, Severity::Error, page);
+    beyond.place(bytes);
+    beyond.print(name, Severity::Error, page);
     message
-}
-
-/// Keeps what lies beyond a limit.
-#[derive(Default)]
-struct Beyond(Wrongs);
-
-impl Sink for Beyond {
-    fn report(&mut self, finding: Finding) {
-        let is_limit = matches!(
-            finding.rule,
-            Rule::MailHeaderTooLarge | Rule::MailTooDeep | Rule::MailTooManyParts | Rule::MailDecodedTooLarge
-        );
-        if is_limit {
-            self.0.report(finding);
-        }
-    }
-
-    fn is_open(&self) -> bool {
-        self.0.is_open()
-    }
 }

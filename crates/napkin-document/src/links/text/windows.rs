@@ -4,9 +4,10 @@
 //! bytes before its mark and on as many behind as [`Limits::reference`](crate::Limits) says, wherever the text is
 //! divided; so windows give what the whole text gives.
 
-use super::{BEHIND, Finder, Place};
+use super::{BEHIND, Finder, Place, too_long};
 use crate::link::Link;
 use crate::options::Options;
+use napkin::Finding;
 
 /// Plain text window by window: for texts of any length in bounded memory.
 ///
@@ -28,6 +29,7 @@ use crate::options::Options;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Windows {
     place: Place,
+    cut: Option<Finding>,
 }
 
 impl Windows {
@@ -47,9 +49,17 @@ impl Windows {
         let ahead = options.limits.reference.saturating_add("://".len());
         let end = if is_last { window.len() } else { window.len().saturating_sub(ahead) };
         Finder { bytes: window, options }.read(&mut self.place, end, sink);
+        self.cut = self.place.cut.map(too_long);
         // Twice, because what a mark looks back at may have neighbours too.
         let consumed = self.place.at.saturating_sub(2 * BEHIND).min(window.len());
         self.place = self.place.behind(consumed);
         consumed
+    }
+
+    /// Returns that a reference of the last window was longer than [`Limits::reference`](crate::Limits::reference), at bytes
+    /// of that window.
+    #[must_use]
+    pub const fn cut(&self) -> Option<Finding> {
+        self.cut
     }
 }

@@ -132,6 +132,9 @@ impl<'a, 't> Document<'a, 't, '_> {
 
     fn inner_base(&mut self, element: Element<'_, 't>, attribute: &Attribute<'t>) {
         if self.base.as_ref().is_some_and(|base| base.depth() >= BASES) {
+            let place = Span::new(attribute.at, attribute.at + attribute.value.len());
+            let place = self.level.source(place);
+            self.too_deep.get_or_insert(place);
             return;
         }
         let decoded = Decoded::new(self.entities.expanded(attribute.value, attribute.at), attribute.at, &self.level);

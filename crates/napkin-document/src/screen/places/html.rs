@@ -19,11 +19,7 @@ pub(super) fn read(collector: &mut Collector<'_>, content: &Content<'_>) {
             collector.url(&link.text, &origin, &|| link.context.to_string(), used);
         }
         Place::Document { text, level, span } => inner.push((text, level, span)),
-        Place::Limit(finding) => {
-            let origin = |span: Span| (content.origin)(span.shift(finding.span.start));
-            let bytes = &content.bytes[finding.span.range()];
-            collector.unread(&Content { bytes, origin: &origin, ..*content }, finding.rule);
-        }
+        Place::Limit(finding) => collector.limit(content.bytes, Format::Html, finding, content.origin),
     });
     for (text, level, span) in inner {
         let origin = |inside| match text.is_empty() {

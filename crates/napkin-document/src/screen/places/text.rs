@@ -5,12 +5,12 @@
 //! between the colon and the comma, and does not begin inside a word or a path. One
 //! whose comma stands further than 256 bytes behind the colon is missed, since the finder looks no further.
 
-use super::{Collector, Content};
+use super::{Collector, Content, Format};
 use crate::links::text::links;
 use crate::options::Options;
 use crate::usage::Use;
-use napkin::Span;
 use napkin::data::is_data_url;
+use napkin::{Finding, Span};
 
 pub(super) fn read(collector: &mut Collector<'_>, content: &Content<'_>) {
     prose(collector, content.bytes, content.origin, "");
@@ -18,13 +18,17 @@ pub(super) fn read(collector: &mut Collector<'_>, content: &Content<'_>) {
 
 /// The URLs of a text. What stands around it says what it is, or else how each URL is delimited.
 pub(super) fn prose(collector: &mut Collector<'_>, bytes: &[u8], origin: &dyn Fn(Span) -> Span, around: &str) {
-    links(bytes, &Options::default(), &mut |link| {
+    let mut limits: Vec<Finding> = Vec::new();
+    links(bytes, &Options::default(), &mut limits, &mut |link| {
         if !is_data_url(&*link.text) || !has_type(&link.text) || is_inside(bytes, link.span.start) {
             return;
         }
         let context = || if around.is_empty() { link.context.to_string() } else { around.to_owned() };
         collector.url(&link.text, &|span| origin(link.source_span(span)), &context, Use::Other);
     });
+    for finding in limits {
+        collector.limit(bytes, Format::Text, finding, origin);
+    }
 }
 
 /// Whether the place is inside a word, or a path.

@@ -14,7 +14,8 @@ pub(super) fn read(collector: &mut Collector<'_>, content: &Content<'_>) {
         }
         Piece::Document(decoded, ..) => inner.push(decoded),
         Piece::Base(..) => {}
-        Piece::Exhausted => is_exhausted = true,
+        // A `data:` URL needs no base.
+        Piece::Limit(finding) => is_exhausted |= finding.rule == Rule::EntitiesTooLarge,
     });
     for document in inner {
         let origin = |inside: Span| (content.origin)(document.level.source(inside));
