@@ -284,7 +284,7 @@ fn get_parts_of_errors_and_of_decoded_bodies_are_not_resumed() {
     assert_eq!(names(folder.path()), [""; 0]);
 
     let cache = folder.path().join("cache");
-    // Two stored blocks of deflate (RFC 1951 section 3.2.4) in gzip, of which the second is cut.
+    // Two stored blocks of deflate (RFC 1951 section 3.2.4) in gzip; the second is cut.
     let mut coded = b"\x1f\x8b\x08\0\0\0\0\0\0\xff".to_vec();
     coded.extend_from_slice(b"\0\x04\0\xfb\xff0123\0\x04\0\xfb\xff45");
     let head = format!("HTTP/1.1 200 OK\r\n{TAG}Content-Encoding: gzip\r\nCache-Control: max-age=60\r\n");

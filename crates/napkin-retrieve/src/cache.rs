@@ -144,7 +144,7 @@ impl Cache {
             BeforeRequest::Stale { request, matches: true } => Some(request),
             BeforeRequest::Stale { .. } => return Known::Nothing,
         };
-        // All of it is read before anything is said of it: what is damaged is asked for again, and is no error.
+        // Reads all of it before any of it is used: a damaged entry is retrieved again, and is no error.
         let read = tokio::task::spawn_blocking(move || entry.is_intact().then_some(Box::new(entry)));
         let Some(mut entry) = read.await.ok().flatten() else {
             let _ = fs::remove_file(path);

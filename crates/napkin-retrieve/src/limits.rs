@@ -35,7 +35,7 @@ pub struct Limits {
     pub read: Duration,
     /// Time for everything, all hops and the body (`total-timeout`). Default: one hour.
     pub total: Duration,
-    /// Answers of which an object is put together, where a server sends less than was asked for (`too-many-ranges`). Default: 1000.
+    /// Answers for one object, where a server sends less than was asked for (`too-many-ranges`). Default: 1000.
     pub ranges: u32,
     /// Redirects (`too-many-redirects`). Default: 20, which is Fetch's.
     pub redirects: u32,

@@ -366,8 +366,8 @@ fn entry(folder: &Path) -> std::path::PathBuf {
     fs::read_dir(folder).unwrap().next().unwrap().unwrap().path()
 }
 
-/// A file of which any byte is another, of the head or of the body, is asked for again and replaced; so is one of an earlier form, of
-/// another URL, and from a time that is none or has not come.
+/// An entry with any changed byte, in its head or its body, is retrieved again and replaced; so is one of an earlier form, of another
+/// URL, and from a time that is none or has not come.
 #[test]
 fn cache_entries_that_are_not_as_written_are_a_miss() {
     let folder = tempfile::tempdir().unwrap();

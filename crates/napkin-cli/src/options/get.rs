@@ -140,7 +140,7 @@ pub(crate) struct Retrieval {
     /// The most bytes of an object once it is decompressed
     #[arg(long, value_name = "BYTES", default_value_t = Limits::default().decoded)]
     pub(crate) max_decoded: u64,
-    /// The most answers from which an object is put together, where a server sends less than was asked for
+    /// The most answers for one object, where a server sends less than was asked for
     #[arg(long, value_name = "N", default_value_t = Limits::default().ranges)]
     pub(crate) max_ranges: u32,
     /// The most redirects

@@ -43,7 +43,7 @@ struct Limited {
 }
 
 impl Limited {
-    /// A piece that goes beyond what was announced is not handed out: nobody knows of what it is.
+    /// Drops a piece that goes beyond the announced length: nobody knows what it belongs to.
     fn count(&mut self, piece: &Bytes) -> Result<(), Error> {
         self.taken += piece.len() as u64;
         if let Some(length) = self.length.filter(|length| self.taken > *length) {

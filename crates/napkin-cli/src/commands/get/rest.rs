@@ -23,7 +23,7 @@ pub(super) struct Rest<'c> {
 }
 
 impl<'c> Rest<'c> {
-    /// Of what was found in answer to `request`, which has come to stand behind what was begun, if anything was.
+    /// Begins with what was found in answer to `request`; it goes behind what was begun, if anything was.
     pub(super) fn of(client: &'c Client, request: Request, found: &Retrieved, begun: Option<&Begun>) -> Self {
         let part = match begun {
             Some(begun) => Some(begun.part.clone()),
