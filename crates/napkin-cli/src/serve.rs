@@ -17,8 +17,9 @@ mod routes;
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, SocketAddr};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::task::Poll;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::{TcpListener, TcpStream};
@@ -53,11 +54,19 @@ struct State {
     /// Permits for requests that need much memory.
     large: Arc<Semaphore>,
     metrics: Metrics,
+    /// Connections of which nothing has been read yet.
+    unread: AtomicUsize,
     logs: bool,
 }
 
 /// How long to wait when the system has no descriptor left for a connection.
 const OUT_OF_DESCRIPTORS: Duration = Duration::from_millis(50);
+
+/// How long, at the end, connections have until their first request is read; they would be closed before it otherwise.
+const FIRST: Duration = Duration::from_secs(1);
+
+/// How often it is looked whether that has been done.
+const LOOK: Duration = Duration::from_millis(10);
 
 /// How often 4 KiB are read of a request that is turned away.
 const UNREAD: usize = 16;
@@ -86,6 +95,7 @@ async fn serve(options: &Serve) -> Result<Answer, Trouble> {
         limits: Limits::of(options),
         large: Arc::new(Semaphore::new(options.max_large)),
         metrics: Metrics::default(),
+        unread: AtomicUsize::new(0),
         logs: options.log,
     });
     Message::line(format_args!("listening on http://{address}/")).tell();
@@ -111,6 +121,7 @@ async fn serve(options: &Serve) -> Result<Answer, Trouble> {
         take(stream, peer);
     }
     drop(listener);
+    read_first(&state).await;
     // Whoever takes longer is cut off.
     let _ = tokio::time::timeout(Duration::from_secs(options.grace), graceful.shutdown()).await;
     Ok(Answer::Yes)
@@ -146,6 +157,14 @@ impl Limits {
             answer_time: Duration::from_secs(options.answer_timeout),
             write_time: Duration::from_secs(options.write_timeout),
         }
+    }
+}
+
+/// Waits until something has been read of each connection, or as long as they have for it.
+async fn read_first(state: &State) {
+    let begun = Instant::now();
+    while state.unread.load(Relaxed) > 0 && begun.elapsed() < FIRST {
+        tokio::time::sleep(LOOK).await;
     }
 }
 

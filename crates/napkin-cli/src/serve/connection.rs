@@ -35,7 +35,7 @@ pub(super) fn start(
 ) {
     // Answers are written whole: nothing is gained by waiting for more.
     let _ = stream.set_nodelay(true);
-    let patient = Patient::new(stream, state.limits.write_time);
+    let patient = Patient::new(stream, state);
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(state.limits.header_time).max_buf_size(state.limits.header);
     let answered = Arc::clone(state);
@@ -78,6 +78,22 @@ impl Drop for Open {
     }
 }
 
+/// A connection of which nothing has been read yet; it is counted for as long as this exists.
+struct Unread(Arc<State>);
+
+impl Unread {
+    fn new(state: Arc<State>) -> Self {
+        state.unread.fetch_add(1, Ordering::Relaxed);
+        Self(state)
+    }
+}
+
+impl Drop for Unread {
+    fn drop(&mut self) {
+        self.0.unread.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
 /// What a future returns; `None` where it panics, of which the hook of panics has told.
 async fn unless_it_panics<T>(future: impl Future<Output = T>) -> Option<T> {
     let mut future = std::pin::pin!(future);
@@ -93,13 +109,16 @@ async fn unless_it_panics<T>(future: impl Future<Output = T>) -> Option<T> {
 struct Patient {
     stream: TcpStream,
     time: Duration,
+    /// Until something has been read.
+    unread: Option<Unread>,
     /// Runs while an answer waits for its reader.
     deadline: Option<Pin<Box<Sleep>>>,
 }
 
 impl Patient {
-    fn new(stream: TcpStream, time: Duration) -> Self {
-        Self { stream, time, deadline: None }
+    fn new(stream: TcpStream, state: &Arc<State>) -> Self {
+        let unread = Some(Unread::new(Arc::clone(state)));
+        Self { stream, time: state.limits.write_time, unread, deadline: None }
     }
 
     /// What came of a try to write: a client that takes bytes gets the time that so many may take.
@@ -135,6 +154,7 @@ impl AsyncRead for Patient {
         if read.is_ready() && buffer.filled().len() > before {
             // The next request: what was answered before has been taken.
             self.deadline = None;
+            self.unread = None;
         }
         read
     }

@@ -81,7 +81,7 @@ fn state(answers: Answers, redirect: Option<&str>, schemes: &[&str]) -> Arc<Stat
     let client = Client::new(policy.resolver(answers)).with(Network(Mutex::new(redirect.map(str::to_owned))));
     let gateway = Gateway { client, ..Gateway::new(&options, &guard).ok().expect("options") };
     let (limits, large) = (ServerLimits::of(&options), Arc::new(Semaphore::new(1)));
-    Arc::new(State { guard, gateway, limits, large, metrics: Metrics::default(), logs: false })
+    Arc::new(State { guard, gateway, limits, large, metrics: Metrics::default(), unread: 0.into(), logs: false })
 }
 
 fn request(target: Uri) -> Parts {
