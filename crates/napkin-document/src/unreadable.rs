@@ -61,7 +61,7 @@ mod tests {
 
     #[test]
     fn kinds_that_cannot_be_read_are_told_by_their_bytes() {
-        let elf = [&b"\x7fELF\x02\x01\x01"[..], &[0; 40]].concat();
+        let elf = [&b"\x7fELF\x02\x01\x01"[..], &[0; 64]].concat();
         let noise: Vec<u8> = (0..4096_u32).map(|number| (number.wrapping_mul(0x9e37_79b1) >> 24) as u8).collect();
         let wide: Vec<u8> = "see http://pub.example/ here".encode_utf16().flat_map(u16::to_le_bytes).collect();
         let cases: [(&[u8], Option<&str>); 12] = [
