@@ -122,6 +122,24 @@ fn links_and_data_are_found_in_every_message() {
     assert!(out(&mail).starts_with("box.txt:1 http://pub.example/1\n"), "{}", out(&mail));
 }
 
+/// The same bytes are a mailbox or a message whatever their file is called, for each command that reads them.
+#[test]
+fn mailbox_or_message_is_decided_by_content_and_not_by_name() {
+    let folder = folder("by-content");
+    let field = "From  : sam@pub.example\nTo: kim@pub.example\n\nSee http://pub.example/ and data:,a\n";
+    let separated = format!("From sam@pub.example Mon Nov 23 00:00:00 2026\n{field}\n");
+    for (bytes, is_mailbox) in [(field.to_owned(), false), (separated.repeat(2), true)] {
+        for name in ["1", "1.eml", "1.mbox", "1.mht"] {
+            fs::write(folder.join(name), &bytes).unwrap();
+            for command in [&["mail", "list"][..], &["links"], &["screen"]] {
+                let text = out(&napkin(&folder, &with(command, &[name]), ""));
+                let second = text.contains(&format!("{name}:2:"));
+                assert_eq!(second, is_mailbox, "{command:?} {name}: {text}");
+            }
+        }
+    }
+}
+
 #[test]
 fn an_mbox_goes_to_a_file_whole_or_not_at_all() {
     let folder = folder("mbox");

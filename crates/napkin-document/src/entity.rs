@@ -2,6 +2,7 @@
 //!
 //! Decides: what kind of document some bytes are, by name, then by content. The encoding is `encoding`'s.
 
+use crate::mail::field_line::{is_of_mail, is_of_mime, name_and_white};
 use std::path::Path;
 
 /// Bytes, what they are, and where they came from (draft-fielding-url-syntax-05 section 5.1.2 and 5.1.3).
@@ -229,11 +230,11 @@ impl Kind {
     }
 
     fn of_text(bytes: &[u8]) -> Self {
-        let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
+        let (bytes, text) = (without_mark(bytes), without_mark(bytes).trim_ascii_start());
         match text.first() {
             Some(b'<') => of_markup(text),
-            Some(_) if is_mail(text) => {
-                if is_mhtml(text) {
+            Some(_) if is_mail(bytes) => {
+                if is_mhtml(bytes) {
                     Self::Mhtml
                 } else {
                     Self::Mail
@@ -249,49 +250,41 @@ impl Kind {
 /// How much of a document says what it is.
 const SNIFFED: usize = 1024;
 
-/// Fields of which two make a message of a text that begins with a header.
-const MAIL_FIELDS: [&str; 14] = [
-    "from",
-    "to",
-    "cc",
-    "received",
-    "return-path",
-    "delivered-to",
-    "mime-version",
-    "message-id",
-    "date",
-    "subject",
-    "content-type",
-    "content-transfer-encoding",
-    "content-location",
-    "content-base",
-];
-
 /// How much of a header says that it is one.
 const HEADER: usize = 64 << 10;
 
-/// Whether a text begins with a header: lines that are all fields or continue them, perhaps behind the envelope line of a
-/// mailbox, and two of the fields that every message has some of.
+/// Whether a text begins with a header, perhaps behind the envelope line of a mailbox: fields and lines that continue them, and two of the
+/// fields that every message has some of. Where other lines are between them, one of these has to be a field of MIME: without such a field
+/// a message reads as the text that it is.
 pub(crate) fn is_mail(text: &[u8]) -> bool {
-    let mut known = 0;
-    let mut is_whole = false;
-    for (number, line) in text[..text.len().min(HEADER)].split(|&byte| byte == b'\n').enumerate() {
+    let head = &text[..text.len().min(HEADER)];
+    let line_end = if memchr::memchr(b'\n', head).is_some() { b'\n' } else { b'\r' };
+    let (mut known, mut has_fields, mut has_mime, mut has_others, mut is_whole) = (0, false, false, false, false);
+    for (number, line) in head.split(|&byte| byte == line_end).enumerate() {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         if line.is_empty() {
             is_whole = true;
             break;
         }
-        let is_continued = number > 0 && matches!(line[0], b' ' | b'\t');
-        if is_continued || (number == 0 && line.starts_with(b"From ")) {
-            continue;
+        let is_envelope = line.starts_with(b">From ") || number == 0 && line.starts_with(b"From ");
+        if let Some(name) = name_and_white(line).map(|colon| line[..colon].trim_ascii_end()) {
+            known += usize::from(is_of_mail(name));
+            has_mime |= is_of_mime(name);
+            has_fields = true;
+        } else if has_fields && !matches!(line[0], b' ' | b'\t') || !has_fields && !is_envelope {
+            // A file that begins with text is none.
+            if !has_fields && !matches!(line[0], b' ' | b'\t') {
+                return false;
+            }
+            has_others = true;
         }
-        let name = line.split(|&byte| byte == b':').next().filter(|name| name.len() < line.len());
-        let Some(name) = name.map(<[u8]>::trim_ascii_end).filter(|name| name.iter().all(u8::is_ascii_graphic)) else {
-            return false;
-        };
-        known += usize::from(MAIL_FIELDS.iter().any(|field| name.eq_ignore_ascii_case(field.as_bytes())));
     }
-    known >= 2 && (is_whole || text.len() <= HEADER || known > 2)
+    known >= 2 && (has_mime || !has_others) && (is_whole || text.len() <= HEADER || known > 2)
+}
+
+/// The text that is asked whether it is mail: an empty line at its beginning would end the header.
+pub(crate) fn without_mark(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
 }
 
 /// Whether a message is a page that a browser has saved.

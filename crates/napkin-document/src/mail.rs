@@ -21,6 +21,7 @@
 //! ```
 
 mod attach;
+mod bare_cr;
 mod base;
 pub(crate) mod bytes;
 mod canonical;
@@ -34,6 +35,7 @@ mod examples;
 mod external;
 mod external_url;
 mod facts;
+pub(crate) mod field_line;
 mod id;
 mod known;
 mod lexer;
@@ -58,8 +60,8 @@ pub use self::examples::{example_findings, example_mailbox_findings};
 pub use self::external::{AccessType, Expiration, ExternalBody, Hash, NoUrl, parse_md5};
 pub use self::id::{IdUrl, cid_url, content_id};
 pub use self::mailbox::{
-    EntryKind, Mailbox, MailboxEntry, MailboxFormat, NotHeld, Quoting, UnknownMailboxFormat, WhyNotHeld, maildir_name,
-    maildir_order, maildir_unique,
+    EntryKind, Mailbox, MailboxEntry, MailboxFormat, NotHeld, Quoting, UnknownMailboxFormat, WhyNotHeld, is_mailbox,
+    maildir_name, maildir_order, maildir_unique,
 };
 pub use self::part::{Children, Field, Part, PartKind, Parts};
 pub use self::pieces::{Piece, PieceKind, Pieces};
@@ -107,6 +109,8 @@ struct Text<'a> {
 #[derive(Debug)]
 pub struct Message<'a> {
     text: Text<'a>,
+    /// The bytes of the message, where `text` has them with other line ends.
+    source: Option<&'a [u8]>,
     /// What has been decoded to find parts in it.
     decoded: Vec<Text<'a>>,
     tree: Tree,
@@ -122,9 +126,17 @@ impl<'a> Message<'a> {
 
     /// The same, with what is wrong with its structure. Findings have their places in the message.
     pub fn read(bytes: &'a [u8], limits: &Limits, findings: &mut dyn Sink) -> Self {
-        let text = Text { bytes: bytes.into(), level: None };
-        let mut message = Self { text, decoded: Vec::new(), tree: Tree::default(), limits: *limits };
-        tree::read(&mut message.tree, bytes, limits, findings);
+        let with_line_feeds = bare_cr::with_line_feeds(bytes);
+        let source = with_line_feeds.is_some().then_some(bytes);
+        let text = match with_line_feeds {
+            Some((text, cr)) => {
+                findings.report(Finding::new(Rule::MailBareCr, Standard::Rfc3986, Span::new(cr, cr + 1), "", None));
+                Text { bytes: text.into(), level: None }
+            }
+            None => Text { bytes: bytes.into(), level: None },
+        };
+        let mut message = Self { text, source, decoded: Vec::new(), tree: Tree::default(), limits: *limits };
+        tree::read(&mut message.tree, &message.text.bytes, limits, findings);
         let mut left = limits.decoded;
         let mut next = 0;
         while let Some(encoded) = message.tree.encoded.get(next).cloned() {
@@ -153,11 +165,15 @@ impl<'a> Message<'a> {
         }
         let body = part.decoded();
         let level = body.level.clone();
-        let bytes = body.bytes.into_owned();
+        let mut bytes = body.bytes.into_owned();
         *left -= part.raw_body().len();
         let level = Arc::new(level);
         let number = self.decoded.len() + 1;
         let outward = &mut crate::links::Outer { level: &level, findings };
+        if let Some((text, cr)) = bare_cr::with_line_feeds(&bytes) {
+            outward.report(Finding::new(Rule::MailBareCr, Standard::Rfc3986, Span::new(cr, cr + 1), "", None));
+            bytes = text;
+        }
         tree::read_encoded(&mut self.tree, encoded, &bytes, number, limits, outward);
         self.decoded.push(Text { bytes: bytes.into(), level: Some(level) });
     }
@@ -170,7 +186,12 @@ impl<'a> Message<'a> {
     /// The bytes of the message.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
-        &self.text.bytes
+        self.source.unwrap_or(&self.text.bytes)
+    }
+
+    /// Whether its lines end with CR alone. Such a message is read, and not changed.
+    pub(crate) const fn has_bare_cr(&self) -> bool {
+        self.source.is_some()
     }
 
     /// The message itself: its outermost entity.

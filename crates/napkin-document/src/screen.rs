@@ -39,7 +39,7 @@ use napkin::{Error, Finding, Rule, Span, Standard};
 
 use self::judge::Judged;
 use self::places::Place;
-use crate::entity::{is_html, is_mail};
+use crate::entity::{is_html, is_mail, without_mark};
 use crate::usage::Use;
 
 /// A format in which `data:` URLs are looked for.
@@ -123,9 +123,9 @@ impl Format {
             Some("text/xml" | "image/svg+xml") => return Self::Xml,
             _ => {}
         }
-        let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
+        let text = without_mark(bytes).trim_ascii_start();
         match text.first() {
-            Some(_) if is_mail(text) => Self::Mail,
+            Some(_) if is_mail(without_mark(bytes)) => Self::Mail,
             Some(b'{' | b'[' | b'"') => Self::Json,
             Some(b'@') if text.starts_with(b"@import") || text.starts_with(b"@charset") => Self::Css,
             Some(b'<') if is_html(text) => Self::Html,

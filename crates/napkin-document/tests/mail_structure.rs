@@ -1,16 +1,22 @@
-//! What messages are made of: `data/mail/structure.toml`, and that the pieces of any message are the message.
+//! What messages are made of: `data/mail/structure.toml` and `data/mail/headers.toml`, and that the pieces of any message are the message.
 
 use std::fmt::Write;
 
 use napkin::{Finding, Rule};
-use napkin_document::mail::{Limits, Message, PartKind};
+use napkin_document::mail::{Limits, Message, Part, PartKind, PieceKind};
+use napkin_document::{Entity, Kind, Options, collect};
 use proptest::prelude::*;
 use toml::{Table, Value};
 
 fn cases() -> Vec<Table> {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/mail/structure.toml");
-    let table: Table = std::fs::read_to_string(path).expect(path).parse().expect("TOML");
-    table["case"].as_array().expect("a list").iter().map(|case| case.as_table().expect("a table").clone()).collect()
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/mail");
+    let table = |name| -> Table {
+        let path = format!("{folder}/{name}.toml");
+        std::fs::read_to_string(&path).expect(&path).parse().expect("TOML")
+    };
+    let list = |table: Table| table["case"].as_array().expect("a list").clone();
+    let cases = ["structure", "headers"].into_iter().flat_map(|name| list(table(name)));
+    cases.map(|case| case.as_table().expect("a table").clone()).collect()
 }
 
 fn text<'t>(case: &'t Table, key: &str) -> &'t str {
@@ -192,8 +198,74 @@ fn messages() -> impl Strategy<Value = Vec<u8>> {
     })
 }
 
+/// What is seen of a message: of each part its number, its media type, its fields, and its body if it is a leaf.
+type Seen = Vec<(String, String, Vec<(String, Vec<u8>)>, Vec<u8>)>;
+
+fn seen(message: &Message<'_>) -> Seen {
+    let fields = |part: Part<'_, '_>| part.fields().map(|it| (it.name().into_owned(), it.value().to_vec())).collect();
+    let body = |part: Part<'_, '_>| if part.kind() == PartKind::Leaf { part.raw_body().to_vec() } else { Vec::new() };
+    message.parts().map(|it| (it.number(), it.essence().into_owned(), fields(it), body(it))).collect()
+}
+
+/// A message with headers of every kind: of parts, of parts in them, and of a message in a part.
+const HEADERS: &str = "From: sam@pub.example\nSubject: Menu\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\
+    Content-Type: text/html\nContent-ID: <a@b>\n\n<p><a href=http://pub.example/>\n--b\n\
+    Content-Type: multipart/alternative; boundary=c\n\n--c\nContent-Type: text/plain\nContent-Transfer-Encoding: base64\n\nU291cAo=\n\
+    --c--\n--b\nContent-Type: message/rfc822\n\nReceived: from a\nDate: Sat, 3 Jan 1996 01:05:34 +0000\n\
+    Content-Type: text/html\n\n<p>See http://pub.example/\n--b--\n";
+
+/// A line that is no field, and neither continues one nor is a delimiter.
+fn no_field() -> impl Strategy<Value = Vec<u8>> {
+    let line = prop_oneof![
+        "[!-,.-9;-~][ -9;-~]{0,30}",
+        "[!-9;-~]{1,5} [a-z][ -~]{0,10}:[ -~]{0,10}",
+        "[!-9;-~]{0,3}[\u{1}\u{7f}\u{e9}\u{0}][ -~]{0,10}: x",
+        ":[ -~]{0,30}",
+        "From [a-z@]{1,10} Sat Jan  3 01:05:34 1996",
+    ];
+    let is_none = |line: &String| !line.starts_with([' ', '-']) && !line.starts_with("From :");
+    line.prop_filter("a field", is_none).prop_map(String::into_bytes)
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(4000))]
+
+    /// A line that is no field changes nothing else of what is seen, wherever it stands in a header.
+    #[test]
+    fn header_line_that_is_no_field_hides_nothing(line in no_field(), place in any::<prop::sample::Index>()) {
+        let message = Message::parse(HEADERS.as_bytes());
+        let fields: Vec<_> = message.pieces().filter(|piece| piece.kind == PieceKind::Field).collect();
+        let at = fields[place.index(fields.len())].span.start;
+        let bytes = [&HEADERS.as_bytes()[..at], &line, b"\n", &HEADERS.as_bytes()[at..]].concat();
+        let mut findings: Vec<Finding> = Vec::new();
+        let with = Message::read(&bytes, &Limits::default(), &mut findings);
+        prop_assert_eq!(seen(&with), seen(&message));
+        let is_said = findings.iter().any(|it| it.rule == Rule::MailLineSkipped && it.span.start == at);
+        // The envelope line of a mailbox may precede a header.
+        let is_envelope = line.starts_with(b"From ") && message.parts().any(|part| part.header().start == at);
+        prop_assert!(is_said != is_envelope, "{:?}", findings);
+        assert_whole(&bytes, &Limits::default());
+    }
+
+    /// A message whose lines end with CR alone is the same message, with the same links at the same places.
+    #[test]
+    fn message_with_bare_cr_reads_as_with_lf(bytes in messages(), with_headers in any::<bool>()) {
+        let head = if with_headers { HEADERS.as_bytes() } else { b"Subject: Menu\n" };
+        let unix: Vec<u8> = [head, &bytes].concat().into_iter().map(|it| if it == b'\r' { b'\n' } else { it }).collect();
+        let mac: Vec<u8> = unix.iter().map(|&it| if it == b'\n' { b'\r' } else { it }).collect();
+        let mut findings: Vec<Finding> = Vec::new();
+        prop_assert_eq!(seen(&Message::read(&mac, &Limits::default(), &mut findings)), seen(&Message::parse(&unix)));
+        prop_assert_eq!(findings.first().map(|it| it.rule), Some(Rule::MailBareCr));
+        assert_whole(&mac, &Limits::default());
+        let links = |bytes| -> Vec<_> {
+            let entity = Entity::new(bytes).with_kind(Kind::Mail);
+            collect(&entity, &Options::default()).into_iter().map(|it| (it.span, it.text.into_owned())).collect()
+        };
+        prop_assert_eq!(links(&mac), links(&unix));
+        for link in collect(&Entity::new(&mac).with_kind(Kind::Mail), &Options::default()) {
+            prop_assert_eq!(link.raw, &mac[link.span.range()]);
+        }
+    }
 
     #[test]
     fn pieces_of_messages(bytes in messages()) {

@@ -67,10 +67,7 @@ pub(crate) fn run(options: &Links, session: &Session) -> Result<Answer, Trouble>
 
 /// Whether what begins like an mbox file is mail, by what the documents are said to be, its name, and its beginning.
 fn is_mail(option: KindName, name: &str, head: &[u8]) -> bool {
-    match option {
-        KindName::Auto => Kind::of_name(name).is_none() && matches!(Kind::of_content(head), Kind::Mail | Kind::Mhtml),
-        _ => matches!(option, KindName::Mail | KindName::Mhtml),
-    }
+    is_message(kind(option, name, head))
 }
 
 /// The links of a document that is held, on one page. `after_each` may take what is there.

@@ -1,6 +1,6 @@
 //! Documents and mailboxes on their way to a command: which are which, and the messages of the latter one by one.
 //!
-//! Decides: that an mbox file is what begins with `From ` and is mail, unless its name is that of a single message; that a folder with
+//! Decides: that an mbox file is what is mail and begins as a mailbox does ([`is_mailbox`]), whatever its name; that a folder with
 //! `cur` and `new` is a Maildir, and one with numbered files is MH; what messages are called; and how many bytes of them are held at a
 //! time, so that memory does not grow with the mailbox.
 
@@ -15,8 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use napkin_document::Kind;
-use napkin_document::mail::{EntryKind, Mailbox, MailboxEntry};
+use napkin_document::mail::{EntryKind, Mailbox, MailboxEntry, is_mailbox};
 
 pub(crate) use self::ahead::Ahead;
 use self::ahead::Permit;
@@ -215,11 +214,10 @@ impl<'o> Jobs<'o> {
         const SIGN: &[u8] = b"From ";
         let mut head = Vec::new();
         (&mut *source).take(SIGN.len() as u64).read_to_end(&mut head)?;
-        let may_be = head == SIGN && !matches!(Kind::of_name(name), Some(Kind::Mail | Kind::Mhtml));
-        if may_be {
+        if head == SIGN {
             source.take(HEAD).read_to_end(&mut head)?;
         }
-        Ok((may_be && (self.is_mail)(name, &head), head))
+        Ok((is_mailbox(&head) && (self.is_mail)(name, &head), head))
     }
 
     fn job(&mut self) -> Option<(Job, u64)> {

@@ -9,10 +9,13 @@ use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use napkin_document::mail::{Mailbox, Message, Part as Entity, content_id};
+use napkin_document::mail::{Mailbox, Message, Part as Entity, content_id, is_mailbox};
 use napkin_retrieve::by_scheme::{Messages, Part};
 
 use crate::output::Trouble;
+
+/// How much of a file says whether it is a mailbox.
+const HEAD: u64 = 64 << 10;
 
 /// Which messages there are, and what is in them.
 #[derive(Default)]
@@ -46,9 +49,9 @@ impl Kept {
     fn add(&mut self, path: &Path) -> io::Result<()> {
         let mut file = File::open(path)?;
         let mut head = Vec::new();
-        file.by_ref().take(5).read_to_end(&mut head)?;
+        file.by_ref().take(HEAD).read_to_end(&mut head)?;
         file.seek(SeekFrom::Start(0))?;
-        if head != b"From " {
+        if !is_mailbox(&head) {
             let mut bytes = Vec::new();
             file.read_to_end(&mut bytes)?;
             self.index(&bytes, 0);

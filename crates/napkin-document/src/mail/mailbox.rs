@@ -1,7 +1,7 @@
 //! Mailboxes: many messages in one file (RFC 4155 and its older relatives, mbox(5) of qmail).
 //!
-//! Decides: where messages begin and end. By [`MailboxFormat::Auto`] that is a line that begins with `From `, behind an empty line or
-//! with a timestamp, or the very beginning. A `Content-Length` that leads to such a line, or to the end, counts before lines within it,
+//! Decides: what is a mailbox, by its content alone ([`is_mailbox`]), and where messages begin and end. By [`MailboxFormat::Auto`] that is
+//! a line that begins with `From ` and is no field, behind an empty line or with a timestamp, or the very beginning. A `Content-Length` that leads to such a line, or to the end, counts before lines within it,
 //! until one has led elsewhere: then none is believed any more. One message is held at a time, and of one that is larger than the limit
 //! only pieces.
 
@@ -16,8 +16,11 @@ pub use self::maildir::{maildir_name, maildir_order, maildir_unique};
 pub use self::not_held::{NotHeld, WhyNotHeld};
 pub(super) use self::quoting::body_start;
 pub use self::quoting::{MailboxFormat, Quoting, UnknownMailboxFormat};
+pub use self::separator::is_mailbox;
+pub(super) use self::separator::is_separator;
 
 use super::counts;
+use super::field_line::is_telling_field;
 
 use napkin::Span;
 use std::io::{self, Read};
@@ -83,6 +86,8 @@ struct Found {
     is_verbatim: bool,
     /// A length in its header that leads elsewhere.
     wrong_length: Option<Span>,
+    /// A line of it that may begin another message.
+    doubtful: Option<Span>,
 }
 
 /// Lines of a body that begin with `From ` and begin no message.
@@ -91,6 +96,8 @@ struct Seen {
     unquoted: bool,
     /// There may be such lines.
     quoted: bool,
+    /// The first of them that may begin a message all the same.
+    doubtful: Option<Span>,
 }
 
 enum Stop {
@@ -221,17 +228,17 @@ impl<R: Read> Mailbox<R> {
     /// Whether the line at `at`, which begins with `From `, begins a message. `body` is where the body of the one before begins: the
     /// empty line before that belongs to the header.
     fn separates(&mut self, at: usize, body: usize) -> io::Result<bool> {
-        if self.format != MailboxFormat::Auto || self.empty_before(at).is_some_and(|empty| empty >= body) {
-            return Ok(true);
-        }
         let end = self.line_within(at, separator::LONGEST)?;
-        Ok(separator::has_date(&self.text()[at..end]))
+        let line = &self.text()[at..end];
+        let is_certain = self.format != MailboxFormat::Auto || self.empty_before(at).is_some_and(|empty| empty >= body);
+        Ok(is_separator(line) && (is_certain || separator::has_date(line)))
     }
 
     /// Where the content of the line at `at` ends, of which so many bytes are looked at.
     fn line_within(&mut self, at: usize, longest: usize) -> io::Result<usize> {
         self.fill(at + longest)?;
         let text = self.text();
+        let at = at.min(text.len());
         let line = &text[at..text.len().min(at + longest)];
         Ok(memchr::memchr(b'\n', line).map_or(at + line.len(), |found| at + found))
     }
@@ -278,9 +285,9 @@ impl<R: Read> Mailbox<R> {
         if !is_separated {
             next = at;
         }
-        self.fill(next + b"From ".len())?;
+        self.fill(next + separator::LONGEST)?;
         let rest = &self.text()[next..];
-        let is_end = rest.is_empty() || rest.starts_with(b"From ");
+        let is_end = rest.is_empty() || is_separator(rest);
         // Some count the empty line too.
         let is_separated = is_separated || rest.is_empty() || self.empty_before(at).is_some();
         let end = End { end: at, next, is_unseparated: !is_separated };
@@ -318,8 +325,23 @@ impl<R: Read> Mailbox<R> {
                 return Ok((self.end_at(at, body), seen));
             }
             seen.unquoted = true;
+            if seen.doubtful.is_none() {
+                seen.doubtful = self.doubtful(at)?;
+            }
             from = at;
         }
+    }
+
+    /// The line at `at`, which is not taken for the beginning of a message, if it may be one: a header follows, or it names no sender.
+    fn doubtful(&mut self, at: usize) -> io::Result<Option<Span>> {
+        let end = self.line_within(at, separator::LONGEST)?;
+        let next = self.line_within(end + 1, separator::LONGEST)?;
+        let text = self.text();
+        let line = &text[at..end];
+        let has_header = || text.get(end + 1..next).is_some_and(|next| is_telling_field(next, false));
+        let names_none =
+            || line.strip_prefix(b"From -").is_some_and(|rest| rest.first().is_none_or(u8::is_ascii_whitespace));
+        Ok((is_separator(line) && (names_none() || has_header())).then(|| Span::new(at, end)))
     }
 
     /// Where the message at `start` ends, and how it is quoted.
@@ -328,7 +350,10 @@ impl<R: Read> Mailbox<R> {
         let header = self.header(start)?;
         let body = match header.body {
             Ok(body) => body,
-            Err(end) => return Ok(Found { end, quoting: Quoting::None, is_verbatim: true, wrong_length: None }),
+            Err(end) => {
+                let (quoting, is_verbatim) = (Quoting::None, true);
+                return Ok(Found { end, quoting, is_verbatim, wrong_length: None, doubtful: None });
+            }
         };
         let believes = match self.format {
             Format::Auto => self.believes_lengths,
@@ -342,7 +367,7 @@ impl<R: Read> Mailbox<R> {
             let has_unquoted = separator::find(&self.text()[..end.end], body - 1).is_some();
             let is_quoted = self.format != Format::Mboxcl2 && !has_unquoted;
             let quoting = if is_quoted { Quoting::Once } else { Quoting::None };
-            return Ok(Found { end, quoting, is_verbatim: !is_quoted, wrong_length: None });
+            return Ok(Found { end, quoting, is_verbatim: !is_quoted, wrong_length: None, doubtful: None });
         }
         self.believes_lengths &= length.is_none();
         let (end, seen) = self.by_lines(body)?;
@@ -352,7 +377,8 @@ impl<R: Read> Mailbox<R> {
             Format::Mboxo | Format::Mboxcl => Quoting::Once,
             Format::Mboxcl2 => Quoting::None,
         };
-        Ok(Found { end, quoting, is_verbatim: !seen.quoted, wrong_length: length.map(|(_, span)| span) })
+        let doubtful = seen.doubtful.map(|line| Span::new(line.start - start, line.end - start));
+        Ok(Found { end, quoting, is_verbatim: !seen.quoted, wrong_length: length.map(|(_, span)| span), doubtful })
     }
 
     fn entry(&mut self) -> io::Result<Option<MailboxEntry>> {
@@ -365,7 +391,7 @@ impl<R: Read> Mailbox<R> {
             return Ok(None);
         }
         let found = self.envelope().and_then(|start| Ok((start, self.find(start)?)));
-        let (start, Found { end, quoting, is_verbatim, wrong_length }) = match found {
+        let (start, Found { end, quoting, is_verbatim, wrong_length, doubtful }) = match found {
             Ok((_, found)) if found.end.end > self.limit => return self.begin_large(None).map(Some),
             Ok(found) => found,
             Err(Stop::Error(error)) => return Err(error),
@@ -380,6 +406,7 @@ impl<R: Read> Mailbox<R> {
             quoting,
             is_verbatim,
             wrong_length,
+            doubtful,
             is_unseparated: end.is_unseparated,
             mailbox: Some((self.format, self.believes_lengths)),
         };
@@ -389,8 +416,8 @@ impl<R: Read> Mailbox<R> {
 
     /// The line that begins the message; where it ends.
     fn envelope(&mut self) -> Result<usize, Stop> {
-        self.fill(b"From ".len())?;
-        if self.text().starts_with(b"From ") { self.line(0) } else { Ok(0) }
+        self.fill(separator::LONGEST)?;
+        if is_separator(self.text()) { self.line(0) } else { Ok(0) }
     }
 
     /// The first piece of a message that is too large, which says that it has so many bytes.
@@ -399,7 +426,7 @@ impl<R: Read> Mailbox<R> {
         self.fill(window)?;
         // Something stays, so that a line that begins the next one is not cut.
         let text = &self.text()[..self.text().len().min(window)];
-        let line = memchr::memchr(b'\n', text).filter(|_| text.starts_with(b"From ")).map_or(0, |found| found + 1);
+        let line = memchr::memchr(b'\n', text).filter(|_| is_separator(text)).map_or(0, |found| found + 1);
         let cut = text.len().saturating_sub(SEPARATOR.len()).max(line).max(1);
         let (envelope, message) = (text[..line].to_vec(), text[line..cut].to_vec());
         self.start += cut;

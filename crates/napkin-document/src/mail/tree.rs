@@ -4,7 +4,7 @@
 //! section 5.1 and 5.2). Every byte belongs to exactly one of them. One pass, no recursion: the entities that stand open are a
 //! stack, and a table of the boundaries of the deeper ones says which of them a line ends, so that a thousand open ones cost no more than ten.
 //!
-//! Lines end with LF, with or without CR before it. A delimiter is a whole line: two hyphens, the boundary, perhaps two hyphens,
+//! Lines end with LF, with or without CR before it; of a text whose lines end with CR alone, [`bare_cr`](super::bare_cr) makes one. A delimiter is a whole line: two hyphens, the boundary, perhaps two hyphens,
 //! then nothing but spaces and tabs; a line that only begins like one is content. The line break before a delimiter belongs to
 //! it. A delimiter of an outer entity ends the inner ones.
 
@@ -209,6 +209,10 @@ struct Open {
     /// Whether its parts may show when it is decoded.
     is_encoded: bool,
     has_too_long_header: bool,
+    /// Whether its header has a field.
+    has_header: bool,
+    /// Whether the last line of its header is none, and has been passed over.
+    passes_over: bool,
 }
 
 /// A line that ends something.
@@ -316,8 +320,19 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// What the line at `at`, which begins with two hyphens, ends.
+    /// What the line at `at`, which begins with two hyphens, ends. Says so if it only seems to end something.
     fn delimiter(&mut self, at: usize) -> Option<Delimiter> {
+        let found = self.ended_by(at);
+        let innermost = self.open.iter().rev().find_map(|open| open.boundary.as_deref()).filter(|_| found.is_none());
+        let (content_end, _) = self.line(at);
+        let content = &self.bytes[at + 2..content_end];
+        if innermost.is_some_and(|boundary| !boundary.is_empty() && content.starts_with(boundary)) {
+            self.say(Rule::MailDelimiterDoubtful, Span::new(at, content_end));
+        }
+        found
+    }
+
+    fn ended_by(&self, at: usize) -> Option<Delimiter> {
         let (content_end, line_end) = self.line(at);
         let content = &self.bytes[at + 2..content_end];
         let padding = content.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
@@ -333,14 +348,8 @@ impl<'r> Reader<'r> {
         };
         let opens = level(content).map(|level| (level, false));
         let closes = content.strip_suffix(b"--").and_then(level).map(|level| (level, true));
-        if let Some((level, is_close)) = opens.max(closes) {
-            return Some(Delimiter { level, is_close, content_end, line_end });
-        }
-        let innermost = self.open.iter().rev().find_map(|open| open.boundary.as_deref());
-        if innermost.is_some_and(|boundary| !boundary.is_empty() && content.starts_with(boundary)) {
-            self.say(Rule::MailDelimiterDoubtful, Span::new(at, content_end));
-        }
-        None
+        let (level, is_close) = opens.max(closes)?;
+        Some(Delimiter { level, is_close, content_end, line_end })
     }
 
     /// Ends what a delimiter ends; where the next line begins, if any more is to be read.

@@ -38,6 +38,8 @@ pub struct MailboxEntry {
     pub(super) is_verbatim: bool,
     /// A `Content-Length` that leads elsewhere, in the message.
     pub(super) wrong_length: Option<Span>,
+    /// A line that may begin another message, in the message.
+    pub(super) doubtful: Option<Span>,
     /// Whether the next one begins without an empty line before it.
     pub(super) is_unseparated: bool,
     /// The kind of mailbox that it stands in, if it does, and whether lengths were believed there.
@@ -166,6 +168,9 @@ impl MailboxEntry {
         }
         if let Some(span) = self.wrong_length {
             say(Rule::MailboxContentLength, span);
+        }
+        if let Some(span) = self.doubtful {
+            say(Rule::MailboxLineDoubtful, span);
         }
         if self.is_unseparated {
             say(Rule::MailboxNoEmptyLine, Span::new(self.message.len(), self.message.len()));

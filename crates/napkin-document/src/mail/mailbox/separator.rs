@@ -2,8 +2,35 @@
 //!
 //! Decides: what such a line looks like beyond `From ` (RFC 4155 Appendix A: an address, and a timestamp of `asctime`).
 
+use crate::mail::field_line::name_and_white;
 use memchr::memmem::Finder;
 use std::sync::LazyLock;
+
+/// Returns whether bytes are a mailbox, by their content alone: they begin with an envelope line ([`is_separator`]), and their lines end
+/// with LF. A text whose lines end with CR alone is one message. The first 64 KiB tell.
+///
+/// ```
+/// use napkin_document::mail::is_mailbox;
+/// assert!(is_mailbox(b"From sam@pub.example Mon Nov 23 00:00:00 2026\nSubject: Menu\n\nBeer\n"));
+/// assert!(!is_mailbox(b"From  : sam@pub.example\nSubject: Menu\n\nBeer\n"));
+/// assert!(!is_mailbox(b"From sam@pub.example Mon Nov 23 00:00:00 2026\rSubject: Menu\r\rBeer\r"));
+/// ```
+#[must_use]
+pub fn is_mailbox(bytes: &[u8]) -> bool {
+    let head = &bytes[..bytes.len().min(HEAD)];
+    let has = |byte| memchr::memchr(byte, head).is_some();
+    is_separator(head) && (has(b'\n') || !has(b'\r'))
+}
+
+/// How much tells whether it is a mailbox.
+const HEAD: usize = 64 << 10;
+
+/// Returns whether a text begins with an envelope line. That is a line that begins with `From ` and is no field: RFC 5322 section 4.5
+/// allows white space before the colon of `From  : John`.
+pub(in crate::mail) fn is_separator(text: &[u8]) -> bool {
+    let start = &text[..text.len().min(LONGEST)];
+    start.starts_with(b"From ") && name_and_white(start).is_none()
+}
 
 /// Looks for what these lines begin with; made once, as that takes as long as looking through a small message.
 pub(super) static FROM: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(b"From "));

@@ -1,13 +1,19 @@
 //! Headers, line by line, and what they make of the bodies behind them.
 //!
-//! Decides: which lines of a header are fields, which continue one, and which end it (RFC 5322 section 2.2), and, when it has ended, what
-//! the entity is made of: parts, a message, or nothing that could be taken apart.
+//! Decides: which lines of a header are fields, which continue one, and which are neither and are passed over (RFC 5322 section 2.2), that
+//! an empty line ends it, and, when it has ended, what the entity is made of: parts, a message, or nothing that could be taken apart.
 
 use super::{Encoded, Node, RawField, Reader, Shape};
 use crate::mail::facts::Facts;
+use crate::mail::field_line::{is_telling_field, name_and_white as field_name};
 use crate::mail::known::Known;
 use crate::mail::transfer::Encoding;
 use napkin::{Rule, Span};
+
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// How many bare CRs of one line are looked at, so that a line of nothing else takes linear time.
+const BARE_CRS: usize = 1000;
 
 impl Reader<'_> {
     /// One line in a header; where the next one begins.
@@ -29,51 +35,131 @@ impl Reader<'_> {
         if is_too_long {
             self.beyond_header(at, end);
         } else if matches!(line[0], b' ' | b'\t') {
-            self.continuation(at, content_end, end);
-        } else if let Some(colon) = field_name(line) {
-            let name = Span::new(at, at + line[..colon].trim_ascii_end().len());
-            let value = Span::new(at + colon + 1, content_end);
+            return self.continuation(at, content_end, end);
+        } else if let Some((name, value)) = self.field(at, content_end) {
             self.add_field(RawField { name, value, span: Span::new(at, end) });
-        } else if at == self.tree.nodes[node].header.start
-            && (line.starts_with(b"From ") || line.starts_with(b">From "))
-        {
-            let none = Span::new(at, at);
-            self.add_field(RawField { name: none, value: none, span: Span::new(at, end) });
+        } else if self.is_envelope(line) {
+            self.add_no_field(at, end);
         } else {
-            self.say(Rule::MailHeaderLine, Span::new(at, content_end.min(at + 80)));
+            return self.no_field(at, content_end, end);
+        }
+        self.find_bare_cr(at, content_end);
+        Some(end)
+    }
+
+    /// Returns the places of the name and the value of the field at `at`. A byte order mark may precede the message.
+    fn field(&self, at: usize, content_end: usize) -> Option<(Span, Span)> {
+        let mark = if at == 0 && self.bytes.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
+        let line = &self.bytes[at + mark..content_end];
+        let colon = field_name(line)?;
+        let start = at + mark;
+        let name = Span::new(start, start + line[..colon].trim_ascii_end().len());
+        Some((name, Span::new(start + colon + 1, content_end)))
+    }
+
+    /// Whether a line is the envelope line of a mailbox, or one of the lines that UUCP puts before a header (RFC 976 section 2.4). Only other
+    /// such lines precede it.
+    fn is_envelope(&mut self, line: &[u8]) -> bool {
+        let is_first = self.top().fields.is_empty();
+        let has_no_field = self.open.last().is_some_and(|open| !open.has_header);
+        is_first && line.starts_with(b"From ") || has_no_field && line.starts_with(b">From ")
+    }
+
+    /// Passes over a line that is no field: only an empty line ends a header (RFC 5322 section 2.1). Where no field follows there is no header,
+    /// and the line begins the body.
+    fn no_field(&mut self, at: usize, content_end: usize, end: usize) -> Option<usize> {
+        let span = Span::new(at, content_end.min(at + 80));
+        let has_header = self.open.last().is_some_and(|open| open.has_header);
+        if !has_header && !self.has_field_from(end) {
+            self.say(Rule::MailHeaderLine, span);
             self.end_header(at, Span::new(at, at));
             // The line is the first one of the body, or of the header of what stands in it.
             return Some(at);
         }
+        let is_passed_over = self.open.last_mut().is_some_and(|open| {
+            open.has_header = true;
+            std::mem::replace(&mut open.passes_over, true)
+        });
+        if is_passed_over {
+            self.extend(end);
+        } else {
+            self.say(Rule::MailLineSkipped, span);
+            self.add_no_field(at, end);
+            self.open.iter_mut().next_back().into_iter().for_each(|open| open.passes_over = true);
+        }
         Some(end)
+    }
+
+    /// Whether a field follows from `at` on before the header ends. In a part of a multipart, where a header may be missing altogether, only
+    /// fields count that say something of the part.
+    fn has_field_from(&mut self, at: usize) -> bool {
+        let node = self.top();
+        let (start, parent) = (node.header.start, node.parent);
+        let is_part = parent.is_some_and(|parent| matches!(self.tree.nodes[parent].shape, Shape::Multipart { .. }));
+        let mut next = at;
+        while next < self.bytes.len() && next - start <= self.limits.header {
+            let (content_end, end) = self.line(next);
+            let line = &self.bytes[next..content_end];
+            if line.is_empty() || line.starts_with(b"--") && self.ended_by(next).is_some() {
+                return false;
+            }
+            if is_telling_field(line, is_part) {
+                return true;
+            }
+            next = end;
+        }
+        false
+    }
+
+    /// Adds a line that is no field.
+    fn add_no_field(&mut self, at: usize, end: usize) {
+        let none = Span::new(at, at);
+        self.add_field(RawField { name: none, value: none, span: Span::new(at, end) });
+    }
+
+    /// Adds what ends at `end` to the last line of the header.
+    fn extend(&mut self, end: usize) {
+        let range = self.top().fields.clone();
+        if let Some(field) = self.tree.fields[range].last_mut() {
+            field.span.end = end;
+        }
+        self.top().header.end = end;
+    }
+
+    /// Says that a CR by itself may end a line for other programs: what follows it in the line is a field, or another one.
+    fn find_bare_cr(&mut self, at: usize, content_end: usize) {
+        let line = &self.bytes[at..content_end];
+        let is_end = |&cr: &usize| line.get(cr + 1) == Some(&b'\r') || field_name(&line[cr + 1..]).is_some();
+        if let Some(cr) = memchr::memchr_iter(b'\r', line).take(BARE_CRS).find(is_end) {
+            self.say(Rule::MailBareCr, Span::new(at + cr, at + cr + 1));
+        }
     }
 
     fn add_field(&mut self, field: RawField) {
         self.tree.fields.push(field);
         let count = self.tree.fields.len();
         let known = Known::of(&self.bytes[field.name.range()]);
+        if let Some(open) = self.open.last_mut() {
+            open.has_header |= !field.name.is_empty();
+            open.passes_over = false;
+        }
         let node = self.top();
         known.into_iter().for_each(|known| node.known.found(known, count - 1 - node.fields.start));
         node.fields.end = count;
         node.header.end = field.span.end;
     }
 
-    fn continuation(&mut self, at: usize, content_end: usize, end: usize) {
+    /// A line that begins with white space: it continues the one before, or is the first of the header and no field.
+    fn continuation(&mut self, at: usize, content_end: usize, end: usize) -> Option<usize> {
         let range = self.top().fields.clone();
-        let none = Span::new(at, at);
         match self.tree.fields[range].last_mut() {
-            Some(field) => {
-                if !field.name.is_empty() {
-                    field.value.end = content_end;
-                }
-                field.span.end = end;
-                self.top().header.end = end;
-            }
-            None => {
-                self.say(Rule::MailHeaderLine, Span::new(at, content_end.min(at + 80)));
-                self.add_field(RawField { name: none, value: none, span: Span::new(at, end) });
-            }
+            Some(field) if !field.name.is_empty() => field.value.end = content_end,
+            Some(_) => {}
+            None => return self.no_field(at, content_end, end),
         }
+        self.extend(end);
+        self.find_bare_cr(at, content_end);
+        Some(end)
     }
 
     /// A line of a header that has become too long: it is kept apart, and read as nothing.
@@ -81,14 +167,9 @@ impl Reader<'_> {
         let is_first = self.open.last_mut().is_some_and(|open| !std::mem::replace(&mut open.has_too_long_header, true));
         if is_first {
             self.say(Rule::MailHeaderTooLarge, Span::new(at, end.min(at + 80)));
-            let none = Span::new(at, at);
-            return self.add_field(RawField { name: none, value: none, span: Span::new(at, end) });
+            return self.add_no_field(at, end);
         }
-        let range = self.top().fields.clone();
-        if let Some(field) = self.tree.fields[range].last_mut() {
-            field.span.end = end;
-        }
-        self.top().header.end = end;
+        self.extend(end);
     }
 
     /// The header ends before `at`, with a separator or without; the body begins, and what it is made of is settled.
@@ -144,12 +225,4 @@ impl Reader<'_> {
             self.push(Some(place), depth + 1, Span::new(start, start));
         }
     }
-}
-
-/// How long the name of the field is that a line begins with: visible ASCII (RFC 5322 section 3.6.8), perhaps white space (section
-/// 4.5), and a colon.
-fn field_name(line: &[u8]) -> Option<usize> {
-    let name = line.iter().position(|&byte| byte == b':' || !byte.is_ascii_graphic()).filter(|&name| name > 0)?;
-    let white = line[name..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
-    (line.get(name + white) == Some(&b':')).then_some(name + white)
 }

@@ -21,15 +21,32 @@ pub(super) const fn entry(
 
 /// One entry a rule, in the order of [`super::Rule`]. The examples of limits are those of entities two deep, four of them, headers
 /// of 256 bytes, and 64 decoded bytes.
-pub(super) const TABLE: [Entry; 29] = [
+pub(super) const TABLE: [Entry; 31] = [
     entry(
         "mail-header-line",
         Remark,
         "RFC 5322 section 2.2",
-        "a line in a header is no field",
-        "A header ends with an empty line. A line that neither begins with a name and a colon nor continues one is read as the \
-         first line of the body, as mail programs do; a continuation of nothing is passed over.",
-        "Subject: Menu\nThis is the body already\n",
+        "a header has no field",
+        "The text begins where the header should: it is read as the body.",
+        "This is the body already\n",
+    ),
+    entry(
+        "mail-line-skipped",
+        Error,
+        "RFC 5322 section 2.1",
+        "a line in a header is no field and is skipped",
+        "A header ends with an empty line, and with nothing else. Some programs take a line that neither begins with a name and a colon \
+         nor continues a field for the first one of the body, and others skip it: they see different messages. Here it is skipped.",
+        "Subject: Menu\nThis is no field\nContent-Type: text/html\n\n<p>Beer\n",
+    ),
+    entry(
+        "mail-bare-cr",
+        Error,
+        "RFC 5322 section 2.2",
+        "a line of a header ends with a CR by itself",
+        "Lines end with CR and LF, or in files with LF. If there is no LF at all, each CR ends a line; else none does, and programs that take \
+         it for the end of a line see other fields.",
+        "X-Menu: beer\rContent-Type: text/html\n\n<p>Beer\n",
     ),
     entry(
         "mail-header-too-large",

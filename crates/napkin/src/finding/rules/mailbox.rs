@@ -6,7 +6,7 @@ use super::mail::{LIMIT, entry};
 
 /// One entry a rule, in the order of [`super::Rule`]. Places are those of the message that is read with its mailbox; the example of the
 /// limit is that of 256 bytes, and those of changes are of attaching what is in `data:` URLs.
-pub(super) const TABLE: [Entry; 5] = [
+pub(super) const TABLE: [Entry; 6] = [
     entry(
         "mailbox-message-too-large",
         Error,
@@ -35,6 +35,16 @@ pub(super) const TABLE: [Entry; 5] = [
          or it makes two messages of one.",
         "From sam@pub.example Mon Nov 23 00:00:00 2026\nSubject: Menu\n\nSoup\n\
          From kim@pub.example Mon Nov 23 00:00:00 2026\nSubject: Menu\n\nBeer\n",
+    ),
+    entry(
+        "mailbox-line-doubtful",
+        Error,
+        "RFC 4155 appendix, section A",
+        "a line of a message may begin another message of its mailbox",
+        "It begins with `From ` and is not quoted, but no empty line precedes it and it has no date. A header follows it, or it is the line \
+         that Mozilla writes without a sender. Programs that take every such line for a separator see two messages here: \
+         `--mbox-format mboxo` does.",
+        "From sam@pub.example Mon Nov 23 00:00:00 2026\nSubject: Menu\n\nSoup\nFrom - \nSubject: Menu\n\nBeer\n",
     ),
     entry(
         "mailbox-begins-message",

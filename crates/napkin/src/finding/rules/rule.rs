@@ -202,8 +202,12 @@ pub enum Rule {
     BasesTooDeep,
     /// A reference in plain text beyond the limit.
     ReferenceTooLong,
-    /// A line in a header that is no field.
+    /// A text where a header should be.
     MailHeaderLine,
+    /// A line in a header that is no field.
+    MailLineSkipped,
+    /// A CR by itself in a header.
+    MailBareCr,
     /// A header beyond the limit.
     MailHeaderTooLarge,
     /// A multipart without a boundary that can be used.
@@ -308,6 +312,8 @@ pub enum Rule {
     MailboxContentLength,
     /// A message of a mailbox that begins without an empty line before it.
     MailboxNoEmptyLine,
+    /// A line of a message that may begin another one.
+    MailboxLineDoubtful,
     /// A line of what a message becomes that would begin another message of its mailbox.
     MailboxBeginsMessage,
     /// A line of what a message becomes that its mailbox would take for a quoted one.
