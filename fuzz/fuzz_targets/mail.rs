@@ -8,7 +8,7 @@ use std::io::Read;
 
 use libfuzzer_sys::fuzz_target;
 use napkin::{Finding, Span};
-use napkin_document::mail::{Bases, Limits, Message, Part, Profile, Related, Wrap, write_url};
+use napkin_document::mail::{Bases, Limits, Message, Part, PieceKind, Profile, Related, Wrap, write_url};
 use napkin_document::{Entity, Kind, Options, collect};
 
 fuzz_target!(|bytes: &[u8]| {
@@ -24,6 +24,7 @@ fuzz_target!(|bytes: &[u8]| {
         message.parts().for_each(|part| bodies(part, bytes, &limits));
         references(&message);
     }
+    hides_nothing(bytes);
     for link in collect(&Entity::new(bytes).with_kind(Kind::Mail), &Options::default()) {
         assert_eq!(link.raw, &bytes[link.span.range()]);
         let place = link.source_span(Span::new(0, link.text.len()));
@@ -33,6 +34,35 @@ fuzz_target!(|bytes: &[u8]| {
         written(url);
     }
 });
+
+/// A line that is no field hides no field and no part, wherever it stands in a header; and a message whose lines end with CR alone has the
+/// parts and the links of the same with LF.
+fn hides_nothing(bytes: &[u8]) {
+    let unix: Vec<u8> = bytes.iter().map(|&byte| if byte == b'\r' { b'\n' } else { byte }).collect();
+    // Behind a field of MIME there is a header, whatever follows.
+    let unix = [b"MIME-Version: 1.0\n", &unix[..]].concat();
+    let message = Message::parse(&unix);
+    let before = seen(&message);
+    let starts = message.pieces().filter(|piece| piece.kind == PieceKind::Field && piece.part == 0);
+    let starts: Vec<usize> = starts.map(|piece| piece.span.start).take(4).collect();
+    for at in starts {
+        let with = [&unix[..at], b"soup\n", &unix[at..]].concat();
+        assert!(seen(&Message::parse(&with)) == before, "a line at {at}");
+    }
+    let mac: Vec<u8> = unix.iter().map(|&byte| if byte == b'\n' { b'\r' } else { byte }).collect();
+    assert!(seen(&Message::parse(&mac)) == before);
+    let links = |bytes| -> Vec<(Span, String)> {
+        let entity = Entity::new(bytes).with_kind(Kind::Mail);
+        collect(&entity, &Options::default()).into_iter().map(|link| (link.span, link.text.into_owned())).collect()
+    };
+    assert!(links(&mac) == links(&unix));
+}
+
+/// Of each part its number, its media type, and its fields.
+fn seen(message: &Message<'_>) -> Vec<(String, String, Vec<(String, Vec<u8>)>)> {
+    let fields = |part: Part<'_, '_>| part.fields().map(|it| (it.name().into_owned(), it.value().to_vec())).collect();
+    message.parts().map(|part| (part.number(), part.essence().into_owned(), fields(part))).collect()
+}
 
 fn whole(message: &Message<'_>, bytes: &[u8]) {
     let mut at = 0;

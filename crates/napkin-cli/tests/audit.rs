@@ -358,3 +358,85 @@ fn a_file_that_is_not_there_is_no_reference_without_findings() {
         assert_prints(&[&["audit"], arguments].concat(), "", 0, "", "");
     }
 }
+
+/// A mailbox of two messages without a finding and one with one, behind a quoted line.
+fn mbox() -> Vec<u8> {
+    let message = |number: usize, url: &str| {
+        format!(
+            "From sam@pub.example Mon Nov 23 00:00:0{number} 2026\nSubject: {number}\nFrom: sam@pub.example\n\n\
+             >From here to {url}\n\n"
+        )
+    };
+    [message(1, "https://pub.example/"), message(2, "https://127.1/"), message(3, "https://pub.example/")]
+        .concat()
+        .into()
+}
+
+/// Every message of an mbox file is audited, under its number, in its place and with a fingerprint that lasts.
+#[test]
+fn mailbox_messages_are_audited_by_their_numbers() {
+    let (path, baseline) = (scratch("menu.mbox"), scratch("menu.mbox.baseline"));
+    let (path, baseline) = (path.to_str().expect("a name"), baseline.to_str().expect("a name"));
+    for name in [path, &path.replace(".mbox", "-mbox.eml")] {
+        fs::write(name, mbox()).expect("a file");
+        for jobs in ["1", "4"] {
+            let ran = napkin_with(&["audit", "-j", jobs, name], "");
+            assert!(ran.out.starts_with(&format!("{name}:2:4:22\thigh\tip-spelling\t127.1\t")), "{}", ran.out);
+            assert!(ran.out.lines().all(|line| line.starts_with(&format!("{name}:2:"))), "{}", ran.out);
+            assert_eq!(ran.status, 1);
+        }
+    }
+    let ran = napkin_with(&["audit", "--json", path], "");
+    assert!(lines(&ran.out).iter().all(|row| row["source"] == format!("{path}:2")), "{}", ran.out);
+    let ran = napkin_with(&["audit", "--write-baseline", baseline, path], "");
+    assert_eq!((ran.status, &*ran.out), (0, ""), "{}", ran.err);
+    // A message before them gives each another number.
+    let more = ["From kim@pub.example Mon Nov 23 00:00:00 2026\nSubject: 0\n\nsoup\n\n".as_bytes(), &mbox()].concat();
+    fs::write(path, more).expect("a file");
+    let ran = napkin_with(&["audit", "--baseline", baseline, path], "");
+    assert_eq!((ran.status, &*ran.out, &*ran.err), (0, "", ""));
+}
+
+/// In a log the place is one of the file, and the message is named.
+#[test]
+fn mailbox_findings_lead_to_the_bytes_of_the_file_in_sarif() {
+    let path = scratch("log.mbox");
+    fs::write(&path, mbox()).expect("a file");
+    let name = path.to_str().expect("a name");
+    let ran = napkin_with(&["audit", "--sarif", name], "");
+    let log: Value = serde_json::from_str(&ran.out).expect("JSON");
+    let results = log["runs"][0]["results"].as_array().expect("a list");
+    assert!(!results.is_empty());
+    for result in results {
+        let location = &result["locations"][0];
+        let region = &location["physicalLocation"]["region"];
+        let number = |key: &str| usize::try_from(region[key].as_u64().expect(key)).expect(key);
+        let start = number("byteOffset");
+        assert_eq!(&mbox()[start..start + number("byteLength")], b"127.1", "{result}");
+        assert_eq!(location["logicalLocations"][0]["fullyQualifiedName"], format!("{name}:2"));
+        assert!(location["physicalLocation"]["artifactLocation"]["uri"].as_str().expect("a URI").ends_with("log.mbox"));
+    }
+}
+
+/// Of a folder every message is audited, under the name of its file; flags are no part of what a finding is known by.
+#[test]
+fn mailbox_folders_are_audited_message_by_message() {
+    let root = scratch("Maildir");
+    let _ = fs::remove_dir_all(&root);
+    ["cur", "new", "tmp"].iter().for_each(|place| fs::create_dir_all(root.join(place)).expect("a folder"));
+    let message = |url: &str| format!("Subject: Menu\nFrom: sam@pub.example\n\nSee {url}\n");
+    fs::write(root.join("cur/1.a:2,S"), message("https://pub.example/")).expect("a file");
+    fs::write(root.join("new/2.a"), message("https://127.1/")).expect("a file");
+    let name = root.to_str().expect("a name");
+    let found = |name: &str| -> Vec<(String, String)> {
+        let rows = lines(&napkin_with(&["audit", "--json", name], "").out);
+        let text = |row: &Value, key: &str| row[key].as_str().expect("a text").to_owned();
+        rows.iter().map(|row| (text(row, "source"), text(row, "fingerprint"))).collect()
+    };
+    let before = found(name);
+    assert!(!before.is_empty() && before.iter().all(|(source, _)| source.ends_with("new/2.a")), "{before:?}");
+    fs::rename(root.join("new/2.a"), root.join("cur/2.a:2,FS")).expect("a move");
+    let after = found(name);
+    assert!(after.iter().all(|(source, _)| source.ends_with("cur/2.a:2,FS")), "{after:?}");
+    assert!(before.iter().map(|(_, print)| print).eq(after.iter().map(|(_, print)| print)), "{before:?} {after:?}");
+}

@@ -187,7 +187,7 @@ fn links_of_a_message() {
         MESSAGE,
     );
     let out = "\
-0|4:19|header Content-Location|http://pub.example/menu/|none|thismessage:/||
+0|4:19|header Content-Location|http://pub.example/menu/|none|||
 1.1|14:12|html a[href]|http://pub.example/menu/beer|encapsulating-entity|header Content-Location|0|
 1.1|14:38|html img[src]|cid:logo@pub.example|encapsulating-entity|header Content-Location|0|1.2
 2|25:7|header Content-Type; URL|http://pub.example/1/2/3/4/5/6/7/8/9/menu.ps|encapsulating-entity|header Content-Location|0|
@@ -290,4 +290,39 @@ fn what_is_in_uuencode_is_read() {
     assert_eq!(ran.out, "x-uuencode|27\n");
     let ran = napkin("links --type mail --format {line}:{column}|{absolute}", message);
     assert_eq!(ran.out, "5:1|http://pub.example\n");
+}
+
+/// A base that is no URL by the generic syntax is the same to `mail list` and to `links`, which names what is wrong with it.
+#[test]
+fn base_that_is_no_url_is_named_by_links_as_mail_list_has_it() {
+    let message = "Content-Base: \"file:///E|/x/y.html\"\nContent-Type: text/html\n\n<a href=z.html><a href=http://h/>";
+    assert_prints(
+        &["mail", "list", "--format", "{base} {base_from} {base_field}"],
+        message,
+        0,
+        "file:///E|/x/y.html content Content-Base\n",
+        "",
+    );
+    let ran =
+        napkin("links --type mail --format {absolute}|{base}|{base_from}|{base_field}|{base_part}|{error}", message);
+    let lines: Vec<_> = ran.out.lines().collect();
+    assert!(lines[0].starts_with("|file:///E|/x/y.html|content|header Content-Base|1|"), "{}", ran.out);
+    assert!(lines[0].contains("expected a base that is a URL, but found `|`"), "{}", ran.out);
+    assert!(lines[1].starts_with("http://h/|"), "{}", ran.out);
+    assert_eq!(ran.status, 1);
+    let ran = napkin("links --type mail", message);
+    assert!(ran.err.contains("expected a base that is a URL, but found `|`"), "{}", ran.err);
+    // The URL Standard reads it, and so completes.
+    let ran = napkin("links --type mail --standard whatwg --format {absolute}", message);
+    assert_eq!(ran.out.lines().next(), Some("file:///E:/x/z.html"), "{}", ran.err);
+}
+
+/// What a message is resolved by without a field is given by none, to `links` and to `mail list`.
+#[test]
+fn base_of_a_message_without_a_field_is_given_by_none() {
+    let message = "Subject: Menu\n\nSee http://pub.example/\n";
+    for command in ["links --type mail", "mail list"] {
+        let ran = napkin(&format!("{command} --format {{base}}|{{base_from}}|{{base_field}}"), message);
+        assert_eq!(ran.out, "thismessage:/|none|\n", "{command}");
+    }
 }

@@ -132,10 +132,56 @@ fn mailbox_or_message_is_decided_by_content_and_not_by_name() {
         for name in ["1", "1.eml", "1.mbox", "1.mht"] {
             fs::write(folder.join(name), &bytes).unwrap();
             for command in [&["mail", "list"][..], &["links"], &["screen"]] {
-                let text = out(&napkin(&folder, &with(command, &[name]), ""));
-                let second = text.contains(&format!("{name}:2:"));
+                let text = out(&napkin(&folder, &with(command, &[name]), b""));
+                let second = text.lines().any(|line| line.starts_with(&format!("{name}:2")));
                 assert_eq!(second, is_mailbox, "{command:?} {name}: {text}");
             }
+        }
+    }
+}
+
+/// A line that is no field, and CR as the line end, hide nothing from the commands that look for what is dangerous; and they say so.
+#[test]
+fn header_lines_that_are_no_fields_hide_nothing() {
+    let folder = folder("no-field");
+    let html = "<a href=https://127.1/>x</a><img src=data:image/png,a>\n";
+    let message = format!("Subject: Menu\nsoup\nContent-Type: text/html\n\n{html}");
+    let mac = message.replace("soup\n", "").replace('\n', "\r");
+    for (name, bytes, rule) in [("junk.eml", &message, "is skipped"), ("mac.eml", &mac, "CR by itself")] {
+        fs::write(folder.join(name), bytes).unwrap();
+        for (command, found) in [
+            (&["links"][..], "https://127"),
+            (&["audit"], "127.1"),
+            (&["screen"], "image/png"),
+            (&["mail", "list"], "text/html"),
+        ] {
+            let ran = napkin(&folder, &with(command, &[name]), b"");
+            assert!(out(&ran).contains(found), "{command:?} {name}: {ran:?}");
+            assert!(error(&ran).contains(rule), "{command:?} {name}: {ran:?}");
+            assert_eq!(ran.status.code(), Some(1), "{command:?} {name}: {ran:?}");
+        }
+        // What is read from standard input is known by its content.
+        let ran = napkin(&folder, &["links"], bytes.as_bytes());
+        assert!(out(&ran).contains("https://127") && ran.status.code() == Some(1), "{name}: {ran:?}");
+    }
+    // Such a message is read, and stays.
+    let attached = mac.replace("text/html", "application/pdf");
+    fs::write(folder.join("1.eml"), &attached).unwrap();
+    let ran = napkin(&folder, &with(&DETACH, &["--min-size", "1", "--output", "2.eml", "1.eml"]), b"");
+    assert_eq!(fs::read(folder.join("2.eml")).unwrap_or_default(), attached.as_bytes(), "{ran:?}");
+}
+
+/// Commands that read one message refuse a mailbox of several, and read one of a single message.
+#[test]
+fn mailbox_of_several_messages_is_refused_where_one_is_expected() {
+    let folder = folder("several");
+    let one = "From sam@pub.example Mon Nov 23 00:00:00 2026\nSubject: Menu\nContent-Type: text/html\n\n<p>soup\n\n";
+    for (count, status) in [(1, 0), (2, 2)] {
+        fs::write(folder.join("menu.mbox"), one.repeat(count)).unwrap();
+        for command in [&["bundle"][..], &["rewrite", "--absolute"]] {
+            let ran = napkin(&folder, &with(command, &["menu.mbox"]), b"");
+            assert_eq!(ran.status.code(), Some(status), "{command:?} {count}: {ran:?}");
+            assert_eq!(error(&ran).contains("expected one message"), count == 2, "{command:?}: {ran:?}");
         }
     }
 }
@@ -221,10 +267,7 @@ fn quoting_and_counts_are_undone_and_done_again() {
 #[test]
 fn a_mailbox_ends_as_it_did() {
     let folder = folder("end");
-    // The last has no empty line behind its header.
-    for (header, end) in
-        [("Subject: 2\n\n", ""), ("Subject: 2\n\n", "\n"), ("Subject: 2\n\n", "\n\n"), ("Subject: 2\n-\n", "\n")]
-    {
+    for (header, end) in [("Subject: 2\n\n", ""), ("Subject: 2\n\n", "\n"), ("Subject: 2\n\n", "\n\n")] {
         for line in ["\n", "\r\n"] {
             let mailbox = format!("From sam\n\nsoup\n\nFrom kim\n{header}soup\n{end}").replace('\n', line);
             let detached = napkin(&folder, &with(&DETACH, &["--min-size", "0"]), mailbox.as_bytes());

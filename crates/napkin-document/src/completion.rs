@@ -117,13 +117,15 @@ pub struct Completed {
     /// password in it, and its place is in the link's text.
     pub absolute: Result<Option<Url>, Finding>,
     inner: Option<Rc<Applies>>,
+    /// A base of a part of a message that is no URL by the standard: nothing is completed by it.
+    broken: Option<Arc<InnerBase>>,
 }
 
 impl Completed {
     /// The base of the part of the document that the link stands in, if that has one.
     #[must_use]
     pub fn given(&self) -> Option<&InnerBase> {
-        self.inner.as_deref().map(|inner| &*inner.given)
+        self.inner.as_deref().map(|inner| &*inner.given).or(self.broken.as_deref())
     }
 }
 
@@ -138,9 +140,39 @@ impl<'d> Completer<'d> {
     /// The absolute form of a link.
     pub fn complete(&mut self, link: &Link<'_>) -> Completed {
         let inner = link.base.as_ref().and_then(|base| self.inner.resolve(base, self.of));
-        let absolute = self.absolute(link, inner.as_deref());
+        let broken = link.base.as_ref().filter(|_| inner.is_none()).and_then(|base| self.broken(base));
+        let absolute = match &broken {
+            Some((_, error)) if !self.is_absolute(link) => {
+                Err(Finding { span: Span::new(0, link.text.len()), ..*error })
+            }
+            _ => self.absolute(link, inner.as_deref()),
+        };
         let absolute = absolute.map_err(|error| error.redacted(password_span(&link.text)));
-        Completed { absolute, inner }
+        Completed { absolute, inner, broken: broken.map(|(base, _)| base) }
+    }
+
+    /// The base of the part of a message that a link is in, if it is no URL, and why. Another base in its place would lead elsewhere without
+    /// a word.
+    fn broken(&self, base: &Arc<InnerBase>) -> Option<(Arc<InnerBase>, Finding)> {
+        let mut last = base;
+        while let Some(outer) = last.outer() {
+            last = outer;
+        }
+        let standard = self.of.standard;
+        let error = match standard {
+            Standard::Whatwg => whatwg::Url::parse(last.text(), None).err().map(Finding::from)?,
+            _ => Reference::parse(last.text(), standard).err()?.into(),
+        };
+        let whole = Span::new(0, 0);
+        let error = Finding::new(Rule::BaseMissing, standard, whole, "a base that is a URL", error.found);
+        last.part().map(|_| (Arc::clone(last), error))
+    }
+
+    fn is_absolute(&self, link: &Link<'_>) -> bool {
+        match self.of.standard {
+            Standard::Whatwg => whatwg::Url::parse(&link.text, None).is_ok(),
+            standard => Reference::parse(&link.text, standard).is_ok_and(|reference| reference.is_absolute()),
+        }
     }
 
     /// The base that applies to a link, and its layer: one of a part of the document is embedded in the content.
@@ -148,6 +180,10 @@ impl<'d> Completer<'d> {
     pub fn base_of<'r>(&'r self, completed: &'r Completed) -> (Option<&'r str>, BaseLayer) {
         match &completed.inner {
             Some(inner) => (Some(inner.url.as_str()), inner.given.layer()),
+            None if completed.broken.is_some() => {
+                let broken = completed.broken.as_deref();
+                (broken.map(InnerBase::text), broken.map_or(BaseLayer::None, InnerBase::layer))
+            }
             None => (self.of.found.url.as_deref(), self.of.found.layer),
         }
     }

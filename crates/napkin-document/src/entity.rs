@@ -3,6 +3,7 @@
 //! Decides: what kind of document some bytes are, by name, then by content. The encoding is `encoding`'s.
 
 use crate::mail::field_line::{is_of_mail, is_of_mime, name_and_white};
+use crate::mail::{has_date, is_separator};
 use std::path::Path;
 
 /// Bytes, what they are, and where they came from (draft-fielding-url-syntax-05 section 5.1.2 and 5.1.3).
@@ -178,7 +179,7 @@ impl Kind {
             "json" => Some(Self::Json),
             "webmanifest" => Some(Self::Manifest),
             "map" => Some(Self::SourceMap),
-            "eml" | "rfc822" => Some(Self::Mail),
+            "eml" | "rfc822" | "mbox" => Some(Self::Mail),
             "mht" | "mhtml" => Some(Self::Mhtml),
             "txt" | "text" | "rst" | "log" => Some(Self::Text),
             _ => None,
@@ -254,7 +255,7 @@ const SNIFFED: usize = 1024;
 const HEADER: usize = 64 << 10;
 
 /// Whether a text begins with a header, perhaps behind the envelope line of a mailbox: fields and lines that continue them, and two of the
-/// fields that every message has some of. Where other lines are between them, one of these has to be a field of MIME: without such a field
+/// fields that every message has some of, or any field behind an envelope line with a date. Where other lines are between them, one of these has to be a field of MIME: without such a field
 /// a message reads as the text that it is.
 pub(crate) fn is_mail(text: &[u8]) -> bool {
     let head = &text[..text.len().min(HEADER)];
@@ -266,20 +267,24 @@ pub(crate) fn is_mail(text: &[u8]) -> bool {
             is_whole = true;
             break;
         }
-        let is_envelope = line.starts_with(b">From ") || number == 0 && line.starts_with(b"From ");
         if let Some(name) = name_and_white(line).map(|colon| line[..colon].trim_ascii_end()) {
             known += usize::from(is_of_mail(name));
             has_mime |= is_of_mime(name);
             has_fields = true;
-        } else if has_fields && !matches!(line[0], b' ' | b'\t') || !has_fields && !is_envelope {
+            continue;
+        }
+        let is_white = matches!(line[0], b' ' | b'\t');
+        match has_fields {
+            true => has_others |= !is_white,
+            // Such a line with a date begins a mailbox, whatever fields its messages have.
+            false if number == 0 && is_separator(line) => known += if has_date(line) { 2 } else { 0 },
+            false if line.starts_with(b">From ") => {}
+            false if is_white => has_others = true,
             // A file that begins with text is none.
-            if !has_fields && !matches!(line[0], b' ' | b'\t') {
-                return false;
-            }
-            has_others = true;
+            false => return false,
         }
     }
-    known >= 2 && (has_mime || !has_others) && (is_whole || text.len() <= HEADER || known > 2)
+    has_fields && known >= 2 && (has_mime || !has_others) && (is_whole || text.len() <= HEADER || known > 2)
 }
 
 /// The text that is asked whether it is mail: an empty line at its beginning would end the header.

@@ -109,7 +109,7 @@ impl Format {
             "css" => Some(Self::Css),
             "xml" | "svg" | "xhtml" | "xht" | "xsl" | "xslt" | "rss" | "atom" | "mml" => Some(Self::Xml),
             "json" | "webmanifest" | "map" | "gltf" | "geojson" | "jsonld" => Some(Self::Json),
-            "eml" | "mht" | "mhtml" => Some(Self::Mail),
+            "eml" | "rfc822" | "mbox" | "mht" | "mhtml" => Some(Self::Mail),
             "txt" | "text" | "md" | "rst" | "log" | "csv" => Some(Self::Text),
             _ => None,
         }

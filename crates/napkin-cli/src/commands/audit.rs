@@ -12,14 +12,18 @@ mod verdict;
 
 use std::ffi::OsStr;
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
 use napkin::audit::{Level, Settings, audit};
 use napkin::{Finding, Rule, Span, Standard, whatwg};
 
 use self::baseline::Baseline;
 use self::row::Row;
+use super::links::{is_message, kind};
+use super::mailbox::{self, Ahead, Jobs};
 use super::option_trouble;
 use crate::options::{Audit, KindName};
+use crate::ordered;
 use crate::output::{Answer, Form, Page, Printer, Printing, Session, Trouble};
 use crate::stream::{self, Answers, Place, Record};
 
@@ -71,7 +75,7 @@ pub(crate) fn page_of_document<'s>(
     let auditor = Auditor::new(options, printing.session)?;
     let mut page = Page::new(printing);
     let entity = auditor.entity(name, bytes, options.base.as_deref());
-    auditor.held(name, &entity, &mut page, after_each);
+    auditor.held(name, &entity, None, &mut page, after_each);
     Ok(page)
 }
 
@@ -112,11 +116,34 @@ impl<'o> Auditor<'o> {
             let url = input.to_string_lossy();
             return Ok(self.print(printing, |page| self.retrieved(&url, printing.session, page)));
         }
-        let is_document = input == "-" || path.is_file() || self.is_mistaken(input);
-        Ok(self.print(printing, |page| match is_document {
-            true => self.document(path, page),
-            false => self.answer(&Record::new(input.as_encoded_bytes(), Place::Argument(number)), page),
-        }))
+        let is_document = input == "-" || path.is_file() || path.is_dir() || self.is_mistaken(input);
+        if is_document {
+            return Ok(self.documents(path, printing));
+        }
+        let record = Record::new(input.as_encoded_bytes(), Place::Argument(number));
+        Ok(self.print(printing, |page| self.answer(&record, page)))
+    }
+
+    /// A document, or the messages of a mailbox.
+    fn documents(&self, path: &Path, printing: &Printing<'_>) -> Answer {
+        let (ahead, stop) = (Ahead::new(self.options.mailboxes.max_ahead), AtomicBool::new(false));
+        let is_mail = |name: &str, head: &[u8]| is_message(kind(self.options.kind, name, head));
+        let paths = [path.to_owned()];
+        let jobs = Jobs::new(&paths, &self.options.mailboxes, &is_mail, &ahead, &stop);
+        let mut printer = mailbox::printer(&paths, printing.session);
+        let work = |job| {
+            let mut page = Page::new(printing);
+            let document = &mut |document, page: &mut Page<'_>| self.document(document, page);
+            mailbox::visit(job, &self.options.mailboxes, &mut page, document, &mut |held, page| {
+                self.message(held, page)
+            });
+            page
+        };
+        mailbox::run(jobs, ordered::threads(self.options.jobs()), work, |mut page, read| {
+            printer.has_read(read);
+            printer.print(&mut page);
+        });
+        printer.finish()
     }
 
     /// A name of a file that is not there, which must not pass for a reference without findings: it has no scheme, no base to complete it, and
@@ -183,6 +210,7 @@ impl Answers for Auditor<'_> {
                 part: None,
                 context: None,
                 text: &text,
+                mailbox: None,
                 settings: &self.settings,
                 finding,
                 level,

@@ -126,7 +126,7 @@ pub(crate) fn figures(
 }
 
 /// Whether each part has a base of its own.
-const fn is_message(kind: Kind) -> bool {
+pub(crate) const fn is_message(kind: Kind) -> bool {
     matches!(kind, Kind::Mail | Kind::Mhtml)
 }
 

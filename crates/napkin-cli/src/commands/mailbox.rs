@@ -86,6 +86,8 @@ pub(crate) struct Held {
     pub(crate) name: String,
     /// The mailbox that it stands in.
     pub(crate) path: Arc<Path>,
+    /// Where in the file the message begins, of an mbox file.
+    pub(crate) offset: Option<u64>,
     pub(crate) entry: MailboxEntry,
 }
 
@@ -140,6 +142,8 @@ struct Mbox {
     name: String,
     messages: Mailbox<Source>,
     number: u64,
+    /// How many bytes have been read.
+    offset: u64,
     failed: Option<Trouble>,
 }
 
@@ -187,8 +191,14 @@ impl<'o> Jobs<'o> {
             Opened::Mbox(source) => {
                 let messages =
                     Mailbox::new(source).with_format(self.options.mbox_format).with_limit(self.options.max_message);
-                self.current =
-                    Current::Mbox(Box::new(Mbox { path: path.into(), name, messages, number: 0, failed: None }));
+                self.current = Current::Mbox(Box::new(Mbox {
+                    path: path.into(),
+                    name,
+                    messages,
+                    number: 0,
+                    offset: 0,
+                    failed: None,
+                }));
                 Ok(None)
             }
         }
@@ -271,8 +281,11 @@ impl Mbox {
                 }
             };
             self.number += u64::from(entry.kind != EntryKind::Continued);
-            bytes += entry.envelope.len() + entry.message.len() + entry.end.len();
-            held.push(Held { name: self.name_of_message(), path: Arc::clone(&self.path), entry });
+            let length = entry.envelope.len() + entry.message.len() + entry.end.len();
+            let offset = Some(self.offset + entry.envelope.len() as u64);
+            bytes += length;
+            self.offset += length as u64;
+            held.push(Held { name: self.name_of_message(), path: Arc::clone(&self.path), offset, entry });
         }
         match self.failed.take() {
             Some(failed) if held.is_empty() => {
@@ -340,6 +353,17 @@ pub(crate) fn printer<'s>(inputs: &[PathBuf], session: &'s Session) -> Printer<'
         Some(length) => Printer::of_bytes(session, length),
         None => Printer::new(session),
     }
+}
+
+/// Says that a mailbox of several messages is not read by a command that reads one.
+pub(crate) fn expect_one(name: &str, bytes: &[u8]) -> Result<(), Trouble> {
+    // Reading from memory does not fail.
+    if is_mailbox(bytes) && Mailbox::new(bytes).with_limit(usize::MAX).nth(1).is_some() {
+        return Err(Trouble::Usage(format!(
+            "{name}: expected one message, found a mailbox of several; give each message as a file"
+        )));
+    }
+    Ok(())
 }
 
 /// Hands what a job brings to those who read it.

@@ -13,7 +13,7 @@ use napkin_document::{Entity, Kind, Options as Finding, file_url};
 
 use self::row::Rows;
 use super::links::{kind, trouble, wrong};
-use super::{base, option_trouble};
+use super::{base, mailbox, option_trouble};
 use crate::input;
 use crate::options::{KindName, Rewrite};
 use crate::output::{Answer, Page, Printer, Session, Trouble};
@@ -77,6 +77,9 @@ impl Source {
             wrong::check_readable(&name, &bytes, "rewritten")?;
         }
         let kind = kind(options.kind, &name, &bytes);
+        if matches!(kind, Kind::Mail | Kind::Mhtml) {
+            mailbox::expect_one(&name, &bytes)?;
+        }
         let standard = options.standard.unwrap_or(kind.usual_standard());
         let retrieval = options.base.clone().or_else(|| file_url(file?));
         Ok(Self { name, bytes, kind, retrieval, standard })

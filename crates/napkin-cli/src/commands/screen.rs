@@ -157,7 +157,7 @@ fn summary(screened: Screened) -> String {
         text += &format!(", {} not admitted", screened.denied);
     }
     if screened.unread > 0 {
-        text += &format!(", {} beyond a limit", screened.unread);
+        text += &format!(", {} not read or read otherwise by others", screened.unread);
     }
     text
 }

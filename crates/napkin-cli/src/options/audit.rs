@@ -8,12 +8,13 @@ use napkin::Rule;
 use napkin::audit::{Level, Settings, level};
 
 use super::{FormOptions, KindName, StandardName};
-use crate::options::Records;
+use crate::options::{Mailboxes, Records};
 use crate::output::Trouble;
 
 /// What is dangerous in URLs, in lists of them, and in documents and mail
 ///
-/// An argument that is a file is a document; any other is a URL, which is judged as it is written: nothing is retrieved, unless
+/// An argument that is a file is a document, or an mbox file, and a folder is a Maildir or MH folder: of these each message is audited, and
+/// is called by its number or its file. Any other argument is a URL, which is judged as it is written: nothing is retrieved, unless
 /// --retrieve says that it names a document. Standard input is a list of URLs, one a line, unless --type says
 /// what document it is. Exits with 1 when something at or above --fail-on was found. In a pipe the columns are the place, the level, the rule,
 /// the text that is meant, and the message; what looks like a password or a token is masked.
@@ -73,9 +74,8 @@ pub(crate) struct Audit {
     /// Records end with NUL instead of a line end
     #[arg(short = '0', long)]
     pub(crate) null: bool,
-    /// Worker threads for lists [default: one a core]
-    #[arg(short = 'j', long = "jobs", value_name = "N")]
-    pub(crate) jobs: Option<usize>,
+    #[command(flatten)]
+    pub(crate) mailboxes: Mailboxes,
     /// The longest record of standard input, in bytes; a longer one is a finding in its place
     #[arg(long, value_name = "BYTES", default_value_t = 1 << 20)]
     pub(crate) max_length: usize,
@@ -113,14 +113,19 @@ impl Audit {
         Ok(settings)
     }
 
+    /// How many threads work.
+    pub(crate) fn jobs(&self) -> Option<usize> {
+        // Of a log the results stand one behind the other.
+        if self.sarif { Some(1) } else { self.mailboxes.jobs }
+    }
+
     /// The options of a list.
     pub(crate) fn records(&self) -> Records {
         Records {
             form: FormOptions { json: false, format: None },
             standard: StandardName::One(napkin::Standard::Rfc3986),
             null: self.null,
-            // Of a log the results stand one behind the other.
-            jobs: if self.sarif { Some(1) } else { self.jobs },
+            jobs: self.jobs(),
             typed: false,
             max_length: self.max_length,
         }

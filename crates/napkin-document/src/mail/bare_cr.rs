@@ -3,7 +3,7 @@
 //! Decides: which texts these are, by their content. They are read as the same text with LF in place of each CR: all places stay.
 
 use super::field_line::name_and_white;
-use super::mailbox::is_separator;
+use super::is_separator;
 
 /// Returns the text with LF for CR, and the place of the first CR, if its lines end with CR alone: there is no LF, and what precedes the first
 /// CR is a line that begins a message.

@@ -10,7 +10,7 @@ use super::location::{Location, location};
 use super::tree::{Node, Shape};
 use super::{Message, Part};
 use crate::base::{self, BaseLayer};
-use napkin::{Finding, Rule, Sink, Span, Standard};
+use napkin::{Finding, Reference, Rule, Sink, Span, Standard};
 use std::fmt;
 use std::str::FromStr;
 use std::sync::{Arc, LazyLock};
@@ -261,13 +261,18 @@ fn external(phantom: &Part<'_, '_>, outer: &PartBase) -> Option<PartBase> {
     Some(PartBase { url: Some(url.into()), layer: BaseLayer::Retrieval, field: Some(field) })
 }
 
+/// Whether a base is one by the generic syntax. One that is none stays the base, so that its error shows: it makes nothing absolute.
+fn is_reference(url: &str) -> bool {
+    Reference::parse(url, Standard::Rfc3987).is_ok()
+}
+
 /// Says what is wrong with the fields of a part that give bases and labels.
 pub(super) fn check(part: Part<'_, '_>, findings: &mut dyn Sink) {
     let mut say = |rule, span: Span| {
         findings.report(Finding::new(rule, Standard::Rfc3986, part.source_span(span), "", None));
     };
     if let Some(Location { value, is_quoted, .. }) = part.known(Known::Base).and_then(|field| location(&field))
-        && (is_quoted || base::complete(&value.text(), None).is_none())
+        && (is_quoted || base::complete(&value.text(), None).is_none_or(|url| !is_reference(&url)))
     {
         say(Rule::MailBase, value.cover);
     }

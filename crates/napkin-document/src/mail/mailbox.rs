@@ -17,7 +17,7 @@ pub use self::not_held::{NotHeld, WhyNotHeld};
 pub(super) use self::quoting::body_start;
 pub use self::quoting::{MailboxFormat, Quoting, UnknownMailboxFormat};
 pub use self::separator::is_mailbox;
-pub(super) use self::separator::is_separator;
+pub(crate) use self::separator::{has_date, is_separator};
 
 use super::counts;
 use super::field_line::is_telling_field;

@@ -1,6 +1,6 @@
 //! Encoded words (RFC 2047).
 //!
-//! Decides: where in a field's text encoded words stand, and what they stand for. Charsets are those of the Encoding standard; one that
+//! Decides: where in a field's text encoded words stand, and what they stand for, also where a character is cut between two of them. Charsets are those of the Encoding standard; one that
 //! it does not know is read as UTF-8, or where it is none as windows-1252. Where encoded words are allowed, the caller knows.
 
 use super::bytes::{ByteBuilder, Mapped};
@@ -33,32 +33,62 @@ pub(super) fn decoded(text: &Mapped) -> Mapped {
     }
     text.map(|bytes, built| {
         let (mut done, mut at) = (0, 0);
-        let mut behind_word = false;
+        let mut words: Vec<Word> = Vec::new();
         while let Some(found) = memchr::memmem::find(&bytes[at..], b"=?") {
             let start = at + found;
-            let Some((end, decoded)) = word(&bytes[start..]) else {
+            let Some(word) = word(&bytes[start..]) else {
                 at = start + 2;
                 continue;
             };
+            let word = Word { span: word.span.shift(start), ..word };
             let between = &bytes[done..start];
             // Section 6.2: white space between encoded words is none.
-            if !(behind_word && between.iter().all(u8::is_ascii_whitespace)) {
+            let is_adjacent = !words.is_empty() && between.iter().all(u8::is_ascii_whitespace);
+            if !is_adjacent || words[0].charset != word.charset {
+                write(&mut words, built);
+            }
+            if !is_adjacent {
                 built.run(between, done);
             }
-            built.unit(decoded.as_bytes(), Span::new(start, start + end));
-            at = start + end;
-            done = at;
-            behind_word = true;
+            (at, done) = (word.span.end, word.span.end);
+            words.push(word);
         }
+        write(&mut words, built);
         built.run(&bytes[done..], done);
     })
+}
+
+/// An encoded word: where it is, and the bytes in a charset that it stands for.
+struct Word {
+    span: Span,
+    charset: &'static Encoding,
+    bytes: Vec<u8>,
+}
+
+/// Writes adjacent words of one charset: each by itself, or together if a character is cut between them, which section 5 forbids and
+/// programs do.
+fn write(words: &mut Vec<Word>, built: &mut ByteBuilder) {
+    let text = |bytes: &[u8], charset: &'static Encoding| charset.decode_without_bom_handling(bytes).0.into_owned();
+    let has_errors = |bytes: &[u8], charset: &'static Encoding| charset.decode_without_bom_handling(bytes).1;
+    if let [first, .., last] = &words[..]
+        && words.iter().any(|word| has_errors(&word.bytes, word.charset))
+    {
+        let joined: Vec<u8> = words.iter().flat_map(|word| word.bytes.iter().copied()).collect();
+        if !has_errors(&joined, first.charset) {
+            built.unit(text(&joined, first.charset).as_bytes(), Span::new(first.span.start, last.span.end));
+            return words.clear();
+        }
+    }
+    for word in words.drain(..) {
+        built.unit(text_of(&word.bytes, word.charset).as_bytes(), word.span);
+    }
 }
 
 /// The longest word that is read. Section 2 has 75 characters; some programs write the whole of a line as one.
 const LONGEST: usize = 998;
 
-/// The encoded word at the start: how long it is, and what it stands for.
-fn word(text: &[u8]) -> Option<(usize, String)> {
+/// The encoded word at the start.
+fn word(text: &[u8]) -> Option<Word> {
     let text = &text[..text.len().min(LONGEST)];
     let mut marks = memchr::memchr_iter(b'?', text).skip(1);
     let (first, second) = (marks.next()?, marks.next()?);
@@ -80,12 +110,19 @@ fn word(text: &[u8]) -> Option<(usize, String)> {
         }
         _ => return None,
     };
-    Some((end + 2, text_in(&bytes, charset)))
+    Some(Word { span: Span::new(0, end + 2), charset: charset_of(charset), bytes })
 }
 
 /// The text of bytes in a charset. One that the Encoding Standard does not know is read as UTF-8, and what is none then as windows-1252.
 pub(super) fn text_in(bytes: &[u8], charset: &[u8]) -> String {
-    let charset = Encoding::for_label(charset).unwrap_or(UTF_8);
+    text_of(bytes, charset_of(charset))
+}
+
+fn charset_of(label: &[u8]) -> &'static Encoding {
+    Encoding::for_label(label).unwrap_or(UTF_8)
+}
+
+fn text_of(bytes: &[u8], charset: &'static Encoding) -> String {
     let (text, had_errors) = charset.decode_without_bom_handling(bytes);
     let text = if had_errors && charset == UTF_8 { WINDOWS_1252.decode_without_bom_handling(bytes).0 } else { text };
     text.into_owned()
@@ -117,6 +154,16 @@ mod tests {
             ("=?utf-8?Q?a b?= c", "a b c"),
             ("=?utf-8?Q?", "=?utf-8?Q?"),
             ("=??Q?a?=", "=??Q?a?="),
+            // Characters that are cut between words, as Python's `email.header.decode_header` joins them.
+            ("=?utf-8?Q?caf=C3?= =?utf-8?Q?=A9?=", "caf\u{e9}"),
+            ("=?UTF-8?B?Y2Fmww==?=\r\n =?utf-8?Q?=A9_menu?= x", "caf\u{e9} menu x"),
+            ("=?Shift_JIS?Q?=83?= =?Shift_JIS?Q?=65?=", "\u{30c6}"),
+            ("=?utf-8?Q?=F0?= =?utf-8?Q?=9F=8D?= =?utf-8?Q?=BA?=", "\u{1f37a}"),
+            // Other charsets, or text between them: each by itself.
+            ("=?utf-8?Q?=C3?= =?iso-8859-1?Q?=A9?=", "\u{c3}\u{a9}"),
+            ("=?utf-8?Q?=C3?=-=?utf-8?Q?=A9?=", "\u{c3}-\u{a9}"),
+            // What no joining mends stays apart, so that one wrong word spoils no other.
+            ("=?utf-8?Q?=E9?= =?utf-8?Q?=C3=A9?=", "\u{e9}\u{e9}"),
         ] {
             assert_eq!(decode_words(written.as_bytes()), shown, "{written}");
         }

@@ -106,8 +106,8 @@ impl Rule {
         columns::WHYS[self as usize]
     }
 
-    /// Returns whether it says that something was not read, or not as a whole, because of a limit or its kind. An answer with
-    /// such a finding may lack something.
+    /// Returns whether it says that something was not read, or not as a whole, because of a limit or its kind, or that other programs
+    /// read another message. An answer with such a finding may lack something.
     #[must_use]
     pub const fn is_limit(self) -> bool {
         matches!(
@@ -120,6 +120,8 @@ impl Rule {
                 | Self::EntitiesTooLarge
                 | Self::BasesTooDeep
                 | Self::ReferenceTooLong
+                | Self::MailLineSkipped
+                | Self::MailBareCr
                 | Self::MailHeaderTooLarge
                 | Self::MailTooDeep
                 | Self::MailTooManyParts

@@ -1,8 +1,6 @@
 //! The links of a document.
 
-use std::borrow::Cow;
 use std::io;
-use std::path::Path;
 
 use napkin::audit::fix;
 use napkin::{Finding, Rule, Severity, Span, Standard};
@@ -12,8 +10,10 @@ use napkin_document::{Entity, Kind, Link, Options, file_url};
 use super::Auditor;
 #[cfg(feature = "retrieve")]
 use super::mask::masked;
-use super::row::Row;
-use crate::commands::links::{kind, wrong};
+use super::row::{InMailbox, Row};
+use crate::commands::links::kind;
+use crate::commands::links::wrong;
+use crate::commands::mailbox::{Document, Held, Input};
 use crate::input;
 use crate::options::KindName;
 #[cfg(feature = "retrieve")]
@@ -21,17 +21,27 @@ use crate::output::Session;
 use crate::output::{Cursor, Page, Trouble};
 
 impl Auditor<'_> {
-    pub(super) fn document(&self, path: &Path, page: &mut Page<'_>) {
-        let file = input::file(path);
-        let name = file.map_or(Cow::Borrowed("stdin"), Path::to_string_lossy);
-        let bytes = match self.read(file) {
+    pub(super) fn document(&self, document: Document, page: &mut Page<'_>) {
+        let Document { path, name, input } = document;
+        let file = input::file(&path);
+        let bytes = match self.read(input) {
             Ok(Ok(bytes)) => bytes,
             Ok(Err(length)) => return wrong::too_large(&name, length, self.options.max_document, page),
             Err(error) => return page.trouble(&Trouble::io(&*name, error)),
         };
         let retrieval = self.options.base.clone().or_else(|| file_url(file?));
         let entity = self.entity(&name, &bytes, retrieval.as_deref());
-        self.held(&name, &entity, page, &mut |_| {});
+        self.held(&name, &entity, None, page, &mut |_| {});
+    }
+
+    /// A message of a mailbox.
+    pub(super) fn message(&self, held: &Held, page: &mut Page<'_>) {
+        let content = held.entry.content();
+        let mut entity = self.entity("message.eml", &content, self.options.base.as_deref());
+        if self.options.kind == KindName::Auto && Kind::of_content(&content) == Kind::Mhtml {
+            entity.kind = Kind::Mhtml;
+        }
+        self.held(&held.name, &entity, Some(&InMailbox::of(held)), page, &mut |_| {});
     }
 
     /// A document that is retrieved. What it is says its media type, else its URL, else its content.
@@ -54,16 +64,15 @@ impl Auditor<'_> {
         }
         entity.charset = charset.as_deref();
         entity.retrieval = Some(self.options.base.as_deref().unwrap_or(&document.url));
-        self.held(&name, &entity, page, &mut |_| {});
+        self.held(&name, &entity, None, page, &mut |_| {});
     }
 
     /// The bytes of a document, or how many they are if that is too many.
-    fn read(&self, file: Option<&Path>) -> io::Result<Result<Vec<u8>, u64>> {
-        let length = file.map_or(Ok(0), |path| path.metadata().map(|metadata| metadata.len()))?;
-        if length > self.options.max_document {
-            return Ok(Err(length));
+    fn read(&self, input: Input) -> io::Result<Result<Vec<u8>, u64>> {
+        match &input {
+            Input::File(file) if file.metadata()?.len() > self.options.max_document => Ok(Err(file.metadata()?.len())),
+            _ => input.read_whole().map(Ok),
         }
-        input::read_whole(file).map(Ok)
     }
 
     /// A document that is held, of the kind that the options, its name or its content say; `retrieval` is where it comes from.
@@ -80,6 +89,7 @@ impl Auditor<'_> {
         &self,
         name: &str,
         entity: &Entity<'_>,
+        mailbox: Option<&InMailbox>,
         page: &mut Page<'s>,
         after_each: &mut dyn FnMut(&mut Page<'s>),
     ) {
@@ -112,6 +122,7 @@ impl Auditor<'_> {
                     part: link.part.as_ref().map(|part| &*part.number),
                     context: Some(&context),
                     text: &link.text,
+                    mailbox,
                     settings: &self.settings,
                     finding,
                     level: self.settings.level(finding.rule),
@@ -121,12 +132,12 @@ impl Auditor<'_> {
             }
             after_each(page);
         });
-        self.unused(name, bytes, &known, page);
+        self.unused(name, bytes, &known, mailbox, page);
         limits.place(bytes);
         limits.print(name, Severity::Error, page);
     }
 
-    fn unused(&self, name: &str, bytes: &[u8], known: &Suppressions, page: &mut Page<'_>) {
+    fn unused(&self, name: &str, bytes: &[u8], known: &Suppressions, mailbox: Option<&InMailbox>, page: &mut Page<'_>) {
         let mut cursor = Cursor::new(bytes);
         for span in known.unused().filter(|_| self.settings.is_enabled(Rule::SuppressionUnused)) {
             let at = cursor.advance(span.start);
@@ -140,6 +151,7 @@ impl Auditor<'_> {
                 part: None,
                 context: None,
                 text: &text,
+                mailbox,
                 settings: &self.settings,
                 finding: &finding,
                 level: self.settings.level(finding.rule),

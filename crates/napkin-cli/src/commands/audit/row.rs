@@ -1,15 +1,17 @@
 //! One finding, printed.
 //!
-//! Decides: that a fix that would print a secret is not printed.
+//! Decides: that a fix that would print a secret is not printed, and by what name a finding in a message of a mailbox is known again.
 
 use std::borrow::Cow;
+use std::path::Path;
 
 use napkin::audit::{Level, Settings};
 use napkin::{Finding, Span};
+use napkin_document::mail::maildir_unique;
 use sha2::{Digest, Sha256};
 
 use super::mask::masked;
-
+use crate::commands::mailbox::Held;
 use crate::output::{Page, Value, shown, underlined};
 
 /// The names of the fields, in their order.
@@ -42,6 +44,8 @@ pub(super) struct Row<'r> {
     pub(super) context: Option<&'r str>,
     /// The reference.
     pub(super) text: &'r str,
+    /// Of a message of a mailbox, where that is.
+    pub(super) mailbox: Option<&'r InMailbox>,
     /// By which secrets are told.
     pub(super) settings: &'r Settings,
     /// With its span in the reference.
@@ -49,6 +53,39 @@ pub(super) struct Row<'r> {
     pub(super) level: Level,
     /// What may stand instead, in bytes of the document or of the record.
     pub(super) fix: Option<(Span, String)>,
+}
+
+/// Where a message of a mailbox is.
+pub(super) struct InMailbox {
+    /// Its file: its own, or the mbox file.
+    pub(super) file: String,
+    /// A name that it keeps when flags change and other messages come and go: that of the mbox file, or the file in a Maildir without its
+    /// flags.
+    lasting: String,
+    /// Where in an mbox file it begins.
+    offset: Option<u64>,
+    /// Where `>` has been taken away that quotes a line in the mbox file.
+    quotes: Vec<usize>,
+}
+
+impl InMailbox {
+    pub(super) fn of(held: &Held) -> Self {
+        let file = held.path.to_string_lossy().into_owned();
+        let folder = held.path.parent().filter(|place| place.ends_with("cur") || place.ends_with("new"));
+        let name = held.path.file_name().map_or("".into(), |name| name.to_string_lossy());
+        let lasting = match folder.and_then(Path::parent).filter(|_| held.offset.is_none()) {
+            Some(root) => root.join(maildir_unique(&name)).to_string_lossy().into_owned(),
+            None => file.clone(),
+        };
+        Self { file, lasting, offset: held.offset, quotes: held.entry.quotes() }
+    }
+
+    /// A span of the message as one of the mbox file.
+    pub(super) fn in_mbox(&self, span: Span) -> Option<Span> {
+        let offset = usize::try_from(self.offset?).ok()?;
+        let place = |at: usize| offset + at + self.quotes.partition_point(|&quote| quote <= at);
+        Some(Span::new(place(span.start), place(span.end)))
+    }
 }
 
 impl Row<'_> {
@@ -76,7 +113,11 @@ impl Row<'_> {
 
     /// Lists and arguments have no name that lasts.
     pub(super) fn source_of_baseline(&self) -> &str {
-        if matches!(self.source, "stdin" | "argument") { "" } else { self.source }
+        match self.mailbox {
+            Some(mailbox) => &mailbox.lasting,
+            None if matches!(self.source, "stdin" | "argument") => "",
+            None => self.source,
+        }
     }
 
     pub(super) fn message(&self) -> String {

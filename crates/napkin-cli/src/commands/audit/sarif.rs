@@ -85,25 +85,38 @@ impl Log {
     pub(super) fn result(&self, row: &Row<'_>, page: &mut Page<'_>) {
         page.text(if self.has_results.swap(true, Ordering::Relaxed) { ",\n" } else { "" });
         let (message, masked, fingerprint) = (row.message(), row.masked(), row.fingerprint());
+        let file = row.mailbox.map_or(row.source, |mailbox| &mailbox.file);
         // A document that was retrieved is named by its URL.
-        let is_url = row.source.contains("://");
-        let uri =
-            if is_url { Cow::Borrowed(row.source) } else { Cow::Owned(encode(row.source, PATH).as_str().to_owned()) };
+        let is_url = file.contains("://");
+        let uri = if is_url { Cow::Borrowed(file) } else { Cow::Owned(encode(file, PATH).as_str().to_owned()) };
+        let in_mbox = |span| row.mailbox.and_then(|mailbox| mailbox.in_mbox(span));
+        let is_in_mbox = in_mbox(row.span).is_some();
+        let place = in_mbox(row.span).unwrap_or(row.span);
         let message = [("text", Value::Text(&message))];
         let snippet = [("text", Value::Text(&masked))];
         let artifact = [("uri", Value::Text(&uri))];
-        let region = [
-            ("startLine", Value::Number(row.line)),
-            ("startColumn", Value::Number(row.column)),
-            ("byteOffset", Value::Number(row.span.start)),
-            ("byteLength", Value::Number(row.span.len())),
+        let mut region = vec![
+            ("byteOffset", Value::Number(place.start)),
+            ("byteLength", Value::Number(place.len())),
             ("snippet", Value::Object(&snippet)),
         ];
+        // Lines are counted in the message, places in its file.
+        if !is_in_mbox {
+            region.splice(0..0, [("startLine", Value::Number(row.line)), ("startColumn", Value::Number(row.column))]);
+        }
+        let message_of_mbox = [vec![("fullyQualifiedName", Value::Text(row.source))]];
         let physical = [("artifactLocation", Value::Object(&artifact)), ("region", Value::Object(&region))];
-        let locations = [vec![("physicalLocation", Value::Object(&physical))]];
+        let mut location = vec![("physicalLocation", Value::Object(&physical))];
+        if is_in_mbox {
+            location.push(("logicalLocations", Value::Objects(&message_of_mbox)));
+        }
+        let locations = [location];
         let prints = [("napkin/v2", Value::Text(&fingerprint))];
         let fix = row.fix();
-        let (start, length, text) = fix.map_or((0, 0, ""), |(span, text)| (span.start, span.len(), text));
+        let (start, length, text) = fix.map_or((0, 0, ""), |(span, text)| {
+            let span = in_mbox(span).unwrap_or(span);
+            (span.start, span.len(), text)
+        });
         let deleted = [("byteOffset", Value::Number(start)), ("byteLength", Value::Number(length))];
         let inserted = [("text", Value::Text(text))];
         let replacements =

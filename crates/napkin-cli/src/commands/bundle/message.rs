@@ -11,6 +11,7 @@ use napkin_document::screen::Format;
 
 use super::{Source, files, limits};
 use crate::commands::mail::reading;
+use crate::commands::mailbox;
 use crate::options::Bundle;
 use crate::output::{Page, Trouble};
 
@@ -28,6 +29,7 @@ pub(super) fn bundled(
     // Where a file is says nothing of where what is in it was.
     let base = source.url.as_ref().filter(|url| options.base.is_some() || url.scheme() != "file").map(Url::href);
     let shown = &*source.name;
+    mailbox::expect_one(shown, &source.bytes)?;
     let message = reading::message(&source.bytes, shown, options.limits, page);
     let mut archive = archive(&message, options.profile, base, shown)?;
     let mut elsewhere: Box<dyn Fetch> = match options.root.is_some() || options.allow_outside {

@@ -199,7 +199,8 @@ impl<'d> Rows<'d> {
             &all
         };
         let context = in_words(&link.context);
-        let given = row.done.given();
+        // `thismessage:/` is given by no field.
+        let given = row.done.given().filter(|given| *given.context() != Context::ThisMessage);
         let field = given.map(|given| in_words(given.context()));
         let target = self.target(row);
         let values = [

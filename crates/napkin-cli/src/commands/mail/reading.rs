@@ -1,6 +1,6 @@
 //! Messages, read within the limits of the command line.
 //!
-//! Decides: that what lies beyond a limit is said, since the command knows nothing of it.
+//! Decides: that what lies beyond a limit, and what other programs read otherwise, is said, since the command knows nothing of it.
 
 use napkin::Severity;
 use napkin_document::mail::Message;

@@ -159,6 +159,6 @@ impl FolderFile {
         }
         let mut entry = MailboxEntry::alone(bytes);
         entry.kind = if is_whole { EntryKind::Message } else { EntryKind::TooLarge };
-        Ok(Held { name: self.name(), path: path.into(), entry })
+        Ok(Held { name: self.name(), path: path.into(), offset: None, entry })
     }
 }

@@ -59,6 +59,27 @@ impl MailboxEntry {
         if self.is_verbatim { Cow::Borrowed(&self.message) } else { self.quoting.undo(&self.message) }
     }
 
+    /// Returns where in the [content](Self::content) a `>` is left out that quotes a line in the mailbox, in ascending order.
+    ///
+    /// ```
+    /// use napkin_document::mail::Mailbox;
+    /// let entry = Mailbox::new(&b"From sam\nS: 1\n\n>From a\n>>From b\n"[..]).next().unwrap()?;
+    /// assert_eq!((&*entry.content(), entry.quotes()), (&b"S: 1\n\nFrom a\n>From b\n"[..], vec![6, 13]));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    #[must_use]
+    pub fn quotes(&self) -> Vec<usize> {
+        let Cow::Owned(content) = self.content() else { return Vec::new() };
+        let (mut quotes, mut line) = (Vec::new(), 0);
+        // Lines differ by one `>` at their beginning, or not at all.
+        let lines = |text: &[u8]| text.split_inclusive(|&byte| byte == b'\n').map(<[u8]>::len).collect::<Vec<_>>();
+        for (short, long) in lines(&content).into_iter().zip(lines(&self.message)) {
+            quotes.extend((long > short).then_some(line));
+            line += short;
+        }
+        quotes
+    }
+
     /// What stands in the mailbox for a message that this one has become: quoted, with counts that are true of that.
     ///
     /// ```

@@ -27,7 +27,7 @@ const HEAD: usize = 64 << 10;
 
 /// Returns whether a text begins with an envelope line. That is a line that begins with `From ` and is no field: RFC 5322 section 4.5
 /// allows white space before the colon of `From  : John`.
-pub(in crate::mail) fn is_separator(text: &[u8]) -> bool {
+pub(crate) fn is_separator(text: &[u8]) -> bool {
     let start = &text[..text.len().min(LONGEST)];
     start.starts_with(b"From ") && name_and_white(start).is_none()
 }
@@ -59,7 +59,7 @@ pub(super) const LONGEST: usize = 1000;
 
 /// Whether a line that begins with `From ` has a timestamp: a day of the week, a month, a day, a time, and a year, perhaps with a time
 /// zone before or behind it. What stands before that may be anything, also nothing.
-pub(super) fn has_date(line: &[u8]) -> bool {
+pub(crate) fn has_date(line: &[u8]) -> bool {
     let words =
         || line[..line.len().min(LONGEST)].split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).skip(1);
     let mut rest = words();

@@ -55,6 +55,8 @@ fn parts(
             Rule::MailTooDeep => Rule::DataTooDeep,
             Rule::MailTooManyParts => Rule::DataTooMany,
             Rule::MailHeaderTooLarge | Rule::MailDecodedTooLarge => Rule::DataTooLarge,
+            // Other programs see other parts.
+            rule @ (Rule::MailLineSkipped | Rule::MailBareCr) => rule,
             _ => continue,
         };
         let bytes = &message.bytes()[finding.span.range()];
