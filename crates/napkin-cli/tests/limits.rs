@@ -131,10 +131,16 @@ fn document(limit: &str) -> Option<Case> {
         "bytes of encoded messages that are decoded" => {
             case("x.eml", encoded_message(), ["--max-encoded 9", "--max-encoded 9", ""])
         }
+        "lines of a header that are no fields" => {
+            case("x.eml", "Subject: x\nsoup\nContent-Type: text/html\n\n<a href=http://b.example/>", NONE)
+        }
+        "lines of a message that end with CR alone" => {
+            case("x.eml", "Subject: x\rContent-Type: text/html\r\r<a href=http://b.example/>", NONE)
+        }
         "bytes of a message of a mailbox" => {
             let message = "From a@b.example Mon Nov 23 00:00:00 2026\nFrom: a@b.example\nTo: c@d.example\n\n";
             let mailbox = format!("{message}{}\n\n{message}x\n", many(400, "x"));
-            case("x.mbox", mailbox, ["--max-message 256", "", "--max-message 256"])
+            case("x.mbox", mailbox, ["--max-message 256", "--max-message 256", "--max-message 256"])
         }
         "bytes of a record of a list" => case("-", "http://a.example/0123456789\n", ["", "--max-length 9", ""]),
         "`data:` URLs inside each other" => {
