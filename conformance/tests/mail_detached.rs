@@ -6,6 +6,7 @@
 use napkin_conformance::wpt;
 use napkin_document::bundle::{Fetched, NotFetched};
 use napkin_document::mail::{AttachOptions, DetachOptions, Message, Outcome, Wanted};
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
@@ -30,7 +31,7 @@ struct Tally {
     messages: usize,
     with_parts: usize,
     objects: usize,
-    bytes: usize,
+    bytes: u64,
     left: HashMap<&'static str, usize>,
 }
 
@@ -50,9 +51,10 @@ fn there_and_back(paths: &[PathBuf], related: bool) -> Tally {
 fn there(path: &Path, bytes: &[u8], related: bool, tally: &mut Tally) {
     let mut options = DetachOptions::new("https://pub.example/kept");
     (options.min_size, options.related) = (0, related);
-    let detached = Message::parse(bytes).detach(&options).expect("a base");
-    let objects: HashMap<&str, &[u8]> =
-        detached.objects.iter().map(|object| (object.url.as_str(), &object.bytes[..])).collect();
+    let whole = Message::parse(bytes);
+    let detached = whole.detach(&options).expect("a base");
+    let objects: HashMap<&str, Cow<'_, [u8]>> =
+        detached.objects.iter().map(|object| (object.url.as_str(), object.bytes())).collect();
     let mut retrieve = |wanted: &Wanted| {
         let object = objects.get(wanted.url.as_str()).ok_or(NotFetched::new("not on the table"))?;
         Ok(Fetched::new(object.to_vec()))
@@ -65,7 +67,7 @@ fn there(path: &Path, bytes: &[u8], related: bool, tally: &mut Tally) {
     tally.messages += 1;
     tally.with_parts += usize::from(count > 0);
     tally.objects += count;
-    tally.bytes += detached.objects.iter().map(|object| object.bytes.len()).sum::<usize>();
+    tally.bytes += detached.objects.iter().map(|object| object.size).sum::<u64>();
     for left in &detached.left {
         *tally.left.entry(left.why.rule().code()).or_default() += 1;
     }

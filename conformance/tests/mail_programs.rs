@@ -86,7 +86,7 @@ fn detached(wrap: Wrap) -> (Vec<u8>, Detached) {
     let name = |base: &str| {
         let mut options = DetachOptions::new(base);
         options.wrap = wrap;
-        Message::parse(&bytes).detach(&options).expect("a folder")
+        Message::parse(&bytes).detach(&options).expect("a folder").into_owned()
     };
     let done = name("http://127.0.0.1/");
     let base = serve(vec![(done.objects[0].name.clone(), "application/octet-stream".to_owned(), object.clone())]);

@@ -38,12 +38,12 @@ fn comes_back(message: &Message<'_>, bytes: &[u8], choice: u8) {
     others_stay(message, &detached.bytes, &|part| detached.objects.iter().any(|object| object.part == part.number()));
 }
 
-fn back(detached: &Detached) -> napkin_document::mail::Attached {
+fn back(detached: &Detached<'_>) -> napkin_document::mail::Attached {
     let numbers = detached.objects.iter().map(|object| object.part.clone()).collect();
     let options = AttachOptions { parts: Some(numbers), ..AttachOptions::default() };
     Message::parse(&detached.bytes).attach(&options, &mut |wanted: &Wanted| {
         let object = detached.objects.iter().find(|object| object.url == wanted.url);
-        object.map(|object| Fetched::new(object.bytes.clone())).ok_or(NotFetched::new("not on the table"))
+        object.map(|object| Fetched::new(object.bytes().into_owned())).ok_or(NotFetched::new("not on the table"))
     })
 }
 

@@ -18,15 +18,15 @@ fn all() -> DetachOptions {
     options
 }
 
-fn detached(message: &[u8], options: &DetachOptions) -> Detached {
-    Message::parse(message).detach(options).expect("a folder")
+fn detached(message: &[u8], options: &DetachOptions) -> Detached<'static> {
+    Message::parse(message).detach(options).expect("a folder").into_owned()
 }
 
 /// Attached from what was detached.
-fn back(detached: &Detached) -> Attached {
+fn back(detached: &Detached<'_>) -> Attached {
     let mut retrieve = |wanted: &Wanted| {
         let object = detached.objects.iter().find(|object| object.url == wanted.url);
-        object.map(|object| Fetched::new(object.bytes.clone())).ok_or(NotFetched::new("not on the table"))
+        object.map(|object| Fetched::new(object.bytes().into_owned())).ok_or(NotFetched::new("not on the table"))
     };
     Message::parse(&detached.bytes).attach(&AttachOptions::default(), &mut retrieve)
 }
@@ -40,10 +40,10 @@ fn an_attachment_moves_and_comes_back() {
     let done = detached(message.as_bytes(), &all());
     let gif = &done.objects[1];
     assert_eq!((gif.part.as_str(), gif.media_type.as_str()), ("2", "image/gif"));
-    assert_eq!(gif.bytes, b"GIF89a\x01\0\x01\0\0\0\0,");
+    assert_eq!(*gif.bytes(), *b"GIF89a\x01\0\x01\0\0\0\0,");
     // The digest is that of `sha256sum`.
     assert_eq!(gif.name, "2f41918f848b5fb01cd6731a4f8e50a6d5bb3b78fcc34d0a419052672fb72af3.gif");
-    let text = String::from_utf8(done.bytes.clone()).unwrap();
+    let text = String::from_utf8(done.bytes.to_vec()).unwrap();
     let part = &text[text.find("image/gif").unwrap()..];
     for line in [
         "Content-Disposition: attachment; filename=\"../napkin.gif\"\r\n",
@@ -65,7 +65,7 @@ fn the_top_of_a_message_stays_readable() {
     let message = "Received: by pub.example\nSubject: Menu\nContent-Type: text/html\nFrom: sam@pub.example\n\
                    MIME-Version: 1.0\nContent-Disposition: inline\nX-Last: 1\n\n<p>Soup\n";
     let mut done = detached(message.as_bytes(), &all());
-    let text = String::from_utf8(done.bytes.clone()).unwrap();
+    let text = String::from_utf8(done.bytes.to_vec()).unwrap();
     let (outer, inner) = text.split_once("\n\n").unwrap();
     for field in ["Received: ", "Subject: Menu", "From: ", "MIME-Version: 1.0", "X-Last: 1"] {
         assert!(outer.contains(field), "{field} in {outer}");
@@ -75,7 +75,7 @@ fn the_top_of_a_message_stays_readable() {
     }
     assert_eq!(back(&done).bytes, message.as_bytes());
     // A field that comes on the way stays where it was put.
-    done.bytes = format!("Received: by h\n{text}").into_bytes();
+    done.bytes = format!("Received: by h\n{text}").into_bytes().into();
     let attached = back(&done);
     assert!(attached.bytes.starts_with(b"Received: by h\n"), "{}", String::from_utf8_lossy(&attached.bytes));
     assert!(attached.bytes.ends_with(b"\n\n<p>Soup\n"));
@@ -90,7 +90,7 @@ fn what_is_signed_or_encrypted_stays() {
             "text ".repeat(100)
         );
         let done = detached(message.as_bytes(), &all());
-        assert_eq!(done.bytes, message.as_bytes());
+        assert_eq!(*done.bytes, *message.as_bytes());
         assert!(done.objects.is_empty());
         assert_eq!(done.left.iter().map(|left| left.why).collect::<Vec<_>>(), [why, why], "{essence}");
     }
@@ -135,7 +135,7 @@ fn bodies_that_no_recipe_describes_are_kept_as_they_are_encoded() {
     for body in ["bmFw a2lucw==\n", "bmFw\r\na2lu\ncw==", "?garbage", "bmFwa2lucw== ignored", "c\n\n\nc\n"] {
         let message = format!("Content-Type: text/plain\nContent-Transfer-Encoding: base64\n\n{body}");
         let done = detached(message.as_bytes(), &all());
-        assert_eq!(done.objects[0].bytes, body.as_bytes());
+        assert_eq!(*done.objects[0].bytes(), *body.as_bytes());
         assert_eq!(back(&done).bytes, message.as_bytes());
     }
     let message = "Content-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n<p>Caf=C3=A9 =\nau lait \n";

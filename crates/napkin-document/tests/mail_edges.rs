@@ -80,9 +80,10 @@ fn lines_end_as_those_around_them() {
     let behind = "\n--b--\r\n\nepilogue";
     let message = format!("{before}{unix}{between}{windows}{behind}");
     let options = DetachOptions { min_size: 1, ..DetachOptions::new("http://pub.example/kept") };
-    let detached = Message::parse(message.as_bytes()).detach(&options).expect("a folder");
+    let message = Message::parse(message.as_bytes());
+    let detached = message.detach(&options).expect("a folder");
     assert_eq!(detached.objects.len(), 2);
-    let text = String::from_utf8(detached.bytes).expect("text");
+    let text = String::from_utf8(detached.bytes.into_owned()).expect("text");
     let rest = text.strip_prefix(before).and_then(|rest| rest.strip_suffix(behind)).expect("what is around");
     let (first, second) = rest.split_once(between).expect("what is between");
     assert!(first.contains("\n size=600;\n URL=") && !first.contains('\r'), "{first}");

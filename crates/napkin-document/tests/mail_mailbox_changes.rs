@@ -32,9 +32,10 @@ fn there_and_back(mailbox: &[u8], format: MailboxFormat) -> (Vec<u8>, Vec<u8>) {
     (options.min_size, options.related) = (0, true);
     let mut objects: HashMap<String, Vec<u8>> = HashMap::new();
     let there = changed(mailbox, format, true, &mut |content| {
-        let detached = Message::parse(content).detach(&options).expect("a folder");
-        objects.extend(detached.objects.into_iter().map(|object| (object.url, object.bytes)));
-        detached.bytes
+        let message = Message::parse(content);
+        let detached = message.detach(&options).expect("a folder");
+        objects.extend(detached.objects.iter().map(|object| (object.url.clone(), object.bytes().into_owned())));
+        detached.bytes.into_owned()
     });
     let mut retrieve = |wanted: &Wanted| {
         objects.get(&wanted.url).map(|object| Fetched::new(object.clone())).ok_or(NotFetched::new("not on the table"))

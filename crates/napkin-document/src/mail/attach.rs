@@ -11,11 +11,13 @@ mod here;
 mod merge;
 mod report;
 
+pub(super) use self::merge::collides;
 pub use self::report::{AttachFailure, AttachNote, Outcome};
 
 use self::here::Here;
-use super::detached_form::DetachedForm;
-use super::splice::splice;
+use super::content::Content;
+use super::detached_form::{DetachedForm, Known};
+use super::rope::Rope;
 use super::{
     AccessType, Bases, ExternalBody, Message, NoUrl, Part, PartKind, Profile, Spaces, counts, detach, external,
 };
@@ -172,6 +174,16 @@ impl Message<'_> {
         options: &AttachOptions,
         retrieve: &mut dyn FnMut(&Wanted) -> Result<Fetched, NotFetched>,
     ) -> Attached {
+        let (text, bodies) = self.attach_objects(options, &mut |wanted| retrieve(wanted).map(Object::from));
+        Attached { bytes: text.into_bytes(), bodies }
+    }
+
+    /// The same, with objects that need not be in memory.
+    pub(super) fn attach_objects<'o>(
+        &'o self,
+        options: &AttachOptions,
+        retrieve: &mut dyn FnMut(&Wanted) -> Result<Object<'o>, NotFetched>,
+    ) -> (Rope<'o>, Vec<AttachedBody>) {
         let bases = Bases::new(self, Profile::default(), options.retrieval.as_deref());
         let (mut edits, mut bodies) = (Vec::new(), Vec::new());
         let (mut ways, here) = (Ways::default(), Here::new(self));
@@ -190,8 +202,8 @@ impl Message<'_> {
             } else {
                 match entity(part, &external, &wanted, options, &here, retrieve) {
                     Ok(found) => {
-                        edits.push((part.span(), found.bytes));
-                        (media_type, size) = (found.media_type, Some(found.size as u64));
+                        edits.push((part.span(), found.text));
+                        (media_type, size) = (found.media_type, Some(found.size));
                         Outcome::Attached(found.notes)
                     }
                     Err(why) => Outcome::Failed(why),
@@ -206,7 +218,7 @@ impl Message<'_> {
             ways.excuse(place, &mut body.outcome);
         }
         bodies.extend(self.not_external(options));
-        Attached { bytes: counts::counted(self, splice(self.bytes(), edits)), bodies }
+        (counts::counted_rope(self, Rope::spliced(self.bytes(), edits)), bodies)
     }
 
     fn external_bodies(&self, options: &AttachOptions) -> impl Iterator<Item = (Part<'_, '_>, ExternalBody<'_>)> {
@@ -345,41 +357,59 @@ fn way(part: Part<'_, '_>, external: &ExternalBody<'_>) -> Option<Way> {
     DetachedForm::of(part).is_none().then(|| (parent.index(), id))
 }
 
+/// An object, and what is known of it.
+pub(super) struct Object<'o> {
+    pub(super) content: Content<'o>,
+    /// Its media type, if somebody says it.
+    pub(super) media_type: Option<String>,
+    /// The URL at which it was in the end.
+    pub(super) url: Option<String>,
+    /// The entity that it was taken from, if that is known.
+    pub(super) known: Option<Known<'o>>,
+}
+
+impl From<Fetched> for Object<'_> {
+    fn from(Fetched { bytes, media_type, url, .. }: Fetched) -> Self {
+        Self { content: Content::owned(bytes), media_type, url, known: None }
+    }
+}
+
 /// What takes the place of an external body.
-struct Entity {
-    bytes: Vec<u8>,
+struct Entity<'o> {
+    text: Rope<'o>,
     notes: Vec<AttachNote>,
     /// Of the object: its type, and how many bytes it came with.
     media_type: String,
-    size: usize,
+    size: u64,
 }
 
 /// The entity that takes the place of an external body.
-fn entity<'m, 'a>(
-    part: Part<'m, 'a>,
+fn entity<'o>(
+    part: Part<'o, '_>,
     external: &ExternalBody<'_>,
     wanted: &Wanted,
     options: &AttachOptions,
-    here: &Here<'m, 'a>,
-    retrieve: &mut dyn FnMut(&Wanted) -> Result<Fetched, NotFetched>,
-) -> Result<Entity, AttachFailure> {
+    here: &Here<'o, '_>,
+    retrieve: &mut dyn FnMut(&Wanted) -> Result<Object<'o>, NotFetched>,
+) -> Result<Entity<'o>, AttachFailure> {
     if wanted.access == AccessType::ContentId {
         let other = external.content_id.as_deref().and_then(|id| here.part(part, id));
         let other = other.ok_or(AttachFailure::NoSuchPart)?;
         let content = other.decoded().bytes;
-        let bytes = merge::merged(part, &content, Some(other), None)?;
+        let text = Rope::of(merge::merged(part, &content, Some(other), None)?);
         let media_type = other.essence().into_owned();
-        return Ok(Entity { bytes, notes: Vec::new(), media_type, size: content.len() });
+        return Ok(Entity { text, notes: Vec::new(), media_type, size: content.len() as u64 });
     }
-    let fetched = match here.object(part, wanted) {
-        Some(object) => object?,
+    let object = match here.object(part, wanted) {
+        Some(object) => object?.into(),
         None => retrieve(wanted).map_err(|why| AttachFailure::not_retrieved(&why, wanted.limit))?,
     };
-    if fetched.bytes.len() as u64 > wanted.limit {
+    let size = object.content.length();
+    if size > wanted.limit {
         return Err(AttachFailure::TooLarge(wanted.limit));
     }
     let form = DetachedForm::of(part);
-    let checked = checks::check(part, external, wanted, &fetched, form.as_ref())?;
+    let checked = checks::check(part, external, wanted, &object, form.as_ref())?;
     let mut notes = checked.notes;
     if external.is_writable {
         notes.push(AttachNote::Writable);
@@ -387,19 +417,18 @@ fn entity<'m, 'a>(
     if wanted.media_type == "message/external-body" {
         notes.push(AttachNote::Elsewhere);
     }
-    let restored = form.as_ref().map(|form| form.restore(part, &fetched.bytes));
-    let restored = restored.map(|entity| entity.filter(|entity| !merge::collides(part, entity)));
-    let bytes = match restored {
+    let restored = form.as_ref().map(|form| form.restore(part, &object.content, object.known.as_ref()));
+    let text = match restored {
         Some(Some(entity)) => {
             notes.push(AttachNote::Identical);
             entity
         }
         detached => {
             notes.extend(detached.map(|_| AttachNote::NotIdentical));
-            let label = fetched.url.as_deref().unwrap_or(&wanted.url);
+            let label = object.url.as_deref().unwrap_or(&wanted.url);
             let label = (options.label && !wanted.is_here()).then_some(label);
-            merge::merged(part, &checked.content, None, label)?
+            Rope::of(merge::merged(part, &checked.content.bytes(), None, label)?)
         }
     };
-    Ok(Entity { bytes, notes, media_type: wanted.media_type.clone(), size: fetched.bytes.len() })
+    Ok(Entity { text, notes, media_type: wanted.media_type.clone(), size })
 }

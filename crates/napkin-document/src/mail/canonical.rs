@@ -8,60 +8,96 @@ use sha1::Sha1;
 use sha2::Sha256;
 
 /// Whether lines of a body of this type end with CRLF in its canonical form.
-fn is_text(essence: &str) -> bool {
+pub(super) fn is_text(essence: &str) -> bool {
     essence.starts_with("text/")
 }
 
-/// Hands out the canonical form piece by piece.
-fn pieces<'b>(essence: &str, bytes: &'b [u8], mut take: impl FnMut(&'b [u8])) {
-    if !is_text(essence) {
-        return take(bytes);
-    }
-    let mut done = 0;
-    for at in memchr::memchr_iter(b'\n', bytes) {
-        if !bytes[..at].ends_with(b"\r") {
-            take(&bytes[done..at]);
-            take(b"\r");
-            done = at;
+/// Makes the canonical form of a text that comes in pieces.
+#[derive(Default)]
+struct Lines {
+    /// Whether the last byte was a CR.
+    has_return: bool,
+}
+
+impl Lines {
+    /// Passes on the canonical form of the next piece.
+    fn piece<'b>(&mut self, bytes: &'b [u8], mut take: impl FnMut(&'b [u8])) {
+        let mut done = 0;
+        for at in memchr::memchr_iter(b'\n', bytes) {
+            if !at.checked_sub(1).map_or(self.has_return, |before| bytes[before] == b'\r') {
+                take(&bytes[done..at]);
+                take(b"\r");
+                done = at;
+            }
         }
+        take(&bytes[done..]);
+        self.has_return = bytes.last().map_or(self.has_return, |&last| last == b'\r');
     }
-    take(&bytes[done..]);
 }
 
-/// How many bytes the canonical form has.
-pub(super) fn length(essence: &str, bytes: &[u8]) -> u64 {
-    let mut length = 0;
-    pieces(essence, bytes, |piece| length += piece.len() as u64);
-    length
-}
-
-/// The canonical form.
+/// Returns the canonical form.
 pub(super) fn form(essence: &str, bytes: &[u8]) -> Vec<u8> {
     let mut form = Vec::with_capacity(bytes.len());
-    pieces(essence, bytes, |piece| form.extend_from_slice(piece));
+    if is_text(essence) {
+        Lines::default().piece(bytes, |piece| form.extend_from_slice(piece));
+    } else {
+        form.extend_from_slice(bytes);
+    }
     form
 }
 
-/// MD5 of the canonical form: what Content-MD5 says.
-pub(super) fn md5(essence: &str, bytes: &[u8]) -> [u8; 16] {
-    let mut digest = Md5::new();
-    pieces(essence, bytes, |piece| digest.update(piece));
+/// What is true of a canonical form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Canonical {
+    pub(super) length: u64,
+    /// What Content-MD5 says.
+    pub(super) md5: [u8; 16],
+}
+
+/// Takes the pieces of some bytes, and returns whether it wants more.
+type Take<'t> = dyn FnMut(&[u8]) -> bool + 't;
+
+/// Returns what is true of the canonical form of bytes, which `each` passes on piece by piece.
+pub(super) fn of(is_text: bool, each: impl FnOnce(&mut Take<'_>) -> bool) -> Canonical {
+    let (mut length, mut digest, mut lines) = (0, Md5::new(), Lines::default());
+    let mut add = |piece: &[u8]| {
+        length += piece.len() as u64;
+        digest.update(piece);
+    };
+    each(&mut |piece| {
+        if is_text {
+            lines.piece(piece, &mut add);
+        } else {
+            add(piece);
+        }
+        true
+    });
+    Canonical { length, md5: digest.finalize().into() }
+}
+
+/// Returns SHA-1, by which RFC 4483 names what it means.
+pub(super) fn sha1_of(each: impl FnOnce(&mut Take<'_>) -> bool) -> [u8; 20] {
+    let mut digest = Sha1::new();
+    each(&mut |piece| {
+        digest.update(piece);
+        true
+    });
     digest.finalize().into()
 }
 
-/// MD5 of bytes as they are.
-pub(super) fn raw_md5(bytes: &[u8]) -> [u8; 16] {
-    Md5::digest(bytes).into()
+/// Returns SHA-256 in hexadecimal digits.
+pub(super) fn sha256_of(each: impl FnOnce(&mut Take<'_>) -> bool) -> String {
+    let mut digest = Sha256::new();
+    each(&mut |piece| {
+        digest.update(piece);
+        true
+    });
+    digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// SHA-1, by which RFC 4483 names what it means.
-pub(super) fn sha1(bytes: &[u8]) -> [u8; 20] {
-    Sha1::digest(bytes).into()
-}
-
-/// SHA-256 in hexadecimal digits.
+/// Returns SHA-256 in hexadecimal digits.
 pub(super) fn sha256(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+    sha256_of(|take| take(bytes))
 }
 
 #[cfg(test)]
@@ -79,8 +115,11 @@ mod tests {
             ("image/gif", b"a\nb", b"a\nb"),
         ] {
             assert_eq!(form(essence, bytes), canonical, "{bytes:?}");
-            assert_eq!(length(essence, bytes), canonical.len() as u64, "{bytes:?}");
-            assert_eq!(md5(essence, bytes), raw_md5(canonical), "{bytes:?}");
+            let expected = Canonical { length: canonical.len() as u64, md5: Md5::digest(canonical).into() };
+            assert_eq!(of(is_text(essence), |take| take(bytes)), expected, "{bytes:?}");
+            // Wherever it is cut.
+            let by_bytes = of(is_text(essence), |take| bytes.chunks(1).all(take));
+            assert_eq!(by_bytes, expected, "{bytes:?}");
         }
     }
 }

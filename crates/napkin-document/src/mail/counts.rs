@@ -6,6 +6,7 @@
 
 use super::Message;
 use super::mailbox::body_start;
+use super::rope::Rope;
 use super::splice::splice;
 use napkin::Span;
 
@@ -24,14 +25,38 @@ struct Count {
 
 /// What a message has become, with its counts.
 pub(super) fn counted(before: &Message<'_>, after: Vec<u8>) -> Vec<u8> {
-    let before = before.bytes();
-    let is_true = |count: &Count| before[count.digits.range()] == *count.truth.as_bytes();
-    let old: Vec<&[u8]> = counts(before).filter(is_true).map(|count| count.name).collect();
-    if old.is_empty() {
+    let names = true_names(before);
+    if names.is_empty() {
         return after;
     }
-    let edits = counts(&after).filter(|count| old.contains(&count.name));
+    let edits = counts(&after).filter(|count| names.contains(&count.name));
     splice(&after, edits.map(|count| (count.digits, count.truth.into_bytes())).collect())
+}
+
+/// The same of a text in pieces.
+pub(super) fn counted_rope<'p>(before: &Message<'_>, after: Rope<'p>) -> Rope<'p> {
+    let names = true_names(before);
+    if names.is_empty() {
+        return after;
+    }
+    let header = after.header();
+    let (mut length, mut lines) = (0, 0);
+    after.each_behind(header.len(), &mut |piece| {
+        length += piece.len();
+        lines += memchr::memchr_iter(b'\n', piece).count();
+        true
+    });
+    let edits = counts_of(&header, || length, || lines).filter(|count| names.contains(&count.name));
+    let edits = edits.map(|count| (count.digits, count.truth.into_bytes())).collect();
+    let counted = splice(&header, edits);
+    after.with_start(header.len(), counted)
+}
+
+/// The names of the counts that are true of a message.
+fn true_names(message: &Message<'_>) -> Vec<&'static [u8]> {
+    let text = message.bytes();
+    let is_true = |count: &Count| text[count.digits.range()] == *count.truth.as_bytes();
+    counts(text).filter(is_true).map(|count| count.name).collect()
 }
 
 /// Whether it says truly how long its body is.
@@ -39,7 +64,7 @@ pub(super) fn has_true_length(text: &[u8]) -> bool {
     counts(text).any(|count| count.name == LENGTH && text[count.digits.range()] == *count.truth.as_bytes())
 }
 
-/// The text without the digits of these counts: what does not change with its length.
+/// The text without the digits of these counts: what does not change with its length. Only its header may be given.
 pub(super) fn without(text: &[u8], names: &[&[u8]]) -> Vec<u8> {
     let header = &text[..body_start(text)];
     splice(text, names.iter().filter_map(|name| Some((digits(header, name)?, Vec::new()))).collect())
@@ -47,9 +72,14 @@ pub(super) fn without(text: &[u8], names: &[&[u8]]) -> Vec<u8> {
 
 fn counts(text: &[u8]) -> impl Iterator<Item = Count> {
     let (header, body) = text.split_at(body_start(text));
+    counts_of(header, || body.len(), || memchr::memchr_iter(b'\n', body).count())
+}
+
+/// The counts in a header, of a body with this length and so many lines.
+fn counts_of(header: &[u8], length: impl Fn() -> usize, lines: impl Fn() -> usize) -> impl Iterator<Item = Count> {
     NAMES.into_iter().filter_map(move |name| {
         let digits = digits(header, name)?;
-        let truth = if name == LENGTH { body.len() } else { memchr::memchr_iter(b'\n', body).count() };
+        let truth = if name == LENGTH { length() } else { lines() };
         Some(Count { name, digits, truth: truth.to_string() })
     })
 }

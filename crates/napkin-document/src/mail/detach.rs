@@ -9,14 +9,18 @@
 mod extension;
 
 use self::extension::extension;
-use super::detached_form::{self, Break, DetachedForm};
+use super::attach::Object;
+use super::content::Content;
+use super::detached_form::{self, Break, DetachedForm, Known};
+use super::rope::Rope;
 use super::splice::splice;
 use super::{
-    AttachFailure, AttachOptions, AttachedBody, Message, Outcome, Part, PartKind, Wanted, Wrap, canonical, counts,
-    external, external_url, transfer, write_url,
+    AttachFailure, AttachOptions, AttachedBody, BodyReader, Encoding, Message, Outcome, Part, PartKind, Wanted, Wrap,
+    counts, external, external_url, write_url,
 };
-use crate::bundle::{Fetched, NotFetched};
+use crate::bundle::NotFetched;
 use napkin::{Finding, Reference, Rule, Span, Standard, base64};
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
 
@@ -71,18 +75,26 @@ impl std::error::Error for DetachError {}
 /// A message, and what was in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Detached {
-    /// The message with external bodies. Attaching them gives the bytes that it had.
-    pub bytes: Vec<u8>,
+pub struct Detached<'m> {
+    /// The message with external bodies, or as it was. Attaching them gives the bytes that it had.
+    pub bytes: Cow<'m, [u8]>,
     /// What moved. Objects with the same bytes have the same name.
-    pub objects: Vec<DetachedObject>,
+    pub objects: Vec<DetachedObject<'m>>,
     /// What stayed, and why, but for what is only too small.
     pub left: Vec<LeftPart>,
     /// The first DKIM signature of the message, if what moved has broken it (RFC 6376 section 3.7).
     pub dkim: Option<Span>,
 }
 
-impl Detached {
+impl Detached<'_> {
+    /// Returns the same, with copies of what it has from the message.
+    #[must_use]
+    pub fn into_owned(self) -> Detached<'static> {
+        let Self { bytes, objects, left, dkim } = self;
+        let objects = objects.into_iter().map(DetachedObject::into_owned).collect();
+        Detached { bytes: bytes.into_owned().into(), objects, left, dkim }
+    }
+
     /// That a DKIM signature is broken, if one is.
     #[must_use]
     pub fn dkim_finding(&self) -> Option<Finding> {
@@ -93,7 +105,7 @@ impl Detached {
 /// A part that moved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct DetachedObject {
+pub struct DetachedObject<'m> {
     /// The number of the part.
     pub part: String,
     /// Its media type.
@@ -102,8 +114,28 @@ pub struct DetachedObject {
     pub name: String,
     /// The URL that it is to have.
     pub url: String,
-    /// Its bytes.
-    pub bytes: Vec<u8>,
+    /// How many bytes it has.
+    pub size: u64,
+    content: Content<'m>,
+}
+
+impl DetachedObject<'_> {
+    /// Returns its bytes, which are decoded for this.
+    #[must_use]
+    pub fn bytes(&self) -> Cow<'_, [u8]> {
+        self.content.bytes()
+    }
+
+    fn into_owned(self) -> DetachedObject<'static> {
+        let Self { part, media_type, name, url, size, content } = self;
+        DetachedObject { part, media_type, name, url, size, content: content.into_owned() }
+    }
+
+    /// Reads its bytes piece by piece, in constant memory.
+    #[must_use]
+    pub fn reader(&self) -> BodyReader<'_> {
+        self.content.reader()
+    }
 }
 
 /// A part that stayed.
@@ -196,7 +228,7 @@ impl Message<'_> {
     /// let bytes = b"Content-Type: image/gif\nContent-Transfer-Encoding: base64\n\nR0lGODlh\n";
     /// let options = DetachOptions { min_size: 0, ..DetachOptions::new("http://pub.example/kept/") };
     /// let detached = Message::parse(bytes).detach(&options)?;
-    /// assert_eq!(detached.objects[0].bytes, b"GIF89a");
+    /// assert_eq!(*detached.objects[0].bytes(), *b"GIF89a");
     /// let message = Message::parse(&detached.bytes);
     /// let external = message.root().external_body().unwrap();
     /// assert_eq!(external.url.as_deref(), Ok(&*detached.objects[0].url));
@@ -206,33 +238,46 @@ impl Message<'_> {
     ///
     /// # Errors
     /// There is no folder at the base.
-    pub fn detach(&self, options: &DetachOptions) -> Result<Detached, DetachError> {
+    pub fn detach(&self, options: &DetachOptions) -> Result<Detached<'_>, DetachError> {
         let folder = Folder::new(options)?;
-        let mut done = Detached { bytes: Vec::new(), objects: Vec::new(), left: Vec::new(), dkim: None };
-        let (mut edits, mut moved) = (Vec::new(), Vec::new());
-        for part in self.parts() {
-            if !is_candidate(part, options.min_size) {
-                continue;
-            }
+        let (mut moved, mut left_parts) = (Vec::new(), Vec::new());
+        for part in self.parts().filter(|part| is_candidate(*part, options.min_size)) {
             match folder.moved(part) {
-                Ok((stub, object)) => {
-                    edits.push((part.span(), stub));
-                    moved.push(part);
-                    done.objects.push(object);
-                }
-                Err(why) => done.left.push(left(part, why)),
+                Ok(it) => moved.push(it),
+                Err(why) => left_parts.push(left(part, why)),
             }
         }
-        done.bytes = counts::counted(self, splice(self.bytes(), edits));
-        if !attaches(&done, self) {
-            done.objects.clear();
-            done.left.extend(moved.into_iter().map(|part| left(part, WhyLeft::NotReversible)));
-            done.bytes = self.bytes().to_vec();
+        let mut done = Detached { bytes: self.bytes().into(), objects: Vec::new(), left: left_parts, dkim: None };
+        if moved.is_empty() {
+            return Ok(done);
+        }
+        let edits = moved.iter_mut().map(|moved| (moved.part.span(), std::mem::take(&mut moved.stub))).collect();
+        let bytes = counts::counted(self, splice(self.bytes(), edits));
+        if !attaches(&bytes, &moved, self) {
+            done.left.extend(moved.iter().map(|moved| left(moved.part, WhyLeft::NotReversible)));
+            return Ok(done);
         }
         let signature =
             |part: Part<'_, '_>| part.field("dkim-signature").map(|field| part.source_span(field.name_span()));
-        done.dkim = if done.objects.is_empty() { None } else { self.parts().find_map(signature) };
+        done.dkim = self.parts().find_map(signature);
+        done.objects = moved.into_iter().map(|moved| moved.object).collect();
+        done.bytes = bytes.into();
         Ok(done)
+    }
+}
+
+/// A part that may move.
+struct Moved<'m, 'a> {
+    part: Part<'m, 'a>,
+    stub: Vec<u8>,
+    object: DetachedObject<'m>,
+    known: Known<'m>,
+}
+
+impl<'m> Moved<'m, '_> {
+    /// The object, as if it had been retrieved.
+    fn retrieved(&self) -> Object<'m> {
+        Object { content: self.object.content.clone(), media_type: None, url: None, known: Some(self.known.clone()) }
     }
 }
 
@@ -283,19 +328,19 @@ fn everything() -> AttachOptions {
     AttachOptions { max_object: u64::MAX, ..AttachOptions::default() }
 }
 
-/// Attaching gives the message back.
-fn attaches(done: &Detached, message: &Message<'_>) -> bool {
-    let objects: HashMap<&str, &DetachedObject> =
-        done.objects.iter().map(|object| (object.part.as_str(), object)).collect();
+/// Whether attaching gives the message back.
+fn attaches(bytes: &[u8], moved: &[Moved<'_, '_>], message: &Message<'_>) -> bool {
+    let objects: HashMap<&str, &Moved<'_, '_>> = moved.iter().map(|moved| (&*moved.object.part, moved)).collect();
     let parts = objects.keys().map(|&part| part.to_owned()).collect();
     let options = AttachOptions { parts: Some(parts), ..everything() };
-    let attached = message.like(&done.bytes).attach(&options, &mut |wanted: &Wanted| {
-        let object = objects.get(wanted.part.as_str()).ok_or(NotFetched::new("no such object"))?;
-        Ok(Fetched::new(object.bytes.clone()))
+    let detached = message.like(bytes);
+    let (text, bodies) = detached.attach_objects(&options, &mut |wanted: &Wanted| {
+        let moved = objects.get(wanted.part.as_str()).ok_or(NotFetched::new("no such object"))?;
+        Ok(moved.retrieved())
     });
     let is_attached = |outcome: &Outcome| matches!(outcome, Outcome::Attached(_));
-    let count = attached.bodies.iter().filter(|body| is_attached(&body.outcome)).count();
-    count == done.objects.len() && attached.bytes == message.bytes()
+    let count = bodies.iter().filter(|body| is_attached(&body.outcome)).count();
+    count == moved.len() && text.is(message.bytes())
 }
 
 /// Where objects go.
@@ -323,42 +368,50 @@ impl<'o> Folder<'o> {
     }
 
     /// What takes the place of a part, and the object.
-    fn moved(&self, part: Part<'_, '_>) -> Result<(Vec<u8>, DetachedObject), WhyLeft> {
+    fn moved<'m, 'a>(&self, part: Part<'m, 'a>) -> Result<Moved<'m, 'a>, WhyLeft> {
         if let Some(why) = why_left(part, self.options) {
             return Err(why);
         }
-        let (bytes, body) = detached_form::object_of(part);
+        let (content, body) = detached_form::object_of(part);
         let media_type = part.essence().into_owned();
-        let digest = canonical::sha256(&bytes);
+        let digest = content.sha256().to_owned();
         let name = format!("{digest}.{}", extension(&media_type));
         let url = format!("{}{name}", self.base);
-        let object = DetachedObject { part: part.number(), media_type, name, url, bytes };
+        let object =
+            DetachedObject { part: part.number(), media_type, name, url, size: content.length(), content };
         let text = part.text();
         let entity = &text[part.span().range()];
+        let has_length = part.parent().is_none() && detached_form::has_length(part);
         let form = DetachedForm {
             body,
             order: order(part),
             separator: Break::first(&text[part.separator().range()]),
             added: Vec::new(),
             object: digest,
-            entity: detached_form::digest(entity, part.parent().is_none() && detached_form::has_length(part)),
+            entity: detached_form::digest(&Rope::of(entity), has_length),
         };
+        let known = Known { entity, has_length, digest: form.entity.clone() };
         let stub = self.stub(part, &object, form);
         if stub.len() >= entity.len() && self.options.min_size > 0 {
             return Err(WhyLeft::Larger);
         }
-        let mut retrieve = |_: &Wanted| Ok(Fetched::new(object.bytes.clone()));
-        let attached = part.message().like(&stub).attach(&everything(), &mut retrieve);
+        let moved = Moved { part, stub, object, known };
+        let alone = part.message().like(&moved.stub);
+        let (text, bodies) = alone.attach_objects(&everything(), &mut |_| Ok(moved.retrieved()));
         let is_md5 = |body: &AttachedBody| body.outcome == Outcome::Failed(AttachFailure::Md5);
-        match attached.bodies.first() {
+        match bodies.first() {
             Some(body) if is_md5(body) => Err(WhyLeft::WrongMd5),
-            _ if attached.bytes != entity => Err(WhyLeft::NotReversible),
-            _ => Ok((stub, object)),
+            _ if !text.is(entity) => Err(WhyLeft::NotReversible),
+            _ => {
+                drop(text);
+                drop(alone);
+                Ok(moved)
+            }
         }
     }
 
     /// What takes the place of a part.
-    fn stub(&self, part: Part<'_, '_>, object: &DetachedObject, mut form: DetachedForm) -> Vec<u8> {
+    fn stub(&self, part: Part<'_, '_>, object: &DetachedObject<'_>, mut form: DetachedForm) -> Vec<u8> {
         let line_break = Break::of_header(part);
         let decoded = decoded(part, object, &form);
         let mut outer = Vec::new();
@@ -394,7 +447,7 @@ impl<'o> Folder<'o> {
         stub
     }
 
-    fn content_type(&self, object: &DetachedObject, decoded: &Canonical, line_break: &str) -> String {
+    fn content_type(&self, object: &DetachedObject<'_>, decoded: &Facts, line_break: &str) -> String {
         let url = write_url(&object.url, self.options.wrap).replace("\r\n", line_break);
         let size = decoded.size.map(|size| format!("size={size};{line_break} ")).unwrap_or_default();
         // The URL comes last: Gnus loses the end of one in pieces behind which something follows.
@@ -402,7 +455,7 @@ impl<'o> Folder<'o> {
     }
 
     /// Fields that the inner header needs and the part does not have.
-    fn added(&self, part: Part<'_, '_>, decoded: &Canonical, form: &mut DetachedForm, line_break: &str) -> String {
+    fn added(&self, part: Part<'_, '_>, decoded: &Facts, form: &mut DetachedForm, line_break: &str) -> String {
         let mut fields = String::new();
         let mut add = |name: &str, value: &str| {
             fields += &format!("{name}: {value}{line_break}");
@@ -426,22 +479,21 @@ impl<'o> Folder<'o> {
 }
 
 /// What is true of an object in its canonical form.
-struct Canonical {
+struct Facts {
     size: Option<u64>,
     md5: Option<[u8; 16]>,
 }
 
 /// Nothing, of an object whose encoding is unknown.
-fn decoded(part: Part<'_, '_>, object: &DetachedObject, form: &DetachedForm) -> Canonical {
-    let of = |bytes: &[u8]| Canonical {
-        size: Some(canonical::length(&object.media_type, bytes)),
-        md5: Some(canonical::md5(&object.media_type, bytes)),
-    };
-    match part.encoding() {
-        transfer::Encoding::Unknown => Canonical { size: None, md5: None },
-        encoding if encoding.changes_bytes() && form.body == detached_form::BodyForm::Same => of(&part.decoded().bytes),
-        _ => of(&object.bytes),
+fn decoded(part: Part<'_, '_>, object: &DetachedObject<'_>, form: &DetachedForm) -> Facts {
+    let encoding = part.encoding();
+    if encoding == Encoding::Unknown {
+        return Facts { size: None, md5: None };
     }
+    let is_encoded = form.body == detached_form::BodyForm::Same;
+    let content = if is_encoded { object.content.decoded(encoding) } else { object.content.clone() };
+    let canonical = content.canonical(&object.media_type);
+    Facts { size: Some(canonical.length), md5: Some(canonical.md5) }
 }
 
 /// Fields that stand outside for readers, and inside since others take them from there (RFC 2046 section 5.2.2.1).

@@ -4,6 +4,9 @@
 //! stood, which fields were added, how its base64 was broken into lines. It says so by digests of the object and of the whole entity, so
 //! that nothing is taken for what was there that is not. RFC 2046 section 5.2.3.7 drops such a field when others put the entity back.
 
+use super::attach::collides;
+use super::content::Content;
+use super::rope::{Piece, Rope};
 use super::{ContentType, canonical, counts};
 use crate::mail::content_type::OfBytes;
 use crate::mail::tree::RawField;
@@ -87,25 +90,82 @@ impl BodyForm {
         (line > 0 && line <= LONGEST && tail <= LONGEST).then_some(form)
     }
 
-    /// The body.
-    pub(super) fn body(self, object: &[u8]) -> Vec<u8> {
-        let Self::Base64 { line, line_break, tail } = self else { return object.to_vec() };
-        let mut body = lines_of_base64(object, line, line_break.text());
-        body.extend_from_slice(line_break.text().repeat(tail).as_bytes());
-        body
+    /// Passes on the body that is made of an object, piece by piece, while `take` returns true. Returns whether that was so to the end.
+    pub(super) fn each(self, object: &Content<'_>, take: &mut dyn FnMut(&[u8]) -> bool) -> bool {
+        let Self::Base64 { line, line_break, tail } = self else { return object.each(take) };
+        let mut lines = Lines::new(line, line_break.text());
+        object.each(&mut |piece| take(lines.piece(piece)))
+            && take(lines.end())
+            && take(line_break.text().repeat(tail).as_bytes())
     }
 }
 
-/// Base64 in lines of so many characters, without a break behind the last one.
-pub(super) fn lines_of_base64(bytes: &[u8], line: usize, line_break: &str) -> Vec<u8> {
-    let encoded = base64::encode(bytes);
-    let mut body = Vec::with_capacity(encoded.len() + encoded.len() / line.max(1) * line_break.len());
-    for (number, piece) in encoded.as_bytes().chunks(line.max(1)).enumerate() {
-        if number > 0 {
-            body.extend_from_slice(line_break.as_bytes());
-        }
-        body.extend_from_slice(piece);
+/// Makes lines of base64 of bytes that come in pieces, without a break behind the last one.
+struct Lines<'b> {
+    line: usize,
+    line_break: &'b str,
+    /// How long the line is that has begun.
+    column: usize,
+    /// Bytes that make no whole group yet.
+    open: Vec<u8>,
+    /// What has been made of the last piece.
+    text: Vec<u8>,
+}
+
+impl<'b> Lines<'b> {
+    fn new(line: usize, line_break: &'b str) -> Self {
+        Self { line: line.max(1), line_break, column: 0, open: Vec::new(), text: Vec::new() }
     }
+
+    /// Returns what a piece adds.
+    fn piece(&mut self, piece: &[u8]) -> &[u8] {
+        self.text.clear();
+        let mut rest = piece;
+        if !self.open.is_empty() {
+            let (missing, behind) = rest.split_at((3 - self.open.len()).min(rest.len()));
+            self.open.extend_from_slice(missing);
+            rest = behind;
+            if self.open.len() < 3 {
+                return &[];
+            }
+            let open = std::mem::take(&mut self.open);
+            self.append(&open);
+        }
+        let (groups, open) = rest.split_at(rest.len() / 3 * 3);
+        self.append(groups);
+        self.open.extend_from_slice(open);
+        &self.text
+    }
+
+    /// Returns what the end adds.
+    fn end(&mut self) -> &[u8] {
+        self.text.clear();
+        let open = std::mem::take(&mut self.open);
+        self.append(&open);
+        &self.text
+    }
+
+    fn append(&mut self, bytes: &[u8]) {
+        let encoded = base64::encode(bytes);
+        let mut rest = encoded.as_bytes();
+        while !rest.is_empty() {
+            if self.column == self.line {
+                self.text.extend_from_slice(self.line_break.as_bytes());
+                self.column = 0;
+            }
+            let (here, behind) = rest.split_at((self.line - self.column).min(rest.len()));
+            self.text.extend_from_slice(here);
+            self.column += here.len();
+            rest = behind;
+        }
+    }
+}
+
+/// Returns base64 in lines of so many characters, without a break behind the last one.
+pub(super) fn lines_of_base64(bytes: &[u8], line: usize, line_break: &str) -> Vec<u8> {
+    let mut lines = Lines::new(line, line_break);
+    let mut body = lines.piece(bytes).to_vec();
+    body.extend_from_slice(lines.end());
     body
 }
 
@@ -121,9 +181,40 @@ pub(super) fn has_length(part: Part<'_, '_>) -> bool {
 }
 
 /// The digest of an entity, without the counts that are kept true of what it becomes, in a mailbox of its quoted text.
-pub(super) fn digest(entity: &[u8], has_length: bool) -> String {
-    let names = if has_length { &counts::NAMES[..] } else { &counts::NAMES[1..] };
-    canonical::sha256(&counts::without(entity, names))
+pub(super) fn digest(entity: &Rope<'_>, has_length: bool) -> String {
+    let header = entity.header();
+    let uncounted = uncounted(&header, has_length);
+    canonical::sha256_of(|take| take(&uncounted) && entity.each_behind(header.len(), take))
+}
+
+/// A header without the counts that the digest of its entity leaves out.
+fn uncounted(header: &[u8], has_length: bool) -> Vec<u8> {
+    counts::without(header, if has_length { &counts::NAMES } else { &counts::NAMES[1..] })
+}
+
+/// An entity before it was detached, where the caller has it.
+#[derive(Clone, Debug)]
+pub(super) struct Known<'e> {
+    pub(super) entity: &'e [u8],
+    /// Whether its digest is without its length.
+    pub(super) has_length: bool,
+    /// That digest.
+    pub(super) digest: String,
+}
+
+impl<'e> Known<'e> {
+    /// The entity with this header and body, if these are its own but for the counts, so that the digest is too.
+    fn restored(&self, entity: &Rope<'_>) -> Option<Rope<'e>> {
+        let header = entity.header();
+        let (known, rest) = self.entity.split_at(Rope::of(self.entity).header().len());
+        let is_same = uncounted(&header, self.has_length) == uncounted(known, self.has_length)
+            && entity.is_behind(header.len(), rest);
+        is_same.then(|| {
+            let mut entity = Rope::of(header);
+            entity.push(Piece::Bytes(rest.into()));
+            entity
+        })
+    }
 }
 
 /// How an entity looked.
@@ -193,12 +284,32 @@ impl DetachedForm {
         Self::read(&external.children().next()?.field(FIELD)?.structured())
     }
 
-    /// The entity that was there, if it can be had: its digest has to agree.
-    pub(super) fn restore(&self, external: Part<'_, '_>, object: &[u8]) -> Option<Vec<u8>> {
-        let mut entity = self.header(external)?;
-        entity.extend_from_slice(self.separator.text().as_bytes());
-        entity.extend_from_slice(&self.body.body(object));
-        (digest(&entity, has_length(external)) == self.entity).then_some(entity)
+    /// The entity that was there, if it can be had: its digest has to agree. Of a known one all bytes have to, which says the same of the digest.
+    pub(super) fn restore<'o>(
+        &self,
+        external: Part<'_, '_>,
+        object: &Content<'o>,
+        known: Option<&Known<'o>>,
+    ) -> Option<Rope<'o>> {
+        let mut head = self.header(external)?;
+        head.extend_from_slice(self.separator.text().as_bytes());
+        let begins_line = head.is_empty() || head.ends_with(b"\n");
+        let is_in_the_way = begins_line && self.collides(external, &head, object);
+        let mut entity = Rope::of(head);
+        entity.push(Piece::Body(self.body, object.clone()));
+        let has_length = has_length(external);
+        if is_in_the_way || (!begins_line && collides(external, &entity.clone().into_bytes())) {
+            return None;
+        }
+        match known.filter(|known| known.has_length == has_length && known.digest == self.entity) {
+            Some(known) => known.restored(&entity),
+            None => (digest(&entity, has_length) == self.entity).then_some(entity),
+        }
+    }
+
+    /// Whether a line of the entity may be taken for a delimiter of something that it stands in. No line of base64 may.
+    fn collides(&self, external: Part<'_, '_>, head: &[u8], object: &Content<'_>) -> bool {
+        collides(external, head) || (self.body == BodyForm::Same && collides(external, &object.bytes()))
     }
 
     fn header(&self, external: Part<'_, '_>) -> Option<Vec<u8>> {
@@ -246,17 +357,19 @@ pub(super) fn raw_fields<'m>(part: Part<'m, '_>) -> impl Iterator<Item = (&'m [u
 }
 
 /// The object that a body stands for, and how the body is made of it. What cannot be said is kept as it stands, encoded.
-pub(super) fn object_of(part: Part<'_, '_>) -> (Vec<u8>, BodyForm) {
+pub(super) fn object_of<'m>(part: Part<'m, '_>) -> (Content<'m>, BodyForm) {
     let raw = part.raw_body();
     if part.encoding() == transfer::Encoding::Base64
         && let Some(form) = BodyForm::of_base64(raw)
     {
-        let object = part.decoded().bytes.into_owned();
-        if form.body(&object) == raw {
+        let object = Content::encoded(raw, transfer::Encoding::Base64);
+        let mut body = Rope::default();
+        body.push(Piece::Body(form, object.clone()));
+        if body.is(raw) {
             return (object, form);
         }
     }
-    (raw.to_vec(), BodyForm::Same)
+    (Content::encoded(raw, transfer::Encoding::Binary), BodyForm::Same)
 }
 
 #[cfg(test)]
@@ -311,7 +424,12 @@ mod tests {
             let message = super::super::Message::parse(message.as_bytes());
             let (object, form) = object_of(message.root());
             assert_eq!(form != BodyForm::Same, comes_back, "{raw:?}");
-            assert_eq!(form.body(&object), raw.as_bytes(), "{raw:?}");
+            let mut body = Vec::new();
+            form.each(&object, &mut |piece| {
+                body.extend_from_slice(piece);
+                true
+            });
+            assert_eq!(body, raw.as_bytes(), "{raw:?}");
         }
     }
 }

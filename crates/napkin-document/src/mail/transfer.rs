@@ -165,6 +165,19 @@ impl<'b> BodyReader<'b> {
         count
     }
 
+    /// Passes on all pieces that are left, while `take` returns true. Returns whether that was so to the end.
+    pub(super) fn each(mut self, take: &mut dyn FnMut(&[u8]) -> bool) -> bool {
+        self.begin();
+        if !self.encoding.changes_bytes() {
+            return take(self.raw);
+        }
+        let mut goes_on = take(&self.ready[self.taken..]);
+        while goes_on && self.refill() {
+            goes_on = take(&self.ready);
+        }
+        goes_on
+    }
+
     /// Finds the first line of what `uuencode` has written. Without one the body is what it is.
     fn begin(&mut self) {
         if self.encoding == Encoding::Uuencode && !std::mem::replace(&mut self.has_begun, true) {
@@ -237,16 +250,24 @@ struct Group {
 
 impl Group {
     fn append(&mut self, piece: &[u8], out: &mut Vec<u8>) {
-        for &byte in piece {
-            if let Some(value) = value(byte) {
-                self.bits = self.bits << 6 | value;
-                self.count += 1;
-                if self.count == 4 {
-                    self.finish(out);
-                }
-            } else if byte == b'=' {
+        let mut rest = piece;
+        while let Some((&byte, behind)) = rest.split_first().filter(|_| self.count > 0) {
+            self.push(byte, out);
+            rest = behind;
+        }
+        let behind = append_groups(rest, out);
+        behind.iter().for_each(|&byte| self.push(byte, out));
+    }
+
+    fn push(&mut self, byte: u8, out: &mut Vec<u8>) {
+        if let Some(value) = value(byte) {
+            self.bits = self.bits << 6 | value;
+            self.count += 1;
+            if self.count == 4 {
                 self.finish(out);
             }
+        } else if byte == b'=' {
+            self.finish(out);
         }
     }
 
@@ -259,13 +280,28 @@ impl Group {
     }
 }
 
-/// How many bytes some base64 stands for: by the digits before each padding, which ends a group.
-fn count_base64(raw: &[u8]) -> u64 {
+/// Decodes many bytes at a time, if there is nothing but whole groups and white space before the last group. Returns what is left.
+fn append_groups<'b>(piece: &'b [u8], out: &mut Vec<u8>) -> &'b [u8] {
+    let odd = count_digits(piece) % 4;
+    let mut last = piece.iter().enumerate().rev().filter(|(_, byte)| is_digit(**byte)).map(|(at, _)| at);
+    let end = odd.checked_sub(1).and_then(|before| last.nth(before)).unwrap_or(piece.len());
+    let (groups, rest) = piece.split_at(end);
+    // Without padding, of which there can be none here, this reads as mail does.
+    if napkin::base64::decode_forgiving(groups, out).is_ok() { rest } else { piece }
+}
+
+/// How many digits of base64 there are.
+fn count_digits(bytes: &[u8]) -> usize {
     // Of blocks of one length, vectors without a loop are made: a quarter of the instructions of slices of whatever length.
     let digits = |bytes: &[u8]| usize::from(bytes.iter().map(|&byte| u8::from(is_digit(byte))).sum::<u8>());
+    let (blocks, rest) = bytes.as_chunks::<64>();
+    blocks.iter().map(|block| digits(block)).sum::<usize>() + digits(rest)
+}
+
+/// How many bytes some base64 stands for: by the digits before each padding, which ends a group.
+fn count_base64(raw: &[u8]) -> u64 {
     let bytes = |part: &[u8]| {
-        let (blocks, rest) = part.as_chunks::<64>();
-        let digits = blocks.iter().map(|block| digits(block)).sum::<usize>() + digits(rest);
+        let digits = count_digits(part);
         (digits / 4 * 3 + (digits % 4).saturating_sub(1)) as u64
     };
     let (mut done, mut count) = (0, 0);

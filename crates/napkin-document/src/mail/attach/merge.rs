@@ -154,7 +154,7 @@ fn takes_delimiters(external: Part<'_, '_>, entity: &[u8]) -> bool {
 }
 
 /// Whether a line may be taken for a delimiter of something that the entity stands in.
-pub(super) fn collides(external: Part<'_, '_>, text: &[u8]) -> bool {
+pub(in crate::mail) fn collides(external: Part<'_, '_>, text: &[u8]) -> bool {
     let boundaries = boundaries(external);
     let mut at = Some(0);
     while let Some(line) = at {

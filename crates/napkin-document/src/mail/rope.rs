@@ -1,0 +1,167 @@
+//! A text in pieces, some of which stand for more bytes than they take.
+//!
+//! Decides: nothing but that a text with a large object in it is compared, counted and digested without being in memory.
+
+use super::content::Content;
+use super::detached_form::BodyForm;
+use napkin::Span;
+use std::borrow::Cow;
+
+/// A piece of a text.
+#[derive(Clone, Debug)]
+pub(super) enum Piece<'p> {
+    Bytes(Cow<'p, [u8]>),
+    /// What a body is made of an object.
+    Body(BodyForm, Content<'p>),
+}
+
+/// A text in pieces.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Rope<'p>(Vec<Piece<'p>>);
+
+impl<'p> Rope<'p> {
+    /// A text of one piece.
+    pub(super) fn of(bytes: impl Into<Cow<'p, [u8]>>) -> Self {
+        Self(vec![Piece::Bytes(bytes.into())])
+    }
+
+    /// A text of which each span, in their order and none in another, is replaced.
+    pub(super) fn spliced(bytes: &'p [u8], mut edits: Vec<(Span, Self)>) -> Self {
+        edits.sort_by_key(|(span, _)| *span);
+        let mut rope = Self::default();
+        let mut done = 0;
+        for (span, text) in edits {
+            rope.push(Piece::Bytes(bytes[done..span.start.max(done)].into()));
+            rope.0.extend(text.0);
+            done = span.end.max(done);
+        }
+        rope.push(Piece::Bytes(bytes[done..].into()));
+        rope
+    }
+
+    pub(super) fn push(&mut self, piece: Piece<'p>) {
+        self.0.push(piece);
+    }
+
+    /// Passes on its bytes piece by piece, while `take` returns true. Returns whether that was so to the end.
+    pub(super) fn each(&self, take: &mut dyn FnMut(&[u8]) -> bool) -> bool {
+        self.0.iter().all(|piece| match piece {
+            Piece::Bytes(bytes) => take(bytes),
+            Piece::Body(form, content) => form.each(content, take),
+        })
+    }
+
+    /// The same for the bytes behind so many.
+    pub(super) fn each_behind(&self, mut skipped: usize, take: &mut dyn FnMut(&[u8]) -> bool) -> bool {
+        self.each(&mut |piece| {
+            let here = skipped.min(piece.len());
+            skipped -= here;
+            take(&piece[here..])
+        })
+    }
+
+    /// Returns whether it has exactly these bytes.
+    pub(super) fn is(&self, bytes: &[u8]) -> bool {
+        self.is_behind(0, bytes)
+    }
+
+    /// Returns whether it has exactly these bytes behind so many.
+    pub(super) fn is_behind(&self, skipped: usize, bytes: &[u8]) -> bool {
+        let mut rest = bytes;
+        let is_start = self.each_behind(skipped, &mut |piece| match rest.split_at_checked(piece.len()) {
+            Some((here, behind)) if here == piece => {
+                rest = behind;
+                true
+            }
+            _ => false,
+        });
+        is_start && rest.is_empty()
+    }
+
+    /// Returns its bytes.
+    pub(super) fn into_bytes(self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        self.each(&mut |piece| {
+            bytes.extend_from_slice(piece);
+            true
+        });
+        bytes
+    }
+
+    /// Returns its header, with the empty line behind that: as mailboxes read it, up to the first empty line, or all of it.
+    pub(super) fn header(&self) -> Vec<u8> {
+        let mut header = Vec::new();
+        // Where the line begins that has not ended yet.
+        let mut line = 0;
+        self.each(&mut |piece| {
+            for part in piece.split_inclusive(|&byte| byte == b'\n') {
+                header.extend_from_slice(part);
+                if !part.ends_with(b"\n") {
+                    continue;
+                }
+                if matches!(&header[line..], b"\n" | b"\r\n") {
+                    return false;
+                }
+                line = header.len();
+            }
+            true
+        });
+        header
+    }
+
+    /// Replaces so many bytes at its beginning.
+    pub(super) fn with_start(self, length: usize, start: Vec<u8>) -> Self {
+        let mut rope = Self::of(start);
+        let mut skipped = length;
+        for piece in self.0 {
+            match piece {
+                Piece::Body(..) if skipped == 0 => rope.push(piece),
+                Piece::Bytes(bytes) => {
+                    let here = skipped.min(bytes.len());
+                    skipped -= here;
+                    rope.push(Piece::Bytes(match bytes {
+                        Cow::Borrowed(bytes) => bytes[here..].into(),
+                        Cow::Owned(bytes) => bytes[here..].to_vec().into(),
+                    }));
+                }
+                body @ Piece::Body(..) => {
+                    let bytes = Self(vec![body]).into_bytes();
+                    let here = skipped.min(bytes.len());
+                    skipped -= here;
+                    rope.push(Piece::Bytes(bytes[here..].to_vec().into()));
+                }
+            }
+        }
+        rope
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mail::mailbox::body_start;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Wherever a text is cut, its header and what is behind that are those of the whole.
+        #[test]
+        fn ropes_are_read_as_their_bytes(
+            pieces in prop::collection::vec("[a\r\n]{0,4}", 0..8), skipped in 0_usize..20, start in "[b]{0,3}",
+        ) {
+            let bytes = pieces.concat().into_bytes();
+            let mut rope = Rope::default();
+            pieces.iter().for_each(|piece| rope.push(Piece::Bytes(piece.as_bytes().into())));
+            prop_assert_eq!(&rope.header()[..], &bytes[..body_start(&bytes)]);
+            let skipped = skipped.min(bytes.len());
+            let mut rest = Vec::new();
+            rope.each_behind(skipped, &mut |piece| { rest.extend_from_slice(piece); true });
+            prop_assert_eq!(&rest[..], &bytes[skipped..]);
+            prop_assert!(rope.is(&bytes));
+            let mut other = bytes.clone();
+            other.push(b'x');
+            prop_assert!(!rope.is(&other));
+            let changed = rope.with_start(skipped, start.clone().into_bytes()).into_bytes();
+            prop_assert_eq!(changed, [start.as_bytes(), &bytes[skipped..]].concat());
+        }
+    }
+}
