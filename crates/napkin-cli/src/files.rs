@@ -38,6 +38,18 @@ pub(crate) fn create(path: &Path) -> io::Result<File> {
     OpenOptions::new().read(true).write(true).create_new(true).open(path)
 }
 
+/// Opens a folder, and no link to one. Never waits.
+///
+/// # Errors
+/// Of the system, which may open no folders; and where it is no folder.
+pub(crate) fn open_folder(path: &Path) -> io::Result<File> {
+    if !fs::symlink_metadata(path)?.is_dir() {
+        return Err(ErrorKind::NotADirectory.into());
+    }
+    let folder = without_following(OpenOptions::new().read(true)).open(path)?;
+    if folder.metadata()?.is_dir() { Ok(folder) } else { Err(ErrorKind::NotADirectory.into()) }
+}
+
 /// Reads a regular file of at most `limit` bytes.
 ///
 /// # Errors
@@ -122,14 +134,15 @@ fn without_following(options: &mut OpenOptions) -> &mut OpenOptions {
     options
 }
 
+/// Returns whether these are of the same file.
 #[cfg(unix)]
-fn is_same(one: &Metadata, other: &Metadata) -> bool {
+pub(crate) fn is_same(one: &Metadata, other: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;
     (one.dev(), one.ino()) == (other.dev(), other.ino())
 }
 
 #[cfg(not(unix))]
-fn is_same(one: &Metadata, other: &Metadata) -> bool {
+pub(crate) fn is_same(one: &Metadata, other: &Metadata) -> bool {
     one.len() == other.len()
 }
 
@@ -198,6 +211,7 @@ mod tests {
             }
             assert_eq!(create(&at(name)).unwrap_err().kind(), ErrorKind::AlreadyExists, "{name}");
             assert!(!holds(&at(name), b"beer"), "{name}");
+            assert_eq!(open_folder(&at(name)).is_ok(), name == "folder", "{name}");
         }
         assert_eq!(open_to_write(&at("twin")).unwrap_err().kind(), ErrorKind::InvalidInput);
         assert_eq!(open(Path::new("/dev/null")).unwrap_err().kind(), ErrorKind::InvalidInput);

@@ -19,7 +19,7 @@ pub(crate) use self::diagnostic::worded;
 pub(crate) use self::diagnostic::{columns, diagnostic, shown, underlined};
 pub(crate) use self::message::Message;
 pub(crate) use self::page::{Page, joined};
-pub(crate) use self::printer::{Printer, print_whole};
+pub(crate) use self::printer::{Printer, give_up, print_whole};
 pub(crate) use self::progress::Progress;
 pub(crate) use self::ruler::ruler;
 pub(crate) use self::session::{Answer, Form, Printing, Session, Trouble};

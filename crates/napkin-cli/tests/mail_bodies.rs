@@ -193,6 +193,81 @@ fn urls_that_point_inward_are_refused() {
     }
 }
 
+/// Beside --yes a policy that admits files needs the folder in which they may be; and whatever the URL, no other file comes.
+#[cfg(all(feature = "retrieve", unix))]
+#[test]
+fn attach_without_asking_takes_files_only_below_a_folder() {
+    let folder = folder("below");
+    fs::create_dir_all(folder.join("kept/inside")).unwrap();
+    fs::write(folder.join("kept/menu"), "soup\n").unwrap();
+    fs::write(folder.join("secret"), "secret\n").unwrap();
+    std::os::unix::fs::symlink("../secret", folder.join("kept/link")).unwrap();
+    std::os::unix::fs::symlink("..", folder.join("kept/up")).unwrap();
+    std::os::unix::fs::symlink("menu", folder.join("kept/same")).unwrap();
+    assert!(Command::new("mkfifo").arg(folder.join("kept/pipe")).status().unwrap().success());
+    let at = format!("file://{}/kept", folder.display());
+    let policies: [&[&str]; 3] =
+        [&["--policy", "local-files"], &["--allow-scheme", "file"], &["--policy", "everything"]];
+    let attach = |more: &[&[&str]], url: &str| {
+        let message = external(url, "Content-Type: text/plain");
+        let arguments = [&["mail", "attach", "--yes"], &more.concat()[..]].concat();
+        (napkin(&folder, &arguments, &message), message)
+    };
+    for policy in policies {
+        for url in [&*format!("{at}/menu"), "file:///etc/passwd", "FILE:///etc/passwd", "file:/etc/passwd"] {
+            let (refused, _) = attach(&[policy], url);
+            assert_eq!((refused.status.code(), refused.stdout.len()), (Some(2), 0), "{policy:?} {url}");
+            assert!(error(&refused).contains("pass --only-below DIR"), "{}", error(&refused));
+        }
+        // What is no file needs no folder, nor does what nothing retrieves.
+        assert_eq!(attach(&[policy], "data:,soup").0.status.code(), Some(0), "{policy:?}");
+        let (from, offline) = (format!("{at}=kept"), ["--offline"]);
+        assert_eq!(attach(&[policy, &["--from", &from]], &format!("{at}/menu")).0.status.code(), Some(0));
+        assert_eq!(attach(&[policy, &offline], "file:///etc/passwd").0.status.code(), Some(1));
+        let below: [&[&str]; 2] = [policy, &["--only-below", "kept"]];
+        for name in ["menu", "same", "inside/../menu", "inside/%2e%2E/menu"] {
+            let (attached, _) = attach(&below, &format!("{at}/{name}"));
+            assert!(out(&attached).ends_with("\n\nsoup\n"), "{policy:?} {name}: {}", error(&attached));
+        }
+        let outside = [
+            "link",
+            "../secret",
+            "%2e%2e/secret",
+            ".%2E/secret",
+            "..%2fsecret",
+            "%2e%2e%2Fsecret",
+            "up/secret",
+            "inside/../../secret",
+            "..\\secret",
+            "..%5csecret",
+            "menu%00",
+            "pipe",
+            "inside",
+            "/../secret",
+            "./%2e./secret",
+        ];
+        let elsewhere = [
+            "file:///etc/passwd",
+            "file://localhost/etc/passwd",
+            "file:/etc/passwd",
+            "file:etc/passwd",
+            "file://LOCALHOST/etc/passwd",
+            "file://127.0.0.1/etc/passwd",
+            "file:////etc/passwd",
+            "file:///proc/self/environ",
+            "file:///dev/zero",
+            "file://pub.example/etc/passwd",
+            "file:///etc/%70asswd",
+        ];
+        let urls = outside.iter().map(|name| format!("{at}/{name}")).chain(elsewhere.map(str::to_owned));
+        for url in urls {
+            let (refused, message) = attach(&below, &url);
+            assert_eq!(refused.status.code(), Some(1), "{policy:?} {url}: {}", error(&refused));
+            assert!(refused.stdout == message, "{policy:?} {url}");
+        }
+    }
+}
+
 #[test]
 fn files_come_from_their_folder_and_no_other() {
     let folder = folder("from");

@@ -217,6 +217,20 @@ impl Policy {
         self
     }
 
+    /// Returns whether every file of the machine is admitted: the scheme `file` is, and no folder has been named.
+    ///
+    /// ```
+    /// use napkin_retrieve::Policy;
+    /// assert!(Policy::local_files().admits_any_file());
+    /// assert!(!Policy::local_files().only_below("/srv/menus").admits_any_file());
+    /// assert!(!Policy::public_web().admits_any_file());
+    /// ```
+    #[must_use]
+    pub fn admits_any_file(&self) -> bool {
+        let has_scheme = self.schemes.as_ref().is_none_or(|schemes| schemes.contains("file"));
+        has_scheme && matches!(self.folders, Folders::Any)
+    }
+
     /// Only these media types.
     #[must_use]
     pub fn media_types(mut self, types: MediaTypes) -> Self {

@@ -9,6 +9,7 @@ pub(super) mod reading;
 mod relink;
 mod row;
 mod staying;
+mod store;
 
 use crate::options::{Mail, MailCommand};
 use crate::output::{Answer, Session, Trouble};

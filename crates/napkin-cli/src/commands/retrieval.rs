@@ -34,6 +34,11 @@ impl Retrieval {
         }
     }
 
+    /// Whether these options admit every file of the machine.
+    pub(super) fn admits_any_file(&self) -> Result<bool, Trouble> {
+        Ok(self.policy()?.admits_any_file())
+    }
+
     fn policy(&self) -> Result<Policy, Trouble> {
         let mut policy = Policy::preset(&self.policy).unwrap_or_else(Policy::public_web);
         policy = self.allow_scheme.iter().fold(policy, |policy, scheme| policy.allow_scheme(scheme));

@@ -85,8 +85,8 @@ pub(crate) struct MailBases {
 /// Large parts move to files, and external bodies with their URLs take their place (RFC 2017)
 ///
 /// Files are named by the SHA-256 digest of what is in them, so that equal parts are kept once. The message goes to standard output, so
-/// that this can stand in a pipe. Nothing is written before it is sure that attaching gives the message back byte for byte. What is
-/// signed or encrypted stays, and so does what belongs together with the parts beside it; that is said on standard error. Exits with 1 when
+/// that this can stand in a pipe. Nothing is written before it is sure that attaching gives the message back byte for byte, and no file
+/// gets to its place in the folder before the output has been written. What is signed or encrypted stays, and so does what belongs together with the parts beside it; that is said on standard error. Exits with 1 when
 /// something should have moved and could not.
 #[derive(Args)]
 pub(crate) struct MailDetach {
@@ -139,7 +139,7 @@ pub(crate) struct MailOutput {
 pub(crate) struct MailAttach {
     #[command(flatten)]
     pub(crate) form: FormOptions,
-    /// Retrieve without asking
+    /// Retrieve without asking. Files by `file:` URLs need --only-below then
     #[arg(short, long)]
     pub(crate) yes: bool,
     /// Objects whose URLs are below this one are files of this folder

@@ -95,7 +95,7 @@ pub(crate) fn print_whole(text: &str) {
 }
 
 /// Ends the process, which cannot write: as a filter that SIGPIPE ends, where nobody reads on.
-fn give_up(error: io::Error, paint: Paint) -> ! {
+pub(crate) fn give_up(error: io::Error, paint: Paint) -> ! {
     if error.kind() == io::ErrorKind::BrokenPipe {
         process::exit(CLOSED_PIPE);
     }

@@ -104,8 +104,7 @@ impl<'b> Content<'b> {
     /// Returns length and MD5 of the canonical form that the bytes have as an object of this type.
     pub(super) fn canonical(&self, essence: &str) -> Canonical {
         let is_text = canonical::is_text(essence);
-        *self.facts.canonical[usize::from(is_text)]
-            .get_or_init(|| canonical::of(is_text, |take| self.each(take)))
+        *self.facts.canonical[usize::from(is_text)].get_or_init(|| canonical::of(is_text, |take| self.each(take)))
     }
 
     /// Returns what the bytes stand for in a transfer encoding.
@@ -151,10 +150,19 @@ mod tests {
             assert_eq!((content.length(), content.sha256()), (bytes.len() as u64, &*canonical::sha256(&bytes)));
             assert_eq!(content.sha1(), plain.sha1());
             let text = content.canonical("text/plain");
-            assert_eq!(text, Content::owned(bytes.iter().flat_map(|&byte| match byte {
-                b'\n' => vec![b'\r', b'\n'],
-                byte => vec![byte],
-            }).collect()).canonical("image/gif"));
+            assert_eq!(
+                text,
+                Content::owned(
+                    bytes
+                        .iter()
+                        .flat_map(|&byte| match byte {
+                            b'\n' => vec![b'\r', b'\n'],
+                            byte => vec![byte],
+                        })
+                        .collect()
+                )
+                .canonical("image/gif")
+            );
             assert_eq!(content.canonical("image/gif").length, bytes.len() as u64);
         }
         assert!(encoded == plain && encoded != Content::owned(base64.clone()));

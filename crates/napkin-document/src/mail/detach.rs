@@ -377,8 +377,7 @@ impl<'o> Folder<'o> {
         let digest = content.sha256().to_owned();
         let name = format!("{digest}.{}", extension(&media_type));
         let url = format!("{}{name}", self.base);
-        let object =
-            DetachedObject { part: part.number(), media_type, name, url, size: content.length(), content };
+        let object = DetachedObject { part: part.number(), media_type, name, url, size: content.length(), content };
         let text = part.text();
         let entity = &text[part.span().range()];
         let has_length = part.parent().is_none() && detached_form::has_length(part);

@@ -8,7 +8,7 @@ use std::time::SystemTime;
 
 use napkin_document::mail::{AttachFailure, AttachOptions, AttachedBody, Outcome, Spaces, Wanted};
 
-use super::filter::{self, Filter, Source};
+use super::filter::{self, Filter, Keep, Source};
 use super::objects::Objects;
 use super::reading;
 use super::staying::Staying;
@@ -23,19 +23,22 @@ pub(super) fn run(options: &MailAttach, session: &Session) -> Result<Answer, Tro
     let printing = filter::printing(&options.form, &options.output, &FIELDS, session)?;
     let objects = Objects::new(options)?;
     let asked = asked(options);
-    let change = |source: &Source, page: &mut Page<'_>| {
+    let change = |source: &Source, page: &mut Page<'_>, keep: &mut Keep<'_>| {
         let message = reading::message(&source.bytes, &source.name, options.output.limits, page);
         let plan = message.wanted(&asked);
         if options.output.dry_run {
             print_plan(&plan, source, page);
-            return Ok(source.bytes.clone());
+            keep(source.bytes.as_slice().into());
+            return Ok(Vec::new());
         }
+        plan.iter().flatten().try_for_each(|wanted| objects.admit(wanted, &source.name))?;
         if plan.iter().any(Result::is_ok) {
             agree(&plan, options, source, session)?;
         }
         let attached = message.attach(&asked, &mut |wanted| objects.get(wanted));
         print(&attached.bodies, options, source, page);
-        Ok(attached.bytes)
+        keep(attached.bytes.into());
+        Ok(Vec::new())
     };
     let asks = !options.yes && !options.output.dry_run;
     Filter::new(&options.output, &printing, &FIELDS, session, &change).asking(asks).run()

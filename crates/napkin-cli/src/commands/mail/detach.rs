@@ -1,17 +1,14 @@
 //! `napkin mail detach`: large parts become files.
 //!
-//! Decides: in which order things are written: first the objects, then the message that points to them, so that it never points to what
-//! is not there. What moves, the library decides.
+//! Decides: that no object is written before it is sure that the message changes, and that it can be put back. What moves, the library
+//! decides; when objects get to their places, `filter`.
 
-use std::fs;
-use std::path::Path;
+use napkin_document::mail::{DetachOptions, Detached, LeftPart};
 
-use napkin_document::mail::{DetachOptions, Detached, DetachedObject, LeftPart};
-
-use super::filter::{self, Filter, Source};
+use super::filter::{self, Filter, Keep, Source};
 use super::reading;
 use super::staying::Staying;
-use crate::commands::rewrite::save;
+use super::store::Store;
 use crate::options::MailDetach;
 use crate::output::{Answer, Page, Session, Trouble, Value, shown};
 
@@ -20,11 +17,18 @@ const FIELDS: [&str; 10] =
 
 pub(super) fn run(options: &MailDetach, session: &Session) -> Result<Answer, Trouble> {
     let printing = filter::printing(&options.form, &options.output, &FIELDS, session)?;
-    let change = |source: &Source, page: &mut Page<'_>| one(source, options, page);
-    Filter::new(&options.output, &printing, &FIELDS, session, &change).undone().run()
+    let store = Store::new((!options.output.dry_run).then_some(&*options.to));
+    let change = |source: &Source, page: &mut Page<'_>, keep: &mut Keep<'_>| one(source, options, &store, page, keep);
+    Filter::new(&options.output, &printing, &FIELDS, session, &change).undone(&store).run()
 }
 
-fn one(source: &Source, options: &MailDetach, page: &mut Page<'_>) -> Result<Vec<u8>, Trouble> {
+fn one(
+    source: &Source,
+    options: &MailDetach,
+    store: &Store,
+    page: &mut Page<'_>,
+    keep: &mut Keep<'_>,
+) -> Result<Vec<String>, Trouble> {
     let asked = DetachOptions {
         base: options.url.clone(),
         min_size: options.min_size,
@@ -35,32 +39,15 @@ fn one(source: &Source, options: &MailDetach, page: &mut Page<'_>) -> Result<Vec
     let detached = message
         .detach(&asked)
         .map_err(|error| Trouble::Usage(format!("--url: {}", napkin::mask_passwords(&error.to_string()))))?;
-    if !options.output.dry_run {
-        write(&detached.objects, &options.to)?;
+    if !keep(detached.bytes.as_ref().into()) {
+        return Ok(Vec::new());
     }
+    let staged = store.stage(&detached.objects)?;
     print(&detached, options, source, page);
-    Ok(detached.bytes)
+    Ok(staged)
 }
 
-/// Writes the objects that are not there yet.
-fn write(objects: &[DetachedObject], folder: &Path) -> Result<(), Trouble> {
-    if objects.is_empty() {
-        return Ok(());
-    }
-    fs::create_dir_all(folder).map_err(|error| Trouble::io(folder.to_string_lossy(), error))?;
-    for object in objects {
-        let path = folder.join(&object.name);
-        let name = path.to_string_lossy();
-        match fs::read(&path) {
-            Ok(bytes) if bytes == object.bytes => {}
-            Ok(_) => return Err(Trouble::Usage(format!("{name}: there already, and not what its name says"))),
-            Err(_) => save::whole(&path, &path, &object.bytes).map_err(|error| Trouble::io(&*name, error))?,
-        }
-    }
-    Ok(())
-}
-
-fn print(detached: &Detached, options: &MailDetach, source: &Source, page: &mut Page<'_>) {
+fn print(detached: &Detached<'_>, options: &MailDetach, source: &Source, page: &mut Page<'_>) {
     for object in &detached.objects {
         page.count();
         let path = options.to.join(&object.name);
@@ -69,7 +56,7 @@ fn print(detached: &Detached, options: &MailDetach, source: &Source, page: &mut 
             Value::Bool(true),
             Value::Text(&object.part),
             Value::Text(&object.media_type),
-            Value::Number(object.bytes.len()),
+            Value::Number(usize::try_from(object.size).unwrap_or(usize::MAX)),
             Value::Text(&path),
             Value::Text(&object.url),
             Value::Text(&source.name),
@@ -79,7 +66,7 @@ fn print(detached: &Detached, options: &MailDetach, source: &Source, page: &mut 
         ];
         let fields: Vec<_> = FIELDS.into_iter().zip(values).collect();
         if filter::lists(&options.output) && !page.fields(&fields) {
-            page.columns(&[&object.part, &object.media_type, &object.bytes.len(), &shown(&path)]);
+            page.columns(&[&object.part, &object.media_type, &object.size, &shown(&path)]);
         }
     }
     for left in &detached.left {

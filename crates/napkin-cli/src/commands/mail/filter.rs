@@ -2,8 +2,11 @@
 //!
 //! Decides: where messages come from and go to: one, or the many of a mailbox, whose quoting is undone before a message changes and done
 //! again behind it; that what goes to a file is there whole or not at all; and that records about messages need a place of their own. A
-//! change that would make two messages of one in its mailbox is not made.
+//! change that would make two messages of one in its mailbox is not made, nor one that is to be undone and would make a mailbox of a
+//! message. Objects get to their places when all of the output has been written, and right before it gets to its own; on standard output
+//! right before it ends.
 
+use std::borrow::Cow;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -11,15 +14,17 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::SystemTime;
 
+use napkin::{Finding, Rule, Span, Standard};
 use napkin_document::mail::EntryKind;
 
 use super::staying::Staying;
+use super::store::Store;
 use crate::commands::links::trouble;
 use crate::commands::mailbox::{self, Ahead, Delivery, Document, Folder, FolderFile, Held, Job, Jobs};
 use crate::commands::rewrite::save;
 use crate::options::{FormOptions, MailOutput};
 use crate::ordered;
-use crate::output::{Answer, Page, Printer, Printing, Session, Trouble};
+use crate::output::{Answer, Page, Printer, Printing, Session, Trouble, give_up};
 
 /// A message, and what the user calls it: those of a mailbox by their numbers, or by their files.
 pub(super) struct Source {
@@ -28,8 +33,12 @@ pub(super) struct Source {
     pub(super) bytes: Vec<u8>,
 }
 
-/// What becomes of a message, and what is said about that.
-pub(super) type Change<'c> = dyn Fn(&Source, &mut Page<'_>) -> Result<Vec<u8>, Trouble> + Sync + 'c;
+/// Changes a message, and says what there is to say about that. What it becomes is to be kept before anything else is done for it. Returns the
+/// names of the objects that have been staged.
+pub(super) type Change<'c> = dyn Fn(&Source, &mut Page<'_>, &mut Keep<'_>) -> Result<Vec<String>, Trouble> + Sync + 'c;
+
+/// Takes what a message becomes. Returns whether that is possible where the message is.
+pub(super) type Keep<'k> = dyn FnMut(Cow<'_, [u8]>) -> bool + 'k;
 
 /// How a command changes messages.
 pub(super) struct Filter<'f> {
@@ -39,8 +48,8 @@ pub(super) struct Filter<'f> {
     fields: &'f [&'static str],
     session: &'f Session,
     change: &'f Change<'f>,
-    /// Whether what a message of a mailbox becomes has to lead back to what stands there.
-    is_undone: bool,
+    /// Where objects go that leave messages. What a message becomes then has to lead back to what it was.
+    store: Option<&'f Store>,
     /// Whether it may ask about a message, and so takes them one by one.
     asks: bool,
 }
@@ -54,12 +63,12 @@ impl<'f> Filter<'f> {
         session: &'f Session,
         change: &'f Change<'f>,
     ) -> Self {
-        Self { options, printing, fields, session, change, is_undone: false, asks: false }
+        Self { options, printing, fields, session, change, store: None, asks: false }
     }
 
-    /// The same, for changes that can be undone.
-    pub(super) fn undone(self) -> Self {
-        Self { is_undone: true, ..self }
+    /// The same, for changes that can be undone with what they put into the store.
+    pub(super) fn undone(self, store: &'f Store) -> Self {
+        Self { store: Some(store), ..self }
     }
 
     /// The same, perhaps with a question.
@@ -94,17 +103,59 @@ impl<'f> Filter<'f> {
         let bytes = input.read_message(self.options.mailboxes.max_message).map_err(|error| trouble(&name, error))?;
         let source = Source { name, path: path.into(), bytes };
         let mut page = Page::new(self.printing);
-        let bytes = (self.change)(&source, &mut page)?;
-        match &self.options.output {
-            _ if self.options.dry_run => {}
-            Some(path) => {
-                save::whole(path, &source.path, &bytes).map_err(|error| Trouble::io(path.to_string_lossy(), error))?;
-            }
-            None => page.bytes(&bytes),
+        let (changed, staged) = self.alone(&source, &mut page)?;
+        let bytes = changed.as_deref().unwrap_or(&source.bytes);
+        if !self.options.dry_run {
+            self.put(bytes, &source.path, &staged)?;
         }
         let mut printer = Printer::new(self.session);
         printer.print(&mut page);
         Ok(printer.finish())
+    }
+
+    /// What a message that stands in no mailbox becomes, if that is something else, and the objects that have been staged.
+    fn alone(&self, source: &Source, page: &mut Page<'_>) -> Result<(Option<Vec<u8>>, Vec<String>), Trouble> {
+        let (mut changed, mut is_mailbox) = (None, false);
+        let staged = (self.change)(source, page, &mut |bytes| {
+            let is_changed = *bytes != source.bytes;
+            // What undoes this would read a mailbox.
+            is_mailbox = is_changed && self.store.is_some() && may_be_mailbox(&bytes);
+            changed = (is_changed && !is_mailbox).then(|| bytes.into_owned());
+            !is_mailbox
+        })?;
+        if is_mailbox {
+            let finding = Finding::new(Rule::MailNotReversible, Standard::Rfc3986, first_line(&source.bytes), "", None);
+            let why = "in a file of its own it is read as a mailbox, and could not be put back byte for byte";
+            Staying::wrongly(source, "the message stays", &finding, why).print(self.fields, page);
+        }
+        Ok((changed, staged))
+    }
+
+    /// Puts a message where it goes, and the objects of the store.
+    fn put(&self, bytes: &[u8], from: &Path, staged: &[String]) -> Result<(), Trouble> {
+        let Some(path) = &self.options.output else {
+            self.to_stdout(bytes);
+            return self.publish(staged);
+        };
+        let failed = |error| Trouble::io(path.to_string_lossy(), error);
+        let mut writer = save::Writer::new(path, from).map_err(failed)?;
+        writer.write_all(bytes).map_err(failed)?;
+        writer.prepare().map_err(failed)?;
+        self.publish(staged)?;
+        writer.finish().map_err(failed)
+    }
+
+    /// Writes to standard output. Ends the process where that fails.
+    fn to_stdout(&self, bytes: &[u8]) {
+        let mut out = io::stdout().lock();
+        if let Err(error) = out.write_all(bytes).and_then(|()| out.flush()) {
+            self.store.inspect(|store| store.discard());
+            give_up(error, self.session.error_paint);
+        }
+    }
+
+    fn publish(&self, staged: &[String]) -> Result<(), Trouble> {
+        self.store.map_or(Ok(()), |store| store.publish(staged))
     }
 
     /// The messages of an mbox file, whose state before it was opened is given.
@@ -122,32 +173,37 @@ impl<'f> Filter<'f> {
         let mut writer = output.map(|output| save::Writer::new(output, path)).transpose().map_err(failed)?;
         let work = |job| {
             let mut page = Page::new(self.printing);
-            let mut written = Vec::new();
+            let (mut written, mut staged) = (Vec::new(), Vec::new());
             match job {
                 Job::Messages(all) => {
                     for held in &all {
-                        written.extend_from_slice(&self.message(held, &mut page)?);
+                        written.extend_from_slice(&self.message(held, &mut page, &mut staged)?);
                     }
                 }
                 Job::Failed(trouble) => page.trouble(&trouble),
                 Job::Document(_) | Job::File(_) => {}
             }
-            if self.options.output.is_none() && !self.options.dry_run {
-                page.bytes(&written);
-            }
-            Ok((page, written))
+            Ok((page, (written, staged)))
         };
-        let answer = self.each(paths, jobs, stop, work, |written| {
-            writer.as_mut().map_or(Ok(()), |writer| writer.write_all(&written)).map_err(failed)
+        let answer = self.each(paths, jobs, stop, work, |(written, staged): (Vec<u8>, Vec<String>)| {
+            match &mut writer {
+                Some(writer) if writer.is_hidden() => return writer.write_all(&written).map_err(failed),
+                Some(writer) => writer.write_all(&written).and_then(|()| writer.flush()).map_err(failed)?,
+                None if !self.options.dry_run => self.to_stdout(&written),
+                None => {}
+            }
+            self.publish(&staged)
         })?;
-        let Some(writer) = writer else { return Ok(answer) };
+        let Some(mut writer) = writer else { return Ok(answer) };
         if answer == Answer::Incomplete {
             return Err(not_written(output.unwrap_or(path)));
         }
+        writer.prepare().map_err(failed)?;
         if is_in_place && before != state(path) {
             let name = path.to_string_lossy();
             return Err(Trouble::Usage(format!("{name}: stays: something else has changed it meanwhile")));
         }
+        self.store.map_or(Ok(()), Store::publish_all)?;
         writer.finish().map_err(failed)?;
         Ok(answer)
     }
@@ -183,6 +239,7 @@ impl<'f> Filter<'f> {
         if answer == Answer::Incomplete && delivery.is_made() {
             return Err(not_written(to));
         }
+        self.store.map_or(Ok(()), Store::publish_all)?;
         delivery.finish().map_err(|error| Trouble::io(to.to_string_lossy(), error))?;
         Ok(answer)
     }
@@ -217,25 +274,35 @@ impl<'f> Filter<'f> {
         troubles.map_or(Ok(answer), Err)
     }
 
-    /// What stands in the mailbox for a message of it.
-    fn message(&self, held: &Held, page: &mut Page<'_>) -> Result<Vec<u8>, Trouble> {
+    /// What stands in the mailbox for a message of it. Adds the names of objects that have been staged.
+    fn message(&self, held: &Held, page: &mut Page<'_>, staged: &mut Vec<String>) -> Result<Vec<u8>, Trouble> {
         if !held.is_message(page) {
             return Ok(held.entry.bytes());
         }
-        let bytes = held.entry.content().into_owned();
+        let entry = &held.entry;
+        let bytes = entry.content().into_owned();
         let source = Source { name: held.name.clone(), path: Arc::clone(&held.path), bytes };
         let before = page.mark();
-        let changed = (self.change)(&source, page)?;
-        let entry = &held.entry;
-        let done = if self.is_undone { entry.with_reversible_content(&changed) } else { entry.with_content(&changed) };
-        Ok(done.unwrap_or_else(|not_held| {
-            // What has been said of the change is not true.
-            page.back_to(&before);
-            let source = Source { bytes: held.entry.message.clone(), ..source };
-            let (finding, why) = (not_held.finding(), not_held.to_string());
-            Staying::wrongly(&source, "the message stays", &finding, &why).print(self.fields, page);
-            held.entry.bytes()
-        }))
+        let mut done = None;
+        staged.extend((self.change)(&source, page, &mut |changed| {
+            let kept = match self.store {
+                Some(_) => entry.with_reversible_content(&changed),
+                None => entry.with_content(&changed),
+            };
+            done.insert(kept).is_ok()
+        })?);
+        match done {
+            Some(Ok(bytes)) => Ok(bytes),
+            None => Ok(entry.bytes()),
+            Some(Err(not_held)) => {
+                // What has been said of the change is not true.
+                page.back_to(&before);
+                let source = Source { bytes: entry.message.clone(), ..source };
+                let (finding, why) = (not_held.finding(), not_held.to_string());
+                Staying::wrongly(&source, "the message stays", &finding, &why).print(self.fields, page);
+                Ok(entry.bytes())
+            }
+        }
     }
 
     /// A message of a folder. What cannot be read, or is no longer there, is said.
@@ -249,10 +316,15 @@ impl<'f> Filter<'f> {
         };
         let is_message = held.is_message(page) && held.entry.kind == EntryKind::Message;
         let source = Source { name: held.name, path: held.path, bytes: held.entry.message };
-        let changed = if is_message { Some((self.change)(&source, page)?) } else { None };
+        let (changed, staged) = if is_message { self.alone(&source, page)? } else { Default::default() };
         let Some(delivery) = delivery else { return Ok(()) };
-        let done = match changed.filter(|changed| *changed != source.bytes) {
-            Some(changed) => delivery.change(file, &source.bytes, &changed),
+        let done = match changed {
+            Some(changed) => {
+                if !delivery.is_made() {
+                    self.publish(&staged)?;
+                }
+                delivery.change(file, &source.bytes, &changed)
+            }
             None => delivery.keep(file),
         };
         match done {
@@ -261,6 +333,16 @@ impl<'f> Filter<'f> {
         }
         Ok(())
     }
+}
+
+/// Whether a file of these bytes may be read as a mailbox, which a message of a file of its own is not.
+fn may_be_mailbox(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"From ")
+}
+
+/// The place of the first line, without its line break.
+fn first_line(bytes: &[u8]) -> Span {
+    Span::new(0, bytes.iter().position(|&byte| matches!(byte, b'\r' | b'\n')).unwrap_or(bytes.len()))
 }
 
 fn not_written(path: &Path) -> Trouble {

@@ -1,7 +1,8 @@
 //! Where the objects of external bodies come from.
 //!
 //! Decides: that what lies below a URL of --from is a file of that folder, and of no other, and that everything else is retrieved under
-//! the policy, as something that a message asks for. So `file:` and addresses that point inward are refused unless the user allows them.
+//! the policy, as something that a message asks for. So `file:` and addresses that point inward are refused unless the user allows them;
+//! and nobody allows unseen that a message asks for any file of the machine.
 
 use std::fs::File;
 use std::io::{ErrorKind, Read};
@@ -18,6 +19,8 @@ use napkin_retrieve::{Client, Initiative, Request};
 use crate::commands::retrieval;
 use crate::options::MailAttach;
 use crate::output::Trouble;
+#[cfg(feature = "retrieve")]
+use crate::output::shown;
 
 pub(super) struct Objects<'o> {
     folders: &'o [(String, PathBuf)],
@@ -26,6 +29,9 @@ pub(super) struct Objects<'o> {
     /// How much the retrieval admits by itself.
     #[cfg(feature = "retrieve")]
     limit: u64,
+    /// Whether every file of the machine may be retrieved, and nobody sees which.
+    #[cfg(feature = "retrieve")]
+    any_file_unseen: bool,
 }
 
 impl<'o> Objects<'o> {
@@ -36,6 +42,7 @@ impl<'o> Objects<'o> {
             folders: &options.from,
             client,
             limit: options.retrieval.max_decoded.min(options.retrieval.max_bytes),
+            any_file_unseen: options.yes && !options.offline && options.retrieval.admits_any_file()?,
         })
     }
 
@@ -46,10 +53,34 @@ impl<'o> Objects<'o> {
 
     /// The object that is wanted.
     pub(super) fn get(&self, wanted: &Wanted) -> Result<Fetched, NotFetched> {
-        match self.folders.iter().find_map(|(url, folder)| Some((wanted.url.strip_prefix(url.as_str())?, folder))) {
+        match self.in_folder(wanted) {
             Some((rest, folder)) => file(rest, folder, wanted.limit),
             None => self.retrieve(wanted),
         }
+    }
+
+    /// The folder of --from in which an object is, and its name there.
+    fn in_folder<'w>(&self, wanted: &'w Wanted) -> Option<(&'w str, &Path)> {
+        self.folders.iter().find_map(|(url, folder)| Some((wanted.url.strip_prefix(url.as_str())?, folder.as_path())))
+    }
+
+    /// Refuses a file that nobody has agreed to: --yes is said before it is known what a message asks for.
+    #[cfg(feature = "retrieve")]
+    pub(super) fn admit(&self, wanted: &Wanted, source: &str) -> Result<(), Trouble> {
+        let is_file = wanted.url.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("file:"));
+        if !(self.any_file_unseen && is_file && self.in_folder(wanted).is_none()) {
+            return Ok(());
+        }
+        let (part, url) = (&wanted.part, shown(&wanted.url));
+        Err(Trouble::Usage(format!(
+            "{source}: part {part}: expected --only-below beside --yes, since the policy admits any file, but found {url}: \
+             pass --only-below DIR with the folder of the objects"
+        )))
+    }
+
+    #[cfg(not(feature = "retrieve"))]
+    pub(super) const fn admit(&self, _: &Wanted, _: &str) -> Result<(), Trouble> {
+        Ok(())
     }
 
     #[cfg(feature = "retrieve")]

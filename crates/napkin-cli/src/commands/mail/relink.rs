@@ -4,7 +4,7 @@ use napkin::Standard;
 use napkin_document::mail::RelinkOptions;
 use napkin_document::rewrite::Mapping;
 
-use super::filter::{self, Filter, Source};
+use super::filter::{self, Filter, Keep, Source};
 use super::reading;
 use super::staying::Staying;
 use crate::options::MailRelink;
@@ -18,7 +18,10 @@ pub(super) fn run(options: &MailRelink, session: &Session) -> Result<Answer, Tro
     let mappings: Result<Vec<_>, _> = options.map.iter().map(mapping).collect();
     let mappings = mappings.map_err(|error| Trouble::Usage(format!("--map: {error}")))?;
     let asked = RelinkOptions { mappings, deleted: options.deleted.clone(), wrap: options.wrap };
-    let change = |source: &Source, page: &mut Page<'_>| Ok(one(source, &asked, options, page));
+    let change = |source: &Source, page: &mut Page<'_>, keep: &mut Keep<'_>| {
+        keep(one(source, &asked, options, page).into());
+        Ok(Vec::new())
+    };
     Filter::new(&options.output, &printing, &FIELDS, session, &change).run()
 }
 

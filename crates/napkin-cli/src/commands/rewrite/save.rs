@@ -35,13 +35,24 @@ impl Writer {
         Ok(Self { file: BufWriter::new(file), moves: Some(moves) })
     }
 
-    /// All has been written.
-    pub(in crate::commands) fn finish(mut self) -> io::Result<()> {
+    /// Whether nobody sees what is written before it is finished.
+    pub(in crate::commands) const fn is_hidden(&self) -> bool {
+        self.moves.is_some()
+    }
+
+    /// All has been written: what could go wrong with that has been tried, and only the move is left.
+    pub(in crate::commands) fn prepare(&mut self) -> io::Result<()> {
         self.file.flush()?;
-        let Some((beside, path, permissions)) = &self.moves else { return Ok(()) };
+        let Some((.., permissions)) = &self.moves else { return Ok(()) };
         let file = self.file.get_ref();
         permissions.as_ref().map_or(Ok(()), |permissions| file.set_permissions(permissions.clone()))?;
-        file.sync_all()?;
+        file.sync_all()
+    }
+
+    /// All has been written.
+    pub(in crate::commands) fn finish(mut self) -> io::Result<()> {
+        self.prepare()?;
+        let Some((beside, path, _)) = &self.moves else { return Ok(()) };
         fs::rename(beside, path)?;
         self.moves = None;
         Ok(())
