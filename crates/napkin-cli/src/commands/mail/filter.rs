@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::SystemTime;
 
 use napkin::{Finding, Rule, Span, Standard};
-use napkin_document::mail::EntryKind;
+use napkin_document::mail::{EntryKind, is_mailbox};
 
 use super::staying::Staying;
 use super::store::Store;
@@ -115,15 +115,15 @@ impl<'f> Filter<'f> {
 
     /// What a message that stands in no mailbox becomes, if that is something else, and the objects that have been staged.
     fn alone(&self, source: &Source, page: &mut Page<'_>) -> Result<(Option<Vec<u8>>, Vec<String>), Trouble> {
-        let (mut changed, mut is_mailbox) = (None, false);
+        let (mut changed, mut is_refused) = (None, false);
         let staged = (self.change)(source, page, &mut |bytes| {
             let is_changed = *bytes != source.bytes;
             // What undoes this would read a mailbox.
-            is_mailbox = is_changed && self.store.is_some() && may_be_mailbox(&bytes);
-            changed = (is_changed && !is_mailbox).then(|| bytes.into_owned());
-            !is_mailbox
+            is_refused = is_changed && self.store.is_some() && is_mailbox(&bytes);
+            changed = (is_changed && !is_refused).then(|| bytes.into_owned());
+            !is_refused
         })?;
-        if is_mailbox {
+        if is_refused {
             let finding = Finding::new(Rule::MailNotReversible, Standard::Rfc3986, first_line(&source.bytes), "", None);
             let why = "in a file of its own it is read as a mailbox, and could not be put back byte for byte";
             Staying::wrongly(source, "the message stays", &finding, why).print(self.fields, page);
@@ -333,11 +333,6 @@ impl<'f> Filter<'f> {
         }
         Ok(())
     }
-}
-
-/// Whether a file of these bytes may be read as a mailbox, which a message of a file of its own is not.
-fn may_be_mailbox(bytes: &[u8]) -> bool {
-    bytes.starts_with(b"From ")
 }
 
 /// The place of the first line, without its line break.
