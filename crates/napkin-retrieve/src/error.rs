@@ -7,6 +7,69 @@ use std::fmt;
 
 use napkin::{Finding, Rule, Span, Standard, mask_passwords, password_span};
 
+/// What an [`Error`] says of a retrieval.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// The text is no URL.
+    Invalid,
+    /// The policy refuses.
+    Refused,
+    /// The server, or this machine, says that it has no such object, or not for everybody.
+    NoObject,
+    /// A limit is reached.
+    Limit,
+    /// Something fails on the way: nothing was found out about the object.
+    Failed,
+    /// Nothing is wrong: something about a retrieval is worth knowing.
+    Remark,
+}
+
+impl ErrorKind {
+    /// The kind of a rule of retrieval; `None` for the rules of all other things.
+    const fn of(rule: Rule) -> Option<Self> {
+        Some(match rule {
+            Rule::StandardsDisagree
+            | Rule::SchemeNotPermitted
+            | Rule::SchemeNotRetrievable
+            | Rule::CredentialsNotPermitted
+            | Rule::PortReserved
+            | Rule::PortNotPermitted
+            | Rule::HostNotPermitted
+            | Rule::AddressSpecial
+            | Rule::EscapedControl
+            | Rule::FileNotPermitted
+            | Rule::ConsentMissing
+            | Rule::RedirectDowngrade
+            | Rule::RedirectScheme
+            | Rule::MediaTypeNotPermitted => Self::Refused,
+            Rule::StatusNotSuccess | Rule::ObjectUnreadable => Self::NoObject,
+            Rule::TooManyRedirects
+            | Rule::BodyTooLarge
+            | Rule::DecodedTooLarge
+            | Rule::FieldsTooLarge
+            | Rule::TooManyRanges
+            | Rule::ConnectTimeout
+            | Rule::FirstByteTimeout
+            | Rule::ReadTimeout
+            | Rule::TotalTimeout => Self::Limit,
+            Rule::HostNotFound
+            | Rule::AddressMismatch
+            | Rule::OperationNotOffered
+            | Rule::ConnectionFailed
+            | Rule::TlsFailed
+            | Rule::ProtocolError
+            | Rule::BodyIncomplete
+            | Rule::ContentCoding
+            | Rule::RangeMismatch
+            | Rule::StorageFailed
+            | Rule::FileExists => Self::Failed,
+            Rule::RequestEscaped | Rule::BodyUnframed => Self::Remark,
+            _ => return None,
+        })
+    }
+}
+
 /// A reason why something was not retrieved, or a remark on how it was: a rule, the URL, and what was expected and found.
 ///
 /// Prints as a message: *expected X, but found Y*, lower case, without a full stop and without the URL. Neither the
@@ -31,6 +94,7 @@ struct Inner {
     message: String,
     /// Of an object that has no such range.
     length: Option<u64>,
+    others: Vec<Error>,
 }
 
 impl Error {
@@ -49,7 +113,13 @@ impl Error {
     #[must_use]
     pub fn new(rule: Rule, url: &str, message: impl Into<String>) -> Self {
         let finding = Finding::new(rule, Standard::Rfc3986, Span::new(0, url.len()), "", None);
-        Self(Box::new(Inner { finding, url: mask_passwords(url).into_owned(), message: message.into(), length: None }))
+        Self(Box::new(Inner {
+            finding,
+            url: mask_passwords(url).into_owned(),
+            message: message.into(),
+            length: None,
+            others: Vec::new(),
+        }))
     }
 
     /// The error that a text was not a URL by its standard.
@@ -57,7 +127,13 @@ impl Error {
     pub fn unread(url: &str, error: &napkin::Error) -> Self {
         let finding = error.finding().redacted(password_span(url));
         let message = finding.to_string();
-        Self(Box::new(Inner { finding, url: mask_passwords(url).into_owned(), message, length: None }))
+        Self(Box::new(Inner {
+            finding,
+            url: mask_passwords(url).into_owned(),
+            message,
+            length: None,
+            others: Vec::new(),
+        }))
     }
 
     /// That a range which is wanted, from `first` on, is outside of an object of `length` bytes: `range-mismatch`.
@@ -108,16 +184,40 @@ impl Error {
         self.0.length
     }
 
+    /// Returns what this says of the retrieval.
+    ///
+    /// ```
+    /// use napkin::Rule;
+    /// use napkin_retrieve::{Error, ErrorKind};
+    /// let error = Error::new(Rule::HostNotFound, "http://pub.invalid/", "expected an address, but found none");
+    /// assert_eq!(error.kind(), ErrorKind::Failed);
+    /// ```
+    #[must_use]
+    pub fn kind(&self) -> ErrorKind {
+        ErrorKind::of(self.rule()).unwrap_or(ErrorKind::Invalid)
+    }
+
     /// Whether the policy refused, so that nothing was sent by this hop.
     #[must_use]
     pub fn is_refusal(&self) -> bool {
-        (Rule::StandardsDisagree..=Rule::MediaTypeNotPermitted).contains(&self.rule())
+        self.kind() == ErrorKind::Refused
     }
 
     /// Whether a limit was reached.
     #[must_use]
     pub fn is_limit(&self) -> bool {
-        self.rule() == Rule::TooManyRedirects || (Rule::BodyTooLarge..=Rule::TotalTimeout).contains(&self.rule())
+        self.kind() == ErrorKind::Limit
+    }
+
+    /// Returns what else the policy has against the same URL, as far as it can tell without asking anybody.
+    #[must_use]
+    pub fn others(&self) -> &[Self] {
+        &self.0.others
+    }
+
+    pub(crate) fn with_others(mut self, others: Vec<Self>) -> Self {
+        self.0.others = others;
+        self
     }
 }
 
@@ -134,3 +234,39 @@ impl fmt::Debug for Error {
 }
 
 impl std::error::Error for Error {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The rules of retrieval have places of their own among all rules; what is added there needs a kind.
+    #[test]
+    fn error_kind_is_defined_for_every_rule_of_retrieval() {
+        for rule in Rule::ALL {
+            let is_of_retrieval = (Rule::StandardsDisagree..=Rule::BodyUnframed).contains(&rule);
+            assert_eq!(ErrorKind::of(rule).is_some(), is_of_retrieval, "{}", rule.code());
+        }
+    }
+
+    #[test]
+    fn error_kind_tells_failures_from_refusals() {
+        // (codes, kind)
+        let cases = [
+            (ErrorKind::Invalid, &["scheme", "escape"][..]),
+            (
+                ErrorKind::Refused,
+                &["standards-disagree", "address-special", "media-type-not-permitted", "redirect-scheme"],
+            ),
+            (ErrorKind::NoObject, &["status-not-success", "object-unreadable"]),
+            (ErrorKind::Limit, &["too-many-redirects", "body-too-large", "total-timeout"]),
+            (ErrorKind::Failed, &["host-not-found", "address-mismatch", "tls-failed", "storage-failed"]),
+            (ErrorKind::Remark, &["request-escaped", "body-unframed"]),
+        ];
+        for (kind, codes) in cases {
+            for code in codes {
+                let rule = Rule::from_code(code).expect("a rule");
+                assert_eq!(Error::new(rule, "http://h/", "").kind(), kind, "{code}");
+            }
+        }
+    }
+}

@@ -59,7 +59,7 @@ pub use self::answer::{Answer, ContentRange, Entity, Redirect};
 pub use self::body::{Body, Pieces};
 pub use self::cache::Cache;
 pub use self::client::{Client, Failure, Fetched, Retrieved, Step};
-pub use self::error::Error;
+pub use self::error::{Error, ErrorKind};
 pub use self::known::is_http;
 pub use self::limits::Limits;
 pub use self::part::{End, Part, Step as PartStep};

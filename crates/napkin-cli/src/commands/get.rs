@@ -13,8 +13,6 @@ mod urls;
 use std::path::Path;
 use std::sync::Arc;
 
-use napkin::Rule;
-
 use self::done::{Done, FIELDS, Form};
 use self::plan::Plan;
 use self::urls::Urls;
@@ -87,10 +85,7 @@ fn all(
     let form = form(options, false);
     let mut page = Page::new(printing);
     let mut print = |done: Done, has_next: bool| {
-        answer = answer.max(done.error().map_or(Answer::Yes, |error| match error.rule() {
-            Rule::StorageFailed => Answer::Incomplete,
-            _ => Answer::No,
-        }));
+        answer = answer.max(done.error().map_or(Answer::Yes, retrieval::answer));
         done.print(form, printing.session, &mut page);
         if !has_next || page.len() > FLUSH {
             printer.print(&mut page);

@@ -7,7 +7,9 @@ use std::path::Path;
 use napkin::media::{MediaType, Reading};
 use napkin::{Base, ReferenceBuf, Resolution, Rule, Severity, Standard};
 use napkin_retrieve::by_scheme::InMessages;
-use napkin_retrieve::{Cache, Client, Error, Failure, Hop, Limits, MediaTypes, Policy, Request, Trail, Trust};
+use napkin_retrieve::{
+    Cache, Client, Error, ErrorKind, Failure, Hop, Limits, MediaTypes, Policy, Request, Trail, Trust,
+};
 
 use super::messages::Kept;
 use crate::options::Retrieval;
@@ -148,15 +150,20 @@ pub(super) fn is_url(name: &str) -> bool {
 
 /// Why a document could not be had, as trouble.
 pub(super) fn trouble(failure: &Failure, session: &Session) -> Trouble {
-    Trouble::Diagnostic(told(failure.error(), &place(URL, failure.trail().hops().len()), session))
+    let diagnostic = told(failure.error(), &place(URL, failure.trail().hops().len()), session);
+    match answer(failure.error()) {
+        Answer::No => Trouble::Refused(diagnostic),
+        Answer::Yes | Answer::Incomplete => Trouble::Diagnostic(diagnostic),
+    }
 }
 
 /// What an error answers: "no" where the policy refused or there is no such object, and else that something failed.
 pub(super) fn answer(error: &Error) -> Answer {
-    let is_no = error.is_refusal()
-        || error.rule() < Rule::StandardsDisagree
-        || matches!(error.rule(), Rule::StatusNotSuccess | Rule::ObjectUnreadable);
-    if is_no { Answer::No } else { Answer::Incomplete }
+    match error.kind() {
+        ErrorKind::Refused | ErrorKind::NoObject | ErrorKind::Invalid => Answer::No,
+        ErrorKind::Remark => Answer::Yes,
+        _ => Answer::Incomplete,
+    }
 }
 
 /// What an only URL is called in diagnostics.
@@ -175,15 +182,40 @@ pub(super) fn place(start: &str, hops: usize) -> String {
 pub(super) fn told(error: &Error, place: &str, session: &Session) -> Message {
     let text = worded(error.url(), place, error.finding(), &error.to_string(), session);
     let style = session.error_paint.note();
-    match option(error) {
-        Some(option) => text.and(format_args!("  {style}note:{style:#} {option} admits it")),
+    match help(error) {
+        Some(help) => text.and(format_args!("  {style}note:{style:#} {help}")),
         None => text,
     }
 }
 
+/// What the user can do: write a path of Windows as a URL, or admit all that the policy refuses of this URL.
+fn help(error: &Error) -> Option<String> {
+    if let Some(url) = of_windows_path(error.url()) {
+        return Some(format!("a path of Windows is written {url}"));
+    }
+    let first = option(error)?;
+    let mut others: Vec<String> = error.others().iter().filter_map(option).collect();
+    others.dedup();
+    let refused = error.others().iter().find(|other| option(other).is_none());
+    Some(match (others.split_last(), refused) {
+        (_, Some(refused)) => format!("it would be refused with {first} too: {refused}"),
+        (None, None) => format!("{first} admits it"),
+        (Some((last, [])), None) => format!("{first} and {last} together admit it"),
+        (Some((last, between)), None) => format!("{first}, {} and {last} together admit it", between.join(", ")),
+    })
+}
+
+/// The `file` URL of a path of Windows with a drive, `C:\x` or `C:/x`.
+fn of_windows_path(text: &str) -> Option<String> {
+    let [drive, b':', b'/' | b'\\', ..] = text.as_bytes() else { return None };
+    let path = text.get(2..).filter(|_| drive.is_ascii_alphabetic())?.replace('\\', "/");
+    let url = napkin::whatwg::Url::parse(&format!("file:///{}:{path}", char::from(*drive)), None).ok()?;
+    Some(url.href().to_owned())
+}
+
 /// An error on one line, with its rule, and the option that would admit what was refused.
 pub(super) fn in_words(error: &Error) -> String {
-    let help = option(error).map(|option| format!("; {option} admits it")).unwrap_or_default();
+    let help = help(error).map(|help| format!("; {help}")).unwrap_or_default();
     format!("{error} ({}{help})", error.rule().code())
 }
 
@@ -196,6 +228,7 @@ pub(crate) fn option(error: &Error) -> Option<String> {
             Some("--message FILE, which has the message,".to_owned())
         }
         Rule::SchemeNotRetrievable if is_of(&["news:"]) => Some("--news-server HOST".to_owned()),
+        _ if of_windows_path(error.url()).is_some() => None,
         Rule::SchemeNotPermitted => Some(format!("--allow-scheme {}", part.to_ascii_lowercase())),
         Rule::PortNotPermitted => Some(format!("--allow-port {part}")),
         Rule::HostNotPermitted | Rule::AddressSpecial if !part.is_empty() => Some(format!("--allow-host {part}")),

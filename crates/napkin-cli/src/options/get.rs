@@ -14,8 +14,8 @@ use super::FormOptions;
 /// One URL: the bytes go to standard output, or into a file that is there whole or not at all. Several, as arguments or one a
 /// line on standard input: into a folder (--to), several at once, or one after the other to standard output. What the policy
 /// refuses, what a limit ends and what goes wrong is said with the rule that it is by, and ends no list. -v shows every hop.
-/// Exits with 1 where the policy refuses or the server has no such object, or something of a list was not to be had, and
-/// with 2 where something else fails.
+/// Exits with 1 where the policy refuses or the server has no such object, and with 2 where something else fails; for a
+/// list the highest of these counts.
 #[derive(Args)]
 pub(crate) struct Get {
     #[command(flatten)]

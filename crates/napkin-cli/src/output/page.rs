@@ -75,7 +75,7 @@ impl<'s> Page<'s> {
 
     /// Something could not be read; the run goes on.
     pub(crate) fn trouble(&mut self, trouble: &Trouble) {
-        self.answer = Answer::Incomplete;
+        self.answer = self.answer.max(trouble.answer());
         self.troubles.push(trouble.message(self.printing.session.error_paint));
     }
 

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{BinaryBytes, FormattedDuration, ProgressBar, ProgressStyle};
 
 use super::Session;
 
@@ -53,16 +53,18 @@ impl Progress {
         let (begun, unit, first) = (self.begun, self.unit, self.first);
         let bar = self.bar.get_or_insert_with(|| {
             let (template, length) = match unit {
-                Unit::Bytes(Some(length)) => {
-                    ("{bar:30} {bytes} of {total_bytes}, {bytes_per_sec}, {eta} to go", Some(length))
-                }
-                Unit::Bytes(None) => ("{spinner} {bytes}, {bytes_per_sec}", None),
+                Unit::Bytes(Some(length)) => ("{bar:30} {bytes} of {total_bytes}, {msg}", Some(length)),
+                Unit::Bytes(None) => ("{spinner} {bytes}, {msg}", None),
                 Unit::Records => ("{spinner} {human_pos} records in {elapsed}", None),
             };
             let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
             let bar = length.map_or_else(ProgressBar::no_length, ProgressBar::new);
             bar.with_style(style).with_elapsed(begun.elapsed()).with_position(first)
         });
+        if let Unit::Bytes(length) = unit {
+            let left = length.map(|length| length.saturating_sub(first + count));
+            bar.set_message(pace(count, left, begun.elapsed()));
+        }
         bar.set_position(first + count);
     }
 
@@ -80,8 +82,41 @@ impl Progress {
     }
 }
 
+/// How fast bytes have come since the beginning, and how long the rest takes at that rate. The bar's own estimate begins
+/// when the bar is shown, and takes all that came before for the work of that moment.
+fn pace(count: u64, left: Option<u64>, elapsed: Duration) -> String {
+    let rate = count as f64 / elapsed.as_secs_f64().max(f64::EPSILON);
+    let speed = format!("{}/s", BinaryBytes(rate as u64));
+    match left {
+        Some(left) if rate >= 1.0 => {
+            let seconds = (left as f64 / rate).ceil() as u64;
+            format!("{speed}, {} to go", FormattedDuration(Duration::from_secs(seconds)))
+        }
+        _ => speed,
+    }
+}
+
 impl Drop for Progress {
     fn drop(&mut self) {
         self.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn progress_rate_counts_from_the_beginning() {
+        // (bytes that came, bytes that are left, seconds, what is shown)
+        let cases = [
+            (1 << 20, Some(3 << 20), 1, "1.00 MiB/s, 00:00:03 to go"),
+            (1 << 20, Some(3 << 20), 2, "512.00 KiB/s, 00:00:06 to go"),
+            (3 << 10, None, 3, "1.00 KiB/s"),
+            (0, Some(10), 5, "0 B/s"),
+        ];
+        for (count, left, seconds, expected) in cases {
+            assert_eq!(pace(count, left, Duration::from_secs(seconds)), expected);
+        }
     }
 }

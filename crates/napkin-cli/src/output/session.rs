@@ -142,6 +142,9 @@ pub(crate) enum Trouble {
     Io { what: String, error: io::Error },
     /// A diagnostic that says why, ready to print.
     Diagnostic(Message),
+    /// The same of a question whose answer is "no": the policy refuses, or there is no such object.
+    #[cfg_attr(not(feature = "retrieve"), allow(dead_code, reason = "only a retrieval is refused"))]
+    Refused(Message),
     /// The value of an option cannot be used: which, why, and the diagnostic that says it, ready to print.
     #[cfg_attr(not(feature = "serve"), allow(dead_code, reason = "the server alone says which option it was"))]
     Option { name: &'static str, finding: Finding, diagnostic: Message },
@@ -157,14 +160,24 @@ impl Trouble {
         match self {
             Self::Usage(message) => Message::error(paint, message),
             Self::Io { what, error } => Message::error(paint, format_args!("{what}: {}", reason(error))),
-            Self::Diagnostic(diagnostic) | Self::Option { diagnostic, .. } => diagnostic.clone(),
+            Self::Diagnostic(diagnostic) | Self::Refused(diagnostic) | Self::Option { diagnostic, .. } => {
+                diagnostic.clone()
+            }
+        }
+    }
+
+    /// What a run answers that ends by it.
+    pub(crate) const fn answer(&self) -> Answer {
+        match self {
+            Self::Refused(_) => Answer::No,
+            Self::Usage(_) | Self::Io { .. } | Self::Diagnostic(_) | Self::Option { .. } => Answer::Incomplete,
         }
     }
 
     /// Says it, whatever `-q` says about diagnostics of records.
     pub(crate) fn exit(&self, session: &Session) -> ExitCode {
         self.message(session.error_paint).tell();
-        ExitCode::from(Answer::Incomplete as u8)
+        ExitCode::from(self.answer() as u8)
     }
 }
 

@@ -40,13 +40,24 @@ pub(super) fn comparable(host: &str) -> String {
 }
 
 impl Policy {
-    /// Everything that can be judged without asking anybody. The target has been read, so that its host is safe.
+    /// Everything that can be judged without asking anybody. The target has been read, so that its host is safe. The first
+    /// error has the others beside it, so that a user learns at once what would have to be admitted.
     pub(crate) fn judge(&self, target: &Target) -> Result<(), Error> {
-        self.judge_scheme(target)?;
-        self.judge_user(target)?;
-        self.judge_port(target)?;
-        self.judge_name(target)?;
-        line::check(target)
+        let checks = [
+            self.judge_scheme(target),
+            self.judge_user(target),
+            self.judge_port(target),
+            self.judge_name(target),
+            line::check(target),
+        ];
+        let mut wrong = checks.into_iter().filter_map(Result::err);
+        let Some(first) = wrong.next() else { return Ok(()) };
+        let mut others: Vec<Error> = wrong.collect();
+        if target.scheme() != "file" {
+            others.extend(self.judge_literal(target).err());
+        }
+        others.retain(|other| other.rule() != first.rule());
+        Err(first.with_others(others))
     }
 
     /// The permit for a target, whose name is resolved, once. `initiative` says who wants it.

@@ -7,7 +7,7 @@
 use hyper::header::{self, HeaderMap, HeaderValue};
 use hyper::{Response, StatusCode};
 use napkin::Rule;
-use napkin_retrieve::{Error, Failure, Retrieved, Trail};
+use napkin_retrieve::{Error, ErrorKind, Failure, Retrieved, Trail};
 
 use super::asked::{Asked, Door};
 use super::links::{RETRIEVED, way};
@@ -143,7 +143,7 @@ fn status(error: &Error, trail: &Trail) -> StatusCode {
         Rule::ObjectUnreadable => StatusCode::NOT_FOUND,
         Rule::StatusNotSuccess if matches!(given, Some(404 | 410)) => StatusCode::NOT_FOUND,
         _ if error.is_refusal() => StatusCode::FORBIDDEN,
-        rule if rule < Rule::StandardsDisagree => StatusCode::BAD_REQUEST,
+        _ if error.kind() == ErrorKind::Invalid => StatusCode::BAD_REQUEST,
         _ => StatusCode::BAD_GATEWAY,
     }
 }
