@@ -18,6 +18,38 @@ fn bytes_go_to_standard_output() {
     assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, "beer", ""));
 }
 
+/// Whoever asks, one URL alone or in a list, a failure exits with 2 and a refusal with 1.
+#[test]
+fn exit_status_tells_failures_from_refusals() {
+    let cases = [("http://nonexistent.invalid/", 2, "host-not-found"), ("http://127.0.0.1/", 1, "address-special")];
+    for (url, status, rule) in cases {
+        let ways: [&[&str]; 5] = [
+            &["get", url],
+            &["get", "data:,x", url],
+            &["get", "--head", url, "data:,x"],
+            &["links", url],
+            &["bundle", url],
+        ];
+        for arguments in ways {
+            let ran = napkin_with(arguments, "");
+            assert_eq!(ran.status, status, "{arguments:?}: {}", ran.err);
+            assert!(ran.err.contains(rule), "{arguments:?}: {}", ran.err);
+        }
+        let ran = napkin_with(&["get", "-"], format!("data:,x\n{url}\n"));
+        assert_eq!((ran.status, ran.out.as_str()), (status, "x"), "{}", ran.err);
+    }
+}
+
+#[test]
+fn windows_paths_are_named_as_urls() {
+    for (path, url) in [("C:/x", "file:///C:/x"), (r"c:\menu\a b.html", "file:///c:/menu/a%20b.html")] {
+        let ran = napkin_with(&["get", path], "");
+        let note = format!("  note: a path of Windows is written {url}");
+        assert_eq!((ran.status, ran.err.lines().last()), (1, Some(&*note)), "{}", ran.err);
+        assert!(!ran.err.contains("--allow-scheme"), "{}", ran.err);
+    }
+}
+
 #[test]
 fn what_the_policy_refuses_is_said_with_its_rule() {
     let err = "\
@@ -41,6 +73,10 @@ URL: error: expected a URL without a user, but found one
   note: --allow-credentials admits it
 ";
     assert_prints(&["get", "http://sam:secret@pub.example/"], "", 1, "", err);
+    let ran = napkin_with(&["get", "ftp://sam:secret@127.0.0.1:8999/"], "");
+    let together =
+        "--allow-scheme ftp, --allow-credentials, --allow-port 8999 and --allow-host 127.0.0.1 together admit it";
+    assert_eq!((ran.status, ran.err.lines().last()), (1, Some(&*format!("  note: {together}"))));
     let ran = napkin_with(&["get", r"http://pub.example\@10.0.0.1/"], "");
     assert_eq!(ran.status, 1);
     assert!(ran.err.contains("standards-disagree, RFC 3986 section 7\n"), "{}", ran.err);

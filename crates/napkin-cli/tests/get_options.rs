@@ -94,7 +94,7 @@ fn each_option() {
         (&["--max-bytes", "5000"], format!("{http}/long"), 0, "xxxx"),
         (&["--max-fields", "8192"], format!("{http}/fields"), 2, "fields-too-large"),
         (&[], format!("{http}/round"), 0, "GET /next HTTP/1.1"),
-        (&["--max-redirects", "0"], format!("{http}/round"), 1, "too-many-redirects"),
+        (&["--max-redirects", "0"], format!("{http}/round"), 2, "too-many-redirects"),
         (&["--first-byte-timeout", "0.3"], format!("{http}/silent"), 2, "first-byte-timeout"),
         (&["--timeout", "0.3"], format!("{http}/silent"), 2, "total-timeout"),
         (&["--timeout", "0"], format!("{http}/"), 2, "expected a number of seconds above 0"),
@@ -214,6 +214,11 @@ fn on_terminal(arguments: &[&str]) -> Option<String> {
     Some(String::from_utf8_lossy(&ran.stdout).into_owned())
 }
 
+/// The number and the unit at the end of a text.
+fn rate(text: &str) -> &str {
+    text.rsplit_once(", ").map_or(text, |(_, rate)| rate)
+}
+
 /// What takes longer than a second has a progress line, which goes away; with -q, and with --no-progress, there is none.
 #[test]
 fn the_progress_line() {
@@ -234,6 +239,11 @@ fn the_progress_line() {
     };
     let Some(shown) = get("/known", &[]) else { return };
     assert!(shown.contains(" of 39.06 KiB, ") && shown.contains(" to go"), "{shown:?}");
+    // The server sends at most 25,000 bytes a second.
+    let rates: Vec<&str> = shown.match_indices("B/s, ").map(|(at, _)| rate(&shown[..at + 3])).collect();
+    assert!(!rates.is_empty() && rates.iter().all(|rate| rate.ends_with(" KiB/s")), "{rates:?}");
+    let is_possible = |rate: &&str| rate.trim_end_matches(" KiB/s").parse().is_ok_and(|rate: f64| rate < 25.0);
+    assert!(rates.iter().all(is_possible), "{rates:?}");
     assert_eq!(fs::metadata(file).expect("a file").len(), 40_000);
     // The line is gone in the end: nothing stands behind what clears it.
     assert!(shown.trim_end().ends_with("\u{1b}[2K"), "{shown:?}");
