@@ -205,9 +205,14 @@ fn the_server_of_news() {
 
 /// Runs the command on a terminal; what it shows. `None` where there is no `script`.
 fn on_terminal(arguments: &[&str]) -> Option<String> {
+    on_terminal_but(arguments, "")
+}
+
+/// The same where a part of it goes elsewhere, as the shell writes it.
+fn on_terminal_but(arguments: &[&str], elsewhere: &str) -> Option<String> {
     let script = program("script", "bsdutils")?;
     let quoted: Vec<String> = arguments.iter().map(|argument| format!("'{argument}'")).collect();
-    let line = format!("{} {}", env!("CARGO_BIN_EXE_napkin"), quoted.join(" "));
+    let line = format!("{} {}{elsewhere}", env!("CARGO_BIN_EXE_napkin"), quoted.join(" "));
     let mut command = Command::new(script);
     command.args(["-qec", &line, "/dev/null"]).env("TERM", "xterm").env_remove("NO_COLOR");
     let ran = command.output().expect("a terminal");
@@ -247,6 +252,13 @@ fn the_progress_line() {
     assert_eq!(fs::metadata(file).expect("a file").len(), 40_000);
     // The line is gone in the end: nothing stands behind what clears it.
     assert!(shown.trim_end().ends_with("\u{1b}[2K"), "{shown:?}");
+    let (first, second) = (server.url("/unknown"), server.url("/known"));
+    let admitted =
+        ["get", "--allow-host", "127.0.0.1", "--allow-port", &port, "--to", folder.path().to_str().expect("text")];
+    // One after the other, so that there is a moment with one of two; standard output is no terminal's.
+    let list = [&admitted[..], &["-j", "1", "--json", &first, &second]].concat();
+    let shown = on_terminal_but(&list, " >/dev/null").expect("a terminal");
+    assert!(shown.contains(" 1 of 2 records in "), "{shown:?}");
     let shown = get("/unknown", &[]).expect("a terminal");
     assert!(shown.contains(" KiB, ") && !shown.contains(" to go"), "{shown:?}");
     for option in ["-q", "--no-progress"] {

@@ -80,7 +80,7 @@ fn all(
     // What waits for its turn keeps a server waiting, which not every one puts up with: only who asks for it has it.
     let at_once = options.jobs.unwrap_or(if plan.takes_turns() { 1 } else { AT_ONCE });
     let (urls, failed) = Urls::of(options)?.read();
-    let mut printer = Printer::new(printing.session);
+    let mut printer = Printer::of_records(printing.session, Urls::total(options));
     let mut answer = Answer::Yes;
     let form = form(options, false);
     let mut page = Page::new(printing);

@@ -26,13 +26,19 @@ impl<'s> Printer<'s> {
         Self {
             session,
             out: io::stdout(),
-            progress: Progress::records(session),
+            progress: Progress::records(session, None),
             read: None,
             records: 0,
             shown: 0,
             hidden: 0,
             answer: Answer::Yes,
         }
+    }
+
+    /// The same, with a progress line that says of how many records, if that is known.
+    #[cfg(feature = "retrieve")]
+    pub(crate) fn of_records(session: &'s Session, total: Option<u64>) -> Self {
+        Self { progress: Progress::records(session, total), ..Self::new(session) }
     }
 
     /// The same, with a progress line that counts bytes, of so many.

@@ -14,7 +14,8 @@ const PATIENCE: Duration = Duration::from_secs(1);
 enum Unit {
     /// Of so many, if that is known.
     Bytes(Option<u64>),
-    Records,
+    /// Of so many, if that is known.
+    Records(Option<u64>),
 }
 
 pub(crate) struct Progress {
@@ -37,8 +38,8 @@ impl Progress {
         Self::new(is_shown, Unit::Bytes(total), first)
     }
 
-    pub(super) fn records(session: &Session) -> Self {
-        Self::new(session.progress, Unit::Records, 0)
+    pub(super) fn records(session: &Session, total: Option<u64>) -> Self {
+        Self::new(session.progress, Unit::Records(total), 0)
     }
 
     fn new(is_shown: bool, unit: Unit, first: u64) -> Self {
@@ -55,7 +56,8 @@ impl Progress {
             let (template, length) = match unit {
                 Unit::Bytes(Some(length)) => ("{bar:30} {bytes} of {total_bytes}, {msg}", Some(length)),
                 Unit::Bytes(None) => ("{spinner} {bytes}, {msg}", None),
-                Unit::Records => ("{spinner} {human_pos} records in {elapsed}", None),
+                Unit::Records(Some(total)) => ("{bar:30} {human_pos} of {human_len} records in {elapsed}", Some(total)),
+                Unit::Records(None) => ("{spinner} {human_pos} records in {elapsed}", None),
             };
             let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
             let bar = length.map_or_else(ProgressBar::no_length, ProgressBar::new);
