@@ -252,7 +252,7 @@ mod tests {
     fn error_kind_tells_failures_from_refusals() {
         // (codes, kind)
         let cases = [
-            (ErrorKind::Invalid, &["scheme", "escape"][..]),
+            (ErrorKind::Invalid, &["IPv4-empty-part"][..]),
             (
                 ErrorKind::Refused,
                 &["standards-disagree", "address-special", "media-type-not-permitted", "redirect-scheme"],
