@@ -8,6 +8,7 @@ use super::{Attribute, Quote};
 use crate::links::references;
 use memchr::{memchr, memchr3};
 use napkin::Span;
+use std::borrow::Cow;
 
 /// A tag, by its places in the window.
 #[derive(Clone, Copy, Debug)]
@@ -146,7 +147,18 @@ impl<'w> Names<'w> {
         })
     }
 
-    fn write(&self, name: &[u8], attribute: &Attribute, out: &mut Vec<u8>) {
+    /// Returns the name of an attribute as it is compared, without a copy where the page has it so.
+    fn canonical(&self, attribute: &Attribute) -> Cow<'w, [u8]> {
+        let name = &self.window[attribute.name.range()];
+        if !name.iter().any(|byte| *byte == 0 || byte.is_ascii_uppercase()) {
+            return Cow::Borrowed(name);
+        }
+        let mut canonical = Vec::with_capacity(name.len());
+        write_canonical(name, &mut canonical);
+        Cow::Owned(canonical)
+    }
+
+    fn piece(&self, name: &[u8], attribute: &Attribute, out: &mut Vec<u8>) {
         let mut piece = |bytes: &[u8]| {
             out.extend(bytes.len().to_le_bytes());
             out.extend(bytes);
@@ -175,15 +187,14 @@ impl Attributes for Names<'_> {
 
     /// Their order does not matter, and of several of one name the first counts.
     fn write(&self, out: &mut Vec<u8>) {
-        let canonical = |attribute: &Attribute| {
-            let mut name = Vec::with_capacity(attribute.name.len());
-            write_canonical(&self.window[attribute.name.range()], &mut name);
-            name
-        };
-        let mut sorted: Vec<_> = self.attributes.iter().map(|attribute| (canonical(attribute), attribute)).collect();
+        if let [attribute] = self.attributes {
+            return self.piece(&self.canonical(attribute), attribute, out);
+        }
+        let mut sorted: Vec<_> =
+            self.attributes.iter().map(|attribute| (self.canonical(attribute), attribute)).collect();
         sorted.sort_by(|(one, _), (other, _)| one.cmp(other));
         sorted.dedup_by(|(later, _), (first, _)| later == first);
-        sorted.iter().for_each(|(name, attribute)| self.write(name, attribute, out));
+        sorted.iter().for_each(|(name, attribute)| self.piece(name, attribute, out));
     }
 }
 
