@@ -25,7 +25,7 @@ fn answer(error: Error) -> ExitCode {
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
             let text = error.render();
-            let is_coloured = AutoStream::choice(&std::io::stdout()) != ColorChoice::Never;
+            let is_coloured = is_coloured(AutoStream::choice(&std::io::stdout()));
             print_whole(&if is_coloured { text.ansi().to_string() } else { text.to_string() });
             ExitCode::from(Answer::Yes as u8)
         }
@@ -33,6 +33,19 @@ fn answer(error: Error) -> ExitCode {
             wrong(error).tell();
             ExitCode::from(Answer::Incomplete as u8)
         }
+    }
+}
+
+/// Whether to use colours, where options have not been read: by `--color`, wherever it stands, else as the stream says.
+fn is_coloured(choice: ColorChoice) -> bool {
+    let arguments: Vec<_> = std::env::args_os().collect();
+    let named = arguments.windows(2).filter(|pair| pair[0] == "--color").map(|pair| pair[1].clone());
+    let joined = arguments.iter().filter_map(|argument| Some(argument.to_str()?.strip_prefix("--color=")?.into()));
+    let chosen = named.chain(joined).next_back();
+    match chosen.as_deref().and_then(|chosen| chosen.to_str()) {
+        Some("always") => true,
+        Some("never") => false,
+        _ => choice != ColorChoice::Never,
     }
 }
 
@@ -51,7 +64,7 @@ fn wrong(mut error: Error) -> Message {
         };
         error.insert(kind, value);
     }
-    let paint = Paint::new(AutoStream::choice(&std::io::stderr()) != ColorChoice::Never);
+    let paint = Paint::new(is_coloured(AutoStream::choice(&std::io::stderr())));
     // Without the parser's styles, among which those of an argument could hide.
     let text = error.render().to_string();
     let mut lines = text.trim_end().lines();

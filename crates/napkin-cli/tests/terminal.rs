@@ -1,0 +1,440 @@
+//! No text from elsewhere acts on a terminal, whichever command shows it.
+#![cfg(unix)]
+
+mod common;
+
+use std::collections::BTreeSet;
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use common::programs::{empty_folder, program};
+
+/// Sequences that set a title, move the cursor, hide text, turn it; and characters that show nothing. `%` begins no escape in it.
+const HOSTILE: &str = "\x1b]0;title\x07\x1b[2J\x1b[8m\x1bPq\x1b\\\u{9b}31m\u{9d}0;x\u{9c}\u{85}\r\t\x08\x7f\u{202e}\u{2066}\u{200f}\u{61c}\u{200d}\u{feff}\
+                       \u{2028}\u{2029}\u{180e}\u{fff9}\u{ad}\u{fe0f}\u{e0041}\u{e0101}";
+
+/// Commands that only have commands below them, or whose arguments are another program's.
+const GROUPS: [&str; 3] = ["data", "mail", "scheme"];
+
+/// All commands, from the command tree as `--help` prints it.
+fn commands() -> BTreeSet<String> {
+    let mut all = BTreeSet::new();
+    for name in listed(&[]) {
+        if GROUPS.contains(&&*name) {
+            all.extend(listed(&[&name]).into_iter().map(|below| format!("{name} {below}")));
+        } else {
+            all.insert(name);
+        }
+    }
+    all
+}
+
+/// The commands that the help of a command lists.
+fn listed(arguments: &[&str]) -> Vec<String> {
+    let ran = common::napkin_with(&[arguments, &["--help"]].concat(), "");
+    let (_, list) = ran.out.split_once("Commands:\n").expect("a list of commands");
+    let lines = list
+        .lines()
+        .take_while(|line| !line.is_empty())
+        .filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    lines.filter_map(|line| line.split_whitespace().next().map(str::to_owned)).collect()
+}
+
+/// Runs a command line in a folder on a terminal; what it shows.
+fn shown(script: &Path, folder: &Path, arguments: &[OsString]) -> Vec<u8> {
+    // A server ends after a second, and nothing takes longer than twenty.
+    let seconds = if arguments[0] == "serve" { 1 } else { 20 };
+    let mut line = OsString::from(format!("timeout --foreground {seconds} {}", env!("CARGO_BIN_EXE_napkin")));
+    for argument in arguments {
+        line.push(" '");
+        line.push(OsString::from_vec(
+            argument
+                .as_bytes()
+                .iter()
+                .flat_map(|&byte| match byte {
+                    b'\'' => b"'\\''".to_vec(),
+                    _ => vec![byte],
+                })
+                .collect(),
+        ));
+        line.push("'");
+    }
+    let mut command = Command::new(script);
+    command.arg("-qec").arg(line).arg("/dev/null").current_dir(folder).env("TERM", "xterm").env_remove("NO_COLOR");
+    command.env_remove("RUST_BACKTRACE").stdin(Stdio::null()).output().expect("a terminal").stdout
+}
+
+/// The escape sequences that the command itself writes: colours, and bold, dim and underlined.
+fn without_colours(text: &str) -> String {
+    let own = ["\x1b[0m", "\x1b[1m", "\x1b[2m", "\x1b[4m", "\x1b[31m", "\x1b[32m", "\x1b[33m", "\x1b[36m"];
+    own.iter().fold(text.to_owned(), |text, sequence| text.replace(sequence, ""))
+}
+
+/// What acts in a text that has been shown, if anything does.
+fn acting(shown: &[u8], is_coloured: bool) -> Option<String> {
+    // A terminal shows line ends so.
+    let text = String::from_utf8_lossy(shown).replace("\r\n", "\n");
+    let text = if is_coloured { without_colours(&text) } else { text };
+    let acts = text.chars().find(|&character| character != '\n' && napkin::is_hidden(character))?;
+    Some(format!("U+{:04X} in {text:?}", acts as u32))
+}
+
+/// Files with hostile names and contents; the first is a page, then a style sheet, a text, a message, a definition.
+fn files(folder: &Path) -> Vec<OsString> {
+    let text = format!("http://h:8o/{HOSTILE} <http://{HOSTILE}/> http://u:p@h/{HOSTILE}?{HOSTILE} \u{202e}a.example/");
+    let page = format!(
+        "<!DOCTYPE html><base href='x{HOSTILE}:y'><a href='{HOSTILE}'>x</a><img src='http://h:8o/{HOSTILE}'>\
+         <a href='data:text/html;x={HOSTILE},<p>'>{HOSTILE}</a><img src='no{HOSTILE}.png'><{HOSTILE} {HOSTILE}='{HOSTILE}'>"
+    );
+    let message = format!(
+        "Subject: {HOSTILE}\r\nFrom: {HOSTILE}\r\nContent-Base: {HOSTILE}\r\nDate: {HOSTILE}\r\n\
+         Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: {HOSTILE}/{HOSTILE}; name=\"{HOSTILE}\"; charset={HOSTILE}\r\n\
+         Content-Disposition: {HOSTILE}; filename=\"{HOSTILE}.png\"\r\nContent-ID: {HOSTILE}\r\nContent-Location: {HOSTILE}\r\n\
+         Content-Description: {HOSTILE}\r\n\r\nhttp://h:8o/{HOSTILE}\r\n--b\r\nContent-Type: message/external-body; access-type=URL;\r\n \
+         URL=\"http://nonexistent.invalid/{HOSTILE}\"\r\n\r\nContent-Type: {HOSTILE}\r\n\r\n--b\r\nContent-Type: message/external-body;\r\n \
+         access-type={HOSTILE}; name={HOSTILE}\r\n\r\nContent-Type: text/plain\r\n\r\n--b\r\nContent-Type: text/html\r\n\r\n{page}\r\n--b--\r\n"
+    );
+    let definition = format!(
+        "[[scheme]]\nname = \"x\"\ndescription = \"{}\"\n",
+        HOSTILE.escape_unicode().collect::<String>().replace("\\u{", "\\U").replace('}', "")
+    );
+    let contents = [
+        ("html", &page),
+        ("css", &format!("a{{b:url({HOSTILE})}}")),
+        ("txt", &text),
+        ("eml", &message),
+        ("toml", &definition),
+    ];
+    let names = contents.into_iter().map(|(extension, content)| {
+        let name = OsString::from(format!("a{HOSTILE}\n.{extension}"));
+        fs::write(folder.join(&name), content).expect("a file");
+        name
+    });
+    let mut names: Vec<_> = names.collect();
+    let maildir = folder.join(format!("maildir{HOSTILE}"));
+    ["cur", "new", "tmp"].iter().for_each(|name| fs::create_dir_all(maildir.join(name)).expect("a folder"));
+    fs::write(maildir.join("cur").join(format!("1{HOSTILE}:2,S")), &message).expect("a message");
+    names.push(maildir.file_name().expect("a name").to_owned());
+    let mut name = format!("no{HOSTILE}").into_bytes();
+    name.extend(b"\xff\xfe\x9b31m");
+    names.push(OsString::from_vec(name));
+    names
+}
+
+/// What each command is given: a line for each run, in which `{page}` and so on are names of hostile files, `{missing}` the name of none, `{x}` a
+/// hostile text. What a command prints because it was asked for, such as a document or decoded data, is no message and goes to a file here.
+const RUNS: &[(&str, &[&str])] = &[
+    (
+        "parse",
+        &[
+            "{x}",
+            "http://h/{x}",
+            "http://{x}/",
+            "{x}:y",
+            "--standard all http://h/{x}?{x}#{x}",
+            "--standard {x} a",
+            "--base {x} --standard whatwg y",
+            "--format {input} {x}",
+            "--format {{x}} a",
+            "--json {x}",
+            "--{x}",
+            "-{x}",
+            "--typed <{x}>",
+            "--standard whatwg http://h/{x}?{x}#{x}",
+            "--standard rfc3987 http://h/{x}",
+            "--jobs {x} a",
+        ],
+    ),
+    (
+        "resolve",
+        &[
+            "--base {x} y",
+            "--base http://h/ {x}",
+            "--base http://h/ --standard whatwg {x}",
+            "--base http://h/ --standard all #{x}",
+            "--base http://h/ --document {x} y",
+        ],
+    ),
+    ("relativize", &["--base {x} y", "--base http://h/ {x}", "--base http://h/ http://h/{x}"]),
+    (
+        "normalize",
+        &[
+            "{x}",
+            "--standard whatwg http://h/{x}",
+            "--standard all HTTP://H/{x}",
+            "--level {x} y",
+            "{text}",
+            "./{page}",
+        ],
+    ),
+    ("compare", &["{x} y", "x {x}", "--standard whatwg http://h/{x} http://h/", "a b {x}", "a"]),
+    (
+        "edit",
+        &[
+            "http://h/ --set {x}",
+            "http://h/ --set {x}={x}",
+            "http://h/ --set host={x}",
+            "http://h/ --set path:={x}",
+            "{x} --set path=y",
+            "http://h/ --get {{x}}",
+            "http://h/ --delete {x}",
+            "http://h/ --query-set {x}",
+        ],
+    ),
+    (
+        "links",
+        &[
+            "{page}",
+            "{text}",
+            "{style}",
+            "{mail}",
+            "{folder}",
+            "{missing}",
+            "--explain {page}",
+            "--explain {mail}",
+            "--standard all {page}",
+            "-v {page}",
+            "--base {x} {page}",
+            "--type {x} {page}",
+            "--json {page}",
+            "http://{x}/",
+            "data:text/html,{x}",
+            "--format {raw} {page}",
+            "--charset {x} {page}",
+            "--profile {x} {mail}",
+            "{definition}",
+        ],
+    ),
+    (
+        "rewrite",
+        &[
+            "--absolute {page} -o out",
+            "--absolute --dry-run {page}",
+            "--relative-to {x} {page}",
+            "--map {x} {page}",
+            "--map {x}={x} {page}",
+            "--map a=b {mail}",
+            "--absolute {missing}",
+            "--absolute {page} -o nowhere/{x}",
+            "--absolute --base {x} {page}",
+            "-v --absolute {text} -o out",
+        ],
+    ),
+    (
+        "bundle",
+        &[
+            "{page} -o out",
+            "-v {page} -o out",
+            "{mail} -o out",
+            "{missing}",
+            "{page} -o nowhere/{x}",
+            "{page} --format {{x}}",
+            "{page} --root {missing}",
+            "--base {x} {page}",
+            "{page} --json -o out",
+            "http://{x}/ -o out",
+            "{page} --date {x}",
+        ],
+    ),
+    (
+        "unbundle",
+        &[
+            "{page} -o dir",
+            "{page} -o dir{x}",
+            "{page} -o {text}",
+            "-v {page} -o dir2",
+            "{mail} -o dir3",
+            "{missing} -o dir4",
+            "{page}",
+        ],
+    ),
+    ("data encode", &["{page}", "--type {x} {page}", "{missing}"]),
+    ("data decode", &["{x}", "data:{x}", "--strict data:{x},x", "{x} y"]),
+    (
+        "data inspect",
+        &["{x}", "data:{x}/{x};charset={x},x", "data:{x}", "--strict data:{x},x", "data:text/plain;charset={x},x"],
+    ),
+    (
+        "mail list",
+        &[
+            "{mail}",
+            "{folder}",
+            "{missing}",
+            "{page}",
+            "--base {x} {mail}",
+            "-v {mail}",
+            "--json {mail}",
+            "--profile {x} {mail}",
+        ],
+    ),
+    (
+        "mail detach",
+        &[
+            "{mail} --to to --url http://h/ --min-size 1 -o out",
+            "{mail} --to to{x} --url {x} -o out",
+            "{missing} --to to --url http://h/ -o out",
+            "{folder} --to to --url http://h/{x} -o out{x}",
+            "{mail} --to {text} --url http://h/ --min-size 1 --dry-run",
+            "{mail} --to to",
+        ],
+    ),
+    (
+        "mail attach",
+        &[
+            "{mail} -o out",
+            "{mail} --dry-run",
+            "{mail} --offline --yes -o out",
+            "{mail} --from {x} -o out",
+            "{missing} --yes -o out",
+            "{mail} --part {x} --yes -o out",
+        ],
+    ),
+    (
+        "mail relink",
+        &[
+            "{mail} --map {x}={x} -o out",
+            "{mail} --map {x} -o out",
+            "{mail} --map http://nonexistent.invalid/=http://h/ --dry-run",
+            "{missing} --map a:=b: -o out",
+        ],
+    ),
+    (
+        "audit",
+        &[
+            "{x}",
+            "http://{x}/",
+            "http://u:{x}@h/{x}",
+            "{page}",
+            "{text}",
+            "{mail}",
+            "{folder}",
+            "{missing}",
+            "-v {page}",
+            "--verdict http://{x}\\@h/",
+            "--sarif {page}",
+            "--json {page}",
+            "--set {x} a",
+            "--baseline {missing} {page}",
+            "--retrieve http://nonexistent.invalid/{x}",
+            "--base {x} a",
+        ],
+    ),
+    (
+        "screen",
+        &[
+            "{page}",
+            "{mail}",
+            "{missing}",
+            "--deny {x} {page}",
+            "--deny text/html {page}",
+            "-v {page}",
+            "--type {x} {page}",
+            "{definition}",
+        ],
+    ),
+    (
+        "get",
+        &[
+            "{x}",
+            "http://{x}/",
+            "http://nonexistent.invalid/{x}",
+            "http://127.0.0.1/{x}",
+            "{x}://h/",
+            "data:text/html;{x},x -o {missing}{x}",
+            "data:text/html;x={x},x --head",
+            "data:,x -o nowhere/{x}",
+            "-i {missing}",
+            "C:/{x}",
+            "--allow-host {x} data:,x -o out",
+            "--proxy {x} http://h/",
+            "--header {x} http://h/",
+            "-v data:,{x} -o out2",
+            "--cache {text} http://h/",
+            "--allow-scheme file {page} -o o",
+            "--allow-scheme {x} data:,x -o o",
+        ],
+    ),
+    ("scheme list", &["{x}", "--status {x}", "--schemes {definition}", "--schemes {missing}", "--schemes {page}"]),
+    ("scheme show", &["{x}", "--schemes {definition} x", "http {x}"]),
+    ("scheme check", &["{x}", "http://h/{x}", "--schemes {definition} x:{x}", "mailto:{x}", "--standard all tel:{x}"]),
+    ("scheme lint", &["{definition}", "{text}", "{page}", "{missing}", "-v {definition}"]),
+    ("scheme template", &["{x}", "a{x}"]),
+    ("explain", &["{x}", "{x} {x}", "port", ""]),
+    (
+        "serve",
+        &[
+            "--listen {x}",
+            "--listen 127.0.0.1:0 --own-host {x}",
+            "--token-file {missing} --listen 127.0.0.1:0",
+            "--{x}",
+        ],
+    ),
+    ("completions", &["{x}", "bash"]),
+    ("man", &["{x}", "mail {x}", ""]),
+    ("help", &["{x}", "mail {x}", "mail"]),
+    // Programs of their own: what they print is theirs.
+    ("query", &[]),
+    ("columns", &[]),
+];
+
+fn fill(word: &str, files: &[OsString]) -> OsString {
+    let (hostile, names) =
+        (OsStr::new(HOSTILE), ["{page}", "{style}", "{text}", "{mail}", "{definition}", "{folder}", "{missing}"]);
+    let named = names.into_iter().zip(files.iter().map(OsString::as_os_str)).chain([("{x}", hostile)]);
+    named.fold(OsString::from(word), |word, (name, value)| {
+        let pieces: Vec<&[u8]> = split(word.as_bytes(), name.as_bytes());
+        OsString::from_vec(pieces.join(value.as_bytes()))
+    })
+}
+
+fn split<'b>(bytes: &'b [u8], at: &[u8]) -> Vec<&'b [u8]> {
+    match bytes.windows(at.len()).position(|window| window == at) {
+        Some(found) => {
+            let mut pieces = vec![&bytes[..found]];
+            pieces.extend(split(&bytes[found + at.len()..], at));
+            pieces
+        }
+        None => vec![bytes],
+    }
+}
+
+#[test]
+fn no_command_lets_hostile_text_act_on_a_terminal() {
+    let Some(script) = program("script", "bsdutils") else { return };
+    let known: BTreeSet<String> = RUNS.iter().map(|(command, _)| (*command).to_owned()).collect();
+    assert_eq!(
+        known,
+        commands()
+            .into_iter()
+            .map(|name| name.trim_end_matches(" help").to_owned())
+            .filter(|name| !GROUPS.contains(&&**name))
+            .collect(),
+        "each command has its runs"
+    );
+    let folder = empty_folder("terminal");
+    let files = files(&folder);
+    let (mut quoted, mut wrong) = (0, Vec::new());
+    for colour in ["never", "always"] {
+        for (command, runs) in RUNS {
+            for run in *runs {
+                let given = command.split(' ').chain(run.split(' ').filter(|word| !word.is_empty()));
+                let mut arguments: Vec<OsString> = given.map(|word| fill(word, &files)).collect();
+                if *command != "help" {
+                    arguments.extend(["--color".into(), colour.into()]);
+                }
+                let text = shown(&script, &folder, &arguments);
+                wrong.extend(
+                    acting(&text, colour == "always" || *command == "help")
+                        .map(|acts| format!("{arguments:?}: {acts}")),
+                );
+                quoted += usize::from(String::from_utf8_lossy(&text).contains("␛]0;title␇"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} runs: {}", wrong.len(), wrong.join("\n"));
+    // Most of them have quoted what they were given: the runs reach the messages.
+    assert!(quoted > 150, "{quoted}");
+}
