@@ -117,9 +117,15 @@ pub(crate) enum Command {
     Explain(Explain),
     #[cfg(feature = "serve")]
     Serve(Serve),
-    /// What an SQL statement answers, over files with URLs: the program `napkin-query`
+    /// The answer to an SQL statement over files with URLs; needs the separate program `napkin-query`
+    ///
+    /// Build the program in the folder `crates/napkin-query` of the sources with `cargo build --release --features program`, and put
+    /// `target/release/napkin-query` beside `napkin` or on the PATH. `napkin query --help` then prints its options.
     Query(Beside),
-    /// The components of a column of URLs, beside the columns of its file: the program `napkin-query`
+    /// The components of a column of URLs, beside the columns of its file; needs the separate program `napkin-query`
+    ///
+    /// Build the program in the folder `crates/napkin-query` of the sources with `cargo build --release --features program`, and put
+    /// `target/release/napkin-query` beside `napkin` or on the PATH. `napkin columns --help` then prints its options.
     Columns(Beside),
     Completions(Completions),
     Man(Man),
@@ -410,6 +416,13 @@ pub(crate) enum KindName {
     Mhtml,
 }
 
+impl KindName {
+    /// Whether it is a message, of which only the parts are documents.
+    pub(crate) const fn is_message(&self) -> bool {
+        matches!(self, Self::Mail | Self::Mhtml)
+    }
+}
+
 /// What a rule finds, why it matters, an example, and the section of each standard
 #[derive(Args)]
 pub(crate) struct Explain {
@@ -428,9 +441,14 @@ pub(crate) struct Completions {
 }
 
 /// The manual page: `napkin man | man -l -`
+///
+/// Each command has a page: `napkin man mail list | man -l -`. --list prints the names of all pages.
 #[derive(Args)]
 pub(crate) struct Man {
-    /// The page of one command
+    /// Print the name of each page, one a line
+    #[arg(long, conflicts_with = "command")]
+    pub(crate) list: bool,
+    /// The page of one command: mail list
     #[arg(value_name = "COMMAND")]
-    pub(crate) command: Option<String>,
+    pub(crate) command: Vec<String>,
 }

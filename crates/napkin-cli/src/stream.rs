@@ -3,7 +3,7 @@
 //! Decides: in what order records are taken, and what a record is read as. It does not decide the answer.
 
 use std::borrow::Cow;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::io;
 
@@ -194,10 +194,19 @@ pub(crate) fn run(
             continue;
         }
         let mut page = Page::new(printing);
+        note_file(reference, number, &mut page);
         stream.answer(Record::new(reference.as_encoded_bytes(), Place::Argument(number)), &mut page);
         printer.print(&mut page);
     }
     Ok(printer.finish())
+}
+
+/// Says that an argument, which is a reference, is the name of a file too: the user may have meant what is in the file.
+pub(crate) fn note_file(reference: &OsStr, number: usize, page: &mut Page<'_>) {
+    if std::path::Path::new(reference).is_file() {
+        let (place, name) = (Place::Argument(number), reference.to_string_lossy());
+        page.note(&format!("{place}: a file of this name exists; to read references from it, write `< {name}`"));
+    }
 }
 
 /// The answers to references that are held, on one page.

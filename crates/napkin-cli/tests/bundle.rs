@@ -62,12 +62,9 @@ fn a_page_takes_its_files_in() {
         ],
     );
     let ran = site.bundle("site/page.html", &[]);
-    let expected = format!(
-        "<style>p{{background:url(data:image/gif,GIF89a)}}</style><img src='data:image/gif,GIF89a#x'><a href='#top'>\
-         <a href={}>",
-        url(&site.path("site/b"))
-    );
-    assert_eq!((ran.status, ran.out, ran.err), (0, expected, String::new()));
+    let expected = "<style>p{background:url(data:image/gif,GIF89a)}</style><img src='data:image/gif,GIF89a#x'><a href='#top'>\
+                    <a href=b>";
+    assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, expected, ""));
 }
 
 #[test]
@@ -89,9 +86,9 @@ false dir no file
 ";
     assert_eq!((ran.status, ran.out.as_str()), (1, expected));
     let ran = site.bundle("site/page.html", &["-q", "--root", site.folder.to_str().expect("text")]);
-    assert!(ran.out.starts_with("<img src='data:image/png,S'><img src='file:///etc/passwd'>"), "{}", ran.out);
+    assert!(ran.out.starts_with("<img src='data:image/png,S'><img src='/etc/passwd'>"), "{}", ran.out);
     let ran = site.bundle("site/page.html", &["-q", "--allow-outside"]);
-    assert!(!ran.out.contains("file:///etc/passwd"), "{}", ran.out);
+    assert!(!ran.out.contains("/etc/passwd"), "{}", ran.out);
 }
 
 #[test]
@@ -109,7 +106,7 @@ fn what_is_left_is_said_with_its_place() {
          error: {name}:2:29: html img[src] `http://sam:**@pub.example/` is left as a link: {why}\n"
     );
     assert_eq!((ran.status, ran.err), (1, err));
-    assert!(ran.out.contains(&format!("<img src={}>", url(&site.path("gone.png")))));
+    assert!(ran.out.contains("<img src=gone.png>"), "{}", ran.out);
 }
 
 #[test]

@@ -126,5 +126,5 @@ fn files(options: &Bundle, is_input: bool, url: Option<&Url>) -> Result<Files, T
     let found = |path: &Path| path.canonicalize().map_err(|error| Trouble::io(path.to_string_lossy(), error));
     let (root, folder) = (found(root)?, found(&folder)?);
     let published = options.base.is_some().then(|| url.map(Url::href)).flatten();
-    Ok(Files::new(root, &folder, published, options.allow_outside))
+    Ok(Files::new(root, &folder, published, options.allow_outside).at_root(options.root.is_some()))
 }

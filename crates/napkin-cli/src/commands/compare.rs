@@ -5,7 +5,7 @@ use napkin::{Agreement, Component, Difference, Finding, Reference, Span, Standar
 use super::put_standard;
 use crate::options::{Compare, StandardName};
 use crate::output::{Answer, Page, Printer, Printing, Session, Trouble, Value, underlined};
-use crate::stream::{Place, Record};
+use crate::stream::{Place, Record, note_file};
 
 const FIELDS: [&str; 7] = ["a", "b", "standard", "equivalent", "rung", "component", "error"];
 
@@ -15,6 +15,9 @@ const NONE: &str = "none";
 pub(crate) fn run(options: &Compare, session: &Session) -> Result<Answer, Trouble> {
     let printing = session.printing(&options.form, &FIELDS)?;
     let mut printer = Printer::new(session);
+    let mut notes = Page::new(&printing);
+    [&options.a, &options.b].into_iter().zip(1..).for_each(|(url, number)| note_file(url, number, &mut notes));
+    printer.print(&mut notes);
     printer.print(&mut page(options, &printing));
     Ok(printer.finish())
 }

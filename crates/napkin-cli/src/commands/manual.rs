@@ -1,6 +1,6 @@
 //! `napkin completions` and `napkin man`: both made from the options themselves.
 
-use clap::CommandFactory;
+use clap::{Command, CommandFactory};
 
 use crate::options::{Completions, Man, Options};
 use crate::output::{Answer, Form, Page, Printer, Printing, Session, Trouble};
@@ -12,15 +12,34 @@ pub(crate) fn completions(options: &Completions, session: &Session) -> Answer {
 }
 
 pub(crate) fn man(options: &Man, session: &Session) -> Result<Answer, Trouble> {
-    let mut command = Options::command();
-    command.build();
-    if let Some(name) = &options.command {
-        let found = command.find_subcommand(name).cloned();
-        command = found.ok_or_else(|| Trouble::Usage(format!("no command `{name}`")))?;
+    let mut napkin = Options::command();
+    napkin.build();
+    if options.list {
+        let lines: String = pages(&napkin).iter().skip(1).map(|page| format!("{page}\n")).collect();
+        return Ok(print(lines.as_bytes(), session));
+    }
+    let mut command = &napkin;
+    for name in options.command.iter().flat_map(|names| names.split_whitespace()) {
+        let found = command.find_subcommand(name);
+        let unknown = || {
+            let whole = options.command.join(" ");
+            Trouble::Usage(format!("expected a command, but found `{whole}`; `napkin man --list` lists all pages"))
+        };
+        command = found.ok_or_else(unknown)?;
     }
     let mut text = Vec::new();
-    clap_mangen::Man::new(command).render(&mut text).map_err(|error| Trouble::io("manual page", error))?;
+    clap_mangen::Man::new(command.clone()).render(&mut text).map_err(|error| Trouble::io("manual page", error))?;
     Ok(print(&text, session))
+}
+
+/// The names of the pages of a command and of those below it, as `man` takes them. The first is empty, that of the command itself.
+fn pages(command: &Command) -> Vec<String> {
+    let below = command.get_subcommands().filter(|below| below.get_name() != "help");
+    let named = |below: &Command| {
+        let name = below.get_name().to_owned();
+        pages(below).into_iter().map(move |page| format!("{name} {page}").trim_end().to_owned()).collect::<Vec<_>>()
+    };
+    std::iter::once(String::new()).chain(below.flat_map(named)).collect()
 }
 
 fn print(text: &[u8], session: &Session) -> Answer {

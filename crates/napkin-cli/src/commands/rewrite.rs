@@ -78,7 +78,10 @@ impl Source {
         }
         let kind = kind(options.kind, &name, &bytes);
         if matches!(kind, Kind::Mail | Kind::Mhtml) {
-            mailbox::expect_one(&name, &bytes)?;
+            return Err(Trouble::Usage(format!(
+                "{name}: expected a document, but found a message, whose parts stay as they are; `napkin mail relink` changes the URLs of \
+                 external bodies, `napkin unbundle` makes files of a page in a message, and `--type text` reads the bytes as text"
+            )));
         }
         let standard = options.standard.unwrap_or(kind.usual_standard());
         let retrieval = options.base.clone().or_else(|| file_url(file?));

@@ -15,7 +15,7 @@ use crate::date::date;
 /// a part as it is.
 ///
 /// Images, style sheets, scripts, fonts, media and frames become `data:` URLs, or text of the page; other links become
-/// absolute. What cannot be had is listed on standard error, and left as an absolute link: then the exit status is 1. Files
+/// absolute, and those of a local file stay relative. What cannot be had is listed on standard error, and left as a link: then the exit status is 1. Files
 /// are read from the page's folder and below, and from nowhere else unless --root or --allow-outside says so; a page that is
 /// retrieved has no files. Everything else is retrieved under the policy. For a page in MHTML nothing is retrieved, and files are read
 /// only where --root or --allow-outside says so. With --output, --json and --format with a template give one record for each object
@@ -41,7 +41,8 @@ pub(crate) struct Bundle {
     /// Content-Base
     #[arg(long, value_name = "NAME", default_value = "lenient")]
     pub(crate) profile: Profile,
-    /// The folder that files may be read from [default: that of the page]
+    /// The folder that files may be read from, and that `/` at the beginning of a reference means [default: that of the page; `/` is none of
+    /// its files]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) root: Option<PathBuf>,
     /// Read any file that the page names, wherever it is

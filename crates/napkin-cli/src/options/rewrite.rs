@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use clap::{ArgAction, ArgGroup, Args, ValueHint};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{ArgAction, ArgGroup, Args, ValueEnum, ValueHint};
 use napkin::Standard;
 
 use super::{FormOptions, KindName};
@@ -34,8 +35,9 @@ pub(crate) struct Rewrite {
     /// rfc3986 for plain text]
     #[arg(long, value_name = "NAME")]
     pub(crate) standard: Option<Standard>,
-    /// What the document is; auto looks at the name, then at the content
-    #[arg(long = "type", value_name = "TYPE", default_value = "auto")]
+    /// What the document is; auto looks at the name, then at the content. Messages are not rewritten: their external bodies are what
+    /// `napkin mail relink` changes
+    #[arg(long = "type", value_name = "TYPE", default_value = "auto", value_parser = rewritten())]
     pub(crate) kind: KindName,
     /// In plain text, also hosts that begin with www. or ftp., and mail addresses
     #[arg(long)]
@@ -49,4 +51,11 @@ pub(crate) struct Rewrite {
     /// The document; none or `-`: standard input
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) document: Option<PathBuf>,
+}
+
+/// Reads the kind of a document that can be rewritten: any but a message.
+fn rewritten() -> impl TypedValueParser<Value = KindName> {
+    let kinds = KindName::value_variants().iter().filter(|kind| !kind.is_message());
+    PossibleValuesParser::new(kinds.filter_map(ValueEnum::to_possible_value))
+        .try_map(|name| KindName::from_str(&name, false))
 }

@@ -180,7 +180,7 @@ impl Page<'_, '_> {
                 let url = made.url();
                 // One that is beyond a limit has the entry of its absolute URL.
                 let counted = bundler.count_in(&module.url, module.used, made, url.len());
-                let url = counted.map_or_else(|_| module.url.href().to_owned(), |()| url.to_string());
+                let url = counted.map_or_else(|_| self.source.address(&module.url), |()| url.to_string());
                 let comma = if map.is_empty() { "" } else { "," };
                 let _ = write!(map, "{comma}\"{}\":\"{url}\"", name(number));
             }
@@ -197,7 +197,7 @@ impl Page<'_, '_> {
                 (Some(made), false) => {
                     let url = made.url();
                     let counted = bundler.count_in(&module.url, module.used, made, url.len());
-                    Some(counted.map_or_else(|_| module.url.href().to_owned(), |()| url.to_string()))
+                    Some(counted.map_or_else(|_| self.source.address(&module.url), |()| url.to_string()))
                 }
                 (None, false) => None,
             });

@@ -10,7 +10,7 @@ use super::module::Modules;
 use super::policy;
 use super::report::{Reason, Remark};
 use super::room::Room;
-use super::source::{Chain, Source, is_let_alone, is_portable};
+use super::source::{Chain, Source, is_let_alone};
 use super::sprite::Sprites;
 use super::store::{Bundler, Role, Wanted};
 use super::tags::Tags;
@@ -241,8 +241,7 @@ impl Page<'_, '_> {
             // It stands there under its URL.
             return None;
         }
-        let target = self.source.target(text).filter(is_portable)?;
-        (target.href() != text).then(|| target.into_string())
+        self.source.staying(text, &self.source.target(text)?)
     }
 
     /// What scripts resolve goes on being resolved as before.
@@ -252,13 +251,15 @@ impl Page<'_, '_> {
             // What is relative to the page's own URL is so under its label.
             target = target.map(|target| bundler.label(&target)).filter(|_| Url::parse(&link.text, None).is_ok());
         }
-        if let Some(target) =
-            target.filter(|target| target.href() != link.text && (is_portable(target) || self.form == Form::Parts))
-        {
+        let new = target.and_then(|target| match self.form {
+            Form::Parts => Some(target.into_string()).filter(|new| *new != link.text),
+            Form::Text | Form::Urls => self.source.staying(&link.text, &target),
+        });
+        if let Some(new) = new {
             let context = link.context.to_string();
             let (role, integrity, used, room) = (Role::Raw, None, Use::Other, Room::Url);
             let wanted = Wanted { span: link.span, text: &link.text, context: &context, used, role, integrity, room };
-            self.write(link, target.href(), &wanted, bundler);
+            self.write(link, &new, &wanted, bundler);
         }
     }
 

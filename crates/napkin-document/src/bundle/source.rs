@@ -115,6 +115,27 @@ impl<'d> Source<'d> {
         Url::parse(text, self.base.as_ref()).ok()
     }
 
+    /// What is written in the bundle for a reference that goes on naming this URL; `None` if it stays as it is.
+    ///
+    /// That is the absolute form. But a file has none that means something on another machine, or that other people should see: its reference
+    /// stays in the page, and one in a document that the page needs becomes relative to the page, whose place both have in the bundle.
+    pub(super) fn staying(&self, text: &str, url: &Url) -> Option<String> {
+        if !is_portable(url) {
+            return None;
+        }
+        if url.scheme() != "file" {
+            return (url.href() != text).then(|| url.href().to_owned());
+        }
+        let outermost = std::iter::successors(self.chain.outer, |chain| chain.outer).last()?;
+        relative_path(&Url::parse(outermost.url, None).ok()?, url)
+    }
+
+    /// The URL of an object as the page names it: that of a file relative to the page, which is a file too.
+    pub(super) fn address(&self, url: &Url) -> String {
+        let page = self.outer_base.as_ref().filter(|_| url.scheme() == "file");
+        page.and_then(|page| relative_path(page, url)).unwrap_or_else(|| url.href().to_owned())
+    }
+
     /// Where a reference stands: in the document that is retrieved as such.
     pub(super) fn place(&self, span: Span, context: &str) -> Place {
         if let Some((around, level)) = self.within {
@@ -130,6 +151,20 @@ impl<'d> Source<'d> {
 /// apart and does nothing else.
 pub(super) fn is_portable(url: &Url) -> bool {
     url.scheme() != "thismessage"
+}
+
+/// The path of a file from another one's folder; none where they have no root in common. It names no folder that both are in.
+fn relative_path(from: &Url, to: &Url) -> Option<String> {
+    let path = |url: &Url| url.pathname().split('/').map(str::to_owned).collect::<Vec<_>>();
+    let (from_path, to_path) = (path(from), path(to));
+    let folders = from_path.split_last()?.1;
+    let shared = folders.iter().zip(&to_path[..to_path.len() - 1]).take_while(|(one, other)| one == other).count();
+    if from.scheme() != to.scheme() || from.host() != to.host() || shared == 0 {
+        return None;
+    }
+    let up = "../".repeat(folders.len() - shared);
+    let dot = if up.is_empty() { "./" } else { "" };
+    Some(format!("{dot}{up}{}{}{}", to_path[shared..].join("/"), to.search(), to.hash()))
 }
 
 pub(crate) fn without_fragment(url: &str) -> &str {

@@ -239,9 +239,9 @@ impl<'f> Bundler<'f> {
         if let Some(url) = url.as_ref().filter(|_| self.form == Form::Parts) {
             self.absent(source, wanted.text, url);
         }
+        let new = url.as_ref().filter(|_| self.form != Form::Parts).and_then(|url| source.staying(wanted.text, url));
         let url = url.filter(is_portable).map(Url::into_string);
         let place = source.place(wanted.span, wanted.context);
-        let new = url.clone().filter(|url| url != wanted.text && self.form != Form::Parts);
         self.failures.push(Failure { place, text: wanted.text.to_owned(), url, used: wanted.used, reason });
         new
     }

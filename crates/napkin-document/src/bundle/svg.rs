@@ -8,7 +8,7 @@ use super::Form;
 use super::page::{Edit, apply};
 use super::report::Reason;
 use super::room::Room;
-use super::source::{Source, is_let_alone, is_portable};
+use super::source::{Source, is_let_alone};
 use super::store::{Bundler, Role, Wanted};
 use crate::context::Context;
 use crate::link::Link;
@@ -55,9 +55,7 @@ impl Bundler<'_> {
         let is_use = matches!(&link.context, Context::Xml { element, .. } if element == "use");
         let new = match used {
             Use::Navigation | Use::Other if self.form == Form::Parts => None,
-            Use::Navigation | Use::Other => {
-                source.target(text).filter(is_portable).map(napkin::whatwg::Url::into_string)
-            }
+            Use::Navigation | Use::Other => source.target(text).and_then(|target| source.staying(text, &target)),
             _ if is_use && self.form != Form::Parts => {
                 let target = self.wanted(source, &wanted)?;
                 self.left(source, &wanted, Some(target), Reason::ExternalUse)

@@ -18,6 +18,8 @@ pub(super) struct Files {
     /// The URL of a folder that is published, and where it is.
     published: Option<(String, PathBuf)>,
     allow_outside: bool,
+    /// Whether a path that begins with `/` may be one below the root, as it is on the site.
+    maps_root: bool,
 }
 
 impl Files {
@@ -37,7 +39,12 @@ impl Files {
             }
             (format!("{url}/"), place.to_owned())
         });
-        Self { root, published, allow_outside }
+        Self { root, published, allow_outside, maps_root: false }
+    }
+
+    /// The same, where `/` is the root.
+    pub(super) fn at_root(self, maps_root: bool) -> Self {
+        Self { maps_root, ..self }
     }
 
     /// Whether a URL is one of files, or below the page's own that is published.
@@ -62,6 +69,12 @@ impl Files {
         }
         file.to_file_path().map_err(|_| NotFetched::new("no path of a file"))
     }
+
+    /// The file below the root that a path from `/` names on the site, if there is one and the path is not itself below the root.
+    fn below_root(&self, path: &Path) -> Option<PathBuf> {
+        let rest = path.strip_prefix("/").ok().filter(|_| self.maps_root && !path.starts_with(&self.root))?;
+        Some(self.root.join(rest)).filter(|path| path.exists())
+    }
 }
 
 impl Fetch for Files {
@@ -71,11 +84,13 @@ impl Fetch for Files {
             ErrorKind::PermissionDenied => NotFetched::new("permission denied"),
             _ => NotFetched::new("cannot be read"),
         };
-        let path = self.path(request.url)?.canonicalize().map_err(trouble);
+        let named = self.path(request.url)?;
+        let below_root = self.below_root(&named);
+        let path = below_root.as_ref().unwrap_or(&named).canonicalize().map_err(trouble);
         // Whether there is a file outside is nobody's business either.
         let is_outside = |path: &Path| !self.allow_outside && !path.starts_with(&self.root);
         let path = match path {
-            Err(_) if self.path(request.url).is_ok_and(|path| is_outside(&path) && !self.may_be_inside(&path)) => {
+            Err(_) if is_outside(&named) && !self.may_be_inside(&named) => {
                 return Err(NotFetched::new("outside of the root"));
             }
             path => path?,
@@ -94,7 +109,13 @@ impl Fetch for Files {
         let most = (request.limit as u64).saturating_add(1);
         File::open(&path).and_then(|file| file.take(most).read_to_end(&mut bytes)).map_err(trouble)?;
         let media_type = kind::media_type(&bytes, Some(&path)).to_string();
-        Ok(Fetched::new(bytes).of_type(media_type))
+        let fetched = Fetched::new(bytes).of_type(media_type);
+        // What it names itself is relative to where it is.
+        let there = below_root.and_then(|path| Url::from_file_path(path).ok());
+        Ok(match there {
+            Some(url) => fetched.found_at(url.href()),
+            None => fetched,
+        })
     }
 }
 
