@@ -4,6 +4,7 @@
 //! are shown. It does not decide what the answers are.
 
 mod diagnostic;
+mod limits;
 mod message;
 mod page;
 mod printer;
@@ -16,7 +17,7 @@ mod value;
 
 #[cfg(feature = "retrieve")]
 pub(crate) use self::diagnostic::worded;
-pub(crate) use self::diagnostic::{columns, diagnostic, shown, underlined};
+pub(crate) use self::diagnostic::{columns, diagnostic, shown, underlined, window};
 pub(crate) use self::message::Message;
 pub(crate) use self::page::{Page, joined};
 pub(crate) use self::printer::{Printer, give_up, print_whole};

@@ -440,3 +440,92 @@ fn mailbox_folders_are_audited_message_by_message() {
     assert!(after.iter().all(|(source, _)| source.ends_with("cur/2.a:2,FS")), "{after:?}");
     assert!(before.iter().map(|(_, print)| print).eq(after.iter().map(|(_, print)| print)), "{before:?} {after:?}");
 }
+
+/// A long reference that breaks a rule in a thousand places, for each rule that has no limit of its own.
+fn repeated() -> Vec<(&'static str, String)> {
+    let many = |start: &str, piece: &str| start.to_owned() + &piece.repeat(1000);
+    vec![
+        ("path-traversal", many("http://a.b/", "../")),
+        ("bidi-control", many("http://a.b/", "\u{202e}x")),
+        ("invisible-character", many("http://a.b/", "\u{200b}x")),
+        ("url-parameter", many("http://a.b/?", "url=http://c.d/&")),
+        ("redirect-parameter", many("http://a.b/?", "next=http://c.d/&")),
+        ("inward-host", many("http://a.b/?", "url=http://127.0.0.1/&")),
+        ("backslash", many("http://a.b/", "x\\")),
+        ("escaped-line-break", many("http://a.b/", "x%0a")),
+        ("escaped-control", many("http://a.b/", "x%00")),
+        ("overlong-utf8", many("http://a.b/", "x%c0%af")),
+        ("control-character", many("http://a.b/", "x\t")),
+        ("encoded-dot-segment", many("http://a.b/", "x/%2e%2e/")),
+        ("secret-parameter", many("http://a.b/?", "token=6b1f8e20c4&")),
+        ("token-in-url", many("http://a.b/?", "k=AKIAIOSFODNN7EXAMPLE&")),
+    ]
+}
+
+#[test]
+fn audit_caps_findings_of_a_rule_and_counts_the_rest() {
+    for (rule, url) in repeated() {
+        for (most, options) in [(20, "audit --json"), (3, "audit --json --max-findings 3")] {
+            let ran = napkin(&format!("{options} --only {rule} --max-length 100000"), &url);
+            let rows = lines(&ran.out);
+            let of = |name: &str| rows.iter().filter(|row| row["rule"] == name).count();
+            assert_eq!((of(rule), of("findings-omitted"), rows.len()), (most, 1, most + 1), "{rule}");
+            let rest = &rows[most];
+            assert_eq!((&rest["omitted_rule"], &rest["level"]), (&Value::from(rule), &rows[0]["level"]), "{rule}");
+            assert_eq!(rest["omitted"].as_u64(), Some(1000 - most as u64), "{rule}");
+            assert_eq!(ran.status, 1);
+        }
+        let all = napkin(&format!("audit --json --only {rule} --max-length 100000 --max-findings 1000"), &url);
+        assert_eq!(lines(&all.out).len(), 1000, "{rule}");
+        assert!(lines(&all.out).iter().all(|row| row["omitted"].is_null()), "{rule}");
+    }
+}
+
+#[test]
+fn audit_cap_leaves_the_exit_status() {
+    let url = format!("http://a.b/{}", "../".repeat(50));
+    for level in ["low", "medium", "high"] {
+        let status = |most: &str| napkin_with(&["audit", "--fail-on", level, "--max-findings", most, &url], "").status;
+        assert_eq!(status("0"), status("1000"), "{level}");
+    }
+}
+
+#[test]
+fn audit_quotes_a_window_of_a_long_reference() {
+    let long = format!("http://a.b/{}\u{e9}\\{}", "x".repeat(500), "\u{e9}".repeat(300));
+    let ran = napkin("audit --json --only backslash", &long);
+    let rows = lines(&ran.out);
+    let (row, at) = (&rows[0], 11 + 500 + 2);
+    let (quoted, from) = (row["url"].as_str().expect("a text"), row["url_start"].as_u64().expect("a number") as usize);
+    assert!(quoted.len() <= 200 && quoted.len() > 190 && row["url_cut"] == true, "{row}");
+    assert_eq!((&long[from..from + quoted.len()], &long[at..=at]), (quoted, "\\"));
+    assert!(from < at && at < from + quoted.len(), "{from}");
+    // Up to the limit nothing is cut.
+    let short = format!("http://a.b/{}\\", "x".repeat(188));
+    let ran = napkin("audit --json --only backslash", &short);
+    let row = &lines(&ran.out)[0];
+    assert_eq!((&row["url"], &row["url_cut"], &row["url_start"]), (&short.into(), &false.into(), &0.into()));
+}
+
+#[test]
+fn audit_output_is_in_proportion_to_the_reference() {
+    for options in ["audit --json", "audit", "audit -v --pretty", "audit --sarif"] {
+        for piece in ["../", "\u{202e}x", "?url=http://c.d/&", "\\", "%0d%0a", "%c0%af", "@", "\u{300}", "http://"] {
+            let printed = |times: usize| {
+                let ran =
+                    napkin(&format!("{options} --max-length 9999999"), "http://a.b/".to_owned() + &piece.repeat(times));
+                ran.out.len() + ran.err.len()
+            };
+            let (short, long) = (printed(500), printed(2000));
+            assert!(long < 2 * short + 8192, "{options} {piece:?}: {short}, {long}");
+        }
+    }
+}
+
+#[test]
+fn audit_baseline_knows_what_is_omitted() {
+    let (url, baseline) = (format!("http://a.b/{}", "../".repeat(50)), scratch("omitted.baseline"));
+    let baseline = baseline.to_str().expect("text");
+    assert_eq!(napkin_with(&["audit", "--write-baseline", baseline, &url], "").status, 0);
+    assert_prints(&["audit", "--baseline", baseline, &url], "", 0, "", "");
+}

@@ -23,6 +23,9 @@ fn limits_are_kept() {
     assert_eq!((answer.status, &*answer.rule()), (413, "answer-too-long"));
     let answer = server.get("/api/rules");
     assert_eq!((answer.status, &*answer.rule()), (413, "answer-too-long"));
+    // Of one URL, with as many findings as it has pieces: each record is held against the limit, in a small request too.
+    let answer = server.get(&format!("/api/audit?url=http://a.b/{}", "..%5C".repeat(100)));
+    assert_eq!((answer.status, &*answer.rule()), (413, "answer-too-long"));
     let long = format!("GET /api/parse?url={} HTTP/1.1\r\n{host}\r\n", "x".repeat(9000));
     assert!(server.exchange(long.as_bytes()).starts_with("HTTP/1.1 431 "));
     let many = format!("GET / HTTP/1.1\r\n{host}{}\r\n", "X: y\r\n".repeat(200));

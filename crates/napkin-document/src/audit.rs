@@ -16,15 +16,24 @@ use crate::entity::Entity;
 use crate::link::Link;
 use crate::options::Options;
 use crate::usage::Use;
-use napkin::audit::{Settings, is_host_name, registered};
+use napkin::audit::{Omitted, Settings, is_host_name, registered};
 use napkin::{Finding, Rule, Sink, Span, Standard, whatwg};
 
 /// Schemes that send everything in the clear.
 const CLEAR: [&str; 12] =
     ["http", "ftp", "ws", "telnet", "gopher", "tftp", "nntp", "ldap", "rlogin", "rsh", "git", "finger"];
 
-/// Hands every link of a document with what is dangerous about it to `sink`: findings whose spans are in the link's text, and those
-/// of the document itself to `findings`.
+/// What is dangerous about one link. Spans are in the link's text.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Found {
+    /// The findings, in the order of their places.
+    pub findings: Vec<Finding>,
+    /// What was found beyond [`Settings::limit_findings`]: counted and not listed.
+    pub omitted: Vec<Omitted>,
+}
+
+/// Hands every link of a document with what is dangerous about it to `sink`, and what is wrong with the document itself to `findings`.
 ///
 /// ```
 /// use napkin::audit::Settings;
@@ -32,7 +41,7 @@ const CLEAR: [&str; 12] =
 /// let page = Entity::new(b"<a href=https://evil.example/>www.pub.example</a>").with_kind(Kind::Html);
 /// let mut codes = Vec::new();
 /// audit(&page, &Options::default(), &Settings::default(), &mut (), &mut |_, found| {
-///     codes.extend(found.iter().map(|finding| finding.rule.code()));
+///     codes.extend(found.findings.iter().map(|finding| finding.rule.code()));
 /// });
 /// assert_eq!(codes, ["misleading-link-text"]);
 /// ```
@@ -41,7 +50,7 @@ pub fn audit<'a>(
     options: &Options,
     settings: &Settings,
     findings: &mut dyn Sink,
-    sink: &mut dyn FnMut(&Link<'a>, &[Finding]),
+    sink: &mut dyn FnMut(&Link<'a>, &Found),
 ) {
     let base = base(entity).url;
     let document = Document {
@@ -53,7 +62,7 @@ pub fn audit<'a>(
     };
     crate::read(entity, options, findings, &mut |link| {
         let found = document.ask(&link);
-        if !found.is_empty() {
+        if !found.findings.is_empty() || !found.omitted.is_empty() {
             sink(&link, &found);
         }
     });
@@ -69,9 +78,9 @@ struct Document<'s> {
 }
 
 impl Document<'_> {
-    fn ask(&self, link: &Link<'_>) -> Vec<Finding> {
+    fn ask(&self, link: &Link<'_>) -> Found {
         let mut found = Vec::new();
-        napkin::audit::audit(&link.text, self.base.as_deref(), self.settings, &mut found);
+        let omitted = napkin::audit::audit(&link.text, self.base.as_deref(), self.settings, &mut found);
         let mut report = |rule, span| {
             if self.settings.is_enabled(rule) {
                 found.push(Finding::new(rule, Standard::Whatwg, span, "", None));
@@ -87,7 +96,7 @@ impl Document<'_> {
             report(Rule::MisleadingLinkText, Span::new(0, link.text.len()));
         }
         found.sort_by_key(|finding| finding.span.start);
-        found
+        Found { findings: found, omitted }
     }
 
     fn is_misleading(&self, link: &Link<'_>) -> bool {

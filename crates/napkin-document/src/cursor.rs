@@ -56,6 +56,12 @@ impl<'a> Cursor<'a> {
         Self { bytes, at: spot.at, line: spot.line, column: spot.column }
     }
 
+    /// Returns how many bytes stand before it.
+    #[must_use]
+    pub const fn at(self) -> usize {
+        self.at
+    }
+
     /// Its place, without the bytes.
     #[must_use]
     pub const fn spot(self) -> Spot {

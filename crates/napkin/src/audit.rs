@@ -26,6 +26,7 @@ pub use self::models::{Model, Refused, Seen};
 pub use self::rules::suffixes::{is_host_name, registered};
 pub use self::secrets::secrets;
 pub use self::settings::{Settings, UnknownSetting};
+pub use self::view::Omitted;
 
 use crate::{Component, Error, Host, HostKind, Reference, Span, Standard, check, whatwg};
 

@@ -10,17 +10,18 @@ mod row;
 mod sarif;
 mod verdict;
 
+use std::cell::RefCell;
 use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use napkin::audit::{Level, Settings, audit};
+use napkin::audit::{Level, Omitted, Settings, audit};
 use napkin::{Finding, Rule, Span, Standard, whatwg};
 
 use self::baseline::Baseline;
-use self::row::Row;
+use self::row::{Row, Subject};
 use super::links::{is_message, kind};
-use super::mailbox::{self, Ahead, Jobs};
+use super::mailbox::{self, Ahead, Job, Jobs};
 use super::option_trouble;
 use crate::options::{Audit, KindName};
 use crate::ordered;
@@ -34,13 +35,13 @@ pub(crate) fn run(options: &Audit, session: &Session) -> Result<Answer, Trouble>
         false => session.printing(&options.form, fields)?,
     };
     let auditor = Auditor::new(options, session)?;
-    let mut answer = auditor.print(&printing, |page| sarif::begin(options.sarif, page));
+    let mut answer = auditor.print(&printing, |page, _| sarif::begin(options.sarif, page));
     let standard_input = ["-".into()];
     let inputs = if options.inputs.is_empty() { &standard_input[..] } else { &options.inputs };
     for (number, input) in (1..).zip(inputs) {
         answer = answer.max(auditor.one(number, input, &printing)?);
     }
-    let ended = auditor.print(&printing, |page| {
+    let ended = auditor.print(&printing, |page, _| {
         sarif::end(auditor.sarif.as_ref(), &auditor.settings, page);
         auditor.baseline.finish(page);
     });
@@ -79,6 +80,12 @@ pub(crate) fn page_of_document<'s>(
     Ok(page)
 }
 
+/// What takes what is on a page, if it is enough.
+type AfterEach<'a, 's> = &'a mut dyn FnMut(&mut Page<'s>);
+
+/// Findings are printed whenever this many bytes of them are there.
+const FLUSH: usize = 64 << 10;
+
 /// Asks, and reports.
 struct Auditor<'o> {
     options: &'o Audit,
@@ -114,14 +121,14 @@ impl<'o> Auditor<'o> {
         #[cfg(feature = "retrieve")]
         if self.options.retrieve && input != "-" && !path.is_file() {
             let url = input.to_string_lossy();
-            return Ok(self.print(printing, |page| self.retrieved(&url, printing.session, page)));
+            return Ok(self.print(printing, |page, each| self.retrieved(&url, printing.session, page, each)));
         }
         let is_document = input == "-" || path.is_file() || path.is_dir() || self.is_mistaken(input);
         if is_document {
             return Ok(self.documents(path, printing));
         }
         let record = Record::new(input.as_encoded_bytes(), Place::Argument(number));
-        Ok(self.print(printing, |page| self.answer(&record, page)))
+        Ok(self.print(printing, |page, _| self.answer(&record, page)))
     }
 
     /// A document, or the messages of a mailbox.
@@ -129,21 +136,40 @@ impl<'o> Auditor<'o> {
         let (ahead, stop) = (Ahead::new(self.options.mailboxes.max_ahead), AtomicBool::new(false));
         let is_mail = |name: &str, head: &[u8]| is_message(kind(self.options.kind, name, head));
         let paths = [path.to_owned()];
-        let jobs = Jobs::new(&paths, &self.options.mailboxes, &is_mail, &ahead, &stop);
+        let mut jobs = Jobs::new(&paths, &self.options.mailboxes, &is_mail, &ahead, &stop).peekable();
+        let threads = ordered::threads(self.options.jobs());
+        let is_one = jobs.peek().is_some_and(|batch| matches!(batch.job, Job::Document(_)));
+        if threads == 1 || is_one {
+            return self.print(printing, |page, after_each| {
+                jobs.for_each(|batch| {
+                    self.job(batch.job, page, after_each);
+                    after_each(page);
+                });
+            });
+        }
         let mut printer = mailbox::printer(&paths, printing.session);
         let work = |job| {
             let mut page = Page::new(printing);
-            let document = &mut |document, page: &mut Page<'_>| self.document(document, page);
-            mailbox::visit(job, &self.options.mailboxes, &mut page, document, &mut |held, page| {
-                self.message(held, page)
-            });
+            self.job(job, &mut page, &mut |_| {});
             page
         };
-        mailbox::run(jobs, ordered::threads(self.options.jobs()), work, |mut page, read| {
+        mailbox::run(jobs, threads, work, |mut page, read| {
             printer.has_read(read);
             printer.print(&mut page);
         });
         printer.finish()
+    }
+
+    /// Audits a document or messages. `after_each` may print what is there.
+    fn job<'s>(&self, job: Job, page: &mut Page<'s>, after_each: AfterEach<'_, 's>) {
+        let after_each = RefCell::new(after_each);
+        mailbox::visit(
+            job,
+            &self.options.mailboxes,
+            page,
+            &mut |document, page| self.document(document, page, *after_each.borrow_mut()),
+            &mut |held, page| self.message(held, page, *after_each.borrow_mut()),
+        );
     }
 
     /// A name of a file that is not there, which must not pass for a reference without findings: it has no scheme, no base to complete it, and
@@ -155,16 +181,21 @@ impl<'o> Auditor<'o> {
         !is_asked_about && !bytes.starts_with(b"//") && bytes.iter().all(is_of_names)
     }
 
-    fn print<'s>(&self, printing: &'s Printing<'s>, fill: impl FnOnce(&mut Page<'s>)) -> Answer {
+    /// Prints what fills a page, which is printed as it comes.
+    fn print<'s>(&self, printing: &'s Printing<'s>, fill: impl FnOnce(&mut Page<'s>, AfterEach<'_, 's>)) -> Answer {
         let mut printer = Printer::new(printing.session);
         let mut page = Page::new(printing);
-        fill(&mut page);
+        fill(&mut page, &mut |page| {
+            if page.len() > FLUSH {
+                printer.print(page);
+            }
+        });
         printer.print(&mut page);
         printer.finish()
     }
 
     /// Prints a finding, if it is news.
-    fn report(&self, row: &Row<'_>, page: &mut Page<'_>) {
+    fn report(&self, row: &Row<'_, '_>, page: &mut Page<'_>) {
         if row.level < self.options.min_level || self.baseline.knows(row) {
             return;
         }
@@ -189,7 +220,7 @@ impl Answers for Auditor<'_> {
             _ => ("", 0),
         };
         let text = record.text();
-        let mut findings = Vec::new();
+        let (mut findings, mut omitted) = (Vec::new(), Vec::new());
         let whole = Span::new(0, text.len());
         let cannot = |rule| Finding::new(rule, Standard::Rfc3986, whole, "", None);
         if record.bytes.len() > self.options.max_length {
@@ -197,26 +228,47 @@ impl Answers for Auditor<'_> {
         } else if std::str::from_utf8(record.bytes).is_err() {
             findings.push(cannot(Rule::Utf8));
         } else {
-            audit(&text, self.options.base.as_deref(), &self.settings, &mut findings);
+            omitted = audit(&text, self.options.base.as_deref(), &self.settings, &mut findings);
         }
+        let subject = Subject::new(source, None, &text, &self.settings);
+        let mut columns = Columns { text: &text, at: 0, column: 1 };
+        let fix = |finding: &Finding| napkin::audit::fix(&text, finding);
+        let mut report = |finding: &Finding, level, fix, omitted| {
+            let (column, span) = (columns.of(finding.span.start), finding.span);
+            let (part, context) = (None, None);
+            let row = Row { subject: &subject, line, column, span, part, context, finding, level, fix, omitted };
+            self.report(&row, page);
+        };
         for finding in &findings {
             // What cannot be read has not been asked.
             let level = napkin::audit::level(finding.rule).map_or(Level::Medium, |_| self.settings.level(finding.rule));
-            let row = Row {
-                source,
-                line,
-                column: 1 + text[..finding.span.start].chars().count(),
-                span: finding.span,
-                part: None,
-                context: None,
-                text: &text,
-                mailbox: None,
-                settings: &self.settings,
-                finding,
-                level,
-                fix: napkin::audit::fix(&text, finding),
-            };
-            self.report(&row, page);
+            report(finding, level, fix(finding), None);
         }
+        for omitted in &omitted {
+            report(&rest(omitted), self.settings.level(omitted.rule), None, Some((omitted.count, omitted.rule)));
+        }
+    }
+}
+
+/// The findings that are counted and not listed, as one.
+fn rest(omitted: &Omitted) -> Finding {
+    Finding::new(Rule::FindingsOmitted, Standard::Rfc3986, omitted.span, "", None)
+}
+
+/// The columns of places in a text: those that come in order cost one pass.
+struct Columns<'t> {
+    text: &'t str,
+    at: usize,
+    column: usize,
+}
+
+impl Columns<'_> {
+    fn of(&mut self, at: usize) -> usize {
+        if at < self.at {
+            (self.at, self.column) = (0, 1);
+        }
+        self.column += self.text[self.at..at].chars().count();
+        self.at = at;
+        self.column
     }
 }

@@ -223,7 +223,8 @@ fn audited(rule: Rule, example: &Example) -> Vec<Finding> {
     let mut page = Entity::new(example.text.as_bytes()).with_kind(Kind::Html);
     page.retrieval = example.base;
     audit_links(&page, &Default::default(), &Settings::all(), &mut (), &mut |link, found| {
-        findings.extend(found.iter().map(|finding| Finding { span: link.source_span(finding.span), ..*finding }));
+        findings
+            .extend(found.findings.iter().map(|finding| Finding { span: link.source_span(finding.span), ..*finding }));
     });
     findings
 }

@@ -13,7 +13,7 @@ use napkin_document::{Entity, Kind, Options as Finding, file_url};
 
 use self::row::Rows;
 use super::links::{kind, trouble, wrong};
-use super::{base, mailbox, option_trouble};
+use super::{base, option_trouble};
 use crate::input;
 use crate::options::{KindName, Rewrite};
 use crate::output::{Answer, Page, Printer, Session, Trouble};

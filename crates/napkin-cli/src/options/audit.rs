@@ -54,6 +54,9 @@ pub(crate) struct Audit {
     /// trailing-dot.level=high
     #[arg(long, value_name = "RULE.NAME=VALUE", action = ArgAction::Append)]
     pub(crate) set: Vec<String>,
+    /// List at most N findings of a rule in one reference; a record of its own counts the rest
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub(crate) max_findings: usize,
     /// Do not report what is in this file, which --write-baseline has written
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) baseline: Option<PathBuf>,
@@ -110,6 +113,7 @@ impl Audit {
             let rule = audited(code).map_err(|why| wrong(&why))?;
             settings.set(rule, name, value).map_err(|why| wrong(&why))?;
         }
+        settings.limit_findings(self.max_findings);
         Ok(settings)
     }
 

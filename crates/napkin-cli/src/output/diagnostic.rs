@@ -15,6 +15,9 @@ use crate::stream::Place;
 /// The most columns of a text that are quoted, so that a diagnostic stays readable in a log.
 const QUOTED: usize = 120;
 
+/// The most bytes that are quoted for each column: combining characters and others of no width have bytes and no columns.
+const BYTES: usize = 8;
+
 /// A diagnostic of three lines: place and message; the text; the underline with rule and section.
 pub(crate) fn diagnostic(text: &str, place: Place<'_>, finding: &Finding, session: &Session) -> Message {
     Quoted::new(text).diagnostic(place, finding, finding.rule.severity(), session)
@@ -74,10 +77,11 @@ pub(crate) fn underlined(text: &str, span: Span, width: usize) -> (String, Strin
     let start = floor(text, span.start);
     let end = floor(text, span.end).max(start);
     let (before, behind) = text.split_at(start);
-    // Half the room for what comes from the span on; what that leaves for what stands before; the rest again behind.
-    let ahead = fitting(behind.chars(), width / 2);
-    let back = fitting(before.chars().rev(), width - ahead.columns);
-    let ahead = fitting(behind.chars(), width - back.columns);
+    // Half of the width for the text from the span on, what that leaves for the text before, and the rest again behind.
+    let room = Fitting { columns: width, bytes: width * BYTES };
+    let ahead = fitting(behind.chars(), Fitting { columns: room.columns / 2, bytes: room.bytes / 2 });
+    let back = fitting(before.chars().rev(), room.without(&ahead));
+    let ahead = fitting(behind.chars(), room.without(&back));
     let (from, to) = (start - back.bytes, start + ahead.bytes);
     let mut line = String::new();
     let cut = if from > 0 { "…" } else { "" };
@@ -89,6 +93,18 @@ pub(crate) fn underlined(text: &str, span: Span, width: usize) -> (String, Strin
     (line, " ".repeat(indent) + &"^".repeat(carets))
 }
 
+/// At most so many bytes of a text, around a span, or as much as fits of its beginning.
+pub(crate) fn window(text: &str, span: Span, most: usize) -> Span {
+    if text.len() <= most {
+        return Span::new(0, text.len());
+    }
+    let around = (most - span.len().min(most)) / 2;
+    let start = span.start.saturating_sub(around).min(text.len() - most);
+    let end = floor(text, start + most);
+    let start = (start..=end).find(|&at| text.is_char_boundary(at)).unwrap_or(end);
+    Span::new(start, end)
+}
+
 fn floor(text: &str, at: usize) -> usize {
     (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
 }
@@ -98,15 +114,21 @@ struct Fitting {
     columns: usize,
 }
 
-/// How much of the characters fits into a number of columns.
-fn fitting(characters: impl Iterator<Item = char>, room: usize) -> Fitting {
+impl Fitting {
+    const fn without(&self, taken: &Self) -> Self {
+        Self { bytes: self.bytes - taken.bytes, columns: self.columns - taken.columns }
+    }
+}
+
+/// How much of the characters fits into some columns and bytes.
+fn fitting(characters: impl Iterator<Item = char>, room: Fitting) -> Fitting {
     let mut fitting = Fitting { bytes: 0, columns: 0 };
     for character in characters {
-        let width = width(stand_in(character));
-        if fitting.columns + width > room {
+        let (width, bytes) = (width(stand_in(character)), character.len_utf8());
+        if fitting.columns + width > room.columns || fitting.bytes + bytes > room.bytes {
             break;
         }
-        fitting.bytes += character.len_utf8();
+        fitting.bytes += bytes;
         fitting.columns += width;
     }
     fitting
@@ -154,5 +176,28 @@ mod tests {
             let expected = (line.to_owned(), underline.to_owned());
             assert_eq!(underlined(text, Span::new(start, end), 20), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn quoted_text_of_no_width_has_a_limit_in_bytes() {
+        for character in ['\u{300}', '\u{fe0f}', '\u{200d}', '\u{e0100}', '\u{1160}'] {
+            let text: String = std::iter::repeat_n(character, 100_000).collect();
+            for at in [0, 150_000, text.len()] {
+                let (line, underline) = underlined(&text, Span::new(at, text.len()), 120);
+                assert!(line.len() <= 120 * BYTES + 6 && underline.len() <= 122, "{character:?} {}", line.len());
+            }
+        }
+    }
+
+    #[test]
+    fn window_is_whole_characters_around_a_span() {
+        let text = "é".repeat(50);
+        for start in 0..=text.len() {
+            let window = window(&text, Span::new(start, text.len().min(start + 1)), 20);
+            assert!((18..=20).contains(&window.len()) && text.get(window.range()).is_some(), "{start}");
+            assert!(window.start <= start && start <= window.end, "{start} {window:?}");
+        }
+        assert_eq!(window("abc", Span::new(1, 2), 3), Span::new(0, 3));
+        assert_eq!(window("", Span::new(0, 0), 3), Span::new(0, 0));
     }
 }

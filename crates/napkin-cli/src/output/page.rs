@@ -6,6 +6,7 @@ use std::io::Write;
 use napkin::{Finding, Severity};
 
 use super::diagnostic::{Quoted, is_plain, shown, worded};
+use super::limits::TooLong;
 use super::message::Guard;
 use super::value::{Value, decimal, object};
 use super::{Answer, Form, Message, Paint, Printing, Trouble};
@@ -22,6 +23,12 @@ pub(crate) struct Page<'s> {
     /// What could not be read, which is said whatever `-q` says.
     pub(super) troubles: Vec<Message>,
     pub(super) answer: Answer,
+    /// How many more bytes may be printed.
+    left: usize,
+    /// How many more each record adds to that.
+    each: usize,
+    /// How many of `out` have been counted.
+    pub(super) counted: usize,
 }
 
 /// How far a page has been written.
@@ -35,7 +42,26 @@ pub(crate) struct Mark {
 impl<'s> Page<'s> {
     pub(crate) fn new(printing: &'s Printing<'s>) -> Self {
         let (out, diagnostics, troubles) = Default::default();
-        Self { printing, out, diagnostics, hidden: 0, records: 0, troubles, answer: Answer::Yes }
+        let (left, answer) = (usize::MAX, Answer::Yes);
+        Self { printing, out, diagnostics, hidden: 0, records: 0, troubles, answer, left, each: 0, counted: 0 }
+    }
+
+    /// Limits what is printed from here on to some bytes, and as many more for each record.
+    #[expect(dead_code, reason = "the limit of a document comes next")]
+    pub(crate) fn limit(&mut self, bytes: usize, each: usize) {
+        (self.left, self.each, self.counted) = (bytes, each, self.out.len());
+    }
+
+    /// Ends the work at a document, or at an answer of a server, whose output is too long; or whose answer comes too late.
+    fn check(&mut self) {
+        #[cfg(feature = "serve")]
+        crate::bounds::check(self.out.len());
+        let grown = self.out.len().saturating_sub(self.counted);
+        self.counted = self.out.len();
+        match self.left.checked_sub(grown) {
+            Some(left) => self.left = left,
+            None => TooLong.unwind(),
+        }
     }
 
     /// How far it has been written.
@@ -54,13 +80,8 @@ impl<'s> Page<'s> {
     /// Counts one record, for the progress line.
     pub(crate) fn count(&mut self) {
         self.records += 1;
+        self.left = self.left.saturating_add(self.each);
         self.check();
-    }
-
-    /// Ends the work at an answer of a server that is too long or comes too late.
-    fn check(&self) {
-        #[cfg(feature = "serve")]
-        crate::bounds::check(self.out.len());
     }
 
     /// The answer, to a record or to everything, is "no".
@@ -151,6 +172,8 @@ impl<'s> Page<'s> {
     /// Takes what has been printed so far.
     #[cfg(feature = "serve")]
     pub(crate) fn take_out(&mut self) -> Vec<u8> {
+        self.check();
+        self.counted = 0;
         std::mem::take(&mut self.out)
     }
 
@@ -218,6 +241,7 @@ impl<'s> Page<'s> {
     pub(crate) fn line(&mut self, text: impl fmt::Display) {
         self.put(text);
         self.out.push(b'\n');
+        self.check();
     }
 
     /// Ends the line that has begun, as with the standard's name under `--standard all`; whether one had.

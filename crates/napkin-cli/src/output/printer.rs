@@ -57,6 +57,7 @@ impl<'s> Printer<'s> {
             self.give_up(error);
         }
         page.out.clear();
+        page.counted = 0;
         self.answer = self.answer.max(page.answer);
         self.records += std::mem::take(&mut page.records);
         self.hidden += std::mem::take(&mut page.hidden);

@@ -3,17 +3,19 @@
 //! Decides: in what order, and of which references nothing needs to be asked: `plain` says so of most URLs of the web in one look, so that
 //! an audit costs little more than reading. A test holds that what it lets through has no finding.
 
+use alloc::string::String;
+use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use super::plain;
 use super::rules;
 use super::settings::Settings;
-use super::view::{Out, View};
+use super::view::{Omitted, Out, View};
 use crate::{Finding, Reference, Rule, Sink, Span, Standard, check};
 
 /// Looks for what is dangerous in one reference, valid or not.
 ///
-/// Findings come in the order of their places. With a base, a relative reference is judged by where it leads from there.
+/// Findings come in the order of their places. Returns what was found beyond [`Settings::limit_findings`], and so not reported. With a base, a relative reference is judged by where it leads from there.
 ///
 /// ```
 /// use napkin::audit::{Settings, audit};
@@ -25,16 +27,16 @@ use crate::{Finding, Reference, Rule, Sink, Span, Standard, check};
 ///
 /// Without the feature `audit` scripts are not told apart, nor hosts from public suffixes, and domains beyond ASCII are read only with
 /// the feature `idna`.
-pub fn audit<S: Sink + ?Sized>(text: &str, base: Option<&str>, settings: &Settings, sink: &mut S) {
+pub fn audit<S: Sink + ?Sized>(text: &str, base: Option<&str>, settings: &Settings, sink: &mut S) -> Vec<Omitted> {
     let read = Reference::parse(text, Standard::Rfc3986);
     if let Ok(reference) = read
         && plain::is_plain(text, &reference.parts(), settings)
     {
-        return;
+        return Vec::new();
     }
-    for finding in closely(text, read.ok(), base, settings) {
-        sink.report(finding);
-    }
+    let (findings, omitted) = closely(text, read.ok(), base, settings);
+    findings.into_iter().for_each(|finding| sink.report(finding));
+    omitted
 }
 
 #[cold]
@@ -44,7 +46,7 @@ fn closely(
     read: Option<Reference<'_>>,
     base: Option<&str>,
     settings: &Settings,
-) -> alloc::vec::Vec<Finding> {
+) -> (Vec<Finding>, Vec<Omitted>) {
     let parts = read.map_or_else(|| check(text, Standard::Rfc3986, &mut ()), |reference| reference.parts());
     let view = View { text, parts, is_valid: read.is_some() };
     let mut out = Out::new(settings);
@@ -67,7 +69,7 @@ fn closely(
     let mut findings = out.findings;
     findings.sort_by_key(|finding| (finding.span.start, Reverse(finding.span.end)));
     findings.dedup_by_key(|finding| (finding.rule, finding.span));
-    findings
+    (findings, out.omitted)
 }
 
 /// What may be put in the place of a finding's bytes, so that the reference means the same and the finding is gone; `None` where nothing can be
@@ -82,14 +84,12 @@ fn closely(
 /// assert_eq!((span.of(text), instead.as_str()), ("0x7f.1", "127.0.0.1"));
 /// ```
 #[must_use]
-pub fn fix(text: &str, finding: &Finding) -> Option<(Span, alloc::string::String)> {
+pub fn fix(text: &str, finding: &Finding) -> Option<(Span, String)> {
     super::fix::fix(text, finding)
 }
 
 #[cfg(test)]
 mod tests {
-    use alloc::vec::Vec;
-
     use super::super::disagreement::{Verdict, disagreement};
     use super::*;
 
@@ -185,7 +185,7 @@ mod tests {
                         let Ok(reference) = Reference::parse(&text, Standard::Rfc3986) else { continue };
                         if plain::is_plain(&text, &reference.parts(), &settings) {
                             plain += 1;
-                            assert_eq!(closely(&text, Some(reference), None, &settings), Vec::new(), "{text}");
+                            assert_eq!(closely(&text, Some(reference), None, &settings).0, Vec::new(), "{text}");
                             assert!(disagreement(&text).verdict != Verdict::Reject, "{text}");
                         }
                     }

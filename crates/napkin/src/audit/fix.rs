@@ -7,11 +7,12 @@ use super::disagreement::{Verdict, disagreement, folded};
 use crate::{Component, Finding, Rule, Span, Standard, check};
 
 pub(super) fn fix(text: &str, finding: &Finding) -> Option<(Span, String)> {
-    let parts = check(text, Standard::Rfc3986, &mut ());
-    let host = parts.span(Component::Host).unwrap_or_default();
+    // Only rules that have one finding in a reference ask for the host, so that no fix costs more than its finding.
+    let host = || check(text, Standard::Rfc3986, &mut ()).span(Component::Host).unwrap_or_default();
     let span = finding.span;
     match finding.rule {
         Rule::IpSpelling => {
+            let host = host();
             let folded = folded(host.of(text));
             // A mapped address is that of IPv4; other forms lead to it by way of a gateway.
             let inner =
@@ -19,7 +20,7 @@ pub(super) fn fix(text: &str, finding: &Finding) -> Option<(Span, String)> {
             let instead = inner.map_or(folded, |inner| inner.to_string());
             (instead != host.of(text)).then_some((host, instead))
         }
-        Rule::TrailingDot => Some((host, host.of(text).trim_end_matches('.').to_string())),
+        Rule::TrailingDot => Some((host(), host().of(text).trim_end_matches('.').to_string())),
         Rule::NormaliseFirst => match disagreement(text).verdict {
             Verdict::NormaliseFirst(form) => Some((Span::new(0, text.len()), form)),
             _ => None,
@@ -27,7 +28,7 @@ pub(super) fn fix(text: &str, finding: &Finding) -> Option<(Span, String)> {
         // With the colon before it.
         Rule::PasswordInUrl => Some((Span::new(span.start - 1, span.end), String::new())),
         // With the `@` behind it, and the password if there is one.
-        Rule::UserInUrl => Some((Span::new(span.start, host.start), String::new())),
+        Rule::UserInUrl => Some((Span::new(span.start, host().start), String::new())),
         Rule::Backslash if span.of(text).starts_with('\\') => Some((span, "/".repeat(span.len()))),
         Rule::BidiControl | Rule::InvisibleCharacter | Rule::ControlCharacter => Some((span, String::new())),
         Rule::OverlongUtf8 => overlong(span.of(text)).map(|c| (span, c.to_string())),

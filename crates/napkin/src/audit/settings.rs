@@ -30,12 +30,14 @@ pub struct Settings {
     pub(super) ports: Vec<u16>,
     pub(super) hosts: Vec<(Rule, String)>,
     pub(super) names: Vec<(Rule, String)>,
+    pub(super) max_findings: usize,
 }
 
 impl Default for Settings {
     fn default() -> Self {
         let levels = RULES.map(|rule| level::level(rule).unwrap_or(Level::Low));
-        let mut settings = Self { enabled: u64::MAX, levels, ports: Vec::new(), hosts: Vec::new(), names: Vec::new() };
+        let (ports, hosts, names) = Default::default();
+        let mut settings = Self { enabled: u64::MAX, levels, ports, hosts, names, max_findings: usize::MAX };
         settings.disable(Rule::HardToTranscribe);
         settings
     }
@@ -80,6 +82,19 @@ impl Settings {
             Some(place) => self.enabled & (1 << place) != 0,
             None => false,
         }
+    }
+
+    /// Limits the findings of each rule in one reference; the rest are counted ([`Omitted`](super::Omitted)). Default: no limit.
+    ///
+    /// ```
+    /// use napkin::audit::{Settings, audit};
+    /// let (text, mut findings) = (format!("http://pub.example/{}", "../".repeat(50)), Vec::new());
+    /// let omitted = audit(&text, None, Settings::default().limit_findings(20), &mut findings);
+    /// assert_eq!((omitted.len(), omitted[0].rule.code(), omitted[0].count), (1, "path-traversal", 30));
+    /// ```
+    pub const fn limit_findings(&mut self, most: usize) -> &mut Self {
+        self.max_findings = most;
+        self
     }
 
     /// How much a rule weighs; one that is none of the audit is low.

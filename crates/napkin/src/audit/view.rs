@@ -44,15 +44,32 @@ impl<'a> View<'a> {
     }
 }
 
+/// Findings of one rule in one reference that were counted and not reported, since there were more than the settings admit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Omitted {
+    /// The rule.
+    pub rule: Rule,
+    /// How many findings.
+    pub count: usize,
+    /// From the first to the last of them, in bytes of the reference.
+    pub span: Span,
+}
+
 /// What the rules have found, as far as the settings ask for it.
 pub(super) struct Out<'s> {
     pub(super) settings: &'s Settings,
     pub(super) findings: Vec<Finding>,
+    /// How many findings of each rule are kept.
+    kept: Vec<(Rule, usize)>,
+    pub(super) omitted: Vec<Omitted>,
+    /// The last finding, which may not be kept.
+    last: Option<(Rule, Span)>,
 }
 
 impl<'s> Out<'s> {
     pub(super) const fn new(settings: &'s Settings) -> Self {
-        Self { settings, findings: Vec::new() }
+        Self { settings, findings: Vec::new(), kept: Vec::new(), omitted: Vec::new(), last: None }
     }
 
     pub(super) fn asks(&self, rule: Rule) -> bool {
@@ -64,11 +81,40 @@ impl<'s> Out<'s> {
         if !self.asks(rule) {
             return;
         }
-        match self.findings.last_mut() {
-            Some(last) if last.rule == rule && last.span.end >= span.start && last.span.start <= span.start => {
-                last.span.end = last.span.end.max(span.end);
+        let touches = |last: Span| last.end >= span.start && last.start <= span.start;
+        if let Some((_, last)) = self.last.filter(|&(of, last)| of == rule && touches(last)) {
+            let whole = Span::new(last.start, last.end.max(span.end));
+            self.last = Some((rule, whole));
+            // If the last finding was kept, it is the last of those that are.
+            match self.omitted.iter_mut().find(|omitted| omitted.rule == rule) {
+                Some(omitted) => omitted.span = covering(omitted.span, whole),
+                None => self.findings.last_mut().into_iter().for_each(|finding| finding.span = whole),
             }
-            _ => self.findings.push(Finding::new(rule, Standard::Rfc3986, span, "", None)),
+            return;
+        }
+        self.last = Some((rule, span));
+        self.keep(rule, span);
+    }
+
+    /// Keeps a finding, or counts it where there are enough of its rule.
+    fn keep(&mut self, rule: Rule, span: Span) {
+        let at = self.kept.iter().position(|&(of, _)| of == rule).unwrap_or(self.kept.len());
+        if at == self.kept.len() {
+            self.kept.push((rule, 0));
+        }
+        if self.kept[at].1 < self.settings.max_findings {
+            self.kept[at].1 += 1;
+            self.findings.push(Finding::new(rule, Standard::Rfc3986, span, "", None));
+            return;
+        }
+        match self.omitted.iter_mut().find(|omitted| omitted.rule == rule) {
+            Some(omitted) => (omitted.count, omitted.span) = (omitted.count + 1, covering(omitted.span, span)),
+            None => self.omitted.push(Omitted { rule, count: 1, span }),
         }
     }
+}
+
+/// From the first byte of two spans to the last.
+fn covering(one: Span, other: Span) -> Span {
+    Span::new(one.start.min(other.start), one.end.max(other.end))
 }

@@ -37,9 +37,9 @@ impl Baseline {
     }
 
     /// Whether a finding is none to be reported.
-    pub(super) fn knows(&self, row: &Row<'_>) -> bool {
+    pub(super) fn knows(&self, row: &Row<'_, '_>) -> bool {
         if let Some((_, lines)) = &self.written {
-            let line = format!("{}\t{}\t{}", row.fingerprint(), row.finding.rule.code(), row.source_of_baseline());
+            let line = format!("{}\t{}\t{}", row.fingerprint(), row.rule().code(), row.source_of_baseline());
             if let Ok(mut lines) = lines.lock() {
                 lines.insert(line);
             }

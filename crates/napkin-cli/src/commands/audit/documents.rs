@@ -5,14 +5,13 @@ use std::io;
 use napkin::audit::fix;
 use napkin::{Finding, Rule, Severity, Span, Standard};
 use napkin_document::audit::{Suppressions, audit};
-use napkin_document::{Entity, Kind, Link, Options, file_url};
+use napkin_document::{Entity, Kind, Options, file_url};
 
-use super::Auditor;
 #[cfg(feature = "retrieve")]
 use super::mask::masked;
-use super::row::{InMailbox, Row};
-use crate::commands::links::kind;
-use crate::commands::links::wrong;
+use super::row::{InMailbox, Row, Subject};
+use super::{AfterEach, Auditor, rest};
+use crate::commands::links::{kind, wrong};
 use crate::commands::mailbox::{Document, Held, Input};
 use crate::input;
 use crate::options::KindName;
@@ -21,7 +20,7 @@ use crate::output::Session;
 use crate::output::{Cursor, Page, Trouble};
 
 impl Auditor<'_> {
-    pub(super) fn document(&self, document: Document, page: &mut Page<'_>) {
+    pub(super) fn document<'s>(&self, document: Document, page: &mut Page<'s>, after_each: AfterEach<'_, 's>) {
         let Document { path, name, input } = document;
         let file = input::file(&path);
         let bytes = match self.read(input) {
@@ -31,22 +30,28 @@ impl Auditor<'_> {
         };
         let retrieval = self.options.base.clone().or_else(|| file_url(file?));
         let entity = self.entity(&name, &bytes, retrieval.as_deref());
-        self.held(&name, &entity, None, page, &mut |_| {});
+        self.held(&name, &entity, None, page, after_each);
     }
 
     /// A message of a mailbox.
-    pub(super) fn message(&self, held: &Held, page: &mut Page<'_>) {
+    pub(super) fn message<'s>(&self, held: &Held, page: &mut Page<'s>, after_each: AfterEach<'_, 's>) {
         let content = held.entry.content();
         let mut entity = self.entity("message.eml", &content, self.options.base.as_deref());
         if self.options.kind == KindName::Auto && Kind::of_content(&content) == Kind::Mhtml {
             entity.kind = Kind::Mhtml;
         }
-        self.held(&held.name, &entity, Some(&InMailbox::of(held)), page, &mut |_| {});
+        self.held(&held.name, &entity, Some(&InMailbox::of(held)), page, after_each);
     }
 
     /// A document that is retrieved. What it is says its media type, else its URL, else its content.
     #[cfg(feature = "retrieve")]
-    pub(super) fn retrieved(&self, url: &str, session: &Session, page: &mut Page<'_>) {
+    pub(super) fn retrieved<'s>(
+        &self,
+        url: &str,
+        session: &Session,
+        page: &mut Page<'s>,
+        after_each: AfterEach<'_, 's>,
+    ) {
         use crate::commands::retrieval::{document, trouble};
         let client = match self.client.get_or_init(|| self.options.retrieval.client()) {
             Ok(client) => client,
@@ -64,7 +69,7 @@ impl Auditor<'_> {
         }
         entity.charset = charset.as_deref();
         entity.retrieval = Some(self.options.base.as_deref().unwrap_or(&document.url));
-        self.held(&name, &entity, None, page, &mut |_| {});
+        self.held(&name, &entity, None, page, after_each);
     }
 
     /// The bytes of a document, or how many they are if that is too many.
@@ -91,7 +96,7 @@ impl Auditor<'_> {
         entity: &Entity<'_>,
         mailbox: Option<&InMailbox>,
         page: &mut Page<'s>,
-        after_each: &mut dyn FnMut(&mut Page<'s>),
+        after_each: AfterEach<'_, 's>,
     ) {
         let bytes = entity.bytes;
         let is_asked = self.options.kind == KindName::Auto;
@@ -105,30 +110,33 @@ impl Auditor<'_> {
         let mut cursor = Cursor::new(bytes);
         let mut limits = wrong::Wrongs::of_limits();
         let options = Options { mail: self.options.limits.limits(), ..Options::default() };
-        audit(entity, &options, &self.settings, &mut limits, &mut |link, findings| {
-            let at = cursor.advance(link.span.start);
-            let context = link.context.to_string();
-            for finding in findings {
-                let span = link.source_span(finding.span);
-                if known.cover(finding.rule, span.start) {
-                    continue;
-                }
-                let at = Cursor::resume(bytes, at.spot()).advance(span.start.max(link.span.start));
-                let row = Row {
-                    source: name,
-                    line: at.line,
-                    column: at.column,
-                    span,
-                    part: link.part.as_ref().map(|part| &*part.number),
-                    context: Some(&context),
-                    text: &link.text,
-                    mailbox,
-                    settings: &self.settings,
-                    finding,
-                    level: self.settings.level(finding.rule),
-                    fix: fixed(link, finding),
-                };
+        audit(entity, &options, &self.settings, &mut limits, &mut |link, found| {
+            let mut place = Place { bytes, start: cursor.advance(link.span.start), last: cursor };
+            let (context, subject) =
+                (link.context.to_string(), Subject::new(name, mailbox, &link.text, &self.settings));
+            let part = link.part.as_ref().map(|part| &*part.number);
+            // A fix is one of bytes only where the reference stands there as it is.
+            let is_verbatim = link.raw == link.text.as_bytes() && link.span.len() == link.raw.len();
+            let mut report = |finding: &Finding, span: Span, level, fix, omitted| {
+                let at = place.of(span.start.max(link.span.start));
+                let (subject, context, (line, column)) = (&subject, Some(&*context), (at.line, at.column));
+                let row = Row { subject, line, column, span, part, context, finding, level, fix, omitted };
                 self.report(&row, page);
+            };
+            for finding in &found.findings {
+                let span = link.source_span(finding.span);
+                if !known.cover(finding.rule, span.start) {
+                    let fix = if is_verbatim { fix(&link.text, finding) } else { None };
+                    let fix = fix.map(|(span, text)| (span.shift(link.span.start), text));
+                    report(finding, span, self.settings.level(finding.rule), fix, None);
+                }
+            }
+            for omitted in &found.omitted {
+                let (rule, span) = (omitted.rule, link.source_span(omitted.span));
+                // All of them are known only where the first is and the last.
+                if !(known.cover(rule, span.start) && known.cover(rule, span.end.max(span.start + 1) - 1)) {
+                    report(&rest(omitted), span, self.settings.level(rule), None, Some((omitted.count, rule)));
+                }
             }
             after_each(page);
         });
@@ -144,27 +152,36 @@ impl Auditor<'_> {
             let text = String::from_utf8_lossy(&bytes[span.range()]);
             let finding = Finding::new(Rule::SuppressionUnused, Standard::Rfc3986, Span::new(0, text.len()), "", None);
             let row = Row {
-                source: name,
+                subject: &Subject::new(name, mailbox, &text, &self.settings),
                 line: at.line,
                 column: at.column,
                 span,
                 part: None,
                 context: None,
-                text: &text,
-                mailbox,
-                settings: &self.settings,
                 finding: &finding,
                 level: self.settings.level(finding.rule),
                 fix: None,
+                omitted: None,
             };
             self.report(&row, page);
         }
     }
 }
 
-/// The fix in bytes of the document, where the reference stands there as it is.
-fn fixed(link: &Link<'_>, finding: &Finding) -> Option<(Span, String)> {
-    let is_verbatim = link.raw == link.text.as_bytes() && link.span.len() == link.raw.len();
-    let (span, text) = fix(&link.text, finding).filter(|_| is_verbatim)?;
-    Some((span.shift(link.span.start), text))
+/// Places in a link: those that come in order cost one pass.
+struct Place<'b> {
+    bytes: &'b [u8],
+    /// Where the link begins.
+    start: Cursor<'b>,
+    /// The last place.
+    last: Cursor<'b>,
+}
+
+impl<'b> Place<'b> {
+    fn of(&mut self, at: usize) -> Cursor<'b> {
+        if at < self.last.at() {
+            self.last = Cursor::resume(self.bytes, self.start.spot());
+        }
+        self.last.advance(at)
+    }
 }

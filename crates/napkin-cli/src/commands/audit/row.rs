@@ -1,21 +1,23 @@
 //! One finding, printed.
 //!
-//! Decides: that a fix that would print a secret is not printed, and by what name a finding in a message of a mailbox is known again.
+//! Decides: that a fix that would print a secret is not printed, how much of a long reference a finding quotes, and by which name a finding in
+//! a message of a mailbox is known again.
 
 use std::borrow::Cow;
+use std::cell::{OnceCell, RefCell};
 use std::path::Path;
 
 use napkin::audit::{Level, Settings};
-use napkin::{Finding, Span};
+use napkin::{Finding, Rule, Span};
 use napkin_document::mail::maildir_unique;
 use sha2::{Digest, Sha256};
 
 use super::mask::masked;
 use crate::commands::mailbox::Held;
-use crate::output::{Page, Value, shown, underlined};
+use crate::output::{Page, Value, shown, underlined, window};
 
 /// The names of the fields, in their order.
-pub(super) const FIELDS: [&str; 14] = [
+pub(super) const FIELDS: [&str; 18] = [
     "source",
     "line",
     "column",
@@ -30,11 +32,67 @@ pub(super) const FIELDS: [&str; 14] = [
     "see",
     "fix",
     "fingerprint",
+    "url_start",
+    "url_cut",
+    "omitted_rule",
+    "omitted",
 ];
 
+/// The most bytes of a reference that a finding quotes.
+const QUOTED: usize = 200;
+
+/// A reference, with what its findings share: found once, however many they are.
+pub(super) struct Subject<'r> {
+    /// The document, or `stdin` or `argument`.
+    source: &'r str,
+    /// Of a message of a mailbox, where that is.
+    pub(super) mailbox: Option<&'r InMailbox>,
+    text: &'r str,
+    /// By which secrets are told.
+    settings: &'r Settings,
+    masked: OnceCell<Cow<'r, str>>,
+    fingerprints: RefCell<Vec<(Rule, String)>>,
+}
+
+impl<'r> Subject<'r> {
+    pub(super) fn new(source: &'r str, mailbox: Option<&'r InMailbox>, text: &'r str, settings: &'r Settings) -> Self {
+        Self { source, mailbox, text, settings, masked: OnceCell::new(), fingerprints: RefCell::default() }
+    }
+
+    /// The reference without its secrets, at equal length.
+    fn masked(&self) -> &str {
+        self.masked.get_or_init(|| masked(self.text, self.settings))
+    }
+
+    /// Lists and arguments have no name that lasts.
+    fn source_of_baseline(&self) -> &'r str {
+        match self.mailbox {
+            Some(mailbox) => &mailbox.lasting,
+            None if matches!(self.source, "stdin" | "argument") => "",
+            None => self.source,
+        }
+    }
+
+    /// Returns the digest by which the findings of a rule are known again, wherever they stand in the document: SHA-256, since a
+    /// reference that is made to have the fingerprint of a known one would not be reported.
+    fn fingerprint(&self, rule: Rule) -> String {
+        let mut known = self.fingerprints.borrow_mut();
+        if let Some((_, fingerprint)) = known.iter().find(|(of, _)| *of == rule) {
+            return fingerprint.clone();
+        }
+        let mut digest = Sha256::new();
+        for piece in [rule.code(), "\0", self.source_of_baseline(), "\0", self.text] {
+            digest.update(piece);
+        }
+        let fingerprint: String = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        known.push((rule, fingerprint.clone()));
+        fingerprint
+    }
+}
+
 /// A finding in a reference, and where that stands.
-pub(super) struct Row<'r> {
-    pub(super) source: &'r str,
+pub(super) struct Row<'r, 't> {
+    pub(super) subject: &'r Subject<'t>,
     /// Of a list the number of the record.
     pub(super) line: usize,
     pub(super) column: usize,
@@ -42,17 +100,13 @@ pub(super) struct Row<'r> {
     pub(super) span: Span,
     pub(super) part: Option<&'r str>,
     pub(super) context: Option<&'r str>,
-    /// The reference.
-    pub(super) text: &'r str,
-    /// Of a message of a mailbox, where that is.
-    pub(super) mailbox: Option<&'r InMailbox>,
-    /// By which secrets are told.
-    pub(super) settings: &'r Settings,
     /// With its span in the reference.
     pub(super) finding: &'r Finding,
     pub(super) level: Level,
     /// What may stand instead, in bytes of the document or of the record.
     pub(super) fix: Option<(Span, String)>,
+    /// The findings that this one stands for: how many, of which rule.
+    pub(super) omitted: Option<(usize, Rule)>,
 }
 
 /// Where a message of a mailbox is.
@@ -88,40 +142,50 @@ impl InMailbox {
     }
 }
 
-impl Row<'_> {
-    /// The reference without its secrets, at equal length.
-    pub(super) fn masked(&self) -> Cow<'_, str> {
-        masked(self.text, self.settings)
+impl Row<'_, '_> {
+    pub(super) fn source(&self) -> &str {
+        self.subject.source
+    }
+
+    /// What is quoted of the reference, without its secrets, and where in the reference that begins.
+    pub(super) fn quoted(&self) -> (&str, usize) {
+        let masked = self.subject.masked();
+        let window = window(masked, self.finding.span, QUOTED);
+        (window.of(masked), window.start)
     }
 
     /// What may stand instead, unless there is a secret in it.
     pub(super) fn fix(&self) -> Option<(Span, &str)> {
         let (span, text) = self.fix.as_ref()?;
-        let is_shown = matches!(masked(text, self.settings), Cow::Borrowed(_));
+        let is_shown = matches!(masked(text, self.subject.settings), Cow::Borrowed(_));
         is_shown.then_some((*span, text))
     }
 
-    /// Returns the digest by which the finding is known again, wherever it stands in the document: SHA-256, since a
-    /// reference that is made to have the fingerprint of a known one would not be reported.
+    /// That of the findings which it stands for.
     pub(super) fn fingerprint(&self) -> String {
-        let mut digest = Sha256::new();
-        for piece in [self.finding.rule.code(), "\0", self.source_of_baseline(), "\0", self.text] {
-            digest.update(piece);
-        }
-        digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+        self.subject.fingerprint(self.rule())
     }
 
-    /// Lists and arguments have no name that lasts.
+    /// The rule that is broken.
+    pub(super) fn rule(&self) -> Rule {
+        self.omitted.map_or(self.finding.rule, |(_, rule)| rule)
+    }
+
     pub(super) fn source_of_baseline(&self) -> &str {
-        match self.mailbox {
-            Some(mailbox) => &mailbox.lasting,
-            None if matches!(self.source, "stdin" | "argument") => "",
-            None => self.source,
-        }
+        self.subject.source_of_baseline()
     }
 
     pub(super) fn message(&self) -> String {
-        self.finding.to_string()
+        match self.omitted {
+            None => self.finding.to_string(),
+            Some((count, rule)) => {
+                let findings = if count == 1 { "finding" } else { "findings" };
+                format!(
+                    "{count} more {findings} of `{}` in this reference; raise --max-findings to list them",
+                    rule.code()
+                )
+            }
+        }
     }
 
     pub(super) fn print(&self, page: &mut Page<'_>) {
@@ -131,25 +195,33 @@ impl Row<'_> {
             self.pretty(page);
         } else {
             let (code, level, message) = (self.finding.rule.code(), self.level, self.message());
-            let masked = self.masked();
-            let meant = shown(masked.get(self.finding.span.range()).unwrap_or_default());
             page.line(format_args!(
-                "{}:{}:{}\t{level}\t{code}\t{meant}\t{message}",
-                self.source, self.line, self.column
+                "{}:{}:{}\t{level}\t{code}\t{}\t{message}",
+                self.source(),
+                self.line,
+                self.column,
+                self.meant()
             ));
         }
+    }
+
+    /// The bytes that break the rule, with a mark where they are cut.
+    fn meant(&self) -> String {
+        let meant = self.subject.masked().get(self.finding.span.range()).unwrap_or_default();
+        let window = window(meant, Span::new(0, 0), QUOTED);
+        shown(window.of(meant)) + if window.end < meant.len() { "…" } else { "" }
     }
 
     fn pretty(&self, page: &mut Page<'_>) {
         let paint = page.paint();
         let (heading, aside) = (paint.heading(), paint.aside());
         let style = if self.level == Level::Low { paint.note() } else { paint.error() };
-        let masked = self.masked();
-        let (line, underline) = underlined(&masked, self.finding.span, page.width().saturating_sub(4).clamp(20, 120));
+        let masked = self.subject.masked();
+        let (line, underline) = underlined(masked, self.finding.span, page.width().saturating_sub(4).clamp(20, 120));
         let (code, see) = (self.finding.rule.code(), self.finding.see());
         page.line(format_args!(
             "{heading}{}:{}:{}:{heading:#} {style}{}:{style:#} {}",
-            self.source,
+            self.source(),
             self.line,
             self.column,
             self.level,
@@ -166,27 +238,32 @@ impl Row<'_> {
     }
 
     fn fields(&self, page: &mut Page<'_>) {
-        let (masked, message, fingerprint) = (self.masked(), self.message(), self.fingerprint());
+        let (message, fingerprint) = (self.message(), self.fingerprint());
+        let (quoted, url_start) = self.quoted();
         let fix = self.fix().map(|(span, text)| {
             [("start", Value::Number(span.start)), ("end", Value::Number(span.end)), ("text", Value::Text(text))]
         });
         let values = [
-            Value::Text(self.source),
+            Value::Text(self.source()),
             Value::Number(self.line),
             Value::Number(self.column),
             Value::Number(self.span.start),
             Value::Number(self.span.end),
             self.part.into(),
             self.context.into(),
-            Value::Text(&masked),
+            Value::Text(quoted),
             Value::Text(self.finding.rule.code()),
             Value::Text(self.level.name()),
             Value::Text(&message),
             Value::Text(self.finding.see()),
             fix.as_ref().map_or(Value::Null, |fields| Value::Object(fields)),
             Value::Text(&fingerprint),
+            Value::Number(url_start),
+            Value::Bool(quoted.len() < self.subject.text.len()),
+            self.omitted.map(|(_, rule)| rule.code()).into(),
+            self.omitted.map_or(Value::Null, |(count, _)| Value::Number(count)),
         ];
-        let fields: [_; 14] = std::array::from_fn(|number| (FIELDS[number], values[number]));
+        let fields: [_; FIELDS.len()] = std::array::from_fn(|number| (FIELDS[number], values[number]));
         page.fields(&fields);
     }
 }

@@ -82,18 +82,19 @@ const fn level(level: Level) -> &'static str {
 }
 
 impl Log {
-    pub(super) fn result(&self, row: &Row<'_>, page: &mut Page<'_>) {
+    pub(super) fn result(&self, row: &Row<'_, '_>, page: &mut Page<'_>) {
         page.text(if self.has_results.swap(true, Ordering::Relaxed) { ",\n" } else { "" });
-        let (message, masked, fingerprint) = (row.message(), row.masked(), row.fingerprint());
-        let file = row.mailbox.map_or(row.source, |mailbox| &mailbox.file);
+        let (message, (quoted, _), fingerprint) = (row.message(), row.quoted(), row.fingerprint());
+        let mailbox = row.subject.mailbox;
+        let file = mailbox.map_or(row.source(), |mailbox| &mailbox.file);
         // A document that was retrieved is named by its URL.
         let is_url = file.contains("://");
         let uri = if is_url { Cow::Borrowed(file) } else { Cow::Owned(encode(file, PATH).as_str().to_owned()) };
-        let in_mbox = |span| row.mailbox.and_then(|mailbox| mailbox.in_mbox(span));
+        let in_mbox = |span| mailbox.and_then(|mailbox| mailbox.in_mbox(span));
         let is_in_mbox = in_mbox(row.span).is_some();
         let place = in_mbox(row.span).unwrap_or(row.span);
         let message = [("text", Value::Text(&message))];
-        let snippet = [("text", Value::Text(&masked))];
+        let snippet = [("text", Value::Text(quoted))];
         let artifact = [("uri", Value::Text(&uri))];
         let mut region = vec![
             ("byteOffset", Value::Number(place.start)),
@@ -104,7 +105,7 @@ impl Log {
         if !is_in_mbox {
             region.splice(0..0, [("startLine", Value::Number(row.line)), ("startColumn", Value::Number(row.column))]);
         }
-        let message_of_mbox = [vec![("fullyQualifiedName", Value::Text(row.source))]];
+        let message_of_mbox = [vec![("fullyQualifiedName", Value::Text(row.source()))]];
         let physical = [("artifactLocation", Value::Object(&artifact)), ("region", Value::Object(&region))];
         let mut location = vec![("physicalLocation", Value::Object(&physical))];
         if is_in_mbox {
@@ -125,7 +126,7 @@ impl Log {
             [vec![("artifactLocation", Value::Object(&artifact)), ("replacements", Value::Objects(&replacements))]];
         let fixes = [vec![("artifactChanges", Value::Objects(&changes))]];
         let mut fields = vec![
-            ("ruleId", Value::Text(row.finding.rule.code())),
+            ("ruleId", Value::Text(row.rule().code())),
             ("level", Value::Text(level(row.level))),
             ("message", Value::Object(&message)),
             ("locations", Value::Objects(&locations)),

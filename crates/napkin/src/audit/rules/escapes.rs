@@ -23,13 +23,13 @@ pub(in crate::audit) fn check(view: &View<'_>, out: &mut Out<'_>) {
         mail(view, out);
     }
     let bytes = view.text.as_bytes();
-    let mut from = 0;
+    let (mut from, mut breaks_end) = (0, 0);
     while let Some(found) = crate::bytes::find(&bytes[from..], b'%') {
         let at = from + found;
         from = at + 1;
         let place = place(view, at);
         match escape_at(bytes, at) {
-            Some(octet) if !is_text => one(view, out, at, octet, place),
+            Some(octet) if !is_text => one(view, out, at, octet, place, &mut breaks_end),
             Some(_) => {}
             None => {
                 twice_broken(bytes, at, out);
@@ -63,11 +63,12 @@ fn place(view: &View<'_>, at: usize) -> Place {
     }
 }
 
-fn one(view: &View<'_>, out: &mut Out<'_>, at: usize, octet: u8, place: Place) {
+/// Asks about one escape. `breaks_end` is where the last run of escaped line breaks that was looked at ends.
+fn one(view: &View<'_>, out: &mut Out<'_>, at: usize, octet: u8, place: Place, breaks_end: &mut usize) {
     let bytes = view.text.as_bytes();
     let span = Span::new(at, at + 3);
     match octet {
-        b'\r' | b'\n' if place != Place::Behind || !view.is_web() || begins_field(bytes, at) => {
+        b'\r' | b'\n' if place != Place::Behind || !view.is_web() || begins_field(bytes, at, breaks_end) => {
             out.report(Rule::EscapedLineBreak, span);
         }
         b'\r' | b'\n' => {}
@@ -85,7 +86,7 @@ fn one(view: &View<'_>, out: &mut Out<'_>, at: usize, octet: u8, place: Place) {
 }
 
 /// Whether behind a line break in a query a known field of HTTP begins, or another response. Shared texts have lines of their own.
-fn begins_field(bytes: &[u8], at: usize) -> bool {
+fn begins_field(bytes: &[u8], at: usize, breaks_end: &mut usize) -> bool {
     const FIELDS: [&str; 13] = [
         "set-cookie",
         "location",
@@ -101,10 +102,12 @@ fn begins_field(bytes: &[u8], at: usize) -> bool {
         "connection",
         "<",
     ];
-    let mut rest = at;
+    // Within the run that was looked at last, the end is known: else a run of line breaks would be quadratic.
+    let mut rest = if at < *breaks_end { *breaks_end } else { at };
     while matches!(escape_at(bytes, rest), Some(b'\r' | b'\n' | b' ' | b'\t')) {
         rest += 3;
     }
+    *breaks_end = rest;
     let behind = &bytes[rest..];
     let field = FIELDS
         .iter()

@@ -5,6 +5,7 @@
 
 use alloc::borrow::Cow;
 use alloc::string::String;
+use core::cell::OnceCell;
 
 use super::{hosts, paths, suffixes, words};
 use crate::audit::settings::Settings;
@@ -17,11 +18,12 @@ use crate::{Component, Reference, Rule, Span, Standard};
 const LONGEST: usize = 32;
 
 pub(in crate::audit) fn check(view: &View<'_>, out: &mut Out<'_>) {
+    let own = OnceCell::new();
     for component in [Component::Query, Component::Fragment] {
         let span = view.span(component);
         let mut at = span.start;
         for pair in span.of(view.text).split('&') {
-            one(view, pair, at, out);
+            one(view, pair, at, &own, out);
             at += pair.len() + 1;
         }
     }
@@ -29,7 +31,8 @@ pub(in crate::audit) fn check(view: &View<'_>, out: &mut Out<'_>) {
     addresses_with_secrets(view, out);
 }
 
-fn one(view: &View<'_>, pair: &str, at: usize, out: &mut Out<'_>) {
+/// Asks about one pair. `own` is the registered domain of the reference's host, once a pair has needed it.
+fn one(view: &View<'_>, pair: &str, at: usize, own: &OnceCell<String>, out: &mut Out<'_>) {
     let Some((name, value)) = pair.split_once('=') else { return };
     let span = Span::new(at + name.len() + 1, at + pair.len());
     if value.is_empty() {
@@ -55,7 +58,8 @@ fn one(view: &View<'_>, pair: &str, at: usize, out: &mut Out<'_>) {
             Destination::Disguised if is_named() => out.report(Rule::RedirectDisguised, span),
             Destination::Host(host) => {
                 if is_named() {
-                    elsewhere(view, &host, leads_on(), span, out);
+                    let own = own.get_or_init(|| suffixes::registered(&view.host().to_ascii_lowercase()).into());
+                    elsewhere(own, &host, leads_on(), span, out);
                 }
                 if hosts::leads_inward(&host) && !out.settings.knows_host(Rule::InwardHost, &host) {
                     out.report(Rule::InwardHost, span);
@@ -83,11 +87,10 @@ fn escapes_destination(value: &[u8]) -> bool {
     destination(&Encoded::checked(&text).decode_bytes()).is_some()
 }
 
-/// A URL of another host.
-fn elsewhere(view: &View<'_>, host: &str, leads_on: bool, span: Span, out: &mut Out<'_>) {
+/// A URL of another host; `own` is the registered domain of the reference's host.
+fn elsewhere(own: &str, host: &str, leads_on: bool, span: Span, out: &mut Out<'_>) {
     let rule = if leads_on { Rule::RedirectParameter } else { Rule::UrlParameter };
-    let own = view.host().to_ascii_lowercase();
-    let is_own = !own.is_empty() && suffixes::registered(&own) == suffixes::registered(host);
+    let is_own = !own.is_empty() && own == suffixes::registered(host);
     if !is_own && !out.settings.knows_host(rule, host) {
         out.report(rule, span);
     }

@@ -102,6 +102,8 @@ pub(super) const ALL: [Rule; Rule::DefinitionTooManyItems as usize + 1] = [
     Rule::EntitiesTooLarge,
     Rule::BasesTooDeep,
     Rule::ReferenceTooLong,
+    Rule::OutputTooLong,
+    Rule::FindingsOmitted,
     Rule::MailHeaderLine,
     Rule::MailLineSkipped,
     Rule::MailBareCr,

@@ -1,7 +1,7 @@
 //! The rules of documents: what at the end of a page swallows what stands before it, and the limits of reading. What finds
 //! them is the crate `napkin-document`, and its command.
 
-use super::Severity::Error;
+use super::Severity::{Error, Remark};
 use super::{Entry, reads};
 use crate::Standard::Whatwg;
 
@@ -10,7 +10,7 @@ const TEXT_MODE: [&str; 4] = ["", "", "", "HTML Standard section 13.2.6.4.8"];
 const LIMITS: [&str; 4] = ["the caller's limit", "the caller's limit", "the caller's limit", "the caller's limit"];
 
 /// One entry a rule, in the order of [`super::Rule`].
-pub(super) const TABLE: [Entry; 14] = [
+pub(super) const TABLE: [Entry; 16] = [
     Entry {
         code: "eof-in-tag",
         severity: Error,
@@ -136,6 +136,24 @@ pub(super) const TABLE: [Entry; 14] = [
         sentence: "a reference in plain text is longer than the limit",
         why: "In plain text a limited number of bytes after a scheme is looked at, so that a text costs time in proportion to \
               its length. The reference has been cut there.",
+        see: LIMITS,
+        example: None,
+    },
+    Entry {
+        code: "output-too-long",
+        severity: Error,
+        sentence: "the output for a document is longer than the limit",
+        why: "A long base URL is written once for each short reference, so that a small document can ask for gigabytes. \
+              Output stops at a limit that no honest document reaches; the output is incomplete, or nothing is written.",
+        see: LIMITS,
+        example: None,
+    },
+    Entry {
+        code: "findings-omitted",
+        severity: Remark,
+        sentence: "further findings of a rule in one reference are counted, not listed",
+        why: "A reference of many thousand `../` breaks a rule as often. The first findings show what is wrong; the rest are \
+              counted, so that the report stays in proportion to what is audited.",
         see: LIMITS,
         example: None,
     },

@@ -202,6 +202,10 @@ pub enum Rule {
     BasesTooDeep,
     /// A reference in plain text beyond the limit.
     ReferenceTooLong,
+    /// The output for one document reaches its limit.
+    OutputTooLong,
+    /// A rule has more findings in one reference than the limit on reported ones.
+    FindingsOmitted,
     /// A text where a header should be.
     MailHeaderLine,
     /// A line in a header that is no field.
