@@ -210,3 +210,60 @@ fn standard_input_is_a_page() {
     let ran = napkin_with(&["unbundle", "-", "-o", out.to_str().expect("text")], "<img src=data:image/png,A>");
     assert_eq!((ran.status, room.names()), (0, vec![IMAGE.to_owned(), "index.html".to_owned()]));
 }
+
+/// What a run of the process with this lock has left: a new file, an old one that was replaced, and one that was not.
+fn leftovers(room: &Room) -> (PathBuf, fs::File) {
+    let work = room.path("out/.napkin-unbundle-1-0");
+    fs::create_dir_all(&work).expect("a folder");
+    for (name, text) in [("new-page.html", "new"), ("old-a.png", "old a"), ("old-b.png", "old b")] {
+        fs::write(work.join(name), text).expect("a file");
+    }
+    fs::write(room.path("out/a.png"), "a").expect("a file");
+    let lock = fs::File::create_new(work.join("lock")).expect("a lock");
+    (work, lock)
+}
+
+#[test]
+fn unbundle_clears_up_after_a_killed_run() {
+    let room = Room::new("killed");
+    let (work, lock) = leftovers(&room);
+    lock.try_lock().expect("a lock");
+    assert_eq!(room.unbundle("page.html", &["--force"]).status, 0);
+    // That run is not dead: its files stay.
+    assert!(work.join("new-page.html").exists() && work.join("old-b.png").exists());
+    drop(lock);
+    assert_eq!(room.unbundle("page.html", &["--force"]).status, 0);
+    assert!(!work.exists());
+    assert_eq!((room.read("out/a.png"), room.read("out/b.png")), ("a".into(), "old b".into()));
+    assert!(room.names().iter().all(|name| !name.starts_with('.')), "{:?}", room.names());
+}
+
+#[test]
+fn unbundle_clears_up_nothing_behind_links() {
+    let room = Room::new("planted");
+    let elsewhere = room.path("elsewhere");
+    fs::create_dir_all(&elsewhere).expect("a folder");
+    fs::create_dir_all(room.path("out")).expect("a folder");
+    for name in ["lock", "new-a", "old-a"] {
+        fs::write(elsewhere.join(name), name).expect("a file");
+    }
+    std::os::unix::fs::symlink(&elsewhere, room.path("out/.napkin-unbundle-1-0")).expect("a link");
+    let planted = room.path("out/.napkin-unbundle-2-0");
+    fs::create_dir_all(&planted).expect("a folder");
+    std::os::unix::fs::symlink(elsewhere.join("lock"), planted.join("lock")).expect("a link");
+    assert_eq!(room.unbundle("page.html", &[]).status, 0);
+    assert_eq!(fs::read_dir(&elsewhere).expect("a folder").count(), 3);
+    assert!(planted.join("lock").exists() && !room.path("out/a").exists());
+}
+
+/// Sixty thousand files in much less than the time that as many waits for the disk take.
+#[test]
+fn unbundle_writes_many_files_without_waiting_for_each() {
+    let room = Room::new("many");
+    let page: String = (0..60_000).map(|number| format!("<img src=data:image/gif,GIF{number}>")).collect();
+    room.put("many.html", &page);
+    let begun = std::time::Instant::now();
+    assert_eq!(room.unbundle("many.html", &["-q"]).status, 0);
+    assert_eq!(room.names().len(), 60_001);
+    assert!(begun.elapsed().as_secs() < 20, "{:?}", begun.elapsed());
+}

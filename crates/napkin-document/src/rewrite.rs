@@ -62,6 +62,12 @@ pub trait Rewrite {
 
     /// It ends.
     fn leave(&mut self) {}
+
+    /// Whether no more links are to be asked for, since they would take more than a limit: then the document is refused
+    /// ([`TooLong`]).
+    fn is_full(&self) -> bool {
+        false
+    }
 }
 
 impl<F: FnMut(&Found<'_, '_>) -> Option<String>> Rewrite for F {
@@ -195,15 +201,62 @@ pub struct Misread {
 /// is given its own text stays as it is written. The new document is read once more: what would read otherwise in it, or would
 /// change what another link is, is taken back ([`Reason::Misread`]).
 pub fn rewrite(entity: &Entity<'_>, options: &Options, new: &mut dyn Rewrite) -> Rewritten {
-    let mut writer = Writer::new(options, new);
+    let mut writer = Writer::new(entity.bytes, options, new);
     let edits = writer.whole(entity);
-    let edits = writer.apart(edits);
-    let (bytes, misread) = reread::settled(entity, options, &writer.read, &writer.changes, edits);
-    writer.undone.extend(misread.into_iter().map(|change| (change, Reason::Misread)));
-    let links = writer.read.len();
-    let (changes, left) = writer.finish();
-    Rewritten { bytes, changes, left, links }
+    writer.rewritten(entity, edits)
 }
+
+/// The same of a document that may become `most` bytes long. Nothing longer is ever held: from the link on that is too much, no link is asked
+/// for, and nothing is written. Besides the old document, memory is taken for the new one and for the new texts of its links.
+///
+/// ```
+/// use napkin_document::rewrite::{Found, rewrite_within};
+/// use napkin_document::{Entity, Options};
+/// let page = Entity::new(b"<a href=a> <a href=b> <a href=c>");
+/// let mut long = |_: &Found<'_, '_>| Some("x".repeat(1000));
+/// assert!(rewrite_within(&page, &Options::default(), 3100, &mut long).is_ok());
+/// assert!(rewrite_within(&page, &Options::default(), 3000, &mut long).is_err());
+/// ```
+///
+/// # Errors
+/// The document would be longer.
+pub fn rewrite_within(
+    entity: &Entity<'_>,
+    options: &Options,
+    most: usize,
+    new: &mut dyn Rewrite,
+) -> Result<Rewritten, TooLong> {
+    let mut writer = Writer::new(entity.bytes, options, new);
+    let room = most.checked_sub(entity.bytes.len()).ok_or(TooLong { most })?;
+    writer.room = room;
+    let edits = writer.whole(entity);
+    // Escapes of the documents around may have made them longer.
+    let written: usize = edits.iter().map(|edit| edit.text(&writer.changes).len()).sum();
+    if writer.is_full || writer.new.is_full() || written > room {
+        return Err(TooLong { most });
+    }
+    Ok(writer.rewritten(entity, edits))
+}
+
+/// A rewritten document would be longer than a limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TooLong {
+    /// The limit, in bytes.
+    pub most: usize,
+}
+
+impl fmt::Display for TooLong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "expected a document of at most {} bytes, but found that its new references make it longer",
+            self.most
+        )
+    }
+}
+
+impl std::error::Error for TooLong {}
 
 impl Rewritten {
     /// Reads the new document, and holds it against what the links of the old one should have become.
@@ -211,7 +264,10 @@ impl Rewritten {
     /// # Errors
     /// The first link that is not what it should be.
     pub fn verify(&self, old: &Entity<'_>, options: &Options) -> Result<(), Misread> {
-        let texts = |entity| reread::read(entity, options).into_iter().map(|read| read.text).collect::<Vec<_>>();
+        let texts = |entity: &Entity<'_>| {
+            let read = reread::read(entity, options);
+            read.iter().map(|read| String::from_utf8_lossy(read.text(entity.bytes)).into_owned()).collect::<Vec<_>>()
+        };
         let mut expected = texts(old);
         for change in &self.changes {
             if let Some(text) = expected.get_mut(change.number) {
@@ -246,9 +302,16 @@ pub(crate) fn is_utf8(bytes: &[u8]) -> bool {
 /// New text for bytes of a document.
 struct Edit {
     span: Span,
-    text: String,
+    /// Where it is not what the link is to stand for, as it has to be escaped.
+    escaped: Option<String>,
     /// Which of the changes it is.
     change: usize,
+}
+
+impl Edit {
+    fn text<'e>(&'e self, changes: &'e [Change]) -> &'e str {
+        self.escaped.as_deref().unwrap_or_else(|| &changes[self.change].new)
+    }
 }
 
 /// A document that is rewritten.
@@ -262,6 +325,8 @@ struct At<'d> {
 }
 
 struct Writer<'w> {
+    /// The outermost document.
+    bytes: &'w [u8],
     options: &'w Options,
     new: &'w mut dyn Rewrite,
     before: text::Before,
@@ -271,12 +336,27 @@ struct Writer<'w> {
     left: Vec<Left>,
     /// Changes that turned out not to be possible.
     undone: HashMap<usize, Reason>,
+    /// How many more bytes may be written.
+    room: usize,
+    /// Whether a link had more: none is asked for any more.
+    is_full: bool,
 }
 
 impl<'w> Writer<'w> {
-    fn new(options: &'w Options, new: &'w mut dyn Rewrite) -> Self {
+    fn new(bytes: &'w [u8], options: &'w Options, new: &'w mut dyn Rewrite) -> Self {
+        let (before, undone) = (text::Before::default(), HashMap::new());
         let (read, changes, left) = (Vec::new(), Vec::new(), Vec::new());
-        Self { options, new, before: text::Before::default(), read, changes, left, undone: HashMap::new() }
+        Self { bytes, options, new, before, read, changes, left, undone, room: usize::MAX, is_full: false }
+    }
+
+    /// The document with its edits, as far as it reads as it should with them.
+    fn rewritten(mut self, entity: &Entity<'_>, edits: Vec<Edit>) -> Rewritten {
+        let edits = self.apart(edits);
+        let (bytes, misread) = reread::settled(entity, self.options, &self.read, &self.changes, edits);
+        self.undone.extend(misread.into_iter().map(|change| (change, Reason::Misread)));
+        let links = self.read.len();
+        let (changes, left) = self.finish();
+        Rewritten { bytes, changes, left, links }
     }
 
     /// The edits of a document, in its own bytes.
@@ -313,9 +393,15 @@ impl<'w> Writer<'w> {
 
     fn link(&mut self, link: &Link<'_>, at: &At<'_>) -> Option<Edit> {
         let (number, span) = (self.read.len(), (at.outward)(link.span));
-        self.read.push(Read { span, text: link.text.to_string() });
+        self.read.push(Read::new(span, &link.text, self.bytes));
+        if self.is_full {
+            return None;
+        }
         let new = self.new.link(&Found { link, span, outward: at.outward })?;
         if new == link.text {
+            return None;
+        }
+        if !self.makes_room(new.len()) {
             return None;
         }
         let context = || link.context.clone().into_owned();
@@ -331,8 +417,21 @@ impl<'w> Writer<'w> {
             self.before.put(at.bytes, place, &text);
         }
         let change = self.changes.len();
+        let escaped = (text != held).then_some(text);
+        if !self.makes_room(escaped.as_ref().map_or(0, |text| text.len().saturating_sub(new.len()))) {
+            return None;
+        }
         self.changes.push(Change { number, span, old: link.text.to_string(), new: held, context: context() });
-        Some(Edit { span: place, text, change })
+        Some(Edit { span: place, escaped, change })
+    }
+
+    /// Whether so many more bytes may be written.
+    fn makes_room(&mut self, bytes: usize) -> bool {
+        match self.room.checked_sub(bytes) {
+            Some(room) => self.room = room,
+            None => self.is_full = true,
+        }
+        !self.is_full
     }
 
     /// The edits but for those in bytes that are changed already.

@@ -2,6 +2,7 @@
 
 mod folder;
 mod report;
+mod workplace;
 
 use std::ffi::OsString;
 use std::path::Path;

@@ -34,7 +34,7 @@ impl Writer<'_> {
         let edits = self.document(kind, &At { bytes: text.as_bytes(), style, outward: &outward, depth: 0 });
         let is_compatible = charset.is_ascii_compatible();
         let edits = edits.into_iter().filter_map(|edit| {
-            if !is_compatible || !edit.text.is_ascii() {
+            if !is_compatible || !edit.text(&self.changes).is_ascii() {
                 self.undone.insert(edit.change, Reason::Unwritable);
                 return None;
             }
@@ -68,11 +68,12 @@ impl Writer<'_> {
         self.new.leave();
         let outer = inner.into_iter().filter_map(|edit| {
             let span = level.source(edit.span);
-            let Some(text) = outer(span, &edit.text) else {
+            let Some(text) = outer(span, edit.text(&self.changes)) else {
                 self.undone.insert(edit.change, Reason::Unwritable);
                 return None;
             };
-            Some(Edit { span, text, ..edit })
+            let escaped = (text != self.changes[edit.change].new).then_some(text);
+            Some(Edit { span, escaped, ..edit })
         });
         outer.collect()
     }

@@ -12,7 +12,7 @@
 
 use super::mapping::Mapping;
 use super::target::{Against, bases};
-use super::{Found, Rewrite, Rewritten, rewrite};
+use super::{Found, Rewrite, Rewritten, TooLong, rewrite, rewrite_within};
 use crate::context::{Context, MarkdownPlace};
 use crate::entity::Entity;
 use crate::inner_base::InnerBase;
@@ -88,7 +88,7 @@ impl Plan {
     #[must_use]
     pub fn relinker(&self, entity: &Entity<'_>) -> Relinker<'_> {
         let frame = self.frame(entity, None);
-        Relinker { plan: self, frames: vec![frame], unresolved: Vec::new() }
+        Relinker { plan: self, frames: vec![frame], unresolved: Vec::new(), room: usize::MAX, is_full: false }
     }
 
     /// The document with its new references, and those that could not be followed.
@@ -97,6 +97,22 @@ impl Plan {
         let mut relinker = self.relinker(entity);
         let rewritten = rewrite(entity, options, &mut relinker);
         (rewritten, relinker.unresolved)
+    }
+
+    /// The same of a document that may become `most` bytes long, and whose references, once completed, may have as many together: a long base
+    /// takes its time for each of them, whatever is written in the end.
+    ///
+    /// # Errors
+    /// The document would be longer; nothing longer has been held.
+    pub fn rewrite_within(
+        &self,
+        entity: &Entity<'_>,
+        options: &Options,
+        most: usize,
+    ) -> Result<(Rewritten, Vec<Unresolved>), TooLong> {
+        let mut relinker = self.relinker(entity).within(most);
+        let rewritten = rewrite_within(entity, options, most, &mut relinker)?;
+        Ok((rewritten, relinker.unresolved))
     }
 
     fn frame(&self, entity: &Entity<'_>, around: Option<&Against>) -> Frame {
@@ -137,6 +153,9 @@ pub struct Relinker<'p> {
     plan: &'p Plan,
     frames: Vec<Frame>,
     unresolved: Vec<Unresolved>,
+    /// How many more bytes completed references may have.
+    room: usize,
+    is_full: bool,
 }
 
 impl Rewrite for Relinker<'_> {
@@ -146,8 +165,17 @@ impl Rewrite for Relinker<'_> {
         if found.is_base() {
             return self.base(text, frame).filter(|new| new != text);
         }
-        if is_let_alone(text) || self.stays_here(found.link, frame) {
+        if is_let_alone(text) || self.stays_here(found.link, frame) || self.is_full {
             return None;
+        }
+        // What completing takes is known before it is done.
+        let base = frame.old.url().map_or(0, |url| url.as_str().len());
+        match self.room.checked_sub(base) {
+            Some(room) => self.room = room,
+            None => {
+                self.is_full = true;
+                return None;
+            }
         }
         match frame.old.at(found.link).link(found.link) {
             Ok(target) => self.new_text(found, frame, target?).filter(|new| new != text),
@@ -180,9 +208,19 @@ impl Rewrite for Relinker<'_> {
             self.frames.pop();
         }
     }
+
+    fn is_full(&self) -> bool {
+        self.is_full
+    }
 }
 
 impl Relinker<'_> {
+    /// The same, of references that may have so many bytes together, each with all of its base.
+    #[must_use]
+    pub fn within(self, most: usize) -> Self {
+        Self { room: most, ..self }
+    }
+
     /// References that could not be followed, in order.
     #[must_use]
     pub fn unresolved(&self) -> &[Unresolved] {

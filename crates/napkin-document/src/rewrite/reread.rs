@@ -15,13 +15,25 @@ use std::ops::Range;
 #[derive(Clone, Debug)]
 pub(super) struct Read {
     pub(super) span: Span,
-    pub(super) text: String,
+    /// Where it is not what the bytes of the document say.
+    decoded: Option<String>,
+}
+
+impl Read {
+    pub(super) fn new(span: Span, text: &str, bytes: &[u8]) -> Self {
+        Self { span, decoded: (bytes.get(span.range()) != Some(text.as_bytes())).then(|| text.to_owned()) }
+    }
+
+    /// The text, by the bytes of the outermost document.
+    pub(super) fn text<'r>(&'r self, bytes: &'r [u8]) -> &'r [u8] {
+        self.decoded.as_ref().map_or_else(|| &bytes[self.span.range()], |text| text.as_bytes())
+    }
 }
 
 /// All links, in the order in which they are rewritten.
 pub(super) fn read(entity: &Entity<'_>, options: &Options) -> Vec<Read> {
     let mut null = Null;
-    let mut writer = Writer::new(options, &mut null);
+    let mut writer = Writer::new(entity.bytes, options, &mut null);
     writer.whole(entity);
     writer.read
 }
@@ -37,13 +49,14 @@ pub(super) fn settled(
     let mut taken_back = Vec::new();
     let mut width = 1;
     loop {
-        let bytes = applied(entity.bytes, &edits);
+        let bytes = applied(entity.bytes, &edits, changes);
         if edits.is_empty() {
             return (bytes, taken_back);
         }
         let mut found = read(&Entity { bytes: &bytes, ..*entity }, options);
         found.sort_by_key(|link| link.span.start);
-        let blamed = blamed(&expected(old, changes, &edits), &found, &starts(&edits), width);
+        let expected = expected(entity.bytes, old, changes, &edits);
+        let blamed = blamed(&expected, (&bytes, &found), &starts(&edits, changes), width);
         if !blamed.contains(&true) {
             return (bytes, taken_back);
         }
@@ -60,12 +73,13 @@ pub(super) fn settled(
 }
 
 /// The bytes with the edits made, which are in order and apart.
-fn applied(bytes: &[u8], edits: &[Edit]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(bytes.len() + edits.iter().map(|edit| edit.text.len()).sum::<usize>());
+fn applied(bytes: &[u8], edits: &[Edit], changes: &[Change]) -> Vec<u8> {
+    let written: usize = edits.iter().map(|edit| edit.text(changes).len()).sum();
+    let mut out = Vec::with_capacity(bytes.len() + written);
     let mut done = 0;
     for edit in edits {
         out.extend_from_slice(&bytes[done..edit.span.start]);
-        out.extend_from_slice(edit.text.as_bytes());
+        out.extend_from_slice(edit.text(changes).as_bytes());
         done = edit.span.end;
     }
     out.extend_from_slice(&bytes[done..]);
@@ -73,11 +87,11 @@ fn applied(bytes: &[u8], edits: &[Edit]) -> Vec<u8> {
 }
 
 /// Where each edit begins in the new document.
-fn starts(edits: &[Edit]) -> Vec<usize> {
+fn starts(edits: &[Edit], changes: &[Change]) -> Vec<usize> {
     let (mut old, mut new) = (0, 0);
     let start = |edit: &Edit| {
         let start = new + (edit.span.start - old);
-        (old, new) = (edit.span.end, start + edit.text.len());
+        (old, new) = (edit.span.end, start + edit.text(changes).len());
         start
     };
     edits.iter().map(start).collect()
@@ -85,50 +99,53 @@ fn starts(edits: &[Edit]) -> Vec<usize> {
 
 /// A link that the new document should have.
 struct Expected<'r> {
-    text: &'r str,
+    text: &'r [u8],
     place: Span,
     /// Whether it begins and ends there exactly.
     is_exact: bool,
 }
 
 impl Expected<'_> {
-    fn is(&self, found: &Read) -> bool {
+    /// Whether a link of the new document, whose bytes these are, is this one.
+    fn is(&self, bytes: &[u8], found: &Read) -> bool {
         let is_there = match self.is_exact {
             true => found.span == self.place,
             // An empty text stands anywhere in the white space around it.
             false if found.span.is_empty() => true,
             false => self.place.start <= found.span.start && found.span.end <= self.place.end,
         };
-        is_there && self.text == found.text
+        is_there && self.text == found.text(bytes)
     }
 }
 
-/// What the new document should have, in order.
-fn expected<'r>(old: &'r [Read], changes: &'r [Change], edits: &[Edit]) -> Vec<Expected<'r>> {
-    let starts = starts(edits);
+/// What the new document should have, in order, by the bytes of the old one.
+fn expected<'r>(bytes: &'r [u8], old: &'r [Read], changes: &'r [Change], edits: &[Edit]) -> Vec<Expected<'r>> {
+    let starts = starts(edits, changes);
     let mut own = vec![None; old.len()];
     for (number, edit) in edits.iter().enumerate() {
         own[changes[edit.change].number] = Some(number);
     }
     let moved = |at: usize, behind: usize| match behind.checked_sub(1) {
-        Some(last) => starts[last] + edits[last].text.len() + (at - edits[last].span.end),
+        Some(last) => starts[last] + edits[last].text(changes).len() + (at - edits[last].span.end),
         None => at,
     };
-    let written = |number: usize| Span::new(starts[number], starts[number] + edits[number].text.len());
+    let written = |number: usize| Span::new(starts[number], starts[number] + edits[number].text(changes).len());
     let one = |(read, own): (&'r Read, Option<usize>)| {
         if let Some(number) = own {
-            let text = &*changes[edits[number].change].new;
+            let text = changes[edits[number].change].new.as_bytes();
             return Expected { text, place: written(number), is_exact: false };
         }
         let behind = edits.partition_point(|edit| edit.span.end <= read.span.start);
         let start = moved(read.span.start, behind);
         match edits.get(behind).filter(|next| next.span.start < read.span.end) {
-            None => Expected { text: &read.text, place: Span::new(start, start + read.span.len()), is_exact: true },
+            None => {
+                Expected { text: read.text(bytes), place: Span::new(start, start + read.span.len()), is_exact: true }
+            }
             // It shares bytes with another that has changed.
             Some(_) => {
                 let place = written(behind);
                 let place = Span::new(start.min(place.start), place.end.max(start + read.span.len()));
-                Expected { text: &read.text, place, is_exact: false }
+                Expected { text: read.text(bytes), place, is_exact: false }
             }
         }
     };
@@ -138,14 +155,14 @@ fn expected<'r>(old: &'r [Read], changes: &'r [Change], edits: &[Edit]) -> Vec<E
 }
 
 /// Which edits are at fault, for each of them, where `width` are on either side of what does not read as it should.
-fn blamed(expected: &[Expected<'_>], found: &[Read], starts: &[usize], width: usize) -> Vec<bool> {
+fn blamed(expected: &[Expected<'_>], (bytes, found): (&[u8], &[Read]), starts: &[usize], width: usize) -> Vec<bool> {
     let mut blamed = vec![false; starts.len()];
     let mut blame = |at: usize| blamed[around(starts, at, width)].fill(true);
     let (mut expected, mut found) = (expected.iter().peekable(), found.iter().peekable());
     loop {
         match (expected.peek(), found.peek()) {
             (None, None) => return blamed,
-            (Some(one), Some(other)) if one.is(other) => {
+            (Some(one), Some(other)) if one.is(bytes, other) => {
                 expected.next();
                 found.next();
             }

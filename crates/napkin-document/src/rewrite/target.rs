@@ -60,8 +60,15 @@ impl Against {
         {
             return Self::clone(against);
         }
-        let bases: Vec<&InnerBase> = base.outwards().collect();
-        let mut against = Self { part: RefCell::new(None), ..self.clone() };
+        // Elements with bases of their own stand in each other: what the last one is, is known.
+        let known = self.part.borrow().clone();
+        let is_known = |base: &&InnerBase| known.as_ref().is_some_and(|(known, _)| std::ptr::eq(&**known, *base));
+        let bases: Vec<&InnerBase> = base.outwards().take_while(|base| !is_known(base)).collect();
+        let is_below = bases.len() < base.outwards().count();
+        let mut against = match &known {
+            Some((_, against)) if is_below => Self::clone(against),
+            _ => Self { part: RefCell::new(None), ..self.clone() },
+        };
         for base in bases.into_iter().rev() {
             if let Ok(Some(url)) = against.reference(base.text(), true) {
                 against = Self { charset: self.charset, ..Self::new(Some(url.as_str()), self.standard) };

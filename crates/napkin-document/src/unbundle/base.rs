@@ -44,6 +44,7 @@ impl Base {
                     base.others.push(span);
                 }
             });
+            base.others.sort_by_key(|span| span.start);
         }
         let Some((element, here)) = html::base_element(page).zip(here()) else { return base };
         // One that is no URL, or of these schemes, does not count (4.2.3).
@@ -54,6 +55,12 @@ impl Base {
             None => base.elsewhere = Some((url, element.span)),
         }
         base
+    }
+
+    /// Whether a place is in a document in an attribute that has a base URL of its own. Attributes are in order, and apart.
+    pub(super) fn is_other(&self, place: Span) -> bool {
+        let behind = self.others.partition_point(|other| other.start <= place.start);
+        self.others[..behind].last().is_some_and(|other| place.end <= other.end)
     }
 
     /// The page with an empty base URL, where it has one elsewhere.

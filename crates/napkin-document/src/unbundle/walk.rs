@@ -150,7 +150,7 @@ impl<'s> Unbundler<'s> {
         if document.format == Format::Xml && !is_written_out {
             return Err(Reason::Entity);
         }
-        if base.others.iter().any(|other| other.start <= place.span.start && place.span.end <= other.end) {
+        if base.is_other(place.span) {
             return Err(Reason::Base);
         }
         if self.count >= self.limits.count {

@@ -1,15 +1,16 @@
 //! Files that are all there, or none of them.
 //!
-//! Decides: that everything is written beside its place first, and then moved there; that what is there already stays, unless
+//! Decides: that everything is written into a [`Workplace`] first, and then moved to its place; that what is there already stays, unless
 //! it may be written over; that after a failure the folder is as it was. A name is never a path, so that nothing is written
 //! anywhere else, and a link of the file system is not followed but replaced. A file that is there with the same bytes is
 //! left alone: pages may share a folder.
 
 use std::ffi::{OsStr, OsString};
-use std::fs::{self, File};
-use std::io::{self, ErrorKind, Write};
+use std::fs;
+use std::io::{self, ErrorKind};
 use std::path::{Component, Path, PathBuf};
 
+use super::workplace::Workplace;
 use crate::files;
 use crate::output::Trouble;
 
@@ -41,8 +42,8 @@ impl Folder {
 struct Steps {
     /// Folders that have been made, the outermost first.
     made: Vec<PathBuf>,
-    /// What has been written and is not in its place yet.
-    beside: Vec<PathBuf>,
+    /// Where everything is that is not in its place yet.
+    work: Option<Workplace>,
     /// What is in its place, and what was there before, if anything was.
     placed: Vec<(PathBuf, Option<PathBuf>)>,
 }
@@ -50,8 +51,11 @@ struct Steps {
 impl Steps {
     fn all(&mut self, contents: &[(OsString, Vec<u8>)], folder: &Path, force: bool) -> Result<(), Trouble> {
         self.make(folder).map_err(|error| Trouble::io(folder.to_string_lossy(), error))?;
+        Workplace::clear(folder);
+        let work = Workplace::new(folder).map_err(|error| Trouble::io(folder.to_string_lossy(), error))?;
+        let work = self.work.insert(work);
         let mut moves = Vec::new();
-        for (name, bytes) in contents {
+        for (number, (name, bytes)) in contents.iter().enumerate() {
             let place = folder.join(name);
             let trouble = |error: io::Error| Trouble::io(place.to_string_lossy(), error);
             if !is_name(name) {
@@ -63,12 +67,13 @@ impl Steps {
             if !force && fs::symlink_metadata(&place).is_ok() {
                 return Err(Trouble::Usage(format!("{}: there already; --force writes over it", place.display())));
             }
-            let beside = self.written(&place, bytes).map_err(trouble)?;
-            moves.push((beside, place));
+            let is_last = number + 1 == contents.len();
+            let beside = work.written(name, bytes, is_last).map_err(trouble)?;
+            moves.push((beside, place, work.old(name)));
         }
         // The page comes last, so that whoever sees it sees its files.
-        for (beside, place) in moves {
-            self.place(&beside, &place, force).map_err(|error| Trouble::io(place.to_string_lossy(), error))?;
+        for (beside, place, old) in moves {
+            self.place(&beside, &place, &old, force).map_err(|error| Trouble::io(place.to_string_lossy(), error))?;
         }
         Ok(())
     }
@@ -88,16 +93,7 @@ impl Steps {
         if folder.is_dir() || folder.as_os_str().is_empty() { Ok(()) } else { Err(ErrorKind::NotADirectory.into()) }
     }
 
-    /// Writes a file beside its place.
-    fn written(&mut self, place: &Path, bytes: &[u8]) -> io::Result<PathBuf> {
-        let (beside, mut file) = beside(place, "new")?;
-        self.beside.push(beside.clone());
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        Ok(beside)
-    }
-
-    fn place(&mut self, beside: &Path, place: &Path, force: bool) -> io::Result<()> {
+    fn place(&mut self, beside: &Path, place: &Path, old: &Path, force: bool) -> io::Result<()> {
         if !force {
             // Fails if somebody has put something there since, as moving would not; where there are no such links, moving has
             // to do.
@@ -113,31 +109,26 @@ impl Steps {
         }
         let old = match fs::symlink_metadata(place) {
             Ok(there) if there.is_dir() => return Err(ErrorKind::IsADirectory.into()),
-            Ok(_) => Some(aside(place)?),
+            Ok(_) => Some(fs::rename(place, old).map(|()| old.to_owned())?),
             Err(_) => None,
         };
         self.placed.push((place.to_owned(), old));
         fs::rename(beside, place)
     }
 
-    fn keep(&self) {
-        let old = self.placed.iter().filter_map(|(_, old)| old.as_ref());
-        for path in self.beside.iter().chain(old) {
-            let _ = fs::remove_file(path);
-        }
+    fn keep(self) {
+        self.work.into_iter().for_each(Workplace::end);
     }
 
     /// The first error is the one to tell; others are not.
-    fn undo(&self) {
+    fn undo(self) {
         for (place, old) in self.placed.iter().rev() {
             let _ = match old {
                 Some(old) => fs::rename(old, place),
                 None => fs::remove_file(place),
             };
         }
-        for path in &self.beside {
-            let _ = fs::remove_file(path);
-        }
+        self.work.into_iter().for_each(Workplace::end);
         for folder in self.made.iter().rev() {
             let _ = fs::remove_dir(folder);
         }
@@ -147,24 +138,4 @@ impl Steps {
 fn is_name(name: &OsStr) -> bool {
     let mut components = Path::new(name).components();
     matches!(components.next(), Some(Component::Normal(_))) && components.next().is_none()
-}
-
-/// A new file in the same folder.
-fn beside(place: &Path, what: &str) -> io::Result<(PathBuf, File)> {
-    let name = place.file_name().ok_or(ErrorKind::InvalidInput)?.to_string_lossy();
-    let mut number = 0;
-    loop {
-        let beside = place.with_file_name(format!(".{name}.{what}-{}-{number}", std::process::id()));
-        match File::create_new(&beside) {
-            Err(error) if error.kind() == ErrorKind::AlreadyExists && number < 100 => number += 1,
-            file => return file.map(|file| (beside, file)),
-        }
-    }
-}
-
-/// Moves what is there out of the way.
-fn aside(place: &Path) -> io::Result<PathBuf> {
-    let (aside, _) = beside(place, "old")?;
-    fs::rename(place, &aside)?;
-    Ok(aside)
 }
