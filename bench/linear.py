@@ -1,0 +1,196 @@
+#!/usr/bin/env python3
+"""Usage: linear.py NAPKIN [BYTES [TYPE]]. Measures the work of commands for the hostile documents of hostile.tsv.
+
+Not time: instructions, counted by callgrind, bytes of output (both streams), and peak memory, at BYTES (default 32,768) and at four times as
+many. What an empty document takes is left out. Fails where four times the length takes more than 4.6 times as much of any of the three, and
+four times that length again: a buffer that has to grow is a step, and no slope. With TYPE, only documents of that.
+
+Every command that prints findings or rewrites is measured for every document of its type. Instructions take a second each, so they are
+counted for the first command of a type, and for some others where hostile.tsv has a `!`; LINEAR_ALL=1 counts them for all.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+MOST = 4.6
+# What is less than this, in bytes, says nothing of a slope.
+LEAST_OUTPUT, LEAST_MEMORY = 16 << 10, 8 << 20
+# A `+` marks commands whose instructions are counted for the documents that have a `!`.
+DOCUMENT = [
+    "links --type TYPE -q",
+    "+links --type TYPE --json --max-output OUTPUT",
+    "links --type TYPE --explain --pretty -v --max-output OUTPUT",
+    "+audit --type TYPE --json",
+    "audit --type TYPE --pretty -v",
+    "+rewrite --type TYPE --absolute --max-output OUTPUT",
+]
+URL = [
+    "+audit --json",
+    "audit --pretty -v",
+    "audit --sarif",
+    "+audit --verdict --json",
+    "parse --json",
+    "+parse --standard all -v --pretty",
+    "parse --standard all --json",
+    "normalize --json",
+    "normalize --standard whatwg -v --pretty",
+    "+normalize -v",
+    "resolve --base http://a.b/c -v --pretty",
+    "relativize --base http://a.b/c -v --json",
+    "edit --set query=x -v",
+    "scheme check -v",
+    "compare ITSELF -v --pretty",
+]
+MAIL = [
+    "mail list -q",
+    "mail list --json",
+    "mail list -v --pretty",
+    "mail detach --dry-run --to FOLDER --url http://a.b/ -v",
+    "links --type mail --json --max-output OUTPUT",
+    "audit --type mail --json",
+    "screen --type mail --json",
+]
+COMMANDS = {
+    "html": DOCUMENT + ["screen --type html --json", "+bundle --offline -v - --max-links OUTPUT", "+unbundle -v - --output FOLDER"],
+    "css": DOCUMENT + ["screen --type css --json", "unbundle -v - --output FOLDER"],
+    "svg": DOCUMENT + ["screen --type xml --json", "unbundle -v - --output FOLDER"],
+    "xml": DOCUMENT + ["screen --type xml --json"],
+    "json": DOCUMENT + ["screen --type json --json"],
+    "markdown": DOCUMENT,
+    "manifest": DOCUMENT,
+    "text": DOCUMENT + ["screen --type text --json"],
+    "list": MAIL,
+    "mail": ["links --type mail -q"] + MAIL[1:],
+    "url": URL,
+    "scheme": ["+scheme lint -v --pretty -", "scheme lint --json -"],
+}
+
+
+def unescaped(text):
+    """What printf's %b makes of a text: escapes in octal, and \\n, \\\\ and \\t."""
+    out, at = bytearray(), 0
+    raw = text.encode()
+    named = {ord("n"): 10, ord("t"): 9, ord("\\"): 92, ord("r"): 13}
+    while at < len(raw):
+        if raw[at] != 92 or at + 1 == len(raw):
+            out.append(raw[at])
+            at += 1
+        elif raw[at + 1] in named:
+            out.append(named[raw[at + 1]])
+            at += 2
+        else:
+            digits = raw[at + 1 : at + 4]
+            out.append(int(digits, 8))
+            at += 4
+    return bytes(out)
+
+
+def document(length, start, piece, behind):
+    """A document of about so many bytes."""
+    times = max(1, length // len((piece + behind).encode()))
+    numbered = lambda text: "".join(text.replace("{i}", str(i)) for i in range(times)) if "{i}" in text else text * times
+    return unescaped(start + numbered(piece) + numbered(behind))
+
+
+class Measured:
+    """What a command takes for documents of one shape."""
+
+    def __init__(self, napkin, command, kind, shape, counts, of_nothing):
+        self.napkin, self.command, self.kind, self.shape, self.counts, self.of_nothing = napkin, command, kind, shape, counts, of_nothing
+
+    def arguments(self, folder, text):
+        places = {"TYPE": self.kind, "OUTPUT": str(100 * max(len(text), 1000)), "FOLDER": str(folder / "out"), "ITSELF": text.decode("utf-8", "replace")}
+        words = [places.get(word, word) for word in self.command.removeprefix("+").split()]
+        if "ITSELF" in self.command:
+            words.insert(1, words[1])
+        elif self.kind == "url":
+            words += ["--max-length", "99999999"]
+        if words[0] in ("links", "audit", "screen", "parse", "normalize", "resolve", "relativize", "edit") or words[:2] == ["mail", "list"]:
+            words += ["-j", "1"]
+        return words
+
+    def run(self, text):
+        """Output, peak memory, and instructions if they are counted."""
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            (folder / "in").write_bytes(text)
+            arguments = [self.napkin, *self.arguments(folder, text)]
+            output, memory = self.spawn(arguments, folder)
+            if not self.counts:
+                return output, memory, None
+            shutil.rmtree(folder / "out", ignore_errors=True)
+            log = folder / "log"
+            callgrind = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", f"--log-file={log}"]
+            self.spawn(callgrind + arguments, folder)
+            collected = [line.split()[-1] for line in log.read_text(errors="replace").splitlines() if "Collected" in line]
+            return output, memory, int(collected[0])
+
+    @staticmethod
+    def spawn(arguments, folder):
+        with open(folder / "in", "rb") as stdin:
+            child = subprocess.Popen(arguments, stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=folder)
+        output = 0
+        while piece := os.read(child.stdout.fileno(), 1 << 20):
+            output += len(piece)
+        _, status, usage = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(status)
+        child.stdout.close()
+        if child.returncode not in (0, 1, 2):
+            raise SystemExit(f"{' '.join(arguments)[:200]}: exit status {child.returncode}")
+        return output, usage.ru_maxrss << 10
+
+    def at(self, length):
+        taken = self.run(document(length, *self.shape))
+        return [None if one is None else max(one - none, 0) for one, none in zip(taken, self.of_nothing)]
+
+    def slopes(self, short, long):
+        """How many times as much each takes; 1 where it is too little to tell."""
+        least = (LEAST_OUTPUT, LEAST_MEMORY, 1)
+        return [1.0 if b is None or b < floor else b / max(a, 1, floor // 8) for a, b, floor in zip(short, long, least)]
+
+    def line(self, length):
+        short, long = self.at(length), self.at(4 * length)
+        slopes, longer = self.slopes(short, long), None
+        if max(slopes) > MOST and "ITSELF" not in self.command:
+            again = self.slopes(long, self.at(16 * length))
+            longer = [min(one, other) for one, other in zip(slopes, again)]
+        name = "".join(self.shape[:2]) + "…" + self.shape[2]
+        each = "–" if short[2] is None else f"{short[2] / length:.1f}"
+        told = " | ".join("–" if b is None else f"{slope:.2f}" for b, slope in zip(long, slopes))
+        return f"| {self.command.removeprefix('+')} | {self.kind} `{name[:60]}` | {each} | {told} |", max(longer or slopes) <= MOST, longer
+
+
+def main():
+    napkin = str(Path(sys.argv[1]).resolve())
+    length = int(sys.argv[2]) if len(sys.argv) > 2 else 32768
+    only = sys.argv[3] if len(sys.argv) > 3 else None
+    rows = [line.split("\t") for line in Path(__file__).with_name("hostile.tsv").read_text().splitlines() if not line.startswith("#")]
+    rows = [(row[0], tuple((row[1:] + ["", "", ""])[:3]), row[4:5] == ["!"]) for row in rows if only in (None, row[0])]
+    counts_all = bool(os.environ.get("LINEAR_ALL"))
+    failed = 0
+    with ThreadPoolExecutor(2) as pool:
+        nothing = {}
+        for kind in {kind for kind, _, _ in rows}:
+            for command in COMMANDS[kind]:
+                nothing[kind, command] = pool.submit(Measured(napkin, command, kind, None, True, None).run, b"")
+        cases = []
+        for kind, shape, is_marked in rows:
+            for number, command in enumerate(COMMANDS[kind]):
+                counts = number == 0 or counts_all or (is_marked and command.startswith("+"))
+                cases.append(Measured(napkin, command, kind, shape, counts, nothing[kind, command].result()))
+        print("| command | document | instructions a byte | × output | × memory | × instructions |")
+        print("|---|---|--:|--:|--:|--:|")
+        for line, is_good, longer in pool.map(lambda case: case.line(length), cases):
+            print(line, flush=True)
+            if longer:
+                print("  at four times that length: " + ", ".join(f"{slope:.2f}" for slope in longer))
+            failed |= not is_good
+    return failed
+
+
+sys.exit(main())
