@@ -7,6 +7,7 @@ mod data;
 mod get;
 mod mail;
 mod mailbox;
+mod output;
 mod rewrite;
 mod scheme;
 mod screen;
@@ -33,6 +34,7 @@ pub(crate) use self::mail::{
     Mail, MailAttach, MailCommand, MailDetach, MailList, MailOutput, MailRelink, MessageLimits,
 };
 pub(crate) use self::mailbox::Mailboxes;
+pub(crate) use self::output::{MaxOutput, default_output};
 pub(crate) use self::rewrite::Rewrite;
 pub(crate) use self::scheme::{
     Definitions, Scheme, SchemeCheck, SchemeCommand, SchemeLint, SchemeList, SchemeShow, SchemeTemplate,
@@ -374,6 +376,8 @@ pub(crate) struct Links {
     pub(crate) max_token: usize,
     #[command(flatten)]
     pub(crate) limits: MessageLimits,
+    #[command(flatten)]
+    pub(crate) output: MaxOutput,
     /// Hold no document, and windows of so many bytes: for tests of what happens to large ones
     #[arg(long, hide = true, value_name = "BYTES")]
     pub(crate) window: Option<usize>,

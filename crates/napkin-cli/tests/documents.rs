@@ -447,3 +447,38 @@ fn places_in_utf_16_are_those_of_the_bytes() {
     let ran = napkin("links --type html", &bytes);
     assert!(ran.err.contains("\n  http://h:8o/\n            ^ port-invalid"), "{}", ran.err);
 }
+
+/// Documents whose references are short and whose bases are long: those of a page, of elements in each other, and of a style sheet.
+fn amplified() -> Vec<(&'static str, String)> {
+    let base = |times: usize| format!("http://a.b/{}/", "b".repeat(times));
+    let nested = format!("<a xml:base='{}/'><c href='d'/>", "b".repeat(400)).repeat(500) + &"</a>".repeat(500);
+    vec![
+        ("html", format!("<base href='{}'>", base(50_000)) + &"<a href=x>".repeat(5000)),
+        ("xml", format!("<r xml:base='{}'>", base(50_000)) + &"<c href='d'/>".repeat(5000) + "</r>"),
+        ("xml", nested),
+    ]
+}
+
+#[test]
+fn links_output_has_a_limit_in_every_form() {
+    for (kind, document) in amplified() {
+        for form in ["--json", "--explain --pretty", "", "--format {absolute}"] {
+            let ran = napkin(&format!("links --type {kind} --standard rfc3986 --max-output 1000000 {form}"), &document);
+            let rows = 5000 << 10;
+            assert!(ran.out.len() < 1_000_000 + rows + 400_000, "{kind} {form}: {}", ran.out.len());
+            assert_eq!(ran.status, 2, "{kind} {form}");
+            assert!(ran.err.contains("output-too-long, the caller's limit"), "{kind} {form}: {}", ran.err);
+            assert!(ran.out.ends_with('\n'), "{kind} {form}");
+        }
+    }
+}
+
+#[test]
+fn links_of_honest_documents_meet_no_limit() {
+    // The smallest references, under every standard, with all that is to be said of each.
+    let list = "http://a.b\n".repeat(20_000);
+    let ran = napkin("links --json --standard all --type text", &list);
+    assert_eq!((ran.status, ran.out.lines().count(), ran.err.as_str()), (0, 80_000, ""));
+    let page = "<base href='http://pub.example/menu/today/'>".to_owned() + &"<a href=x>".repeat(20_000);
+    assert_eq!(napkin("links --json --type html", &page).status, 0);
+}

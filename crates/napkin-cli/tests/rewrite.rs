@@ -258,3 +258,41 @@ fn documents_stay_in_their_encoding() {
         assert_eq!(fs::read(&file).expect("a file"), expected);
     }
 }
+
+/// A page with a base as long as all its links together.
+fn long_base(bytes: usize) -> String {
+    let (base, link) = ("b".repeat(bytes / 2), "<a href=x>");
+    format!("<base href='http://a.b/{base}/'>") + &link.repeat(bytes / 2 / link.len())
+}
+
+#[test]
+fn rewrite_output_has_a_limit_and_leaves_no_file() {
+    let page = long_base(40_000);
+    let ran = napkin_with(&["rewrite", "--absolute", "--type", "html"], &page);
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""));
+    assert!(ran.err.contains("output-too-long, the caller's limit"), "{}", ran.err);
+    let file = std::env::temp_dir().join(format!("napkin-rewrite-{}.html", std::process::id()));
+    std::fs::write(&file, "old").expect("a file");
+    let name = file.to_str().expect("text");
+    assert_eq!(napkin_with(&["rewrite", "--absolute", "--type", "html", "-o", name], &page).status, 2);
+    assert_eq!(std::fs::read_to_string(&file).expect("a file"), "old");
+    std::fs::remove_file(&file).expect("a file");
+    let ran = napkin_with(&["rewrite", "--absolute", "--type", "html", "--max-output", "100000000"], &page);
+    assert_eq!((ran.status, ran.out.matches("href=http://a.b/bbb").count()), (0, 2000));
+    // What is asked for in the end may be short, and yet takes all of the base for each reference.
+    let ran = napkin_with(&["rewrite", "--map", "http://c.d/=http://e.f/", "--type", "html"], &page);
+    assert_eq!(ran.status, 2, "{}", ran.err);
+}
+
+#[test]
+fn rewrite_limit_is_exact() {
+    let page = "<base href=http://a.b/><a href=c><a href=d>";
+    let done = napkin_with(&["rewrite", "--absolute", "--type", "html"], page).out;
+    for (most, status) in [(done.len(), 0), (done.len() - 1, 2)] {
+        let most = most.to_string();
+        assert_eq!(
+            napkin_with(&["rewrite", "--absolute", "--type", "html", "--max-output", &most], page).status,
+            status
+        );
+    }
+}

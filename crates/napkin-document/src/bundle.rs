@@ -74,11 +74,14 @@ pub struct Limits {
     pub depth: usize,
     /// How many references may be embedded, or become files. Default: 100,000.
     pub count: usize,
+    /// The most bytes that references may have together once they are completed, each with its base; further ones stay as they are written.
+    /// A long base would be written once for each short link. Default: 16 MiB.
+    pub links: usize,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { object: 64 << 20, total: 512 << 20, depth: 16, count: 100_000 }
+        Self { object: 64 << 20, total: 512 << 20, depth: 16, count: 100_000, links: 16 << 20 }
     }
 }
 

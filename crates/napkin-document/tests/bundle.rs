@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use napkin_document::bundle::{Bundled, Fetched, Limits, NotFetched, Options, Request, bundle};
+use napkin_document::bundle::{Bundled, Fetched, Limits, NotFetched, Options, Reason, Request, bundle};
 use napkin_document::{Entity, Kind};
 
 const ROOT: &str = "http://pub.example/";
@@ -217,4 +217,28 @@ fn style_sheets_that_all_import_each_other_end() {
     let limits = Limits { count: 500, ..Limits::default() };
     let done = bundled(b"<link rel=stylesheet href=0.css>", ROOT, &files, limits);
     assert!(done.failures.iter().any(|failure| failure.reason.code() == "count-limit"));
+}
+
+/// A base as long as all links together.
+fn long_base(link: &str) -> String {
+    format!("<base href='http://a.b/{}/'>", "b".repeat(20_000)) + &link.repeat(20_000 / link.len())
+}
+
+#[test]
+fn bundle_links_have_a_limit() {
+    for link in ["<a href=x>", "<img src=x>", "<p style='a:url(x)'>", "<use href=x#y>", "<link href=x rel=stylesheet>"]
+    {
+        let page = long_base(link);
+        let bundled = |limits| {
+            let page = Entity::new(page.as_bytes()).with_kind(Kind::Html);
+            bundle(&page, &Options { limits }, &mut |_: &Request<'_>| Err(NotFetched::new("no")))
+        };
+        let many = bundled(Limits { links: 1_000_000, ..Limits::default() });
+        let left = many.failures.iter().filter(|failure| failure.reason == Reason::LinksLimit).count();
+        assert!(many.bytes.len() < page.len() + 1_100_000 && left > 100, "{link}: {} {left}", many.bytes.len());
+        let held: usize = many.failures.iter().filter_map(|failure| failure.url.as_ref()).map(String::len).sum();
+        assert!(held < 1_100_000, "{link}: {held}");
+        let total = bundled(Limits { total: 1_000_000, ..Limits::default() });
+        assert!(total.bytes.len() < page.len() + 1_100_000, "{link}: {}", total.bytes.len());
+    }
 }

@@ -212,3 +212,18 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn unbundle_links_have_a_limit() {
+    let page =
+        format!("<base href='http://a.b/{}/'>", "b".repeat(20_000)) + &"<a href=x>".repeat(2000) + "<img src=data:,x>";
+    let page = Entity::new(page.as_bytes()).with_kind(Kind::Html);
+    let done = |links| {
+        let options = Options { limits: Limits { links, ..Limits::default() } };
+        unbundle(&page, &options, &mut |_| {}).expect("a page")
+    };
+    let (few, all) = (done(1_000_000), done(100_000_000));
+    assert_eq!(few.bytes, page.bytes);
+    assert_eq!(few.failures.last().map(|failure| failure.reason.code()), Some("links-limit"));
+    assert!(all.failures.is_empty() && all.bytes.len() > 40_000_000);
+}

@@ -18,7 +18,7 @@ use self::files::Files;
 use super::links::wrong;
 use super::option_trouble;
 use super::rewrite::save;
-use crate::options::Bundle;
+use crate::options::{Bundle, default_output};
 use crate::output::{Answer, Page, Printer, Session, Trouble};
 
 pub(crate) fn run(options: &Bundle, session: &Session) -> Result<Answer, Trouble> {
@@ -39,7 +39,7 @@ pub(crate) fn run(options: &Bundle, session: &Session) -> Result<Answer, Trouble
         false => bundled(options, source),
     };
     report::print(&bundled, &shown, &url, session, &mut page);
-    deliver(options, &bundled, &mut page)?;
+    deliver(options, bundled, &mut page)?;
     let mut printer = Printer::new(session);
     printer.print(&mut page);
     Ok(printer.finish())
@@ -74,7 +74,7 @@ fn source(options: &Bundle, session: &Session) -> Result<Source, Trouble> {
 fn bundled(options: &Bundle, mut source: Source) -> (Bundled, String, String) {
     let page = Entity::new(&source.bytes).with_kind(Kind::Html);
     let page = source.url.as_ref().map_or(page, |url| page.retrieved_from(url.href()));
-    let limits = limits(options);
+    let limits = limits(options, &source.bytes);
     let done = match options.makes_mhtml() {
         true => write(&page, &WriteOptions { limits, date: options.date.unwrap_or_default() }, &mut *source.fetch),
         false => bundle(&page, &Options { limits }, &mut *source.fetch),
@@ -82,15 +82,17 @@ fn bundled(options: &Bundle, mut source: Source) -> (Bundled, String, String) {
     (done, source.url.map(Url::into_string).unwrap_or_default(), source.name)
 }
 
-const fn limits(options: &Bundle) -> Limits {
-    Limits { object: options.max_object, total: options.max_total, depth: options.max_depth, count: options.max_count }
+fn limits(options: &Bundle, bytes: &[u8]) -> Limits {
+    let links = options.max_links.unwrap_or_else(|| default_output(bytes.len() as u64));
+    let (object, total) = (options.max_object, options.max_total);
+    Limits { object, total, depth: options.max_depth, count: options.max_count, links }
 }
 
-fn deliver(options: &Bundle, bundled: &Bundled, page: &mut Page<'_>) -> Result<(), Trouble> {
+fn deliver(options: &Bundle, bundled: Bundled, page: &mut Page<'_>) -> Result<(), Trouble> {
     match &options.output {
         Some(path) => save::whole(path, &options.document, &bundled.bytes)
             .map_err(|error| Trouble::io(path.to_string_lossy(), error))?,
-        None => page.bytes(&bundled.bytes),
+        None => page.whole(bundled.bytes),
     }
     Ok(())
 }

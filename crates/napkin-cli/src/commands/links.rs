@@ -185,7 +185,16 @@ impl<'c, 'o> Lister<'c, 'o> {
         if self.options.kind == KindName::Auto && Kind::of_content(&content) == Kind::Mhtml {
             entity.kind = Kind::Mhtml;
         }
-        self.whole(&entity, &held.name, page, after_each);
+        self.limited(content.len() as u64, &held.name, page, |page| self.whole(&entity, &held.name, page, after_each));
+    }
+
+    /// Lists what is in a document of this many bytes, as far as its output is within the limit.
+    fn limited(&self, bytes: u64, name: &str, page: &mut Page<'o>, list: impl FnOnce(&mut Page<'o>)) {
+        let most = self.options.output.of(bytes);
+        if !page.within(most, list) {
+            page.end_line();
+            wrong::output_too_long(name, most, page);
+        }
     }
 
     /// Lists a document that is retrieved. What it is says its media type, else its URL, else its content.
@@ -215,7 +224,8 @@ impl<'c, 'o> Lister<'c, 'o> {
         if self.options.base.is_none() && self.options.standard == Some(StandardName::One(Standard::Draft1997)) {
             entity.encapsulating = stated.as_deref();
         }
-        self.whole(&entity, &name, page, after_each);
+        let length = document.bytes.len() as u64;
+        self.limited(length, &name, page, |page| self.whole(&entity, &name, page, after_each));
     }
 
     fn read(
@@ -232,6 +242,7 @@ impl<'c, 'o> Lister<'c, 'o> {
             Source::Whole(bytes) => bytes,
             Source::Large(mut file) => {
                 let head = large::head(&mut file)?;
+                let length = file.metadata()?.len();
                 let entity = self.entity(&head, name, retrieval.as_deref());
                 let is_asked = self.options.kind == KindName::Auto;
                 if is_asked && wrong::is_unreadable(name, &head, entity.charset, "--type text", page) {
@@ -242,7 +253,13 @@ impl<'c, 'o> Lister<'c, 'o> {
                     _ => Err(file),
                 };
                 match read {
-                    Ok((large, declared)) => return self.large(large, &declared, &entity, name, page, after_each),
+                    Ok((large, declared)) => {
+                        let mut read = Ok(());
+                        self.limited(length, name, page, |page| {
+                            read = self.large(large, &declared, &entity, name, page, after_each);
+                        });
+                        return read;
+                    }
                     Err(mut file) => match file.metadata()?.len() {
                         bytes if bytes > sizes.held => {
                             wrong::too_large(name, bytes, sizes.held, page);
@@ -253,7 +270,8 @@ impl<'c, 'o> Lister<'c, 'o> {
                 }
             }
         };
-        self.whole(&self.entity(&bytes, name, retrieval.as_deref()), name, page, after_each);
+        let entity = self.entity(&bytes, name, retrieval.as_deref());
+        self.limited(bytes.len() as u64, name, page, |page| self.whole(&entity, name, page, after_each));
         Ok(())
     }
 

@@ -15,7 +15,7 @@ use self::row::Rows;
 use super::links::{kind, trouble, wrong};
 use super::{base, option_trouble};
 use crate::input;
-use crate::options::{KindName, Rewrite};
+use crate::options::{KindName, Rewrite, default_output};
 use crate::output::{Answer, Page, Printer, Session, Trouble};
 
 pub(crate) fn run(options: &Rewrite, session: &Session) -> Result<Answer, Trouble> {
@@ -30,26 +30,31 @@ pub(crate) fn run(options: &Rewrite, session: &Session) -> Result<Answer, Troubl
     let plan = source.plan(options, session)?;
     let entity = source.entity();
     let finding = Finding { bare: options.bare, ..Finding::default() };
-    let (done, unresolved) = plan.rewrite(&entity, &finding);
     let mut page = Page::new(&printing);
+    let mut printer = Printer::new(session);
+    let most = options.max_output.unwrap_or_else(|| default_output(source.bytes.len() as u64));
+    let Ok((done, unresolved)) = plan.rewrite_within(&entity, &finding, most) else {
+        wrong::output_too_long(&source.name, most, &mut page);
+        printer.print(&mut page);
+        return Ok(printer.finish());
+    };
     let has_base = napkin_document::base(&entity).url.is_some();
     let rows = Rows { name: &source.name, bytes: &source.bytes, standard: source.standard, has_base, is_listed };
     rows.print(&done, &unresolved, &mut page);
     wrong::say(&source.name, &entity, Severity::Error, &mut page);
-    deliver(options, &path, &done, &mut page)?;
-    let mut printer = Printer::new(session);
+    deliver(options, &path, done, &mut page)?;
     printer.print(&mut page);
     Ok(printer.finish())
 }
 
 /// The document to where it belongs.
-fn deliver(options: &Rewrite, from: &Path, done: &Rewritten, page: &mut Page<'_>) -> Result<(), Trouble> {
+fn deliver(options: &Rewrite, from: &Path, done: Rewritten, page: &mut Page<'_>) -> Result<(), Trouble> {
     match &options.output {
         _ if options.dry_run => {}
         Some(path) => {
             save::whole(path, from, &done.bytes).map_err(|error| Trouble::io(path.to_string_lossy(), error))?
         }
-        None => page.bytes(&done.bytes),
+        None => page.whole(done.bytes),
     }
     Ok(())
 }

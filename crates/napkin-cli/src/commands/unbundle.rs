@@ -14,7 +14,7 @@ use self::folder::Folder;
 use super::bundle::{message, read};
 use super::links::wrong;
 use super::mail::reading;
-use crate::options::Unbundle;
+use crate::options::{Unbundle, default_output};
 use crate::output::{Answer, Page, Printer, Session, Trouble};
 
 pub(crate) fn run(options: &Unbundle, session: &Session) -> Result<Answer, Trouble> {
@@ -28,6 +28,7 @@ pub(crate) fn run(options: &Unbundle, session: &Session) -> Result<Answer, Troub
         total: options.max_total,
         depth: options.max_depth,
         count: options.max_count,
+        links: default_output(bytes.len() as u64),
     };
     let mut folder = Folder::default();
     let sink = &mut |file: File<'_>| folder.take(file.name.into(), file.bytes.to_vec());

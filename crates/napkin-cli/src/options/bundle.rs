@@ -67,6 +67,10 @@ pub(crate) struct Bundle {
     /// How many references may be embedded
     #[arg(long, value_name = "N", default_value_t = Limits::default().count)]
     pub(crate) max_count: usize,
+    /// How many bytes the references may have once they are absolute, each with its base; further ones stay as they are, and are listed
+    /// [default: 16 MiB, or 100 times the page if that is more]
+    #[arg(long, value_name = "BYTES")]
+    pub(crate) max_links: Option<usize>,
     #[command(flatten)]
     pub(crate) limits: MessageLimits,
     /// Where the page goes; it is there whole or not at all [default: standard output]

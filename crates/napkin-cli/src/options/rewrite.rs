@@ -45,6 +45,9 @@ pub(crate) struct Rewrite {
     /// Where the document goes, at once and whole, also in its own place [default: standard output]
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
+    /// Write nothing where the document would become longer [default: 16 MiB, or 100 times the document if that is more]
+    #[arg(long, value_name = "BYTES")]
+    pub(crate) max_output: Option<usize>,
     /// Print what would change, and write no document
     #[arg(long)]
     pub(crate) dry_run: bool,

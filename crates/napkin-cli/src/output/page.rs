@@ -31,6 +31,9 @@ pub(crate) struct Page<'s> {
     pub(super) counted: usize,
 }
 
+/// What a record may have besides the limit of a document, in bytes: its place, its names and an ordinary URL.
+const EACH: usize = 1 << 10;
+
 /// How far a page has been written.
 pub(crate) struct Mark {
     out: usize,
@@ -47,9 +50,17 @@ impl<'s> Page<'s> {
     }
 
     /// Limits what is printed from here on to some bytes, and as many more for each record.
-    #[expect(dead_code, reason = "the limit of a document comes next")]
-    pub(crate) fn limit(&mut self, bytes: usize, each: usize) {
+    fn limit(&mut self, bytes: usize, each: usize) {
         (self.left, self.each, self.counted) = (bytes, each, self.out.len());
+    }
+
+    /// Runs work whose output has a limit: `most` bytes, and [`EACH`] more for each record. `false` where it was more, and the work was ended.
+    pub(crate) fn within(&mut self, most: usize, work: impl FnOnce(&mut Self)) -> bool {
+        let before = (self.left, self.each);
+        self.limit(most.min(self.left), EACH);
+        let done = TooLong::caught(|| work(self));
+        (self.left, self.each) = before;
+        done.is_ok()
     }
 
     /// Ends the work at a document, or at an answer of a server, whose output is too long; or whose answer comes too late.
@@ -189,6 +200,11 @@ impl<'s> Page<'s> {
     /// Bytes as they are.
     pub(crate) fn bytes(&mut self, bytes: &[u8]) {
         self.out.extend_from_slice(bytes);
+    }
+
+    /// Bytes as they are, which are not copied where they are the first.
+    pub(crate) fn whole(&mut self, bytes: Vec<u8>) {
+        if self.out.is_empty() { self.out = bytes } else { self.bytes(&bytes) }
     }
 
     /// A number.

@@ -207,7 +207,13 @@ impl Page<'_, '_> {
         let (span, integrity) = (link.span, None);
         let room = self.room(link);
         let wanted = Wanted { span, text, context: &context, used, role: Role::Raw, integrity, room };
-        let new = match becomes(&link.context, used) {
+        let becomes = becomes(&link.context, used);
+        // What is embedded counts where it is asked for.
+        let is_counted = matches!(becomes, Becomes::Absolute | Becomes::ByElement | Becomes::Sprite);
+        if is_counted && !bundler.completes(self.source, &wanted) {
+            return;
+        }
+        let new = match becomes {
             Becomes::Same => None,
             Becomes::Absolute => self.absolute(text),
             Becomes::Embedded(role) => bundler.embedded(self.source, &Wanted { role, ..wanted }),
@@ -264,6 +270,10 @@ impl Page<'_, '_> {
     }
 
     fn write(&mut self, link: &Link<'_>, new: &str, wanted: &Wanted<'_>, bundler: &mut Bundler<'_>) {
+        if !new.starts_with("data:") && !bundler.counts_link(new.len()) {
+            bundler.left(self.source, wanted, None, Reason::TotalLimit);
+            return;
+        }
         match rewrite::written(self.source.bytes, self.is_ascii, link, new) {
             Some((span, text)) => self.edits.push(Edit { span, bytes: text.into_bytes() }),
             None => {

@@ -94,6 +94,8 @@ pub enum Reason {
     DepthLimit,
     /// There are more references than [`Limits::count`](super::Limits::count).
     CountLimit,
+    /// The references have more bytes together than [`Limits::links`](super::Limits::links).
+    LinksLimit,
     /// Browsers take no `data:` URL in `use` of SVG, and the drawing cannot be copied into the page.
     ExternalUse,
     /// The module cannot be read so surely that its imports could be changed.
@@ -108,7 +110,7 @@ pub enum Reason {
 
 impl Reason {
     /// The word for scripts: `not-fetched`, `no-url`, `integrity`, `object-limit`, `total-limit`, `depth-limit`,
-    /// `count-limit`, `external-use`, `unread-module`, `import-map`, `computed-import`, `unwritable`.
+    /// `count-limit`, `links-limit`, `external-use`, `unread-module`, `import-map`, `computed-import`, `unwritable`.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {
@@ -119,6 +121,7 @@ impl Reason {
             Self::TotalLimit => "total-limit",
             Self::DepthLimit => "depth-limit",
             Self::CountLimit => "count-limit",
+            Self::LinksLimit => "links-limit",
             Self::ExternalUse => "external-use",
             Self::UnreadModule => "unread-module",
             Self::ImportMap => "import-map",
@@ -138,6 +141,7 @@ impl fmt::Display for Reason {
             Self::TotalLimit => "more bytes than all objects may have",
             Self::DepthLimit => "deeper in other objects than allowed",
             Self::CountLimit => "more references than allowed",
+            Self::LinksLimit => "more bytes than all absolute links may have",
             Self::ExternalUse => "browsers take no data: URL in `use` of SVG, and a copy would not be the same",
             Self::UnreadModule => "its imports cannot be told for sure",
             Self::ImportMap => "the page has an import map of its own",

@@ -134,6 +134,8 @@ pub(super) struct Bundler<'f> {
     pub(super) notes: Vec<Note>,
     total: usize,
     count: usize,
+    /// How many more bytes completed references may have.
+    links: usize,
     /// What stands beside the page.
     pub(super) beside: Beside,
     /// The folder below which what is from files is named there, with the slash behind it.
@@ -162,6 +164,7 @@ impl<'f> Bundler<'f> {
             notes: Vec::new(),
             total: 0,
             count: 0,
+            links: limits.links,
             beside: Beside::default(),
             folder: "/".to_owned(),
             is_full: false,
@@ -221,11 +224,33 @@ impl<'f> Bundler<'f> {
 
     /// The URL of a reference. There may be none, which is a failure.
     pub(super) fn wanted(&mut self, source: &Source<'_>, wanted: &Wanted<'_>) -> Option<Url> {
+        if !self.completes(source, wanted) {
+            return None;
+        }
         let target = source.target(wanted.text);
         if target.is_none() {
             self.left(source, wanted, None, Reason::NoUrl);
         }
         target
+    }
+
+    /// Counts what completing a reference takes, before it is done; where that is too much, the reference is listed, and stays as it is written.
+    pub(super) fn completes(&mut self, source: &Source<'_>, wanted: &Wanted<'_>) -> bool {
+        let bytes = wanted.text.len() + source.base.as_ref().map_or(0, |base| base.href().len());
+        if let Some(links) = self.links.checked_sub(bytes) {
+            self.links = links;
+            return true;
+        }
+        self.links = 0;
+        self.left(source, wanted, None, Reason::LinksLimit);
+        false
+    }
+
+    /// Counts a link that is written as an absolute URL among the bytes of all that goes into the page.
+    pub(super) fn counts_link(&mut self, bytes: usize) -> bool {
+        let is_within = self.total.saturating_add(bytes) <= self.limits.total;
+        self.total += if is_within { bytes } else { 0 };
+        is_within
     }
 
     /// Lists a reference that is not embedded; gives the absolute URL if it is not written so already.

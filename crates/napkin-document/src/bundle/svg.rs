@@ -55,6 +55,7 @@ impl Bundler<'_> {
         let is_use = matches!(&link.context, Context::Xml { element, .. } if element == "use");
         let new = match used {
             Use::Navigation | Use::Other if self.form == Form::Parts => None,
+            Use::Navigation | Use::Other if !self.completes(source, &wanted) => None,
             Use::Navigation | Use::Other => source.target(text).and_then(|target| source.staying(text, &target)),
             _ if is_use && self.form != Form::Parts => {
                 let target = self.wanted(source, &wanted)?;

@@ -12,7 +12,7 @@ use crate::entity::{Entity, Kind};
 use crate::inner_base::InnerBase;
 use crate::links::html;
 use crate::options::Options;
-use crate::rewrite::{Found, Rewrite, rewrite};
+use crate::rewrite::{Found, Rewrite, rewrite_within};
 use napkin::Span;
 use napkin::whatwg::Url;
 use std::sync::Arc;
@@ -63,11 +63,14 @@ impl Base {
         self.others[..behind].last().is_some_and(|other| place.end <= other.end)
     }
 
-    /// The page with an empty base URL, where it has one elsewhere.
-    pub(super) fn emptied(&self, page: Vec<u8>, names: &Names) -> Vec<u8> {
-        let Some((url, here)) = self.elsewhere.as_ref().map(|(url, _)| url).zip(here()) else { return page };
+    /// The page with an empty base URL, where it has one elsewhere. `None` where its links would have more bytes than `most`, each with all of
+    /// the base.
+    pub(super) fn emptied(&self, page: Vec<u8>, names: &Names, most: usize) -> Option<Vec<u8>> {
+        let Some((url, here)) = self.elsewhere.as_ref().map(|(url, _)| url).zip(here()) else { return Some(page) };
         let mut absolute = Absolute { base: url, here: &here, names, has_base: Vec::new(), is_done: false };
-        rewrite(&Entity::new(&page).with_kind(Kind::Html), &Options::default(), &mut absolute).bytes
+        let most = most.saturating_add(page.len());
+        let done = rewrite_within(&Entity::new(&page).with_kind(Kind::Html), &Options::default(), most, &mut absolute);
+        done.ok().map(|done| done.bytes)
     }
 }
 
@@ -180,7 +183,7 @@ mod tests {
             ("<base href=/x/><a href=b><img src=/c>", "<base href=\"\"><a href=/x/b><img src=/c>"),
             ("<base href=../x/><a href=b><a href=../../c>", "<base href=\"\"><a href=../x/b><a href=../../c>"),
         ] {
-            let done = Base::of(page.as_bytes()).emptied(page.into(), &names);
+            let done = Base::of(page.as_bytes()).emptied(page.into(), &names, 1000).unwrap();
             assert_eq!(String::from_utf8_lossy(&done), expected);
         }
     }

@@ -74,11 +74,14 @@ pub enum Reason {
     DepthLimit,
     /// There are more references than [`Limits::count`](super::Limits::count).
     CountLimit,
+    /// The page has a base URL elsewhere, and links relative to it, which would have more bytes than
+    /// [`Limits::links`](super::Limits::links) as absolute URLs.
+    LinksLimit,
 }
 
 impl Reason {
     /// The word for scripts: `wrong`, `charset`, `base`, `entity`, `object-limit`, `total-limit`, `depth-limit`,
-    /// `count-limit`.
+    /// `count-limit`, `links-limit`.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {
@@ -90,6 +93,7 @@ impl Reason {
             Self::TotalLimit => "total-limit",
             Self::DepthLimit => "depth-limit",
             Self::CountLimit => "count-limit",
+            Self::LinksLimit => "links-limit",
         }
     }
 }
@@ -105,6 +109,7 @@ impl fmt::Display for Reason {
             Self::TotalLimit => f.pad("more bytes than all objects may have"),
             Self::DepthLimit => f.pad("deeper in other objects than allowed"),
             Self::CountLimit => f.pad("more references than allowed"),
+            Self::LinksLimit => f.pad("more bytes than all absolute links may have"),
         }
     }
 }

@@ -134,7 +134,13 @@ impl<'s> Unbundler<'s> {
         if is_page {
             self.remarks(document, &base, &edits);
         }
-        base.emptied(apply(bytes, edits), &self.names)
+        let Some(emptied) = base.emptied(apply(bytes, edits), &self.names, self.limits.links) else {
+            let span = base.elsewhere.as_ref().map_or(Span::new(0, 0), |(_, span)| *span);
+            let text = String::from_utf8_lossy(&bytes[span.range()]).into_owned();
+            self.found.push((document.at(span), "html base[href]".to_owned(), text, Use::Other, Reason::LinksLimit));
+            return bytes.to_vec();
+        };
+        emptied
     }
 
     /// The name of the file that a reference becomes.

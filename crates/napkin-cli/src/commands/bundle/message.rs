@@ -36,7 +36,7 @@ pub(super) fn bundled(
         true => Box::new(files(options, shown == "stdin", None)?),
         false => Box::new(nowhere),
     };
-    let limits = limits(options);
+    let limits = limits(options, &source.bytes);
     let done = match options.makes_mhtml() {
         true => archive.write(&WriteOptions { limits, date: options.date.unwrap_or_default() }, &mut *elsewhere),
         false => archive.bundle(&Options { limits }, &mut *elsewhere),

@@ -178,3 +178,13 @@ pub(in crate::commands) fn is_unreadable(
     page.leave_out();
     true
 }
+
+/// Says that the output for a document is longer than its limit, and so not whole.
+pub(in crate::commands) fn output_too_long(name: &str, limit: usize, page: &mut Page<'_>) {
+    let size = format!("more than {limit} bytes");
+    let finding = Finding::new(Rule::OutputTooLong, Standard::Whatwg, Span::new(0, size.len()), "", None);
+    let text = format!("{size}; raise --max-output");
+    page.diagnose(&text, Place::At { source: name, line: 1, column: 1 }, &[finding]);
+    page.lacks(name, (1, 1), &finding, &format!("{finding}: {text}"));
+    page.leave_out();
+}

@@ -1,0 +1,28 @@
+//! The limit on the output for one document.
+
+use clap::Args;
+
+/// What a limit is where none is given, in bytes, and as a multiple of the document.
+const LEAST: usize = 16 << 20;
+const TIMES: usize = 100;
+
+/// How long the output may become.
+#[derive(Args)]
+pub(crate) struct MaxOutput {
+    /// Stop where the output for one document is longer; a reference has 1 KiB of a list besides [default: 16 MiB, or 100 times the
+    /// document if that is more]
+    #[arg(long, value_name = "BYTES")]
+    max_output: Option<usize>,
+}
+
+impl MaxOutput {
+    /// Returns the limit for a document of this many bytes.
+    pub(crate) fn of(&self, document: u64) -> usize {
+        self.max_output.unwrap_or_else(|| default_output(document))
+    }
+}
+
+/// Returns the usual limit for a document of this many bytes: no honest document reaches it.
+pub(crate) fn default_output(document: u64) -> usize {
+    usize::try_from(document).unwrap_or(usize::MAX).saturating_mul(TIMES).max(LEAST)
+}
