@@ -452,6 +452,7 @@ fn places_in_utf_16_are_those_of_the_bytes() {
 fn amplified() -> Vec<(&'static str, String)> {
     let base = |times: usize| format!("http://a.b/{}/", "b".repeat(times));
     let nested = format!("<a xml:base='{}/'><c href='d'/>", "b".repeat(400)).repeat(500) + &"</a>".repeat(500);
+    let nested = format!("<r xml:base='http://a.b/'>{nested}</r>");
     vec![
         ("html", format!("<base href='{}'>", base(50_000)) + &"<a href=x>".repeat(5000)),
         ("xml", format!("<r xml:base='{}'>", base(50_000)) + &"<c href='d'/>".repeat(5000) + "</r>"),

@@ -231,8 +231,9 @@ pub fn rewrite_within(
     writer.room = room;
     let edits = writer.whole(entity);
     // Escapes of the documents around may have made them longer.
-    let written: usize = edits.iter().map(|edit| edit.text(&writer.changes).len()).sum();
-    if writer.is_full || writer.new.is_full() || written > room {
+    let grown = |edit: &Edit| edit.text(&writer.changes).len().saturating_sub(edit.span.len());
+    let grown: usize = edits.iter().map(grown).sum();
+    if writer.is_full || writer.new.is_full() || grown > room {
         return Err(TooLong { most });
     }
     Ok(writer.rewritten(entity, edits))
@@ -401,7 +402,7 @@ impl<'w> Writer<'w> {
         if new == link.text {
             return None;
         }
-        if !self.makes_room(new.len()) {
+        if !self.makes_room(new.len().saturating_sub(link.span.len())) {
             return None;
         }
         let context = || link.context.clone().into_owned();

@@ -270,9 +270,8 @@ impl Page<'_, '_> {
     }
 
     fn write(&mut self, link: &Link<'_>, new: &str, wanted: &Wanted<'_>, bundler: &mut Bundler<'_>) {
-        if !new.starts_with("data:") && !bundler.counts_link(new.len()) {
-            bundler.left(self.source, wanted, None, Reason::TotalLimit);
-            return;
+        if !new.starts_with("data:") {
+            bundler.counts_link(new.len());
         }
         match rewrite::written(self.source.bytes, self.is_ascii, link, new) {
             Some((span, text)) => self.edits.push(Edit { span, bytes: text.into_bytes() }),

@@ -246,11 +246,9 @@ impl<'f> Bundler<'f> {
         false
     }
 
-    /// Counts a link that is written as an absolute URL among the bytes of all that goes into the page.
-    pub(super) fn counts_link(&mut self, bytes: usize) -> bool {
-        let is_within = self.total.saturating_add(bytes) <= self.limits.total;
-        self.total += if is_within { bytes } else { 0 };
-        is_within
+    /// Counts a link that is written as an absolute URL among the bytes of all that goes into the page: objects have less room then.
+    pub(super) const fn counts_link(&mut self, bytes: usize) {
+        self.total = self.total.saturating_add(bytes);
     }
 
     /// Lists a reference that is not embedded; gives the absolute URL if it is not written so already.
