@@ -233,7 +233,7 @@ fn detach_uses_only_a_regular_file_with_the_same_bytes_at_the_name_of_an_object(
             assert_eq!(done.status.code(), Some(if is_used { 0 } else { 2 }), "{what}: {}", error(&done));
             assert!(is_used || done.stdout.is_empty() && !folder.join("out").exists(), "{what}");
             assert!(is_used || error(&done).contains(&name), "{what}: {}", error(&done));
-            assert_eq!(files_without_waiting(&kept), [name.clone()], "{what}");
+            assert_eq!(files_without_waiting(&kept), std::slice::from_ref(&name), "{what}");
         }
         assert_eq!(fs::read(&victim).unwrap(), bytes, "{what}");
         assert_eq!(fs::read(folder.join("other")).unwrap(), b"other", "{what}");

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use indicatif::{BinaryBytes, FormattedDuration, ProgressBar, ProgressStyle};
+use indicatif::{BinaryBytes, HumanDuration, ProgressBar, ProgressStyle};
 
 use super::Session;
 
@@ -54,9 +54,9 @@ impl Progress {
         let (begun, unit, first) = (self.begun, self.unit, self.first);
         let bar = self.bar.get_or_insert_with(|| {
             let (template, length) = match unit {
-                Unit::Bytes(Some(length)) => ("{bar:30} {bytes} of {total_bytes}, {msg}", Some(length)),
+                Unit::Bytes(Some(length)) => ("{bar:20} {bytes} of {total_bytes}, {msg}", Some(length)),
                 Unit::Bytes(None) => ("{spinner} {bytes}, {msg}", None),
-                Unit::Records(Some(total)) => ("{bar:30} {human_pos} of {human_len} records in {elapsed}", Some(total)),
+                Unit::Records(Some(total)) => ("{bar:20} {human_pos} of {human_len} records in {elapsed}", Some(total)),
                 Unit::Records(None) => ("{spinner} {human_pos} records in {elapsed}", None),
             };
             let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
@@ -92,7 +92,7 @@ fn pace(count: u64, left: Option<u64>, elapsed: Duration) -> String {
     match left {
         Some(left) if rate >= 1.0 => {
             let seconds = (left as f64 / rate).ceil() as u64;
-            format!("{speed}, {} to go", FormattedDuration(Duration::from_secs(seconds)))
+            format!("{speed}, {:#} to go", HumanDuration(Duration::from_secs(seconds)))
         }
         _ => speed,
     }
@@ -112,8 +112,8 @@ mod tests {
     fn progress_rate_counts_from_the_beginning() {
         // (bytes that came, bytes that are left, seconds, what is shown)
         let cases = [
-            (1 << 20, Some(3 << 20), 1, "1.00 MiB/s, 00:00:03 to go"),
-            (1 << 20, Some(3 << 20), 2, "512.00 KiB/s, 00:00:06 to go"),
+            (1 << 20, Some(3 << 20), 1, "1.00 MiB/s, 3s to go"),
+            (1 << 20, Some(3 << 20), 2, "512.00 KiB/s, 6s to go"),
             (3 << 10, None, 3, "1.00 KiB/s"),
             (0, Some(10), 5, "0 B/s"),
         ];
