@@ -40,17 +40,17 @@ struct Tally {
 
 impl Tally {
     /// Detaches under each name, which has to make no difference, and attaches under each.
-    fn comes_back(&mut self, folder: &Path, what: &str, bytes: &[u8]) {
-        let detached = NAMES.map(|name| run(folder, &DETACH, name, bytes));
+    fn comes_back(&mut self, folder: &Path, names: &[&str], what: &str, bytes: &[u8]) {
+        let detached: Vec<_> = names.iter().map(|name| run(folder, &DETACH, name, bytes)).collect();
         let (status, first, said) = &detached[0];
         assert!(matches!(status, Some(0 | 1)), "{what}: {said}");
-        for ((other_status, other, _), name) in detached.iter().zip(NAMES) {
+        for ((other_status, other, _), name) in detached.iter().zip(names) {
             assert_eq!((other_status, text(other)), (status, text(first)), "{what} as {name:?}");
         }
         self.inputs += 1;
         self.changed += usize::from(first != bytes);
         self.stayed += usize::from(*status == Some(1));
-        for name in NAMES {
+        for name in names {
             let (_, back, said) = run(folder, &ATTACH, name, first);
             let whole = text(&back) == text(bytes);
             assert!(
@@ -60,7 +60,7 @@ impl Tally {
                 text(first),
                 text(&back)
             );
-            self.round_trips += NAMES.len();
+            self.round_trips += names.len();
         }
     }
 }
@@ -134,7 +134,7 @@ fn mail_of_any_form_comes_back_under_any_name() {
     let (mut numbers, mut tally) = (Random(seed), Tally::default());
     for number in 0..count {
         let bytes = random(&mut numbers);
-        tally.comes_back(&folder, &format!("number {number} of seed {seed}"), bytes.as_bytes());
+        tally.comes_back(&folder, &NAMES, &format!("number {number} of seed {seed}"), bytes.as_bytes());
     }
     println!("{tally:?}");
     assert!(tally.changed > count / 4, "{tally:?}");
@@ -149,7 +149,7 @@ fn mail_that_begins_with_from_comes_back_under_any_name() {
             let body = "R0lGODlh".repeat(20);
             let lines = ["Content-Type: image/gif", "Content-Transfer-Encoding: base64", "", &body, ""];
             let bytes = format!("{first}{}", lines.join(line_break));
-            tally.comes_back(&folder, first, bytes.as_bytes());
+            tally.comes_back(&folder, &NAMES, first, bytes.as_bytes());
         }
     }
     println!("{tally:?}");
@@ -188,7 +188,8 @@ fn published_mail_comes_back_under_any_name() {
             [("as it is", ""), ("From line", "From sam Mon Nov 23 00:00:00 2026\n"), ("obs-from", "From  : a@b\n")]
         {
             let bytes = [start.as_bytes(), &bytes].concat();
-            tallies.entry(form).or_insert_with(Tally::default).comes_back(&folder, &path.to_string_lossy(), &bytes);
+            let tally = tallies.entry(form).or_insert_with(Tally::default);
+            tally.comes_back(&folder, &NAMES[..2], &path.to_string_lossy(), &bytes);
         }
     }
     println!("{tallies:#?}");

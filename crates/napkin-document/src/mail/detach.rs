@@ -227,7 +227,8 @@ impl Message<'_> {
     /// use napkin_document::mail::{DetachOptions, Message};
     /// let bytes = b"Content-Type: image/gif\nContent-Transfer-Encoding: base64\n\nR0lGODlh\n";
     /// let options = DetachOptions { min_size: 0, ..DetachOptions::new("http://pub.example/kept/") };
-    /// let detached = Message::parse(bytes).detach(&options)?;
+    /// let message = Message::parse(bytes);
+    /// let detached = message.detach(&options)?;
     /// assert_eq!(*detached.objects[0].bytes(), *b"GIF89a");
     /// let message = Message::parse(&detached.bytes);
     /// let external = message.root().external_body().unwrap();
