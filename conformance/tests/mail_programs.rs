@@ -80,7 +80,7 @@ fn message(object: &[u8]) -> Vec<u8> {
 }
 
 /// The message, detached to a server that has the object; and the object.
-fn detached(wrap: Wrap) -> (Vec<u8>, Detached) {
+fn detached(wrap: Wrap) -> (Vec<u8>, Detached<'static>) {
     let object = octets(300_000);
     let bytes = message(&object);
     let name = |base: &str| {
