@@ -10,7 +10,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use napkin::Finding;
+use napkin::{Finding, Rule};
 use napkin_conformance::wpt::package_root;
 use napkin_document::mail::{Bases, Limits, Message, Part, PartKind, Profile, Related};
 use napkin_document::screen::{Format, Policy, screen};
@@ -230,7 +230,7 @@ const NAME: &str = "the name of a field has blanks behind it, or colons before i
 const NO_PART: &str = "a multipart without parts, to which Python leaves other line breaks";
 
 /// Messages whose trees are others in Python, and why.
-const DIFFERENT: [(&str, &str); 25] = [
+const DIFFERENT: [(&str, &str); 23] = [
     ("mail-parser/eml/malformed/003.eml", EQUAL),
     ("mail-parser/eml/malformed/005.eml", EQUAL),
     (
@@ -247,8 +247,6 @@ const DIFFERENT: [(&str, &str); 25] = [
     ("mail-parser/eml/regressions/encoded-message-without-header.eml", ENCODED),
     ("mail-parser/eml/regressions/fallback-delimiter-after-text.eml", NO_PART),
     ("mail-parser/eml/regressions/header-name-blanks-before-colon.eml", NAME),
-    ("mail-parser/eml/regressions/header-name-colons-and-blanks.eml", NAME),
-    ("mail-parser/eml/regressions/header-name-leading-colon.eml", NAME),
     ("mail-parser/eml/regressions/nested-encoded-message.eml", ENCODED),
     ("mail-parser/eml/regressions/unopened-multiparts.eml", NO_PART),
     ("mail-parser/eml/rfc/008.eml", ENCODED),
@@ -264,6 +262,14 @@ const DIFFERENT: [(&str, &str); 25] = [
     ("python/msg_43.txt", REPORT),
 ];
 
+/// Returns whether a header has a line that is no field. Python ends the header there; here only an empty line does (RFC 5322 section
+/// 2.1), so that no line hides what is behind it. nmh's drafts, which are no messages yet, have a line of dashes in its place.
+fn skips_lines(bytes: &[u8]) -> bool {
+    let mut findings: Vec<Finding> = Vec::new();
+    Message::read(bytes, &Limits::default(), &mut findings);
+    findings.iter().any(|finding| finding.rule == Rule::MailLineSkipped)
+}
+
 #[test]
 fn trees_are_those_of_python() {
     let messages = messages();
@@ -271,7 +277,7 @@ fn trees_are_those_of_python() {
     let Some(theirs) = by_python(&paths) else { return };
     assert_eq!(theirs.len(), messages.len());
     let known: BTreeMap<&str, &str> = DIFFERENT.into_iter().collect();
-    let (mut same, mut wrong, mut entities) = (0, Vec::new(), 0);
+    let (mut same, mut skipping, mut wrong, mut entities) = (0, 0, Vec::new(), 0);
     let mut needed = Vec::new();
     for ((name, path), theirs) in messages.iter().zip(&theirs) {
         let bytes = std::fs::read(path).expect("a message");
@@ -281,9 +287,15 @@ fn trees_are_those_of_python() {
             (true, false) => same += 1,
             (false, true) => needed.push(name.as_str()),
             (true, true) => wrong.push(format!("{name}: no longer different")),
+            (false, false) if skips_lines(&bytes) => skipping += 1,
             (false, false) => wrong.push(format!("{name}\n  ours   {ours:?}\n  Python {theirs:?}")),
         }
     }
-    println!("{same} of {} trees, {entities} entities; {} different", messages.len(), needed.len());
+    let (all, needed) = (messages.len(), needed.len());
+    println!(
+        "{same} of {all} trees, {entities} entities; {skipping} with lines that are no fields, {needed} different"
+    );
+    // Of 380 of Python and nmh and 207 of mail-parser some 47 have such lines; more would mean that honest fields are taken for them.
+    assert!((1..60).contains(&skipping), "{skipping}");
     assert!(wrong.is_empty(), "{} differ\n{}", wrong.len(), wrong.join("\n"));
 }
