@@ -70,6 +70,18 @@ COMMANDS = {
     "scheme": ["+scheme lint -v --pretty -", "scheme lint --json -"],
 }
 
+# Rows that exceed the limit, by the document's start, its piece's end, and the command; an entry that nothing needs fails.
+LAST_SLASH = "joining a relative path searches the last slash of the base: 0.6 instructions per byte of base and link"
+KNOWN = {
+    ("<base href='http://a.b/", "'><a href=x>", "links"): LAST_SLASH,
+    ("<base href='http://a.b/", "'><p style='a:url(x)' x='", "links"): LAST_SLASH,
+    ("<base href='http://a.b/", "'><img src=data:,x><a href=x>", "links"): LAST_SLASH,
+    ("<base href='http://a.b/", "'><img src=data:,x><a href=x>", "unbundle"): LAST_SLASH,
+    ("<base href='http://a.b/", "'><img src=data:,x><a href=x>", "bundle"): "absolute links grow until they meet --max-links",
+    ("<r xml:base='http://a.b/", "'><c href='d'/><r y='", "links"): LAST_SLASH,
+    ("<r xml:base='http://a.b/", "'><c href='d'/><r y='", "rewrite"): LAST_SLASH,
+}
+
 
 def unescaped(text):
     """What printf's %b makes of a text: escapes in octal, and \\n, \\\\ and \\t."""
@@ -164,6 +176,10 @@ class Measured:
         told = " | ".join("–" if b is None else f"{slope:.2f}" for b, slope in zip(long, slopes))
         return f"| {self.command.removeprefix('+')} | {self.kind} `{name[:60]}` | {each} | {told} |", max(longer or slopes) <= MOST, longer
 
+    def known(self):
+        """The entry of KNOWN for this document and command, whether or not there is one."""
+        return self.shape[0], self.shape[2], self.command.removeprefix("+").split()[0]
+
 
 def main():
     napkin = str(Path(sys.argv[1]).resolve())
@@ -185,12 +201,21 @@ def main():
                 cases.append(Measured(napkin, command, kind, shape, counts, nothing[kind, command].result()))
         print("| command | document | instructions a byte | × output | × memory | × instructions |")
         print("|---|---|--:|--:|--:|--:|")
-        for line, is_good, longer in pool.map(lambda case: case.line(length), cases):
+        needed = set()
+        for case, (line, is_good, longer) in zip(cases, pool.map(lambda case: case.line(length), cases)):
             print(line, flush=True)
             if longer:
                 print("  at four times that length: " + ", ".join(f"{slope:.2f}" for slope in longer))
-            failed |= not is_good
-    return failed
+            if not is_good and case.known() in KNOWN:
+                print(f"  known: {KNOWN[case.known()]}")
+                needed.add(case.known())
+            elif not is_good:
+                print("  FAILED")
+                failed = 1
+    stale = {case.known() for case in cases} & KNOWN.keys() - needed
+    for entry in stale:
+        print(f"  FAILED: {entry} is known, and does not exceed the limit")
+    return failed or int(bool(stale))
 
 
 sys.exit(main())
