@@ -80,7 +80,7 @@ fn real_pages_are_what_html5ever_makes_of_them() {
     assert!(paths.len() >= 1000 && tags > 100_000, "only {} pages with {tags} tags and texts", paths.len());
 }
 
-/// Names that change how what follows them is read.
+/// Names that change how the markup after them is parsed.
 const TELLING: [&str; 40] = [
     "a",
     "annotation-xml",
@@ -124,7 +124,7 @@ const TELLING: [&str; 40] = [
     "xmp",
 ];
 
-/// Names that collide with another under a key of 64 bits, or agree in their length and first eight bytes.
+/// Returns names that collide with another name under a 64-bit key, or agree with it in length and first eight bytes.
 fn colliding(name: &str) -> impl Iterator<Item = String> {
     [collide::forged(name, 1), collide::forged(name, 2)].into_iter().chain(collide::sibling(name))
 }
@@ -169,7 +169,7 @@ fn soup_of_names_that_collide_is_what_html5ever_makes_of_it() {
     }
 }
 
-/// The dictionary of the fuzz target `html_oracle` has a name that collides with each.
+/// The dictionary of the fuzz target `html_oracle` has a colliding name for each of these names.
 #[test]
 fn dictionary_of_html_has_names_that_collide() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../fuzz/html.dict");

@@ -14,7 +14,7 @@ fn base(text: &str) -> Option<Base> {
     Url::parse(text, None).ok().zip(whatwg::parse(text, None, &mut Errors::new()))
 }
 
-/// Whether the engine calls the text valid; the grammar must agree.
+/// Returns whether the engine calls the text valid; panics if the grammar disagrees.
 fn assert_same(text: &str, base: Option<&Base>) -> bool {
     let verdict = is_valid_url_string(text, base.map(|(url, _)| url));
     let by_grammar = whatwg::is_valid_url_string(text, base.map(|(_, record)| record));

@@ -33,8 +33,8 @@ const REPORTED: &[Reported] = &[
         true,
         &["IPv4-too-few-parts", "IPv4-non-decimal-part", "IPv4-non-decimal-part", "IPv4-out-of-range-part"],
     ),
-    // The inputs that the change to the standard was made for: circled, superscript and full-width digits, the
-    // ideographic full stop, and any of them as escapes.
+    // The inputs that motivated the change to the standard: circled, superscript and full-width digits, the ideographic
+    // full stop, and each of them escaped.
     ("https://\u{2460}.\u{2461}.\u{2462}.\u{2463}/", None, false, &["IPv4-non-ASCII-input"]),
     ("https://1\u{3002}2\u{3002}3\u{3002}4/", None, false, &["IPv4-non-ASCII-input"]),
     ("https://1.2.3.\u{2074}/", None, false, &["IPv4-non-ASCII-input"]),

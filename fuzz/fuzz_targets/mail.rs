@@ -35,11 +35,11 @@ fuzz_target!(|bytes: &[u8]| {
     }
 });
 
-/// A line that is no field hides no field and no part, wherever it stands in a header; and a message whose lines end with CR alone has the
-/// parts and the links of the same with LF.
+/// A line that is no field hides no field and no part, at any place in a header. A message whose lines end with CR
+/// alone has the same parts and links as with LF.
 fn hides_nothing(bytes: &[u8]) {
     let unix: Vec<u8> = bytes.iter().map(|&byte| if byte == b'\r' { b'\n' } else { byte }).collect();
-    // Behind a field of MIME there is a header, whatever follows.
+    // After a MIME field there is a header, whatever follows.
     let unix = [b"MIME-Version: 1.0\n", &unix[..]].concat();
     let message = Message::parse(&unix);
     let before = seen(&message);
@@ -58,7 +58,7 @@ fn hides_nothing(bytes: &[u8]) {
     assert!(links(&mac) == links(&unix));
 }
 
-/// Of each part its number, its media type, and its fields.
+/// Returns the number, the media type and the fields of each part.
 fn seen(message: &Message<'_>) -> Vec<(String, String, Vec<(String, Vec<u8>)>)> {
     let fields = |part: Part<'_, '_>| part.fields().map(|it| (it.name().into_owned(), it.value().to_vec())).collect();
     message.parts().map(|part| (part.number(), part.essence().into_owned(), fields(part))).collect()

@@ -1,6 +1,6 @@
-//! A normal form is valid, is normal, says whether anything changed, and is equivalent to what it was made of; each
-//! rung by itself and all together. It is the same for every text that differs only in case and escapes, and whichever
-//! rungs were climbed before. Under RFC 3986 the syntax rungs give what the transcription of 6.2.2 gives.
+//! A normal form is valid, normalises to itself, says whether anything changed, and is equivalent to the original; by
+//! each rung alone and by all together. It is the same for all texts that differ only in case and escapes, and does not
+//! depend on earlier rungs. Under RFC 3986 the syntax rungs agree with the transcription of 6.2.2.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -48,7 +48,7 @@ fn is_normal(reference: Reference<'_>, rungs: Rungs) {
     assert_eq!(normalize(again, Rungs::ALL).text, highest, "{standard} {text:?} by {rungs:?}");
 }
 
-/// The choices are made by the text's own octets, mixed so that neighbours differ.
+/// Takes the choices from the text's own octets, mixed so that similar texts get different choices.
 fn is_that_of_a_variant(reference: Reference<'_>) {
     let mut state = reference.as_str().bytes().fold(1_u32, |state, byte| state.wrapping_mul(31) ^ u32::from(byte));
     let mut choose = || {

@@ -1,6 +1,6 @@
-//! Resolving undoes relativizing: `resolve(base, relativize(base, url))` is `url`, or else `resolve(base, url)` where no
-//! reference leads to `url`, and the relative reference is never longer than what it resolves to. The bases are also
-//! the URL itself with other queries and fragments, so that dot segments of the base's own path are met.
+//! Resolving reverses relativizing: `resolve(base, relativize(base, url))` is `url`, or, if no reference resolves to
+//! `url`, `resolve(base, url)`; and the relative reference is never longer than its target. The URL itself with other
+//! queries and fragments is used as a base too, so that bases with the same dot segments occur.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -34,7 +34,8 @@ fn is_undone(base: &Base<'_>, url: Reference<'_>) {
     }
 }
 
-/// Under the RFCs a URL is nothing but a tail away from one that differs only there, unless its query would have to go.
+/// Under the RFCs a URL is reached by query and fragment from a URL that differs only there, unless that requires
+/// removing a query.
 fn own_path(url: Reference<'_>) {
     if url.standard() == Standard::Draft1997 || !url.is_absolute() {
         return;

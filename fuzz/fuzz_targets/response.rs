@@ -1,5 +1,5 @@
-//! No bytes of a head, of a file of the cache or of a note beside a part make anything panic that reads them, whatever the time is; and
-//! what is written of a head is read as it was written. The first byte says which of the three the rest is.
+//! No bytes of a head, of a cache file or of a note beside a part make the code panic that reads them, at any time; and
+//! an entry or note made from a head reads back as written. The first byte selects one of the three.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

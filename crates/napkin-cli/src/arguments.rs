@@ -1,4 +1,4 @@
-//! Reads the arguments, and answers what the parser of options answers by itself: `--help`, `--version`, and errors.
+//! Reads the arguments, and answers what the option parser answers by itself: `--help`, `--version`, and errors.
 
 use std::process::ExitCode;
 
@@ -12,7 +12,7 @@ use crate::output::{Answer, Message, Paint, print_whole, shown};
 /// Reads the arguments of the process.
 ///
 /// # Errors
-/// The exit status, where there is nothing left to do.
+/// Returns the exit status if the parser has answered already.
 pub(crate) fn read() -> Result<(Options, ArgMatches), ExitCode> {
     let read = Options::command().try_get_matches().and_then(|matches| {
         let options = Options::from_arg_matches(&matches)?;
@@ -36,7 +36,8 @@ fn answer(error: Error) -> ExitCode {
     }
 }
 
-/// Whether to use colours, where options have not been read: by `--color`, wherever it stands, else as the stream says.
+/// Returns whether to use colours before the options have been read: by `--color` anywhere in the arguments, else as
+/// the stream allows.
 fn is_coloured(choice: ColorChoice) -> bool {
     let arguments: Vec<_> = std::env::args_os().collect();
     let named = arguments.windows(2).filter(|pair| pair[0] == "--color").map(|pair| pair[1].clone());
@@ -49,7 +50,8 @@ fn is_coloured(choice: ColorChoice) -> bool {
     }
 }
 
-/// What the parser says is wrong. It quotes arguments as they are, in lines of its own; so they are replaced in it by what may be shown.
+/// Builds the message for a parser error. The parser quotes arguments on lines of their own, so hidden characters in
+/// them are replaced first.
 #[allow(clippy::disallowed_methods, reason = "asks standard error whether it is a terminal")]
 fn wrong(mut error: Error) -> Message {
     let hidden = |text: &String| shown(text) != *text;
@@ -65,7 +67,7 @@ fn wrong(mut error: Error) -> Message {
         error.insert(kind, value);
     }
     let paint = Paint::new(is_coloured(AutoStream::choice(&std::io::stderr())));
-    // Without the parser's styles, among which those of an argument could hide.
+    // Rendered without the parser's styles: an argument could hide its own escape sequences among them.
     let text = error.render().to_string();
     let mut lines = text.trim_end().lines();
     let first = lines.next().unwrap_or_default();

@@ -1,8 +1,8 @@
-//! Limits of the work at one answer: its length, its time, and whether somebody still waits for it.
+//! Limits on the work for one answer: its length, its time, and whether a client still waits for it.
 //!
-//! A server works at an answer on one thread, through code that knows nothing of servers. [`Bounds::keep`] sets the limits for
-//! the thread, whoever writes a piece of an answer calls [`check`], and work beyond a limit unwinds to `keep`. Commands run
-//! without limits; for them a check costs a look at a variable of the thread.
+//! A server computes an answer on one thread, through code that knows nothing of servers. [`Bounds::keep`] sets the
+//! limits of the thread; all code that writes a piece of an answer calls [`check`]; work beyond a limit unwinds to
+//! `keep`. Commands run without limits, where a check costs one look at a thread-local variable.
 
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 thread_local! {
-    /// The limits of the work that this thread does.
+    /// The limits of the work that this thread is doing.
     static KEPT: RefCell<Option<Bounds>> = const { RefCell::new(None) };
 }
 
@@ -24,18 +24,18 @@ pub(crate) struct Bounds {
     is_left: Arc<AtomicBool>,
 }
 
-/// Why work was ended before it was done.
+/// Why work was stopped before it finished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stop {
-    /// The answer is longer than it may be.
+    /// The answer exceeds its length limit.
     TooLong,
-    /// It took too long, or nobody waits for it any more.
+    /// The work took too long, or no client waits for it any more.
     TooLate,
-    /// The program is at fault; the hook of panics has told where.
+    /// The work panicked; the panic hook has reported where.
     Fault,
 }
 
-/// Ends the work that has its bounds once this is dropped: whoever waits for it holds this.
+/// Stops the associated work when dropped; the task that waits for the answer holds this guard.
 pub(crate) struct Waiting(Arc<AtomicBool>);
 
 impl Drop for Waiting {
@@ -44,7 +44,7 @@ impl Drop for Waiting {
     }
 }
 
-/// Ends the bounds of a thread.
+/// Removes the limits of the thread when dropped.
 struct Kept;
 
 impl Drop for Kept {
@@ -54,25 +54,25 @@ impl Drop for Kept {
 }
 
 impl Bounds {
-    /// Limits for an answer of at most `length` bytes, which is ready within `time` from now.
+    /// Limits an answer to `length` bytes and to `time` from now.
     pub(crate) fn new(length: usize, time: Duration) -> Self {
         Self { length, until: Instant::now() + time, is_left: Arc::default() }
     }
 
-    /// Has the work end when what is returned is dropped.
+    /// Returns a guard that stops the work when it is dropped.
     pub(crate) fn waiting(&self) -> Waiting {
         Waiting(Arc::clone(&self.is_left))
     }
 
-    /// Does the work on this thread, within the limits.
+    /// Runs the work on this thread, within the limits.
     ///
     /// # Errors
-    /// The work was ended, or panicked.
+    /// Returns why the work was stopped, or that it panicked.
     pub(crate) fn keep<T>(self, work: impl FnOnce() -> T) -> Result<T, Stop> {
         self.judge(0)?;
         KEPT.set(Some(self));
         let _kept = Kept;
-        // What the work has changed is dropped with it.
+        // State that the work has changed is dropped with the work.
         catch_unwind(AssertUnwindSafe(work)).map_err(|why| why.downcast::<Stop>().map_or(Stop::Fault, |stop| *stop))
     }
 
@@ -87,11 +87,11 @@ impl Bounds {
     }
 }
 
-/// Ends the work of this thread where an answer of `length` bytes, as far as it has been made, is beyond its limits.
+/// Stops the work of this thread if an answer that is `length` bytes long so far exceeds its limits.
 pub(crate) fn check(length: usize) {
     let judged = KEPT.with_borrow(|kept| kept.as_ref().map_or(Ok(()), |bounds| bounds.judge(length)));
     if let Err(stop) = judged {
-        // This is no panic, so that no hook tells of it.
+        // `resume_unwind` skips the panic hook, so nothing is reported.
         resume_unwind(Box::new(stop));
     }
 }
@@ -124,7 +124,7 @@ mod tests {
     #[test]
     fn panic_in_bounded_work_is_a_fault_and_frees_the_thread() {
         assert_eq!(Bounds::new(1, LONG).keep(|| panic!("a test of panics")), Err::<(), _>(Stop::Fault));
-        // No limit is left.
+        // The limits of the thread have been removed.
         check(usize::MAX);
     }
 }

@@ -1,8 +1,8 @@
-//! Files in folders that other programs and users may write to.
+//! Opens, creates and moves files in folders that other programs and users may write to.
 //!
-//! Decides: which files are opened, made and put in place. Only a regular file is opened, and no link at its name is followed: a pipe
-//! would wait for its other end, and a link leads to a file of somebody's choice. A file is made under a name that is free, and
-//! gets its place only while it is still the file at that name. Folders on the way are the caller's to trust.
+//! Only a regular file is opened, and no link at its name is followed: a pipe would block until its other end is
+//! opened, and a link leads to a file that somebody else has chosen. A file is created under a free name, and moved to
+//! its place only while that name still belongs to it. The caller must trust the folders on the path.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind, Read};
@@ -10,18 +10,18 @@ use std::path::Path;
 
 use tempfile::TempPath;
 
-/// Opens a regular file to read it. Never waits.
+/// Opens a regular file to read it. Never blocks.
 ///
 /// # Errors
-/// Of the system; and `InvalidInput` for a link, a folder, a pipe, a socket or a device.
+/// I/O errors; `InvalidInput` for a link, a folder, a pipe, a socket or a device.
 pub(crate) fn open(path: &Path) -> io::Result<File> {
     opened(OpenOptions::new().read(true), path)
 }
 
-/// Opens a regular file to write to it, where it is, without making it shorter. Never waits.
+/// Opens a regular file to write to it in place, without truncating it. Never blocks.
 ///
 /// # Errors
-/// As [`open`]; and `InvalidInput` for a file that has another name as well, which would be written to under that name too.
+/// Like [`open`]; and `InvalidInput` for a file with another name (a hard link), which the write would change too.
 pub(crate) fn open_to_write(path: &Path) -> io::Result<File> {
     let file = opened(OpenOptions::new().read(true).write(true), path)?;
     match names(&file.metadata()?) {
@@ -30,18 +30,18 @@ pub(crate) fn open_to_write(path: &Path) -> io::Result<File> {
     }
 }
 
-/// Makes a file that was not there.
+/// Creates a file.
 ///
 /// # Errors
-/// Of the system: `AlreadyExists` where there is anything at all, a link to nowhere too.
+/// I/O errors: `AlreadyExists` if the name is taken, even by a dangling link.
 pub(crate) fn create(path: &Path) -> io::Result<File> {
     OpenOptions::new().read(true).write(true).create_new(true).open(path)
 }
 
-/// Opens a folder, and no link to one. Never waits.
+/// Opens a folder, and no link to a folder.
 ///
 /// # Errors
-/// Of the system, which may open no folders; and where it is no folder.
+/// I/O errors, also from systems that open no folders; `NotADirectory` if it is no folder.
 pub(crate) fn open_folder(path: &Path) -> io::Result<File> {
     if !fs::symlink_metadata(path)?.is_dir() {
         return Err(ErrorKind::NotADirectory.into());
@@ -53,38 +53,39 @@ pub(crate) fn open_folder(path: &Path) -> io::Result<File> {
 /// Reads a regular file of at most `limit` bytes.
 ///
 /// # Errors
-/// As [`open`]; and `FileTooLarge` where there are more bytes.
+/// Like [`open`]; and `FileTooLarge` if the file is longer.
 pub(crate) fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     open(path)?.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > limit { Err(ErrorKind::FileTooLarge.into()) } else { Ok(bytes) }
 }
 
-/// Returns whether a regular file, and no link to one, has exactly these bytes.
+/// Returns whether a path is a regular file, and no link to one, with exactly these bytes.
 pub(crate) fn holds(path: &Path, bytes: &[u8]) -> bool {
     let is_as_long = |there: Metadata| there.is_file() && there.len() == bytes.len() as u64;
     fs::symlink_metadata(path).is_ok_and(is_as_long) && read(path, bytes.len() as u64).is_ok_and(|there| there == bytes)
 }
 
-/// Returns whether this open file is what is at a name now. Systems without numbers of files: whether a regular file is.
+/// Returns whether a path still names this open file. Systems without file numbers only check that it is a regular
+/// file.
 pub(crate) fn is_at(file: &File, path: &Path) -> io::Result<bool> {
     let there = fs::symlink_metadata(path)?;
     Ok(there.is_file() && is_same(&file.metadata()?, &there))
 }
 
-/// What happens to what is at the place of a file.
+/// How to treat an existing file at the destination.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Over {
-    /// It is replaced.
+    /// Replace it.
     Anything,
-    /// It stays, and the file gets no place.
+    /// Keep it, and fail.
     Nothing,
 }
 
 /// Moves the open file at `from` to its place in the same file system.
 ///
 /// # Errors
-/// Of the system; `ResourceBusy` where another file is at `from`, or was moved in place of this one; and `AlreadyExists`.
+/// I/O errors; `ResourceBusy` if another file is at `from`, or was moved in place of this one; and `AlreadyExists`.
 pub(crate) fn put(file: &File, from: &Path, to: &Path, over: Over) -> io::Result<()> {
     let swapped = || io::Error::new(ErrorKind::ResourceBusy, "another file in its place");
     if !is_at(file, from)? {
@@ -92,7 +93,7 @@ pub(crate) fn put(file: &File, from: &Path, to: &Path, over: Over) -> io::Result
     }
     match over {
         Over::Anything => fs::rename(from, to)?,
-        // A path that is dropped takes its file along: in vain where the file has moved.
+        // Dropping a `TempPath` removes its file, so a failure keeps the path.
         Over::Nothing => match TempPath::try_from_path(from)?.persist_noclobber(to) {
             Ok(()) => {}
             Err(error) => {
@@ -105,7 +106,7 @@ pub(crate) fn put(file: &File, from: &Path, to: &Path, over: Over) -> io::Result
 }
 
 fn opened(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
-    // Systems without the flags below: what is there at this moment.
+    // Systems without the flags below: check the file that is there at this moment.
     let there = fs::symlink_metadata(path)?;
     if let Some(kind) = other_kind(&there) {
         return Err(refused(kind));
@@ -117,13 +118,13 @@ fn opened(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
     }
 }
 
-/// Links are not followed, and pipes are not waited for.
+/// Makes the options refuse links and not wait for pipes.
 #[cfg(unix)]
 fn without_following(options: &mut OpenOptions) -> &mut OpenOptions {
     std::os::unix::fs::OpenOptionsExt::custom_flags(options, libc::O_NOFOLLOW | libc::O_NONBLOCK | libc::O_NOCTTY)
 }
 
-/// `FILE_FLAG_OPEN_REPARSE_POINT`: a link is opened itself, and is no regular file.
+/// Sets `FILE_FLAG_OPEN_REPARSE_POINT`: a link itself is opened, and is no regular file.
 #[cfg(windows)]
 fn without_following(options: &mut OpenOptions) -> &mut OpenOptions {
     std::os::windows::fs::OpenOptionsExt::custom_flags(options, 0x0020_0000)
@@ -134,7 +135,7 @@ fn without_following(options: &mut OpenOptions) -> &mut OpenOptions {
     options
 }
 
-/// Returns whether these are of the same file.
+/// Returns whether both are the metadata of the same file.
 #[cfg(unix)]
 pub(crate) fn is_same(one: &Metadata, other: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -146,7 +147,7 @@ pub(crate) fn is_same(one: &Metadata, other: &Metadata) -> bool {
     one.len() == other.len()
 }
 
-/// How many names a file has; 0 where the system does not say.
+/// Returns the number of names of a file; 0 if the system does not tell.
 #[cfg(unix)]
 fn names(file: &Metadata) -> u64 {
     std::os::unix::fs::MetadataExt::nlink(file)
@@ -157,7 +158,7 @@ fn names(_: &Metadata) -> u64 {
     0
 }
 
-/// What it is, if it is no regular file.
+/// Names the kind of a file that is not regular.
 fn other_kind(there: &Metadata) -> Option<&'static str> {
     if there.is_file() {
         return None;
@@ -182,7 +183,7 @@ mod tests {
 
     use super::*;
 
-    /// A folder with one of each kind.
+    /// Creates a folder with one file of each kind.
     fn folder() -> tempfile::TempDir {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
@@ -200,7 +201,7 @@ mod tests {
 
     const OTHERS: [&str; 5] = ["link", "dangling", "folder", "socket", "pipe"];
 
-    /// A pipe without another end would block: that the test ends is part of what it shows.
+    /// A pipe without another end would block: this test must end, too.
     #[test]
     fn files_only_regular_ones_are_opened_and_never_waited_for() {
         let folder = folder();
@@ -252,7 +253,7 @@ mod tests {
             put(&file, &part, &at(name), Over::Anything).unwrap();
             assert!(holds(&at(name), b"ours") && !part.exists(), "{name}");
         }
-        // What links and names led to is as it was.
+        // The targets of links and hard links are unchanged.
         assert!(holds(&at("target"), b"beer") && holds(&at("twin"), b"beer"));
         let (file, part) = written(at("part"));
         put(&file, &part, &at("new"), Over::Nothing).unwrap();

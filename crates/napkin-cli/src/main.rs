@@ -11,7 +11,7 @@ mod bounds;
 mod commands;
 mod date;
 mod fault;
-// Most of it is for what is retrieved.
+// Retrieval uses most of this module.
 #[cfg_attr(not(feature = "retrieve"), allow(dead_code))]
 mod files;
 mod input;

@@ -54,7 +54,7 @@ struct State {
     /// Permits for requests that need much memory.
     large: Arc<Semaphore>,
     metrics: Metrics,
-    /// Connections of which nothing has been read yet.
+    /// The number of connections without a single read yet.
     unread: AtomicUsize,
     logs: bool,
 }
@@ -62,10 +62,10 @@ struct State {
 /// How long to wait when the system has no descriptor left for a connection.
 const OUT_OF_DESCRIPTORS: Duration = Duration::from_millis(50);
 
-/// How long, at the end, connections have until their first request is read; they would be closed before it otherwise.
+/// How long connections may wait for their first request at shutdown; otherwise they would be closed unread.
 const FIRST: Duration = Duration::from_secs(1);
 
-/// How often it is looked whether that has been done.
+/// How often the shutdown checks for unread connections.
 const LOOK: Duration = Duration::from_millis(10);
 
 /// How often 4 KiB are read of a request that is turned away.
@@ -83,7 +83,7 @@ pub(crate) fn run(options: &Serve) -> Result<Answer, Trouble> {
 
 async fn serve(options: &Serve) -> Result<Answer, Trouble> {
     let trouble = |error| Trouble::io(format!("--listen {}", options.listen), error);
-    // Before anybody can know that there is a server, so that nobody can end it otherwise.
+    // Handles signals before the address is printed: a signal after that must shut the server down gracefully.
     let mut signals = Signals::new().map_err(|error| Trouble::io("the handlers of signals", error))?;
     let token = guard::token(options)?;
     let listener = TcpListener::bind(options.listen).await.map_err(trouble)?;
@@ -115,7 +115,7 @@ async fn serve(options: &Serve) -> Result<Answer, Trouble> {
         };
         take(stream, peer);
     }
-    // Connections that the system has completed before the end are answered too.
+    // Connections that the system accepted before the shutdown are answered too.
     for _ in 0..options.max_connections {
         let Some(Ok((stream, peer))) = accept_now(&listener).await else { break };
         take(stream, peer);
@@ -142,7 +142,7 @@ fn turn_away(stream: TcpStream, peer: SocketAddr, state: &State) {
 }
 
 impl Limits {
-    /// The limits of an answer that is worked at from now on.
+    /// Returns the limits of an answer that starts now.
     fn bounds(&self) -> Bounds {
         Bounds::new(self.answer, self.answer_time)
     }
@@ -160,7 +160,7 @@ impl Limits {
     }
 }
 
-/// Waits until something has been read of each connection, or as long as they have for it.
+/// Waits until every connection has been read from, but no longer than [`FIRST`].
 async fn read_first(state: &State) {
     let begun = Instant::now();
     while state.unread.load(Relaxed) > 0 && begun.elapsed() < FIRST {
@@ -168,7 +168,7 @@ async fn read_first(state: &State) {
     }
 }
 
-/// Accepts a connection that waits already; `None` where none does.
+/// Accepts a connection that is already waiting; `None` if there is none.
 async fn accept_now(listener: &TcpListener) -> Option<io::Result<(TcpStream, SocketAddr)>> {
     std::future::poll_fn(|context| {
         Poll::Ready(match listener.poll_accept(context) {
@@ -179,7 +179,7 @@ async fn accept_now(listener: &TcpListener) -> Option<io::Result<(TcpStream, Soc
     .await
 }
 
-/// SIGINT and SIGTERM. As soon as this exists, neither ends the process by itself.
+/// Receives SIGINT and SIGTERM. Once this exists, neither ends the process by itself.
 #[cfg(unix)]
 struct Signals {
     interrupt: Signal,
@@ -192,7 +192,7 @@ impl Signals {
         Ok(Self { interrupt: signal(SignalKind::interrupt())?, terminate: signal(SignalKind::terminate())? })
     }
 
-    /// Waits for either.
+    /// Waits for either signal.
     async fn received(&mut self) {
         tokio::select! {
             _ = self.interrupt.recv() => {}
@@ -201,7 +201,7 @@ impl Signals {
     }
 }
 
-/// The interrupt of a terminal.
+/// Receives the interrupt of a terminal.
 #[cfg(not(unix))]
 struct Signals;
 

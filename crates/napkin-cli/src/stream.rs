@@ -201,7 +201,7 @@ pub(crate) fn run(
     Ok(printer.finish())
 }
 
-/// Says that an argument, which is a reference, is the name of a file too: the user may have meant what is in the file.
+/// Notes that an argument, which is read as a reference, also names a file: the user may have meant its content.
 pub(crate) fn note_file(reference: &OsStr, number: usize, page: &mut Page<'_>) {
     if std::path::Path::new(reference).is_file() {
         let (place, name) = (Place::Argument(number), reference.to_string_lossy());

@@ -359,7 +359,7 @@ fn a_file_that_is_not_there_is_no_reference_without_findings() {
     }
 }
 
-/// A mailbox of two messages without a finding and one with one, behind a quoted line.
+/// Returns a mailbox of two messages without a finding and one with a finding, after a quoted line.
 fn mbox() -> Vec<u8> {
     let message = |number: usize, url: &str| {
         format!(
@@ -372,7 +372,7 @@ fn mbox() -> Vec<u8> {
         .into()
 }
 
-/// Every message of an mbox file is audited, under its number, in its place and with a fingerprint that lasts.
+/// Every message of an mbox file is audited, with its number, its offset in the file and a lasting fingerprint.
 #[test]
 fn mailbox_messages_are_audited_by_their_numbers() {
     let (path, baseline) = (scratch("menu.mbox"), scratch("menu.mbox.baseline"));
@@ -390,14 +390,14 @@ fn mailbox_messages_are_audited_by_their_numbers() {
     assert!(lines(&ran.out).iter().all(|row| row["source"] == format!("{path}:2")), "{}", ran.out);
     let ran = napkin_with(&["audit", "--write-baseline", baseline, path], "");
     assert_eq!((ran.status, &*ran.out), (0, ""), "{}", ran.err);
-    // A message before them gives each another number.
+    // A message before them changes their numbers.
     let more = ["From kim@pub.example Mon Nov 23 00:00:00 2026\nSubject: 0\n\nsoup\n\n".as_bytes(), &mbox()].concat();
     fs::write(path, more).expect("a file");
     let ran = napkin_with(&["audit", "--baseline", baseline, path], "");
     assert_eq!((ran.status, &*ran.out, &*ran.err), (0, "", ""));
 }
 
-/// In a log the place is one of the file, and the message is named.
+/// In a SARIF log the offset is that of the file, and the message is named.
 #[test]
 fn mailbox_findings_lead_to_the_bytes_of_the_file_in_sarif() {
     let path = scratch("log.mbox");
@@ -418,7 +418,7 @@ fn mailbox_findings_lead_to_the_bytes_of_the_file_in_sarif() {
     }
 }
 
-/// Of a folder every message is audited, under the name of its file; flags are no part of what a finding is known by.
+/// Every message of a folder is audited, under its file name; flags do not change a fingerprint.
 #[test]
 fn mailbox_folders_are_audited_message_by_message() {
     let root = scratch("Maildir");
@@ -441,7 +441,7 @@ fn mailbox_folders_are_audited_message_by_message() {
     assert!(before.iter().map(|(_, print)| print).eq(after.iter().map(|(_, print)| print)), "{before:?} {after:?}");
 }
 
-/// A long reference that breaks a rule in a thousand places, for each rule that has no limit of its own.
+/// Long references that break a rule in a thousand places, for each rule without a limit of its own.
 fn repeated() -> Vec<(&'static str, String)> {
     let many = |start: &str, piece: &str| start.to_owned() + &piece.repeat(1000);
     vec![
@@ -500,7 +500,7 @@ fn audit_quotes_a_window_of_a_long_reference() {
     assert!(quoted.len() <= 200 && quoted.len() > 190 && row["url_cut"] == true, "{row}");
     assert_eq!((&long[from..from + quoted.len()], &long[at..=at]), (quoted, "\\"));
     assert!(from < at && at < from + quoted.len(), "{from}");
-    // Up to the limit nothing is cut.
+    // Nothing is cut up to the limit.
     let short = format!("http://a.b/{}\\", "x".repeat(188));
     let ran = napkin("audit --json --only backslash", &short);
     let row = &lines(&ran.out)[0];

@@ -1,4 +1,4 @@
-//! What holds for every command: pages of the manual, closed pipes, files that are there already, names of files for references.
+//! Conventions of all commands: manual pages, closed pipes, existing files, references that are file names.
 
 mod common;
 
@@ -16,7 +16,7 @@ fn man_has_a_page_for_each_command() {
     for page in ["parse", "mail", "mail list", "mail detach", "data encode", "scheme show", "man"] {
         assert!(pages.contains(&page), "{page} in {pages:?}");
     }
-    // Each name is the start of a usage line: the list is the tree of commands.
+    // Each name begins a usage line: the list is the tree of commands.
     for page in pages {
         let words: Vec<&str> = page.split(' ').collect();
         let ran = napkin_with(&[&["man"], &words[..]].concat(), "");
@@ -43,7 +43,7 @@ fn help_tells_which_commands_need_another_program() {
     }
 }
 
-/// A filter that nobody reads ends as one that SIGPIPE ended, whatever it prints.
+/// A command whose reader has closed the pipe ends like a filter that SIGPIPE ended, whatever it prints.
 #[cfg(unix)]
 #[test]
 fn closed_pipe_ends_every_command_with_141() {
@@ -78,7 +78,7 @@ fn closed_pipe_ends_every_command_with_141() {
     }
 }
 
-/// A file that `-o` names is replaced, whole and at once; one in a folder that is named is not, without `--force`.
+/// A file named by `-o` is replaced, whole and at once; a file in a named folder is not, without `--force`.
 #[test]
 fn output_replaces_a_named_file_and_nothing_in_a_folder() {
     let folder = empty_folder("output");
@@ -152,7 +152,7 @@ fn rewrite_refuses_messages_and_offers_only_documents() {
     let said = error(&output);
     assert!(output.status.code() == Some(2) && output.stdout.is_empty(), "{said}");
     assert!(said.starts_with("error: one.eml: expected a document, but found a message"), "{said}");
-    // What it suggests works.
+    // The suggested command works.
     let text = napkin_in(&folder, &["rewrite", "--map", "http://a/=http://b/", "--type", "text", "one.eml"], b"");
     assert_eq!(text.status.code(), Some(0), "{}", error(&text));
     for kind in ["mail", "mhtml"] {
@@ -163,7 +163,8 @@ fn rewrite_refuses_messages_and_offers_only_documents() {
     }
 }
 
-/// The bundle of a local page names no folder of the machine, wherever a link stands; `/` is the root where one is given.
+/// The bundle of a local page names no folder of the machine, wherever it contains a link; with `--root`, `/` is the
+/// root.
 #[test]
 fn bundle_of_a_file_names_no_folder_of_the_machine() {
     let folder = empty_folder("local-page");

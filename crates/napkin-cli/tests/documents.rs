@@ -448,7 +448,7 @@ fn places_in_utf_16_are_those_of_the_bytes() {
     assert!(ran.err.contains("\n  http://h:8o/\n            ^ port-invalid"), "{}", ran.err);
 }
 
-/// Documents whose references are short and whose bases are long: those of a page, of elements in each other, and of a style sheet.
+/// Documents with short references and long bases: of a page, of nested elements, and of a style sheet.
 fn amplified() -> Vec<(&'static str, String)> {
     let base = |times: usize| format!("http://a.b/{}/", "b".repeat(times));
     let nested = format!("<a xml:base='{}/'><c href='d'/>", "b".repeat(400)).repeat(500) + &"</a>".repeat(500);
@@ -476,7 +476,7 @@ fn links_output_has_a_limit_in_every_form() {
 
 #[test]
 fn links_of_honest_documents_meet_no_limit() {
-    // The smallest references, under every standard, with all that is to be said of each.
+    // The shortest references, under every standard, with all details.
     let list = "http://a.b\n".repeat(20_000);
     let ran = napkin("links --json --standard all --type text", &list);
     assert_eq!((ran.status, ran.out.lines().count(), ran.err.as_str()), (0, 80_000, ""));

@@ -18,7 +18,7 @@ fn bytes_go_to_standard_output() {
     assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, "beer", ""));
 }
 
-/// Whoever asks, one URL alone or in a list, a failure exits with 2 and a refusal with 1.
+/// For one URL and for a list, a failure exits with 2 and a refusal with 1.
 #[test]
 fn exit_status_tells_failures_from_refusals() {
     let cases = [("http://nonexistent.invalid/", 2, "host-not-found"), ("http://127.0.0.1/", 1, "address-special")];
@@ -191,7 +191,7 @@ fn what_has_changed_is_not_resumed() {
     assert!(liar.heads()[0].contains("range: bytes=5-\r\n"), "{}", liar.heads()[0]);
     assert!(!liar.heads()[1].contains("range: "), "{}", liar.heads()[1]);
     assert_eq!(fs::read_to_string(&file).expect("a file"), "new");
-    // The next run begins anew.
+    // The next run starts anew.
     assert_eq!(names(folder.path()), ["menu"]);
 }
 

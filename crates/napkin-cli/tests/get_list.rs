@@ -52,7 +52,7 @@ fn a_record_for_each_url_in_its_order() {
     let urls: Vec<String> = (0..40).map(|number| server.url(&format!("/{number}"))).collect();
     let list = urls.join("\n");
     let ran = server.list(&["--to", to.to_str().expect("text"), "--json", "-j", "8"], &list);
-    // Some of them failed.
+    // Some URLs fail.
     assert_eq!(ran.status, 2, "{}", ran.err);
     let records = records(&ran.out);
     assert_eq!(records.iter().map(|record| &record["input"]).collect::<Vec<_>>(), urls.iter().collect::<Vec<_>>());

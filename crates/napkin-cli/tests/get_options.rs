@@ -208,7 +208,7 @@ fn on_terminal(arguments: &[&str]) -> Option<String> {
     on_terminal_but(arguments, "")
 }
 
-/// The same where a part of it goes elsewhere, as the shell writes it.
+/// Runs the command on a terminal, with one stream redirected elsewhere in shell syntax.
 fn on_terminal_but(arguments: &[&str], elsewhere: &str) -> Option<String> {
     let script = program("script", "bsdutils")?;
     let quoted: Vec<String> = arguments.iter().map(|argument| format!("'{argument}'")).collect();
@@ -219,7 +219,7 @@ fn on_terminal_but(arguments: &[&str], elsewhere: &str) -> Option<String> {
     Some(String::from_utf8_lossy(&ran.stdout).into_owned())
 }
 
-/// The number and the unit at the end of a text.
+/// Returns the number and the unit at the end of a text.
 fn rate(text: &str) -> &str {
     text.rsplit_once(", ").map_or(text, |(_, rate)| rate)
 }
@@ -244,7 +244,7 @@ fn the_progress_line() {
     };
     let Some(shown) = get("/known", &[]) else { return };
     assert!(shown.contains(" of 39.06 KiB, ") && shown.contains(" to go"), "{shown:?}");
-    // The server sends at most 25,000 bytes a second, and the first at once.
+    // The server sends at most 25,000 bytes a second, and the first ones at once.
     let rates: Vec<&str> = shown.match_indices("B/s, ").map(|(at, _)| rate(&shown[..at + 3])).collect();
     assert!(!rates.is_empty() && rates.iter().all(|rate| rate.ends_with(" KiB/s")), "{rates:?}");
     let is_possible = |rate: &&str| rate.trim_end_matches(" KiB/s").parse().is_ok_and(|rate: f64| rate < 30.0);
@@ -255,7 +255,7 @@ fn the_progress_line() {
     let (first, second) = (server.url("/unknown"), server.url("/known"));
     let admitted =
         ["get", "--allow-host", "127.0.0.1", "--allow-port", &port, "--to", folder.path().to_str().expect("text")];
-    // One after the other, so that there is a moment with one of two; standard output is no terminal's.
+    // One URL after the other, so that the display shows one of two for a moment; standard output is not a terminal.
     let list = [&admitted[..], &["-j", "1", "--json", &first, &second]].concat();
     let shown = on_terminal_but(&list, " >/dev/null").expect("a terminal");
     assert!(shown.contains(" 1 of 2 records in "), "{shown:?}");

@@ -1,5 +1,6 @@
-//! Servers that lie about ranges: what `napkin get` makes of each answer, what it leaves, and what the next run makes of that. Whatever
-//! happens, no file has its name but with the bytes of the object, and no lie lasts: the next run at an honest server has all.
+//! Servers that lie about ranges: how `napkin get` treats each answer, which files it leaves, and how the next run
+//! treats them. In all cases a file gets its final name only with the bytes of the object, and no lie lasts: the next
+//! run against an honest server completes the object.
 #![cfg(all(feature = "retrieve", unix))]
 
 mod common;
@@ -16,7 +17,7 @@ use common::names;
 
 const WHOLE: &str = "0123456789";
 
-/// What an honest server says: the range that is asked for, if the condition is that of what it has.
+/// Returns an honest server's answer: the requested range, if the condition names the current version.
 fn honest(head: &str) -> String {
     let range = head.lines().find_map(|line| line.strip_prefix("range: bytes="));
     let is_same = head.lines().all(|line| !line.starts_with("if-range: ") || line == "if-range: \"v1\"");
@@ -29,13 +30,13 @@ fn honest(head: &str) -> String {
     part(&format!("{first}-{last}/10"), tag, &WHOLE[first..=last])
 }
 
-/// An answer with a part and its length.
+/// Returns an answer with a part and its length.
 fn part(range: &str, fields: &str, body: &str) -> String {
     let length = body.len();
     format!("HTTP/1.1 206 X\r\nContent-Range: bytes {range}\r\n{fields}Content-Length: {length}\r\n\r\n{body}")
 }
 
-/// One that is framed in another way, or not at all.
+/// Returns a partial answer with another framing or with none.
 fn framed(range: &str, fields: &str, body: &str) -> String {
     format!("HTTP/1.1 206 X\r\nContent-Range: bytes {range}\r\nETag: \"v1\"\r\n{fields}\r\n{body}")
 }
@@ -44,7 +45,7 @@ fn chunk(body: &str) -> String {
     format!("{:x}\r\n{body}\r\n0\r\n\r\n", body.len())
 }
 
-/// A server that says each of these once, and then is honest.
+/// Starts a server that sends each of these answers once, and is honest from then on.
 fn lying(lies: Vec<String>) -> Server {
     let mut lies = lies;
     lies.reverse();
@@ -55,8 +56,8 @@ fn lying(lies: Vec<String>) -> Server {
 const TAG: &str = "ETag: \"v1\"\r\n";
 const CHUNKED: &str = "Transfer-Encoding: chunked\r\n";
 
-/// What a server says when it is asked for what is behind the four bytes that are there; the exit status, and what is left: the whole
-/// object, a part of so many bytes, or nothing.
+/// A server's answers to the request for the bytes after the first four, the exit status, and the files that are left:
+/// the whole object, a part of so many bytes, or nothing.
 fn lies() -> Vec<(&'static str, Vec<String>, i32, Left)> {
     let ok = |fields: &str, body: &str| format!("HTTP/1.1 200 OK\r\n{fields}\r\n{body}");
     let status = |status: &str| format!("HTTP/1.1 {status} X\r\n{TAG}Content-Length: 0\r\n\r\n");
@@ -141,10 +142,10 @@ fn lies() -> Vec<(&'static str, Vec<String>, i32, Left)> {
     ]
 }
 
-/// What is left after a run.
+/// The files that a run leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Left {
-    /// The object, and nothing beside it.
+    /// The object, and no other file.
     Whole,
     /// A part and its note.
     Part(usize),
@@ -188,11 +189,11 @@ fn get_continue_at_servers_that_lie_about_ranges() {
     }
 }
 
-/// A name, a range, what a server says before it is honest, and the bytes that come or the rule of the error.
+/// A name, a range, the server's answers before it is honest, and the bytes received or the rule of the error.
 type Row = (&'static str, &'static str, Vec<String>, Result<&'static str, &'static str>);
 
-/// What comes of `--range`, into a file and to standard output: the bytes that were asked for, or a failure that leaves nothing to be
-/// gone on with, since it would begin elsewhere.
+/// `--range`, into a file and to standard output, yields the requested bytes, or fails without leaving a part: a part
+/// would begin at another byte.
 #[test]
 fn get_range_at_servers_that_lie_about_ranges() {
     let cut = |fields: &str, body: &str| format!("HTTP/1.1 200 OK\r\n{TAG}{fields}\r\n{body}");
@@ -252,7 +253,8 @@ fn get_range_at_servers_that_lie_about_ranges() {
     }
 }
 
-/// A server that gives a byte at a time is asked so often and no more; what has come can be gone on with.
+/// A server that sends one byte at a time is asked only as often as the limit allows; the bytes received can be
+/// resumed.
 #[test]
 fn get_asks_for_no_more_ranges_than_the_limit() {
     let bytes = (4..10).map(|at| part(&format!("{at}-{at}/10"), TAG, &WHOLE[at..=at])).collect();
@@ -272,7 +274,8 @@ fn get_asks_for_no_more_ranges_than_the_limit() {
     assert_eq!((ran.status, fs::read_to_string(&file).expect("a file").as_str()), (0, WHOLE));
 }
 
-/// A part of an error page, which `--any-status` admits, and one of what a cache has decoded, are not gone on with.
+/// A part of an error page, which `--any-status` admits, and a part of a body that a cache has decoded, are not
+/// resumed.
 #[test]
 fn get_parts_of_errors_and_of_decoded_bodies_are_not_resumed() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -284,7 +287,7 @@ fn get_parts_of_errors_and_of_decoded_bodies_are_not_resumed() {
     assert_eq!(names(folder.path()), [""; 0]);
 
     let cache = folder.path().join("cache");
-    // Two stored blocks of deflate (RFC 1951 section 3.2.4) in gzip; the second is cut.
+    // Two stored blocks of deflate (RFC 1951 section 3.2.4) in gzip; the second block is cut.
     let mut coded = b"\x1f\x8b\x08\0\0\0\0\0\0\xff".to_vec();
     coded.extend_from_slice(b"\0\x04\0\xfb\xff0123\0\x04\0\xfb\xff45");
     let head = format!("HTTP/1.1 200 OK\r\n{TAG}Content-Encoding: gzip\r\nCache-Control: max-age=60\r\n");
@@ -295,8 +298,8 @@ fn get_parts_of_errors_and_of_decoded_bodies_are_not_resumed() {
     assert_eq!(names(folder.path()), ["cache"]);
 }
 
-/// What others put at the names of a part and its note: a pipe is not waited for, a link not followed, and a file with another name is
-/// not written to. Each is replaced, and the object comes.
+/// Other users' files at the names of a part and its note: a pipe is not waited for, a link not followed, and a file
+/// with a second name not written to. Each is replaced, and the retrieval succeeds.
 #[test]
 fn get_parts_and_notes_are_regular_files_of_ours() {
     for (plant, resume) in (0..6).flat_map(|plant| [(plant, false), (plant, true)]) {
@@ -330,7 +333,7 @@ fn get_parts_and_notes_are_regular_files_of_ours() {
     }
 }
 
-/// Another file in the place of the part that is being written does not get the name of the object.
+/// Another file that takes the place of the part during the run does not get the name of the object.
 #[test]
 fn get_part_swapped_during_the_run_is_not_put_in_place() {
     for kind in ["file", "link"] {

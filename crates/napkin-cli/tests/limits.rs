@@ -1,5 +1,5 @@
-//! Every limit of `links`, `audit` and `screen` is met, said, and changes the exit status. The limits are those of the table
-//! in `guide/limits.md`; a row of the guide without a case here fails, and so does a limit without a row in the guide.
+//! Every limit of `links`, `audit` and `screen` is reported when reached, and changes the exit status. The limits are
+//! those of the table in `guide/limits.md`: a row without a case here fails, and so does a limit without a row.
 
 mod common;
 
@@ -16,7 +16,7 @@ struct Row {
     limit: String,
     option: String,
     rule: String,
-    /// The exit status of each command; nothing where it has no such limit.
+    /// The exit status of each command; `None` if the command has no such limit.
     statuses: [Option<i32>; 3],
 }
 
@@ -36,7 +36,7 @@ fn rows() -> Vec<Row> {
     lines.map(row).collect()
 }
 
-/// A document that meets a limit: its name, its content, and the options of each command.
+/// A document that reaches a limit: its name, its content, and the options of each command.
 struct Case {
     name: &'static str,
     content: Vec<u8>,
@@ -47,14 +47,14 @@ fn case(name: &'static str, content: impl Into<Vec<u8>>, options: [&'static str;
     Case { name, content: content.into(), options }
 }
 
-/// Pages in attributes of pages.
+/// Returns pages nested in attributes of pages.
 fn nested_pages(depth: usize) -> String {
     (0..depth).fold("<a href=x>".to_owned(), |page, _| {
         format!("<iframe srcdoc=\"{}\">", page.replace('&', "&amp;").replace('"', "&#34;"))
     })
 }
 
-/// Messages in messages.
+/// Returns messages nested in messages.
 fn nested_messages(depth: usize) -> String {
     let header = "From: a@b.example\nTo: c@d.example\n";
     format!("{header}{}\n\nhttp://e.example/", "Content-Type: message/rfc822\n\n".repeat(depth))
@@ -71,7 +71,7 @@ fn encoded_message() -> String {
     format!("{header}{}", "U3ViamVjdDogeAoKeAo=\n".repeat(8))
 }
 
-/// `data:` URLs of style sheets inside each other.
+/// Returns nested `data:` URLs of style sheets.
 fn nested_data(depth: usize) -> String {
     let encoded = |text: &str| text.bytes().map(|byte| format!("%{byte:02x}")).collect::<String>();
     (1..depth).fold("data:text/css,x".to_owned(), |url, _| {
@@ -79,7 +79,7 @@ fn nested_data(depth: usize) -> String {
     })
 }
 
-/// The document for a limit of the guide.
+/// Returns the document for a limit of the guide.
 fn document(limit: &str) -> Option<Case> {
     const NONE: [&str; 3] = [""; 3];
     let many = |count: usize, text: &str| text.repeat(count);
@@ -181,7 +181,7 @@ fn limits_are_said_and_change_the_exit_status() {
                 assert_eq!(ran.status.code(), Some(status), "{about}");
                 let is_record = out.lines().any(|line| line.contains(&format!("\"{}\"", row.rule)));
                 if form == "--json" {
-                    // A record of a list is a finding, as any other of the audit.
+                    // The record of a list is a finding like any other of the audit.
                     let says_no = |line: &str| line.contains("\"ok\":false") || row.rule == "too-long";
                     let found = out.lines().any(|line| line.contains(&format!("\"{}\"", row.rule)) && says_no(line));
                     assert!(found && is_record, "{about}: {}", &out[..out.len().min(2000)]);
@@ -208,13 +208,14 @@ fn limits_are_all_in_the_guide() {
         assert!(Rule::from_code(&row.rule).is_some_and(|rule| rule.is_limit() || rule == Rule::TooLong), "{row:?}");
         assert!(row.statuses.iter().flatten().all(|status| matches!(status, 1 | 2)), "{row:?}");
     }
-    // An option of the commands that names a limit is in the table.
+    // Every option of the commands that sets a limit is in the table.
     for (number, command) in COMMANDS.into_iter().enumerate() {
         let help = common::napkin(&format!("{command} --help"), "").out;
         let options = help.split_whitespace().filter(|word| word.starts_with("--max-"));
         let of_table: BTreeSet<&str> =
             rows.iter().filter(|row| row.statuses[number].is_some()).map(|row| row.option.as_str()).collect();
-        // Those of retrieval are in the guide's page about it, and the last one bounds work under way, not an answer.
+        // The guide's page about retrieval lists the limits of retrieval; `--max-ahead` limits work in progress, not an
+        // answer.
         let elsewhere = include_str!("../../../guide/retrieval.md");
         let is_known =
             |option: &&str| of_table.contains(option) || elsewhere.contains(*option) || *option == "--max-ahead";
@@ -223,7 +224,7 @@ fn limits_are_all_in_the_guide() {
     }
 }
 
-/// What `--type` says is believed, and text is never refused.
+/// A type given by `--type` is believed, and text is never refused.
 #[test]
 fn documents_of_a_type_that_is_given_are_read() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -262,7 +263,7 @@ fn documents_of_a_type_that_is_given_are_read() {
     }
 }
 
-/// Names that collide with `plaintext` and `xmp` under a key of 64 bits hid the page behind them.
+/// Names that collide with `plaintext` and `xmp` under a 64-bit key once hid the rest of the page.
 #[test]
 fn html_names_that_collide_hide_nothing_from_a_command() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -292,7 +292,7 @@ fn what_is_in_uuencode_is_read() {
     assert_eq!(ran.out, "5:1|http://pub.example\n");
 }
 
-/// A base that is no URL by the generic syntax is the same to `mail list` and to `links`, which names what is wrong with it.
+/// `mail list` and `links` treat a base that is no URL by the generic syntax alike; `links` reports the error.
 #[test]
 fn base_that_is_no_url_is_named_by_links_as_mail_list_has_it() {
     let message = "Content-Base: \"file:///E|/x/y.html\"\nContent-Type: text/html\n\n<a href=z.html><a href=http://h/>";
@@ -312,12 +312,12 @@ fn base_that_is_no_url_is_named_by_links_as_mail_list_has_it() {
     assert_eq!(ran.status, 1);
     let ran = napkin("links --type mail", message);
     assert!(ran.err.contains("expected a base that is a URL, but found `|`"), "{}", ran.err);
-    // The URL Standard reads it, and so completes.
+    // The URL Standard accepts the base, and so resolves the link.
     let ran = napkin("links --type mail --standard whatwg --format {absolute}", message);
     assert_eq!(ran.out.lines().next(), Some("file:///E:/x/z.html"), "{}", ran.err);
 }
 
-/// What a message is resolved by without a field is given by none, to `links` and to `mail list`.
+/// The default base of a message without a field is reported as coming from no field, by `links` and `mail list`.
 #[test]
 fn base_of_a_message_without_a_field_is_given_by_none() {
     let message = "Subject: Menu\n\nSee http://pub.example/\n";

@@ -193,7 +193,8 @@ fn urls_that_point_inward_are_refused() {
     }
 }
 
-/// Beside --yes a policy that admits files needs the folder in which they may be; and whatever the URL, no other file comes.
+/// With --yes, a policy that admits files requires the folder that may contain them; no other file is read, whatever
+/// the URL.
 #[cfg(all(feature = "retrieve", unix))]
 #[test]
 fn attach_without_asking_takes_files_only_below_a_folder() {
@@ -219,7 +220,7 @@ fn attach_without_asking_takes_files_only_below_a_folder() {
             assert_eq!((refused.status.code(), refused.stdout.len()), (Some(2), 0), "{policy:?} {url}");
             assert!(error(&refused).contains("pass --only-below DIR"), "{}", error(&refused));
         }
-        // What is no file needs no folder, nor does what nothing retrieves.
+        // URLs other than `file:` need no folder, and neither do objects that are not retrieved.
         assert_eq!(attach(&[policy], "data:,soup").0.status.code(), Some(0), "{policy:?}");
         let (from, offline) = (format!("{at}=kept"), ["--offline"]);
         assert_eq!(attach(&[policy, &["--from", &from]], &format!("{at}/menu")).0.status.code(), Some(0));

@@ -1,5 +1,5 @@
-//! What `napkin mail detach` writes to its folder: objects of messages that can be put back, whole, and nothing else. Linux, since the
-//! tests need pipes, devices and links.
+//! The files that `napkin mail detach` writes to its folder: complete objects of messages that can be restored, and
+//! nothing else. Linux only, since the tests need pipes, devices and links.
 #![cfg(target_os = "linux")]
 
 mod common;
@@ -30,14 +30,14 @@ fn message() -> Vec<u8> {
     b"Subject: napkin\nContent-Type: image/gif\nContent-Transfer-Encoding: base64\n\nR0lGODlh\n".to_vec()
 }
 
-/// A mailbox of a message like that, and of one whose only unquoted line would leave with its text, so that afterwards nobody could tell that
-/// nothing is quoted there.
+/// Returns a mailbox of such a message, and of a message whose only unquoted line would be detached with its text:
+/// nobody could tell afterwards that the mailbox does not quote such lines.
 fn mailbox() -> Vec<u8> {
     let first = [b"From sam@pub.example Mon Nov 23 00:00:00 2026\n", &message()[..], b"\n"].concat();
     [&first[..], b"From kim@pub.example Mon Nov 23 00:00:00 2026\nSubject: soup\n\nsoup\nFrom here on beer\n"].concat()
 }
 
-/// All files below a folder, with their bytes; empty where there is none.
+/// Returns all files below a folder, with their bytes; empty if there is no folder.
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let Ok(entries) = fs::read_dir(folder) else { return BTreeMap::new() };
     let entries = entries.map(|entry| entry.unwrap());
@@ -63,7 +63,7 @@ fn detach_writes_no_object_of_a_message_that_stays_in_its_mailbox() {
     }
 }
 
-/// Whatever goes wrong with the output, the folder is as it was: here, not there.
+/// The folder is unchanged (here it does not exist) whatever goes wrong with the output.
 #[test]
 fn detach_writes_no_object_where_the_output_cannot_be_written() {
     let folder = folder("output");
@@ -80,7 +80,7 @@ fn detach_writes_no_object_where_the_output_cannot_be_written() {
         let done = command(&with(&["input"])).current_dir(&folder).stdout(full).output().unwrap();
         assert_eq!(done.status.code(), Some(2), "{}", error(&done));
         assert!(!folder.join("kept").exists());
-        // Nobody reads.
+        // The reader has closed the pipe.
         let (reader, writer) = std::io::pipe().unwrap();
         drop(reader);
         let done = command(&with(&["input"])).current_dir(&folder).stdout(writer).output().unwrap();
@@ -117,7 +117,7 @@ fn detach_leaves_no_part_of_an_object_where_the_disk_is_full() {
     assert_eq!(common::out(&done), "other\n", "{}", error(&done));
 }
 
-/// The private folder of a run that is waiting for the rest of its mailbox.
+/// Returns the private folder of a run that is waiting for the rest of its mailbox.
 fn private(folder: &Path) -> Option<PathBuf> {
     let mut entries = fs::read_dir(folder).ok()?.map(|entry| entry.unwrap().path());
     entries.find(|path| path.file_name().unwrap().to_string_lossy().starts_with(".napkin-detach-"))
@@ -131,7 +131,7 @@ fn detach_removes_what_a_killed_run_left_and_nothing_of_one_that_runs() {
         let mut child = command(&with(&["-o", "out"]));
         let mut child = child.current_dir(&folder).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         let mut stdin = child.stdin.take().unwrap();
-        // More than is worked on together, so that something is written before the end.
+        // More messages than are processed together, so that objects are written before the end.
         let one = [b"From sam@pub.example Mon Nov 23 00:00:00 2026\n", &message()[..], b"\n"].concat();
         stdin.write_all(&one.repeat(8000)).unwrap();
         let since = Instant::now();
@@ -147,13 +147,13 @@ fn detach_removes_what_a_killed_run_left_and_nothing_of_one_that_runs() {
     let (mut killed, _stdin, left) = start();
     assert_eq!(fs::metadata(&left).unwrap().permissions().mode() & 0o777, 0o700);
     assert!(files(&kept).values().all(Vec::is_empty), "nothing but the private folder: {:?}", files(&kept).keys());
-    // Another run leaves it alone.
+    // Another run leaves the private folder alone.
     assert_eq!(napkin(&folder, &DETACH, b"Subject: empty\n\n").status.code(), Some(0));
     assert!(left.exists());
     killed.kill().unwrap();
     killed.wait().unwrap();
     assert!(left.exists() && !folder.join("out").exists());
-    // What is called so and is no such folder is left alone as well.
+    // A link with such a name is not a private folder and is left alone as well.
     fs::create_dir(folder.join("elsewhere")).unwrap();
     fs::write(folder.join("elsewhere/file"), "kept").unwrap();
     symlink(folder.join("elsewhere"), kept.join(".napkin-detach-link")).unwrap();
@@ -170,7 +170,7 @@ fn mkfifo(path: &Path) {
     assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
 }
 
-/// A socket in a folder whose path is too long for one.
+/// Binds a socket in a folder whose path is too long for a socket address.
 fn socket(folder: &Path, name: &str) {
     let folder = File::open(folder).unwrap();
     let path = format!("/proc/self/fd/{}/{name}", std::os::fd::AsRawFd::as_raw_fd(&folder));
@@ -184,7 +184,7 @@ fn files_without_waiting(folder: &Path) -> Vec<String> {
     names
 }
 
-/// Runs within 20 seconds.
+/// Runs the command, for at most 20 seconds.
 fn limited(folder: &Path, arguments: &[&str], input: &[u8]) -> Output {
     let mut child = command(arguments).current_dir(folder).spawn().unwrap();
     child.stdin.take().unwrap().write_all(input).unwrap();
@@ -239,11 +239,11 @@ fn detach_uses_only_a_regular_file_with_the_same_bytes_at_the_name_of_an_object(
         assert_eq!(fs::read(folder.join("other")).unwrap(), b"other", "{what}");
         assert!(!folder.join("nowhere").exists());
     }
-    // Not even that it is used shows.
+    // The hard link still exists: the file was not replaced.
     assert_eq!(fs::metadata(&victim).unwrap().nlink(), 2);
 }
 
-/// What is called as a temporary file was once has nothing to do with this run.
+/// A file with the former name of a temporary file does not affect this run.
 #[test]
 fn detach_does_not_wait_for_what_is_called_like_a_temporary_file() {
     let folder = folder("temporary");
@@ -257,7 +257,7 @@ fn detach_does_not_wait_for_what_is_called_like_a_temporary_file() {
     assert_eq!(files_without_waiting(&kept).len(), 4);
 }
 
-/// Two runs with the same objects, at the same time, many times.
+/// Two concurrent runs with the same objects, repeated.
 #[test]
 fn detach_runs_beside_another_in_one_folder() {
     let folder = folder("beside");

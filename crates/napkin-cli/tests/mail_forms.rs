@@ -1,5 +1,5 @@
-//! Whether bytes are a message or a mailbox, by their content alone: detach, then attach, under any names, gives the same bytes. Random messages
-//! and mailboxes, and published ones.
+//! Decides by content alone whether bytes are a message or a mailbox: detaching and attaching them under any name
+//! restores the same bytes. With random messages and mailboxes, and published ones.
 
 mod common;
 
@@ -10,14 +10,14 @@ use std::path::{Path, PathBuf};
 use common::programs::empty_folder;
 use common::{error, napkin_in as napkin};
 
-/// The names that a file may have; an empty one is standard input.
+/// The names that a file may have; an empty name is standard input.
 const NAMES: [&str; 6] = ["m.eml", "m.mbox", "m.txt", "m", "m.mht", ""];
 
 const DETACH: [&str; 9] =
     ["mail", "detach", "--related", "--min-size", "0", "--to", "kept", "--url", "https://pub.example/kept"];
 const ATTACH: [&str; 5] = ["mail", "attach", "--yes", "--from", "https://pub.example/kept=kept"];
 
-/// What a command makes of bytes under a name: status, output, diagnostics without the name.
+/// Runs a command on bytes under a name; returns the status, the output, and the diagnostics without the name.
 fn run(folder: &Path, command: &[&str], name: &str, bytes: &[u8]) -> (Option<i32>, Vec<u8>, String) {
     let done = if name.is_empty() {
         napkin(folder, command, bytes)
@@ -29,7 +29,7 @@ fn run(folder: &Path, command: &[&str], name: &str, bytes: &[u8]) -> (Option<i32
     (done.status.code(), done.stdout, said)
 }
 
-/// What came of the messages.
+/// Counts the results.
 #[derive(Debug, Default)]
 struct Tally {
     inputs: usize,
@@ -39,7 +39,7 @@ struct Tally {
 }
 
 impl Tally {
-    /// Detaches under each name, which has to make no difference, and attaches under each.
+    /// Detaches under each name, which must make no difference, and attaches under each name.
     fn comes_back(&mut self, folder: &Path, names: &[&str], what: &str, bytes: &[u8]) {
         let detached: Vec<_> = names.iter().map(|name| run(folder, &DETACH, name, bytes)).collect();
         let (status, first, said) = &detached[0];
@@ -69,7 +69,7 @@ fn text(bytes: &[u8]) -> String {
     bytes.escape_ascii().to_string().replace("\\n", "\\n\n")
 }
 
-/// First lines, headers and bodies of messages and mailboxes, and of what is neither.
+/// First lines, headers and bodies of messages, of mailboxes, and of other texts.
 const PIECES: [&str; 30] = [
     "From sam@pub.example Mon Nov 23 00:00:00 2026\n",
     "From sam@pub.example Mon Nov 23 00:00:00 2026\r\n",
@@ -103,7 +103,7 @@ const PIECES: [&str; 30] = [
     "beer",
 ];
 
-/// A generator of numbers (Knuth's MMIX), so that a failure can be had again.
+/// A random number generator (Knuth's MMIX), so that failures can be reproduced.
 struct Random(u64);
 
 impl Random {
@@ -113,7 +113,7 @@ impl Random {
     }
 }
 
-/// Half of them begin as messages or mailboxes do.
+/// Returns a random text; half of them begin like messages or mailboxes.
 fn random(random: &mut Random) -> String {
     let start = random.below(22);
     let count = random.below(14);
@@ -169,7 +169,7 @@ fn messages(folder: &Path, found: &mut Vec<PathBuf>) {
     found.sort();
 }
 
-/// The messages that `conformance/fetch-mail.sh` fetches from Debian's archive, as they are and behind a line as mailboxes have it.
+/// The messages that `conformance/fetch-mail.sh` fetches from Debian's archive, unchanged and after an envelope line.
 #[test]
 fn published_mail_comes_back_under_any_name() {
     let Some(published) = std::env::var_os("NAPKIN_MAIL") else {

@@ -122,7 +122,7 @@ fn links_and_data_are_found_in_every_message() {
     assert!(out(&mail).starts_with("box.txt:1 http://pub.example/1\n"), "{}", out(&mail));
 }
 
-/// The same bytes are a mailbox or a message whatever their file is called, for each command that reads them.
+/// Every command reads the same bytes as a mailbox or a message, whatever the name of their file.
 #[test]
 fn mailbox_or_message_is_decided_by_content_and_not_by_name() {
     let folder = folder("by-content");
@@ -140,7 +140,8 @@ fn mailbox_or_message_is_decided_by_content_and_not_by_name() {
     }
 }
 
-/// A line that is no field, and CR as the line end, hide nothing from the commands that look for what is dangerous; and they say so.
+/// A line that is no field, and CR as the line end, hide nothing from the commands that look for dangers; they are
+/// reported.
 #[test]
 fn header_lines_that_are_no_fields_hide_nothing() {
     let folder = folder("no-field");
@@ -160,11 +161,11 @@ fn header_lines_that_are_no_fields_hide_nothing() {
             assert!(error(&ran).contains(rule), "{command:?} {name}: {ran:?}");
             assert_eq!(ran.status.code(), Some(1), "{command:?} {name}: {ran:?}");
         }
-        // What is read from standard input is known by its content.
+        // Standard input is classified by its content.
         let ran = napkin(&folder, &["links"], bytes.as_bytes());
         assert!(out(&ran).contains("https://127") && ran.status.code() == Some(1), "{name}: {ran:?}");
     }
-    // Such a message is read, and stays.
+    // Such a message is read, but not changed.
     let attached = mac.replace("text/html", "application/pdf");
     fs::write(folder.join("1.eml"), &attached).unwrap();
     let ran = napkin(&folder, &with(&DETACH, &["--min-size", "1", "--output", "2.eml", "1.eml"]), b"");

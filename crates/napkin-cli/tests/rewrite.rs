@@ -259,7 +259,7 @@ fn documents_stay_in_their_encoding() {
     }
 }
 
-/// A page with a base as long as all its links together.
+/// Returns a page with a base as long as all its links together.
 fn long_base(bytes: usize) -> String {
     let (base, link) = ("b".repeat(bytes / 2), "<a href=x>");
     format!("<base href='http://a.b/{base}/'>") + &link.repeat(bytes / 2 / link.len())
@@ -279,7 +279,7 @@ fn rewrite_output_has_a_limit_and_leaves_no_file() {
     std::fs::remove_file(&file).expect("a file");
     let ran = napkin_with(&["rewrite", "--absolute", "--type", "html", "--max-output", "100000000"], &page);
     assert_eq!((ran.status, ran.out.matches("href=http://a.b/bbb").count()), (0, 2000));
-    // What is asked for in the end may be short, and yet takes all of the base for each reference.
+    // The output is short, but each reference is resolved against the whole base.
     let ran = napkin_with(&["rewrite", "--map", "http://c.d/=http://e.f/", "--type", "html"], &page);
     assert_eq!(ran.status, 2, "{}", ran.err);
 }

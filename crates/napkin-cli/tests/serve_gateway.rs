@@ -191,7 +191,7 @@ fn schemes_that_are_not_safe_unasked_are_not_embedded() {
         ("/get/data:,x", &page, ""),
         ("/get/data:,x", &prefetched, ""),
         ("/get/data:,x", &old, ""),
-        // Our own pages have nothing loaded.
+        // Our own pages load nothing from the gateway.
         ("/get/data:,x", &image, "embedding-refused"),
         ("/get/data:text/javascript,x", &script, "embedding-refused"),
         ("/get/data:,x", &fetched, "embedding-refused"),

@@ -162,7 +162,7 @@ fn every_answer_protects_itself() {
         assert!(policy.contains("frame-ancestors 'none'") && policy.contains("base-uri 'none'"), "{policy}");
         assert_eq!(policy.matches("'self'").collect::<Vec<_>>(), ["'self'"], "{policy}");
         assert!(policy.contains("form-action 'self'"), "{policy}");
-        // All policies of an answer hold, so that there is one.
+        // All policies of an answer apply together, so there must be only one.
         assert_eq!(answer.fields.iter().filter(|(name, _)| name == "content-security-policy").count(), 1, "{target}");
         let asked = match target {
             "/" => Some("/part"),

@@ -23,7 +23,7 @@ fn limits_are_kept() {
     assert_eq!((answer.status, &*answer.rule()), (413, "answer-too-long"));
     let answer = server.get("/api/rules");
     assert_eq!((answer.status, &*answer.rule()), (413, "answer-too-long"));
-    // Of one URL, with as many findings as it has pieces: each record is held against the limit, in a small request too.
+    // One URL with as many findings as it has segments: the limit applies to each record, in a small request too.
     let answer = server.get(&format!("/api/audit?url=http://a.b/{}", "..%5C".repeat(100)));
     assert_eq!((answer.status, &*answer.rule()), (413, "answer-too-long"));
     let long = format!("GET /api/parse?url={} HTTP/1.1\r\n{host}\r\n", "x".repeat(9000));
@@ -108,7 +108,8 @@ fn it_ends_when_it_is_told_to() {
     }
 }
 
-/// Whoever has read where it listens may end it at once. Here it cannot say so yet, as nobody reads what it says.
+/// A client that has read the address may send a signal at once. Here the server cannot print the address yet, because
+/// nobody reads its output.
 #[test]
 #[cfg(target_os = "linux")]
 fn signals_are_handled_before_the_address_is_printed() {
@@ -134,7 +135,7 @@ fn signals_are_handled_before_the_address_is_printed() {
     assert!(is_ready && said[FULL..].starts_with(b"listening on http://127.0.0.1:"));
 }
 
-/// A connection that the system has completed before the signal is answered, whether the server has seen it by then or not.
+/// A connection that the system accepted before the signal is answered, whether the server had seen it or not.
 #[test]
 #[cfg(unix)]
 fn connections_before_the_end_are_answered() {

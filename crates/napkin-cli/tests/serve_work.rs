@@ -1,4 +1,5 @@
-//! Work of the server is bounded: the time until an answer, memory, and what goes on after the answer, whatever is asked of any route.
+//! The server's work is bounded: the time of an answer, the memory, and the work after the answer, for any request to
+//! any route.
 #![cfg(all(feature = "serve", target_os = "linux"))]
 
 mod common;
@@ -11,40 +12,40 @@ use common::http::{head, real};
 use common::server::{Server, encoded};
 use serde_json::{Value, json};
 
-/// The length of what is sent, in bytes.
+/// The length of each request's data, in bytes.
 const LENGTH: usize = 300 << 10;
 
-/// The seconds that an answer may take, and how many more until it has come from a machine that is busy.
+/// The seconds that an answer may take, and the additional seconds until it arrives from a busy machine.
 const SECONDS: u64 = 4;
 const BUSY: u64 = 20;
 
-/// The most memory that the server may have had, in KiB: that of 16 MiB of an answer and of an input in several forms.
+/// Limits the server's peak memory in KiB: an answer of 16 MiB and an input, each held in several forms.
 const MEMORY: u64 = 400 << 10;
 
-/// The most processor time that may be used after an answer, in ticks of which a second has 100.
+/// Limits the processor time after an answer, in ticks of 1/100 second.
 const TICKS: u64 = 100;
 
-/// A server with limits that are soon reached.
+/// Starts a server with low limits.
 fn limited(more: &[&str]) -> Server {
     let time = SECONDS.to_string();
     Server::start(&[&["--max-answer", "16777216", "--answer-timeout", &time][..], more].concat())
 }
 
-/// The most memory that the server has had, in KiB.
+/// Returns the peak memory of the server, in KiB.
 fn memory(server: &Server) -> u64 {
     let status = fs::read_to_string(format!("/proc/{}/status", server.id())).expect("a status");
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("its memory");
     peak.trim().trim_end_matches(" kB").parse().expect("a number")
 }
 
-/// The processor time that the server has used, in ticks.
+/// Returns the processor time of the server, in ticks.
 fn ticks(server: &Server) -> u64 {
     let stat = fs::read_to_string(format!("/proc/{}/stat", server.id())).expect("a status");
     let fields = stat.rsplit_once(')').expect("a name").1.split_ascii_whitespace();
     fields.skip(11).take(2).map(|ticks| ticks.parse::<u64>().expect("a number")).sum()
 }
 
-/// Waits until the server does nothing any more; how many ticks that took.
+/// Waits until the server is idle; returns the ticks that it used meanwhile.
 fn rest(server: &Server) -> u64 {
     let begun = ticks(server);
     let mut last = begun;
@@ -59,7 +60,7 @@ fn rest(server: &Server) -> u64 {
     panic!("the server works on");
 }
 
-/// Asks, and holds the server to its bounds; the status.
+/// Sends a request, and asserts the server's bounds; returns the status.
 #[track_caller]
 fn bounded(server: &Server, what: &str, ask: impl FnOnce(&Server) -> u16) -> u16 {
     let begun = Instant::now();
@@ -74,7 +75,7 @@ fn bounded(server: &Server, what: &str, ask: impl FnOnce(&Server) -> u16) -> u16
     status
 }
 
-/// Texts of the same length that make much work, or much output.
+/// Texts of the same length that cause much work, or much output.
 fn hostile() -> Vec<(&'static str, String)> {
     let repeated = |begin: &str, piece: &str| {
         let mut text = begin.to_owned();
@@ -111,7 +112,7 @@ fn hostile() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// The endpoints of the API that take a body, with the media types that each takes and the properties that are texts.
+/// Returns the endpoints of the API that take a body, with their media types and text properties.
 fn endpoints() -> Vec<(String, Vec<String>, Value)> {
     let text = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/openapi.json")).expect("a file");
     let description: Value = serde_json::from_str(&text).expect("JSON");
@@ -129,7 +130,7 @@ fn endpoints() -> Vec<(String, Vec<String>, Value)> {
     posts.map(of).collect()
 }
 
-/// Every endpoint of the API is asked by every property that is a free text, and by documents.
+/// Sends hostile values in every free text property, and as documents, to every endpoint of the API.
 #[test]
 fn every_endpoint_is_bounded_for_hostile_bodies() {
     const FREE: [&str; 8] = ["url", "base", "a", "b", "document", "name", "rule", "word"];
@@ -141,7 +142,7 @@ fn every_endpoint_is_bounded_for_hostile_bodies() {
         for (path, types, properties) in &endpoints {
             let known: Vec<&str> = FREE.into_iter().filter(|name| !properties[name].is_null()).collect();
             assert!(!known.is_empty(), "{path}: {properties}");
-            // One is hostile, then all.
+            // One property is hostile, then all.
             for hostile in known.iter().map(|&name| vec![name]).chain([known.clone()]) {
                 let value = |name: &&str| if hostile.contains(name) { &*text } else { "http://a.b/" };
                 let body: serde_json::Map<_, _> =
@@ -164,7 +165,7 @@ fn every_endpoint_is_bounded_for_hostile_bodies() {
     assert_eq!(server.get("/api/parse?url=x").status, 200);
 }
 
-/// Lists of references, and names and values that are repeated: much is made of little.
+/// Lists of references, and repeated names and values, expand a small request.
 #[test]
 fn lists_and_repeated_parameters_are_bounded() {
     let server = limited(&[]);
@@ -177,7 +178,7 @@ fn lists_and_repeated_parameters_are_bounded() {
         ("/api/parse", format!("{{\"base\":\"http://a.b/{long}\",\"standard\":\"whatwg\",\"url\":{empty}}}"), 413),
         ("/api/parse", format!("{{\"url\":{},\"standard\":\"all\"}}", list("\"\\\\\"")), 413),
         ("/api/audit", format!("{{\"base\":\"http://a.b/{long}/\",\"url\":{}}}", list("\"..\"")), 0),
-        // The name is as long as its values are many.
+        // The name is as long as all its values together.
         ("/api/parse", format!("{{\"{long}\":{}}}", list("1")), 400),
         ("/api/screen", format!("{{\"document\":\"\",\"deny\":{}}}", list("\"a/b\"")), 200),
         ("/api/audit", format!("{{\"url\":\"x\",\"set\":{}}}", list("\"1\"")), 400),
@@ -208,7 +209,7 @@ fn pages_are_bounded_for_hostile_forms() {
     }
 }
 
-/// Nobody waits for an answer any more: the work ends.
+/// The client has gone: the work ends.
 #[test]
 fn work_ends_when_its_client_has_gone() {
     let server = Server::start(&["--answer-timeout", "600", "--max-answer", "4000000000"]);
@@ -223,7 +224,7 @@ fn work_ends_when_its_client_has_gone() {
     let before = ticks(&server);
     let mut stream = server.connect();
     stream.write_all(&[head.as_bytes(), body.as_bytes()].concat()).expect("sent");
-    // It has begun.
+    // The work has begun.
     while ticks(&server) < before + 5 {
         std::thread::sleep(Duration::from_millis(10));
     }
@@ -233,7 +234,7 @@ fn work_ends_when_its_client_has_gone() {
     assert_eq!(server.get("/api/parse?url=x").status, 200);
 }
 
-/// Serves one object by HTTP at `/`.
+/// Returns an HTTP server's port and options, for one object at `/`.
 fn object(media_type: &'static str, body: String) -> (u16, [String; 2]) {
     let answer = format!(
         "HTTP/1.1 200 OK\r\nContent-Type: {media_type}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
@@ -246,7 +247,7 @@ fn object(media_type: &'static str, body: String) -> (u16, [String; 2]) {
     (port, ["--allow-port".to_owned(), port.to_string()])
 }
 
-/// A long base and many short links: 400 MB of 220 KB.
+/// A long base and many short links turn 220 KB into 400 MB.
 #[test]
 fn gateway_refuses_pages_that_become_too_long() {
     let long = "x".repeat(20_000);
@@ -283,7 +284,7 @@ fn gateway_refuses_pages_that_become_too_long() {
     assert!(matches!(status, 502), "{status}");
 }
 
-/// A menu whose page would be longer than an answer says that it is not whole, and breaks off.
+/// A listing whose page would be longer than an answer may be says that it is incomplete, and stops.
 #[test]
 fn gateway_ends_listings_that_become_too_long() {
     let port = real::serve(|mut stream| {

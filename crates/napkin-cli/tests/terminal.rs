@@ -1,4 +1,4 @@
-//! No text from elsewhere acts on a terminal, whichever command shows it.
+//! No external text acts on a terminal, whichever command shows it.
 #![cfg(unix)]
 
 mod common;
@@ -12,14 +12,15 @@ use std::process::{Command, Stdio};
 
 use common::programs::{empty_folder, program};
 
-/// Sequences that set a title, move the cursor, hide text, turn it; and characters that show nothing. `%` begins no escape in it.
+/// Sequences that set a title, move the cursor, hide or reverse text, and characters that show nothing. No `%` in it
+/// begins an escape.
 const HOSTILE: &str = "\x1b]0;title\x07\x1b[2J\x1b[8m\x1bPq\x1b\\\u{9b}31m\u{9d}0;x\u{9c}\u{85}\r\t\x08\x7f\u{202e}\u{2066}\u{200f}\u{61c}\u{200d}\u{feff}\
                        \u{2028}\u{2029}\u{180e}\u{fff9}\u{ad}\u{fe0f}\u{e0041}\u{e0101}";
 
-/// Commands that only have commands below them, or whose arguments are another program's.
+/// Commands that only have subcommands.
 const GROUPS: [&str; 3] = ["data", "mail", "scheme"];
 
-/// All commands, from the command tree as `--help` prints it.
+/// Returns all commands, from the command tree that `--help` prints.
 fn commands() -> BTreeSet<String> {
     let mut all = BTreeSet::new();
     for name in listed(&[]) {
@@ -32,7 +33,7 @@ fn commands() -> BTreeSet<String> {
     all
 }
 
-/// The commands that the help of a command lists.
+/// Returns the commands that the help of a command lists.
 fn listed(arguments: &[&str]) -> Vec<String> {
     let ran = common::napkin_with(&[arguments, &["--help"]].concat(), "");
     let (_, list) = ran.out.split_once("Commands:\n").expect("a list of commands");
@@ -43,9 +44,9 @@ fn listed(arguments: &[&str]) -> Vec<String> {
     lines.filter_map(|line| line.split_whitespace().next().map(str::to_owned)).collect()
 }
 
-/// Runs a command line in a folder on a terminal; what it shows.
+/// Runs a command line in a folder on a terminal; returns the terminal's output.
 fn shown(script: &Path, folder: &Path, arguments: &[OsString]) -> Vec<u8> {
-    // A server ends after a second, and nothing takes longer than twenty.
+    // A server is stopped after a second; all other commands end within twenty seconds.
     let seconds = if arguments[0] == "serve" { 1 } else { 20 };
     let mut line = OsString::from(format!("timeout --foreground {seconds} {}", env!("CARGO_BIN_EXE_napkin")));
     for argument in arguments {
@@ -67,22 +68,22 @@ fn shown(script: &Path, folder: &Path, arguments: &[OsString]) -> Vec<u8> {
     command.env_remove("RUST_BACKTRACE").stdin(Stdio::null()).output().expect("a terminal").stdout
 }
 
-/// The escape sequences that the command itself writes: colours, and bold, dim and underlined.
+/// Removes the escape sequences that the command itself writes: colours, and bold, dim and underlined.
 fn without_colours(text: &str) -> String {
     let own = ["\x1b[0m", "\x1b[1m", "\x1b[2m", "\x1b[4m", "\x1b[31m", "\x1b[32m", "\x1b[33m", "\x1b[36m"];
     own.iter().fold(text.to_owned(), |text, sequence| text.replace(sequence, ""))
 }
 
-/// What acts in a text that has been shown, if anything does.
+/// Returns the part of a terminal's output that acts on the terminal, if there is any.
 fn acting(shown: &[u8], is_coloured: bool) -> Option<String> {
-    // A terminal shows line ends so.
+    // A terminal driver writes line ends in this way.
     let text = String::from_utf8_lossy(shown).replace("\r\n", "\n");
     let text = if is_coloured { without_colours(&text) } else { text };
     let acts = text.chars().find(|&character| character != '\n' && napkin::is_hidden(character))?;
     Some(format!("U+{:04X} in {text:?}", acts as u32))
 }
 
-/// Files with hostile names and contents; the first is a page, then a style sheet, a text, a message, a definition.
+/// Writes files with hostile names and contents: a page, a style sheet, a text, a message, a definition.
 fn files(folder: &Path) -> Vec<OsString> {
     let text = format!("http://h:8o/{HOSTILE} <http://{HOSTILE}/> http://u:p@h/{HOSTILE}?{HOSTILE} \u{202e}a.example/");
     let page = format!(
@@ -124,8 +125,9 @@ fn files(folder: &Path) -> Vec<OsString> {
     names
 }
 
-/// What each command is given: a line for each run, in which `{page}` and so on are names of hostile files, `{missing}` the name of none, `{x}` a
-/// hostile text. What a command prints because it was asked for, such as a document or decoded data, is no message and goes to a file here.
+/// The arguments of each command, one line per run. `{page}` and the like are names of hostile files, `{missing}` names
+/// no file, `{x}` is a hostile text. Requested output, such as a document or decoded data, is no message and goes to a
+/// file here.
 const RUNS: &[(&str, &[&str])] = &[
     (
         "parse",
@@ -375,7 +377,7 @@ const RUNS: &[(&str, &[&str])] = &[
     ("completions", &["{x}", "bash"]),
     ("man", &["{x}", "mail {x}", ""]),
     ("help", &["{x}", "mail {x}", "mail"]),
-    // Programs of their own: what they print is theirs.
+    // Separate programs, which are responsible for their own output.
     ("query", &[]),
     ("columns", &[]),
 ];
@@ -435,6 +437,6 @@ fn no_command_lets_hostile_text_act_on_a_terminal() {
         }
     }
     assert!(wrong.is_empty(), "{} runs: {}", wrong.len(), wrong.join("\n"));
-    // Most of them have quoted what they were given: the runs reach the messages.
+    // Most runs have quoted their input: they reach the messages.
     assert!(quoted > 150, "{quoted}");
 }

@@ -211,7 +211,8 @@ fn standard_input_is_a_page() {
     assert_eq!((ran.status, room.names()), (0, vec![IMAGE.to_owned(), "index.html".to_owned()]));
 }
 
-/// What a run of the process with this lock has left: a new file, an old one that was replaced, and one that was not.
+/// Creates the leftovers of a run, and returns its lock: a new file, a replaced old file, and an old file that was not
+/// replaced.
 fn leftovers(room: &Room) -> (PathBuf, fs::File) {
     let work = room.path("out/.napkin-unbundle-1-0");
     fs::create_dir_all(&work).expect("a folder");
@@ -229,7 +230,7 @@ fn unbundle_clears_up_after_a_killed_run() {
     let (work, lock) = leftovers(&room);
     lock.try_lock().expect("a lock");
     assert_eq!(room.unbundle("page.html", &["--force"]).status, 0);
-    // That run is not dead: its files stay.
+    // The run is still alive: its files stay.
     assert!(work.join("new-page.html").exists() && work.join("old-b.png").exists());
     drop(lock);
     assert_eq!(room.unbundle("page.html", &["--force"]).status, 0);
@@ -256,7 +257,7 @@ fn unbundle_clears_up_nothing_behind_links() {
     assert!(planted.join("lock").exists() && !room.path("out/a").exists());
 }
 
-/// Sixty thousand files in much less than the time that as many waits for the disk take.
+/// Writes sixty thousand files much faster than with one disk sync per file.
 #[test]
 fn unbundle_writes_many_files_without_waiting_for_each() {
     let room = Room::new("many");

@@ -23,13 +23,13 @@ use napkin::{Finding, Rule, Sink, Span, Standard, whatwg};
 const CLEAR: [&str; 12] =
     ["http", "ftp", "ws", "telnet", "gopher", "tftp", "nntp", "ldap", "rlogin", "rsh", "git", "finger"];
 
-/// What is dangerous about one link. Spans are in the link's text.
+/// The dangerous properties of one link. Spans refer to the link's text.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Found {
-    /// The findings, in the order of their places.
+    /// The findings, in order of position.
     pub findings: Vec<Finding>,
-    /// What was found beyond [`Settings::limit_findings`]: counted and not listed.
+    /// The findings beyond [`Settings::limit_findings`]: counted but not listed.
     pub omitted: Vec<Omitted>,
 }
 

@@ -74,8 +74,8 @@ pub struct Limits {
     pub depth: usize,
     /// How many references may be embedded, or become files. Default: 100,000.
     pub count: usize,
-    /// The most bytes that references may have together once they are completed, each with its base; further ones stay as they are written.
-    /// A long base would be written once for each short link. Default: 16 MiB.
+    /// Limits the total bytes of the references once they are absolute, each with its base; references beyond the limit
+    /// stay as written. Without it, a long base would be written once for each short link. Default: 16 MiB.
     pub links: usize,
 }
 

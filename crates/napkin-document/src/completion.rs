@@ -117,7 +117,7 @@ pub struct Completed {
     /// password in it, and its place is in the link's text.
     pub absolute: Result<Option<Url>, Finding>,
     inner: Option<Rc<Applies>>,
-    /// A base of a part of a message that is no URL by the standard: nothing is completed by it.
+    /// The base of a message part, if it is no URL by the standard; relative links of the part have no absolute form.
     broken: Option<Arc<InnerBase>>,
 }
 
@@ -151,8 +151,8 @@ impl<'d> Completer<'d> {
         Completed { absolute, inner, broken: broken.map(|(base, _)| base) }
     }
 
-    /// The base of the part of a message that a link is in, if it is no URL, and why. Another base in its place would lead elsewhere without
-    /// a word.
+    /// Returns the base of the message part that contains a link, if that base is no URL, and the error. Resolving
+    /// against another base would silently lead elsewhere.
     fn broken(&self, base: &Arc<InnerBase>) -> Option<(Arc<InnerBase>, Finding)> {
         let mut last = base;
         while let Some(outer) = last.outer() {

@@ -56,7 +56,7 @@ impl<'a> Cursor<'a> {
         Self { bytes, at: spot.at, line: spot.line, column: spot.column }
     }
 
-    /// Returns how many bytes stand before it.
+    /// Returns the offset in bytes.
     #[must_use]
     pub const fn at(self) -> usize {
         self.at

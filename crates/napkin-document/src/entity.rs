@@ -254,9 +254,9 @@ const SNIFFED: usize = 1024;
 /// How much of a header says that it is one.
 const HEADER: usize = 64 << 10;
 
-/// Whether a text begins with a header, perhaps behind the envelope line of a mailbox: fields and lines that continue them, and two of the
-/// fields that every message has some of, or any field behind an envelope line with a date. Where other lines are between them, one of these has to be a field of MIME: without such a field
-/// a message reads as the text that it is.
+/// Returns whether a text begins with the header of a message, optionally after the envelope line of a mailbox. It
+/// needs two fields that are typical of messages, or an envelope line with a date and any field. If other lines occur
+/// between the fields, one field must be of MIME: otherwise the message reads like the plain text that it is.
 pub(crate) fn is_mail(text: &[u8]) -> bool {
     let head = &text[..text.len().min(HEADER)];
     let line_end = if memchr::memchr(b'\n', head).is_some() { b'\n' } else { b'\r' };
@@ -276,18 +276,18 @@ pub(crate) fn is_mail(text: &[u8]) -> bool {
         let is_white = matches!(line[0], b' ' | b'\t');
         match has_fields {
             true => has_others |= !is_white,
-            // Such a line with a date begins a mailbox, whatever fields its messages have.
+            // An envelope line with a date begins a mailbox, whatever fields its messages have.
             false if number == 0 && is_separator(line) => known += if has_date(line) { 2 } else { 0 },
             false if line.starts_with(b">From ") => {}
             false if is_white => has_others = true,
-            // A file that begins with text is none.
+            // A file that begins with other text is no message.
             false => return false,
         }
     }
     has_fields && known >= 2 && (has_mime || !has_others) && (is_whole || text.len() <= HEADER || known > 2)
 }
 
-/// The text that is asked whether it is mail: an empty line at its beginning would end the header.
+/// Returns the text without its byte order mark.
 pub(crate) fn without_mark(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
 }

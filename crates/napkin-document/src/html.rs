@@ -8,9 +8,9 @@
 //! Text is leapt over, and nothing is allocated for a tag. A page comes as a whole ([`scan`]), or in windows
 //! ([`Scanner::scan`], [`read`]), so that one of any length is read in bounded memory.
 //!
-//! Known departures, each of which needs a page that is made for it, and each of which is a finding ([`Sink::finding`]): more
-//! than [`LOOK_BACK`] elements between an end tag and what it closes, or as many unclosed formatting elements, more than a
-//! million open elements, and more than 64 MiB of long names and attributes of open elements (`stack`).
+//! Known departures: more than [`LOOK_BACK`] elements between an end tag and the element that it closes, or as many
+//! unclosed formatting elements; more than a million open elements; and more than 64 MiB of long names and attributes
+//! of open elements (`stack`). Each needs a page made for the purpose, and each is a finding ([`Sink::finding`]).
 
 mod formatting;
 mod long_names;
@@ -172,7 +172,7 @@ pub trait Sink {
     fn tag(&mut self, tag: &Tag<'_>);
     /// The text of a `style` or a `noscript`.
     fn text(&mut self, text: &Text<'_>);
-    /// Something is wrong with the page, at bytes of the window: a limit was met.
+    /// Reports a problem of the page, at bytes of the window: a limit was reached.
     fn finding(&mut self, finding: Finding) {
         let _ = finding;
     }

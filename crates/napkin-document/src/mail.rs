@@ -112,7 +112,7 @@ struct Text<'a> {
 #[derive(Debug)]
 pub struct Message<'a> {
     text: Text<'a>,
-    /// The bytes of the message, where `text` has them with other line ends.
+    /// The original bytes of the message, if `text` has other line ends.
     source: Option<&'a [u8]>,
     /// What has been decoded to find parts in it.
     decoded: Vec<Text<'a>>,
@@ -192,7 +192,7 @@ impl<'a> Message<'a> {
         self.source.unwrap_or(&self.text.bytes)
     }
 
-    /// Whether its lines end with CR alone. Such a message is read, and not changed.
+    /// Returns whether the lines end with CR alone. Such a message is read, but not changed.
     pub(crate) const fn has_bare_cr(&self) -> bool {
         self.source.is_some()
     }

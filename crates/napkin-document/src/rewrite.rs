@@ -63,7 +63,7 @@ pub trait Rewrite {
     /// It ends.
     fn leave(&mut self) {}
 
-    /// Whether no more links are to be asked for, since they would take more than a limit: then the document is refused
+    /// Returns whether further links would exceed a limit: no more links are passed, and the document is refused
     /// ([`TooLong`]).
     fn is_full(&self) -> bool {
         false
@@ -206,8 +206,9 @@ pub fn rewrite(entity: &Entity<'_>, options: &Options, new: &mut dyn Rewrite) ->
     writer.rewritten(entity, edits)
 }
 
-/// The same of a document that may become `most` bytes long. Nothing longer is ever held: from the link on that is too much, no link is asked
-/// for, and nothing is written. Besides the old document, memory is taken for the new one and for the new texts of its links.
+/// Rewrites a document like [`rewrite`], up to a length of `most` bytes. Never holds anything longer: from the link on
+/// that exceeds the limit, no link is passed to `new`, and no document is built. Besides the old document, memory is
+/// used for the new document and for the new texts of its links.
 ///
 /// ```
 /// use napkin_document::rewrite::{Found, rewrite_within};
@@ -219,7 +220,7 @@ pub fn rewrite(entity: &Entity<'_>, options: &Options, new: &mut dyn Rewrite) ->
 /// ```
 ///
 /// # Errors
-/// The document would be longer.
+/// The new document would be longer than `most`.
 pub fn rewrite_within(
     entity: &Entity<'_>,
     options: &Options,
@@ -230,7 +231,7 @@ pub fn rewrite_within(
     let room = most.checked_sub(entity.bytes.len()).ok_or(TooLong { most })?;
     writer.room = room;
     let edits = writer.whole(entity);
-    // Escapes of the documents around may have made them longer.
+    // Escapes of the enclosing documents may have made the new texts longer.
     let grown = |edit: &Edit| edit.text(&writer.changes).len().saturating_sub(edit.span.len());
     let grown: usize = edits.iter().map(grown).sum();
     if writer.is_full || writer.new.is_full() || grown > room {
@@ -303,7 +304,7 @@ pub(crate) fn is_utf8(bytes: &[u8]) -> bool {
 /// New text for bytes of a document.
 struct Edit {
     span: Span,
-    /// Where it is not what the link is to stand for, as it has to be escaped.
+    /// The escaped text, if the link's new text has to be escaped.
     escaped: Option<String>,
     /// Which of the changes it is.
     change: usize,
@@ -337,9 +338,9 @@ struct Writer<'w> {
     left: Vec<Left>,
     /// Changes that turned out not to be possible.
     undone: HashMap<usize, Reason>,
-    /// How many more bytes may be written.
+    /// The number of bytes that may still be written.
     room: usize,
-    /// Whether a link had more: none is asked for any more.
+    /// Whether a link has exceeded the room; no further link is passed.
     is_full: bool,
 }
 
@@ -350,7 +351,7 @@ impl<'w> Writer<'w> {
         Self { bytes, options, new, before, read, changes, left, undone, room: usize::MAX, is_full: false }
     }
 
-    /// The document with its edits, as far as it reads as it should with them.
+    /// Returns the document with all edits that read back as intended.
     fn rewritten(mut self, entity: &Entity<'_>, edits: Vec<Edit>) -> Rewritten {
         let edits = self.apart(edits);
         let (bytes, misread) = reread::settled(entity, self.options, &self.read, &self.changes, edits);
@@ -426,7 +427,7 @@ impl<'w> Writer<'w> {
         Some(Edit { span: place, escaped, change })
     }
 
-    /// Whether so many more bytes may be written.
+    /// Returns whether `bytes` more bytes may be written.
     fn makes_room(&mut self, bytes: usize) -> bool {
         match self.room.checked_sub(bytes) {
             Some(room) => self.room = room,

@@ -1,21 +1,21 @@
-//! Documents in which nothing is found, because they are no text.
+//! Documents in which no links are found, because they are not text.
 //!
 //! A program, an archive, an office document, a PDF or an image read as text seems to hold no references. [`unreadable`] tells
 //! them by their first bytes, so that a command can say so instead.
 
 use crate::entity::{Kind, is_mail};
 
-/// How much of a document is looked at.
+/// The number of bytes that are checked.
 const HEAD: usize = 64 << 10;
 
-/// The least number of bytes that are no text in a document that is taken for binary data by their share alone.
+/// The least number of control characters in a document that is taken for binary data by their share alone.
 const FEW: usize = 16;
 
-/// Returns the media type of a document that cannot be read as text: by its signature, and else `application/octet-stream`
-/// where more than one byte in twenty is a control character. `charset` is the encoding that the caller knows it to be in.
+/// Returns the media type of a document that cannot be read as text: by its signature, else `application/octet-stream`
+/// if more than one byte in twenty is a control character. `charset` is the encoding, if the caller knows it.
 ///
-/// UTF-16 is read with a byte order mark, or where the caller knows the encoding. UTF-32 is no encoding of the Encoding
-/// Standard, and is not read.
+/// UTF-16 is read if it has a byte order mark or the caller names it. UTF-32 is no encoding of the Encoding Standard,
+/// and is not read.
 ///
 /// ```
 /// use napkin_document::unreadable;
@@ -35,10 +35,10 @@ pub fn unreadable(bytes: &[u8], charset: Option<&str>) -> Option<&'static str> {
     if head.starts_with(b"%PDF-") {
         return Some("application/pdf");
     }
-    // Sums of so few bytes that each fits into one, so that many are counted at a time.
+    // Each sum fits into one byte, so that the compiler can count many bytes at a time.
     let sum = |bytes: &[u8]| bytes.iter().map(|&byte| u8::from(is_strange(byte))).sum::<u8>();
     let strange: usize = head.chunks(128).map(|bytes| usize::from(sum(bytes))).sum();
-    // A few letters such as `BM` are the signature of a picture, and the beginning of a text.
+    // A short signature such as `BM` can also begin a text.
     if let Some(found) = infer::get(bytes).filter(|_| strange > 0) {
         let is_text =
             matches!(found.matcher_type(), infer::MatcherType::Text) || found.mime_type().starts_with("text/");
@@ -51,8 +51,8 @@ pub fn unreadable(bytes: &[u8], charset: Option<&str>) -> Option<&'static str> {
     (strange >= FEW && strange * 20 > head.len() && !is_message()).then_some("application/octet-stream")
 }
 
-/// Whether no text has the byte, in any encoding that extends ASCII: a control character that is neither white space nor
-/// part of what terminals are sent.
+/// Returns whether a byte occurs in no text, in any encoding that extends ASCII: a control character that is neither
+/// white space nor part of a terminal's escape sequence.
 const fn is_strange(byte: u8) -> bool {
     (byte <= 0x06) | (byte.wrapping_sub(0x0e) <= 0x1a - 0x0e) | (byte.wrapping_sub(0x1c) <= 0x1f - 0x1c)
 }

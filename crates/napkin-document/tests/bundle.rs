@@ -219,7 +219,7 @@ fn style_sheets_that_all_import_each_other_end() {
     assert!(done.failures.iter().any(|failure| failure.reason.code() == "count-limit"));
 }
 
-/// A base as long as all links together.
+/// Returns a page with a base as long as all links together.
 fn long_base(link: &str) -> String {
     format!("<base href='http://a.b/{}/'>", "b".repeat(20_000)) + &link.repeat(20_000 / link.len())
 }

@@ -1,4 +1,5 @@
-//! What messages are made of: `data/mail/structure.toml` and `data/mail/headers.toml`, and that the pieces of any message are the message.
+//! The structure of messages (`data/mail/structure.toml` and `data/mail/headers.toml`), and that the pieces of any
+//! message concatenate to the message.
 
 use std::fmt::Write;
 
@@ -198,7 +199,7 @@ fn messages() -> impl Strategy<Value = Vec<u8>> {
     })
 }
 
-/// What is seen of a message: of each part its number, its media type, its fields, and its body if it is a leaf.
+/// The visible content of a message: the number, media type and fields of each part, and the body of each leaf.
 type Seen = Vec<(String, String, Vec<(String, Vec<u8>)>, Vec<u8>)>;
 
 fn seen(message: &Message<'_>) -> Seen {
@@ -207,14 +208,14 @@ fn seen(message: &Message<'_>) -> Seen {
     message.parts().map(|it| (it.number(), it.essence().into_owned(), fields(it), body(it))).collect()
 }
 
-/// A message with headers of every kind: of parts, of parts in them, and of a message in a part.
+/// A message with all kinds of headers: of parts, of nested parts, and of a message in a part.
 const HEADERS: &str = "From: sam@pub.example\nSubject: Menu\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\
     Content-Type: text/html\nContent-ID: <a@b>\n\n<p><a href=http://pub.example/>\n--b\n\
     Content-Type: multipart/alternative; boundary=c\n\n--c\nContent-Type: text/plain\nContent-Transfer-Encoding: base64\n\nU291cAo=\n\
     --c--\n--b\nContent-Type: message/rfc822\n\nReceived: from a\nDate: Sat, 3 Jan 1996 01:05:34 +0000\n\
     Content-Type: text/html\n\n<p>See http://pub.example/\n--b--\n";
 
-/// A line that is no field, and neither continues one nor is a delimiter.
+/// Generates a line that is no field, no continuation and no delimiter.
 fn no_field() -> impl Strategy<Value = Vec<u8>> {
     let line = prop_oneof![
         "[!-,.-9;-~][ -9;-~]{0,30}",
@@ -230,7 +231,7 @@ fn no_field() -> impl Strategy<Value = Vec<u8>> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(4000))]
 
-    /// A line that is no field changes nothing else of what is seen, wherever it stands in a header.
+    /// A header line that is no field, at any place, changes nothing else of the visible content.
     #[test]
     fn header_line_that_is_no_field_hides_nothing(line in no_field(), place in any::<prop::sample::Index>()) {
         let message = Message::parse(HEADERS.as_bytes());
@@ -247,7 +248,7 @@ proptest! {
         assert_whole(&bytes, &Limits::default());
     }
 
-    /// A message whose lines end with CR alone is the same message, with the same links at the same places.
+    /// A message whose lines end with CR alone reads as the same message, with the same links at the same positions.
     #[test]
     fn message_with_bare_cr_reads_as_with_lf(bytes in messages(), with_headers in any::<bool>()) {
         let head = if with_headers { HEADERS.as_bytes() } else { b"Subject: Menu\n" };

@@ -40,7 +40,8 @@ pub struct Entity {
     /// Whether the body is a page of links that was made here, of what a folder, a menu or a group lists: nothing in it is
     /// markup of a server's, and no element goes on in another line.
     pub is_listing: bool,
-    /// Whether a content coding of the body was undone: ranges are of what is sent, so that such a body is no part of that.
+    /// Whether a content coding of the body was decoded. Ranges refer to the encoded bytes, so such a body is no part
+    /// of a range.
     pub is_decoded: bool,
     /// The bytes.
     pub body: Body,

@@ -68,7 +68,7 @@ pub(crate) enum Known {
     Stale(Box<Entry>, Box<http::request::Parts>),
 }
 
-/// A URL without its fragment.
+/// Returns a URL without its fragment.
 fn object(url: &str) -> &str {
     url.split('#').next().unwrap_or_default()
 }
@@ -135,7 +135,8 @@ impl Cache {
         self.folder.join(digest.iter().map(|byte| format!("{byte:02x}")).collect::<String>())
     }
 
-    /// What there is for a request. A file that is not one of this cache's is nothing, and one that is not as it was written is removed.
+    /// Looks up a request. A file that is not one of this cache's files counts as nothing, and a damaged entry is
+    /// removed.
     pub(crate) async fn known<B>(&self, url: &str, request: &http::Request<B>) -> Known {
         let (path, now) = (self.path(url), SystemTime::now());
         let Some(mut entry) = Entry::read(&path, object(url), request.uri(), now) else { return Known::Nothing };
@@ -144,7 +145,7 @@ impl Cache {
             BeforeRequest::Stale { request, matches: true } => Some(request),
             BeforeRequest::Stale { .. } => return Known::Nothing,
         };
-        // Reads all of it before any of it is used: a damaged entry is retrieved again, and is no error.
+        // Reads the whole entry before any use: a damaged entry is retrieved again, and is no error.
         let read = tokio::task::spawn_blocking(move || entry.is_intact().then_some(Box::new(entry)));
         let Some(mut entry) = read.await.ok().flatten() else {
             let _ = fs::remove_file(path);
@@ -192,8 +193,8 @@ impl Cache {
         Some(entry)
     }
 
-    /// The body, which is kept while it is read, if the answer may be kept; and whether it is. `asked` is when it was asked for, and
-    /// `is_decoded` whether a coding of the body has been undone.
+    /// Returns the body, which is stored while it is read if the answer is cacheable, and whether it is stored. `asked`
+    /// is the time of the request; `is_decoded` says whether a coding of the body was decoded.
     pub(crate) fn keep<B>(
         &self,
         url: &str,
@@ -231,7 +232,7 @@ impl Cache {
     }
 }
 
-/// What is done with an answer with this head, and with its entry later (`probe`).
+/// Runs the cache's decisions on an answer with this head, and later on its entry (`probe`).
 pub(crate) fn probe(url: &str, head: &http::response::Parts, [asked, at, later]: [SystemTime; 3]) {
     let request = http::Request::get("/menu").header("accept", "*/*").body(()).unwrap_or_default();
     let mut kept = head.clone();
@@ -249,7 +250,7 @@ pub(crate) fn probe(url: &str, head: &http::response::Parts, [asked, at, later]:
     fields::confirm(&mut kept.headers, &fields::kept(&head.headers, asked, at));
 }
 
-/// What is done with a file of these bytes (`probe`).
+/// Runs the cache's decisions on a file of these bytes (`probe`).
 pub(crate) fn probe_entry(bytes: &[u8], later: SystemTime) {
     let Some((stored, _)) = Stored::read(bytes) else { return };
     let request = http::Request::get("/menu").body(()).unwrap_or_default();

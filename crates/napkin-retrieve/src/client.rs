@@ -371,8 +371,8 @@ impl Retrieved {
         Failure { error, trail }
     }
 
-    /// Goes on with the body of an answer to the question for the rest ([`Part::rest`](crate::Part::rest)): its hops follow those up to
-    /// here, and the range ends where that of the answer does.
+    /// Continues with the body of an answer to the request for the rest ([`Part::rest`](crate::Part::rest)): appends
+    /// its redirects, and extends the range to the end of the new range.
     pub fn go_on(&mut self, rest: Self) {
         let (_, entity, trail) = rest.into_parts();
         self.trail.extend(trail);

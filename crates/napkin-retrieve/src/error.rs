@@ -7,26 +7,26 @@ use std::fmt;
 
 use napkin::{Finding, Rule, Span, Standard, mask_passwords, password_span};
 
-/// What an [`Error`] says of a retrieval.
+/// The kind of outcome that an [`Error`] reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// The text is no URL.
+    /// The URL is invalid.
     Invalid,
-    /// The policy refuses.
+    /// The policy refuses the URL.
     Refused,
-    /// The server, or this machine, says that it has no such object, or not for everybody.
+    /// The server, or this machine, reports that the object does not exist or is not accessible.
     NoObject,
-    /// A limit is reached.
+    /// A limit was reached.
     Limit,
-    /// Something fails on the way: nothing was found out about the object.
+    /// The retrieval failed before anything was known about the object.
     Failed,
-    /// Nothing is wrong: something about a retrieval is worth knowing.
+    /// A note about a retrieval; not an error.
     Remark,
 }
 
 impl ErrorKind {
-    /// The kind of a rule of retrieval; `None` for the rules of all other things.
+    /// Returns the kind of a rule of retrieval; `None` for all other rules.
     const fn of(rule: Rule) -> Option<Self> {
         Some(match rule {
             Rule::StandardsDisagree
@@ -184,7 +184,7 @@ impl Error {
         self.0.length
     }
 
-    /// Returns what this says of the retrieval.
+    /// Returns the kind of outcome.
     ///
     /// ```
     /// use napkin::Rule;
@@ -209,7 +209,7 @@ impl Error {
         self.kind() == ErrorKind::Limit
     }
 
-    /// Returns what else the policy has against the same URL, as far as it can tell without asking anybody.
+    /// Returns the policy's other objections to the same URL, as far as they are known without a network request.
     #[must_use]
     pub fn others(&self) -> &[Self] {
         &self.0.others
@@ -239,7 +239,7 @@ impl std::error::Error for Error {}
 mod tests {
     use super::*;
 
-    /// The rules of retrieval have places of their own among all rules; what is added there needs a kind.
+    /// The rules of retrieval are contiguous among all rules; each new rule needs a kind.
     #[test]
     fn error_kind_is_defined_for_every_rule_of_retrieval() {
         for rule in Rule::ALL {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// Returns when a limit on time is over that begins at `start`; where clocks do not go so far, in thirty years.
+/// Returns the end of a time limit that begins at `start`; at most thirty years later, so that clocks do not overflow.
 pub(crate) fn end(start: Instant, limit: Duration) -> Instant {
     const FAR: Duration = Duration::from_secs(30 * 365 * 24 * 3600);
     start.checked_add(limit.min(FAR)).unwrap_or(start)
@@ -35,7 +35,7 @@ pub struct Limits {
     pub read: Duration,
     /// Time for everything, all hops and the body (`total-timeout`). Default: one hour.
     pub total: Duration,
-    /// Answers for one object, where a server sends less than was asked for (`too-many-ranges`). Default: 1000.
+    /// Limits the answers for one object, if a server sends less than requested (`too-many-ranges`). Default: 1000.
     pub ranges: u32,
     /// Redirects (`too-many-redirects`). Default: 20, which is Fetch's.
     pub redirects: u32,

@@ -1,8 +1,9 @@
-//! Objects that come in more than one answer: a part that an earlier run has left, and answers with less than was asked for.
+//! Objects that come in more than one answer: a part that an earlier run left, and answers with less than requested.
 //!
-//! Decides: whether an answer goes behind what is there, begins anew or is of no use ([`Part::step`]), and whether what is there at the
-//! end of a body is all ([`End::of`]). Both are functions of what was asked, what is there and the head of the answer, without I/O. A
-//! wrong step makes a file of the right length with wrong bytes, so that in doubt the answer is "anew".
+//! Decides whether an answer continues the part, starts anew or is useless ([`Part::step`]), and whether the object is
+//! complete at the end of a body ([`End::of`]). Both are pure functions of the request, the part and the head of the
+//! answer. A wrong decision produces a file of the right length with wrong bytes, so in doubt the object is requested
+//! anew.
 
 use std::time::Duration;
 
@@ -11,7 +12,7 @@ use napkin::mask_passwords;
 
 use crate::{ContentRange, Entity, Request, is_http};
 
-/// What is known of the bytes at the beginning of an object, which are there: by which the rest is asked for, and known to be the rest.
+/// The facts known about the stored beginning of an object, used to request the rest and to recognise it.
 ///
 /// ```
 /// use napkin_retrieve::{Body, Entity, Part, PartStep, Request};
@@ -26,30 +27,30 @@ use crate::{ContentRange, Entity, Request, is_http};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// The URL that was asked for, and the last one after redirects; without passwords.
+    /// The requested URL and the final URL after redirects, without passwords.
     asked: String,
     url: String,
     status: Option<u16>,
     etag: Option<String>,
     modified: Option<String>,
-    /// What the rest is asked for with.
+    /// The validator for the request of the rest.
     validator: String,
-    /// Bytes of the object.
+    /// The length of the object in bytes.
     total: Option<u64>,
-    /// Which byte of the object is the first one.
+    /// The number of the first byte of the part within the object.
     offset: u64,
 }
 
-/// What comes of an answer.
+/// What to do with an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// The body goes behind what is there.
+    /// Append the body to the part.
     Append,
-    /// The body is the object from its beginning: what is there goes.
+    /// Replace the part: the body is the object from its beginning.
     Begin,
-    /// The answer is part of something else: what is there goes, and all of the object is asked for.
+    /// Discard the part and request the whole object: the answer belongs to another version or object.
     AskAnew,
-    /// The answer is no object: what is there stays.
+    /// Keep the part: the answer is no object.
     Refuse,
 }
 
@@ -57,8 +58,9 @@ pub enum Step {
 const MAGIC: &str = "napkin part 1";
 
 impl Part {
-    /// What is known of an object at `url`, where `asked` led. `None` where nothing could tell its rest from another object's: without
-    /// a strong validator (RFC 9110 section 8.8.1), where a coding was undone, and of an answer that is not the object.
+    /// Returns the facts about an object that a request for `asked` has found at `url`. `None` if its rest could not be
+    /// recognised: without a strong validator (RFC 9110 section 8.8.1), if a coding was decoded, or if the answer is
+    /// not the object.
     #[must_use]
     pub fn of(asked: &str, url: &str, entity: &Entity) -> Option<Self> {
         let is_object = matches!(status(url, entity), None | Some(200 | 206));
@@ -97,14 +99,15 @@ impl Part {
         lines.next().is_none().then_some(part)
     }
 
-    /// Returns whether so many bytes of it are the beginning of what `asked` names, so that the rest of them may be asked for.
+    /// Returns whether `bytes` stored bytes are the beginning of the object at `asked`, so that the rest can be
+    /// requested.
     #[must_use]
     pub fn is_begun(&self, asked: &str, bytes: u64) -> bool {
         let is_within = self.total.is_none_or(|total| bytes < total);
         self.offset == 0 && bytes > 0 && is_within && self.asked == mask_passwords(asked)
     }
 
-    /// Asks for what is behind so many bytes, if the object is still the same.
+    /// Returns the request for the rest after `bytes` bytes, on condition that the object is unchanged.
     #[must_use]
     pub fn rest(&self, whole: Request, bytes: u64) -> Request {
         let last = whole.wanted_range().and_then(|(_, last)| last);
@@ -116,7 +119,8 @@ impl Part {
         rest.if_range(&self.validator)
     }
 
-    /// What comes of an answer to [`rest`](Self::rest) from `url`, where so many bytes are there.
+    /// Returns what to do with an answer from `url` to the request for the [`rest`](Self::rest), with `bytes` bytes
+    /// stored.
     #[must_use]
     pub fn step(&self, bytes: u64, url: &str, entity: &Entity) -> Step {
         match (entity.range, status(url, entity)) {
@@ -133,7 +137,7 @@ impl Part {
             (Some(ours), Some(total)) => ours == total && range.last < total,
             (ours, total) => ours.or(total).is_some_and(|total| range.last < total),
         };
-        // What an answer leaves out is not said to have changed; the one that was asked with is not left out.
+        // A validator that the answer lacks does not count as changed; the one in the request must be present.
         let is_same = |name, ours: &Option<String>| {
             entity.field(name).is_none_or(|value| ours.as_deref().is_none_or(|ours| ours == value))
         };
@@ -142,14 +146,14 @@ impl Part {
         is_next && is_total && is_object && names_it && !is_coded(entity) && self.url == mask_passwords(url)
     }
 
-    /// Bytes of the object, if they are known.
+    /// Returns the length of the object, if it is known.
     #[must_use]
     pub fn total(&self) -> Option<u64> {
         self.total
     }
 }
 
-/// A note: lines of names and values.
+/// Writes the note: lines of names and values.
 impl std::fmt::Display for Part {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let text = |value: &Option<String>| value.clone().unwrap_or_default();
@@ -165,17 +169,17 @@ impl std::fmt::Display for Part {
 /// What the end of a body means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// All is there that was asked for and that there is.
+    /// All requested bytes of the object are stored.
     Whole,
-    /// There is more, and the answer has brought some: the rest is asked for.
+    /// Bytes are missing, and this answer has brought some: request the rest.
     AskOn,
-    /// There is more, or may be, and nothing is gained by asking.
+    /// Bytes are missing, or may be, and another request would not help.
     Short,
 }
 
 impl End {
-    /// Where the bytes that came in an answer end behind byte `next - 1` of the object. `last` is the last one that was asked for, if
-    /// not all is wanted, and `came` is how many bytes this answer has brought.
+    /// Decides at the end of an answer's body. `next` is the number of the byte after the last one stored, `last` the
+    /// last requested byte, if the request is limited, and `came` the number of bytes that this answer has brought.
     ///
     /// ```
     /// use napkin_retrieve::End;
@@ -189,7 +193,7 @@ impl End {
         let end = match (last.map(|last| last.saturating_add(1)), total) {
             (Some(end), Some(total)) => end.min(total),
             (Some(end), None) | (None, Some(end)) => end,
-            // Nobody says how much there is.
+            // The total is unknown.
             (None, None) => return Self::Short,
         };
         match next.cmp(&end) {
@@ -200,25 +204,25 @@ impl End {
     }
 }
 
-/// Digits alone: `u64` would take a sign.
+/// Parses digits only: `u64` would accept a sign.
 pub(crate) fn number(text: &str) -> Option<u64> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
 }
 
-/// The status, where statuses are those of HTTP.
+/// Returns the status, if it is one of HTTP.
 fn status(url: &str, entity: &Entity) -> Option<u16> {
     entity.status.filter(|_| is_http(url.split(':').next().unwrap_or_default()))
 }
 
-/// Ranges are of what is sent, so that what was coded is no part of it.
+/// Ranges refer to the encoded bytes, so a decoded body is no part of a range.
 fn is_coded(entity: &Entity) -> bool {
     let has_coding =
         |(name, value): &(String, String)| name == "content-encoding" && !value.eq_ignore_ascii_case("identity");
     entity.is_decoded || entity.fields.iter().any(has_coding)
 }
 
-/// A strong entity tag; or a date, if there is no tag and the date is old enough to be strong (RFC 9110 section 8.8.2.2): a minute
-/// before the answer's.
+/// Returns the strong entity tag; or, if there is no tag, the date of modification if it is at least a minute older
+/// than the answer, which makes it strong (RFC 9110 section 8.8.2.2).
 fn validator(entity: &Entity) -> Option<&str> {
     const SETTLED: Duration = Duration::from_secs(60);
     if let Some(tag) = entity.field("etag") {
@@ -249,7 +253,7 @@ mod tests {
         Part::of(URL, URL, &entity(Some(200), None, TAG)).unwrap()
     }
 
-    /// RFC 9110 sections 14.4 and 15.3.7; where two answers cannot be told to be of one object, nothing is put together.
+    /// RFC 9110 sections 14.4 and 15.3.7: answers are joined only if they are known to be of one object.
     #[test]
     fn part_steps_by_answer() {
         let cut = |range| entity(Some(206), range, TAG);
@@ -286,12 +290,12 @@ mod tests {
         let rest = cut(Some((4, 9, Some(10))));
         assert_eq!(part().step(4, "http://pub.example/other", &rest), Step::AskAnew);
         assert_eq!(part().step(u64::MAX, URL, &rest), Step::AskAnew);
-        // Statuses of other protocols have other meanings.
+        // Status codes of other protocols have other meanings.
         let ftp = "ftp://pub.example/menu";
         let part = Part::of(ftp, ftp, &entity(Some(213), None, TAG)).unwrap();
         assert_eq!(part.step(4, ftp, &entity(Some(213), Some((4, 9, Some(10))), TAG)), Step::Append);
         assert_eq!(part.step(4, ftp, &entity(Some(213), None, TAG)), Step::Begin);
-        // Without a total nobody would know the end.
+        // Without a total, the end of the object would be unknown.
         let endless = Entity { length: None, ..entity(Some(200), None, TAG) };
         let endless = Part::of(URL, URL, &endless).unwrap();
         assert_eq!(endless.step(4, URL, &cut(Some((4, 9, None)))), Step::AskAnew);
@@ -325,7 +329,7 @@ mod tests {
         ] {
             let part = Part::of(URL, URL, &entity(status, None, fields));
             assert_eq!(part.is_some(), expected, "{status:?} {fields:?}");
-            // What was decoded on the way, as by a cache, which leaves no trace in the fields.
+            // A body that was decoded on the way, such as by a cache, leaves no trace in the fields.
             let decoded = Entity { is_decoded: true, ..entity(status, None, fields) };
             assert_eq!(Part::of(URL, URL, &decoded), None);
         }
@@ -353,7 +357,7 @@ mod tests {
             note.replace("status: 200", "status: two"),
             note.replace("validator: \"1\"", "validator: "),
             format!("{note}\n"),
-            // As earlier versions wrote it.
+            // A note in the format of earlier versions.
             format!("{URL}\n\"1\"\n"),
         ] {
             assert_eq!(Part::read(&other), None, "{other}");
@@ -362,7 +366,7 @@ mod tests {
         assert!(!middle.is_begun("http://sam:secret@pub.example/", 4));
     }
 
-    /// Every answer of every length to every question about an object of up to 4 bytes.
+    /// Every answer of every length to every request for an object of up to 4 bytes.
     #[test]
     fn part_end_is_whole_only_at_the_end() {
         for total in (0..=4).map(Some).chain([None]) {

@@ -217,7 +217,8 @@ impl Policy {
         self
     }
 
-    /// Returns whether every file of the machine is admitted: the scheme `file` is, and no folder has been named.
+    /// Returns whether every file of the machine is admitted: the scheme `file` is admitted, and no folder has been
+    /// named.
     ///
     /// ```
     /// use napkin_retrieve::Policy;

@@ -1,5 +1,5 @@
-//! Everything that reads what a server says in a head, and what is in a file of the cache, over bytes alone: for the tests and the fuzz
-//! target, which hold that no bytes make any of it panic. No part of the API.
+//! Runs all code that reads the head of an answer or a cache file on plain bytes: the tests and the fuzz target require
+//! that no bytes make it panic. Not part of the API.
 
 use std::time::{Duration, UNIX_EPOCH};
 
@@ -9,14 +9,16 @@ use http::{HeaderName, HeaderValue, Response, StatusCode};
 use crate::by_scheme::http::meant;
 use crate::{Answer, Body, Entity, Part, PartStep, Request, cache};
 
-/// The last second that the field's dates have: the end of the year 9999.
+/// The last second that dates in fields can express: the end of the year 9999.
 const LAST: u64 = 253_402_300_799;
 
-/// Reads a head, a status and lines of fields, as that of an answer to a request for all of an object and for the rest of one; asks what
-/// the cache would do with it, which was asked at the first of these seconds, got it at the second and is asked again at the third.
+/// Reads a head (a status and lines of fields) as that of an answer to a request for the whole object and for its rest.
+/// Then runs the cache's decisions on it: the request was sent at the first of these times, the answer came at the
+/// second, and the entry is requested at the third.
 ///
 /// # Panics
-/// Where a note or an entry that was made of it is not read as it was written, or an answer that has no range goes behind a part.
+/// If a note or an entry for this head does not read back as written, or if an answer without a range would be appended
+/// to a part.
 pub fn answer(head: &[u8], seconds: [u64; 3]) {
     let Some(head) = parts(head) else { return };
     let [asked, at, later] = seconds.map(|seconds| UNIX_EPOCH + Duration::from_secs(seconds % LAST));
@@ -38,16 +40,16 @@ pub fn answer(head: &[u8], seconds: [u64; 3]) {
     }
 }
 
-/// A part of a usual object.
+/// The note of an ordinary part.
 const NOTE: &str = "napkin part 1\nasked: http://pub.example/menu\nurl: http://pub.example/menu\nstatus: 200\netag: \"1\"\nmodified: \
                     \nvalidator: \"1\"\ntotal: 10\noffset: 0\ncoding: identity\n";
 
-/// Reads the bytes of a file of the cache, and asks at this second what may be done with it.
+/// Reads the bytes of a cache file, and runs the cache's decisions on it at a time in seconds.
 pub fn entry(bytes: &[u8], later: u64) {
     cache::probe_entry(bytes, UNIX_EPOCH + Duration::from_secs(later % LAST));
 }
 
-/// Reads a note beside a part.
+/// Reads the note beside a part.
 pub fn note(bytes: &[u8]) {
     let Some(part) = std::str::from_utf8(bytes).ok().and_then(Part::read) else { return };
     assert_eq!(Part::read(&part.to_string()), Some(part));
@@ -80,7 +82,7 @@ mod tests {
     use proptest::prelude::*;
     use proptest::sample::select;
 
-    /// Fields that any of this, or a library below it, reads.
+    /// The fields that this crate, or a library below it, reads.
     const NAMES: [&str; 26] = [
         "Age",
         "Cache-Control",
@@ -177,7 +179,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { cases: 4000, ..ProptestConfig::default() })]
 
-        /// RFC 9111 section 1.2.2: what cannot be counted is a large number, and no reason to stop.
+        /// RFC 9111 section 1.2.2: a number that overflows is a large number, and must not cause a failure.
         #[test]
         fn header_fields_of_any_value_never_panic(head in head(), seconds in [second(), second(), second()]) {
             super::answer(&head, seconds);

@@ -38,7 +38,7 @@ impl Trail {
         self.hops.push(Hop { url: mask_passwords(url).into_owned(), operation, ..Hop::default() });
     }
 
-    /// Goes on with the hops of another.
+    /// Appends the hops of another trail.
     pub(crate) fn extend(&mut self, other: Self) {
         self.hops.extend(other.hops);
     }

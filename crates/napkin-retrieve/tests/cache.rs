@@ -290,8 +290,9 @@ fn a_cache_has_a_limit() {
     assert_eq!(bytes(folder.path()), 4);
 }
 
-/// What a server can say of time, and what comes of it: nothing but a miss or a hit, and never more than 68 years of freshness. By RFC
-/// 9111 sections 1.2.2, 4.2, 5.1, 5.2 and 5.3: whether the second retrieval is answered from the cache.
+/// Time values that a server can send lead to a miss or a hit and nothing else, and to at most 68 years of freshness
+/// (RFC 9111 sections 1.2.2, 4.2, 5.1, 5.2 and 5.3). Each row says whether the second retrieval is answered from the
+/// cache.
 #[test]
 fn cache_fields_of_every_kind_are_a_hit_or_a_miss() {
     const HUGE: &str = "18446744073709551615";
@@ -361,13 +362,13 @@ fn cache_fields_of_every_kind_are_a_hit_or_a_miss() {
     }
 }
 
-/// The one entry of a folder.
+/// Returns the only entry of a folder.
 fn entry(folder: &Path) -> std::path::PathBuf {
     fs::read_dir(folder).unwrap().next().unwrap().unwrap().path()
 }
 
-/// An entry with any changed byte, in its head or its body, is retrieved again and replaced; so is one of an earlier form, of another
-/// URL, and from a time that is none or has not come.
+/// An entry with any changed byte, in its head or its body, is retrieved again and replaced; so is an entry of an
+/// earlier format, of another URL, with an invalid time, or from the future.
 #[test]
 fn cache_entries_that_are_not_as_written_are_a_miss() {
     let folder = tempfile::tempdir().unwrap();
@@ -399,14 +400,14 @@ fn cache_entries_that_are_not_as_written_are_a_miss() {
         assert_eq!(ask(), Some(Cached::Stored), "{}", String::from_utf8_lossy(&other));
         assert_eq!(ask(), Some(Cached::Hit));
     }
-    // That of another URL, as a whole.
+    // A complete entry of another URL.
     assert_eq!(cached(&client, Request::get(server.url("/other"))), Some(Cached::Stored));
     let other = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path()).find(|other| *other != path);
     fs::copy(other.unwrap(), &path).unwrap();
     assert_eq!(ask(), Some(Cached::Stored));
 }
 
-/// What is at the place of an entry and is no file is not waited for and not followed.
+/// Anything but a regular file at the place of an entry is neither waited for nor followed.
 #[cfg(unix)]
 #[test]
 fn cache_entries_are_regular_files() {
@@ -430,6 +431,6 @@ fn cache_entries_are_regular_files() {
     assert_eq!(ask(), Some(Cached::Hit));
     fs::remove_file(&path).unwrap();
     fs::create_dir(&path).unwrap();
-    // Nothing can be put there, and the object comes all the same.
+    // No entry can be stored there, and the retrieval succeeds all the same.
     assert_eq!((ask(), ask()), (Some(Cached::Stored), Some(Cached::Stored)));
 }

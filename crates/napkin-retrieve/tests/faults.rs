@@ -111,8 +111,9 @@ fn every_coding_is_undone() {
     assert_eq!(outcome(&Server::saying(four), Limits::default()), Err(Rule::ContentCoding));
 }
 
-/// RFC 9112 sections 6.1 and 6.3: no end of a body is trusted but a length, a single `chunked`, and the end of the connection where
-/// there is neither. All but the rows that are `Ok` would else be taken for whole, though nobody can tell.
+/// RFC 9112 sections 6.1 and 6.3: the end of a body is trusted only by a length, by a single `chunked`, or, without
+/// either, by the end of the connection. Otherwise a truncated body could pass for a complete one in each row that is
+/// not `Ok`.
 #[test]
 fn transfer_codings_other_than_chunked_are_refused() {
     let chunks = "4\r\nbeer\r\n0\r\n\r\n";
@@ -143,12 +144,12 @@ fn transfer_codings_other_than_chunked_are_refused() {
         let found = outcome(&server, Limits::default());
         assert_eq!(found, expected.map(|text| text.as_bytes().to_vec()), "{fields}");
     }
-    // HTTP/1.0 has no transfer codings: whoever names one has its answer from elsewhere.
+    // HTTP/1.0 has no transfer codings: an answer that names one is not the server's own.
     let old = format!("HTTP/1.0 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n{chunks}");
     assert_eq!(outcome(&Server::saying(old), Limits::default()), Err(Rule::ProtocolError));
 }
 
-/// Whatever is cut from the end of coded data, and whatever is behind it, is an error and not the object.
+/// Encoded data that is cut anywhere, or followed by more data, is an error and not the object.
 #[test]
 fn coded_data_ends_where_it_says() {
     let plain = b"beer and bread ".repeat(50);
@@ -170,7 +171,7 @@ fn coded_data_ends_where_it_says() {
         for behind in [&b"\0"[..], b"x", b"beer and bread"] {
             assert_eq!(says(&[&whole, behind].concat()), Err(Rule::ContentCoding), "{coding} {behind:?}");
         }
-        // The coded data is whole, what carries it is not.
+        // The encoded data is complete, but its transport is not.
         let head = format!("{OK}Content-Encoding: {coding}\r\nContent-Length: {}\r\n\r\n", whole.len() + 1);
         let cut = outcome(&Server::saying([head.as_bytes(), &whole].concat()), Limits::default());
         assert_eq!(cut, Err(Rule::BodyIncomplete), "{coding}");
@@ -286,7 +287,7 @@ fn what_came_before_the_end_can_be_kept() {
     assert_eq!(failure.trail().hops()[0].findings().len(), 1);
 }
 
-/// Limits on time that no clock reaches are no limits, and no reason to stop.
+/// Time limits beyond the range of the clock are no limits, and must not cause a failure.
 #[test]
 fn limits_on_time_may_be_as_long_as_a_number_goes() {
     let server = Server::saying(format!("{OK}Content-Length: 4\r\n\r\nbeer"));

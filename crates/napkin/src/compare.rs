@@ -3,10 +3,10 @@
 //! Decides: RFC 3986 section 6.2, draft-fielding-url-syntax-05 section 6, on top of [`crate::normalize`]. It does not
 //! retrieve anything (section 6.2.4), so that two URLs it calls different may still identify one resource.
 //!
-//! Two references agree on a rung if their normal forms there are the same text. Under `rfc3987`, from the percent rung
-//! on, they agree if these map to the same URI (section 3.1), which is how section 5.3.2.3 aligns `é` and `%C3%A9`,
-//! though normalising leaves each as it is. Since every rung leads to the same highest form, and mapping does not undo
-//! anything, agreement on some rung is an equivalence relation.
+//! Two references agree on a rung if their normal forms on it are the same text. Under `rfc3987`, from the percent rung
+//! on, they also agree if these forms map to the same URI (section 3.1): section 5.3.2.3 makes `é` and `%C3%A9`
+//! equivalent in this way, though normalising leaves each as it is. Every rung leads to the same highest form, and the
+//! mapping preserves all differences but these, so agreement on some rung is an equivalence relation.
 
 use crate::percent::escape_at;
 use crate::{Component, Reference, Rung, Rungs, Span, Standard, normalize};
@@ -99,13 +99,13 @@ pub fn compare(a: Reference<'_>, b: Reference<'_>) -> Comparison {
     Comparison { rung, difference }
 }
 
-/// Whether two normal forms, or the same component of each, count as one text at these rungs.
+/// Returns whether two normal forms, or the same component of each, count as one text at these rungs.
 fn are_same(standard: Standard, rungs: Rungs, a: &str, b: &str) -> bool {
     a == b || (standard == Standard::Rfc3987 && rungs.contains(Rung::Percent) && map_to_same_uri(a, b))
 }
 
-/// Whether two IRIs, whose escapes have upper-case digits, map to the same URI by RFC 3987 section 3.1: octets beyond
-/// ASCII become escapes.
+/// Returns whether two IRIs, whose escapes have upper-case digits, map to the same URI by RFC 3987 section 3.1: octets
+/// beyond ASCII become escapes.
 fn map_to_same_uri(a: &str, b: &str) -> bool {
     let (mut a, mut b) = (a.as_bytes(), b.as_bytes());
     loop {
@@ -121,7 +121,8 @@ fn map_to_same_uri(a: &str, b: &str) -> bool {
     }
 }
 
-/// The first octet of an IRI, whether it stands for itself in the URI, and what follows. An escape is one octet.
+/// Splits off the first octet of an IRI, where an escape counts as one octet. The flag says whether the URI contains
+/// the octet itself rather than its escape.
 fn octet(iri: &[u8]) -> Option<((u8, bool), &[u8])> {
     match escape_at(iri, 0) {
         Some(octet) => Some(((octet, false), &iri[3..])),

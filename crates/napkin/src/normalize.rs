@@ -15,8 +15,8 @@
 //! the path of a URL without authority would begin with `//`, `/.` stays before it. An escape that would turn into
 //! the `:` that ends a scheme stays.
 //!
-//! The rungs are confluent: who climbs one rung and then all of them arrives where who climbs all at once does. So
-//! equivalence, which is decided rung by rung, is transitive.
+//! The rungs are confluent: normalising by one rung and then by all rungs gives the same form as normalising by all at
+//! once. So equivalence, which is decided rung by rung, is transitive.
 //!
 //! It does not decide equivalence ([`crate::compare()`]) and never reads one octet twice: `%2541` stays.
 
@@ -190,7 +190,8 @@ fn drops_port(reference: &Reference<'_>) -> bool {
     }
 }
 
-/// An empty path that the scheme's definition makes equivalent to `/`: section 6.2.3 says so of URIs with an authority.
+/// Returns whether an empty path becomes `/` by the scheme's definition: section 6.2.3 demands it of URIs with an
+/// authority.
 fn gains_slash(reference: &Reference<'_>) -> bool {
     let parts = reference.parts();
     parts.has_authority()

@@ -179,13 +179,13 @@ impl<'a> Base<'a> {
 
     /// Returns the shortest reference to `url`: `../g` rather than `/b/g`.
     ///
-    /// `resolve(relativize(url))` is `url` itself wherever a reference leads there. Where none does, because RFC 3986
-    /// section 5.2.2 folds the dot segments of absolute references too, it is `resolve(url)`. A URL with dot segments is
-    /// reached only where its path is the base's own, by a reference without a path, as section 5.2.2 keeps those of the
-    /// base: so `relativize(base)` is empty whatever the base's path.
+    /// `resolve(relativize(url))` is `url` itself if any reference resolves to it. If none does, because RFC 3986
+    /// section 5.2.2 also removes the dot segments of absolute references, it is `resolve(url)`. A URL with dot
+    /// segments can be reached only from a base with the same path, by a reference without a path, because section
+    /// 5.2.2 keeps the base's dot segments then. So `relativize(base)` is empty whatever the base's path.
     ///
-    /// Under `draft1997` the result is never empty, since an empty reference is the current document, and it is not the
-    /// shortest one where that would have to be glued to a site without a path: `b` against `a://a` is `a://ab` by the
+    /// Under `draft1997` the result is never empty, because an empty reference is the current document. It is not the
+    /// shortest reference if that would be joined to a site without a path: `b` against `a://a` is `a://ab` by the
     /// letter of step 6.
     ///
     /// ```

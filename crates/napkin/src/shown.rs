@@ -1,11 +1,12 @@
-//! Text from elsewhere, made safe for a terminal, a log or a page.
+//! Makes external text safe for a terminal, a log or a page.
 //!
-//! A file name, a URL or a header field may contain characters that act on a terminal or that hide: escape sequences, characters that change the
-//! direction of text, characters that show nothing. [`shown`] replaces each of them by one visible character, so that columns can still be counted.
+//! A file name, a URL or a header field may contain characters that act on a terminal or that hide: escape sequences,
+//! characters that change the direction of text, characters that show nothing. [`shown`] replaces each by one visible
+//! character, so that columns can still be counted.
 
 use core::fmt::{self, Write};
 
-/// Shows a text on one line: each character that [`is_hidden`] has a visible stand-in.
+/// Returns a text on one line: each character that [`is_hidden`] gets a visible stand-in.
 ///
 /// ```
 /// assert_eq!(napkin::shown("a\x1b[31m\u{202e}b\n").to_string(), "a␛[31m\u{fffd}b␊");
@@ -15,7 +16,7 @@ pub const fn shown(text: &str) -> Shown<'_> {
     Shown(text)
 }
 
-/// A text that writes itself with a stand-in for each hidden character. See [`shown`].
+/// A text that displays with a stand-in for each hidden character. See [`shown`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shown<'t>(&'t str);
 
@@ -25,8 +26,8 @@ impl fmt::Display for Shown<'_> {
     }
 }
 
-/// Returns the visible character for a character: a control picture for C0 controls and DEL, U+FFFD for others that [`is_hidden`], else the
-/// character itself.
+/// Returns the visible form of a character: a control picture for C0 controls and DEL, U+FFFD for others that
+/// [`is_hidden`], else the character itself.
 pub fn stand_in(character: char) -> char {
     match character {
         '\0'..='\x1f' => char::from_u32(0x2400 + character as u32).unwrap_or('\u{fffd}'),
@@ -36,10 +37,12 @@ pub fn stand_in(character: char) -> char {
     }
 }
 
-/// Returns whether a character acts on what shows it, or shows nothing: the controls (C0, DEL, C1), the separators of lines and paragraphs, and
-/// all characters of the Unicode category Cf or with the property `Default_Ignorable_Code_Point` (Unicode 17).
+/// Returns whether a character acts on a terminal or shows nothing: the controls (C0, DEL, C1), the line and paragraph
+/// separators, and all characters of the Unicode category Cf or with the property `Default_Ignorable_Code_Point`
+/// (Unicode 17).
 ///
-/// Joiners are among them, within emoji too: they are invisible, and a name with one is not the name without.
+/// This includes joiners, also inside emoji: they are invisible, and a name with a joiner differs from the name without
+/// it.
 pub const fn is_hidden(character: char) -> bool {
     match character {
         ' '..='~' => false,
@@ -70,7 +73,8 @@ mod tests {
         }
     }
 
-    /// The ranges of UnicodeData.txt and DerivedCoreProperties.txt (Unicode 17), of the classes that act on text: one from the edges of each.
+    /// The classes of characters that act on text in UnicodeData.txt and DerivedCoreProperties.txt (Unicode 17):
+    /// samples from the edges of each range.
     #[test]
     fn characters_that_act_or_hide_are_hidden() {
         let hidden = "\0\x07\x08\t\n\r\x1b\x7f\u{80}\u{85}\u{90}\u{9b}\u{9c}\u{9d}\u{9f}\u{ad}\u{34f}\u{600}\u{605}\u{61c}\u{6dd}\u{70f}\

@@ -144,7 +144,7 @@ pub fn violations<S: Sink + ?Sized>(text: &str, base: Option<&Url>, sink: &mut S
 /// Whether `text` is a *valid URL string* (section 4.3): one that may be written, not only one that is understood.
 /// A relative one is judged against `base`, without which it is none.
 ///
-/// It is one if the parser reports no error, which is the same texts as by the standard's grammar.
+/// A text is valid if the parser reports no error. The standard's grammar accepts the same texts.
 ///
 /// ```
 /// use napkin::whatwg::is_valid_url_string;

@@ -1,4 +1,4 @@
-//! Normal forms do not depend on how a reference is written, and equivalence is a relation of equivalence.
+//! Normal forms do not depend on how a reference is written, and equivalence is reflexive, symmetric and transitive.
 
 mod variants;
 
@@ -6,7 +6,7 @@ use napkin::{Agreement, Base, Reference, Resolution, Rungs, Standard, compare, n
 use proptest::prelude::*;
 use variants::variant;
 
-/// The rungs that an agreement stands for.
+/// The rungs at which each agreement holds.
 const LADDER: [(Agreement, Rungs); 5] = [
     (Agreement::Identical, Rungs::NONE),
     (Agreement::Case, Rungs::CASE),
@@ -59,7 +59,7 @@ const ADDRESSES: [&str; 14] = [
 const FIELDS: [&str; 9] = ["", "x", "to=", "to=a@B.c", "T%6f=D@E.f", "Subject=S", "subject=S", "cc=a@B.c", "to=/a@B.c"];
 const FRAGMENTS: [&str; 5] = ["", "", "#", "#F", "#%66"];
 
-/// A reference, valid or not: of all the pieces that a rung looks at.
+/// Generates references, valid or not, from all the pieces that the rungs treat specially.
 fn references() -> impl Strategy<Value = String> {
     let path = proptest::collection::vec(proptest::sample::select(&SEGMENTS[..]), 0..5);
     let generic = (any::<bool>(), path, proptest::option::of(proptest::sample::select(&SEGMENTS[..]))).prop_map(
@@ -86,13 +86,13 @@ fn read(text: &str, standard: Standard) -> Option<Reference<'_>> {
     Reference::parse(text, standard).ok()
 }
 
-/// Choices for [`variant`], over and over.
+/// Returns the choices for [`variant`], repeated without end.
 fn chooser(choices: &[u8]) -> impl FnMut() -> u8 {
     let mut all = choices.to_vec().into_iter().cycle();
     move || all.next().unwrap_or_default()
 }
 
-/// Another text by a small change, which may change what is meant.
+/// Returns a slightly changed text, which may have another meaning.
 fn changed(text: &str, changes: &[(u8, usize)]) -> String {
     let mut text = text.to_owned();
     for &(kind, place) in changes {
@@ -115,7 +115,7 @@ fn changed(text: &str, changes: &[(u8, usize)]) -> String {
     text.replace("%C3%A9", if changes.len() % 2 == 0 { "\u{e9}" } else { "%C3%A9" })
 }
 
-/// The normal form as it counts when two are compared: under `rfc3987` the URI that it maps to (RFC 3987 section 3.1).
+/// Returns the normal form that comparison uses: under `rfc3987` the URI to which it maps (RFC 3987 section 3.1).
 fn key(reference: Reference<'_>, agreement: Agreement, rungs: Rungs) -> String {
     let text = normalize(reference, rungs).text.into_owned();
     if reference.standard() != Standard::Rfc3987 || agreement < Agreement::Percent {
@@ -198,7 +198,7 @@ proptest! {
         }
     }
 
-    /// What a resolver or an editor says about a text that it has put together must be what a reader would say.
+    /// A text that a resolver or an editor has built must be normalised like the same text that was parsed.
     #[test]
     fn normal_form_of_a_resolved_url_is_that_of_its_text(base in references(), reference in references()) {
         for standard in Standard::GENERIC {

@@ -1,5 +1,5 @@
-//! Memory and time of resolving, relativizing, normalising and comparing are in proportion to the text, whatever it is
-//! made of.
+//! Memory and time of resolving, relativizing, normalising and comparing are proportional to the length of the text,
+//! whatever its content.
 
 mod counting;
 
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use counting::{Allocated, allocated};
 use napkin::{Base, Reference, Rungs, Standard, compare, normalize};
 
-/// What stands before, what is repeated, what stands behind.
+/// The beginning, the repeated piece and the end of a text.
 const SHAPES: [(&str, &str, &str); 16] = [
     ("http://h/", "../", "a"),
     ("http://h/", "./", "a"),
@@ -28,12 +28,12 @@ const SHAPES: [(&str, &str, &str); 16] = [
     ("mailto:?", "To=A@B.c&", ""),
 ];
 
-/// The text of a shape, of about so many bytes.
+/// Returns the text of a shape, about `length` bytes long.
 fn text((before, repeated, behind): (&str, &str, &str), length: usize) -> String {
     [before, &repeated.repeat(length / repeated.len()), behind].concat()
 }
 
-/// All that is done with a text; the bytes that it allocates.
+/// Runs all operations on a text; returns the bytes that they allocate.
 fn work(text: &str, standard: Standard) -> Option<usize> {
     let url = Reference::parse(text, standard).ok()?;
     let other = text.replacen(':', "://another/", 1).replacen("://another///", "://another/", 1);
@@ -63,7 +63,7 @@ fn resolving_and_normalising_take_memory_in_proportion() {
             let large = work(&text(shape, 4 * SMALL), standard).expect("a URL as the small one is");
             assert!(large * 10 <= small * 46, "{standard} {shape:?}: {small} bytes at 1 MB, {large} at 4 MB");
             assert!(small < 160 * SMALL, "{standard} {shape:?}: {small} bytes for 1 MB");
-            // What is quadratic takes minutes here.
+            // A quadratic operation would take minutes here.
             assert!(begun.elapsed() < Duration::from_secs(60), "{standard} {shape:?}: {:?}", begun.elapsed());
             println!("{standard} {shape:?}: {small} bytes at 1 MB, {large} at 4 MB, {:?}", begun.elapsed());
             checked += 1;

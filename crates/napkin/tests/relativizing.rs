@@ -1,5 +1,5 @@
-//! `relativize` is the inverse of `resolve`, over bases and targets with dot segments, empty segments, paths that begin
-//! with `//`, paths without a root, and queries.
+//! `relativize` is the inverse of `resolve`, for bases and targets with dot segments, empty segments, paths that begin
+//! with `//`, rootless paths, and queries.
 
 use napkin::{Base, Reference, Resolution, Standard};
 use proptest::prelude::*;
@@ -24,7 +24,7 @@ fn read(text: &str, standard: Standard) -> Option<Reference<'_>> {
     Reference::parse(text, standard).ok()
 }
 
-/// What a reference resolves to; `None` for the current document.
+/// Resolves a reference; `None` for the current document.
 fn resolved(base: &Base<'_>, reference: Reference<'_>) -> Option<String> {
     match base.resolve(reference).ok()? {
         Resolution::Absolute(url) => Some(url.into_string()),
@@ -32,8 +32,8 @@ fn resolved(base: &Base<'_>, reference: Reference<'_>) -> Option<String> {
     }
 }
 
-/// A URL under the RFCs has a name of its own if it has no dot segments, or the base's scheme, authority and path, and
-/// then a query wherever the base has one.
+/// Returns whether some reference resolves to a URL under the RFCs: it has no dot segments, or it has the base's
+/// scheme, authority and path, and a query if the base has a query.
 fn has_own_name(base: &str, url: &str) -> bool {
     let path = |url: &str| url.split(['?', '#']).next().unwrap_or_default().to_owned();
     let has_query = |url: &str| url.split('#').next().is_some_and(|url| url.contains('?'));
@@ -71,7 +71,7 @@ proptest! {
             let relative = base.relativize(url).expect("every URL can be named");
             prop_assert_eq!(relative.as_str(), "", "{}", own);
         }
-        // Section 3 of the draft: an empty reference is the current document, which is not the base.
+        // Section 3 of the draft: an empty reference is the current document, not the base.
         let Some(url) = read(own, Standard::Draft1997) else { return Ok(()) };
         let relative = Base::new(url).expect("it has a scheme").relativize(url).expect("every URL can be named");
         prop_assert!(!relative.as_str().is_empty(), "{}", own);

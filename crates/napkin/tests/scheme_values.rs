@@ -150,8 +150,8 @@ fn addresses_and_fields_of_mail() {
     }
 }
 
-/// The recipients and the other fields, which normal forms keep: recipients of `to` fields join the others, and domains are in lower
-/// case (RFC 6068 section 2).
+/// Returns the recipients and the other fields, which normal forms keep: recipients of `to` fields join the others, and
+/// domains are in lower case (RFC 6068 section 2).
 fn delivery(value: &Mailto) -> (Vec<String>, Vec<&(String, String)>) {
     let (to, others): (Vec<_>, Vec<_>) = value.fields.iter().partition(|(name, _)| name == "to");
     let domain_in_lower_case = |address: &String| {

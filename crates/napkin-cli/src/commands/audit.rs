@@ -80,10 +80,10 @@ pub(crate) fn page_of_document<'s>(
     Ok(page)
 }
 
-/// What takes what is on a page, if it is enough.
+/// A callback that prints the page once it holds enough bytes.
 type AfterEach<'a, 's> = &'a mut dyn FnMut(&mut Page<'s>);
 
-/// Findings are printed whenever this many bytes of them are there.
+/// Findings are printed whenever the page holds this many bytes.
 const FLUSH: usize = 64 << 10;
 
 /// Asks, and reports.
@@ -131,7 +131,7 @@ impl<'o> Auditor<'o> {
         Ok(self.print(printing, |page, _| self.answer(&record, page)))
     }
 
-    /// A document, or the messages of a mailbox.
+    /// Audits a document, or the messages of a mailbox.
     fn documents(&self, path: &Path, printing: &Printing<'_>) -> Answer {
         let (ahead, stop) = (Ahead::new(self.options.mailboxes.max_ahead), AtomicBool::new(false));
         let is_mail = |name: &str, head: &[u8]| is_message(kind(self.options.kind, name, head));
@@ -160,7 +160,7 @@ impl<'o> Auditor<'o> {
         printer.finish()
     }
 
-    /// Audits a document or messages. `after_each` may print what is there.
+    /// Audits a document or messages. `after_each` may print the page so far.
     fn job<'s>(&self, job: Job, page: &mut Page<'s>, after_each: AfterEach<'_, 's>) {
         let after_each = RefCell::new(after_each);
         mailbox::visit(
@@ -181,7 +181,7 @@ impl<'o> Auditor<'o> {
         !is_asked_about && !bytes.starts_with(b"//") && bytes.iter().all(is_of_names)
     }
 
-    /// Prints what fills a page, which is printed as it comes.
+    /// Prints the output of `fill` while it is being produced.
     fn print<'s>(&self, printing: &'s Printing<'s>, fill: impl FnOnce(&mut Page<'s>, AfterEach<'_, 's>)) -> Answer {
         let mut printer = Printer::new(printing.session);
         let mut page = Page::new(printing);
@@ -250,12 +250,12 @@ impl Answers for Auditor<'_> {
     }
 }
 
-/// The findings that are counted and not listed, as one.
+/// Returns one finding for all findings that are counted but not listed.
 fn rest(omitted: &Omitted) -> Finding {
     Finding::new(Rule::FindingsOmitted, Standard::Rfc3986, omitted.span, "", None)
 }
 
-/// The columns of places in a text: those that come in order cost one pass.
+/// Finds columns in a text; ascending positions cost a single pass.
 struct Columns<'t> {
     text: &'t str,
     at: usize,

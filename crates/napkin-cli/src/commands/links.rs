@@ -188,7 +188,7 @@ impl<'c, 'o> Lister<'c, 'o> {
         self.limited(content.len() as u64, &held.name, page, |page| self.whole(&entity, &held.name, page, after_each));
     }
 
-    /// Lists what is in a document of this many bytes, as far as its output is within the limit.
+    /// Lists the links of a document of `bytes` bytes until the output reaches its limit.
     fn limited(&self, bytes: u64, name: &str, page: &mut Page<'o>, list: impl FnOnce(&mut Page<'o>)) {
         let most = self.options.output.of(bytes);
         if !page.within(most, list) {

@@ -86,7 +86,7 @@ pub(crate) struct Held {
     pub(crate) name: String,
     /// The mailbox that it stands in.
     pub(crate) path: Arc<Path>,
-    /// Where in the file the message begins, of an mbox file.
+    /// The offset of the message in its mbox file.
     pub(crate) offset: Option<u64>,
     pub(crate) entry: MailboxEntry,
 }
@@ -142,7 +142,7 @@ struct Mbox {
     name: String,
     messages: Mailbox<Source>,
     number: u64,
-    /// How many bytes have been read.
+    /// The number of bytes that have been read.
     offset: u64,
     failed: Option<Trouble>,
 }
@@ -355,7 +355,7 @@ pub(crate) fn printer<'s>(inputs: &[PathBuf], session: &'s Session) -> Printer<'
     }
 }
 
-/// Says that a mailbox of several messages is not read by a command that reads one.
+/// Refuses a mailbox of several messages, for a command that reads one.
 pub(crate) fn expect_one(name: &str, bytes: &[u8]) -> Result<(), Trouble> {
     // Reading from memory does not fail.
     if is_mailbox(bytes) && Mailbox::new(bytes).with_limit(usize::MAX).nth(1).is_some() {

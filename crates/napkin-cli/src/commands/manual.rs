@@ -32,7 +32,8 @@ pub(crate) fn man(options: &Man, session: &Session) -> Result<Answer, Trouble> {
     Ok(print(&text, session))
 }
 
-/// The names of the pages of a command and of those below it, as `man` takes them. The first is empty, that of the command itself.
+/// Returns the page names of a command and its subcommands, as `man` takes them. The first name, of the command itself,
+/// is empty.
 fn pages(command: &Command) -> Vec<String> {
     let below = command.get_subcommands().filter(|below| below.get_name() != "help");
     let named = |below: &Command| {

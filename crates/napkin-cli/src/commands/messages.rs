@@ -14,7 +14,7 @@ use napkin_retrieve::by_scheme::{Messages, Part};
 
 use crate::output::Trouble;
 
-/// How much of a file says whether it is a mailbox.
+/// The length of the head of a file that decides whether it is a mailbox.
 const HEAD: u64 = 64 << 10;
 
 /// Which messages there are, and what is in them.

@@ -36,7 +36,7 @@ impl Retrieval {
         }
     }
 
-    /// Whether these options admit every file of the machine.
+    /// Returns whether these options admit every file of the machine.
     pub(super) fn admits_any_file(&self) -> Result<bool, Trouble> {
         Ok(self.policy()?.admits_any_file())
     }
@@ -188,7 +188,7 @@ pub(super) fn told(error: &Error, place: &str, session: &Session) -> Message {
     }
 }
 
-/// What the user can do: write a path of Windows as a URL, or admit all that the policy refuses of this URL.
+/// Suggests a remedy: write a Windows path as a URL, or pass the options that admit the refused URL.
 fn help(error: &Error) -> Option<String> {
     if let Some(url) = of_windows_path(error.url()) {
         return Some(format!("a path of Windows is written {url}"));
@@ -205,7 +205,7 @@ fn help(error: &Error) -> Option<String> {
     })
 }
 
-/// The `file` URL of a path of Windows with a drive, `C:\x` or `C:/x`.
+/// Returns the `file` URL of a Windows path with a drive, `C:\x` or `C:/x`.
 fn of_windows_path(text: &str) -> Option<String> {
     let [drive, b':', b'/' | b'\\', ..] = text.as_bytes() else { return None };
     let path = text.get(2..).filter(|_| drive.is_ascii_alphabetic())?.replace('\\', "/");

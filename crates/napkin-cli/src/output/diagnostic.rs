@@ -15,7 +15,7 @@ use crate::stream::Place;
 /// The most columns of a text that are quoted, so that a diagnostic stays readable in a log.
 const QUOTED: usize = 120;
 
-/// The most bytes that are quoted for each column: combining characters and others of no width have bytes and no columns.
+/// Limits the bytes quoted per column: combining characters and others without width have bytes and no columns.
 const BYTES: usize = 8;
 
 /// A diagnostic of three lines: place and message; the text; the underline with rule and section.
@@ -77,7 +77,8 @@ pub(crate) fn underlined(text: &str, span: Span, width: usize) -> (String, Strin
     let start = floor(text, span.start);
     let end = floor(text, span.end).max(start);
     let (before, behind) = text.split_at(start);
-    // Half of the width for the text from the span on, what that leaves for the text before, and the rest again behind.
+    // Gives half of the width to the text from the span on, the remainder to the text before, and what is left to the
+    // text after.
     let room = Fitting { columns: width, bytes: width * BYTES };
     let ahead = fitting(behind.chars(), Fitting { columns: room.columns / 2, bytes: room.bytes / 2 });
     let back = fitting(before.chars().rev(), room.without(&ahead));
@@ -93,7 +94,7 @@ pub(crate) fn underlined(text: &str, span: Span, width: usize) -> (String, Strin
     (line, " ".repeat(indent) + &"^".repeat(carets))
 }
 
-/// At most so many bytes of a text, around a span, or as much as fits of its beginning.
+/// Returns a window of at most `most` bytes around a span; a longer span is cut to its beginning.
 pub(crate) fn window(text: &str, span: Span, most: usize) -> Span {
     if text.len() <= most {
         return Span::new(0, text.len());
@@ -120,7 +121,7 @@ impl Fitting {
     }
 }
 
-/// How much of the characters fits into some columns and bytes.
+/// Returns how many columns and bytes of the characters fit into the room.
 fn fitting(characters: impl Iterator<Item = char>, room: Fitting) -> Fitting {
     let mut fitting = Fitting { bytes: 0, columns: 0 };
     for character in characters {

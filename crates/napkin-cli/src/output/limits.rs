@@ -1,19 +1,20 @@
-//! Where work at a document ends that has more output than its limit.
+//! Stops the work on a document whose output exceeds its limit.
 //!
-//! A reader of documents hands out what it finds, and asks nobody whether to go on: so the work unwinds to who has set the limit.
+//! The readers of documents pass what they find to a callback and cannot be told to stop, so the work unwinds to the
+//! caller that has set the limit.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-/// The output is longer than its limit.
+/// The output exceeds its limit.
 pub(super) struct TooLong;
 
 impl TooLong {
-    /// Leaves the work. Nothing is printed, as this is no panic.
+    /// Unwinds the work. Nothing is printed, because the panic hook is skipped.
     pub(super) fn unwind(self) -> ! {
         resume_unwind(Box::new(self))
     }
 
-    /// Runs work that may have too much output.
+    /// Runs work whose output may exceed the limit.
     pub(super) fn caught(work: impl FnOnce()) -> Result<(), Self> {
         catch_unwind(AssertUnwindSafe(work)).map_err(|why| match why.downcast() {
             Ok(too_long) => *too_long,

@@ -1,8 +1,9 @@
-//! What reaches a terminal.
+//! Text that reaches a terminal.
 //!
-//! Text from elsewhere (names, URLs, header fields, errors of the system) may contain characters that act on a terminal. All text for standard
-//! error is a [`Message`], and all records for people go through the same [`Guard`], so that no command can forget to quote. Only a [`Style`] that
-//! is written directly into a message keeps its escape sequences; text that merely looks like one does not.
+//! External text (names, URLs, header fields, errors of the system) may contain characters that act on a terminal. All
+//! text for standard error is a [`Message`], and all records for people go through the same [`Guard`], so that no
+//! command can forget to escape. Only a [`Style`] that is written directly into a message keeps its escape sequences;
+//! text that merely looks like a style does not.
 
 use std::cell::Cell;
 use std::fmt::{self, Display, Write};
@@ -18,7 +19,7 @@ thread_local! {
     static IS_OURS: Cell<bool> = const { Cell::new(false) };
 }
 
-/// An escape sequence of our own: `{style}` begins it, `{style:#}` ends it.
+/// A trusted escape sequence: `{style}` begins it, `{style:#}` ends it.
 #[derive(Clone, Copy)]
 pub(crate) struct Style(anstyle::Style);
 
@@ -37,11 +38,11 @@ impl Display for Style {
     }
 }
 
-/// Writes text with a stand-in for each character that acts on a terminal, line ends among them; styles pass.
+/// Writes text with a visible stand-in for each character that acts on a terminal, including line ends; styles pass.
 pub(super) struct Guard<P>(P);
 
 impl<P: FnMut(&str)> Guard<P> {
-    /// Gives `put` the pieces of a text.
+    /// Writes a text to `put`, piece by piece.
     pub(super) fn write(text: &dyn Display, put: P) {
         // Writing to memory does not fail.
         let _ = write!(Self(put), "{text}");
@@ -59,12 +60,12 @@ impl<P: FnMut(&str)> Write for Guard<P> {
     }
 }
 
-/// Lines for standard error in which nothing acts but our own colours.
+/// Lines for standard error in which only our own colours act on the terminal.
 #[derive(Clone, Default)]
 pub(crate) struct Message(String);
 
 impl Message {
-    /// Makes one line.
+    /// Creates a message of one line.
     pub(crate) fn line(text: impl Display) -> Self {
         Self::default().and(text)
     }
@@ -82,19 +83,19 @@ impl Message {
         self
     }
 
-    /// Makes a line that says what is wrong.
+    /// Creates an error line.
     pub(crate) fn error(paint: Paint, text: impl Display) -> Self {
         let style = paint.error();
         Self::line(format_args!("{style}error:{style:#} {text}"))
     }
 
-    /// Makes a line that says what is worth knowing.
+    /// Creates a note line.
     pub(crate) fn note(paint: Paint, text: impl Display) -> Self {
         let style = paint.note();
         Self::line(format_args!("{style}note:{style:#} {text}"))
     }
 
-    /// Makes the beginning of a line that waits for an answer.
+    /// Creates a question, without a line end.
     pub(crate) fn question(text: impl Display) -> Self {
         let mut question = Self::default();
         question.put(text);
@@ -109,11 +110,11 @@ impl Message {
         self.0.is_empty()
     }
 
-    /// Writes the message to standard error: no other function of the command does.
+    /// Writes the message to standard error. Only this function does.
     #[allow(clippy::disallowed_methods, reason = "the one place")]
     pub(crate) fn tell(&self) {
         use io::Write as _;
-        // Where standard error is closed there is nobody to tell.
+        // An error is ignored: standard error is closed, and there is no other place to report it.
         let _ = io::stderr().lock().write_all(self.0.as_bytes());
     }
 }
@@ -133,7 +134,7 @@ mod tests {
             format!("\x1b[1m\x1b[31merror:\x1b[0m {said}\n"),
             "the style's own sequences pass"
         );
-        // A style that has become text is text: visible, and found by tests.
+        // A style that was formatted into text is escaped, so that tests notice it.
         assert_eq!(Message::line(format!("{style}a")).0, "␛[1m␛[31ma\n");
         assert_eq!(Message::line("a").and("b\r").with(&Message::line("c")).0, "a\nb␍\nc\n");
     }

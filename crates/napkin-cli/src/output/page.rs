@@ -23,15 +23,15 @@ pub(crate) struct Page<'s> {
     /// What could not be read, which is said whatever `-q` says.
     pub(super) troubles: Vec<Message>,
     pub(super) answer: Answer,
-    /// How many more bytes may be printed.
+    /// The number of bytes that may still be printed.
     left: usize,
-    /// How many more each record adds to that.
+    /// The number of bytes that each record adds to that.
     each: usize,
-    /// How many of `out` have been counted.
+    /// The length of `out` when it was last counted.
     pub(super) counted: usize,
 }
 
-/// What a record may have besides the limit of a document, in bytes: its place, its names and an ordinary URL.
+/// The bytes that a record may have beyond the limit of its document: its place, its names and an ordinary URL.
 const EACH: usize = 1 << 10;
 
 /// How far a page has been written.
@@ -49,12 +49,13 @@ impl<'s> Page<'s> {
         Self { printing, out, diagnostics, hidden: 0, records: 0, troubles, answer, left, each: 0, counted: 0 }
     }
 
-    /// Limits what is printed from here on to some bytes, and as many more for each record.
+    /// Limits all further output to `bytes`, and `each` more per record.
     fn limit(&mut self, bytes: usize, each: usize) {
         (self.left, self.each, self.counted) = (bytes, each, self.out.len());
     }
 
-    /// Runs work whose output has a limit: `most` bytes, and [`EACH`] more for each record. `false` where it was more, and the work was ended.
+    /// Runs work whose output is limited to `most` bytes, and [`EACH`] more per record. Returns `false` if the work was
+    /// stopped at the limit.
     pub(crate) fn within(&mut self, most: usize, work: impl FnOnce(&mut Self)) -> bool {
         let before = (self.left, self.each);
         self.limit(most.min(self.left), EACH);
@@ -63,7 +64,8 @@ impl<'s> Page<'s> {
         done.is_ok()
     }
 
-    /// Ends the work at a document, or at an answer of a server, whose output is too long; or whose answer comes too late.
+    /// Stops the work if the output of the document or the answer of the server is too long, or if the answer is too
+    /// late.
     fn check(&mut self) {
         #[cfg(feature = "serve")]
         crate::bounds::check(self.out.len());
@@ -188,7 +190,8 @@ impl<'s> Page<'s> {
         std::mem::take(&mut self.out)
     }
 
-    /// A piece of a line. For people, what acts on a terminal has stand-ins, but for styles that stand in `text` themselves.
+    /// Adds a piece of a line. In output for people, characters that act on a terminal get visible stand-ins; a `Style`
+    /// inside `text` passes.
     pub(crate) fn put(&mut self, text: impl fmt::Display) {
         if self.is_pretty() {
             return Guard::write(&text, |piece| self.out.extend_from_slice(piece.as_bytes()));
@@ -202,7 +205,7 @@ impl<'s> Page<'s> {
         self.out.extend_from_slice(bytes);
     }
 
-    /// Bytes as they are, which are not copied where they are the first.
+    /// Adds bytes as they are; moves them instead of copying if they are the first.
     pub(crate) fn whole(&mut self, bytes: Vec<u8>) {
         if self.out.is_empty() { self.out = bytes } else { self.bytes(&bytes) }
     }
@@ -212,17 +215,17 @@ impl<'s> Page<'s> {
         decimal(number, &mut self.out);
     }
 
-    /// What writes itself, as it is.
+    /// Adds the output of `write` as it is.
     pub(crate) fn write(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
         write(&mut self.out);
     }
 
-    /// A piece of a line that is a text: as it is for programs, as [`put`](Self::put) for people.
+    /// Adds a text: as it is for programs, like [`put`](Self::put) for people.
     pub(crate) fn text(&mut self, text: &str) {
         if self.is_pretty() && !is_plain(text) { self.put(text) } else { self.bytes(text.as_bytes()) }
     }
 
-    /// A line of columns.
+    /// Adds a line of columns.
     pub(crate) fn columns(&mut self, columns: &[&dyn fmt::Display]) {
         for (number, column) in columns.iter().enumerate() {
             if number > 0 {
@@ -233,7 +236,7 @@ impl<'s> Page<'s> {
         self.out.push(b'\n');
     }
 
-    /// Lines, each of which has its line end or is the last.
+    /// Adds lines; the last may lack its line end.
     pub(crate) fn lines(&mut self, text: impl AsRef<str>) {
         text.as_ref().lines().for_each(|line| self.line(line));
     }
@@ -334,7 +337,8 @@ impl<'s> Page<'s> {
         }
     }
 
-    /// Prints a record that says that the answer lacks something, where records are JSON. The diagnostic is the caller's.
+    /// Prints a JSON record which states that the answer is incomplete; other formats print none. The caller prints the
+    /// diagnostic.
     pub(crate) fn lacks(&mut self, source: &str, (line, column): (usize, usize), finding: &Finding, message: &str) {
         if !matches!(self.printing.form, Form::Json) {
             return;

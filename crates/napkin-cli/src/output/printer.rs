@@ -35,7 +35,7 @@ impl<'s> Printer<'s> {
         }
     }
 
-    /// The same, with a progress line that says of how many records, if that is known.
+    /// Creates a printer with a progress line; `total` is the number of records, if known.
     #[cfg(feature = "retrieve")]
     pub(crate) fn of_records(session: &'s Session, total: Option<u64>) -> Self {
         Self { progress: Progress::records(session, total), ..Self::new(session) }
@@ -93,7 +93,7 @@ impl<'s> Printer<'s> {
     }
 }
 
-/// Prints a text that is no record: what the parser of options answers by itself.
+/// Prints a text that is no record, such as the help of the option parser.
 pub(crate) fn print_whole(text: &str) {
     let mut out = io::stdout();
     if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
@@ -101,7 +101,7 @@ pub(crate) fn print_whole(text: &str) {
     }
 }
 
-/// Ends the process, which cannot write: as a filter that SIGPIPE ends, where nobody reads on.
+/// Ends the process if it cannot write; if the reader has closed the pipe, like a filter that SIGPIPE ends.
 pub(crate) fn give_up(error: io::Error, paint: Paint) -> ! {
     if error.kind() == io::ErrorKind::BrokenPipe {
         process::exit(CLOSED_PIPE);

@@ -14,7 +14,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 enum Unit {
     /// Of so many, if that is known.
     Bytes(Option<u64>),
-    /// Of so many, if that is known.
+    /// Records, and their total if it is known.
     Records(Option<u64>),
 }
 
@@ -84,8 +84,8 @@ impl Progress {
     }
 }
 
-/// How fast bytes have come since the beginning, and how long the rest takes at that rate. The bar's own estimate begins
-/// when the bar is shown, and takes all that came before for the work of that moment.
+/// Returns the transfer rate since the beginning, and the remaining time at that rate. The bar's own estimate begins
+/// when the bar is shown, and counts all earlier bytes as if they had come at that moment.
 fn pace(count: u64, left: Option<u64>, elapsed: Duration) -> String {
     let rate = count as f64 / elapsed.as_secs_f64().max(f64::EPSILON);
     let speed = format!("{}/s", BinaryBytes(rate as u64));
@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn progress_rate_counts_from_the_beginning() {
-        // (bytes that came, bytes that are left, seconds, what is shown)
+        // (bytes received, bytes left, seconds, expected text)
         let cases = [
             (1 << 20, Some(3 << 20), 1, "1.00 MiB/s, 3s to go"),
             (1 << 20, Some(3 << 20), 2, "512.00 KiB/s, 6s to go"),

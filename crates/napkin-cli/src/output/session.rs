@@ -142,7 +142,7 @@ pub(crate) enum Trouble {
     Io { what: String, error: io::Error },
     /// A diagnostic that says why, ready to print.
     Diagnostic(Message),
-    /// The same of a question whose answer is "no": the policy refuses, or there is no such object.
+    /// A diagnostic for a "no" answer: the policy refuses, or the object does not exist.
     #[cfg_attr(not(feature = "retrieve"), allow(dead_code, reason = "only a retrieval is refused"))]
     Refused(Message),
     /// The value of an option cannot be used: which, why, and the diagnostic that says it, ready to print.
@@ -166,7 +166,7 @@ impl Trouble {
         }
     }
 
-    /// What a run answers that ends by it.
+    /// Returns the answer of a run that ends with this trouble.
     pub(crate) const fn answer(&self) -> Answer {
         match self {
             Self::Refused(_) => Answer::No,

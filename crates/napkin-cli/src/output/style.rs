@@ -19,7 +19,7 @@ impl Paint {
         Style::new(if self.on { style } else { Ansi::new() })
     }
 
-    /// Nothing of its own.
+    /// Returns a style that changes nothing.
     pub(crate) const fn plain(self) -> Style {
         Style::new(Ansi::new())
     }

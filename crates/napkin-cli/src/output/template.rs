@@ -6,7 +6,7 @@ use super::{Value, shown};
 #[derive(Debug)]
 pub(crate) struct Template {
     pieces: Vec<Piece>,
-    /// Whether values are printed on a terminal, where nothing in them may act.
+    /// Whether values are printed on a terminal, and so must be escaped.
     is_shown: bool,
 }
 
@@ -56,7 +56,7 @@ impl Template {
         Ok(Self { pieces, is_shown: false })
     }
 
-    /// The same, for a terminal.
+    /// Returns the template with the setting for output on a terminal.
     pub(crate) fn on_terminal(self, is_shown: bool) -> Self {
         Self { is_shown, ..self }
     }

@@ -148,7 +148,8 @@ fn list<T>(items: impl Iterator<Item = T>, out: &mut Vec<u8>, mut print: impl Fn
     out.push(b']');
 }
 
-/// A JSON string (RFC 8259 section 7). All characters that act on a terminal or hide are escaped, as a terminal may be where it is read.
+/// Writes a JSON string (RFC 8259 section 7). Escapes all characters that act on a terminal or hide, because the JSON
+/// may be read on one.
 fn string(text: &str, out: &mut Vec<u8>) {
     out.push(b'"');
     let mut rest = text;
@@ -175,13 +176,14 @@ fn string(text: &str, out: &mut Vec<u8>) {
     out.push(b'"');
 }
 
-/// Whether a byte is to be escaped, or begins a character that may be: of those outside of ASCII that are hidden, each begins with one of these.
+/// Returns whether a byte must be escaped or may begin a character that must: every hidden character beyond ASCII
+/// begins with one of these bytes.
 const fn may_be_to_escape(byte: u8) -> bool {
     matches!(byte, b'"' | b'\\' | 0..0x20 | 0x7f | 0xc2 | 0xcd | 0xd8 | 0xdb | 0xdc | 0xe0..=0xe3 | 0xef | 0xf0 | 0xf3)
 }
 
-/// The first byte of the first character that is to be escaped. Sixteen at a time and without a branch between them: most of what is printed is
-/// text in which there is none.
+/// Returns the position of the first character to escape. Checks blocks of sixteen bytes without branches inside,
+/// because most text needs no escape.
 fn to_escape(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let (blocks, _) = bytes.as_chunks::<16>();

@@ -21,7 +21,8 @@ use crate::output::{Value, object};
 /// How many bytes of a body are handed to the connection at a time.
 const PIECE: usize = 64 << 10;
 
-/// For every answer: nothing is framed, no other origin reads or embeds anything. What a page may load its policy says.
+/// Fields of every answer: no framing, and no reading or embedding by other origins. The policy of each page says what
+/// the page may load.
 const FIELDS: [(HeaderName, &str); 6] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::REFERRER_POLICY, "same-origin"),
@@ -80,7 +81,7 @@ pub(super) struct Answer {
     pub(super) allow: Option<&'static str>,
     /// The connection ends with this answer.
     pub(super) closes: bool,
-    /// The only URL that the script of the page may ask.
+    /// The only URL that the page's script may request.
     pub(super) asks: Option<String>,
 }
 

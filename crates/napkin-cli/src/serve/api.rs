@@ -369,7 +369,7 @@ impl Call {
     }
 }
 
-/// Ends the work at a document whose answer is too long or comes too late.
+/// Stops the work on a document if the answer is too long or too late.
 fn watch(page: &mut Page<'static>) {
     check(page.len());
 }

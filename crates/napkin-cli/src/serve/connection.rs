@@ -59,7 +59,7 @@ pub(super) fn start(
     });
 }
 
-/// A connection that is counted, and has its place, for as long as this exists: also where its task panics.
+/// A counted connection with its permit; frees both when dropped, even if its task panics.
 struct Open {
     state: Arc<State>,
     _permit: OwnedSemaphorePermit,
@@ -78,7 +78,7 @@ impl Drop for Open {
     }
 }
 
-/// A connection of which nothing has been read yet; it is counted for as long as this exists.
+/// A connection without a single read yet; counted until dropped.
 struct Unread(Arc<State>);
 
 impl Unread {
@@ -94,7 +94,7 @@ impl Drop for Unread {
     }
 }
 
-/// What a future returns; `None` where it panics, of which the hook of panics has told.
+/// Awaits a future; returns `None` if it panics. The panic hook has reported it.
 async fn unless_it_panics<T>(future: impl Future<Output = T>) -> Option<T> {
     let mut future = std::pin::pin!(future);
     // A future that has panicked is not polled again.
@@ -109,7 +109,7 @@ async fn unless_it_panics<T>(future: impl Future<Output = T>) -> Option<T> {
 struct Patient {
     stream: TcpStream,
     time: Duration,
-    /// Until something has been read.
+    /// Present until the first read.
     unread: Option<Unread>,
     /// Runs while an answer waits for its reader.
     deadline: Option<Pin<Box<Sleep>>>,

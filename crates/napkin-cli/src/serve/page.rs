@@ -144,8 +144,9 @@ pub(super) fn empty() -> Answer {
     whole(&Asked::default(), "")
 }
 
-/// Returns the Content Security Policy of our pages: the style and the script that stand in them, by their hashes, and nothing
-/// of this origin, where the gateway's objects are too. `data:` images are for previews, in a frame without rights.
+/// Returns the Content Security Policy of our pages. It admits their inline style and script, by hash, and nothing else
+/// of this origin, because the gateway's objects have the same origin. `data:` images are for previews, in a frame
+/// without rights.
 pub(super) fn policy() -> &'static str {
     static MADE: LazyLock<String> = LazyLock::new(|| {
         let hash = |text: &str| napkin::base64::encode(&Sha256::digest(text));

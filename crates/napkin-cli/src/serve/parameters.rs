@@ -15,7 +15,7 @@ use super::answer::Problem;
 /// The pairs of a request that have not been taken yet.
 #[derive(Default)]
 pub(super) struct Parameters {
-    /// A name that is repeated is held once: a long one with many values would become much of little.
+    /// A repeated name is stored once: a long name with many values would take much memory for a small request.
     pairs: Vec<(Arc<str>, String)>,
 }
 

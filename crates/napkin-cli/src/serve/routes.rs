@@ -95,7 +95,8 @@ enum Route {
 impl Route {
     fn of(parts: &Parts) -> Self {
         match parts.uri.path() {
-            // The script asks at an address of its own, which its policy can name: that of the page would name all others too.
+            // The script has an address of its own, which its policy can name; the address of the page would match all
+            // other pages too.
             "/" | "/part" => Self::Page,
             "/rules" => Self::Rules,
             "/api/openapi.json" => Self::OpenApi,
@@ -173,7 +174,7 @@ pub(super) async fn answer(
     answer.into_message()
 }
 
-/// What the script of a page asks, as a source of its policy.
+/// Returns the URL that the page's script requests, as a source of its policy.
 fn asks(route: Route, headers: &HeaderMap) -> Option<String> {
     let path = match route {
         Route::Page => "/part",
@@ -182,7 +183,7 @@ fn asks(route: Route, headers: &HeaderMap) -> Option<String> {
     };
     let host = headers.get(HOST)?.to_str().ok()?;
     let is_source = |byte: u8| byte.is_ascii_alphanumeric() || b"-.:".contains(&byte);
-    // The grammar has no addresses of IPv6 (CSP section 2.3.1). The gateway refuses what pages have loaded, in any case.
+    // The grammar of sources has no IPv6 addresses (CSP section 2.3.1). The gateway refuses requests of pages anyway.
     Some(if host.bytes().all(is_source) { format!("http://{host}{path}") } else { "'self'".to_owned() })
 }
 
@@ -371,11 +372,11 @@ async fn apart(
     Ok(Answer { permit, ..answer })
 }
 
-/// Does work on a thread of its own, which has the permit until it ends: it ends at the limits of an answer, and soon after
-/// nobody waits for it any more.
+/// Runs work on a thread of its own, which holds the permit until it ends. The work stops at the limits of an answer,
+/// and soon after its client has gone.
 ///
 /// # Errors
-/// The work was ended, or panicked.
+/// Returns why the work was stopped, or that it panicked.
 pub(super) async fn worked<T: Send + 'static>(
     state: &State,
     permit: OwnedSemaphorePermit,
@@ -391,7 +392,7 @@ pub(super) async fn worked<T: Send + 'static>(
     }
 }
 
-/// Why there is no answer, where work was ended.
+/// Returns the problem that explains why the work was stopped.
 fn stopped(stop: Stop) -> Problem {
     let (status, rule, why) = match stop {
         Stop::TooLong => {
@@ -406,12 +407,12 @@ fn stopped(stop: Stop) -> Problem {
     Problem::new(status, rule, why)
 }
 
-/// That this program is at fault.
+/// Returns the problem for an internal error.
 pub(super) fn fault() -> Problem {
     Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "internal-error", "the server has made an error")
 }
 
-/// The answer to a request whose task has panicked. What it asked for is not known here any more.
+/// Returns the answer to a request whose task has panicked. The route is unknown here.
 pub(super) fn failed(state: &State) -> Response<Pieces> {
     let mut answer = fault().into_answer();
     answer.closes = true;

@@ -20,7 +20,7 @@ pub(crate) struct Ran {
     pub(crate) err: String,
 }
 
-/// The names in a folder, in order.
+/// Returns the names in a folder, sorted.
 pub(crate) fn names(folder: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).expect("a folder");
     let mut names: Vec<_> =

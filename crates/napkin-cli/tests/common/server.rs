@@ -42,7 +42,7 @@ impl Server {
         Self { child, address, lines }
     }
 
-    /// The number of its process.
+    /// Returns the process id.
     pub(crate) fn id(&self) -> u32 {
         self.child.id()
     }

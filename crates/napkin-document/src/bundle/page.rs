@@ -208,7 +208,7 @@ impl Page<'_, '_> {
         let room = self.room(link);
         let wanted = Wanted { span, text, context: &context, used, role: Role::Raw, integrity, room };
         let becomes = becomes(&link.context, used);
-        // What is embedded counts where it is asked for.
+        // An embedded object is counted when it is requested.
         let is_counted = matches!(becomes, Becomes::Absolute | Becomes::ByElement | Becomes::Sprite);
         if is_counted && !bundler.completes(self.source, &wanted) {
             return;

@@ -94,7 +94,7 @@ pub enum Reason {
     DepthLimit,
     /// There are more references than [`Limits::count`](super::Limits::count).
     CountLimit,
-    /// The references have more bytes together than [`Limits::links`](super::Limits::links).
+    /// The references together exceed [`Limits::links`](super::Limits::links).
     LinksLimit,
     /// Browsers take no `data:` URL in `use` of SVG, and the drawing cannot be copied into the page.
     ExternalUse,

@@ -115,9 +115,12 @@ impl<'d> Source<'d> {
         Url::parse(text, self.base.as_ref()).ok()
     }
 
-    /// What is written in the bundle for a reference that goes on naming this URL; `None` if it stays as it is.
+    /// Returns the text for a reference that is not embedded, so that it still leads to this URL; `None` if the
+    /// reference stays as it is.
     ///
-    /// That is the absolute form. But a file has none that means something on another machine, or that other people should see: its reference
+    /// The text is the absolute URL. A `file:` URL means nothing on another machine, and would reveal the folders of
+    /// this one: a reference to a file stays as it is in the page itself; in a document that the page embeds, it
+    /// becomes relative to the page, because both end up in the page's place.
     /// stays in the page, and one in a document that the page needs becomes relative to the page, whose place both have in the bundle.
     pub(super) fn staying(&self, text: &str, url: &Url) -> Option<String> {
         if !is_portable(url) {
@@ -130,7 +133,7 @@ impl<'d> Source<'d> {
         relative_path(&Url::parse(outermost.url, None).ok()?, url)
     }
 
-    /// The URL of an object as the page names it: that of a file relative to the page, which is a file too.
+    /// Returns the URL of an object as the page names it: a file URL relative to the page if the page is a file too.
     pub(super) fn address(&self, url: &Url) -> String {
         let page = self.outer_base.as_ref().filter(|_| url.scheme() == "file");
         page.and_then(|page| relative_path(page, url)).unwrap_or_else(|| url.href().to_owned())
@@ -153,7 +156,8 @@ pub(super) fn is_portable(url: &Url) -> bool {
     url.scheme() != "thismessage"
 }
 
-/// The path of a file from another one's folder; none where they have no root in common. It names no folder that both are in.
+/// Returns the path from the folder of one file to another file; `None` if they share no top folder. The path names no
+/// folder that contains both.
 fn relative_path(from: &Url, to: &Url) -> Option<String> {
     let path = |url: &Url| url.pathname().split('/').map(str::to_owned).collect::<Vec<_>>();
     let (from_path, to_path) = (path(from), path(to));

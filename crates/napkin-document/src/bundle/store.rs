@@ -134,7 +134,7 @@ pub(super) struct Bundler<'f> {
     pub(super) notes: Vec<Note>,
     total: usize,
     count: usize,
-    /// How many more bytes completed references may have.
+    /// The number of bytes that further absolute references may have.
     links: usize,
     /// What stands beside the page.
     pub(super) beside: Beside,
@@ -234,7 +234,8 @@ impl<'f> Bundler<'f> {
         target
     }
 
-    /// Counts what completing a reference takes, before it is done; where that is too much, the reference is listed, and stays as it is written.
+    /// Counts the bytes of an absolute reference before it is built. Returns `false` if they exceed the limit; the
+    /// reference is listed then and stays as written.
     pub(super) fn completes(&mut self, source: &Source<'_>, wanted: &Wanted<'_>) -> bool {
         let bytes = wanted.text.len() + source.base.as_ref().map_or(0, |base| base.href().len());
         if let Some(links) = self.links.checked_sub(bytes) {
@@ -246,7 +247,7 @@ impl<'f> Bundler<'f> {
         false
     }
 
-    /// Counts a link that is written as an absolute URL among the bytes of all that goes into the page: objects have less room then.
+    /// Counts a link that is written as an absolute URL against the total size, so that less is left for objects.
     pub(super) const fn counts_link(&mut self, bytes: usize) {
         self.total = self.total.saturating_add(bytes);
     }

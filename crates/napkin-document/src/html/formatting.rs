@@ -13,7 +13,8 @@ use super::tree::Attributes;
 struct Entry {
     slot: u32,
     name: Name,
-    /// As [`Attributes::write`] writes them; nothing if there was no space for them, so that nothing is like them.
+    /// The attributes as [`Attributes::write`] wrote them; `None` if they did not fit, so that no element equals this
+    /// one.
     attributes: Option<Box<[u8]>>,
 }
 
@@ -27,9 +28,9 @@ impl Entry {
 #[derive(Debug, Default)]
 pub(super) struct Formatting {
     list: Vec<Entry>,
-    /// The bytes of all attributes in the list.
+    /// The total bytes of all attributes in the list.
     held: usize,
-    /// The attributes of the element that is being opened.
+    /// The attributes of the element that is being opened, as a reused buffer.
     scratch: Vec<u8>,
 }
 
@@ -93,7 +94,7 @@ impl Formatting {
         stack.push(Open::html(name, slot));
     }
 
-    /// The attributes of the element that is being opened, if there is space for them.
+    /// Copies the attributes of the element that is being opened, if they fit.
     fn hold(&mut self, stack: &Stack) -> Option<Box<[u8]>> {
         let held = self.held + self.scratch.len();
         if held > HELD {
@@ -219,7 +220,7 @@ impl Formatting {
 mod tests {
     use super::*;
 
-    /// Attributes, written as a text.
+    /// Attributes that write a fixed text.
     struct Written(&'static str);
 
     impl Attributes for Written {
@@ -237,7 +238,7 @@ mod tests {
         }
     }
 
-    /// Of four elements that are alike the first leaves the list (13.2.4.3, "Noah's Ark clause").
+    /// Of four equal elements the first leaves the list (13.2.4.3, "Noah's Ark clause").
     #[test]
     fn formatting_elements_are_alike_by_the_bytes_of_their_attributes() {
         for (attributes, count) in [(["a"; 5], 3), (["a", "a", "a", "b", "b"], 5), (["a", "b", "a", "a", "a"], 4)] {

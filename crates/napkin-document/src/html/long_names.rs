@@ -1,13 +1,13 @@
 //! Names of open elements that do not fit into a number.
 //!
-//! Custom elements and elements of SVG and MathML may have names of any length, and the page's windows move on while they are
-//! open. So these names are copied once, counted, and compared by their bytes.
+//! Custom elements and elements of SVG and MathML may have names of any length, and an element may stay open after the
+//! window with its name has been dropped. So these names are copied once, counted, and compared by their bytes.
 
 use super::names::{Key, write_canonical};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// How many bytes of names, and of attributes of formatting elements, are held for elements that are open.
+/// Limits the bytes of names, and of attributes of formatting elements, that are held for open elements.
 pub(super) const HELD: usize = 64 << 20;
 
 #[derive(Debug)]
@@ -16,13 +16,13 @@ struct Held {
     uses: u32,
 }
 
-/// The names that are held, each under a number.
+/// The held names, each under a number.
 #[derive(Debug, Default)]
 pub(super) struct LongNames {
     numbers: HashMap<Arc<[u8]>, u32>,
     held: Vec<Option<Held>>,
     free: Vec<u32>,
-    /// The bytes of all names that are held.
+    /// The total bytes of all held names.
     bytes: usize,
     scratch: Vec<u8>,
 }
@@ -33,13 +33,13 @@ impl LongNames {
         write_canonical(name, &mut self.scratch);
     }
 
-    /// Returns the key of a name if an element of that name is open, or if the name is short.
+    /// Returns the key of a short name, or of a longer name that an open element has.
     pub(super) fn find(&mut self, name: &[u8]) -> Option<Key> {
         self.canonical(name);
         Key::of_short(&self.scratch).or_else(|| self.numbers.get(&*self.scratch).copied().map(Key::of_long))
     }
 
-    /// Returns the key of a name and holds the name until [`release`](Self::release), or nothing if there is no space for it.
+    /// Returns the key of a name and holds the name until [`release`](Self::release); `None` if it does not fit.
     pub(super) fn hold(&mut self, name: &[u8]) -> Option<Key> {
         if let Some(key) = self.find(name) {
             if let Some(held) = key.long().and_then(|number| self.held[number as usize].as_mut()) {
@@ -68,7 +68,7 @@ impl LongNames {
         Some(Key::of_long(number))
     }
 
-    /// Forgets one use of the name under a number.
+    /// Releases one use of the name with a number.
     pub(super) fn release(&mut self, number: u32) {
         let place = &mut self.held[number as usize];
         let Some(held) = place else { return };

@@ -1,8 +1,9 @@
 //! Names of elements, and what tree construction asks of them.
 //!
 //! Decides: which names the HTML standard's tree construction (13.2.6) knows, and to which of its lists each belongs
-//! (13.2.4.2, 13.2.4.3, 13.2.6.5). Names are compared by their length and all of their bytes. A [`Key`] is a number that
-//! stands for a name without loss: a known name, a name of at most eight bytes, or the number of a longer one that is held.
+//! (13.2.4.2, 13.2.4.3, 13.2.6.5). Names are compared by their length and all of their bytes. A [`Key`] is a number
+//! that identifies a name without loss: a known name, a name of at most eight bytes, or the index of a held longer
+//! name.
 
 use memchr::memchr;
 use std::num::NonZeroU64;
@@ -56,7 +57,7 @@ const TEXTS: [&str; COUNT] = {
     texts
 };
 
-/// How many bytes of a name fit into a number.
+/// The number of bytes of a name that fit into a number.
 const PACKED: usize = 8;
 
 /// Returns the packed bytes of a name with one more byte, in lower case. Bytes after the eighth are left out.
@@ -74,7 +75,7 @@ const fn packed(name: &[u8]) -> u64 {
     packed
 }
 
-/// The name of a tag as the page has it, and which known name that is.
+/// The name of a tag as the page writes it, and the known name that it is equal to.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Label<'t> {
     pub(super) name: Name,
@@ -83,7 +84,7 @@ pub(super) struct Label<'t> {
 }
 
 impl<'t> Label<'t> {
-    /// Returns the label of a name whose first eight bytes have been packed.
+    /// Returns the label of a name; `packed` holds its first eight bytes.
     #[inline]
     pub(super) fn new(text: &'t [u8], packed: u64) -> Self {
         Self { name: Name::of(packed, text), packed, text }
@@ -112,7 +113,7 @@ pub(super) fn write_canonical(name: &[u8], out: &mut Vec<u8>) {
     }
 }
 
-/// Numbers of known and of long names have a low byte of 0, as no packed name has.
+/// Keys of known and of long names have a low byte of 0, which no packed name has.
 const LOW: NonZeroU64 = NonZeroU64::MIN.saturating_add(0xff);
 
 /// A number that identifies the name of an open element: equal numbers mean equal names.
@@ -128,17 +129,17 @@ impl Key {
         }
     }
 
-    /// The key of a name of at most eight bytes, as [`write_canonical`] wrote it.
+    /// Returns the key of a name of at most eight bytes, as [`write_canonical`] wrote it.
     pub(super) fn of_short(name: &[u8]) -> Option<Self> {
         Self::new(packed(name)).filter(|_| name.len() <= PACKED)
     }
 
-    /// The key of a name that [`LongNames`](super::long_names::LongNames) holds under a number.
+    /// Returns the key of a name that [`LongNames`](super::long_names::LongNames) holds under a number.
     pub(super) const fn of_long(number: u32) -> Self {
         Self(NonZeroU64::MIN.saturating_add(COUNT as u64 + number as u64).saturating_mul(LOW))
     }
 
-    /// The number under which the name is held, if it is a long one.
+    /// Returns the number under which a long name is held.
     #[inline]
     pub(super) fn long(self) -> Option<u32> {
         if self.0.get() & 0xff != 0 {
@@ -154,7 +155,7 @@ const fn slot(packed: u64) -> usize {
     (packed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 55) as usize
 }
 
-/// Names and their first bytes by slots of these; who finds a slot taken takes the next one.
+/// Builds a hash table of the known names and their packed first bytes, with linear probing.
 const fn table() -> ([u64; SLOTS], [Name; SLOTS]) {
     let mut starts = [0; SLOTS];
     let mut names = [Name::Other; SLOTS];
@@ -175,7 +176,7 @@ const fn table() -> ([u64; SLOTS], [Name; SLOTS]) {
 static TABLE: ([u64; SLOTS], [Name; SLOTS]) = table();
 
 impl Name {
-    /// Returns the known name that a text is, by its length and all of its bytes. `packed` has the first eight.
+    /// Returns the known name that equals a text in length and all bytes. `packed` holds its first eight bytes.
     #[inline]
     fn of(packed: u64, text: &[u8]) -> Self {
         let mut slot = slot(packed);
@@ -190,14 +191,14 @@ impl Name {
         }
     }
 
-    /// Whether a text of which the packed bytes are those of the name has no others than the name has.
+    /// Returns whether a text with the same packed bytes as this name also has the same remaining bytes.
     #[inline]
     fn has_rest(self, text: &[u8]) -> bool {
         let own = self.text().as_bytes();
         own.len() == text.len() && (own.len() <= PACKED || own[PACKED..].eq_ignore_ascii_case(&text[PACKED..]))
     }
 
-    /// The name, in lower case.
+    /// Returns the name, in lower case.
     #[inline]
     pub(super) fn text(self) -> &'static str {
         static OWN: [&str; COUNT] = TEXTS;
@@ -329,7 +330,7 @@ mod tests {
                 let is_known = ALL.iter().any(|(_, known)| known.eq_ignore_ascii_case(&other));
                 assert_eq!(label(other.as_bytes()).name != Name::Other, is_known, "{other:?}");
             }
-            // All that the table compares first is alike, and the rest is not.
+            // The packed bytes and the length are equal, the remaining bytes are not.
             if text.len() > PACKED {
                 for at in PACKED..text.len() {
                     let mut other = text.as_bytes().to_vec();

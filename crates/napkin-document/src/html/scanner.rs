@@ -79,7 +79,7 @@ pub struct Scanner {
     opened: Span,
     /// What ends a tag in which the page ends.
     lacks: Option<&'static str>,
-    /// Whether the limit of tree construction that was met has been reported.
+    /// Whether a reached limit of tree construction has been reported.
     is_limit_told: bool,
 }
 
@@ -305,7 +305,7 @@ impl Scanner {
         };
     }
 
-    /// Says once that a tag met a limit of tree construction.
+    /// Reports, once, that a tag has reached a limit of tree construction.
     #[inline]
     fn watch<S: Sink + ?Sized>(&mut self, tag: Span, sink: &mut S) {
         if let Some(limit) = self.tree.reached()

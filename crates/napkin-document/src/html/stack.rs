@@ -25,7 +25,7 @@ pub(super) const NONE: u32 = u32::MAX;
 /// An open element.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Open {
-    /// Nothing if there was no space to hold its name.
+    /// The key of the name; `None` if there was no space to hold the name.
     key: Option<Key>,
     pub(super) slot: u32,
     pub(super) flags: u16,
@@ -34,7 +34,7 @@ pub(super) struct Open {
 }
 
 impl Open {
-    /// An element of HTML of a known name.
+    /// Creates an HTML element with a known name.
     pub(super) fn html(name: Name, slot: u32) -> Self {
         Self { key: Some(name.key()), slot, flags: name.flags(), name, space: Space::Html }
     }
@@ -73,19 +73,19 @@ struct Slot {
     is_held: bool,
 }
 
-/// A limit of tree construction, past which an answer may differ from a browser's.
+/// A limit of tree construction. Beyond it, an answer may differ from a browser's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Limit {
-    /// [`LOOK_BACK`].
+    /// See [`LOOK_BACK`].
     LookBack,
-    /// [`DEPTH`].
+    /// See [`DEPTH`].
     Depth,
-    /// [`HELD`](super::long_names::HELD).
+    /// See [`HELD`](super::long_names::HELD).
     Held,
 }
 
 impl Limit {
-    /// What the page would have to keep to.
+    /// Returns the expectation that the page violates, for a message.
     pub(super) const fn expected(self) -> &'static str {
         match self {
             Self::LookBack => "at most 512 open elements down to the one that a tag depends on",
@@ -103,7 +103,7 @@ pub(super) struct Stack {
     counts: [u32; COUNT],
     beyond: usize,
     names: LongNames,
-    /// The first limit that a decision met.
+    /// The first limit that was reached.
     reached: Cell<Option<Limit>>,
     slots: Vec<Slot>,
     free: Vec<u32>,
@@ -150,7 +150,7 @@ impl Stack {
         self.counts[name as usize] > 0
     }
 
-    /// Notes that a limit was met.
+    /// Notes that a limit was reached.
     #[cold]
     pub(super) fn meet(&self, limit: Limit) {
         if self.reached.get().is_none() {
@@ -158,13 +158,13 @@ impl Stack {
         }
     }
 
-    /// The first limit that was met.
+    /// Returns the first limit that was reached.
     #[inline]
     pub(super) fn reached(&self) -> Option<Limit> {
         self.reached.get()
     }
 
-    /// Returns the key of a name, or nothing if no element of that name is open.
+    /// Returns the key of a name, or `None` if no element of that name is open.
     #[inline]
     pub(super) fn key(&mut self, label: &Label<'_>) -> Option<Key> {
         label.key().map_or_else(|text| self.names.find(text), Some)
@@ -189,7 +189,7 @@ impl Stack {
         self.push(Open { key, slot: NONE, flags: label.name.flags(), name: label.name, space: Space::Html });
     }
 
-    /// Opens an element of SVG or MathML: see [`Open::foreign`].
+    /// Opens an element of SVG or MathML; see [`Open::foreign`].
     pub(super) fn push_foreign(&mut self, label: &Label<'_>, space: Space, encoding: bool) {
         let key = label.key().map_or_else(|text| self.hold(text), Some);
         self.push(Open::foreign(label.name, key, space, encoding));

@@ -14,7 +14,7 @@ use std::borrow::Cow;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token {
     pub(super) name: Span,
-    /// The first bytes of the name: see [`Label::new`].
+    /// The first bytes of the name; see [`Label::new`].
     pub(super) packed: u64,
     pub(super) is_self_closing: bool,
     /// Behind its `>`.
@@ -49,14 +49,14 @@ fn skip_space(window: &[u8], mut at: usize) -> Option<usize> {
 }
 
 impl Token {
-    /// Returns the name, and which known name that is.
+    /// Returns the label of the name.
     #[inline]
     pub(super) fn label<'w>(&self, window: &'w [u8]) -> Label<'w> {
         Label::new(&window[self.name.range()], self.packed)
     }
 }
 
-/// The name of an element, from `at` on: its end and its first bytes, packed. Nothing if it does not end in the window.
+/// Reads the name at `at`: its end and its packed first bytes; `None` if it does not end in the window.
 #[inline]
 pub(super) fn name(window: &[u8], at: usize) -> Option<(usize, u64)> {
     let mut packed = 0;
@@ -147,7 +147,8 @@ impl<'w> Names<'w> {
         })
     }
 
-    /// Returns the name of an attribute as it is compared, without a copy where the page has it so.
+    /// Returns the name of an attribute in the form in which names are compared; copies it only if the page writes it
+    /// differently.
     fn canonical(&self, attribute: &Attribute) -> Cow<'w, [u8]> {
         let name = &self.window[attribute.name.range()];
         if !name.iter().any(|byte| *byte == 0 || byte.is_ascii_uppercase()) {
@@ -243,7 +244,7 @@ impl Rest {
     }
 }
 
-/// Whether the name from `at` on is that of the element whose raw text it may end.
+/// Returns whether the name at `at` ends the raw text of the element `name`.
 pub(super) fn is_end_of(window: &[u8], at: usize, name: Name) -> bool {
     // Names that end raw text are short.
     window[at..]
@@ -276,7 +277,7 @@ mod tests {
         for (one, other) in same {
             assert_eq!(written(one), written(other), "{one:?} {other:?}");
         }
-        // The names of the last pair collide under a key of 64 bits.
+        // The names of the last pair collide under a 64-bit key.
         let different = [
             ("<b x>", "<b y>"),
             ("<b x=1>", "<b x=2>"),

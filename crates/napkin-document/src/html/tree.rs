@@ -57,7 +57,7 @@ pub(super) trait Attributes {
     fn styles_font(&self) -> bool;
     /// Whether `encoding` is a media type of HTML.
     fn encodes_html(&self) -> bool;
-    /// Writes all of them in a form that is the same for the same attributes, and for no others.
+    /// Writes all attributes in a form that only equal attributes share.
     fn write(&self, out: &mut Vec<u8>);
 }
 
@@ -143,7 +143,7 @@ impl Tree {
         self.stack.last().is_some_and(|open| open.space == Space::Svg && open.name == Name::Style)
     }
 
-    /// The first limit that was met.
+    /// Returns the first limit that was reached.
     #[inline]
     pub(super) fn reached(&self) -> Option<Limit> {
         self.stack.reached()

@@ -81,7 +81,7 @@ pub(crate) enum Place<'a> {
     Link(Link<'a>, Use),
     /// A document in an attribute.
     Document { text: Cow<'a, str>, level: Level, span: Span },
-    /// A part of the page that has not been read as it should be: a limit was met.
+    /// A part of the page that was not read completely, because a limit was reached.
     Limit(Finding),
 }
 
@@ -132,7 +132,7 @@ impl html::Sink for Page<'_, '_> {
     }
 }
 
-/// A document inside documents, at this place, is not read.
+/// Returns the finding for a nested document that is too deep to be read.
 pub(crate) fn too_deep(span: Span) -> Finding {
     Finding::new(Rule::DocumentTooDeep, Standard::Whatwg, span, "", None)
 }

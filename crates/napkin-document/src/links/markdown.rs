@@ -25,14 +25,14 @@ use std::sync::Arc;
 pub(crate) fn links<'a>(bytes: &'a [u8], nested: &mut Nested<'a, '_>) {
     let (mut found, html) = parts(bytes, nested.options);
     let (options, depth) = (nested.options, nested.depth);
-    // A piece of HTML ends where Markdown goes on, so that only limits say something of the page.
+    // Raw HTML ends where Markdown goes on, so only limits among its findings concern the page.
     let findings = &mut OnlyLimits(nested.findings);
     Nested { options, sink: &mut |link| found.push(link), findings, depth }.read(bytes, &html, Kind::Html, None);
     found.sort_by_key(|link| link.span.start);
     found.into_iter().for_each(&mut *nested.sink);
 }
 
-/// Passes limits on, and nothing else.
+/// Passes findings that report a limit, and drops the others.
 struct OnlyLimits<'s>(&'s mut dyn Sink);
 
 impl Sink for OnlyLimits<'_> {

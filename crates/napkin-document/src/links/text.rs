@@ -44,7 +44,7 @@ pub(crate) fn links<'a>(bytes: &'a [u8], options: &Options, findings: &mut dyn S
     place.cut.map(too_long).into_iter().for_each(|finding| findings.report(finding));
 }
 
-/// A reference that begins at this place is longer than the limit.
+/// Returns the finding for a reference at `start` that exceeds the limit.
 fn too_long(start: Span) -> Finding {
     Finding::new(Rule::ReferenceTooLong, Standard::Rfc3986, start, "", None)
 }
@@ -56,7 +56,7 @@ struct Place {
     floor: usize,
     /// Bytes before it have been searched.
     at: usize,
-    /// The first white space behind the last link for which that was asked.
+    /// The position of the first white space after the last queried link.
     space: usize,
     /// The first bytes of the first link that may have been cut.
     cut: Option<Span>,
@@ -97,7 +97,8 @@ impl<'a> Finder<'a, '_> {
         place.at = place.at.max(end);
     }
 
-    /// The place of the first white space from `at` on. Places are asked for in their order, so that all is looked at once.
+    /// Returns the position of the first white space from `at` on. Positions are queried in order, so that the text is
+    /// scanned once.
     fn next_space(&self, place: &mut Place, at: usize) -> usize {
         if place.space < at {
             let found = self.bytes[at..].iter().position(u8::is_ascii_whitespace);

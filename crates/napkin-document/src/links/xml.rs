@@ -40,7 +40,7 @@ pub(crate) enum Piece<'a> {
     Document(Decoded, Option<Arc<InnerBase>>, Holds),
     /// The `base` element of XHTML, and the reference in it.
     Base(BaseElement<'a>, Box<Link<'a>>),
-    /// A limit was met.
+    /// A limit was reached.
     Limit(Finding),
 }
 
@@ -138,7 +138,7 @@ struct Document<'a, 't, 's> {
     open: Vec<Open<'t>>,
     /// The innermost `xml:base`.
     base: Option<Arc<InnerBase>>,
-    /// The first `xml:base` that does not count because of the bases around it.
+    /// The first `xml:base` that is ignored because it is nested too deep.
     too_deep: Option<Span>,
     /// What elements without namespace are, once the root has said so.
     root: Option<Space>,

@@ -178,7 +178,7 @@ impl Message<'_> {
         Attached { bytes: text.into_bytes(), bodies }
     }
 
-    /// The same, with objects that need not be in memory.
+    /// Attaches objects that need not be in memory.
     pub(super) fn attach_objects<'o>(
         &'o self,
         options: &AttachOptions,
@@ -357,14 +357,14 @@ fn way(part: Part<'_, '_>, external: &ExternalBody<'_>) -> Option<Way> {
     DetachedForm::of(part).is_none().then(|| (parent.index(), id))
 }
 
-/// An object, and what is known of it.
+/// An object, and the facts known about it.
 pub(super) struct Object<'o> {
     pub(super) content: Content<'o>,
-    /// Its media type, if somebody says it.
+    /// Its media type, if known.
     pub(super) media_type: Option<String>,
-    /// The URL at which it was in the end.
+    /// Its final URL, if it was retrieved.
     pub(super) url: Option<String>,
-    /// The entity that it was taken from, if that is known.
+    /// The entity that it was detached from, if known.
     pub(super) known: Option<Known<'o>>,
 }
 

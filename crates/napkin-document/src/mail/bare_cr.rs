@@ -1,12 +1,12 @@
-//! Messages whose lines end with CR alone, as programs of the old Macintosh wrote them.
+//! Messages whose lines end with CR alone, as programs of the classic Mac OS wrote them.
 //!
-//! Decides: which texts these are, by their content. They are read as the same text with LF in place of each CR: all places stay.
+//! Recognises such a text by its content. It is read with LF in place of each CR, so all positions stay the same.
 
 use super::field_line::name_and_white;
 use super::is_separator;
 
-/// Returns the text with LF for CR, and the place of the first CR, if its lines end with CR alone: there is no LF, and what precedes the first
-/// CR is a line that begins a message.
+/// Returns the text with LF in place of CR, and the position of the first CR, if its lines end with CR alone: the text
+/// has no LF, and its first line begins a message.
 pub(super) fn with_line_feeds(bytes: &[u8]) -> Option<(Vec<u8>, usize)> {
     // The first line of nearly every message ends with LF.
     let first = memchr::memchr2(b'\r', b'\n', bytes).filter(|&at| bytes[at] == b'\r')?;

@@ -261,7 +261,8 @@ fn external(phantom: &Part<'_, '_>, outer: &PartBase) -> Option<PartBase> {
     Some(PartBase { url: Some(url.into()), layer: BaseLayer::Retrieval, field: Some(field) })
 }
 
-/// Whether a base is one by the generic syntax. One that is none stays the base, so that its error shows: it makes nothing absolute.
+/// Returns whether a base is a valid reference by the generic syntax. An invalid base remains the base, so that its
+/// error is reported; it makes no link absolute.
 fn is_reference(url: &str) -> bool {
     Reference::parse(url, Standard::Rfc3987).is_ok()
 }

@@ -12,10 +12,10 @@ pub(super) fn is_text(essence: &str) -> bool {
     essence.starts_with("text/")
 }
 
-/// Makes the canonical form of a text that comes in pieces.
+/// Converts a text that comes in pieces to its canonical form.
 #[derive(Default)]
 struct Lines {
-    /// Whether the last byte was a CR.
+    /// Whether the last byte was CR.
     has_return: bool,
 }
 
@@ -46,18 +46,18 @@ pub(super) fn form(essence: &str, bytes: &[u8]) -> Vec<u8> {
     form
 }
 
-/// What is true of a canonical form.
+/// Length and digest of a canonical form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Canonical {
     pub(super) length: u64,
-    /// What Content-MD5 says.
+    /// The digest of `Content-MD5`.
     pub(super) md5: [u8; 16],
 }
 
-/// Takes the pieces of some bytes, and returns whether it wants more.
+/// Receives the pieces of some bytes, and returns whether it wants more.
 type Take<'t> = dyn FnMut(&[u8]) -> bool + 't;
 
-/// Returns what is true of the canonical form of bytes, which `each` passes on piece by piece.
+/// Returns length and digest of the canonical form of bytes, which `each` passes on piece by piece.
 pub(super) fn of(is_text: bool, each: impl FnOnce(&mut Take<'_>) -> bool) -> Canonical {
     let (mut length, mut digest, mut lines) = (0, Md5::new(), Lines::default());
     let mut add = |piece: &[u8]| {
@@ -75,7 +75,7 @@ pub(super) fn of(is_text: bool, each: impl FnOnce(&mut Take<'_>) -> bool) -> Can
     Canonical { length, md5: digest.finalize().into() }
 }
 
-/// Returns SHA-1, by which RFC 4483 names what it means.
+/// Returns the SHA-1 digest, by which RFC 4483 identifies content.
 pub(super) fn sha1_of(each: impl FnOnce(&mut Take<'_>) -> bool) -> [u8; 20] {
     let mut digest = Sha1::new();
     each(&mut |piece| {
@@ -85,7 +85,7 @@ pub(super) fn sha1_of(each: impl FnOnce(&mut Take<'_>) -> bool) -> [u8; 20] {
     digest.finalize().into()
 }
 
-/// Returns SHA-256 in hexadecimal digits.
+/// Returns the SHA-256 digest in hexadecimal digits.
 pub(super) fn sha256_of(each: impl FnOnce(&mut Take<'_>) -> bool) -> String {
     let mut digest = Sha256::new();
     each(&mut |piece| {
@@ -95,7 +95,7 @@ pub(super) fn sha256_of(each: impl FnOnce(&mut Take<'_>) -> bool) -> String {
     digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Returns SHA-256 in hexadecimal digits.
+/// Returns the SHA-256 digest in hexadecimal digits.
 pub(super) fn sha256(bytes: &[u8]) -> String {
     sha256_of(|take| take(bytes))
 }
@@ -117,7 +117,7 @@ mod tests {
             assert_eq!(form(essence, bytes), canonical, "{bytes:?}");
             let expected = Canonical { length: canonical.len() as u64, md5: Md5::digest(canonical).into() };
             assert_eq!(of(is_text(essence), |take| take(bytes)), expected, "{bytes:?}");
-            // Wherever it is cut.
+            // The result does not depend on where the bytes are cut.
             let by_bytes = of(is_text(essence), |take| bytes.chunks(1).all(take));
             assert_eq!(by_bytes, expected, "{bytes:?}");
         }

@@ -1,6 +1,7 @@
 //! The bytes of an object, which may still be encoded where they are.
 //!
-//! Decides: that a large object is never in memory twice: it is decoded piece by piece each time it is read. Its digests are kept.
+//! Never holds a large object in memory twice: the object is decoded piece by piece each time it is read. Its digests
+//! are cached.
 
 use super::canonical::{self, Canonical};
 use super::transfer::{BodyReader, Encoding};
@@ -12,42 +13,42 @@ use std::sync::{Arc, OnceLock};
 #[derive(Clone)]
 pub(super) struct Content<'b> {
     raw: Raw<'b>,
-    /// What the bytes are encoded in.
+    /// The transfer encoding of the bytes.
     encoding: Encoding,
     facts: Arc<Facts>,
 }
 
-/// Bytes as they are kept.
+/// The stored bytes.
 #[derive(Clone)]
 enum Raw<'b> {
     Borrowed(&'b [u8]),
     Shared(Arc<Vec<u8>>),
 }
 
-/// What has been found out about the bytes.
+/// Cached facts about the decoded bytes.
 #[derive(Default)]
 struct Facts {
     length: OnceLock<u64>,
     sha256: OnceLock<String>,
     sha1: OnceLock<[u8; 20]>,
-    /// Of the canonical form of a text, and of anything else.
+    /// The canonical form as binary content, and as text.
     canonical: [OnceLock<Canonical>; 2],
-    /// Those of what the bytes stand for in a transfer encoding.
+    /// The facts about the bytes after one more transfer decoding.
     decoded: OnceLock<(Encoding, Arc<Facts>)>,
 }
 
 impl<'b> Content<'b> {
-    /// Returns what these bytes stand for in a transfer encoding.
+    /// Creates the content that bytes in a transfer encoding decode to.
     pub(super) fn encoded(raw: &'b [u8], encoding: Encoding) -> Self {
         Self { raw: Raw::Borrowed(raw), encoding, facts: Arc::default() }
     }
 
-    /// Returns these bytes as they are.
+    /// Creates content from plain bytes.
     pub(super) fn owned(raw: Vec<u8>) -> Content<'static> {
         Content { raw: Raw::Shared(Arc::new(raw)), encoding: Encoding::Binary, facts: Arc::default() }
     }
 
-    /// Returns the same with a copy of what it has borrowed.
+    /// Returns the same content with copies of borrowed bytes.
     pub(super) fn into_owned(self) -> Content<'static> {
         let raw = match self.raw {
             Raw::Borrowed(raw) => Arc::new(raw.to_vec()),
@@ -68,7 +69,7 @@ impl<'b> Content<'b> {
         BodyReader::new(self.raw(), self.encoding)
     }
 
-    /// Passes on the bytes piece by piece, while `take` returns true. Returns whether that was so to the end.
+    /// Passes on the bytes piece by piece, while `take` returns true. Returns whether it did so to the end.
     pub(super) fn each(&self, take: &mut dyn FnMut(&[u8]) -> bool) -> bool {
         self.reader().each(take)
     }
@@ -91,23 +92,23 @@ impl<'b> Content<'b> {
         *self.facts.length.get_or_init(|| self.reader().count_bytes())
     }
 
-    /// Returns SHA-256 of the bytes, in hexadecimal digits.
+    /// Returns the SHA-256 digest of the bytes, in hexadecimal digits.
     pub(super) fn sha256(&self) -> &str {
         self.facts.sha256.get_or_init(|| canonical::sha256_of(|take| self.each(take)))
     }
 
-    /// Returns SHA-1 of the bytes.
+    /// Returns the SHA-1 digest of the bytes.
     pub(super) fn sha1(&self) -> [u8; 20] {
         *self.facts.sha1.get_or_init(|| canonical::sha1_of(|take| self.each(take)))
     }
 
-    /// Returns length and MD5 of the canonical form that the bytes have as an object of this type.
+    /// Returns length and MD5 digest of the canonical form that the bytes have as an object of this media type.
     pub(super) fn canonical(&self, essence: &str) -> Canonical {
         let is_text = canonical::is_text(essence);
         *self.facts.canonical[usize::from(is_text)].get_or_init(|| canonical::of(is_text, |take| self.each(take)))
     }
 
-    /// Returns what the bytes stand for in a transfer encoding.
+    /// Returns the content that these bytes decode to in a transfer encoding.
     pub(super) fn decoded(&self, encoding: Encoding) -> Self {
         if !encoding.changes_bytes() {
             return self.clone();

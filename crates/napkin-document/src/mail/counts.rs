@@ -33,7 +33,7 @@ pub(super) fn counted(before: &Message<'_>, after: Vec<u8>) -> Vec<u8> {
     splice(&after, edits.map(|count| (count.digits, count.truth.into_bytes())).collect())
 }
 
-/// The same of a text in pieces.
+/// Corrects the counts of a text in pieces.
 pub(super) fn counted_rope<'p>(before: &Message<'_>, after: Rope<'p>) -> Rope<'p> {
     let names = true_names(before);
     if names.is_empty() {
@@ -52,7 +52,7 @@ pub(super) fn counted_rope<'p>(before: &Message<'_>, after: Rope<'p>) -> Rope<'p
     after.with_start(header.len(), counted)
 }
 
-/// The names of the counts that are true of a message.
+/// Returns the names of the counts that are correct in a message.
 fn true_names(message: &Message<'_>) -> Vec<&'static [u8]> {
     let text = message.bytes();
     let is_true = |count: &Count| text[count.digits.range()] == *count.truth.as_bytes();
@@ -64,7 +64,8 @@ pub(super) fn has_true_length(text: &[u8]) -> bool {
     counts(text).any(|count| count.name == LENGTH && text[count.digits.range()] == *count.truth.as_bytes())
 }
 
-/// The text without the digits of these counts: what does not change with its length. Only its header may be given.
+/// Returns the text without the digits of these counts: the part that does not depend on its length. The header alone
+/// is enough.
 pub(super) fn without(text: &[u8], names: &[&[u8]]) -> Vec<u8> {
     let header = &text[..body_start(text)];
     splice(text, names.iter().filter_map(|name| Some((digits(header, name)?, Vec::new()))).collect())
@@ -75,7 +76,7 @@ fn counts(text: &[u8]) -> impl Iterator<Item = Count> {
     counts_of(header, || body.len(), || memchr::memchr_iter(b'\n', body).count())
 }
 
-/// The counts in a header, of a body with this length and so many lines.
+/// Returns the counts in a header, with their correct values for a body of this length and number of lines.
 fn counts_of(header: &[u8], length: impl Fn() -> usize, lines: impl Fn() -> usize) -> impl Iterator<Item = Count> {
     NAMES.into_iter().filter_map(move |name| {
         let digits = digits(header, name)?;

@@ -76,7 +76,7 @@ impl std::error::Error for DetachError {}
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Detached<'m> {
-    /// The message with external bodies, or as it was. Attaching them gives the bytes that it had.
+    /// The message with external bodies, or unchanged. Attaching the objects restores the original bytes.
     pub bytes: Cow<'m, [u8]>,
     /// What moved. Objects with the same bytes have the same name.
     pub objects: Vec<DetachedObject<'m>>,
@@ -87,7 +87,7 @@ pub struct Detached<'m> {
 }
 
 impl Detached<'_> {
-    /// Returns the same, with copies of what it has from the message.
+    /// Returns the same, with copies of the borrowed parts of the message.
     #[must_use]
     pub fn into_owned(self) -> Detached<'static> {
         let Self { bytes, objects, left, dkim } = self;
@@ -114,13 +114,13 @@ pub struct DetachedObject<'m> {
     pub name: String,
     /// The URL that it is to have.
     pub url: String,
-    /// How many bytes it has.
+    /// The number of bytes.
     pub size: u64,
     content: Content<'m>,
 }
 
 impl DetachedObject<'_> {
-    /// Returns its bytes, which are decoded for this.
+    /// Returns the bytes, decoded by this call.
     #[must_use]
     pub fn bytes(&self) -> Cow<'_, [u8]> {
         self.content.bytes()
@@ -131,7 +131,7 @@ impl DetachedObject<'_> {
         DetachedObject { part, media_type, name, url, size, content: content.into_owned() }
     }
 
-    /// Reads its bytes piece by piece, in constant memory.
+    /// Reads the bytes piece by piece, in constant memory.
     #[must_use]
     pub fn reader(&self) -> BodyReader<'_> {
         self.content.reader()
@@ -267,7 +267,7 @@ impl Message<'_> {
     }
 }
 
-/// A part that may move.
+/// A part that can move.
 struct Moved<'m, 'a> {
     part: Part<'m, 'a>,
     stub: Vec<u8>,
@@ -276,7 +276,7 @@ struct Moved<'m, 'a> {
 }
 
 impl<'m> Moved<'m, '_> {
-    /// The object, as if it had been retrieved.
+    /// Returns the object as if it had been retrieved.
     fn retrieved(&self) -> Object<'m> {
         Object { content: self.object.content.clone(), media_type: None, url: None, known: Some(self.known.clone()) }
     }
@@ -329,7 +329,7 @@ fn everything() -> AttachOptions {
     AttachOptions { max_object: u64::MAX, ..AttachOptions::default() }
 }
 
-/// Whether attaching gives the message back.
+/// Returns whether attaching the objects restores the message.
 fn attaches(bytes: &[u8], moved: &[Moved<'_, '_>], message: &Message<'_>) -> bool {
     let objects: HashMap<&str, &Moved<'_, '_>> = moved.iter().map(|moved| (&*moved.object.part, moved)).collect();
     let parts = objects.keys().map(|&part| part.to_owned()).collect();

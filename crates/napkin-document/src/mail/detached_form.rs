@@ -90,7 +90,8 @@ impl BodyForm {
         (line > 0 && line <= LONGEST && tail <= LONGEST).then_some(form)
     }
 
-    /// Passes on the body that is made of an object, piece by piece, while `take` returns true. Returns whether that was so to the end.
+    /// Passes on the encoded body of an object piece by piece, while `take` returns true. Returns whether it did so to
+    /// the end.
     pub(super) fn each(self, object: &Content<'_>, take: &mut dyn FnMut(&[u8]) -> bool) -> bool {
         let Self::Base64 { line, line_break, tail } = self else { return object.each(take) };
         let mut lines = Lines::new(line, line_break.text());
@@ -100,15 +101,15 @@ impl BodyForm {
     }
 }
 
-/// Makes lines of base64 of bytes that come in pieces, without a break behind the last one.
+/// Encodes bytes that come in pieces as lines of base64, without a break after the last line.
 struct Lines<'b> {
     line: usize,
     line_break: &'b str,
-    /// How long the line is that has begun.
+    /// The length of the unfinished line.
     column: usize,
-    /// Bytes that make no whole group yet.
+    /// Bytes of an unfinished group of three.
     open: Vec<u8>,
-    /// What has been made of the last piece.
+    /// The output for the last piece.
     text: Vec<u8>,
 }
 
@@ -117,7 +118,7 @@ impl<'b> Lines<'b> {
         Self { line: line.max(1), line_break, column: 0, open: Vec::new(), text: Vec::new() }
     }
 
-    /// Returns what a piece adds.
+    /// Returns the output for a piece.
     fn piece(&mut self, piece: &[u8]) -> &[u8] {
         self.text.clear();
         let mut rest = piece;
@@ -137,7 +138,7 @@ impl<'b> Lines<'b> {
         &self.text
     }
 
-    /// Returns what the end adds.
+    /// Returns the output for the end.
     fn end(&mut self) -> &[u8] {
         self.text.clear();
         let open = std::mem::take(&mut self.open);
@@ -161,7 +162,7 @@ impl<'b> Lines<'b> {
     }
 }
 
-/// Returns base64 in lines of so many characters, without a break behind the last one.
+/// Returns base64 in lines of `line` characters, without a break after the last line.
 pub(super) fn lines_of_base64(bytes: &[u8], line: usize, line_break: &str) -> Vec<u8> {
     let mut lines = Lines::new(line, line_break);
     let mut body = lines.piece(bytes).to_vec();
@@ -187,23 +188,24 @@ pub(super) fn digest(entity: &Rope<'_>, has_length: bool) -> String {
     canonical::sha256_of(|take| take(&uncounted) && entity.each_behind(header.len(), take))
 }
 
-/// A header without the counts that the digest of its entity leaves out.
+/// Returns a header without the counts that the digest of its entity leaves out.
 fn uncounted(header: &[u8], has_length: bool) -> Vec<u8> {
     counts::without(header, if has_length { &counts::NAMES } else { &counts::NAMES[1..] })
 }
 
-/// An entity before it was detached, where the caller has it.
+/// An entity before it was detached, if the caller has it.
 #[derive(Clone, Debug)]
 pub(super) struct Known<'e> {
     pub(super) entity: &'e [u8],
-    /// Whether its digest is without its length.
+    /// Whether the digest leaves out the length.
     pub(super) has_length: bool,
-    /// That digest.
+    /// The digest.
     pub(super) digest: String,
 }
 
 impl<'e> Known<'e> {
-    /// The entity with this header and body, if these are its own but for the counts, so that the digest is too.
+    /// Returns the entity with this header and body, if they equal the original but for the counts; then the digests
+    /// are equal too.
     fn restored(&self, entity: &Rope<'_>) -> Option<Rope<'e>> {
         let header = entity.header();
         let (known, rest) = self.entity.split_at(Rope::of(self.entity).header().len());
@@ -284,7 +286,8 @@ impl DetachedForm {
         Self::read(&external.children().next()?.field(FIELD)?.structured())
     }
 
-    /// The entity that was there, if it can be had: its digest has to agree. Of a known one all bytes have to, which says the same of the digest.
+    /// Restores the original entity, or returns `None` if its digest does not match. A known entity is compared byte by
+    /// byte instead, which proves as much.
     pub(super) fn restore<'o>(
         &self,
         external: Part<'_, '_>,
@@ -307,7 +310,8 @@ impl DetachedForm {
         }
     }
 
-    /// Whether a line of the entity may be taken for a delimiter of something that it stands in. No line of base64 may.
+    /// Returns whether a line of the entity could be taken for a delimiter of an enclosing multipart. A line of base64
+    /// cannot.
     fn collides(&self, external: Part<'_, '_>, head: &[u8], object: &Content<'_>) -> bool {
         collides(external, head) || (self.body == BodyForm::Same && collides(external, &object.bytes()))
     }

@@ -1,9 +1,10 @@
 //! Mailboxes: many messages in one file (RFC 4155 and its older relatives, mbox(5) of qmail).
 //!
-//! Decides: what is a mailbox, by its content alone ([`is_mailbox`]), and where messages begin and end. By [`MailboxFormat::Auto`] that is
-//! a line that begins with `From ` and is no field, behind an empty line or with a timestamp, or the very beginning. A `Content-Length` that leads to such a line, or to the end, counts before lines within it,
-//! until one has led elsewhere: then none is believed any more. One message is held at a time, and of one that is larger than the limit
-//! only pieces.
+//! Decides by content alone what is a mailbox ([`is_mailbox`]), and where messages begin and end. With
+//! [`MailboxFormat::Auto`] a message begins at a line that begins with `From ` and is no field, if the line follows an
+//! empty line, has a timestamp, or is the first line. A `Content-Length` that leads to such a line, or to the end,
+//! takes precedence over lines within the message. Once a length has led elsewhere, no further length is trusted. One
+//! message is held at a time; a message larger than the limit is read in pieces.
 
 mod entry;
 mod maildir;
@@ -86,7 +87,7 @@ struct Found {
     is_verbatim: bool,
     /// A length in its header that leads elsewhere.
     wrong_length: Option<Span>,
-    /// A line of it that may begin another message.
+    /// A line of the message that may begin another message.
     doubtful: Option<Span>,
 }
 
@@ -96,7 +97,7 @@ struct Seen {
     unquoted: bool,
     /// There may be such lines.
     quoted: bool,
-    /// The first of them that may begin a message all the same.
+    /// The first such line that may still begin a message.
     doubtful: Option<Span>,
 }
 
@@ -332,7 +333,8 @@ impl<R: Read> Mailbox<R> {
         }
     }
 
-    /// The line at `at`, which is not taken for the beginning of a message, if it may be one: a header follows, or it names no sender.
+    /// Returns the line at `at`, which does not begin a message, if other programs may think that it does: a header
+    /// follows, or the line names no sender.
     fn doubtful(&mut self, at: usize) -> io::Result<Option<Span>> {
         let end = self.line_within(at, separator::LONGEST)?;
         let next = self.line_within(end + 1, separator::LONGEST)?;

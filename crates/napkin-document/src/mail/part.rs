@@ -183,7 +183,8 @@ impl<'m, 'a> Part<'m, 'a> {
         }
     }
 
-    /// Whether it stands in the message as it is: not in a body that had to be decoded, nor in a message whose lines end with CR alone.
+    /// Returns whether the message contains the part verbatim: not inside a body that had to be decoded, nor in a
+    /// message whose lines end with CR alone.
     #[must_use]
     pub fn is_verbatim(&self) -> bool {
         self.node().text == 0 && !self.message.has_bare_cr()

@@ -1,6 +1,6 @@
-//! A text in pieces, some of which stand for more bytes than they take.
+//! A text in pieces, some of which produce more bytes than they store.
 //!
-//! Decides: nothing but that a text with a large object in it is compared, counted and digested without being in memory.
+//! Lets a text that contains a large object be compared, counted and digested without being in memory.
 
 use super::content::Content;
 use super::detached_form::BodyForm;
@@ -11,7 +11,7 @@ use std::borrow::Cow;
 #[derive(Clone, Debug)]
 pub(super) enum Piece<'p> {
     Bytes(Cow<'p, [u8]>),
-    /// What a body is made of an object.
+    /// The encoded body of an object.
     Body(BodyForm, Content<'p>),
 }
 
@@ -20,12 +20,12 @@ pub(super) enum Piece<'p> {
 pub(super) struct Rope<'p>(Vec<Piece<'p>>);
 
 impl<'p> Rope<'p> {
-    /// A text of one piece.
+    /// Creates a text of one piece.
     pub(super) fn of(bytes: impl Into<Cow<'p, [u8]>>) -> Self {
         Self(vec![Piece::Bytes(bytes.into())])
     }
 
-    /// A text of which each span, in their order and none in another, is replaced.
+    /// Creates a text with some spans replaced; the spans do not overlap.
     pub(super) fn spliced(bytes: &'p [u8], mut edits: Vec<(Span, Self)>) -> Self {
         edits.sort_by_key(|(span, _)| *span);
         let mut rope = Self::default();
@@ -43,7 +43,7 @@ impl<'p> Rope<'p> {
         self.0.push(piece);
     }
 
-    /// Passes on its bytes piece by piece, while `take` returns true. Returns whether that was so to the end.
+    /// Passes on the bytes piece by piece, while `take` returns true. Returns whether it did so to the end.
     pub(super) fn each(&self, take: &mut dyn FnMut(&[u8]) -> bool) -> bool {
         self.0.iter().all(|piece| match piece {
             Piece::Bytes(bytes) => take(bytes),
@@ -51,7 +51,7 @@ impl<'p> Rope<'p> {
         })
     }
 
-    /// The same for the bytes behind so many.
+    /// Like [`each`](Self::each), without the first `skipped` bytes.
     pub(super) fn each_behind(&self, mut skipped: usize, take: &mut dyn FnMut(&[u8]) -> bool) -> bool {
         self.each(&mut |piece| {
             let here = skipped.min(piece.len());
@@ -60,12 +60,12 @@ impl<'p> Rope<'p> {
         })
     }
 
-    /// Returns whether it has exactly these bytes.
+    /// Returns whether the text has exactly these bytes.
     pub(super) fn is(&self, bytes: &[u8]) -> bool {
         self.is_behind(0, bytes)
     }
 
-    /// Returns whether it has exactly these bytes behind so many.
+    /// Returns whether the text has exactly these bytes after the first `skipped` bytes.
     pub(super) fn is_behind(&self, skipped: usize, bytes: &[u8]) -> bool {
         let mut rest = bytes;
         let is_start = self.each_behind(skipped, &mut |piece| match rest.split_at_checked(piece.len()) {
@@ -78,7 +78,7 @@ impl<'p> Rope<'p> {
         is_start && rest.is_empty()
     }
 
-    /// Returns its bytes.
+    /// Returns the bytes.
     pub(super) fn into_bytes(self) -> Vec<u8> {
         let mut bytes = Vec::new();
         self.each(&mut |piece| {
@@ -88,10 +88,11 @@ impl<'p> Rope<'p> {
         bytes
     }
 
-    /// Returns its header, with the empty line behind that: as mailboxes read it, up to the first empty line, or all of it.
+    /// Returns the header and the empty line after it, as mailboxes read it: up to the first empty line, or the whole
+    /// text.
     pub(super) fn header(&self) -> Vec<u8> {
         let mut header = Vec::new();
-        // Where the line begins that has not ended yet.
+        // The beginning of the unfinished line.
         let mut line = 0;
         self.each(&mut |piece| {
             for part in piece.split_inclusive(|&byte| byte == b'\n') {
@@ -109,7 +110,7 @@ impl<'p> Rope<'p> {
         header
     }
 
-    /// Replaces so many bytes at its beginning.
+    /// Replaces the first `length` bytes.
     pub(super) fn with_start(self, length: usize, start: Vec<u8>) -> Self {
         let mut rope = Self::of(start);
         let mut skipped = length;
@@ -143,7 +144,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Wherever a text is cut, its header and what is behind that are those of the whole.
+        /// Header and body do not depend on how a text is cut into pieces.
         #[test]
         fn ropes_are_read_as_their_bytes(
             pieces in prop::collection::vec("[a\r\n]{0,4}", 0..8), skipped in 0_usize..20, start in "[b]{0,3}",

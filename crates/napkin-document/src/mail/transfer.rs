@@ -165,7 +165,7 @@ impl<'b> BodyReader<'b> {
         count
     }
 
-    /// Passes on all pieces that are left, while `take` returns true. Returns whether that was so to the end.
+    /// Passes on the remaining pieces, while `take` returns true. Returns whether it did so to the end.
     pub(super) fn each(mut self, take: &mut dyn FnMut(&[u8]) -> bool) -> bool {
         self.begin();
         if !self.encoding.changes_bytes() {
@@ -280,17 +280,17 @@ impl Group {
     }
 }
 
-/// Decodes many bytes at a time, if there is nothing but whole groups and white space before the last group. Returns what is left.
+/// Decodes many bytes at a time, if they are whole groups and white space up to the last group. Returns the remainder.
 fn append_groups<'b>(piece: &'b [u8], out: &mut Vec<u8>) -> &'b [u8] {
     let odd = count_digits(piece) % 4;
     let mut last = piece.iter().enumerate().rev().filter(|(_, byte)| is_digit(**byte)).map(|(at, _)| at);
     let end = odd.checked_sub(1).and_then(|before| last.nth(before)).unwrap_or(piece.len());
     let (groups, rest) = piece.split_at(end);
-    // Without padding, of which there can be none here, this reads as mail does.
+    // These groups cannot contain padding, so this decoder agrees with the rules of mail.
     if napkin::base64::decode_forgiving(groups, out).is_ok() { rest } else { piece }
 }
 
-/// How many digits of base64 there are.
+/// Counts the digits of base64.
 fn count_digits(bytes: &[u8]) -> usize {
     // Of blocks of one length, vectors without a loop are made: a quarter of the instructions of slices of whatever length.
     let digits = |bytes: &[u8]| usize::from(bytes.iter().map(|&byte| u8::from(is_digit(byte))).sum::<u8>());
@@ -298,7 +298,7 @@ fn count_digits(bytes: &[u8]) -> usize {
     blocks.iter().map(|block| digits(block)).sum::<usize>() + digits(rest)
 }
 
-/// How many bytes some base64 stands for: by the digits before each padding, which ends a group.
+/// Counts the bytes that base64 decodes to: by the digits before each padding, which ends a group.
 fn count_base64(raw: &[u8]) -> u64 {
     let bytes = |part: &[u8]| {
         let digits = count_digits(part);

@@ -4,9 +4,10 @@
 //! section 5.1 and 5.2). Every byte belongs to exactly one of them. One pass, no recursion: the entities that stand open are a
 //! stack, and a table of the boundaries of the deeper ones says which of them a line ends, so that a thousand open ones cost no more than ten.
 //!
-//! Lines end with LF, with or without CR before it; of a text whose lines end with CR alone, [`bare_cr`](super::bare_cr) makes one. A delimiter is a whole line: two hyphens, the boundary, perhaps two hyphens,
-//! then nothing but spaces and tabs; a line that only begins like one is content. The line break before a delimiter belongs to
-//! it. A delimiter of an outer entity ends the inner ones.
+//! Lines end with LF, with or without CR before it; [`bare_cr`](super::bare_cr) converts a text whose lines end with CR
+//! alone. A delimiter is a whole line: two hyphens, the boundary, optionally two hyphens, then only spaces and tabs; a
+//! line that only begins like a delimiter is content. The line break before a delimiter belongs to it. A delimiter of
+//! an outer entity ends the inner ones.
 
 mod header;
 
@@ -209,9 +210,9 @@ struct Open {
     /// Whether its parts may show when it is decoded.
     is_encoded: bool,
     has_too_long_header: bool,
-    /// Whether its header has a field.
+    /// Whether the header has a field.
     has_header: bool,
-    /// Whether the last line of its header is none, and has been passed over.
+    /// Whether the last line of the header is no field and was skipped.
     passes_over: bool,
 }
 
@@ -320,7 +321,8 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// What the line at `at`, which begins with two hyphens, ends. Says so if it only seems to end something.
+    /// Returns the delimiter at `at`, a line that begins with two hyphens. Reports a line that only resembles a
+    /// delimiter.
     fn delimiter(&mut self, at: usize) -> Option<Delimiter> {
         let found = self.ended_by(at);
         let innermost = self.open.iter().rev().find_map(|open| open.boundary.as_deref()).filter(|_| found.is_none());

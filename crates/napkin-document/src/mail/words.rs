@@ -1,7 +1,8 @@
 //! Encoded words (RFC 2047).
 //!
-//! Decides: where in a field's text encoded words stand, and what they stand for, also where a character is cut between two of them. Charsets are those of the Encoding standard; one that
-//! it does not know is read as UTF-8, or where it is none as windows-1252. Where encoded words are allowed, the caller knows.
+//! Decides where in a field's text encoded words occur and what they decode to, also if a character is cut between two
+//! words. Charsets are those of the Encoding standard; text in an unknown charset is read as UTF-8, or, if it is no
+//! UTF-8, as windows-1252. The caller knows where encoded words are allowed.
 
 use super::bytes::{ByteBuilder, Mapped};
 use super::transfer::{self, Encoding as Transfer};
@@ -58,15 +59,15 @@ pub(super) fn decoded(text: &Mapped) -> Mapped {
     })
 }
 
-/// An encoded word: where it is, and the bytes in a charset that it stands for.
+/// An encoded word: its position, charset and decoded bytes.
 struct Word {
     span: Span,
     charset: &'static Encoding,
     bytes: Vec<u8>,
 }
 
-/// Writes adjacent words of one charset: each by itself, or together if a character is cut between them, which section 5 forbids and
-/// programs do.
+/// Writes adjacent words of one charset: each by itself, or joined if a character is cut between them, which section 5
+/// forbids but programs do.
 fn write(words: &mut Vec<Word>, built: &mut ByteBuilder) {
     let text = |bytes: &[u8], charset: &'static Encoding| charset.decode_without_bom_handling(bytes).0.into_owned();
     let has_errors = |bytes: &[u8], charset: &'static Encoding| charset.decode_without_bom_handling(bytes).1;
@@ -87,7 +88,7 @@ fn write(words: &mut Vec<Word>, built: &mut ByteBuilder) {
 /// The longest word that is read. Section 2 has 75 characters; some programs write the whole of a line as one.
 const LONGEST: usize = 998;
 
-/// The encoded word at the start.
+/// Reads the encoded word at the start.
 fn word(text: &[u8]) -> Option<Word> {
     let text = &text[..text.len().min(LONGEST)];
     let mut marks = memchr::memchr_iter(b'?', text).skip(1);
@@ -154,15 +155,15 @@ mod tests {
             ("=?utf-8?Q?a b?= c", "a b c"),
             ("=?utf-8?Q?", "=?utf-8?Q?"),
             ("=??Q?a?=", "=??Q?a?="),
-            // Characters that are cut between words, as Python's `email.header.decode_header` joins them.
+            // Characters that are cut between words are joined, as in Python's `email.header.decode_header`.
             ("=?utf-8?Q?caf=C3?= =?utf-8?Q?=A9?=", "caf\u{e9}"),
             ("=?UTF-8?B?Y2Fmww==?=\r\n =?utf-8?Q?=A9_menu?= x", "caf\u{e9} menu x"),
             ("=?Shift_JIS?Q?=83?= =?Shift_JIS?Q?=65?=", "\u{30c6}"),
             ("=?utf-8?Q?=F0?= =?utf-8?Q?=9F=8D?= =?utf-8?Q?=BA?=", "\u{1f37a}"),
-            // Other charsets, or text between them: each by itself.
+            // Words of different charsets, or with text between them, are decoded one by one.
             ("=?utf-8?Q?=C3?= =?iso-8859-1?Q?=A9?=", "\u{c3}\u{a9}"),
             ("=?utf-8?Q?=C3?=-=?utf-8?Q?=A9?=", "\u{c3}-\u{a9}"),
-            // What no joining mends stays apart, so that one wrong word spoils no other.
+            // If joining leaves an error, the words are decoded one by one, so that one wrong word spoils no other.
             ("=?utf-8?Q?=E9?= =?utf-8?Q?=C3=A9?=", "\u{e9}\u{e9}"),
         ] {
             assert_eq!(decode_words(written.as_bytes()), shown, "{written}");

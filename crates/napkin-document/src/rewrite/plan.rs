@@ -99,11 +99,11 @@ impl Plan {
         (rewritten, relinker.unresolved)
     }
 
-    /// The same of a document that may become `most` bytes long, and whose references, once completed, may have as many together: a long base
-    /// takes its time for each of them, whatever is written in the end.
+    /// Rewrites a document like [`rewrite`](Self::rewrite), up to a length of `most` bytes. The absolute references may
+    /// have as many bytes in total, because a long base costs time for each reference, whatever is written in the end.
     ///
     /// # Errors
-    /// The document would be longer; nothing longer has been held.
+    /// The new document would be longer; nothing longer was held.
     pub fn rewrite_within(
         &self,
         entity: &Entity<'_>,
@@ -153,7 +153,7 @@ pub struct Relinker<'p> {
     plan: &'p Plan,
     frames: Vec<Frame>,
     unresolved: Vec<Unresolved>,
-    /// How many more bytes completed references may have.
+    /// The number of bytes that further absolute references may have.
     room: usize,
     is_full: bool,
 }
@@ -168,7 +168,7 @@ impl Rewrite for Relinker<'_> {
         if is_let_alone(text) || self.stays_here(found.link, frame) || self.is_full {
             return None;
         }
-        // What completing takes is known before it is done.
+        // The cost of an absolute reference is known before it is built.
         let base = frame.old.url().map_or(0, |url| url.as_str().len());
         match self.room.checked_sub(base) {
             Some(room) => self.room = room,
@@ -215,7 +215,7 @@ impl Rewrite for Relinker<'_> {
 }
 
 impl Relinker<'_> {
-    /// The same, of references that may have so many bytes together, each with all of its base.
+    /// Limits the total bytes of the absolute references, each with its whole base.
     #[must_use]
     pub fn within(self, most: usize) -> Self {
         Self { room: most, ..self }

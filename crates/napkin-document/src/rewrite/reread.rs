@@ -15,7 +15,7 @@ use std::ops::Range;
 #[derive(Clone, Debug)]
 pub(super) struct Read {
     pub(super) span: Span,
-    /// Where it is not what the bytes of the document say.
+    /// The text, if it differs from the bytes of the document.
     decoded: Option<String>,
 }
 
@@ -24,7 +24,7 @@ impl Read {
         Self { span, decoded: (bytes.get(span.range()) != Some(text.as_bytes())).then(|| text.to_owned()) }
     }
 
-    /// The text, by the bytes of the outermost document.
+    /// Returns the text; `bytes` is the outermost document.
     pub(super) fn text<'r>(&'r self, bytes: &'r [u8]) -> &'r [u8] {
         self.decoded.as_ref().map_or_else(|| &bytes[self.span.range()], |text| text.as_bytes())
     }
@@ -106,7 +106,7 @@ struct Expected<'r> {
 }
 
 impl Expected<'_> {
-    /// Whether a link of the new document, whose bytes these are, is this one.
+    /// Returns whether a link of the new document, whose bytes are given, is this link.
     fn is(&self, bytes: &[u8], found: &Read) -> bool {
         let is_there = match self.is_exact {
             true => found.span == self.place,
@@ -118,7 +118,7 @@ impl Expected<'_> {
     }
 }
 
-/// What the new document should have, in order, by the bytes of the old one.
+/// Returns the links that the new document should have, in order; `bytes` is the old document.
 fn expected<'r>(bytes: &'r [u8], old: &'r [Read], changes: &'r [Change], edits: &[Edit]) -> Vec<Expected<'r>> {
     let starts = starts(edits, changes);
     let mut own = vec![None; old.len()];

@@ -60,7 +60,7 @@ impl Against {
         {
             return Self::clone(against);
         }
-        // Elements with bases of their own stand in each other: what the last one is, is known.
+        // Elements with bases are nested; the result for the previous element is reused.
         let known = self.part.borrow().clone();
         let is_known = |base: &&InnerBase| known.as_ref().is_some_and(|(known, _)| std::ptr::eq(&**known, *base));
         let bases: Vec<&InnerBase> = base.outwards().take_while(|base| !is_known(base)).collect();

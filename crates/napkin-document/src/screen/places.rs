@@ -113,7 +113,7 @@ impl Collector<'_> {
         }
     }
 
-    /// A part of a text that has not been read as it should be.
+    /// Reports a part of a text that was not read completely.
     fn limit(&mut self, bytes: &[u8], format: Format, finding: Finding, origin: &dyn Fn(Span) -> Span) {
         let origin = |span: Span| origin(span.shift(finding.span.start));
         let bytes = &bytes[finding.span.range()];

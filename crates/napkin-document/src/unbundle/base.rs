@@ -57,14 +57,15 @@ impl Base {
         base
     }
 
-    /// Whether a place is in a document in an attribute that has a base URL of its own. Attributes are in order, and apart.
+    /// Returns whether a position is inside an attribute whose document has a base URL of its own. The attributes are
+    /// sorted and do not overlap.
     pub(super) fn is_other(&self, place: Span) -> bool {
         let behind = self.others.partition_point(|other| other.start <= place.start);
         self.others[..behind].last().is_some_and(|other| place.end <= other.end)
     }
 
-    /// The page with an empty base URL, where it has one elsewhere. `None` where its links would have more bytes than `most`, each with all of
-    /// the base.
+    /// Returns the page with an empty base URL, if its base URL leads elsewhere. `None` if its absolute links, each
+    /// with the whole base, would exceed `most` bytes.
     pub(super) fn emptied(&self, page: Vec<u8>, names: &Names, most: usize) -> Option<Vec<u8>> {
         let Some((url, here)) = self.elsewhere.as_ref().map(|(url, _)| url).zip(here()) else { return Some(page) };
         let mut absolute = Absolute { base: url, here: &here, names, has_base: Vec::new(), is_done: false };

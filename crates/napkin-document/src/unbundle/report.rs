@@ -74,8 +74,8 @@ pub enum Reason {
     DepthLimit,
     /// There are more references than [`Limits::count`](super::Limits::count).
     CountLimit,
-    /// The page has a base URL elsewhere, and links relative to it, which would have more bytes than
-    /// [`Limits::links`](super::Limits::links) as absolute URLs.
+    /// The page has a foreign base URL and relative links, and their absolute URLs would exceed
+    /// [`Limits::links`](super::Limits::links).
     LinksLimit,
 }
 

@@ -60,7 +60,7 @@ async fn found(path: &Path, target: &Target, request: &Request) -> Result<Answer
     }
     regular(&metadata, target)?;
     let mut options = fs::OpenOptions::new();
-    // Nor is one waited for that has come since.
+    // A pipe that has replaced the file meanwhile does not block either.
     #[cfg(unix)]
     options.custom_flags(libc::O_NONBLOCK);
     let file = options.read(true).open(path).await.map_err(unreadable)?;

@@ -171,7 +171,7 @@ impl Http {
     }
 }
 
-/// What an answer means, without a connection (`probe`).
+/// Interprets an answer without a connection (`probe`).
 pub(crate) fn meant(request: &Request, head: &Head, body: Body) -> Result<Answer, Error> {
     let (target, _) = Target::read(request.url(), request.operation())?;
     let exchange = Exchange { target, proxy: None, request, limits: &Limits::default() };

@@ -47,8 +47,9 @@ pub(super) fn text(octets: &[u8]) -> String {
     }
 }
 
-/// Escapes text for HTML, in quotes too. Control characters, which have no meaning there, become spaces; characters that change the
-/// direction of text become U+FFFD, since they would show a name, and what is beside it, as another.
+/// Escapes text for HTML, also inside quotes. Control characters, which have no meaning there, become spaces;
+/// characters that change the direction of text become U+FFFD, because they could make a name, and the text beside it,
+/// look like another name.
 pub(super) fn escaped(text: &str) -> String {
     let mut html = String::with_capacity(text.len());
     for c in text.chars() {
@@ -65,7 +66,7 @@ pub(super) fn escaped(text: &str) -> String {
     html
 }
 
-/// `Bidi_Control` of Unicode.
+/// Returns whether a character has the Unicode property `Bidi_Control`.
 fn is_direction(c: char) -> bool {
     matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
@@ -172,7 +173,7 @@ mod tests {
         assert_eq!(page, format!("<li><a href=\"{href}\">{shown}</a>\n"));
     }
 
-    /// All of `Bidi_Control` in Unicode's PropList.txt; the link keeps the octets of the name.
+    /// All characters with `Bidi_Control` in Unicode's PropList.txt; the link keeps the octets of the name.
     #[test]
     fn listing_text_has_no_direction_controls() {
         for c in

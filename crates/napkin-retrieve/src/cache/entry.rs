@@ -1,7 +1,8 @@
-//! A file of the cache: the request, the head of the answer, and its body.
+//! A cache file: the request, the head of the answer, and its body.
 //!
-//! Lines up to an empty one for each of the two heads, then the body. The first lines say what it is, the digest of everything behind
-//! the third line, how long the body is, when the answer came, which URL it is of, and whether a coding was undone.
+//! The file begins with lines: a magic string, the digest of everything after the third line, the length of the body,
+//! the time of the answer, its URL, and whether a coding was decoded. Two heads follow, each ended by an empty line,
+//! then the body.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -24,7 +25,7 @@ const OPTIONS: CacheOptions = CacheOptions {
     ignore_cargo_cult: false,
 };
 
-/// What may be done with an answer, by what its fields say of that ([`judged`]).
+/// Returns the caching policy for an answer, from its fields in the form of [`judged`].
 pub(super) fn policy<B>(request: &Request<B>, response: &Parts, at: SystemTime) -> CachePolicy {
     CachePolicy::new_options(request, &with_judged(response), at, OPTIONS)
 }
@@ -38,22 +39,22 @@ fn with_judged(response: &Parts) -> Parts {
 const MAGIC: &str = "napkin cache 2";
 /// Heads are within the limit on fields when they are written; a file with a longer one is none of ours.
 const LONGEST_HEAD: u64 = 4 << 20;
-/// The same of the number of fields.
+/// Limits the number of fields of each head.
 const MOST_FIELDS: usize = 1000;
-/// Where the digest is, in hexadecimal.
+/// The offset of the digest, in hexadecimal.
 const DIGEST_AT: u64 = MAGIC.len() as u64 + 1;
-/// Where the length of the body is, in twenty digits.
+/// The offset of the body's length, in twenty digits.
 const LENGTH_AT: u64 = DIGEST_AT + 65;
-/// Where begins what the digest is of.
+/// The offset at which the digested bytes begin.
 const COVERED_AT: u64 = LENGTH_AT + 21;
 
-/// What is written before the body.
+/// The part of a cache file before the body.
 pub(super) struct Stored {
     digest: String,
     pub(super) length: u64,
     at: SystemTime,
     url: String,
-    /// Whether the body is without a coding that it was sent with.
+    /// Whether the body was sent with a coding and is stored without it.
     pub(super) is_decoded: bool,
     request: HeaderMap,
     /// The head, with all of its fields as often as they came.
@@ -66,7 +67,8 @@ impl Stored {
         Self { digest, length, at, url: url.to_owned(), is_decoded, request: request.clone(), head: head.clone() }
     }
 
-    /// Reads it up to the body, and says how many bytes that are. `None` for everything that was not written by [`write`](Self::write).
+    /// Reads the file up to the body; also returns the number of bytes read. `None` for any file that this module did
+    /// not write.
     pub(super) fn read(reader: impl BufRead) -> Option<(Self, u64)> {
         let mut lines = Lines { reader: reader.take(LONGEST_HEAD), read: 0 };
         if lines.text()? != MAGIC {
@@ -89,7 +91,8 @@ impl Stored {
         Some((stored, lines.read))
     }
 
-    /// Whether it is of this URL, and came before now: what comes from the future would be fresh for who knows how long.
+    /// Returns whether the entry is for this URL and not from the future: a future entry would stay fresh for an
+    /// unknown time.
     pub(super) fn is_of(&self, url: &str, now: SystemTime) -> bool {
         self.url == url && self.at <= now
     }
@@ -106,13 +109,13 @@ impl Stored {
         policy(&request, &self.head, self.at)
     }
 
-    /// Everything but the body.
+    /// Returns all bytes before the body.
     pub(super) fn bytes(&self) -> Vec<u8> {
         let begin = format!("{MAGIC}\n{}\n{:020}\n", self.digest, self.length);
         [begin.into_bytes(), self.covered()].concat()
     }
 
-    /// What the digest is of, without the body.
+    /// Returns the digested bytes, without the body.
     fn covered(&self) -> Vec<u8> {
         let seconds = self.at.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
         let coding = if self.is_decoded { "decoded" } else { "as sent" };
@@ -124,19 +127,19 @@ impl Stored {
     }
 }
 
-/// What is kept for a URL.
+/// An entry for a URL.
 pub(crate) struct Entry {
     pub(super) policy: CachePolicy,
     pub(super) stored: Stored,
-    /// At the beginning of the body.
+    /// The file, positioned at the beginning of the body.
     pub(super) file: File,
-    /// Where that is.
+    /// The offset of the body.
     body_at: u64,
 }
 
 impl Entry {
-    /// `None` where there is none, or what is there is not whole. Whether it is as it was written is another question, for which all of
-    /// it is read ([`is_intact`](Self::is_intact)).
+    /// Opens the entry at a path; `None` if there is none or it is incomplete. Does not verify the digest, which takes
+    /// reading the whole entry ([`is_intact`](Self::is_intact)).
     pub(super) fn read(path: &Path, url: &str, uri: &Uri, now: SystemTime) -> Option<Self> {
         let mut file = opened(path).ok()?;
         let (stored, body_at) = Stored::read(BufReader::new(&file))?;
@@ -148,7 +151,7 @@ impl Entry {
         Some(Self { policy: stored.policy(uri), stored, file, body_at })
     }
 
-    /// Returns whether everything is as it was written. Reads all of it.
+    /// Returns whether the digest is correct. Reads the whole entry.
     pub(super) fn is_intact(&mut self) -> bool {
         self.digest().is_ok_and(|digest| hex(&digest) == self.stored.digest)
     }
@@ -179,13 +182,13 @@ impl Entry {
 }
 
 impl Entry {
-    /// The head, the file at the beginning of the body, the length of that, and whether a coding of it was undone.
+    /// Returns the head, the file positioned at the body, the body's length, and whether a coding was decoded.
     pub(crate) fn into_parts(self) -> (Parts, File, u64, bool) {
         (self.stored.head, self.file, self.stored.length, self.stored.is_decoded)
     }
 }
 
-/// A regular file, which is not waited for: whoever may write to the folder may have made a pipe, or a link to one.
+/// Opens a regular file without blocking: whoever may write to the folder could put a pipe or a link there.
 fn opened(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     #[cfg(unix)]
@@ -198,7 +201,7 @@ fn opened(path: &Path) -> io::Result<File> {
     if file.metadata()?.is_file() { Ok(file) } else { Err(ErrorKind::InvalidInput.into()) }
 }
 
-/// An entry that is being written, under another name until it is whole.
+/// An entry that is being written, under a temporary name until it is complete.
 pub(super) struct Writer {
     file: NamedTempFile,
     digest: Sha256,
@@ -209,7 +212,7 @@ pub(super) struct Writer {
 pub(super) const UNFINISHED: &str = ".napkin-";
 
 impl Writer {
-    /// Writes everything but the body.
+    /// Writes all bytes before the body.
     pub(super) fn begin(folder: &Path, stored: &Stored) -> io::Result<Self> {
         let mut file = tempfile::Builder::new().prefix(UNFINISHED).tempfile_in(folder)?;
         let bytes = stored.bytes();
@@ -218,12 +221,12 @@ impl Writer {
         Ok(Self { file, digest, length: 0 })
     }
 
-    /// How many bytes of the body have been written.
+    /// Returns the number of body bytes written so far.
     pub(super) fn length(&self) -> u64 {
         self.length
     }
 
-    /// The body is whole: puts the file in its place.
+    /// Completes the entry, and moves the file to its place.
     pub(super) fn finish(mut self, path: &Path) -> io::Result<u64> {
         self.file.seek(SeekFrom::Start(DIGEST_AT))?;
         write!(self.file, "{}\n{:020}", hex(&self.digest), self.length)?;
@@ -250,14 +253,14 @@ fn hex(digest: &Sha256) -> String {
     digest.clone().finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Lines of a head, and how many bytes they are.
+/// Reads the lines of a head, and counts their bytes.
 struct Lines<R> {
     reader: io::Take<R>,
     read: u64,
 }
 
 impl<R: BufRead> Lines<R> {
-    /// A whole line without its end.
+    /// Returns a complete line without its line end.
     fn line(&mut self) -> Option<Vec<u8>> {
         let mut line = Vec::new();
         self.read += self.reader.read_until(b'\n', &mut line).ok()? as u64;

@@ -48,7 +48,7 @@ fn age(fields: &HeaderMap, asked: SystemTime, now: SystemTime) -> Duration {
     said.max(date.and_then(|date| now.duration_since(date).ok()).unwrap_or_default())
 }
 
-/// What `Age` says; of several, the first (section 5.1).
+/// Returns the value of `Age`; the first of several (section 5.1).
 fn said_age(fields: &HeaderMap) -> Option<u64> {
     let text = lossy(fields.get(AGE)?);
     seconds(text.split(',').next().unwrap_or_default().trim())
@@ -58,10 +58,10 @@ pub(super) fn set_age(fields: &mut HeaderMap, age: Duration) {
     fields.insert(AGE, HeaderValue::from(age.as_secs().min(MOST)));
 }
 
-/// Section 1.2.2: what is more than can be counted is this, some 68 years.
+/// Section 1.2.2: larger numbers of seconds are read as this number, some 68 years.
 const MOST: u64 = 1 << 31;
 
-/// A number of seconds, if it is one.
+/// Returns a number of seconds, or `None` if the text is no number.
 fn seconds(text: &str) -> Option<u64> {
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then(|| text.parse().unwrap_or(MOST).min(MOST))
@@ -75,14 +75,15 @@ fn lossy(value: &HeaderValue) -> Cow<'_, str> {
     String::from_utf8_lossy(value.as_bytes())
 }
 
-/// The fields as those see them who decide whether an answer may be kept and is fresh: numbers that their arithmetic bears, directives in
-/// lower case, dates in the one form that they read. What is not understood counts as what keeps least.
+/// Returns the fields in a form that the caching library handles safely: numbers that do not overflow, directives in
+/// lower case, dates in the only format that it reads. A value that cannot be understood is replaced by the most
+/// cautious one.
 pub(super) fn judged(fields: &HeaderMap) -> HeaderMap {
     let mut judged = fields.clone();
     for name in [CACHE_CONTROL, PRAGMA, AGE, DATE, EXPIRES] {
         judged.remove(name);
     }
-    // One that is no number is none.
+    // An invalid `Age` is dropped.
     if let Some(age) = said_age(fields) {
         judged.insert(AGE, HeaderValue::from(age));
     }
@@ -97,7 +98,7 @@ pub(super) fn judged(fields: &HeaderMap) -> HeaderMap {
         judged.insert(DATE, date);
     }
     if let Some(expires) = fields.get(EXPIRES) {
-        // One that is no date has passed (section 5.3).
+        // An invalid date lies in the past (section 5.3).
         let past = HeaderValue::from_static("0");
         judged.insert(EXPIRES, date(expires).and_then(written).unwrap_or(past));
     }
@@ -110,7 +111,7 @@ pub(super) fn judged(fields: &HeaderMap) -> HeaderMap {
     judged
 }
 
-/// The directives of section 5.2.2 that a private cache follows, each alone.
+/// Returns the directives of section 5.2.2 that a private cache follows, each as a value of its own.
 fn directive_values(text: &str) -> impl Iterator<Item = HeaderValue> {
     directives(text).into_iter().filter_map(|(name, argument)| {
         let value = match &*name {
@@ -122,7 +123,7 @@ fn directive_values(text: &str) -> impl Iterator<Item = HeaderValue> {
     })
 }
 
-/// The directives of a list, names in lower case, arguments without quotes.
+/// Returns the directives of a list: names in lower case, arguments without quotes.
 fn directives(text: &str) -> Vec<(String, Option<String>)> {
     let (mut is_quoted, mut is_escaped) = (false, false);
     let members = text.split(|c| {

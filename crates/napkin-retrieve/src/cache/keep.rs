@@ -45,7 +45,7 @@ impl Keeping {
         }
     }
 
-    /// What cannot be kept is retrieved again.
+    /// An entry that cannot be written is retrieved again.
     fn finish(&mut self) {
         if let Some(Ok(length)) = self.writer.take().map(|writer| writer.finish(&self.path)) {
             self.cache.added(length);

@@ -43,7 +43,7 @@ struct Limited {
 }
 
 impl Limited {
-    /// Drops a piece that goes beyond the announced length: nobody knows what it belongs to.
+    /// Drops a piece beyond the announced length: it may belong to another answer.
     fn count(&mut self, piece: &Bytes) -> Result<(), Error> {
         self.taken += piece.len() as u64;
         if let Some(length) = self.length.filter(|length| self.taken > *length) {

@@ -40,8 +40,8 @@ pub(super) fn comparable(host: &str) -> String {
 }
 
 impl Policy {
-    /// Everything that can be judged without asking anybody. The target has been read, so that its host is safe. The first
-    /// error has the others beside it, so that a user learns at once what would have to be admitted.
+    /// Checks everything that can be checked without a network request. The target has been parsed, so its host is
+    /// safe. The first error carries the others, so that a user learns at once which options would be needed.
     pub(crate) fn judge(&self, target: &Target) -> Result<(), Error> {
         let checks = [
             self.judge_scheme(target),

@@ -74,8 +74,9 @@ impl Drop for Running {
     }
 }
 
-/// Starts a program that listens by itself at a port that is free, of which `command` is told. Others may have the port before it, and
-/// would then be asked in its place: it is there once a socket of its own has the port, and is started anew, with another, where it ended.
+/// Starts a program that listens by itself on a free port, which is passed to `command`. Another program could take
+/// that port first and would then get the requests; so this waits until a socket of the program has the port, and
+/// starts the program again with another port if it has exited.
 pub(crate) fn start(transport: Transport, command: impl Fn(u16) -> Command) -> (Running, u16) {
     const TRIES: usize = 5;
     let mut last = String::new();
@@ -97,7 +98,7 @@ pub(crate) fn start(transport: Transport, command: impl Fn(u16) -> Command) -> (
     panic!("it does not start: {last}");
 }
 
-/// By which a server is asked.
+/// The transport protocol of a server.
 #[derive(Clone, Copy)]
 pub(crate) enum Transport {
     Tcp,
@@ -112,7 +113,7 @@ impl Transport {
         }
     }
 
-    /// Whether a process has a socket that listens at a port of this machine (proc(5)).
+    /// Returns whether a process has a socket that listens on a port of this machine (proc(5)).
     fn has_port(self, process: u32, port: u16) -> bool {
         let (table, state) = match self {
             Self::Tcp => ("/proc/net/tcp", "0A"),
@@ -186,7 +187,7 @@ pub(crate) fn pyftpdlib(folder: &Path) -> Option<(Running, u16)> {
     pyftpdlib_at(&folder.join("root"), &["-u", "sam", "-P", "se cret"])
 }
 
-/// pyftpdlib for a folder, with further options.
+/// Starts pyftpdlib on a folder, with additional options.
 pub(crate) fn pyftpdlib_at(root: &Path, options: &[&str]) -> Option<(Running, u16)> {
     // The machine's own Python: Debian's package is no other's.
     let python = "/usr/bin/python3";

@@ -15,7 +15,8 @@ use crate::{Finding, Reference, Rule, Sink, Span, Standard, check};
 
 /// Looks for what is dangerous in one reference, valid or not.
 ///
-/// Findings come in the order of their places. Returns what was found beyond [`Settings::limit_findings`], and so not reported. With a base, a relative reference is judged by where it leads from there.
+/// Findings come in order of position. Returns the findings beyond [`Settings::limit_findings`], which are not
+/// reported. With a base, a relative reference is judged by the URL to which it resolves.
 ///
 /// ```
 /// use napkin::audit::{Settings, audit};

@@ -7,7 +7,7 @@ use super::disagreement::{Verdict, disagreement, folded};
 use crate::{Component, Finding, Rule, Span, Standard, check};
 
 pub(super) fn fix(text: &str, finding: &Finding) -> Option<(Span, String)> {
-    // Only rules that have one finding in a reference ask for the host, so that no fix costs more than its finding.
+    // Only rules with one finding per reference use the host, so that no fix costs more than its finding.
     let host = || check(text, Standard::Rfc3986, &mut ()).span(Component::Host).unwrap_or_default();
     let span = finding.span;
     match finding.rule {

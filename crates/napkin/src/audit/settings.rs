@@ -84,7 +84,8 @@ impl Settings {
         }
     }
 
-    /// Limits the findings of each rule in one reference; the rest are counted ([`Omitted`](super::Omitted)). Default: no limit.
+    /// Limits the findings of each rule in one reference; further findings are only counted
+    /// ([`Omitted`](super::Omitted)). Default: no limit.
     ///
     /// ```
     /// use napkin::audit::{Settings, audit};

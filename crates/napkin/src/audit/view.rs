@@ -44,7 +44,8 @@ impl<'a> View<'a> {
     }
 }
 
-/// Findings of one rule in one reference that were counted and not reported, since there were more than the settings admit.
+/// Findings of one rule in one reference that were counted but not reported, because they exceed the limit of the
+/// settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Omitted {
@@ -52,7 +53,7 @@ pub struct Omitted {
     pub rule: Rule,
     /// How many findings.
     pub count: usize,
-    /// From the first to the last of them, in bytes of the reference.
+    /// The span from the first to the last of them, in bytes of the reference.
     pub span: Span,
 }
 
@@ -60,10 +61,10 @@ pub struct Omitted {
 pub(super) struct Out<'s> {
     pub(super) settings: &'s Settings,
     pub(super) findings: Vec<Finding>,
-    /// How many findings of each rule are kept.
+    /// The number of kept findings of each rule.
     kept: Vec<(Rule, usize)>,
     pub(super) omitted: Vec<Omitted>,
-    /// The last finding, which may not be kept.
+    /// The last finding, kept or omitted.
     last: Option<(Rule, Span)>,
 }
 
@@ -85,7 +86,7 @@ impl<'s> Out<'s> {
         if let Some((_, last)) = self.last.filter(|&(of, last)| of == rule && touches(last)) {
             let whole = Span::new(last.start, last.end.max(span.end));
             self.last = Some((rule, whole));
-            // If the last finding was kept, it is the last of those that are.
+            // If nothing of the rule was omitted, the last finding is the last kept one.
             match self.omitted.iter_mut().find(|omitted| omitted.rule == rule) {
                 Some(omitted) => omitted.span = covering(omitted.span, whole),
                 None => self.findings.last_mut().into_iter().for_each(|finding| finding.span = whole),
@@ -96,7 +97,7 @@ impl<'s> Out<'s> {
         self.keep(rule, span);
     }
 
-    /// Keeps a finding, or counts it where there are enough of its rule.
+    /// Keeps a finding, or only counts it if the limit of its rule is reached.
     fn keep(&mut self, rule: Rule, span: Span) {
         let at = self.kept.iter().position(|&(of, _)| of == rule).unwrap_or(self.kept.len());
         if at == self.kept.len() {
@@ -114,7 +115,7 @@ impl<'s> Out<'s> {
     }
 }
 
-/// From the first byte of two spans to the last.
+/// Returns the smallest span that covers both.
 fn covering(one: Span, other: Span) -> Span {
     Span::new(one.start.min(other.start), one.end.max(other.end))
 }

@@ -106,8 +106,8 @@ impl Rule {
         columns::WHYS[self as usize]
     }
 
-    /// Returns whether it says that something was not read, or not as a whole, because of a limit or its kind, or that other programs
-    /// read another message. An answer with such a finding may lack something.
+    /// Returns whether the rule reports that something was not read completely, because of a limit or its kind, or that
+    /// other programs read a different message. An answer with such a finding may be incomplete.
     #[must_use]
     pub const fn is_limit(self) -> bool {
         matches!(

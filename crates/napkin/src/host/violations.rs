@@ -88,7 +88,7 @@ fn report_domain(text: &str, all: bool, note: &mut dyn FnMut(Finding)) -> Result
     report_ipv4(text, &ascii, note)
 }
 
-/// The first characters beyond ASCII of a domain, as they are or as escapes.
+/// Returns the first characters beyond ASCII of a domain, literal or escaped.
 fn beyond_ascii(domain: &[u8]) -> Option<(usize, usize)> {
     let length = |at: usize| match escape_at(domain, at) {
         Some(octet) if !octet.is_ascii() => 3,

@@ -1,10 +1,10 @@
 //! Scheme-based normalisation of `mailto:`, by RFC 6068 section 2.
 //!
-//! Decides: which octets of a `mailto:` URL mean the same in either case, and how the field `to` joins the addresses.
-//! Domains and the names of header fields are case-insensitive; local parts and values are not (RFC 3986 section 6.2.3
-//! has the domain as its example). Section 2 calls `mailto:a@x,b@x`, `mailto:?to=a@x,b@x` and `mailto:a@x?to=b@x`
-//! equivalent. What is no `addr-spec` stays as it is, and so does a field `to` of several, which programs read
-//! differently. A domain in brackets stays too, as no standard says which of its octets have a case.
+//! Decides which octets of a `mailto:` URL are case-insensitive, and how the field `to` joins the addresses. Domains
+//! and the names of header fields are case-insensitive; local parts and values are not (the domain is the example of
+//! RFC 3986 section 6.2.3). Section 2 calls `mailto:a@x,b@x`, `mailto:?to=a@x,b@x` and `mailto:a@x?to=b@x` equivalent.
+//! Text that is no `addr-spec` stays as it is, and so do several fields `to`, which programs read differently. A domain
+//! in brackets stays too, because no standard says which of its octets are case-insensitive.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -16,14 +16,15 @@ use crate::{Reference, Standard};
 /// `qchar` of RFC 6068 section 2.
 const QCHAR: Set = UNRESERVED.or(Set::of(b"!$'()*+,;:@"));
 
-/// Whether the scheme's rules are known for a reference: the 1997 draft has no fields and no rule about domains.
+/// Returns whether the rules of the scheme apply to a reference: the 1997 draft has no fields and no rule about
+/// domains.
 pub(super) fn applies(reference: &Reference<'_>) -> bool {
     matches!(reference.standard(), Standard::Rfc3986 | Standard::Rfc3987)
         && !reference.parts().has_authority()
         && reference.scheme().is_some_and(|scheme| scheme.eq_ignore_ascii_case("mailto"))
 }
 
-/// The normal form of `url`, whose path begins at `path_start`; `None` if it is `url` itself.
+/// Returns the normal form of `url`, whose path begins at `path_start`; `None` if it is `url` itself.
 pub(super) fn normal(url: &str, path_start: usize) -> Option<String> {
     let (whole, fragment) = url.split_at(url.find('#').unwrap_or(url.len()));
     let (head, rest) = whole.split_at(path_start);
@@ -50,14 +51,14 @@ pub(super) fn normal(url: &str, path_start: usize) -> Option<String> {
     (out != url).then_some(out)
 }
 
-/// The value of the only field `to`, if it and the path are lists of addresses.
+/// Returns the value of the only field `to`, if it and the path are lists of addresses.
 fn joining<'u>(path: &str, query: &'u str) -> Option<&'u str> {
     let mut values = query.split('&').filter_map(recipients);
     let value = values.next().filter(|value| values.next().is_none() && is_list(value))?;
     (path.is_empty() || is_list(path)).then_some(value)
 }
 
-/// The value of a field `to`.
+/// Returns the value of a field `to`.
 fn recipients(field: &str) -> Option<&str> {
     let (name, value) = field.split_once('=')?;
     decoded(name).eq_ignore_ascii_case("to").then_some(value)
@@ -71,14 +72,15 @@ fn is_list(text: &str) -> bool {
     text.split(',').all(|address| domain(address).is_some())
 }
 
-/// Where the domain of an `addr-spec` begins, and whether it is a name; `None` if the text is none.
+/// Returns the position of the domain of an `addr-spec`, and whether the domain is a name; `None` if the text is no
+/// `addr-spec`.
 fn domain(address: &str) -> Option<(usize, bool)> {
     let start = address.rfind('@')? + 1;
     let (domain, whole) = (decoded(&address[start..]), decoded(address));
     let is_written = address.bytes().all(|byte| byte == b'%' || !byte.is_ascii() || QCHAR.contains_byte(byte));
-    // What may stand in any component as it is; the same for a character and for its escapes.
+    // Characters that every component may contain; the same holds for a character and for its escapes.
     let is_readable = whole.chars().all(|c| c.is_ascii() || iri::UNRESERVED.contains(c));
-    // An escaped `@` behind the last one is an `@` of the address, and no delimiter.
+    // An escaped `@` after the last literal one belongs to the address, and is no delimiter.
     let is_address = is_written && is_readable && !domain.contains('@') && wrong_address(&whole).is_none();
     is_address.then(|| (start, !domain.starts_with('[')))
 }
@@ -110,8 +112,8 @@ fn push_field(out: &mut String, field: &str) {
     }
 }
 
-/// What is missing in an address: `addr-spec` of RFC 6068 section 2, without white space or comments. Characters beyond ASCII
-/// are RFC 6532's.
+/// Returns the missing element of an address: `addr-spec` of RFC 6068 section 2, without white space or comments.
+/// Characters beyond ASCII are those of RFC 6532.
 pub(crate) fn wrong_address(address: &str) -> Option<&'static str> {
     let Some((local, domain)) = address.rsplit_once('@') else { return Some("an address with `@`") };
     let is_quoted = local.len() >= 2 && local.starts_with('"') && local.ends_with('"');

@@ -6,7 +6,7 @@ use super::{Base, Outcome, Resolution};
 use crate::syntax::Hints;
 use crate::{Error, Reference, ReferenceBuf};
 
-/// The shortest reference that resolves to `url` itself, or else to what `url` resolves to.
+/// Returns the shortest reference that resolves to `url` itself, or else to `resolve(url)`.
 pub(super) fn shortest(base: &Base<'_>, url: Reference<'_>) -> Result<ReferenceBuf, Error> {
     if let Some(tail) = same_path(base, url)? {
         return ReferenceBuf::parse(tail, url.standard());
@@ -20,8 +20,8 @@ pub(super) fn shortest(base: &Base<'_>, url: Reference<'_>) -> Result<ReferenceB
     ReferenceBuf::parse(search.best, url.standard())
 }
 
-/// The tail of a URL that has the base's own path, if it leads back to this URL to the byte: section 5.2.2 keeps dot
-/// segments of the base's path for a reference without a path, and for no other.
+/// Returns the query and fragment of a URL that has the base's own path, if they resolve to this URL byte by byte:
+/// section 5.2.2 keeps the dot segments of the base's path only for a reference without a path.
 fn same_path<'u>(base: &Base<'_>, url: Reference<'u>) -> Result<Option<&'u str>, Error> {
     let parts = url.parts();
     let head = |url: Reference<'_>| url.parts().path_end() as usize;

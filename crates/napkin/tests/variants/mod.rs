@@ -1,12 +1,13 @@
-//! Texts that mean the same by the generic syntax: other case where there is none, unreserved characters escaped.
+//! Writes the same reference differently by the generic syntax: another case where case does not matter, unreserved
+//! characters escaped.
 //!
-//! Holds no property itself.
+//! This module contains no test.
 
 use napkin::percent::{self, Set, draft1997};
 use napkin::{Component, HostKind, Reference, Standard};
 
-/// A text that every generic syntax takes for the same as `reference`. Each of the choices that there are is made by
-/// the next number of `choose`. Under `draft1997` it may be invalid, as not every component has escapes there.
+/// Returns a text that every generic syntax reads as `reference`. The next number of `choose` makes each choice. Under
+/// `draft1997` the text may be invalid, because not every component may contain escapes there.
 pub(crate) fn variant(reference: Reference<'_>, choose: &mut dyn FnMut() -> u8) -> String {
     let standard = reference.standard();
     let unreserved = if standard == Standard::Draft1997 { draft1997::UNRESERVED } else { percent::UNRESERVED };

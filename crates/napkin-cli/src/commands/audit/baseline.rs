@@ -12,7 +12,7 @@ use super::row::Row;
 use crate::options::Audit;
 use crate::output::{Page, Trouble};
 
-/// How long a fingerprint of 64 bits was.
+/// The length of a 64-bit fingerprint, in hexadecimal digits.
 const OLD: usize = 16;
 
 /// What is known, and what is to be.
@@ -62,7 +62,7 @@ impl Baseline {
             }
         }
         let unused = self.known.values().filter(|used| !used.load(Ordering::Relaxed)).count();
-        // A file that an earlier version wrote has numbers of 64 bits, which could be forged: nothing of it is known.
+        // A baseline of an earlier version has 64-bit fingerprints, which could be forged; they are ignored.
         if self.known.keys().any(|known| known.len() == OLD) {
             page.note("the baseline has fingerprints of 64 bits, which do not count any more; --write-baseline writes it anew");
         } else if unused > 0 {

@@ -33,7 +33,7 @@ impl Auditor<'_> {
         self.held(&name, &entity, None, page, after_each);
     }
 
-    /// A message of a mailbox.
+    /// Audits a message of a mailbox.
     pub(super) fn message<'s>(&self, held: &Held, page: &mut Page<'s>, after_each: AfterEach<'_, 's>) {
         let content = held.entry.content();
         let mut entity = self.entity("message.eml", &content, self.options.base.as_deref());
@@ -115,7 +115,7 @@ impl Auditor<'_> {
             let (context, subject) =
                 (link.context.to_string(), Subject::new(name, mailbox, &link.text, &self.settings));
             let part = link.part.as_ref().map(|part| &*part.number);
-            // A fix is one of bytes only where the reference stands there as it is.
+            // A fix can edit bytes only if the document contains the reference verbatim.
             let is_verbatim = link.raw == link.text.as_bytes() && link.span.len() == link.raw.len();
             let mut report = |finding: &Finding, span: Span, level, fix, omitted| {
                 let at = place.of(span.start.max(link.span.start));
@@ -133,7 +133,7 @@ impl Auditor<'_> {
             }
             for omitted in &found.omitted {
                 let (rule, span) = (omitted.rule, link.source_span(omitted.span));
-                // All of them are known only where the first is and the last.
+                // All omitted findings are in the baseline only if the first and the last are.
                 if !(known.cover(rule, span.start) && known.cover(rule, span.end.max(span.start + 1) - 1)) {
                     report(&rest(omitted), span, self.settings.level(rule), None, Some((omitted.count, rule)));
                 }
@@ -168,12 +168,12 @@ impl Auditor<'_> {
     }
 }
 
-/// Places in a link: those that come in order cost one pass.
+/// Finds places in a link; ascending positions cost a single pass.
 struct Place<'b> {
     bytes: &'b [u8],
-    /// Where the link begins.
+    /// The beginning of the link.
     start: Cursor<'b>,
-    /// The last place.
+    /// The place that was found last.
     last: Cursor<'b>,
 }
 

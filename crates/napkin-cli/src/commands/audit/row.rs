@@ -1,7 +1,7 @@
 //! One finding, printed.
 //!
-//! Decides: that a fix that would print a secret is not printed, how much of a long reference a finding quotes, and by which name a finding in
-//! a message of a mailbox is known again.
+//! Decides that a fix which would print a secret is not printed, how much of a long reference a finding quotes, and by
+//! which name a finding in a message of a mailbox is recognised again.
 
 use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
@@ -41,14 +41,14 @@ pub(super) const FIELDS: [&str; 18] = [
 /// The most bytes of a reference that a finding quotes.
 const QUOTED: usize = 200;
 
-/// A reference, with what its findings share: found once, however many they are.
+/// A reference, with the data that its findings share, computed once however many they are.
 pub(super) struct Subject<'r> {
-    /// The document, or `stdin` or `argument`.
+    /// The name of the document, or `stdin` or `argument`.
     source: &'r str,
-    /// Of a message of a mailbox, where that is.
+    /// The place of the message, if it belongs to a mailbox.
     pub(super) mailbox: Option<&'r InMailbox>,
     text: &'r str,
-    /// By which secrets are told.
+    /// Settings that say which parts of a reference are secret.
     settings: &'r Settings,
     masked: OnceCell<Cow<'r, str>>,
     fingerprints: RefCell<Vec<(Rule, String)>>,
@@ -59,12 +59,12 @@ impl<'r> Subject<'r> {
         Self { source, mailbox, text, settings, masked: OnceCell::new(), fingerprints: RefCell::default() }
     }
 
-    /// The reference without its secrets, at equal length.
+    /// Returns the reference with its secrets masked, at equal length.
     fn masked(&self) -> &str {
         self.masked.get_or_init(|| masked(self.text, self.settings))
     }
 
-    /// Lists and arguments have no name that lasts.
+    /// Returns the name in the baseline. Lists and arguments have no name that lasts.
     fn source_of_baseline(&self) -> &'r str {
         match self.mailbox {
             Some(mailbox) => &mailbox.lasting,
@@ -73,8 +73,8 @@ impl<'r> Subject<'r> {
         }
     }
 
-    /// Returns the digest by which the findings of a rule are known again, wherever they stand in the document: SHA-256, since a
-    /// reference that is made to have the fingerprint of a known one would not be reported.
+    /// Returns the fingerprint that identifies the findings of a rule wherever the reference occurs in the document. It
+    /// is SHA-256: a reference forged to have the fingerprint of a known finding would not be reported.
     fn fingerprint(&self, rule: Rule) -> String {
         let mut known = self.fingerprints.borrow_mut();
         if let Some((_, fingerprint)) = known.iter().find(|(of, _)| *of == rule) {
@@ -105,20 +105,20 @@ pub(super) struct Row<'r, 't> {
     pub(super) level: Level,
     /// What may stand instead, in bytes of the document or of the record.
     pub(super) fix: Option<(Span, String)>,
-    /// The findings that this one stands for: how many, of which rule.
+    /// The number and the rule of the omitted findings, if this record counts omitted findings.
     pub(super) omitted: Option<(usize, Rule)>,
 }
 
-/// Where a message of a mailbox is.
+/// The place of a message in a mailbox.
 pub(super) struct InMailbox {
-    /// Its file: its own, or the mbox file.
+    /// The file: the message's own file, or the mbox file.
     pub(super) file: String,
-    /// A name that it keeps when flags change and other messages come and go: that of the mbox file, or the file in a Maildir without its
-    /// flags.
+    /// A name that does not change when flags change or other messages come and go: the name of the mbox file, or the
+    /// file name in a Maildir without its flags.
     lasting: String,
-    /// Where in an mbox file it begins.
+    /// The offset of the message in the mbox file.
     offset: Option<u64>,
-    /// Where `>` has been taken away that quotes a line in the mbox file.
+    /// The positions in the message where a `>` that quotes a line in the mbox file was removed.
     quotes: Vec<usize>,
 }
 
@@ -134,7 +134,7 @@ impl InMailbox {
         Self { file, lasting, offset: held.offset, quotes: held.entry.quotes() }
     }
 
-    /// A span of the message as one of the mbox file.
+    /// Converts a span of the message to a span of the mbox file.
     pub(super) fn in_mbox(&self, span: Span) -> Option<Span> {
         let offset = usize::try_from(self.offset?).ok()?;
         let place = |at: usize| offset + at + self.quotes.partition_point(|&quote| quote <= at);
@@ -147,7 +147,7 @@ impl Row<'_, '_> {
         self.subject.source
     }
 
-    /// What is quoted of the reference, without its secrets, and where in the reference that begins.
+    /// Returns the quoted part of the masked reference, and where in the reference it begins.
     pub(super) fn quoted(&self) -> (&str, usize) {
         let masked = self.subject.masked();
         let window = window(masked, self.finding.span, QUOTED);
@@ -161,12 +161,12 @@ impl Row<'_, '_> {
         is_shown.then_some((*span, text))
     }
 
-    /// That of the findings which it stands for.
+    /// Returns the fingerprint of the findings that this row reports.
     pub(super) fn fingerprint(&self) -> String {
         self.subject.fingerprint(self.rule())
     }
 
-    /// The rule that is broken.
+    /// Returns the violated rule.
     pub(super) fn rule(&self) -> Rule {
         self.omitted.map_or(self.finding.rule, |(_, rule)| rule)
     }
@@ -205,7 +205,7 @@ impl Row<'_, '_> {
         }
     }
 
-    /// The bytes that break the rule, with a mark where they are cut.
+    /// Returns the bytes that violate the rule, with a mark where they are cut.
     fn meant(&self) -> String {
         let meant = self.subject.masked().get(self.finding.span.range()).unwrap_or_default();
         let window = window(meant, Span::new(0, 0), QUOTED);

@@ -101,7 +101,7 @@ impl Log {
             ("byteLength", Value::Number(place.len())),
             ("snippet", Value::Object(&snippet)),
         ];
-        // Lines are counted in the message, places in its file.
+        // Lines are counted in the message, byte offsets in its mbox file.
         if !is_in_mbox {
             region.splice(0..0, [("startLine", Value::Number(row.line)), ("startColumn", Value::Number(row.column))]);
         }

@@ -18,7 +18,7 @@ pub(super) struct Files {
     /// The URL of a folder that is published, and where it is.
     published: Option<(String, PathBuf)>,
     allow_outside: bool,
-    /// Whether a path that begins with `/` may be one below the root, as it is on the site.
+    /// Whether a path that begins with `/` can name a file below the root, as it does on the site.
     maps_root: bool,
 }
 
@@ -42,7 +42,7 @@ impl Files {
         Self { root, published, allow_outside, maps_root: false }
     }
 
-    /// The same, where `/` is the root.
+    /// Returns the same files, with `/` mapped to the root if `maps_root` is true.
     pub(super) fn at_root(self, maps_root: bool) -> Self {
         Self { maps_root, ..self }
     }
@@ -70,7 +70,8 @@ impl Files {
         file.to_file_path().map_err(|_| NotFetched::new("no path of a file"))
     }
 
-    /// The file below the root that a path from `/` names on the site, if there is one and the path is not itself below the root.
+    /// Returns the file below the root that an absolute path names on the site, if it exists and the path is not itself
+    /// below the root.
     fn below_root(&self, path: &Path) -> Option<PathBuf> {
         let rest = path.strip_prefix("/").ok().filter(|_| self.maps_root && !path.starts_with(&self.root))?;
         Some(self.root.join(rest)).filter(|path| path.exists())
@@ -110,7 +111,7 @@ impl Fetch for Files {
         File::open(&path).and_then(|file| file.take(most).read_to_end(&mut bytes)).map_err(trouble)?;
         let media_type = kind::media_type(&bytes, Some(&path)).to_string();
         let fetched = Fetched::new(bytes).of_type(media_type);
-        // What it names itself is relative to where it is.
+        // References in the file are relative to its real place.
         let there = below_root.and_then(|path| Url::from_file_path(path).ok());
         Ok(match there {
             Some(url) => fetched.found_at(url.href()),

@@ -1,8 +1,8 @@
 //! A file that is not whole yet, and how an earlier one is resumed.
 //!
-//! Decides: that what is being written has another name, `FILE.part`, until it is whole, and that nobody else writes to that; and that
-//! what it is part of is noted in `FILE.part.from`. A part without a note that can be read is begun anew. What an answer has to do
-//! with a part is the library's decision ([`Part`]).
+//! Decides that a file is called `FILE.part` until it is whole, that no other process writes to that file, and that
+//! `FILE.part.from` notes the object it belongs to. A part without a readable note is started anew. The library decides
+//! how an answer relates to a part ([`Part`]).
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
@@ -16,19 +16,19 @@ use crate::files::{self, Over};
 /// From here on it is written down what the bytes are of, in case that the machine stops. Less is soon had again.
 const WORTH_RESUMING: u64 = 1 << 20;
 
-/// Bytes of a note: a URL and a validator, each within the limit on fields.
+/// Limits the bytes of a note: a URL and a validator, each within the limit on fields.
 const LONGEST_NOTE: u64 = 1 << 20;
 
 pub(super) struct Partial {
     path: PathBuf,
     part: PathBuf,
     from: PathBuf,
-    /// The URL that is asked for.
+    /// The requested URL.
     url: String,
     file: Option<File>,
     /// How many bytes are in the file.
     bytes: u64,
-    /// What it is part of; `None` where it cannot be resumed.
+    /// The object that the file is part of; `None` if the part cannot be resumed.
     of: Option<Part>,
     /// Whether that has been written down.
     is_noted: bool,
@@ -73,7 +73,7 @@ impl Partial {
         &self.path
     }
 
-    /// What there is of the same URL.
+    /// Returns the part of the same URL that an earlier run left.
     pub(super) fn begun(&self) -> Option<Begun> {
         let part = Part::read(&String::from_utf8(files::read(&self.from, LONGEST_NOTE).ok()?).ok()?)?;
         let bytes = files::open_to_write(&self.part).and_then(|file| file.metadata()).ok()?.len();
@@ -85,7 +85,7 @@ impl Partial {
         self.begun().map(|begun| (self.part.clone(), begun.bytes))
     }
 
-    /// Opens the file at its end, to go on with it.
+    /// Opens the part at its end, to append to it.
     pub(super) fn resume(&mut self, begun: &Begun) -> io::Result<()> {
         let mut file = self.locked(files::open_to_write(&self.part)?)?;
         if file.seek(SeekFrom::End(0))? != begun.bytes {
@@ -96,21 +96,22 @@ impl Partial {
         Ok(())
     }
 
-    /// Opens the file anew, for what it will be a part of.
+    /// Opens an empty file for a part of the object.
     pub(super) fn begin(&mut self, of: Option<Part>) -> io::Result<()> {
         (self.file, self.of, self.is_ours) = (Some(self.anew()?), of, true);
         Ok(())
     }
 
-    /// Removes what an earlier run has left. What is locked is in use; links and pipes are of nobody's use.
+    /// Removes the files of an earlier run. A locked file is in use and an error; links and pipes are removed too.
     pub(super) fn forget(&self) -> io::Result<()> {
         let _old = files::open_to_write(&self.part).ok().map(|old| self.locked(old)).transpose()?;
-        // The note first, so that it is never taken for that of a new part.
+        // The note goes first, so that it is never taken for the note of a new part.
         removed(&self.from)?;
         removed(&self.part)
     }
 
-    /// An empty file, by which nothing is resumed. What is there under its name goes, whatever it is, unless somebody writes to it.
+    /// Creates an empty file, which no run resumes. Anything else at its name is removed, unless another process writes
+    /// to it.
     fn anew(&self) -> io::Result<File> {
         let there = match files::create(&self.part) {
             Ok(file) if !self.has_traces => return lock(file),
@@ -185,7 +186,7 @@ impl Partial {
     }
 }
 
-/// Removes what is at a name, if anything is.
+/// Removes a file if it exists.
 fn removed(path: &Path) -> io::Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != ErrorKind::NotFound => Err(error),

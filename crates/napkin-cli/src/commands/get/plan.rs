@@ -208,7 +208,7 @@ impl Plan {
         result
     }
 
-    /// The answer, and what has been begun where it is the rest of that.
+    /// Returns the answer, and the part that it continues, if there is one.
     async fn begin(
         &self,
         partial: &Partial,
@@ -235,7 +235,7 @@ impl Plan {
         }
     }
 
-    /// What an answer may have left out.
+    /// Tracks the bytes that an answer may have left out.
     fn rest(&self, url: &str, found: &Retrieved, begun: Option<&Begun>) -> Rest<'_> {
         Rest::of(&self.client, self.request(url), found, begun)
     }
@@ -249,7 +249,7 @@ impl Plan {
         bytes: &mut u64,
     ) -> Result<(), Failure> {
         let path = partial.path().to_owned();
-        // Only from its beginning is an object gone on with in another run.
+        // Another run resumes an object only from its beginning, never a requested range.
         let part = Part::of(url, found.url(), found.entity()).filter(|_| self.range.is_none());
         let opened = match begun {
             Some(begun) => partial.resume(begun),
@@ -391,7 +391,7 @@ async fn piece(found: &mut Retrieved) -> Result<Option<Bytes>, Failure> {
     piece.map_err(|error| found.failed(error))
 }
 
-/// That an answer to the question for the rest is no object, by which what is there is not replaced.
+/// Returns the error for an answer to the request for the rest that is no object; the part stays.
 fn no_object(found: &Retrieved) -> Failure {
     let status = found.entity().status.unwrap_or_default();
     let message = format!("expected the rest of the object, but found status {status}");

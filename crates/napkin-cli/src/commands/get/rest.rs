@@ -1,7 +1,8 @@
-//! What an answer has left out.
+//! The rest of an object of which an answer has sent only a part.
 //!
-//! Decides: that a server that sends less than was asked for is asked on, if it says which version the object is and each answer brings
-//! something, within limits of number and time. Whether an answer is the rest, and all is there, are the library's decisions.
+//! Decides that a server that sends less than the requested range is asked again, if it identifies the version of the
+//! object and each answer brings more bytes, within limits of number and time. The library decides whether an answer is
+//! the rest, and whether the object is complete.
 
 use std::time::Instant;
 
@@ -10,20 +11,20 @@ use napkin_retrieve::{Client, End, Error, Failure, Limits, Part, PartStep, Reque
 
 use super::partial::Begun;
 
-/// Asks for the rest of an object.
+/// Requests the rest of an object.
 pub(super) struct Rest<'c> {
     client: &'c Client,
     request: Request,
-    /// `None` where no answer could be known to be the rest.
+    /// The known part; `None` if no answer could be recognised as its rest.
     part: Option<Part>,
-    /// How many bytes of that are there.
+    /// The number of bytes of the part.
     bytes: u64,
     answers: u32,
     since: Instant,
 }
 
 impl<'c> Rest<'c> {
-    /// Begins with what was found in answer to `request`; it goes behind what was begun, if anything was.
+    /// Starts from the answer to `request`, which continues the part in `begun`, if there is one.
     pub(super) fn of(client: &'c Client, request: Request, found: &Retrieved, begun: Option<&Begun>) -> Self {
         let part = match begun {
             Some(begun) => Some(begun.part.clone()),
@@ -33,7 +34,8 @@ impl<'c> Rest<'c> {
         Self { client, request, part, bytes, answers: 1, since: Instant::now() }
     }
 
-    /// Where a body has ended that brought `came` bytes: goes on with the next answer, if more is wanted. Whether there is one.
+    /// Goes on with the next answer if more bytes are wanted, after a body of `came` bytes has ended. Returns whether
+    /// there is one.
     pub(super) async fn go_on(&mut self, found: &mut Retrieved, came: u64) -> Result<bool, Failure> {
         let Some(range) = found.entity().range else { return Ok(false) };
         self.bytes = self.bytes.saturating_add(came);

@@ -65,7 +65,7 @@ impl Urls {
         is_one.then(|| Asked::new(url.as_encoded_bytes(), URL.to_owned(), usize::MAX))
     }
 
-    /// How many there are, if they are all arguments: a list may have no end.
+    /// Returns the number of URLs if all are arguments; a list may have no end.
     pub(super) fn total(options: &Get) -> Option<u64> {
         let is_known = options.from.is_none() && !options.urls.is_empty() && options.urls.iter().all(|url| url != "-");
         is_known.then_some(options.urls.len() as u64)

@@ -199,7 +199,7 @@ impl<'d> Rows<'d> {
             &all
         };
         let context = in_words(&link.context);
-        // `thismessage:/` is given by no field.
+        // `thismessage:/` is a default and comes from no field.
         let given = row.done.given().filter(|given| *given.context() != Context::ThisMessage);
         let field = given.map(|given| in_words(given.context()));
         let target = self.target(row);

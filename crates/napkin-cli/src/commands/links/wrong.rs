@@ -18,7 +18,7 @@ pub(in crate::commands) struct Wrongs {
     all: Vec<Wrong>,
     /// What the document would lack if it ended where the last window does.
     open: Option<Wrong>,
-    /// Whether other findings than limits are left out.
+    /// Whether only findings that report a limit are kept.
     only_limits: bool,
     /// The limits that have been reported: the first finding of each is kept, however many others there are.
     limits: Vec<Rule>,
@@ -52,7 +52,7 @@ impl Sink for Wrongs {
 }
 
 impl Wrongs {
-    /// Keeps limits, and nothing else.
+    /// Keeps only findings that report a limit.
     pub(in crate::commands) fn of_limits() -> Self {
         Self { only_limits: true, ..Self::default() }
     }
@@ -79,8 +79,8 @@ impl Wrongs {
         self.start = start;
     }
 
-    /// Prints all of it, as errors or as what is worth knowing. A limit is an error in any case, and a record of its own in
-    /// JSON: what lies beyond it is missing from the answer.
+    /// Prints all findings, as errors or as notes. A limit is always an error, and a record of its own in JSON, because
+    /// the answer lacks everything beyond it.
     pub(in crate::commands) fn print(mut self, name: &str, severity: Severity, page: &mut Page<'_>) {
         self.all.sort_by_key(|wrong| wrong.place);
         for wrong in self.all {
@@ -113,7 +113,7 @@ pub(in crate::commands) fn say(name: &str, entity: &Entity<'_>, severity: Severi
     let mut wrongs = Wrongs::default();
     napkin_document::read(entity, &Options::default(), &mut wrongs, &mut |_| {});
     if severity == Severity::Remark {
-        // The command has limits of its own.
+        // The command reports its own limits.
         wrongs.fresh.retain(|finding| !finding.rule.is_limit());
     }
     wrongs.place(entity.bytes);
@@ -150,7 +150,7 @@ pub(in crate::commands) fn too_large(name: &str, bytes: u64, limit: u64, page: &
     page.leave_out();
 }
 
-/// Refuses a document of a kind that cannot be read. `done` is what is done to documents: `rewritten`.
+/// Refuses a document of a kind that cannot be read. `done` names the operation in the message, such as `rewritten`.
 pub(in crate::commands) fn check_readable(name: &str, bytes: &[u8], done: &str) -> Result<(), Trouble> {
     match napkin_document::unreadable(bytes, None) {
         None => Ok(()),
@@ -161,8 +161,8 @@ pub(in crate::commands) fn check_readable(name: &str, bytes: &[u8], done: &str) 
     }
 }
 
-/// Says that a document is of a kind that cannot be read, if it is and nobody has said how to read it. `option` is the option
-/// by which a user says that.
+/// Reports a document of a kind that cannot be read, and returns whether it is one. `option` names the option that reads
+/// it all the same, or is empty.
 pub(in crate::commands) fn is_unreadable(
     name: &str,
     bytes: &[u8],
@@ -179,7 +179,7 @@ pub(in crate::commands) fn is_unreadable(
     true
 }
 
-/// Says that the output for a document is longer than its limit, and so not whole.
+/// Reports that the output for a document was cut at its limit.
 pub(in crate::commands) fn output_too_long(name: &str, limit: usize, page: &mut Page<'_>) {
     let size = format!("more than {limit} bytes");
     let finding = Finding::new(Rule::OutputTooLong, Standard::Whatwg, Span::new(0, size.len()), "", None);

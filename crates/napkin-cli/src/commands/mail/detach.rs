@@ -1,7 +1,7 @@
 //! `napkin mail detach`: large parts become files.
 //!
-//! Decides: that no object is written before it is sure that the message changes, and that it can be put back. What moves, the library
-//! decides; when objects get to their places, `filter`.
+//! Decides that no object is written before the message is known to change and to be restorable. The library decides
+//! which parts move; `filter` decides when objects are moved to their places.
 
 use napkin_document::mail::{DetachOptions, Detached, LeftPart};
 

@@ -1,10 +1,10 @@
-//! What the commands share that change messages.
+//! Shared by the commands that change messages.
 //!
-//! Decides: where messages come from and go to: one, or the many of a mailbox, whose quoting is undone before a message changes and done
-//! again behind it; that what goes to a file is there whole or not at all; and that records about messages need a place of their own. A
-//! change that would make two messages of one in its mailbox is not made, nor one that is to be undone and would make a mailbox of a
-//! message. Objects get to their places when all of the output has been written, and right before it gets to its own; on standard output
-//! right before it ends.
+//! Reads one message, or the messages of a mailbox, and writes the output whole or not at all. The quoting of a mailbox
+//! is undone before a message changes and redone afterwards. Records about messages go to a separate place. A change is
+//! refused if it would split a message in its mailbox, or if it must be reversible and would turn a message into a
+//! mailbox. Objects are moved to their places once the output has been written, right before an output file replaces
+//! the old one; on standard output, right before the command ends.
 
 use std::borrow::Cow;
 use std::fs;
@@ -33,11 +33,11 @@ pub(super) struct Source {
     pub(super) bytes: Vec<u8>,
 }
 
-/// Changes a message, and says what there is to say about that. What it becomes is to be kept before anything else is done for it. Returns the
-/// names of the objects that have been staged.
+/// Changes a message, and prints records about the change. Passes the new message to [`Keep`] before it does anything
+/// else. Returns the names of the staged objects.
 pub(super) type Change<'c> = dyn Fn(&Source, &mut Page<'_>, &mut Keep<'_>) -> Result<Vec<String>, Trouble> + Sync + 'c;
 
-/// Takes what a message becomes. Returns whether that is possible where the message is.
+/// Accepts the new message. Returns whether the mailbox or file can hold it.
 pub(super) type Keep<'k> = dyn FnMut(Cow<'_, [u8]>) -> bool + 'k;
 
 /// How a command changes messages.
@@ -48,7 +48,7 @@ pub(super) struct Filter<'f> {
     fields: &'f [&'static str],
     session: &'f Session,
     change: &'f Change<'f>,
-    /// Where objects go that leave messages. What a message becomes then has to lead back to what it was.
+    /// The store for detached objects. If there is one, every change must be reversible.
     store: Option<&'f Store>,
     /// Whether it may ask about a message, and so takes them one by one.
     asks: bool,
@@ -66,7 +66,7 @@ impl<'f> Filter<'f> {
         Self { options, printing, fields, session, change, store: None, asks: false }
     }
 
-    /// The same, for changes that can be undone with what they put into the store.
+    /// Returns the same filter for changes that are reversible with the objects in the store.
     pub(super) fn undone(self, store: &'f Store) -> Self {
         Self { store: Some(store), ..self }
     }
@@ -113,12 +113,13 @@ impl<'f> Filter<'f> {
         Ok(printer.finish())
     }
 
-    /// What a message that stands in no mailbox becomes, if that is something else, and the objects that have been staged.
+    /// Changes a message outside of a mailbox. Returns the new message if it differs, and the names of the staged
+    /// objects.
     fn alone(&self, source: &Source, page: &mut Page<'_>) -> Result<(Option<Vec<u8>>, Vec<String>), Trouble> {
         let (mut changed, mut is_refused) = (None, false);
         let staged = (self.change)(source, page, &mut |bytes| {
             let is_changed = *bytes != source.bytes;
-            // What undoes this would read a mailbox.
+            // The command that reverses the change would read a mailbox.
             is_refused = is_changed && self.store.is_some() && is_mailbox(&bytes);
             changed = (is_changed && !is_refused).then(|| bytes.into_owned());
             !is_refused
@@ -131,7 +132,7 @@ impl<'f> Filter<'f> {
         Ok((changed, staged))
     }
 
-    /// Puts a message where it goes, and the objects of the store.
+    /// Writes a message to its output, and moves the staged objects to their places.
     fn put(&self, bytes: &[u8], from: &Path, staged: &[String]) -> Result<(), Trouble> {
         let Some(path) = &self.options.output else {
             self.to_stdout(bytes);
@@ -145,7 +146,7 @@ impl<'f> Filter<'f> {
         writer.finish().map_err(failed)
     }
 
-    /// Writes to standard output. Ends the process where that fails.
+    /// Writes to standard output. Ends the process if that fails.
     fn to_stdout(&self, bytes: &[u8]) {
         let mut out = io::stdout().lock();
         if let Err(error) = out.write_all(bytes).and_then(|()| out.flush()) {
@@ -274,7 +275,7 @@ impl<'f> Filter<'f> {
         troubles.map_or(Ok(answer), Err)
     }
 
-    /// What stands in the mailbox for a message of it. Adds the names of objects that have been staged.
+    /// Returns the text of a message as the mailbox holds it after the change. Adds the names of the staged objects.
     fn message(&self, held: &Held, page: &mut Page<'_>, staged: &mut Vec<String>) -> Result<Vec<u8>, Trouble> {
         if !held.is_message(page) {
             return Ok(held.entry.bytes());
@@ -295,7 +296,7 @@ impl<'f> Filter<'f> {
             Some(Ok(bytes)) => Ok(bytes),
             None => Ok(entry.bytes()),
             Some(Err(not_held)) => {
-                // What has been said of the change is not true.
+                // The records about the change are no longer true.
                 page.back_to(&before);
                 let source = Source { bytes: entry.message.clone(), ..source };
                 let (finding, why) = (not_held.finding(), not_held.to_string());
@@ -335,7 +336,7 @@ impl<'f> Filter<'f> {
     }
 }
 
-/// The place of the first line, without its line break.
+/// Returns the span of the first line, without its line break.
 fn first_line(bytes: &[u8]) -> Span {
     Span::new(0, bytes.iter().position(|&byte| matches!(byte, b'\r' | b'\n')).unwrap_or(bytes.len()))
 }

@@ -1,8 +1,8 @@
 //! Where the objects of external bodies come from.
 //!
-//! Decides: that what lies below a URL of --from is a file of that folder, and of no other, and that everything else is retrieved under
-//! the policy, as something that a message asks for. So `file:` and addresses that point inward are refused unless the user allows them;
-//! and nobody allows unseen that a message asks for any file of the machine.
+//! Decides that a URL below a URL of --from names a file of that folder, and of no other, and that everything else is
+//! retrieved under the policy, as a request of the message. So `file:` and internal addresses are refused unless the
+//! user allows them, and `--yes` alone never lets a message choose among all files of the machine.
 
 use std::fs::File;
 use std::io::{ErrorKind, Read};
@@ -29,7 +29,7 @@ pub(super) struct Objects<'o> {
     /// How much the retrieval admits by itself.
     #[cfg(feature = "retrieve")]
     limit: u64,
-    /// Whether every file of the machine may be retrieved, and nobody sees which.
+    /// Whether the message can read any file of the machine without confirmation.
     #[cfg(feature = "retrieve")]
     any_file_unseen: bool,
 }
@@ -59,12 +59,12 @@ impl<'o> Objects<'o> {
         }
     }
 
-    /// The folder of --from in which an object is, and its name there.
+    /// Returns the folder of --from that contains an object, and the object's name there.
     fn in_folder<'w>(&self, wanted: &'w Wanted) -> Option<(&'w str, &Path)> {
         self.folders.iter().find_map(|(url, folder)| Some((wanted.url.strip_prefix(url.as_str())?, folder.as_path())))
     }
 
-    /// Refuses a file that nobody has agreed to: --yes is said before it is known what a message asks for.
+    /// Refuses a file that the user has not confirmed: --yes is given before the URLs of the message are known.
     #[cfg(feature = "retrieve")]
     pub(super) fn admit(&self, wanted: &Wanted, source: &str) -> Result<(), Trouble> {
         let is_file = wanted.url.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("file:"));

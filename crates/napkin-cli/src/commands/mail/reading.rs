@@ -1,6 +1,7 @@
 //! Messages, read within the limits of the command line.
 //!
-//! Decides: that what lies beyond a limit, and what other programs read otherwise, is said, since the command knows nothing of it.
+//! Decides that bytes beyond a limit, and bytes that other programs read differently, are reported, because the
+//! commands do not look for them.
 
 use napkin::Severity;
 use napkin_document::mail::Message;

@@ -1,9 +1,10 @@
-//! The folder of `--to`, and objects on their way there.
+//! The folder of `--to`, and the objects that are staged for it.
 //!
-//! Decides: that an object is in the folder only when the message that points to it is certain. Until then it is in a private folder
-//! inside, `.napkin-detach-…`, which is removed whatever happens: by the run itself, or by the next one where that was killed. A run
-//! holds a lock on its own, so that others leave it alone. What is at the name of an object already is used only if it is a regular file
-//! with the same bytes, and never written to.
+//! Decides that an object appears in the folder only when the message that points to it is certain. Until then the
+//! object is in a private folder inside, `.napkin-detach-…`, which is always removed: by the run itself, or, if that
+//! was killed, by the next run. A run holds a lock on its private folder, so that other runs leave it alone. An
+//! existing file at the name of an object is used only if it is a regular file with the same bytes, and is never
+//! written to.
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Write};
@@ -16,35 +17,37 @@ use tempfile::TempDir;
 use crate::files::{self, Over};
 use crate::output::Trouble;
 
-/// How the names of private folders begin.
+/// The prefix of the names of private folders.
 const PREFIX: &str = ".napkin-detach-";
 
 /// The folder of `--to`.
 pub(super) struct Store {
-    /// None where nothing is written.
+    /// The path; `None` if nothing is written.
     folder: Option<PathBuf>,
     staging: Mutex<Option<Staging>>,
 }
 
-/// What is written and not in its place yet.
+/// Objects that are written but not in their places yet.
 struct Staging {
-    /// The folder that it is in.
+    /// The private folder.
     folder: PathBuf,
     room: TempDir,
-    /// Keeps other runs from removing it.
+    /// The lock that keeps other runs from removing the private folder.
     _lock: Option<File>,
-    /// Folders that have been made, the innermost first.
+    /// The folders that this run has created, the innermost first.
     made: Vec<PathBuf>,
 }
 
 impl Store {
-    /// Opens a folder, which need not be there, and removes what killed runs left in it. Without one nothing is written.
+    /// Opens a folder, which need not exist, and removes the private folders of killed runs. Without a folder, nothing
+    /// is written.
     pub(super) fn new(folder: Option<&Path>) -> Self {
         folder.inspect(|folder| remove_abandoned(folder));
         Self { folder: folder.map(Path::to_owned), staging: Mutex::new(None) }
     }
 
-    /// Writes objects to the private folder, but for those that are in their places already. Returns the names of the others.
+    /// Writes objects to the private folder, except those already in their places. Returns the names of the written
+    /// ones.
     pub(super) fn stage(&self, objects: &[DetachedObject<'_>]) -> Result<Vec<String>, Trouble> {
         let mut staged = Vec::new();
         let Some(folder) = &self.folder else { return Ok(staged) };
@@ -69,19 +72,19 @@ impl Store {
         Ok(staged)
     }
 
-    /// Puts objects that have been staged in their places.
+    /// Moves the named objects to their places.
     pub(super) fn publish(&self, names: &[String]) -> Result<(), Trouble> {
         let staging = self.lock();
         let Some(staging) = &*staging else { return Ok(()) };
         names.iter().try_for_each(|name| staging.put(name))
     }
 
-    /// Puts all that have been staged in their places.
+    /// Moves all staged objects to their places.
     pub(super) fn publish_all(&self) -> Result<(), Trouble> {
         let staging = self.lock();
         let Some(staging) = &*staging else { return Ok(()) };
         let failed = |error| Trouble::io(staging.folder.to_string_lossy(), error);
-        // Again, until there are none: a list may be wrong of which something goes while it is read.
+        // Repeats until no file is left: listing a folder while files leave it can skip some.
         let mut goes_on = true;
         while goes_on {
             goes_on = false;
@@ -93,7 +96,7 @@ impl Store {
         Ok(())
     }
 
-    /// Removes what is not in its place.
+    /// Removes the objects that are not in their places.
     pub(super) fn discard(&self) {
         drop(self.lock().take());
     }
@@ -104,7 +107,7 @@ impl Store {
 }
 
 impl Staging {
-    /// Makes a folder if it is not there, and a private one in it.
+    /// Creates a folder if it does not exist, and a private folder in it.
     fn new(folder: &Path) -> io::Result<Self> {
         let is_missing = |place: &&Path| !place.as_os_str().is_empty() && !place.exists();
         let made: Vec<PathBuf> = folder.ancestors().take_while(is_missing).map(Path::to_owned).collect();
@@ -113,9 +116,9 @@ impl Staging {
             let room = private(folder)?;
             let lock = match files::open_folder(room.path()) {
                 Ok(lock) => Some(lock),
-                // Another run was faster.
+                // Another run has removed the folder.
                 Err(error) if error.kind() == ErrorKind::NotFound => continue,
-                // A system that opens no folders: no run removes anything then.
+                // Some systems open no folders; there no run removes private folders.
                 Err(_) => None,
             };
             if lock.as_ref().is_none_or(|lock| lock.try_lock().is_ok() && is_folder_at(lock, room.path())) {
@@ -124,18 +127,18 @@ impl Staging {
         }
     }
 
-    /// Puts an object in its place.
+    /// Moves an object to its place.
     fn put(&self, name: &str) -> Result<(), Trouble> {
         let (from, place) = (self.room.path().join(name), self.folder.join(name));
         let failed = |error| Trouble::io(place.to_string_lossy(), error);
         let file = match files::open(&from) {
             Ok(file) => file,
-            // With another message that has the same object.
+            // The object was moved with another message that has the same object.
             Err(error) if error.kind() == ErrorKind::NotFound && place.is_file() => return Ok(()),
             Err(error) => return Err(failed(error)),
         };
         match files::put(&file, &from, &place, Over::Nothing) {
-            // Another run was faster.
+            // Another run has put the object there.
             Err(error) if error.kind() == ErrorKind::AlreadyExists && is_there(&place, || &file).map_err(failed)? => {
                 fs::remove_file(&from).map_err(failed)
             }
@@ -144,7 +147,7 @@ impl Staging {
     }
 }
 
-/// Makes a folder that nobody else can look into, where the system has such.
+/// Creates a folder that other users cannot read, on systems with such permissions.
 fn private(folder: &Path) -> io::Result<TempDir> {
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
@@ -155,12 +158,12 @@ fn private(folder: &Path) -> io::Result<TempDir> {
 impl Drop for Staging {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(self.room.path());
-        // One in which something is stays.
+        // A folder that is not empty stays.
         self.made.iter().for_each(|folder| drop(fs::remove_dir(folder)));
     }
 }
 
-/// Whether an object is in its place: a regular file with the same bytes. Anything else there is an error.
+/// Returns whether an object is in its place: a regular file with the same bytes. Anything else there is an error.
 fn is_there<R: Read>(place: &Path, object: impl FnOnce() -> R) -> io::Result<bool> {
     let there = match files::open(place) {
         Ok(there) => there,
@@ -176,7 +179,7 @@ fn is_there<R: Read>(place: &Path, object: impl FnOnce() -> R) -> io::Result<boo
     Err(io::Error::new(ErrorKind::AlreadyExists, "there already, and not what its name says"))
 }
 
-/// Whether two readers have the same bytes.
+/// Returns whether two readers yield the same bytes.
 fn has_same_bytes(one: impl Read, other: impl Read) -> io::Result<bool> {
     const PIECE: usize = 64 << 10;
     let (mut one, mut other) = (BufReader::with_capacity(PIECE, one), BufReader::with_capacity(PIECE, other));
@@ -195,7 +198,7 @@ fn has_same_bytes(one: impl Read, other: impl Read) -> io::Result<bool> {
     }
 }
 
-/// Writes an object to a new file, unless another message has done so.
+/// Writes an object to a new file, unless it was written for another message.
 fn write(path: &Path, object: &DetachedObject<'_>) -> io::Result<()> {
     if is_there(path, || object.reader())? {
         return Ok(());
@@ -206,7 +209,7 @@ fn write(path: &Path, object: &DetachedObject<'_>) -> io::Result<()> {
     file.get_ref().sync_all()
 }
 
-/// Removes private folders of runs that are no more.
+/// Removes the private folders of runs that have ended.
 fn remove_abandoned(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     let is_private = |entry: &fs::DirEntry| entry.file_name().as_encoded_bytes().starts_with(PREFIX.as_bytes());
@@ -214,13 +217,13 @@ fn remove_abandoned(folder: &Path) {
         let path = entry.path();
         let Ok(room) = files::open_folder(&path) else { continue };
         if room.try_lock().is_ok() && is_folder_at(&room, &path) {
-            // What cannot be removed is not in anybody's way.
+            // A folder that cannot be removed is harmless.
             let _ = fs::remove_dir_all(&path);
         }
     }
 }
 
-/// Whether an open folder is what is at a name now.
+/// Returns whether a path still names an open folder.
 fn is_folder_at(folder: &File, path: &Path) -> bool {
     let there = files::open_folder(path).and_then(|there| Ok((there.metadata()?, folder.metadata()?)));
     there.is_ok_and(|(there, here)| files::is_same(&there, &here))

@@ -35,12 +35,12 @@ impl Writer {
         Ok(Self { file: BufWriter::new(file), moves: Some(moves) })
     }
 
-    /// Whether nobody sees what is written before it is finished.
+    /// Returns whether the output stays invisible until it is finished.
     pub(in crate::commands) const fn is_hidden(&self) -> bool {
         self.moves.is_some()
     }
 
-    /// All has been written: what could go wrong with that has been tried, and only the move is left.
+    /// Flushes the file and sets its permissions, so that only the move can still fail.
     pub(in crate::commands) fn prepare(&mut self) -> io::Result<()> {
         self.file.flush()?;
         let Some((.., permissions)) = &self.moves else { return Ok(()) };
@@ -49,7 +49,7 @@ impl Writer {
         file.sync_all()
     }
 
-    /// All has been written.
+    /// Finishes the output, and moves the file to its place.
     pub(in crate::commands) fn finish(mut self) -> io::Result<()> {
         self.prepare()?;
         let Some((beside, path, _)) = &self.moves else { return Ok(()) };

@@ -42,7 +42,7 @@ impl Folder {
 struct Steps {
     /// Folders that have been made, the outermost first.
     made: Vec<PathBuf>,
-    /// Where everything is that is not in its place yet.
+    /// Holds the files that are not in their places yet.
     work: Option<Workplace>,
     /// What is in its place, and what was there before, if anything was.
     placed: Vec<(PathBuf, Option<PathBuf>)>,

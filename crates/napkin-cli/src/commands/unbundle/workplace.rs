@@ -1,7 +1,7 @@
 //! A hidden folder for files that are not in their places yet.
 //!
-//! Decides: what a run leaves behind when it is killed, and that the next run into the same folder clears it up. A run holds a lock as long as
-//! it lives, so that a folder whose lock is free belongs to nobody.
+//! Decides what a killed run leaves behind, and that the next run into the same folder clears it up. A run holds a lock
+//! while it lives, so a folder whose lock is free is abandoned.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -10,22 +10,22 @@ use std::path::{Path, PathBuf};
 
 use crate::files;
 
-/// How the name of the folder begins; the number of the process follows.
+/// The prefix of the folder's name, before the number of the process.
 const NAME: &str = ".napkin-unbundle-";
 const LOCK: &str = "lock";
-/// How the names of files begin that are not in their places yet, and of those that were there before.
+/// The prefixes of files that are not in their places yet, and of the old files that they replace.
 const NEW: &str = "new-";
 const OLD: &str = "old-";
 
 /// The folder of this run.
 pub(super) struct Workplace {
     path: PathBuf,
-    /// Held until the run ends, however it does.
+    /// The lock; the system releases it even if the run is killed.
     _lock: File,
 }
 
 impl Workplace {
-    /// Makes it inside a folder.
+    /// Creates a workplace inside a folder.
     pub(super) fn new(folder: &Path) -> io::Result<Self> {
         let mut number = 0;
         let path = loop {
@@ -36,12 +36,13 @@ impl Workplace {
             }
         };
         let lock = files::create(&path.join(LOCK))?;
-        // Where there are no locks, nothing is cleared up either.
+        // On systems without locks, nothing is cleared up either.
         let _ = lock.try_lock();
         Ok(Self { path, _lock: lock })
     }
 
-    /// Writes a new file. Only the last one is waited for until the disk has it: sixty thousand would take as many times as long.
+    /// Writes a new file. Only the last file is synced to disk: syncing each of sixty thousand files would take that
+    /// many times as long.
     pub(super) fn written(&self, name: &OsStr, bytes: &[u8], is_last: bool) -> io::Result<PathBuf> {
         let path = self.path.join(prefixed(NEW, name));
         let mut file = files::create(&path)?;
@@ -52,21 +53,21 @@ impl Workplace {
         Ok(path)
     }
 
-    /// Where a file goes that another one replaces.
+    /// Returns the path to which a replaced file is moved.
     pub(super) fn old(&self, name: &OsStr) -> PathBuf {
         self.path.join(prefixed(OLD, name))
     }
 
-    /// Removes it.
+    /// Removes the workplace.
     pub(super) fn end(self) {
         removed(&self.path);
     }
 
-    /// Clears up after runs that were killed: a file that was moved out of the way and not replaced goes back, all others are removed.
+    /// Clears up after killed runs: puts back a file that was moved away and not replaced, and removes all others.
     pub(super) fn clear(folder: &Path) {
         for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
             let is_ours = entry.file_name().to_str().is_some_and(|name| name.starts_with(NAME));
-            // A link is no folder here.
+            // A symbolic link is not followed.
             if !is_ours || !entry.file_type().is_ok_and(|kind| kind.is_dir()) {
                 continue;
             }
@@ -96,8 +97,8 @@ fn names(folder: &Path) -> Vec<std::ffi::OsString> {
     fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.file_name()).collect()
 }
 
-/// Removes the folder and the files in it; the lock is the last, so that a removal that is killed can be ended. What is not there any more is
-/// no error.
+/// Removes the folder and its files, the lock last, so that the next run can complete an interrupted removal. Files
+/// that are gone already are no error.
 fn removed(folder: &Path) {
     for name in names(folder).iter().filter(|name| *name != LOCK) {
         let _ = fs::remove_file(folder.join(name));

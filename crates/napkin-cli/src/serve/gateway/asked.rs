@@ -95,7 +95,7 @@ impl Asked {
             None => request,
         });
         let request = request.initiative(initiative).any_status(door == Door::Proxy);
-        // Where a browser does not say it, the policy of our pages has to do.
+        // If the browser does not send the field, only the policy of our pages protects.
         let is_own = headers.get("sec-fetch-site").is_some_and(|site| site == "same-origin");
         let is_of_own_page = door == Door::Link && is_embedded && is_own;
         Self { request, door, is_head, is_embedded, is_of_own_page, is_sealed: false }
@@ -159,8 +159,9 @@ impl Asked {
     }
 
     /// # Errors
-    /// A page has it loaded, and the scheme's definition does not say that this is safe; or the page is one of ours. These have
-    /// nothing loaded, so that somebody else has put it there: as a script of this origin it could read what others may not.
+    /// A page requests the URL, and the scheme's definition does not declare this safe, or the page is one of ours. Our
+    /// pages load nothing, so such a request comes from injected markup: a script of this origin could read what other
+    /// origins may not.
     pub(super) fn judge_embedding(&self) -> Result<(), Refusal> {
         let name = self.scheme();
         let is_safe = scheme::find(name).is_some_and(|definition| definition.safe_unasked == Some(true));

@@ -36,12 +36,12 @@ pub(super) fn kind(media_type: Option<&str>) -> Option<Kind> {
 struct Through<'t> {
     relinker: Relinker<'t>,
     seal: Option<&'t Seal>,
-    /// How long the document becomes, in bytes.
+    /// The number of bytes of new link texts so far.
     length: usize,
 }
 
 impl Through<'_> {
-    /// What takes the place of a link.
+    /// Returns the replacement for a link.
     fn new_text(&mut self, found: &Found<'_, '_>) -> Option<String> {
         let absolute = self.relinker.link(found);
         // The policy of the sandbox has browsers pass over it.
@@ -59,7 +59,7 @@ impl Through<'_> {
 impl Rewrite for Through<'_> {
     fn link(&mut self, found: &Found<'_, '_>) -> Option<String> {
         let text = self.new_text(found);
-        // A long base and many short links make much of little.
+        // A long base and many short links make a small document very long.
         self.length += text.as_ref().map_or(0, String::len);
         check(self.length);
         text

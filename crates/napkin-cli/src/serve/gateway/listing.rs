@@ -20,10 +20,10 @@ pub(super) struct Dressing {
     url: String,
     /// The head, until it has been handed on.
     head: String,
-    /// Lines that have come, and what of them has been made into a page.
+    /// Lines that have been received, and not all of which are rendered yet.
     rest: Vec<u8>,
     done: usize,
-    /// How long the page is so far, in bytes.
+    /// The length of the page so far, in bytes.
     length: usize,
     /// How many of the first lines have been looked at.
     seen: usize,
@@ -33,7 +33,7 @@ pub(super) struct Dressing {
 /// The lines before the list: ours take their place.
 const LINES: [&[u8]; 2] = [b"<!DOCTYPE html>\n", b"<meta charset=utf-8>\n"];
 
-/// How many bytes of lines are taken at a time.
+/// The number of bytes of lines that are rendered at a time.
 const SOME: usize = 1 << 10;
 
 impl Dressing {
@@ -41,14 +41,14 @@ impl Dressing {
         Self { url: url.to_owned(), head: head(url), rest: Vec::new(), done: 0, length: 0, seen: 0, is_done: false }
     }
 
-    /// Takes a piece of the lines.
+    /// Adds a piece of the lines.
     pub(super) fn put(&mut self, piece: &[u8]) {
         self.rest.drain(..std::mem::take(&mut self.done));
         self.rest.extend_from_slice(piece);
     }
 
-    /// Returns a piece of the page for some of the lines that have been put; `None` once all whole lines have been taken. Only
-    /// a few are taken at a time, as each link may become as long as the URL of the listing.
+    /// Renders some of the lines as a piece of the page; `None` once all whole lines are rendered. Renders only a few
+    /// at a time, as each link may become as long as the URL of the listing.
     pub(super) fn piece(&mut self) -> Option<Bytes> {
         let lines = &self.rest[self.done..];
         let some = &lines[..lines.len().min(SOME)];
@@ -63,7 +63,7 @@ impl Dressing {
         &self.url
     }
 
-    /// Returns how long the page is so far, in bytes.
+    /// Returns the length of the page so far, in bytes.
     pub(super) const fn length(&self) -> usize {
         self.length
     }
@@ -90,7 +90,7 @@ impl Dressing {
         page.into()
     }
 
-    /// A piece of the page for a line that has not ended.
+    /// Renders the last line, which has no line end.
     fn rest(&mut self) -> Bytes {
         let rest = std::mem::take(&mut self.rest);
         let done = std::mem::take(&mut self.done);
@@ -178,7 +178,7 @@ mod tests {
         assert!(page.contains("pub.example/menu/a%3Cb/\">a&lt;b/</a>"), "{page}");
     }
 
-    /// A folder with a long URL: each line becomes as long as that.
+    /// A folder with a long URL: each line becomes as long as the URL.
     #[test]
     fn listing_of_a_long_url_is_made_in_small_pieces() {
         const LINES: usize = 2000;

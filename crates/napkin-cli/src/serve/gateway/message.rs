@@ -408,7 +408,7 @@ fn rewritten(bytes: &[u8], kind: Kind, url: &str, media_type: Option<&str>, stat
     links::rewritten(&entity, Some(&state.gateway.seal))
 }
 
-/// A listing that has been read, as a page.
+/// Renders a complete listing as a page.
 fn dressed(lines: &[u8], url: &str) -> Bytes {
     const PIECE: usize = 16 << 10;
     let mut dressing = Dressing::new(url);
@@ -424,7 +424,7 @@ fn dressed(lines: &[u8], url: &str) -> Bytes {
     page.into()
 }
 
-/// Why there is no answer, where the work at a document was ended.
+/// Returns the problem that explains why the work on a document was stopped.
 fn stopped(stop: Stop) -> Problem {
     match stop {
         Stop::TooLong => {

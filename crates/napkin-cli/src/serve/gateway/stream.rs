@@ -96,7 +96,7 @@ impl Stream {
         }
     }
 
-    /// The next piece as it is to be sent; an empty one where more of the body is needed first.
+    /// Returns the next piece as it is sent; an empty piece if more of the body is needed first.
     fn next(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Bytes, Error>>> {
         let Turn::Dressed(dressing) = &mut self.turn else { return self.read(context) };
         if dressing.length() > self.state.limits.answer {
@@ -118,7 +118,7 @@ impl Stream {
         }))
     }
 
-    /// The next piece as it comes.
+    /// Returns the next piece as it is received.
     fn read(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Bytes, Error>>> {
         if let Some(piece) = self.ahead.pop_front() {
             return Poll::Ready(Some(Ok(piece)));

@@ -88,7 +88,7 @@ fn bases(asked: &Asked, options: &Links, name: &str, rows: &Rows, html: &mut Htm
 pub(super) struct Rows {
     most: usize,
     pub(super) count: usize,
-    /// The bytes of those that are kept.
+    /// The number of bytes of the kept entries.
     length: usize,
     /// What is counted in records, and how often it is there.
     marks: Vec<String>,

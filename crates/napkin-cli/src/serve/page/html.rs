@@ -41,7 +41,7 @@ impl Html {
         self.text(rest)
     }
 
-    /// Ends the work at a page that is too long or comes too late, which is looked at every few kilobytes.
+    /// Stops the work on a page that is too long or too late; checks every few kilobytes.
     fn check(&self, more: usize) {
         const STEP: usize = 4096;
         let length = self.out.len();

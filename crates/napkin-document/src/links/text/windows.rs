@@ -56,8 +56,8 @@ impl Windows {
         consumed
     }
 
-    /// Returns that a reference of the last window was longer than [`Limits::reference`](crate::Limits::reference), at bytes
-    /// of that window.
+    /// Returns the finding for a reference of the last window that exceeds
+    /// [`Limits::reference`](crate::Limits::reference), at bytes of that window.
     #[must_use]
     pub const fn cut(&self) -> Option<Finding> {
         self.cut

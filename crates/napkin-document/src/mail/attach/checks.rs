@@ -44,7 +44,7 @@ pub(super) fn check<'o>(
 /// What a server says that knows nothing of an object (RFC 2046 section 4.5.1).
 const GENERAL: &str = "application/octet-stream";
 
-/// A type whose canonical form is the bytes as they are.
+/// A media type whose canonical form is the bytes themselves.
 const RAW: &str = GENERAL;
 
 /// Whether the type is only the general one, which agrees with nothing but itself unless a digest does.

@@ -38,7 +38,7 @@ pub struct MailboxEntry {
     pub(super) is_verbatim: bool,
     /// A `Content-Length` that leads elsewhere, in the message.
     pub(super) wrong_length: Option<Span>,
-    /// A line that may begin another message, in the message.
+    /// A line of the message that may begin another message.
     pub(super) doubtful: Option<Span>,
     /// Whether the next one begins without an empty line before it.
     pub(super) is_unseparated: bool,
@@ -59,7 +59,8 @@ impl MailboxEntry {
         if self.is_verbatim { Cow::Borrowed(&self.message) } else { self.quoting.undo(&self.message) }
     }
 
-    /// Returns where in the [content](Self::content) a `>` is left out that quotes a line in the mailbox, in ascending order.
+    /// Returns the positions in the [content](Self::content), in ascending order, at which a `>` that quotes a line in
+    /// the mailbox is left out.
     ///
     /// ```
     /// use napkin_document::mail::Mailbox;
@@ -71,7 +72,7 @@ impl MailboxEntry {
     pub fn quotes(&self) -> Vec<usize> {
         let Cow::Owned(content) = self.content() else { return Vec::new() };
         let (mut quotes, mut line) = (Vec::new(), 0);
-        // Lines differ by one `>` at their beginning, or not at all.
+        // Lines differ at most by one `>` at their beginning.
         let lines = |text: &[u8]| text.split_inclusive(|&byte| byte == b'\n').map(<[u8]>::len).collect::<Vec<_>>();
         for (short, long) in lines(&content).into_iter().zip(lines(&self.message)) {
             quotes.extend((long > short).then_some(line));

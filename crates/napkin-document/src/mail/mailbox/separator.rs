@@ -6,8 +6,8 @@ use crate::mail::field_line::name_and_white;
 use memchr::memmem::Finder;
 use std::sync::LazyLock;
 
-/// Returns whether bytes are a mailbox, by their content alone: they begin with an envelope line ([`is_separator`]), and their lines end
-/// with LF. A text whose lines end with CR alone is one message. The first 64 KiB tell.
+/// Returns whether bytes are a mailbox, by their content alone: they begin with an envelope line ([`is_separator`]),
+/// and their lines end with LF. A text whose lines end with CR alone is one message. Only the first 64 KiB are checked.
 ///
 /// ```
 /// use napkin_document::mail::is_mailbox;
@@ -22,11 +22,11 @@ pub fn is_mailbox(bytes: &[u8]) -> bool {
     is_separator(head) && (has(b'\n') || !has(b'\r'))
 }
 
-/// How much tells whether it is a mailbox.
+/// The number of bytes that are checked.
 const HEAD: usize = 64 << 10;
 
-/// Returns whether a text begins with an envelope line. That is a line that begins with `From ` and is no field: RFC 5322 section 4.5
-/// allows white space before the colon of `From  : John`.
+/// Returns whether a text begins with an envelope line: a line that begins with `From ` and is no field. RFC 5322
+/// section 4.5 allows white space before the colon of `From  : John`.
 pub(crate) fn is_separator(text: &[u8]) -> bool {
     let start = &text[..text.len().min(LONGEST)];
     start.starts_with(b"From ") && name_and_white(start).is_none()

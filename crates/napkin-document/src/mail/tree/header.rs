@@ -1,7 +1,8 @@
 //! Headers, line by line, and what they make of the bodies behind them.
 //!
-//! Decides: which lines of a header are fields, which continue one, and which are neither and are passed over (RFC 5322 section 2.2), that
-//! an empty line ends it, and, when it has ended, what the entity is made of: parts, a message, or nothing that could be taken apart.
+//! Decides which lines of a header are fields, which continue a field, and which are neither and are skipped (RFC 5322
+//! section 2.2); that an empty line ends the header; and, at its end, whether the entity consists of parts, of a
+//! message, or of content without structure.
 
 use super::{Encoded, Node, RawField, Reader, Shape};
 use crate::mail::facts::Facts;
@@ -12,7 +13,7 @@ use napkin::{Rule, Span};
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// How many bare CRs of one line are looked at, so that a line of nothing else takes linear time.
+/// Limits the bare CRs that are checked in one line, so that a line of nothing else takes linear time.
 const BARE_CRS: usize = 1000;
 
 impl Reader<'_> {
@@ -47,7 +48,7 @@ impl Reader<'_> {
         Some(end)
     }
 
-    /// Returns the places of the name and the value of the field at `at`. A byte order mark may precede the message.
+    /// Returns the spans of the name and the value of the field at `at`. A byte order mark may precede the message.
     fn field(&self, at: usize, content_end: usize) -> Option<(Span, Span)> {
         let mark = if at == 0 && self.bytes.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
         let line = &self.bytes[at + mark..content_end];
@@ -57,16 +58,16 @@ impl Reader<'_> {
         Some((name, Span::new(start + colon + 1, content_end)))
     }
 
-    /// Whether a line is the envelope line of a mailbox, or one of the lines that UUCP puts before a header (RFC 976 section 2.4). Only other
-    /// such lines precede it.
+    /// Returns whether a line is the envelope line of a mailbox, or a line that UUCP puts before a header (RFC 976
+    /// section 2.4). Only other such lines may precede it.
     fn is_envelope(&mut self, line: &[u8]) -> bool {
         let is_first = self.top().fields.is_empty();
         let has_no_field = self.open.last().is_some_and(|open| !open.has_header);
         is_first && line.starts_with(b"From ") || has_no_field && line.starts_with(b">From ")
     }
 
-    /// Passes over a line that is no field: only an empty line ends a header (RFC 5322 section 2.1). Where no field follows there is no header,
-    /// and the line begins the body.
+    /// Skips a line that is no field: only an empty line ends a header (RFC 5322 section 2.1). If no field follows
+    /// either, there is no header, and the line begins the body.
     fn no_field(&mut self, at: usize, content_end: usize, end: usize) -> Option<usize> {
         let span = Span::new(at, content_end.min(at + 80));
         let has_header = self.open.last().is_some_and(|open| open.has_header);
@@ -90,8 +91,8 @@ impl Reader<'_> {
         Some(end)
     }
 
-    /// Whether a field follows from `at` on before the header ends. In a part of a multipart, where a header may be missing altogether, only
-    /// fields count that say something of the part.
+    /// Returns whether a field follows `at` before the header ends. A part of a multipart may lack a header, so only
+    /// well-known fields count there.
     fn has_field_from(&mut self, at: usize) -> bool {
         let node = self.top();
         let (start, parent) = (node.header.start, node.parent);
@@ -117,7 +118,7 @@ impl Reader<'_> {
         self.add_field(RawField { name: none, value: none, span: Span::new(at, end) });
     }
 
-    /// Adds what ends at `end` to the last line of the header.
+    /// Extends the last line of the header to `end`.
     fn extend(&mut self, end: usize) {
         let range = self.top().fields.clone();
         if let Some(field) = self.tree.fields[range].last_mut() {
@@ -126,7 +127,7 @@ impl Reader<'_> {
         self.top().header.end = end;
     }
 
-    /// Says that a CR by itself may end a line for other programs: what follows it in the line is a field, or another one.
+    /// Reports a bare CR that other programs may take for a line end: a field or another CR follows it.
     fn find_bare_cr(&mut self, at: usize, content_end: usize) {
         let line = &self.bytes[at..content_end];
         let is_end = |&cr: &usize| line.get(cr + 1) == Some(&b'\r') || field_name(&line[cr + 1..]).is_some();
@@ -149,7 +150,8 @@ impl Reader<'_> {
         node.header.end = field.span.end;
     }
 
-    /// A line that begins with white space: it continues the one before, or is the first of the header and no field.
+    /// Reads a line that begins with white space: it continues the previous line, or, as the first line of the header,
+    /// is no field.
     fn continuation(&mut self, at: usize, content_end: usize, end: usize) -> Option<usize> {
         let range = self.top().fields.clone();
         match self.tree.fields[range].last_mut() {

@@ -55,7 +55,7 @@ fn parts(
             Rule::MailTooDeep => Rule::DataTooDeep,
             Rule::MailTooManyParts => Rule::DataTooMany,
             Rule::MailHeaderTooLarge | Rule::MailDecodedTooLarge => Rule::DataTooLarge,
-            // Other programs see other parts.
+            // Other programs see different parts.
             rule @ (Rule::MailLineSkipped | Rule::MailBareCr) => rule,
             _ => continue,
         };

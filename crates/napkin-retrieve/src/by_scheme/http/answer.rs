@@ -48,7 +48,7 @@ impl Exchange<'_> {
             return Err(self.error(Rule::BodyTooLarge, message));
         }
         let length = length.filter(|_| codings.is_empty() && head.status != StatusCode::NOT_MODIFIED);
-        // However it is framed: fewer or more bytes than those of the range are not the range.
+        // With any framing, a body of fewer or more bytes than the range is an error.
         let length = range.map(|range| range.last - range.first + 1).or(length);
         let body = coding::undone(body, &codings, self.url())?;
         let is_decoded = !codings.is_empty();
@@ -69,7 +69,7 @@ impl Exchange<'_> {
         };
         let announced: Option<u64> = text(head, CONTENT_LENGTH).and_then(|length| length.parse().ok());
         match range.filter(fits) {
-            // Ranges of what is coded are no ranges of the object.
+            // Ranges of an encoded body are no ranges of the object.
             Some(range) if !coded && announced.is_none_or(|length| length == range.last - range.first + 1) => {
                 Ok(Some(range))
             }
@@ -108,7 +108,7 @@ fn content_range(text: &str) -> Option<ContentRange> {
     let total = if total == "*" { None } else { Some(number(total)?) };
     let range = ContentRange { first: number(first)?, last: number(last)?, total };
     let is_one = unit.eq_ignore_ascii_case("bytes") && range.first <= range.last;
-    // The last number is that of no byte: there are at most so many.
+    // `u64::MAX` cannot be the number of a byte: no object is that long.
     (is_one && range.last < total.unwrap_or(u64::MAX)).then_some(range)
 }
 

@@ -50,8 +50,8 @@ fn decoder(coding: &str, reader: impl AsyncBufRead + Send + Unpin + 'static) -> 
     })
 }
 
-/// A decoder behind whose end nothing may come: what is there has no meaning, and to leave it out would hide that something is wrong.
-/// That of gzip takes it for a member.
+/// A decoder that rejects data after its end: such data has no meaning, and ignoring it would hide an error. The gzip
+/// decoder needs no such check, because it reads further data as another member.
 struct Only<D, R> {
     decoder: D,
     encoded: fn(&mut D) -> &mut R,

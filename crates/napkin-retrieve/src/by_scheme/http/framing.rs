@@ -1,7 +1,7 @@
 //! Where the body of an answer ends (RFC 9112 section 6).
 //!
-//! Decides: which framing is trusted. Lengths and chunks are hyper's to read; hyper takes a transfer coding that it does not know for a
-//! body that ends with its connection, and then nobody could tell a body that was cut from one that is whole.
+//! Decides which framing is trusted. hyper reads lengths and chunks. It takes a body with an unknown transfer coding to
+//! end with its connection, and then a truncated body would look complete.
 
 use http::StatusCode;
 use http::header::{CONTENT_LENGTH, HeaderMap, TRANSFER_ENCODING};
@@ -14,7 +14,8 @@ use super::{Exchange, Head};
 use crate::{Error, Operation, Trail};
 
 impl Exchange<'_> {
-    /// Returns the connection if it may serve again after this body, and notes where only its end ends the body (section 8).
+    /// Returns the connection if it can be reused after this body, and notes a body that only the end of the connection
+    /// ends (section 8).
     ///
     /// # Errors
     /// `protocol-error` for a transfer coding other than a single `chunked`.
@@ -31,12 +32,13 @@ impl Exchange<'_> {
                 "expected a length or chunks, but found neither: only the end of the connection ends the body";
             trail.note(self.error(Rule::BodyUnframed, message));
         }
-        // Section 6.3: two ends may be two answers to somebody on the way. The length is still held against what comes.
+        // Section 6.3: two lengths may be an attempt to smuggle a second answer past an intermediary. The length is
+        // still checked.
         let has_two_ends = is_chunked && head.headers.contains_key(CONTENT_LENGTH);
         Ok(Some(kept).filter(|_| !has_two_ends))
     }
 
-    /// Returns whether the body comes in chunks.
+    /// Returns whether the body is chunked.
     pub(super) fn framing(&self, head: &Head) -> Result<bool, Error> {
         let has_no_body = matches!(head.status, StatusCode::NO_CONTENT | StatusCode::NOT_MODIFIED);
         if has_no_body || self.target.operation() == Operation::Head {
@@ -49,7 +51,7 @@ impl Exchange<'_> {
     }
 }
 
-/// Returns whether the body comes in chunks, or the transfer codings where they are anything else.
+/// Returns whether the body is chunked; any other transfer coding is the error.
 fn is_chunked(fields: &HeaderMap) -> Result<bool, String> {
     let codings: Vec<_> =
         fields.get_all(TRANSFER_ENCODING).iter().map(|value| String::from_utf8_lossy(value.as_bytes())).collect();
@@ -64,7 +66,8 @@ fn is_chunked(fields: &HeaderMap) -> Result<bool, String> {
 mod tests {
     use super::*;
 
-    /// RFC 9112 section 6.1: what is applied besides `chunked` was asked for by `TE`, which is never sent.
+    /// RFC 9112 section 6.1: a server may apply other codings only if the client sends `TE`, which this client never
+    /// sends.
     #[test]
     fn transfer_coding_is_a_single_chunked() {
         for (values, expected) in [

@@ -22,7 +22,7 @@ pub(super) struct Kept {
     pub(super) sender: Sender,
 }
 
-/// The body as it is sent, within the limit on that; without `kept`, its connection serves nobody again.
+/// Returns the body as sent, within its limit; without `kept`, its connection is not reused.
 pub(super) fn body(incoming: Incoming, kept: Option<Kept>, url: &str, limits: &Limits) -> Body {
     Body::new(Pieces { incoming, kept, url: url.to_owned(), taken: 0, limit: limits.body })
 }

@@ -63,7 +63,7 @@ fn place(view: &View<'_>, at: usize) -> Place {
     }
 }
 
-/// Asks about one escape. `breaks_end` is where the last run of escaped line breaks that was looked at ends.
+/// Checks one escape. `breaks_end` is the end of the last run of escaped line breaks that was scanned.
 fn one(view: &View<'_>, out: &mut Out<'_>, at: usize, octet: u8, place: Place, breaks_end: &mut usize) {
     let bytes = view.text.as_bytes();
     let span = Span::new(at, at + 3);
@@ -102,7 +102,7 @@ fn begins_field(bytes: &[u8], at: usize, breaks_end: &mut usize) -> bool {
         "connection",
         "<",
     ];
-    // Within the run that was looked at last, the end is known: else a run of line breaks would be quadratic.
+    // The end of the run that was scanned last is known; scanning it for every escape would be quadratic.
     let mut rest = if at < *breaks_end { *breaks_end } else { at };
     while matches!(escape_at(bytes, rest), Some(b'\r' | b'\n' | b' ' | b'\t')) {
         rest += 3;

@@ -31,7 +31,7 @@ pub(in crate::audit) fn check(view: &View<'_>, out: &mut Out<'_>) {
     addresses_with_secrets(view, out);
 }
 
-/// Asks about one pair. `own` is the registered domain of the reference's host, once a pair has needed it.
+/// Checks one pair. `own` caches the registered domain of the reference's host.
 fn one(view: &View<'_>, pair: &str, at: usize, own: &OnceCell<String>, out: &mut Out<'_>) {
     let Some((name, value)) = pair.split_once('=') else { return };
     let span = Span::new(at + name.len() + 1, at + pair.len());
@@ -87,7 +87,7 @@ fn escapes_destination(value: &[u8]) -> bool {
     destination(&Encoded::checked(&text).decode_bytes()).is_some()
 }
 
-/// A URL of another host; `own` is the registered domain of the reference's host.
+/// Reports a URL of another host; `own` is the registered domain of the reference's host.
 fn elsewhere(own: &str, host: &str, leads_on: bool, span: Span, out: &mut Out<'_>) {
     let rule = if leads_on { Rule::RedirectParameter } else { Rule::UrlParameter };
     let is_own = !own.is_empty() && own == suffixes::registered(host);

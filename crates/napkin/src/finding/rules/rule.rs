@@ -190,27 +190,27 @@ pub enum Rule {
     TokenTooLong,
     /// A document beyond the limit on what is held.
     DocumentTooLarge,
-    /// A document inside documents beyond the limit.
+    /// A nested document that is too deep.
     DocumentTooDeep,
-    /// A document of a kind in which nothing is found.
+    /// A document of a kind that cannot be read.
     DocumentUnreadable,
-    /// Open elements of a page beyond the limit.
+    /// Too many open elements in a page.
     ElementsTooDeep,
-    /// Entities of XML beyond the limit.
+    /// XML entities that are too large or too deep.
     EntitiesTooLarge,
-    /// Bases of XML in each other beyond the limit.
+    /// Nested `xml:base` that are too deep.
     BasesTooDeep,
-    /// A reference in plain text beyond the limit.
+    /// A reference in plain text that is too long.
     ReferenceTooLong,
-    /// The output for one document reaches its limit.
+    /// The output for one document is too long.
     OutputTooLong,
-    /// A rule has more findings in one reference than the limit on reported ones.
+    /// Further findings of a rule in one reference, beyond the number that is reported.
     FindingsOmitted,
-    /// A text where a header should be.
+    /// Text in place of a header.
     MailHeaderLine,
-    /// A line in a header that is no field.
+    /// A header line that is no field.
     MailLineSkipped,
-    /// A CR by itself in a header.
+    /// A bare CR in a header, or a message whose lines end with CR alone.
     MailBareCr,
     /// A header beyond the limit.
     MailHeaderTooLarge,
@@ -316,7 +316,7 @@ pub enum Rule {
     MailboxContentLength,
     /// A message of a mailbox that begins without an empty line before it.
     MailboxNoEmptyLine,
-    /// A line of a message that may begin another one.
+    /// A line of a message that may begin another message.
     MailboxLineDoubtful,
     /// A line of what a message becomes that would begin another message of its mailbox.
     MailboxBeginsMessage,
@@ -364,7 +364,7 @@ pub enum Rule {
     DecodedTooLarge,
     /// Header fields beyond the limit.
     FieldsTooLarge,
-    /// An object in more answers than the limit.
+    /// Too many answers for one object.
     TooManyRanges,
     /// No connection within the limit.
     ConnectTimeout,
