@@ -33,7 +33,8 @@ pub struct Found {
     pub omitted: Vec<Omitted>,
 }
 
-/// Hands every link of a document with what is dangerous about it to `sink`, and what is wrong with the document itself to `findings`.
+/// Passes every link of a document with its dangerous properties to `sink`, and the problems of the document itself to
+/// `findings`.
 ///
 /// ```
 /// use napkin::audit::Settings;

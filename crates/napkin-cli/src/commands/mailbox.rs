@@ -1,8 +1,8 @@
 //! Documents and mailboxes on their way to a command: which are which, and the messages of the latter one by one.
 //!
-//! Decides: that an mbox file is what is mail and begins as a mailbox does ([`is_mailbox`]), whatever its name; that a folder with
-//! `cur` and `new` is a Maildir, and one with numbered files is MH; what messages are called; and how many bytes of them are held at a
-//! time, so that memory does not grow with the mailbox.
+//! Decides that a mail file that begins like a mailbox ([`is_mailbox`]) is an mbox file, whatever its name; that a folder with
+//! `cur` and `new` is a Maildir, and a folder with numbered files an MH folder; how messages are named; and how many bytes of
+//! messages are held at a time, so that memory does not grow with the mailbox.
 
 mod ahead;
 mod deliver;

@@ -51,7 +51,7 @@ impl<'a> View<'a> {
 pub struct Omitted {
     /// The rule.
     pub rule: Rule,
-    /// How many findings.
+    /// The number of findings.
     pub count: usize,
     /// The span from the first to the last of them, in bytes of the reference.
     pub span: Span,

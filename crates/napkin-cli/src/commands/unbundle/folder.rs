@@ -1,7 +1,7 @@
 //! Files that are all there, or none of them.
 //!
-//! Decides: that everything is written into a [`Workplace`] first, and then moved to its place; that what is there already stays, unless
-//! it may be written over; that after a failure the folder is as it was. A name is never a path, so that nothing is written
+//! Decides that every file is written into a [`Workplace`] first, and then moved to its place; that an existing file stays, unless
+//! it may be overwritten; that a failure leaves the folder unchanged. A name is never a path, so that nothing is written
 //! anywhere else, and a link of the file system is not followed but replaced. A file that is there with the same bytes is
 //! left alone: pages may share a folder.
 

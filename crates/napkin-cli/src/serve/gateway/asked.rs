@@ -52,7 +52,7 @@ pub(super) struct Asked {
     pub(super) is_head: bool,
     /// A page has it loaded, as an image or a frame.
     is_embedded: bool,
-    /// That page has our origin.
+    /// Whether a page of this server's own origin requests it.
     is_of_own_page: bool,
     /// The link is one that the gateway wrote into a page that it had retrieved.
     pub(super) is_sealed: bool,
