@@ -230,7 +230,7 @@ pub struct Compare {
     /// The lowest rung on which they agree.
     #[serde(flatten)]
     pub sides: Sides<String>,
-    /// Whether their URLs are `equal` by the URL Standard, or `none`, where both texts make one.
+    /// The comparison by the URL Standard: `equal` or `none`; `None` if a text is no URL there.
     pub whatwg: Option<String>,
 }
 

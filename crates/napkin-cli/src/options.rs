@@ -421,7 +421,7 @@ pub(crate) enum KindName {
 }
 
 impl KindName {
-    /// Whether it is a message, of which only the parts are documents.
+    /// Returns whether this is the kind of a message; only the parts of a message are documents.
     pub(crate) const fn is_message(&self) -> bool {
         matches!(self, Self::Mail | Self::Mhtml)
     }

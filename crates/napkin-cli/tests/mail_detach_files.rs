@@ -153,7 +153,7 @@ fn detach_removes_what_a_killed_run_left_and_nothing_of_one_that_runs() {
     killed.kill().unwrap();
     killed.wait().unwrap();
     assert!(left.exists() && !folder.join("out").exists());
-    // A link with such a name is not a private folder and is left alone as well.
+    // A link or a pipe with such a name is not a private folder and is left alone as well.
     fs::create_dir(folder.join("elsewhere")).unwrap();
     fs::write(folder.join("elsewhere/file"), "kept").unwrap();
     symlink(folder.join("elsewhere"), kept.join(".napkin-detach-link")).unwrap();

@@ -117,9 +117,9 @@ impl Audit {
         Ok(settings)
     }
 
-    /// How many threads work.
+    /// Returns the number of worker threads.
     pub(crate) fn jobs(&self) -> Option<usize> {
-        // Of a log the results stand one behind the other.
+        // A SARIF log lists the results one after the other.
         if self.sarif { Some(1) } else { self.mailboxes.jobs }
     }
 

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-/// What a limit is where none is given, in bytes, and as a multiple of the document.
+/// The default limit: a number of bytes, or a multiple of the document if that is more.
 const LEAST: usize = 16 << 20;
 const TIMES: usize = 100;
 
@@ -22,7 +22,7 @@ impl MaxOutput {
     }
 }
 
-/// Returns the usual limit for a document of this many bytes: no honest document reaches it.
+/// Returns the default limit for a document of this many bytes; no honest document reaches it.
 pub(crate) fn default_output(document: u64) -> usize {
     usize::try_from(document).unwrap_or(usize::MAX).saturating_mul(TIMES).max(LEAST)
 }

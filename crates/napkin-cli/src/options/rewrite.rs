@@ -56,7 +56,7 @@ pub(crate) struct Rewrite {
     pub(crate) document: Option<PathBuf>,
 }
 
-/// Reads the kind of a document that can be rewritten: any but a message.
+/// Parses the kind of a document that can be rewritten: any kind but a message.
 fn rewritten() -> impl TypedValueParser<Value = KindName> {
     let kinds = KindName::value_variants().iter().filter(|kind| !kind.is_message());
     PossibleValuesParser::new(kinds.filter_map(ValueEnum::to_possible_value))

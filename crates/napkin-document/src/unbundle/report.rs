@@ -74,7 +74,7 @@ pub enum Reason {
     DepthLimit,
     /// There are more references than [`Limits::count`](super::Limits::count).
     CountLimit,
-    /// The page has a foreign base URL and relative links, and their absolute URLs would exceed
+    /// The page has relative links and a base URL that leads elsewhere, and the absolute URLs would exceed
     /// [`Limits::links`](super::Limits::links).
     LinksLimit,
 }

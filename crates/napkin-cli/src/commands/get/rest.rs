@@ -1,4 +1,4 @@
-//! The rest of an object of which an answer has sent only a part.
+//! Requests the rest of an object after an answer with only a part of it.
 //!
 //! Decides that a server that sends less than the requested range is asked again, if it identifies the version of the
 //! object and each answer brings more bytes, within limits of number and time. The library decides whether an answer is
