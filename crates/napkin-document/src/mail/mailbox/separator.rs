@@ -6,7 +6,7 @@ use crate::mail::field_line::name_and_white;
 use memchr::memmem::Finder;
 use std::sync::LazyLock;
 
-/// Returns whether bytes are a mailbox, by their content alone: they begin with an envelope line ([`is_separator`]),
+/// Returns whether bytes are a mailbox, by their content alone: they begin with an envelope line (a line that begins with `From ` and is no field),
 /// and their lines end with LF. A text whose lines end with CR alone is one message. Only the first 64 KiB are checked.
 ///
 /// ```
