@@ -88,7 +88,7 @@ fn read(text: &str, standard: Standard) -> Option<Reference<'_>> {
 
 /// Returns the choices for [`variant`], repeated without end.
 fn chooser(choices: &[u8]) -> impl FnMut() -> u8 {
-    let mut all = choices.to_vec().into_iter().cycle();
+    let mut all = choices.iter().copied().cycle();
     move || all.next().unwrap_or_default()
 }
 
@@ -112,7 +112,7 @@ fn changed(text: &str, changes: &[(u8, usize)]) -> String {
         };
         text.replace_range(at..behind, &new);
     }
-    text.replace("%C3%A9", if changes.len() % 2 == 0 { "\u{e9}" } else { "%C3%A9" })
+    text.replace("%C3%A9", if changes.len().is_multiple_of(2) { "\u{e9}" } else { "%C3%A9" })
 }
 
 /// Returns the normal form that comparison uses: under `rfc3987` the URI to which it maps (RFC 3987 section 3.1).

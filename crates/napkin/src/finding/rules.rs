@@ -120,6 +120,7 @@ impl Rule {
                 | Self::EntitiesTooLarge
                 | Self::BasesTooDeep
                 | Self::ReferenceTooLong
+                | Self::OutputTooLong
                 | Self::MailLineSkipped
                 | Self::MailBareCr
                 | Self::MailHeaderTooLarge
