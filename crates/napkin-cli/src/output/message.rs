@@ -78,6 +78,7 @@ impl Message {
     }
 
     /// Adds the lines of another message.
+    #[cfg(any(test, feature = "retrieve"))]
     pub(crate) fn with(mut self, other: &Self) -> Self {
         self.0.push_str(&other.0);
         self
@@ -106,6 +107,7 @@ impl Message {
         Guard::write(&text, |piece| self.0.push_str(piece));
     }
 
+    #[cfg(feature = "retrieve")]
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -174,7 +174,9 @@ mod tests {
             let base = example.base.map(|base| whatwg::Url::parse(base, None).unwrap());
             let mut findings: Vec<Finding> = Vec::new();
             let read = whatwg::violations(example.text, base.as_ref(), &mut findings);
-            if rule == Rule::NotSerialized {
+            // Without the tables no domain beyond ASCII is mapped to digits.
+            let needs_tables = rule == Rule::Ipv4NonAsciiInput && !cfg!(feature = "idna");
+            if rule == Rule::NotSerialized || needs_tables {
                 continue;
             }
             checked += 1;
@@ -182,8 +184,9 @@ mod tests {
             let ends = read.err().map(|error| error.rule());
             assert_eq!(ends, (rule.severity() == Severity::Error).then_some(rule), "{}", rule.code());
         }
-        assert_eq!(checked, 30);
+        assert_eq!(checked, if cfg!(feature = "idna") { 30 } else { 29 });
     }
+
     /// Every rule by which a setter of section 6.1 refuses a value is stated by the URL Standard: scheme state, host
     /// state and port state, what a URL cannot have, and the host parser.
     #[test]
