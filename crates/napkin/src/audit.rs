@@ -101,8 +101,8 @@ impl core::error::Error for UnsafeHost {}
 /// allow list: whoever uses the URL later then uses that host, or none.
 ///
 /// RFC 3986, RFC 3987 and the URL Standard must read the text, and see the same host, case apart; the 1997 draft, which
-/// knew neither IPv6 nor `_` in names, must see it in the same place. No [`Model`] may see another; one that refuses the text is no
-/// danger. Nothing is decoded to make them agree: a host
+/// knew neither IPv6 nor `_` in names, must see it in the same place. No [`Model`] may see another host, or read the text as one without a host;
+/// a model that refuses the text is no danger. Nothing is decoded to make them agree: a host
 /// with an escape, an address in an odd spelling (`127.1`), a host beyond ASCII or a backslash is a disagreement.
 ///
 /// ```
@@ -119,9 +119,9 @@ pub fn safe_host(text: &str) -> Result<SafeHost, UnsafeHost> {
     let host = standard_host(text)?;
     let span = check(text, Standard::Rfc3986, &mut ()).span(Component::Host).unwrap_or_default();
     for model in Model::ALL {
-        let seen = model.read(text).ok().and_then(|seen| seen.host);
-        if seen.is_some_and(|seen| disagreement::folded(&seen) != disagreement::folded(host.as_str())) {
-            return Err(UnsafeHost { reader: Reader::Model(model), span, error: None });
+        let reader = Reader::Model(model);
+        if model.read(text).is_ok_and(|seen| disagreement::has_other_host(Some(host.as_str()), reader, &seen)) {
+            return Err(UnsafeHost { reader, span, error: None });
         }
     }
     Ok(host)
@@ -210,6 +210,9 @@ mod tests {
             ("file:///etc/passwd", Err(Reader::Standard(Standard::Rfc3986))),
             ("mailto:sam@pub.example", Err(Reader::Standard(Standard::Rfc3986))),
             ("//pub.example/", Err(Reader::Standard(Standard::Whatwg))),
+            // Node's `url.parse` reads no host in a script; in any other scheme its host ends at the apostrophe.
+            ("javascript://anythiet('lert(1)", Err(Reader::Model(Model::NodeLegacy))),
+            ("ssh://anythiet('lert(1)/", Err(Reader::Model(Model::NodeLegacy))),
         ];
         for (text, expected) in cases {
             let found = safe_host(text);

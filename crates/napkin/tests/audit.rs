@@ -2,8 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use napkin::audit::{Level, RULES, Settings, Verdict, audit, disagreement, fix, level};
+use napkin::audit::{
+    Level, Model, RULES, Reader, Settings, Verdict, audit, disagreement, fix, level, safe_host, standard_host,
+};
 use napkin::{Finding, Rule, Standard};
+use proptest::prelude::*;
 
 /// Rules that links in documents break, which the crate `napkin-document` finds.
 const OF_DOCUMENTS: [Rule; 4] =
@@ -140,6 +143,47 @@ fn a_base_matters_to_what_it_completes() {
         audit(text, Some("https://pub.example/menu"), &Settings::default(), &mut found);
         let disagree = found.iter().any(|finding| finding.rule == Rule::ReadersDisagree);
         assert_eq!(disagree, expected, "{text}: {found:?}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// `safe_host` and `disagreement` compare hosts alike, in every scheme.
+    #[test]
+    fn safe_hosts_are_those_on_which_no_reader_disagrees(
+        scheme in prop::sample::select(vec![
+            "http", "HTTPS", "ftp", "file", "ws", "ssh", "javascript", "JavaScript", "data", "mailto", "ldap", "foo",
+        ]),
+        authority in r"([a-z]{1,2}[@:'])?([a-zA-B01x._~!$&'()*+,;=%\-]{1,8}|127\.0\.0\.1|\[::1\]|xn--[a-z]{1,3})(:[0-9]{0,2})?",
+        behind in prop::sample::select(vec!["", "/", "/a", "?a", "#a@b", "/@c.example/"]),
+    ) {
+        let text = format!("{scheme}://{authority}{behind}");
+        let all = disagreement(&text);
+        let safe = safe_host(&text);
+        let browsers = all.readings.iter().find(|it| it.reader == Reader::Standard(Standard::Whatwg)).expect("one");
+        let host = browsers.seen.as_ref().ok().and_then(|seen| seen.host.as_deref());
+        if let (Verdict::Agree, Some(host)) = (&all.verdict, host) {
+            prop_assert_eq!(safe.as_ref().map(|safe| safe.as_str()), Ok(&*host.to_ascii_lowercase()), "{}", text);
+        }
+        if let Ok(safe) = &safe {
+            prop_assert_eq!(standard_host(&text), Ok(safe.clone()));
+            let again = safe_host(&format!("ssh://{safe}/"));
+            prop_assert_eq!(again.as_ref().map(|again| again.as_str()), Ok(safe.as_str()), "{}", text);
+            // An address has many spellings, which name one host.
+            let last = safe.as_str().rsplit('.').find(|label| !label.is_empty()).unwrap_or_default();
+            let is_address = last.starts_with(|c: char| c.is_ascii_digit());
+            for reading in all.readings.iter().filter(|_| !is_address) {
+                let Ok(seen) = &reading.seen else { continue };
+                // `URI` of Java and Perl report no host for an authority that they do not admit.
+                let refuses = matches!(reading.reader, Reader::Model(Model::JavaUri | Model::Perl));
+                let is_same = seen.host.as_deref().map_or(refuses, |host| {
+                    let bare = |host: &str| host.trim_matches(['[', ']']).to_ascii_lowercase();
+                    bare(host) == bare(safe.as_str())
+                });
+                prop_assert!(is_same, "{}: {:?}", text, reading);
+            }
+        }
     }
 }
 

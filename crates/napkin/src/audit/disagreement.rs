@@ -154,6 +154,7 @@ fn resolved<'a>(text: &str, base: &'a str, standard: Standard) -> Result<Seen<'a
     }
 }
 
+const WHATWG: Reader = Reader::Standard(Standard::Whatwg);
 const WRONG: Refused = Refused::Wrong("a text that the standard does not admit");
 
 fn by_standard(text: &str, standard: Standard) -> Result<Seen<'_>, Refused> {
@@ -192,22 +193,31 @@ fn verdict(text: &str, base: Option<&str>, readings: &[Reading<'_>]) -> Verdict 
     let form = escaped(url.href());
     let again = self::readings(&form, None);
     let is_good = by_browsers(&again).is_some_and(|seen| {
-        let is_same = host_of(seen) == host_of(first) && port_of(seen) == port_of(first);
+        let is_same = !has_other_host(first.host.as_deref(), WHATWG, seen) && port_of(seen) == port_of(first);
         is_same && again.iter().all(|other| is_alike(seen, other))
     });
     if is_good { Verdict::NormaliseFirst(form) } else { Verdict::Reject }
 }
 
 fn by_browsers<'r, 'a>(readings: &'r [Reading<'a>]) -> Option<&'r Seen<'a>> {
-    readings.iter().find(|it| it.reader == Reader::Standard(Standard::Whatwg))?.seen.as_ref().ok()
+    readings.iter().find(|it| it.reader == WHATWG)?.seen.as_ref().ok()
 }
 
-/// Whether a reader that reads something would use another host or port.
+/// Returns whether a reader that reads something would use another host or port.
 pub(super) fn goes_elsewhere(first: &Seen<'_>, other: &Reading<'_>) -> bool {
     let Ok(seen) = &other.seen else { return false };
-    let has_no_server = seen.host.is_none() && matches!(other.reader, Reader::Model(Model::JavaUri | Model::Perl));
-    // These say so of what they take for an authority without a server, which is to refuse it.
-    !has_no_server && (host_of(seen) != host_of(first) || port_of(seen) != port_of(first))
+    let has_other_host = has_other_host(first.host.as_deref(), other.reader, seen);
+    has_other_host || (!has_no_server(other.reader, seen) && port_of(seen) != port_of(first))
+}
+
+/// Returns whether a reader sees another host than this one, or none where this one is.
+pub(super) fn has_other_host(host: Option<&str>, reader: Reader, seen: &Seen<'_>) -> bool {
+    !has_no_server(reader, seen) && seen.host.as_deref().map(folded) != host.map(folded)
+}
+
+/// Returns whether a reader refuses an authority: `URI` of Java and Perl do so by reporting no host.
+fn has_no_server(reader: Reader, seen: &Seen<'_>) -> bool {
+    seen.host.is_none() && matches!(reader, Reader::Model(Model::JavaUri | Model::Perl))
 }
 
 /// Whether a reader sees the same to the letter, but for case and brackets; not to know a scheme is no matter.
@@ -221,7 +231,7 @@ fn is_alike(first: &Seen<'_>, other: &Reading<'_>) -> bool {
         (Some(host), Some(other)) => {
             is_same(host, other) && port_of(first) == port_of(seen) && path_of(first) == path_of(seen)
         }
-        (Some(_), None) => matches!(other.reader, Reader::Model(Model::JavaUri | Model::Perl)),
+        (Some(_), None) => has_no_server(other.reader, seen),
         (None, other) => other.is_none(),
     }
 }
@@ -233,10 +243,6 @@ fn path_of<'s>(seen: &'s Seen<'_>) -> &'s str {
 
 fn bare(host: &str) -> &str {
     host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host)
-}
-
-fn host_of(seen: &Seen<'_>) -> Option<String> {
-    seen.host.as_deref().map(folded)
 }
 
 /// The port that would be used.
