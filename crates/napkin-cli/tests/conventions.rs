@@ -125,8 +125,10 @@ fn output_replaces_a_named_file_and_nothing_in_a_folder() {
 fn argument_that_names_a_file_is_noted() {
     let folder = empty_folder("noted");
     fs::write(folder.join("urls.txt"), "HTTP://H/\n").expect("a list");
-    let runs: [&[&str]; 7] = [
+    let runs: [&[&str]; 9] = [
         &["parse", "./urls.txt"],
+        &["data", "decode", "./urls.txt"],
+        &["data", "inspect", "./urls.txt"],
         &["resolve", "--base", "http://h/", "./urls.txt"],
         &["normalize", "./urls.txt"],
         &["compare", "./urls.txt", "./urls.txt"],

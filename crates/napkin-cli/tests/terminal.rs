@@ -1,16 +1,21 @@
 //! No external text acts on a terminal, whichever command shows it.
-#![cfg(unix)]
+#![cfg(all(unix, feature = "retrieve", feature = "serve"))]
 
 mod common;
 
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::fs;
+use std::io::Write;
+use std::net::TcpStream;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
+use common::http::{Server, ftp};
 use common::programs::{empty_folder, program};
+use common::server::{Server as WebServer, encoded};
 
 /// Sequences that set a title, move the cursor, hide or reverse text, and characters that show nothing. No `%` in it
 /// begins an escape.
@@ -439,4 +444,109 @@ fn no_command_lets_hostile_text_act_on_a_terminal() {
     assert!(wrong.is_empty(), "{} runs: {}", wrong.len(), wrong.join("\n"));
     // Most runs have quoted their input: they reach the messages.
     assert!(quoted > 150, "{quoted}");
+}
+
+/// Answers as a server does that wants to act on the terminal of its client: hostile text in the reason phrase, in fields
+/// and in a body, by the path of the request.
+fn hostile_answer(head: &str, stream: &mut TcpStream) {
+    let path = head.split(' ').nth(1).expect("a target");
+    // A field value may hold bytes beyond ASCII and a tab, but no other control character.
+    let text: String = HOSTILE.chars().filter(|&character| !character.is_ascii_control()).collect();
+    let answer = match path {
+        "/reason" => format!("HTTP/1.1 404 {text}\r\nContent-Length: 0\r\n\r\n"),
+        "/controls" => format!("HTTP/1.1 200 OK\r\nContent-Type: {HOSTILE}\r\nContent-Length: 0\r\n\r\n"),
+        "/type" => {
+            format!("HTTP/1.1 200 OK\r\nContent-Type: text/{text}; charset={text}\r\nContent-Length: 1\r\n\r\nx")
+        }
+        "/moved" => format!("HTTP/1.1 302 Found\r\nLocation: /type?{text}\r\nContent-Length: 0\r\n\r\n"),
+        "/away" => format!("HTTP/1.1 302 Found\r\nLocation: x{text}://{text}/\r\nContent-Length: 0\r\n\r\n"),
+        "/coding" => {
+            format!(
+                "HTTP/1.1 200 OK\r\nContent-Encoding: {text}\r\nTransfer-Encoding: {text}\r\nETag: \"{text}\"\r\n\r\n"
+            )
+        }
+        "/range" => format!("HTTP/1.1 206 Partial\r\nContent-Range: {text}\r\nContent-Length: 1\r\n\r\nx"),
+        "/garbage" => format!("{HOSTILE}\r\n\r\n"),
+        _ => "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n".to_owned(),
+    };
+    // Who hangs up first is not at fault here.
+    drop(stream.write_all(answer.as_bytes()));
+    if path.starts_with("/slow") {
+        // Long enough for a progress line.
+        for _ in 0..3 {
+            std::thread::sleep(Duration::from_millis(600));
+            drop(stream.write_all(b"x"));
+        }
+    }
+}
+
+/// Removes what a progress line writes to move the cursor and to clear the line.
+fn without_progress(text: &[u8]) -> Vec<u8> {
+    let text = String::from_utf8_lossy(text).replace("\r\n", "\n");
+    ["\x1b[2K", "\x1b[1A", "\x1b[1B", "\x1b[?25l", "\x1b[?25h", "\r"]
+        .iter()
+        .fold(text, |text, own| text.replace(own, ""))
+        .into_bytes()
+}
+
+#[test]
+fn no_server_lets_hostile_text_act_on_a_terminal() {
+    let Some(script) = program("script", "bsdutils") else { return };
+    let folder = empty_folder("terminal-servers");
+    let server = Server::by(hostile_answer);
+    let files = empty_folder("terminal-ftp");
+    let name = format!("x{}", HOSTILE.replace('\r', ""));
+    fs::write(files.join(&name), "soup").expect("a file");
+    fs::create_dir(files.join(format!("d{name}"))).expect("a folder");
+    let Some((_running, port)) = ftp(&files) else { return };
+    let listing = format!("ftp://127.0.0.1:{port}/");
+    let paths = ["/reason", "/controls", "/type", "/moved", "/away", "/coding", "/range", "/garbage", "/slow"];
+    let urls = paths.map(|path| server.url(path));
+    let admitted = [port, server.address.port()].map(|port| ["--allow-port".to_owned(), port.to_string()]).concat();
+    let mut runs: Vec<Vec<&str>> = urls.iter().map(|url| vec![&**url, "-o", "out"]).collect();
+    runs.extend(urls.iter().map(|url| vec![&**url, "--head"]));
+    runs.extend([vec![&*listing], vec![&*listing, "-v"], vec![&*listing, "--head"], vec![&*listing, "-o", "out"]]);
+    runs.push([urls.iter().map(String::as_str).collect(), vec!["--to", "to", "-v"]].concat());
+    let mut wrong = Vec::new();
+    let mut all = String::new();
+    for run in runs {
+        let admitted = admitted.iter().map(String::as_str);
+        let given =
+            ["get", "--allow-scheme", "ftp", "--allow-host", "127.0.0.1"].into_iter().chain(admitted).chain(run);
+        let arguments: Vec<OsString> = given.map(OsString::from).collect();
+        let text = without_progress(&shown(&script, &folder, &arguments));
+        wrong.extend(acting(&text, true).map(|acts| format!("{arguments:?}: {acts}")));
+        all.push_str(&String::from_utf8_lossy(&text));
+    }
+    assert!(wrong.is_empty(), "{} runs: {}", wrong.len(), wrong.join("\n"));
+    // The runs have shown a progress line, the listing, and text of the server.
+    assert!(all.contains("of 3 B") && all.contains("]0;title") && all.contains("404"), "{all}");
+}
+
+#[test]
+fn log_of_the_server_does_not_act_on_a_terminal() {
+    let server = WebServer::start(&["--log"]);
+    let text: String = HOSTILE.chars().filter(|character| !matches!(character, '\r' | '\n')).collect();
+    let host = server.address;
+    for (target, field) in [
+        (format!("/{text}"), text.clone()),
+        (format!("/parse?url={text}"), String::new()),
+        (format!("/get/{text}://h/"), String::new()),
+        (format!("/api/v1/{}?url={}", encoded(&text), encoded(&text)), String::new()),
+        (
+            "/".to_owned(),
+            String::from_utf8_lossy(text.as_bytes()).replace(|character: char| character.is_ascii_control(), ""),
+        ),
+    ] {
+        let request =
+            format!("GET {target} HTTP/1.1\r\nHost: {host}\r\nUser-Agent: {field}\r\nConnection: close\r\n\r\n");
+        assert!(server.exchange(request.as_bytes()).starts_with("HTTP/1.1 "), "{target:?}");
+    }
+    assert_eq!(server.get("/?last").status, 200);
+    // A request that is no HTTP has no line; the others have one each, the last one's at the end.
+    let mut lines = vec![server.line()];
+    while !lines.last().is_some_and(|line| line.contains("\"status\":200") && line.contains("\"route\":\"/\"")) {
+        lines.push(server.line());
+    }
+    assert!(lines.iter().all(|line| !line.chars().any(napkin::is_hidden)), "{lines:?}");
 }

@@ -73,7 +73,7 @@ pub(crate) struct Bundle {
     pub(crate) max_links: Option<usize>,
     #[command(flatten)]
     pub(crate) limits: MessageLimits,
-    /// Where the page goes; it is there whole or not at all [default: standard output]
+    /// The file for the page; a file of that name is replaced once the page is whole [default: standard output]
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
     /// The page, in HTML or MHTML: a file, or a URL, which is retrieved; `-` is standard input

@@ -22,10 +22,12 @@ pub(crate) struct Get {
     pub(crate) form: FormOptions,
     #[command(flatten)]
     pub(crate) retrieval: Retrieval,
-    /// Where the object of an only URL goes; `-` is standard output. Until it is whole it has the ending .part
+    /// The file for the object of a single URL; a file of that name is replaced once the object is whole. Until then the object stands in
+    /// a file that ends in .part. `-` is standard output
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "to")]
     pub(crate) output: Option<PathBuf>,
-    /// The folder for the objects, of which each becomes a file whose name is made of its URL; made if it is not there
+    /// The folder for the objects, of which each becomes a file whose name is made of its URL; it is created where it is missing. Files in it
+    /// are replaced only with --force
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) to: Option<PathBuf>,
     /// Write over files that are in that folder

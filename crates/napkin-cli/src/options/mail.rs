@@ -114,8 +114,8 @@ pub(crate) struct MailDetach {
 /// Where a message that has been changed goes.
 #[derive(Args)]
 pub(crate) struct MailOutput {
-    /// Where the message or the mailbox goes; it is there whole or not at all. For a Maildir or MH folder: a new folder, or the same one,
-    /// in which messages change one by one [default: standard output]
+    /// The file for the message or the mailbox; a file of that name is replaced once the output is whole. For a Maildir or MH folder: a new
+    /// folder, or the source itself, whose messages are replaced one by one [default: standard output]
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::AnyPath)]
     pub(crate) output: Option<PathBuf>,
     /// Say what would be done, and do nothing

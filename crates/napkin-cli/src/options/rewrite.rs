@@ -42,7 +42,8 @@ pub(crate) struct Rewrite {
     /// In plain text, also hosts that begin with www. or ftp., and mail addresses
     #[arg(long)]
     pub(crate) bare: bool,
-    /// Where the document goes, at once and whole, also in its own place [default: standard output]
+    /// The file for the document, which may be the source itself; a file of that name is replaced once the output is whole [default: standard
+    /// output]
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
     /// Write nothing where the document would become longer [default: 16 MiB, or 100 times the document if that is more]

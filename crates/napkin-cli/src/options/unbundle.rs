@@ -19,7 +19,7 @@ use super::{FormOptions, MessageLimits};
 pub(crate) struct Unbundle {
     #[command(flatten)]
     pub(crate) form: FormOptions,
-    /// The folder that everything goes into; it is made if it is not there
+    /// The folder for all files; it is created where it is missing. Files in it are replaced only with --force
     #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) output: PathBuf,
     /// In a message, by which standard base URLs go through parts: draft1997, rfc2110, rfc2557, or lenient, which is rfc2557 and

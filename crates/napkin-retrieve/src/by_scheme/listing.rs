@@ -47,8 +47,8 @@ pub(super) fn text(octets: &[u8]) -> String {
     }
 }
 
-/// Escapes text for HTML, also inside quotes. Control characters, which have no meaning there, become spaces;
-/// characters that change the direction of text become U+FFFD, because they could make a name, and the text beside it,
+/// Escapes text for HTML, also inside quotes. Control characters, which have no meaning there, become spaces; other
+/// characters that [act or hide](napkin::is_hidden) become U+FFFD, because with them a name, and the text beside it, could
 /// look like another name.
 pub(super) fn escaped(text: &str) -> String {
     let mut html = String::with_capacity(text.len());
@@ -59,16 +59,10 @@ pub(super) fn escaped(text: &str) -> String {
             '>' => html.push_str("&gt;"),
             '"' => html.push_str("&quot;"),
             c if c.is_control() => html.push(' '),
-            c if is_direction(c) => html.push('\u{fffd}'),
-            c => html.push(c),
+            c => html.push(napkin::stand_in(c)),
         }
     }
     html
-}
-
-/// Returns whether a character has the Unicode property `Bidi_Control`.
-fn is_direction(c: char) -> bool {
-    matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// Writes the HTML of a line that the server has sent.

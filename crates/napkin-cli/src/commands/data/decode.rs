@@ -1,6 +1,5 @@
 //! `napkin data decode`: the data, as a stream.
 
-use std::ffi::OsStr;
 use std::io::{self, Read};
 
 use napkin::data::Decoder;
@@ -9,7 +8,7 @@ use napkin::{Error, Finding, Span};
 use super::INPUT;
 use crate::options::DataDecode;
 use crate::output::{Answer, Form, Page, Printer, Printing, Session, Trouble};
-use crate::stream::Place;
+use crate::stream::{Place, note_file};
 
 /// How much of standard input is read at a time.
 const BLOCK: usize = 64 << 10;
@@ -21,9 +20,10 @@ pub(super) fn run(options: &DataDecode, session: &Session) -> Result<Answer, Tro
     let printing = Printing { form: Form::Plain, session };
     let decoder = Decoder::with_limits(options.reading.reading(), options.reading.limits());
     let mut decoding = Decoding { decoder, page: Page::new(&printing), printer: Printer::new(session) };
-    match options.url.as_deref().filter(|&url| url != "-").map(OsStr::as_encoded_bytes) {
+    match options.url.as_deref().filter(|&url| url != "-") {
         Some(url) => {
-            let place = Place::Argument(1);
+            note_file(url, 1, &mut decoding.page);
+            let (url, place) = (url.as_encoded_bytes(), Place::Argument(1));
             match decoding.push(url) {
                 Ok(()) => decoding.finish(url, 0, place),
                 Err(error) => decoding.refuse(error, url, 0, place),

@@ -5,7 +5,6 @@
 
 mod long;
 
-use std::ffi::OsStr;
 use std::io::{self, Read};
 
 use napkin::Finding;
@@ -17,7 +16,7 @@ use crate::options::{DataInspect, DataReading};
 #[cfg(feature = "serve")]
 use crate::output::Printing;
 use crate::output::{Answer, Page, Printer, Session, Trouble, Value};
-use crate::stream::{First, Place, Record};
+use crate::stream::{First, Place, Record, note_file};
 
 /// The answer to a URL that is held.
 #[cfg(feature = "serve")]
@@ -32,8 +31,11 @@ const FIELDS: [&str; 8] = ["ok", "media_type", "essence", "charset", "base64", "
 pub(super) fn run(options: &DataInspect, session: &Session) -> Result<Answer, Trouble> {
     let printing = session.printing(&options.form, &FIELDS)?;
     let mut page = Page::new(&printing);
-    match options.url.as_deref().filter(|&url| url != "-").map(OsStr::as_encoded_bytes) {
-        Some(url) => answer(&Record::new(url, Place::Argument(1)), &options.reading, &mut page),
+    match options.url.as_deref().filter(|&url| url != "-") {
+        Some(url) => {
+            note_file(url, 1, &mut page);
+            answer(&Record::new(url.as_encoded_bytes(), Place::Argument(1)), &options.reading, &mut page);
+        }
         None => standard_input(&options.reading, &mut page).map_err(|error| Trouble::io(INPUT, error))?,
     }
     let mut printer = Printer::new(session);
