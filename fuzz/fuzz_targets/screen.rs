@@ -31,7 +31,7 @@ fuzz_target!(|input: &[u8]| {
 
 /// Even choices have the usual limits, within which nothing of a fuzzer's size is.
 fn policy(choice: u8) -> Policy {
-    let limits = Limits { depth: 2, count: 3, size: 60, total: 100 };
+    let limits = Limits { depth: 2, count: 3, size: 60, total: 100, ..Limits::default() };
     Policy {
         deny: if choice & 2 == 0 { Vec::new() } else { vec![TypePattern::active()] },
         allow_in: if choice & 4 == 0 {

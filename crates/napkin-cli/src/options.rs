@@ -5,6 +5,7 @@ mod bundle;
 mod data;
 #[cfg(feature = "retrieve")]
 mod get;
+mod limits;
 mod mail;
 mod mailbox;
 mod output;
@@ -30,6 +31,7 @@ pub(crate) use self::bundle::Bundle;
 pub(crate) use self::data::{Data, DataCommand, DataDecode, DataEncode, DataInspect, DataReading};
 #[cfg(feature = "retrieve")]
 pub(crate) use self::get::{Get, Retrieval};
+pub(crate) use self::limits::ReaderLimits;
 pub(crate) use self::mail::{
     Mail, MailAttach, MailCommand, MailDetach, MailList, MailOutput, MailRelink, MessageLimits,
 };
@@ -376,6 +378,8 @@ pub(crate) struct Links {
     pub(crate) max_token: usize,
     #[command(flatten)]
     pub(crate) limits: MessageLimits,
+    #[command(flatten)]
+    pub(crate) readers: ReaderLimits,
     #[command(flatten)]
     pub(crate) output: MaxOutput,
     /// Hold no document, and windows of so many bytes: for tests of what happens to large ones

@@ -19,7 +19,7 @@ mod value;
 pub(crate) use self::diagnostic::worded;
 pub(crate) use self::diagnostic::{columns, diagnostic, shown, underlined, window};
 pub(crate) use self::message::Message;
-pub(crate) use self::page::{Page, joined};
+pub(crate) use self::page::{Lacking, Page, joined};
 pub(crate) use self::printer::{Printer, give_up, print_whole};
 pub(crate) use self::progress::Progress;
 pub(crate) use self::ruler::ruler;

@@ -77,7 +77,7 @@ impl<'a> Record<'a> {
     /// Reads the reference by a standard of the generic syntax.
     ///
     /// # Errors
-    /// What is wrong with it: at least one finding, at most [`FINDINGS`], in the text that is read.
+    /// What is wrong with it: at least one finding in the text that is read, at most as many as [`First`] keeps.
     pub(crate) fn read(&self, standard: Standard) -> Result<Reference<'_>, Vec<Finding>> {
         self.check_length(standard)?;
         let read = match &self.typed {
@@ -109,12 +109,11 @@ impl<'a> Record<'a> {
             let mut findings = self.violations(base);
             findings.retain(|finding| finding != error.finding());
             findings.insert(0, error.into());
-            findings.truncate(FINDINGS);
             findings
         })
     }
 
-    /// What the text violates of `whatwg`, whether or not it makes a URL: in order, at most [`FINDINGS`].
+    /// What the text violates of `whatwg`, whether or not it makes a URL: in order, at most as many as [`First`] keeps.
     pub(crate) fn violations(&self, base: Option<&whatwg::Url>) -> Vec<Finding> {
         violations(&self.text(), base).0
     }
@@ -128,7 +127,7 @@ impl<'a> Record<'a> {
     }
 
     fn findings(&self, standard: Standard) -> Vec<Finding> {
-        let mut first = First(Vec::new());
+        let mut first = First::default();
         napkin::check(&self.text(), standard, &mut first);
         first.0
     }
@@ -153,27 +152,34 @@ impl<'a> Record<'a> {
     }
 }
 
-/// What a text violates of `whatwg`, at most [`FINDINGS`], and the error that ends the parser, which is among them if
+/// What a text violates of `whatwg`, at most as many as [`First`] keeps, and the error that ends the parser, which is among them if
 /// it is not too late.
 pub(crate) fn violations(text: &str, base: Option<&whatwg::Url>) -> (Vec<Finding>, Option<Error>) {
-    let mut first = First(Vec::new());
+    let mut first = First::default();
     let fatal = whatwg::violations(text, base, &mut first).err();
     (first.0, fatal)
 }
 
-/// Keeps the first findings.
+/// Keeps the first [`FINDINGS`] findings, and one more that stands for all others.
 #[derive(Default)]
 pub(crate) struct First(pub(crate) Vec<Finding>);
 
+impl First {
+    /// Returns whether further findings are not kept.
+    pub(crate) fn is_full(&self) -> bool {
+        self.0.len() > FINDINGS
+    }
+}
+
 impl Sink for First {
     fn report(&mut self, finding: Finding) {
-        if self.is_open() {
+        if let Some(Finding { span, .. }) = self.0.get_mut(FINDINGS) {
+            *span = Span::new(span.start.min(finding.span.start), span.end.max(finding.span.end));
+        } else if self.0.len() == FINDINGS {
+            self.0.push(Finding::new(Rule::FindingsOmitted, finding.standard, finding.span, "", None));
+        } else {
             self.0.push(finding);
         }
-    }
-
-    fn is_open(&self) -> bool {
-        self.0.len() < FINDINGS
     }
 }
 

@@ -85,9 +85,7 @@ fn document(limit: &str) -> Option<Case> {
     let many = |count: usize, text: &str| text.repeat(count);
     Some(match limit {
         "kinds that cannot be read" => case("x.html", [&b"\x7fELF\x02\x01\x01"[..], &[0; 64]].concat(), NONE),
-        "bytes of a document that is held" => {
-            case("x.json", "{\"a\": \"http://b.example/\"}", ["--max-document 9", "--max-document 9", ""])
-        }
+        "bytes of a document that is held" => case("x.json", "{\"a\": \"http://b.example/\"}", ["--max-document 9"; 3]),
         "bytes of a tag, a `style` or a `noscript` of a page above 64 MiB" => {
             case("x.html", format!("<a title='{}' href=x>", many(4096, "x")), ["--max-token 300 --window 10", "", ""])
         }
@@ -102,7 +100,12 @@ fn document(limit: &str) -> Option<Case> {
             let names = (0..65).map(|number| format!("<x{number}-{}>", many(1 << 20, "x")));
             case("x.html", names.collect::<String>(), NONE)
         }
-        "bytes that XML entities expand to, and 16 entities in each other" | "the same of a screen" => {
+        "XML entities inside each other" | "XML entities inside each other in a screen" => {
+            let declared = (1..20).map(|n| format!("<!ENTITY e{n} '&e{};'>", n - 1)).collect::<String>();
+            let start = "<svg xmlns='http://www.w3.org/2000/svg'>";
+            case("x.svg", format!("<!DOCTYPE svg [<!ENTITY e0 'x'>{declared}]>{start}<a href='&e19;'/></svg>"), NONE)
+        }
+        "bytes that XML entities expand to" | "bytes that XML entities expand to in a screen" => {
             let declared = (1..9).map(|n| format!("<!ENTITY e{n} \"{}\">", many(10, &format!("&e{};", n - 1))));
             let declared: String = declared.collect();
             case(
@@ -121,6 +124,12 @@ fn document(limit: &str) -> Option<Case> {
         ),
         "bytes of a reference in plain text" => {
             case("x.txt", format!("see data:text/plain,{} here", many((1 << 20) + 99, "a")), NONE)
+        }
+        "bytes that a delimited reference with white space covers in plain text" => {
+            case("x.txt", format!("<data:text/plain,{}>", many(3000, "a/b\n")), NONE)
+        }
+        "line-end hyphens over which a reference continues in plain text" => {
+            case("x.txt", format!("see http://a.example/b{} here", many(9, "-\nb")), NONE)
         }
         "parts of a message inside each other" => case("x.eml", nested_messages(105), NONE),
         "parts of a message" => case("x.eml", multipart(20), ["--max-parts 9", "--max-parts 9", ""]),
@@ -199,6 +208,108 @@ fn limits_are_said_and_change_the_exit_status() {
             std::fs::remove_file(folder.path().join(case.name)).expect("the file");
         }
     }
+}
+
+/// Returns a value of `--limit` that admits the document for a limit; `None` where the largest value is too small for it.
+fn raised(name: &str) -> Option<usize> {
+    let raised = match name {
+        "documents" | "noscript" | "entity-depth" => 64,
+        "look-back" => 4096,
+        "hyphens" => 100,
+        _ => 1 << 30,
+    };
+    // Of this document the entities expand to 10 GB; the value only moves the limit.
+    (name != "entities").then_some(raised)
+}
+
+/// A limit that is raised admits what the default refuses, and one that is lowered refuses more.
+#[test]
+fn limits_of_readers_are_adjustable() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut names = BTreeSet::new();
+    for row in rows() {
+        let Some(name) = row.option.strip_prefix("--limit ") else { continue };
+        names.insert(name.to_owned());
+        let (case, Some(value)) = (document(&row.limit).expect("a case"), raised(name)) else { continue };
+        std::fs::write(folder.path().join(case.name), &case.content).expect("a file");
+        for (_, command) in COMMANDS.into_iter().enumerate().filter(|(number, _)| row.statuses[*number].is_some()) {
+            let limit = format!("{name}={value}");
+            let ran = napkin_in(folder.path(), &[command, "--limit", &limit, "--json", case.name], b"");
+            let out = common::out(&ran);
+            assert!(
+                !out.contains(&format!("\"{}\"", row.rule)),
+                "{command} --limit {limit}: {}",
+                &out[..out.len().min(2000)]
+            );
+        }
+    }
+    let of_library: BTreeSet<String> = napkin_document::Limits::all().map(|(name, ..)| name.to_owned()).collect();
+    assert_eq!(names, of_library);
+    std::fs::write(
+        folder.path().join("x.svg"),
+        "<!DOCTYPE svg [<!ENTITY e 'xx'>]><svg xmlns='http://www.w3.org/2000/svg'><a href='&e;'/></svg>",
+    )
+    .expect("a file");
+    for (limit, status) in [("entities=2", 1), ("entities=20", 0)] {
+        let ran = napkin_in(folder.path(), &["links", "--limit", limit, "x.svg"], b"");
+        assert_eq!(ran.status.code(), Some(status), "{limit}: {}", common::error(&ran));
+    }
+}
+
+/// `bundle` meets the limits of the readers in its own walk.
+#[test]
+fn bundle_lists_what_a_limit_keeps_from_being_read() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for limit in [
+        "documents inside documents",
+        "`noscript` inside `noscript`",
+        "open elements between a tag and the element that it depends on",
+    ] {
+        let case = document(limit).expect("a case");
+        std::fs::write(folder.path().join(case.name), &case.content).expect("a file");
+        let ran = napkin_in(folder.path(), &["bundle", "--output", "y.html", "--json", case.name], b"");
+        let out = common::out(&ran);
+        assert_eq!(ran.status.code(), Some(1), "{limit}: {}", common::error(&ran));
+        assert!(out.lines().any(|line| line.contains("\"unread\"")), "{limit}: {out}");
+    }
+}
+
+/// A log in SARIF says that it is incomplete, and why.
+#[test]
+fn sarif_logs_have_a_notification_for_each_limit() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let log = |arguments: &[&str]| -> (Option<i32>, serde_json::Value) {
+        let ran = napkin_in(folder.path(), &[&["audit", "--sarif"], arguments].concat(), b"");
+        let log: serde_json::Value = serde_json::from_slice(&ran.stdout).expect("JSON");
+        (ran.status.code(), log["runs"][0]["invocations"][0].clone())
+    };
+    let case = document("documents inside documents").expect("a case");
+    std::fs::write(folder.path().join("x.html"), case.content).expect("a file");
+    let (status, invocation) = log(&["x.html"]);
+    assert_eq!((status, &invocation["executionSuccessful"]), (Some(1), &false.into()), "{invocation}");
+    let notification = &invocation["toolExecutionNotifications"][0];
+    assert_eq!(notification["descriptor"]["id"], "document-too-deep", "{invocation}");
+    assert_eq!(notification["locations"][0]["physicalLocation"]["artifactLocation"]["uri"], "x.html", "{invocation}");
+    let (status, invocation) = log(&["--max-document", "9", "x.html"]);
+    assert_eq!((status, &invocation["executionSuccessful"]), (Some(2), &false.into()), "{invocation}");
+    let (status, invocation) = log(&["https://pub.example/menu"]);
+    assert_eq!((status, &invocation["executionSuccessful"]), (Some(0), &true.into()), "{invocation}");
+    assert_eq!(invocation["toolExecutionNotifications"], serde_json::json!([]));
+}
+
+/// The findings of a reference beyond the first hundred are one finding with their span.
+#[test]
+fn findings_beyond_a_hundred_are_said_to_be_omitted() {
+    let url = format!("http://h/{}", "\\".repeat(150));
+    let ran = common::napkin_with(&["parse", "--standard", "whatwg", "--json", &url], "");
+    let row: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
+    let found = row["violations"].as_array().expect("a list");
+    assert_eq!(found.len(), 101, "{found:?}");
+    assert_eq!((&found[100]["rule"], &found[100]["start"]), (&"findings-omitted".into(), &109.into()), "{found:?}");
+    assert_eq!(found[100]["end"], 159);
+    let ran = common::napkin_with(&["audit", "--verdict", "--json", &url], "");
+    let row: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
+    assert_eq!((row["causes"].as_array().map(Vec::len), &row["causes_omitted"]), (Some(20), &130.into()), "{row}");
 }
 
 #[test]

@@ -48,6 +48,29 @@ fn example_query(operation: &Value) -> String {
     pairs.collect::<Vec<_>>().join("&")
 }
 
+/// A document that reaches a limit, or cannot be read, has a record which states that the answer is incomplete.
+#[test]
+fn api_records_state_that_a_limit_was_reached() {
+    let server = Server::start(&[]);
+    let description = description();
+    let nested = format!("{}<a href=x>", "<noscript>".repeat(6));
+    let lacking = json!({ "$ref": "#/components/schemas/Lacking" });
+    for (path, media_type, body, rule) in [
+        ("/api/links", "text/html", nested.as_str(), "document-too-deep"),
+        ("/api/audit", "text/html", nested.as_str(), "document-too-deep"),
+        ("/api/links", "application/octet-stream", "%PDF-1.7\n", "document-unreadable"),
+        ("/api/audit", "application/octet-stream", "%PDF-1.7\n", "document-unreadable"),
+        ("/api/screen", "application/octet-stream", "%PDF-1.7\n", "document-unreadable"),
+    ] {
+        let answer = server.post(path, media_type, body).json();
+        let records = answer.as_array().expect("a list");
+        let record = records.iter().find(|record| record["rule"] == rule).unwrap_or_else(|| panic!("{path}: {answer}"));
+        assert_eq!(record["ok"], false, "{path}: {record}");
+        assert_valid(record, &lacking, &description, path);
+        assert_valid(&answer, schema(&description["paths"][path]["post"], "200"), &description, path);
+    }
+}
+
 #[test]
 fn the_description_is_of_this_server() {
     let server = Server::start(&[]);

@@ -10,7 +10,7 @@ mod texts;
 pub use self::suppression::Suppressions;
 
 use self::texts::Texts;
-use crate::base::base;
+use crate::base::BaseDeclared;
 use crate::context::Context;
 use crate::entity::Entity;
 use crate::link::Link;
@@ -53,10 +53,14 @@ pub fn audit<'a>(
     findings: &mut dyn Sink,
     sink: &mut dyn FnMut(&Link<'a>, &Found),
 ) {
-    let base = base(entity).url;
+    let base = BaseDeclared::within(entity, &options.limits).under(Standard::Rfc3986).url;
     let document = Document {
         settings,
-        texts: if settings.is_enabled(Rule::MisleadingLinkText) { Texts::of(entity) } else { Texts::default() },
+        texts: if settings.is_enabled(Rule::MisleadingLinkText) {
+            Texts::of(entity, options)
+        } else {
+            Texts::default()
+        },
         is_secure: entity.retrieval.is_some_and(|url| is_scheme(url, "https")),
         url: base.as_deref().and_then(|base| whatwg::Url::parse(base, None).ok()),
         base,

@@ -11,6 +11,7 @@ use crate::encoding;
 use crate::entity::{Entity, Kind};
 use crate::links::html::{self, BaseElement};
 use crate::links::xml;
+use crate::options::Limits;
 use napkin::{Base, Reference, Resolution, Span, Standard, whatwg};
 use std::fmt;
 
@@ -134,9 +135,16 @@ impl BaseDeclared {
     /// Reads a document.
     #[must_use]
     pub fn of(entity: &Entity<'_>) -> Self {
+        Self::within(entity, &Limits::default())
+    }
+
+    /// Reads a document within other limits.
+    #[must_use]
+    pub fn within(entity: &Entity<'_>, limits: &Limits) -> Self {
+        let embedded = |bytes| embedded(bytes, entity.kind, limits);
         let element = match encoding::transcoded(entity) {
-            None => embedded(entity.bytes, entity.kind).map(BaseElement::into_owned),
-            Some((text, level)) => embedded(text.as_bytes(), entity.kind).map(|found| BaseElement {
+            None => embedded(entity.bytes).map(BaseElement::into_owned),
+            Some((text, level)) => embedded(text.as_bytes()).map(|found| BaseElement {
                 element: level.source(found.element),
                 span: level.source(found.span),
                 href: found.href.into_owned().into(),
@@ -199,10 +207,10 @@ impl BaseDeclared {
     }
 }
 
-fn embedded(bytes: &[u8], kind: Kind) -> Option<BaseElement<'_>> {
+fn embedded<'a>(bytes: &'a [u8], kind: Kind, limits: &Limits) -> Option<BaseElement<'a>> {
     match kind {
-        Kind::Html => html::base_element(bytes),
-        Kind::Xml | Kind::Svg => xml::base_element(bytes),
+        Kind::Html => html::base_element(bytes, limits),
+        Kind::Xml | Kind::Svg => xml::base_element(bytes, limits),
         _ => None,
     }
 }

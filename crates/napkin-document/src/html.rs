@@ -8,9 +8,9 @@
 //! Text is leapt over, and nothing is allocated for a tag. A page comes as a whole ([`scan`]), or in windows
 //! ([`Scanner::scan`], [`read`]), so that one of any length is read in bounded memory.
 //!
-//! Known departures: more than [`LOOK_BACK`] elements between an end tag and the element that it closes, or as many
-//! unclosed formatting elements; more than a million open elements; and more than 64 MiB of long names and attributes
-//! of open elements (`stack`). Each needs a page made for the purpose, and each is a finding ([`Sink::finding`]).
+//! Known departures are [`Limits`](crate::Limits): `look_back` elements between an end tag and the element that it closes, or as
+//! many unclosed formatting elements; `elements` that are open; and `names`, the bytes of long names and attributes of open
+//! elements (`stack`). Each needs a page made for the purpose, and each is a finding ([`Sink::finding`]).
 
 mod formatting;
 mod long_names;
@@ -22,15 +22,12 @@ mod tokens;
 mod tree;
 mod window;
 
-pub use scanner::{Scanner, scan};
+pub use scanner::{Scanner, scan, scan_within};
 pub use window::{Windows, read};
 
 use crate::links::references;
 use napkin::{Finding, Span};
 use std::borrow::Cow;
-
-/// How many open elements are looked at for the one that a tag means.
-pub const LOOK_BACK: usize = stack::LOOK_BACK;
 
 /// The namespace of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -58,7 +58,7 @@ pub use entity::{Entity, Kind, file_url};
 pub use inner_base::InnerBase;
 pub use link::{Alternative, InPart, Link, Reading};
 pub use links::text::{Windows, write};
-pub use options::{Limits, Options};
+pub use options::{LimitError, Limits, Options};
 pub use pages::{BaseWindows, More, PageWindows};
 pub use typed::{Typed, typed};
 pub use unreadable::unreadable;

@@ -62,10 +62,6 @@ fn read_into<'a>(bytes: &'a [u8], kind: Kind, nested: &mut Nested<'a, '_>) {
     }
 }
 
-/// How deep documents in each other are read. One of 10 MB can hold two thousand, each of which would be read in all of those
-/// around it.
-pub(crate) const DEPTH: usize = 8;
-
 /// Where the links of a document go, and those of documents inside it.
 pub(crate) struct Nested<'a, 's> {
     pub(crate) options: &'s Options,
@@ -85,11 +81,12 @@ impl<'a> Nested<'a, '_> {
         if is_plain {
             return;
         }
-        if self.depth >= DEPTH {
+        // A document of 10 MB can hold two thousand others, each of which would be read in all of those around it.
+        if self.depth >= self.options.limits.documents {
             let span = inner.level.source(napkin::Span::new(0, text.len()));
             return self.findings.report(html::too_deep(span));
         }
-        let embedded = if kind == Kind::Html { html::base_element(text) } else { None };
+        let embedded = if kind == Kind::Html { html::base_element(text, &self.options.limits) } else { None };
         let base = match embedded.filter(|element| !is_refused(&element.href)) {
             Some(element) => {
                 let context = Context::HtmlAttribute { element: "base".into(), attribute: "href" };

@@ -1,5 +1,7 @@
 //! What a caller may choose, and every limit.
 
+use std::fmt;
+
 use crate::mail::{self, Profile};
 
 /// How links are looked for. The default finds what section 3 and Appendix E of draft-fielding-url-syntax-05 call
@@ -25,23 +27,119 @@ pub struct Options {
     pub mail: mail::Limits,
 }
 
-/// Limits that keep reading linear in the size of the document. What lies beyond one is still read, but no longer
-/// as one piece, so nothing disappears.
+/// Limits that bound the time and memory for a document. A reader that reaches one reports a finding
+/// ([`Rule::is_limit`](napkin::Rule::is_limit)).
+///
+/// ```
+/// use napkin_document::Limits;
+/// let mut limits = Limits::default();
+/// limits.set("documents", 2)?;
+/// assert_eq!(limits.documents, 2);
+/// assert!(limits.set("documents", 1000).is_err() && limits.set("menus", 2).is_err());
+/// # Ok::<(), napkin_document::LimitError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Plain text: how many bytes of the document a delimited URL that contains white space may cover. Default: 8192.
+    /// Plain text: the most bytes of the document that a delimited URL with white space may cover. A longer one is read up to
+    /// its first white space. Default: 8192.
     pub wrapped: usize,
-    /// Plain text: how many bytes of the document are looked at from a link's scheme on; a URL that is longer is cut
-    /// there. Default: 1 MiB.
+    /// Plain text: the most bytes of a URL from its scheme on. A longer one is cut there. Default: 1 MiB.
     pub reference: usize,
-    /// Plain text: how many line-end hyphens one bare URL may continue over. Default: 8.
+    /// Plain text: the most line-end hyphens that one bare URL may continue over. Default: 8.
     pub hyphens: usize,
-    /// HTML: how deep `noscript` is read inside `noscript`; each level reads its contents once more. Default: 4.
+    /// The most documents, in attributes and feeds, inside each other; at most 64, because each level needs stack space.
+    /// Default: 8.
+    pub documents: usize,
+    /// HTML: the most `noscript` elements inside each other; each level reads its contents once more. At most 64. Default: 4.
     pub noscript: usize,
+    /// HTML: the most open elements that are searched for the one that a tag depends on. Default: 512.
+    pub look_back: usize,
+    /// HTML: the most open elements. Default: 1,048,576.
+    pub elements: usize,
+    /// HTML: the most bytes of long names, and of attributes of formatting elements, that are held for open elements.
+    /// Default: 64 MiB.
+    pub names: usize,
+    /// XML: the most bytes that entities expand to. Default: 1 MiB.
+    pub entities: usize,
+    /// XML: the most entities inside each other; at most 64. Default: 16.
+    pub entity_depth: usize,
+    /// XML: the most `xml:base` attributes inside each other. Default: 256.
+    pub bases: usize,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { wrapped: 8192, reference: 1 << 20, hyphens: 8, noscript: 4 }
+        Self {
+            wrapped: 8192,
+            reference: 1 << 20,
+            hyphens: 8,
+            documents: 8,
+            noscript: 4,
+            look_back: 512,
+            elements: 1 << 20,
+            names: 64 << 20,
+            entities: 1 << 20,
+            entity_depth: 16,
+            bases: 256,
+        }
     }
 }
+
+/// The largest value of a limit whose levels are read by recursion.
+const DEEPEST: usize = 64;
+
+/// A limit: its name, its largest value, and its place among all.
+type Row = (&'static str, usize, fn(&mut Limits) -> &mut usize);
+
+const TABLE: [Row; 11] = [
+    ("documents", DEEPEST, |limits| &mut limits.documents),
+    ("noscript", DEEPEST, |limits| &mut limits.noscript),
+    ("look-back", usize::MAX, |limits| &mut limits.look_back),
+    ("elements", u32::MAX as usize / 2, |limits| &mut limits.elements),
+    ("names", usize::MAX, |limits| &mut limits.names),
+    ("entities", usize::MAX, |limits| &mut limits.entities),
+    ("entity-depth", DEEPEST, |limits| &mut limits.entity_depth),
+    ("bases", usize::MAX, |limits| &mut limits.bases),
+    ("reference", usize::MAX, |limits| &mut limits.reference),
+    ("wrapped", usize::MAX, |limits| &mut limits.wrapped),
+    ("hyphens", usize::MAX, |limits| &mut limits.hyphens),
+];
+
+impl Limits {
+    /// Returns the name, the default and the largest value of every limit.
+    pub fn all() -> impl Iterator<Item = (&'static str, usize, usize)> {
+        TABLE.into_iter().map(|(name, most, of)| (name, *of(&mut Self::default()), most))
+    }
+
+    /// Sets a limit by its name.
+    ///
+    /// # Errors
+    /// No limit has this name, or the value is larger than its largest value.
+    pub fn set(&mut self, name: &str, value: usize) -> Result<(), LimitError> {
+        let (name, most, of) = TABLE.into_iter().find(|row| row.0 == name).ok_or(LimitError(None))?;
+        if value > most {
+            return Err(LimitError(Some((name, most))));
+        }
+        *of(self) = value;
+        Ok(())
+    }
+}
+
+/// No limit has the name, or the value is too large for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LimitError(Option<(&'static str, usize)>);
+
+impl fmt::Display for LimitError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some((name, most)) = self.0 {
+            return write!(f, "expected at most {most} for `{name}`");
+        }
+        f.write_str("expected one of")?;
+        for (number, (name, ..)) in TABLE.into_iter().enumerate() {
+            write!(f, "{}{name}", if number == 0 { " " } else { ", " })?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for LimitError {}

@@ -9,7 +9,7 @@ use crate::entity::Entity;
 use crate::html::Scanner;
 use crate::link::Link;
 use crate::links::html::{self, BaseElement, Go};
-use crate::options::Options;
+use crate::options::{Limits, Options};
 use napkin::{Finding, Rule, Sink, Span, Standard};
 
 /// How much more a caller has.
@@ -49,6 +49,12 @@ pub struct PageWindows {
 }
 
 impl PageWindows {
+    /// Creates a reader at the beginning of a page, within these limits of tree construction. Each window also has its options.
+    #[must_use]
+    pub fn with_limits(limits: &Limits) -> Self {
+        Self { scanner: Scanner::with_limits(limits) }
+    }
+
     /// Hands the links of a window to `sink`, their places counted from the window's first byte, and returns how many bytes
     /// at its beginning are not needed any more. If it is none, let the window grow. What is wrong with pages in attributes,
     /// and what is [cut](More::Cut), is reported to `findings`, with places counted in the same way.
@@ -105,6 +111,12 @@ pub struct BaseWindows {
 }
 
 impl BaseWindows {
+    /// Creates a reader at the beginning of a page, within these limits.
+    #[must_use]
+    pub fn with_limits(limits: &Limits) -> Self {
+        Self { scanner: Scanner::with_limits(limits), ..Self::default() }
+    }
+
     /// Reads a window, and returns how many bytes at its beginning are not needed any more: see [`PageWindows::read`].
     pub fn read(&mut self, window: &[u8], more: More) -> usize {
         if self.found.is_some() {

@@ -368,7 +368,7 @@ impl<'w> Writer<'w> {
         match kind {
             Kind::Html => pages::places(at.bytes, options, &mut |place| match place {
                 Place::Link(link, _) => edits.extend(self.link(&link, at)),
-                Place::Document { text, level, span } if at.depth < links::DEPTH => {
+                Place::Document { text, level, span } if at.depth < self.options.limits.documents => {
                     edits.extend(self.in_attribute(&text, &level, span, at));
                 }
                 Place::Document { .. } | Place::Limit(_) => {}

@@ -269,7 +269,7 @@ pub fn screen_url(url: &str, policy: &Policy, sink: &mut dyn FnMut(&Find<'_>)) -
 /// ```
 #[must_use]
 pub fn example_policy() -> Policy {
-    let limits = Limits { depth: 2, count: 3, size: 72, total: 96 };
+    let limits = Limits { depth: 2, count: 3, size: 72, total: 96, ..Limits::default() };
     Policy { deny: vec![TypePattern::active()], limits, ..Policy::default() }
 }
 

@@ -236,7 +236,9 @@ proptest! {
 
     #[test]
     fn small_limits(bytes in document()) {
-        let options = Options { bare: true, limits: Limits { wrapped: 0, reference: 0, hyphens: 0, noscript: 0 }, ..Options::default() };
+        let mut limits = Limits::default();
+        Limits::all().for_each(|(name, ..)| limits.set(name, 0).expect("the name of a limit"));
+        let options = Options { bare: true, limits, ..Options::default() };
         assert_in_order_and_in_place(&bytes, Kind::Html, &options);
         assert_in_order_and_in_place(&bytes, Kind::Text, &options);
     }

@@ -397,7 +397,7 @@ proptest! {
     fn arbitrary_markup_never_panics(bytes in pieces(), is_wide in any::<bool>()) {
         let wide: Vec<u8> = String::from_utf8_lossy(&bytes).encode_utf16().flat_map(u16::to_le_bytes).collect();
         let bytes = if is_wide { [&[0xff, 0xfe], &wide[..]].concat() } else { bytes };
-        let limits = Limits { depth: 3, count: 20, size: 60, total: 200 };
+        let limits = Limits { depth: 3, count: 20, size: 60, total: 200, ..Limits::default() };
         for format in Format::ALL {
             assert_chains_lead_back(&bytes, format, &Policy::default());
             assert_chains_lead_back(&bytes, format, &Policy { limits, ..Policy::default() });

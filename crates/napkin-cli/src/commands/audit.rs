@@ -10,10 +10,8 @@ mod row;
 mod sarif;
 mod verdict;
 
-use std::cell::RefCell;
 use std::ffi::OsStr;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 
 use napkin::audit::{Level, Omitted, Settings, audit};
 use napkin::{Finding, Rule, Span, Standard, whatwg};
@@ -21,7 +19,7 @@ use napkin::{Finding, Rule, Span, Standard, whatwg};
 use self::baseline::Baseline;
 use self::row::{Row, Subject};
 use super::links::{is_message, kind};
-use super::mailbox::{self, Ahead, Job, Jobs};
+use super::mailbox::{self, AfterEach, Reader};
 use super::option_trouble;
 use crate::options::{Audit, KindName};
 use crate::ordered;
@@ -31,7 +29,7 @@ use crate::stream::{self, Answers, Place, Record};
 pub(crate) fn run(options: &Audit, session: &Session) -> Result<Answer, Trouble> {
     let fields: &[&str] = if options.verdict { &verdict::FIELDS } else { &row::FIELDS };
     let printing = match options.sarif {
-        true => Printing { form: Form::Plain, session },
+        true => Printing { form: Form::Sarif, session },
         false => session.printing(&options.form, fields)?,
     };
     let auditor = Auditor::new(options, session)?;
@@ -79,9 +77,6 @@ pub(crate) fn page_of_document<'s>(
     auditor.held(name, &entity, None, &mut page, after_each);
     Ok(page)
 }
-
-/// A callback that prints the page once it holds enough bytes.
-type AfterEach<'a, 's> = &'a mut dyn FnMut(&mut Page<'s>);
 
 /// Findings are printed whenever the page holds this many bytes.
 const FLUSH: usize = 64 << 10;
@@ -133,43 +128,9 @@ impl<'o> Auditor<'o> {
 
     /// Audits a document, or the messages of a mailbox.
     fn documents(&self, path: &Path, printing: &Printing<'_>) -> Answer {
-        let (ahead, stop) = (Ahead::new(self.options.mailboxes.max_ahead), AtomicBool::new(false));
         let is_mail = |name: &str, head: &[u8]| is_message(kind(self.options.kind, name, head));
-        let paths = [path.to_owned()];
-        let mut jobs = Jobs::new(&paths, &self.options.mailboxes, &is_mail, &ahead, &stop).peekable();
         let threads = ordered::threads(self.options.jobs());
-        let is_one = jobs.peek().is_some_and(|batch| matches!(batch.job, Job::Document(_)));
-        if threads == 1 || is_one {
-            return self.print(printing, |page, after_each| {
-                jobs.for_each(|batch| {
-                    self.job(batch.job, page, after_each);
-                    after_each(page);
-                });
-            });
-        }
-        let mut printer = mailbox::printer(&paths, printing.session);
-        let work = |job| {
-            let mut page = Page::new(printing);
-            self.job(job, &mut page, &mut |_| {});
-            page
-        };
-        mailbox::run(jobs, threads, work, |mut page, read| {
-            printer.has_read(read);
-            printer.print(&mut page);
-        });
-        printer.finish()
-    }
-
-    /// Audits a document or messages. `after_each` may print the page so far.
-    fn job<'s>(&self, job: Job, page: &mut Page<'s>, after_each: AfterEach<'_, 's>) {
-        let after_each = RefCell::new(after_each);
-        mailbox::visit(
-            job,
-            &self.options.mailboxes,
-            page,
-            &mut |document, page| self.document(document, page, *after_each.borrow_mut()),
-            &mut |held, page| self.message(held, page, *after_each.borrow_mut()),
-        );
+        mailbox::read(&[path.to_owned()], &self.options.mailboxes, threads, &is_mail, printing, self)
     }
 
     /// A name of a file that is not there, which must not pass for a reference without findings: it has no scheme, no base to complete it, and
@@ -190,6 +151,7 @@ impl<'o> Auditor<'o> {
                 printer.print(page);
             }
         });
+        self.finish(&mut page);
         printer.print(&mut page);
         printer.finish()
     }
@@ -212,7 +174,13 @@ impl<'o> Auditor<'o> {
 impl Answers for Auditor<'_> {
     fn answer(&self, record: &Record<'_>, page: &mut Page<'_>) {
         if self.options.verdict {
-            return verdict::answer(record, self.options.base.as_deref(), &self.settings, page);
+            return verdict::answer(
+                record,
+                self.options.base.as_deref(),
+                self.options.max_findings,
+                &self.settings,
+                page,
+            );
         }
         let (source, line) = match record.place {
             Place::Record(number) => ("stdin", usize::try_from(number).unwrap_or(usize::MAX)),

@@ -8,7 +8,6 @@ pub(super) mod wrong;
 
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 
 use napkin::{Severity, Sink, Standard};
 use napkin_document::mail::{Bases, Message, Profile, Related};
@@ -18,13 +17,10 @@ use self::document::{Declared, Document, Parts};
 use self::large::{Large, Sizes, Source};
 use self::wrong::Wrongs;
 use super::base;
-use crate::commands::mailbox::{self, Ahead, Document as Opened, Held, Input, Job, Jobs};
+use crate::commands::mailbox::{self, AfterEach, Document as Opened, Held, Input, Reader};
 use crate::options::{KindName, Links, StandardName};
 use crate::ordered;
-use crate::output::{Answer, Page, Printer, Printing, Session, Trouble};
-
-/// When only one document is under way, what is found is printed whenever this much is there.
-const FLUSH: usize = 64 << 10;
+use crate::output::{Answer, Page, Printing, Session, Trouble};
 
 pub(crate) fn run(options: &Links, session: &Session) -> Result<Answer, Trouble> {
     let printing = session.printing(&options.form, &row::FIELDS)?;
@@ -34,35 +30,9 @@ pub(crate) fn run(options: &Links, session: &Session) -> Result<Answer, Trouble>
     }
     let standard_input = [PathBuf::from("-")];
     let documents = if options.documents.is_empty() { &standard_input[..] } else { &options.documents };
-    let (ahead, stop) = (Ahead::new(options.mailboxes.max_ahead), AtomicBool::new(false));
     let is_mail = |name: &str, head: &[u8]| is_mail(options.kind, name, head);
-    let mut jobs = Jobs::new(documents, &options.mailboxes, &is_mail, &ahead, &stop).peekable();
     let threads = ordered::threads(options.mailboxes.jobs);
-    let is_one = documents.len() == 1 && jobs.peek().is_some_and(|batch| matches!(batch.job, Job::Document(_)));
-    let mut page = Page::new(&printing);
-    if threads > 1 && !is_one {
-        let mut printer = mailbox::printer(documents, session);
-        let list = |job| {
-            let mut page = Page::new(&printing);
-            lister.list(job, &mut page, &mut |_| {});
-            page
-        };
-        mailbox::run(jobs, threads, list, |mut page, read| {
-            printer.has_read(read);
-            printer.print(&mut page);
-        });
-        return Ok(printer.finish());
-    }
-    let mut printer = Printer::new(session);
-    for batch in jobs {
-        lister.list(batch.job, &mut page, &mut |page| {
-            if page.len() > FLUSH {
-                printer.print(page);
-            }
-        });
-        printer.print(&mut page);
-    }
-    Ok(printer.finish())
+    Ok(mailbox::read(documents, &options.mailboxes, threads, &is_mail, &printing, &lister))
 }
 
 /// Whether what begins like an mbox file is mail, by what the documents are said to be, its name, and its beginning.
@@ -77,7 +47,7 @@ pub(crate) fn page<'o>(
     name: &str,
     bytes: &[u8],
     printing: &'o Printing<'o>,
-    after_each: &mut dyn FnMut(&mut Page<'o>),
+    after_each: AfterEach<'_, 'o>,
 ) -> Result<Page<'o>, Trouble> {
     let lister = Lister::new(options, printing);
     let entity = lister.entity(bytes, name, options.base.as_deref());
@@ -105,7 +75,8 @@ pub(crate) fn figures(
 ) -> Vec<(Option<String>, Vec<u8>)> {
     let lister = Lister::new(options, printing);
     let entity = lister.entity(bytes, name, options.base.as_deref());
-    let (standard, declared) = (lister.standard(entity.kind).standards()[0], Declared::of(&entity));
+    let (standard, declared) =
+        (lister.standard(entity.kind).standards()[0], Declared::of(&entity, &options.readers.limits()));
     let mut document = Document::new(name, entity, &declared, standard);
     let mut page = Page::new(printing);
     if !is_message(entity.kind) {
@@ -130,6 +101,31 @@ pub(crate) const fn is_message(kind: Kind) -> bool {
     matches!(kind, Kind::Mail | Kind::Mhtml)
 }
 
+impl<'o> Reader<'o> for Lister<'_, 'o> {
+    fn document(&self, document: Opened, page: &mut Page<'o>, after_each: AfterEach<'_, 'o>) {
+        let Opened { path, name, input } = document;
+        let file = match input {
+            #[cfg(feature = "retrieve")]
+            Input::Url => return self.retrieved(&name, page, after_each),
+            Input::File(_) => Some(path.as_path()),
+            Input::Stream(_) => crate::input::file(&path),
+        };
+        if let Err(error) = self.read(input, file, &name, page, after_each) {
+            page.trouble(&trouble(&name, error));
+        }
+    }
+
+    fn message(&self, held: &Held, page: &mut Page<'o>, after_each: AfterEach<'_, 'o>) {
+        let content = held.entry.content();
+        let retrieval = self.options.base.clone().or_else(|| file_url(crate::input::file(&held.path)?));
+        let mut entity = self.entity(&content, "message.eml", retrieval.as_deref());
+        if self.options.kind == KindName::Auto && Kind::of_content(&content) == Kind::Mhtml {
+            entity.kind = Kind::Mhtml;
+        }
+        self.limited(content.len() as u64, &held.name, page, |page| self.whole(&entity, &held.name, page, after_each));
+    }
+}
+
 struct Lister<'c, 'o> {
     options: &'c Links,
     printing: &'o Printing<'o>,
@@ -152,42 +148,6 @@ impl<'c, 'o> Lister<'c, 'o> {
         self.options.standard.unwrap_or(StandardName::One(kind.usual_standard()))
     }
 
-    /// Lists a document, or messages. `after_each` may print what is there.
-    fn list(&self, job: Job, page: &mut Page<'o>, after_each: &mut dyn FnMut(&mut Page<'o>)) {
-        let after_each = std::cell::RefCell::new(after_each);
-        mailbox::visit(
-            job,
-            &self.options.mailboxes,
-            page,
-            &mut |document, page| self.document(document, page, *after_each.borrow_mut()),
-            &mut |held, page| self.message(held, page, *after_each.borrow_mut()),
-        );
-    }
-
-    fn document(&self, document: Opened, page: &mut Page<'o>, after_each: &mut dyn FnMut(&mut Page<'o>)) {
-        let Opened { path, name, input } = document;
-        let file = match input {
-            #[cfg(feature = "retrieve")]
-            Input::Url => return self.retrieved(&name, page, after_each),
-            Input::File(_) => Some(path.as_path()),
-            Input::Stream(_) => crate::input::file(&path),
-        };
-        if let Err(error) = self.read(input, file, &name, page, after_each) {
-            page.trouble(&trouble(&name, error));
-        }
-    }
-
-    /// Lists a message of a mailbox.
-    fn message(&self, held: &Held, page: &mut Page<'o>, after_each: &mut dyn FnMut(&mut Page<'o>)) {
-        let content = held.entry.content();
-        let retrieval = self.options.base.clone().or_else(|| file_url(crate::input::file(&held.path)?));
-        let mut entity = self.entity(&content, "message.eml", retrieval.as_deref());
-        if self.options.kind == KindName::Auto && Kind::of_content(&content) == Kind::Mhtml {
-            entity.kind = Kind::Mhtml;
-        }
-        self.limited(content.len() as u64, &held.name, page, |page| self.whole(&entity, &held.name, page, after_each));
-    }
-
     /// Lists the links of a document of `bytes` bytes until the output reaches its limit.
     fn limited(&self, bytes: u64, name: &str, page: &mut Page<'o>, list: impl FnOnce(&mut Page<'o>)) {
         let most = self.options.output.of(bytes);
@@ -199,7 +159,7 @@ impl<'c, 'o> Lister<'c, 'o> {
 
     /// Lists a document that is retrieved. What it is says its media type, else its URL, else its content.
     #[cfg(feature = "retrieve")]
-    fn retrieved(&self, url: &str, page: &mut Page<'o>, after_each: &mut dyn FnMut(&mut Page<'o>)) {
+    fn retrieved(&self, url: &str, page: &mut Page<'o>, after_each: AfterEach<'_, 'o>) {
         use super::retrieval::{document, trouble};
         let client = match self.client.get_or_init(|| self.options.retrieval.client()) {
             Ok(client) => client,
@@ -234,7 +194,7 @@ impl<'c, 'o> Lister<'c, 'o> {
         file: Option<&Path>,
         name: &str,
         page: &mut Page<'o>,
-        after_each: &mut dyn FnMut(&mut Page<'o>),
+        after_each: AfterEach<'_, 'o>,
     ) -> io::Result<()> {
         let sizes = self.sizes();
         let retrieval = self.options.base.clone().or_else(|| file_url(file?));
@@ -249,7 +209,7 @@ impl<'c, 'o> Lister<'c, 'o> {
                     return Ok(());
                 }
                 let read = match self.standard(entity.kind).standards() {
-                    [_] => Large::read(file, &entity, sizes)?,
+                    [_] => Large::read(file, &entity, sizes, &self.options.readers.limits())?,
                     _ => Err(file),
                 };
                 match read {
@@ -299,7 +259,7 @@ impl<'c, 'o> Lister<'c, 'o> {
         entity: &Entity<'_>,
         name: &str,
         page: &mut Page<'o>,
-        after_each: &mut dyn FnMut(&mut Page<'o>),
+        after_each: AfterEach<'_, 'o>,
     ) -> io::Result<()> {
         let [standard] = *self.standard(entity.kind).standards() else { return Ok(()) };
         if !self.checks_base(standard, page) {
@@ -330,12 +290,12 @@ impl<'c, 'o> Lister<'c, 'o> {
     }
 
     /// A document that is held.
-    fn whole(&self, entity: &Entity<'_>, name: &str, page: &mut Page<'o>, after_each: &mut dyn FnMut(&mut Page<'o>)) {
+    fn whole(&self, entity: &Entity<'_>, name: &str, page: &mut Page<'o>, after_each: AfterEach<'_, 'o>) {
         let is_asked = self.options.kind == KindName::Auto;
         if is_asked && wrong::is_unreadable(name, entity.bytes, entity.charset, "--type text", page) {
             return;
         }
-        let declared = Declared::of(entity);
+        let declared = Declared::of(entity, &self.options.readers.limits());
         let which = self.standard(entity.kind);
         let standards = which.standards();
         // What a reference is does not depend on the standard: the document is read once. For one standard, nothing is kept.
@@ -381,6 +341,7 @@ impl<'c, 'o> Lister<'c, 'o> {
         Finding {
             bare: self.options.bare,
             profile: self.options.profile,
+            limits: self.options.readers.limits(),
             mail: self.options.limits.limits(),
             ..Finding::default()
         }

@@ -25,7 +25,7 @@ use super::links::{trouble, wrong};
 use crate::input;
 use crate::options::Mailboxes;
 use crate::ordered;
-use crate::output::{Page, Printer, Session, Trouble};
+use crate::output::{Answer, Page, Printer, Printing, Session, Trouble};
 
 /// How many bytes of small messages are worked on together.
 const BATCH: usize = 128 << 10;
@@ -57,6 +57,25 @@ impl Input {
             Self::Url => {}
         }
         Ok(bytes)
+    }
+
+    /// Reads all bytes of a document; returns its length, as far as it was read, if that is more than `most`.
+    pub(crate) fn read_at_most(self, most: u64) -> io::Result<Result<Vec<u8>, u64>> {
+        if let Self::File(file) = &self {
+            let length = file.metadata()?.len();
+            if length > most {
+                return Ok(Err(length));
+            }
+        }
+        let mut bytes = Vec::new();
+        let _ = match self {
+            Self::File(file) => file.take(most.saturating_add(1)).read_to_end(&mut bytes)?,
+            Self::Stream(stream) => stream.take(most.saturating_add(1)).read_to_end(&mut bytes)?,
+            #[cfg(feature = "retrieve")]
+            Self::Url => 0,
+        };
+        let length = bytes.len() as u64;
+        Ok(if length > most { Err(length) } else { Ok(bytes) })
     }
 
     /// The same of a message, which may have so many bytes.
@@ -366,28 +385,83 @@ pub(crate) fn expect_one(name: &str, bytes: &[u8]) -> Result<(), Trouble> {
     Ok(())
 }
 
-/// Hands what a job brings to those who read it.
-pub(crate) fn visit<'s>(
+/// A function that prints a page once it holds enough bytes.
+pub(crate) type AfterEach<'a, 's> = &'a mut dyn FnMut(&mut Page<'s>);
+
+/// A page is printed before its job ends once it holds this many bytes.
+const FLUSH: usize = 64 << 10;
+
+/// Prints what documents and messages hold.
+pub(crate) trait Reader<'s> {
+    fn document(&self, document: Document, page: &mut Page<'s>, after_each: AfterEach<'_, 's>);
+    fn message(&self, held: &Held, page: &mut Page<'s>, after_each: AfterEach<'_, 's>);
+    /// Ends a job.
+    fn finish(&self, page: &mut Page<'s>) {
+        let _ = page;
+    }
+}
+
+/// Reads documents and mailboxes, on so many threads, and prints the results in their order. A document that is alone is printed
+/// while it is being read.
+pub(crate) fn read<'s>(
+    inputs: &[PathBuf],
+    options: &Mailboxes,
+    threads: usize,
+    is_mail: &(dyn Fn(&str, &[u8]) -> bool + Sync),
+    printing: &'s Printing<'s>,
+    reader: &(impl Reader<'s> + Sync),
+) -> Answer {
+    let (ahead, stop) = (Ahead::new(options.max_ahead), AtomicBool::new(false));
+    let mut jobs = Jobs::new(inputs, options, is_mail, &ahead, &stop).peekable();
+    let is_one = inputs.len() == 1 && jobs.peek().is_some_and(|batch| matches!(batch.job, Job::Document(_)));
+    let mut printer = printer(inputs, printing.session);
+    if threads > 1 && !is_one {
+        let work = |job| {
+            let mut page = Page::new(printing);
+            visit(job, options, &mut page, reader, &mut |_| {});
+            page
+        };
+        run(jobs, threads, work, |mut page, read| {
+            printer.has_read(read);
+            printer.print(&mut page);
+        });
+        return printer.finish();
+    }
+    let mut page = Page::new(printing);
+    for batch in jobs {
+        visit(batch.job, options, &mut page, reader, &mut |page| {
+            if page.len() > FLUSH {
+                printer.print(page);
+            }
+        });
+        printer.has_read(batch.read);
+        printer.print(&mut page);
+    }
+    printer.finish()
+}
+
+fn visit<'s>(
     job: Job,
     options: &Mailboxes,
     page: &mut Page<'s>,
-    document: &mut dyn FnMut(Document, &mut Page<'s>),
-    message: &mut dyn FnMut(&Held, &mut Page<'s>),
+    reader: &impl Reader<'s>,
+    after_each: AfterEach<'_, 's>,
 ) {
     match job {
-        Job::Document(it) => document(it, page),
+        Job::Document(document) => reader.document(document, page, after_each),
         Job::Failed(trouble) => page.trouble(&trouble),
         Job::Messages(all) => {
             for held in &all {
                 if held.is_message(page) {
-                    message(held, page);
+                    reader.message(held, page, after_each);
                 }
             }
         }
         Job::File(file) => match file.read(options.max_message) {
-            Ok(held) if held.is_message(page) => message(&held, page),
+            Ok(held) if held.is_message(page) => reader.message(&held, page, after_each),
             Ok(_) => {}
             Err(error) => page.trouble(&trouble(&file.name(), error)),
         },
     }
+    reader.finish(page);
 }

@@ -29,7 +29,7 @@ pub(crate) fn run(options: &Rewrite, session: &Session) -> Result<Answer, Troubl
     let source = Source::read(&path, options)?;
     let plan = source.plan(options, session)?;
     let entity = source.entity();
-    let finding = Finding { bare: options.bare, ..Finding::default() };
+    let finding = Finding { bare: options.bare, limits: options.readers.limits(), ..Finding::default() };
     let mut page = Page::new(&printing);
     let mut printer = Printer::new(session);
     let most = options.max_output.unwrap_or_else(|| default_output(source.bytes.len() as u64));
@@ -41,7 +41,7 @@ pub(crate) fn run(options: &Rewrite, session: &Session) -> Result<Answer, Troubl
     let has_base = napkin_document::base(&entity).url.is_some();
     let rows = Rows { name: &source.name, bytes: &source.bytes, standard: source.standard, has_base, is_listed };
     rows.print(&done, &unresolved, &mut page);
-    wrong::say(&source.name, &entity, Severity::Error, &mut page);
+    wrong::say(&source.name, &entity, &finding, Severity::Error, &mut page);
     deliver(options, &path, done, &mut page)?;
     printer.print(&mut page);
     Ok(printer.finish())

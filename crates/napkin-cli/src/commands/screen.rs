@@ -1,14 +1,13 @@
 //! `napkin screen`: every `data:` URL of a document, at any depth, and whether a policy admits it.
 
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 
 use napkin::{Finding, Severity};
 use napkin_document::screen::{Find, Format, Limits, Policy, Screened, screen};
-use napkin_document::{Entity, Kind};
+use napkin_document::{Entity, Kind, Options};
 
 use super::links::wrong;
-use crate::commands::mailbox::{self, Ahead, Jobs};
+use crate::commands::mailbox::{self, AfterEach, Document, Held, Reader};
 use crate::options::{FormatName, Screen};
 use crate::ordered;
 #[cfg(feature = "serve")]
@@ -44,35 +43,33 @@ const SHORT: usize = 120;
 
 pub(crate) fn run(options: &Screen, session: &Session) -> Result<Answer, Trouble> {
     let printing = session.printing(&options.form, &FIELDS)?;
-    let policy = policy(options);
     let standard_input = [PathBuf::from("-")];
     let documents = if options.documents.is_empty() { &standard_input[..] } else { &options.documents };
-    let (ahead, stop) = (Ahead::new(options.mailboxes.max_ahead), AtomicBool::new(false));
     let is_mail = |name: &str, head: &[u8]| is_mail(options.kind, name, head);
-    let jobs = Jobs::new(documents, &options.mailboxes, &is_mail, &ahead, &stop);
-    let mut printer = mailbox::printer(documents, session);
-    let screen = |job| {
-        let mut page = Page::new(&printing);
-        mailbox::visit(
-            job,
-            &options.mailboxes,
-            &mut page,
-            &mut |document, page| match document.input.read_whole() {
-                Ok(bytes) => held(&document.name, &bytes, options.kind, &policy, page, &mut |_| {}),
-                Err(error) => page.trouble(&Trouble::io(&*document.name, error)),
-            },
-            &mut |message, page| {
-                let (name, content) = (&message.name, message.entry.content());
-                held(name, &content, FormatName::One(Format::Mail), &policy, page, &mut |_| {});
-            },
-        );
-        page
-    };
-    mailbox::run(jobs, ordered::threads(options.mailboxes.jobs), screen, |mut page, read| {
-        printer.has_read(read);
-        printer.print(&mut page);
-    });
-    Ok(printer.finish())
+    let threads = ordered::threads(options.mailboxes.jobs);
+    let screener = Screener { options, policy: policy(options) };
+    Ok(mailbox::read(documents, &options.mailboxes, threads, &is_mail, &printing, &screener))
+}
+
+struct Screener<'o> {
+    options: &'o Screen,
+    policy: Policy,
+}
+
+impl<'s> Reader<'s> for Screener<'_> {
+    fn document(&self, document: Document, page: &mut Page<'s>, after_each: AfterEach<'_, 's>) {
+        let Document { name, input, .. } = document;
+        match input.read_at_most(self.options.max_document) {
+            Ok(Ok(bytes)) => held(&name, &bytes, self.options.kind, &self.policy, page, after_each),
+            Ok(Err(length)) => wrong::too_large(&name, length, self.options.max_document, page),
+            Err(error) => page.trouble(&Trouble::io(name, error)),
+        }
+    }
+
+    fn message(&self, message: &Held, page: &mut Page<'s>, after_each: AfterEach<'_, 's>) {
+        let (name, content) = (&message.name, message.entry.content());
+        held(name, &content, FormatName::One(Format::Mail), &self.policy, page, after_each);
+    }
 }
 
 /// Whether what begins like an mbox file is mail, by what the documents are said to be, its name, and its beginning.
@@ -84,8 +81,13 @@ fn is_mail(option: FormatName, name: &str, head: &[u8]) -> bool {
 }
 
 fn policy(options: &Screen) -> Policy {
-    let limits =
-        Limits { depth: options.max_depth, count: options.max_count, size: options.max_size, total: options.max_total };
+    let limits = Limits {
+        depth: options.max_depth,
+        count: options.max_count,
+        size: options.max_size,
+        total: options.max_total,
+        readers: options.readers.limits(),
+    };
     Policy {
         allow: options.allow.clone(),
         deny: options.deny.clone(),
@@ -116,7 +118,7 @@ fn held<'s>(
     format: FormatName,
     policy: &Policy,
     page: &mut Page<'s>,
-    after_each: &mut dyn FnMut(&mut Page<'s>),
+    after_each: AfterEach<'_, 's>,
 ) {
     let is_asked = matches!(format, FormatName::Auto);
     if is_asked && wrong::is_unreadable(name, bytes, None, "--type text", page) {
@@ -142,7 +144,8 @@ fn held<'s>(
     }
     if format == Format::Html {
         let entity = Entity::new(bytes).with_kind(Kind::Html);
-        wrong::say(name, &entity, Severity::Remark, page);
+        let options = Options { limits: policy.limits.readers, ..Options::default() };
+        wrong::say(name, &entity, &options, Severity::Remark, page);
     }
     if page.is_pretty() {
         page.line(format_args!("  {}", summary(screened)));

@@ -74,6 +74,8 @@ pub(crate) struct Audit {
     pub(crate) max_document: u64,
     #[command(flatten)]
     pub(crate) limits: super::MessageLimits,
+    #[command(flatten)]
+    pub(crate) readers: super::ReaderLimits,
     /// Records end with NUL instead of a line end
     #[arg(short = '0', long)]
     pub(crate) null: bool,

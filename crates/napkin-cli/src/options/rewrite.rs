@@ -6,7 +6,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, ArgGroup, Args, ValueEnum, ValueHint};
 use napkin::Standard;
 
-use super::{FormOptions, KindName};
+use super::{FormOptions, KindName, ReaderLimits};
 
 /// A document with its references rewritten in place, and every other byte untouched
 ///
@@ -49,6 +49,8 @@ pub(crate) struct Rewrite {
     /// Write nothing where the document would become longer [default: 16 MiB, or 100 times the document if that is more]
     #[arg(long, value_name = "BYTES")]
     pub(crate) max_output: Option<usize>,
+    #[command(flatten)]
+    pub(crate) readers: ReaderLimits,
     /// Print what would change, and write no document
     #[arg(long)]
     pub(crate) dry_run: bool,

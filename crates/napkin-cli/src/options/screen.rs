@@ -6,7 +6,7 @@ use clap::{ArgAction, Args, ValueHint};
 use napkin_document::Use;
 use napkin_document::screen::{Format, Limits, TypePattern};
 
-use super::{FormOptions, Mailboxes};
+use super::{FormOptions, Mailboxes, ReaderLimits};
 
 /// Every `data:` URL in a document, at any depth, with its true media type, and whether a policy admits it
 ///
@@ -48,6 +48,11 @@ pub(crate) struct Screen {
     /// How many bytes of data all of a document may have
     #[arg(long, value_name = "BYTES", default_value_t = Limits::default().total)]
     pub(crate) max_total: usize,
+    /// The most bytes of a document; a larger one is an error
+    #[arg(long, value_name = "BYTES", default_value_t = 1 << 30)]
+    pub(crate) max_document: u64,
+    #[command(flatten)]
+    pub(crate) readers: ReaderLimits,
     #[command(flatten)]
     pub(crate) mailboxes: Mailboxes,
     /// Documents and mailboxes; none or `-`: standard input

@@ -65,6 +65,12 @@ impl<P: FnMut(&str)> Write for Guard<P> {
 pub(crate) struct Message(String);
 
 impl Message {
+    /// Returns the text of an error without colours.
+    pub(super) fn into_text(self) -> String {
+        let text = self.0.trim_end();
+        text.strip_prefix("error: ").unwrap_or(text).to_owned()
+    }
+
     /// Creates a message of one line.
     pub(crate) fn line(text: impl Display) -> Self {
         Self::default().and(text)

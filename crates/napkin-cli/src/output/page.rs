@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io::Write;
 
-use napkin::{Finding, Severity};
+use napkin::{Finding, Rule, Severity};
 
 use super::diagnostic::{Quoted, is_plain, shown, worded};
 use super::limits::TooLong;
@@ -23,6 +23,8 @@ pub(crate) struct Page<'s> {
     /// What could not be read, which is said whatever `-q` says.
     pub(super) troubles: Vec<Message>,
     pub(super) answer: Answer,
+    /// What the answer lacks, in a log.
+    pub(crate) lacking: Vec<Lacking>,
     /// The number of bytes that may still be printed.
     left: usize,
     /// The number of bytes that each record adds to that.
@@ -34,6 +36,15 @@ pub(crate) struct Page<'s> {
 /// The bytes that a record may have beyond the limit of its document: its place, its names and an ordinary URL.
 const EACH: usize = 1 << 10;
 
+/// Something that an answer lacks, for a log.
+pub(crate) struct Lacking {
+    /// The limit that was reached; `None` if something could not be read.
+    pub(crate) rule: Option<Rule>,
+    pub(crate) message: String,
+    /// The document, the line and the column.
+    pub(crate) place: Option<(String, usize, usize)>,
+}
+
 /// How far a page has been written.
 pub(crate) struct Mark {
     out: usize,
@@ -44,9 +55,9 @@ pub(crate) struct Mark {
 
 impl<'s> Page<'s> {
     pub(crate) fn new(printing: &'s Printing<'s>) -> Self {
-        let (out, diagnostics, troubles) = Default::default();
+        let (out, diagnostics, troubles, lacking) = Default::default();
         let (left, answer) = (usize::MAX, Answer::Yes);
-        Self { printing, out, diagnostics, hidden: 0, records: 0, troubles, answer, left, each: 0, counted: 0 }
+        Self { printing, out, diagnostics, hidden: 0, records: 0, troubles, answer, lacking, left, each: 0, counted: 0 }
     }
 
     /// Limits all further output to `bytes`, and `each` more per record.
@@ -110,6 +121,10 @@ impl<'s> Page<'s> {
     /// Something could not be read; the run goes on.
     pub(crate) fn trouble(&mut self, trouble: &Trouble) {
         self.answer = self.answer.max(trouble.answer());
+        if matches!(self.printing.form, Form::Sarif) {
+            let message = trouble.message(Paint::new(false)).into_text();
+            self.lacking.push(Lacking { rule: None, message, place: None });
+        }
         self.troubles.push(trouble.message(self.printing.session.error_paint));
     }
 
@@ -135,7 +150,7 @@ impl<'s> Page<'s> {
         match &self.printing.form {
             Form::Json => object(fields, &mut self.out),
             Form::Template(template) => template.print(fields, &mut self.out),
-            Form::Plain | Form::Pretty => return false,
+            Form::Plain | Form::Pretty | Form::Sarif => return false,
         }
         self.out.push(b'\n');
         self.check();
@@ -152,7 +167,7 @@ impl<'s> Page<'s> {
         match &self.printing.form {
             Form::Json => true,
             Form::Template(template) => template.has(field),
-            Form::Plain | Form::Pretty => false,
+            Form::Plain | Form::Pretty | Form::Sarif => false,
         }
     }
 
@@ -172,7 +187,7 @@ impl<'s> Page<'s> {
         match &self.printing.form {
             Form::Json => true,
             Form::Template(template) => template.tells_errors(),
-            Form::Plain | Form::Pretty => false,
+            Form::Plain | Form::Pretty | Form::Sarif => false,
         }
     }
 
@@ -337,11 +352,17 @@ impl<'s> Page<'s> {
         }
     }
 
-    /// Prints a JSON record which states that the answer is incomplete; other formats print none. The caller prints the
-    /// diagnostic.
+    /// Prints a JSON record which states that the answer is incomplete; a log in SARIF takes it later; other formats have none.
+    /// The caller prints the diagnostic.
     pub(crate) fn lacks(&mut self, source: &str, (line, column): (usize, usize), finding: &Finding, message: &str) {
-        if !matches!(self.printing.form, Form::Json) {
-            return;
+        match self.printing.form {
+            Form::Json => {}
+            Form::Sarif => {
+                let (source, message) = (source.to_owned(), message.to_owned());
+                let place = Some((source, line, column));
+                return self.lacking.push(Lacking { rule: Some(finding.rule), message, place });
+            }
+            _ => return,
         }
         let fields = [
             ("source", Value::Text(source)),

@@ -111,6 +111,8 @@ pub(crate) enum Form {
     Plain,
     /// For people.
     Pretty,
+    /// A log in SARIF, which also says what the answer lacks.
+    Sarif,
 }
 
 /// How the pages of one run are printed.

@@ -6,29 +6,26 @@
 use crate::entity::{Entity, Kind};
 use crate::html::{self, Tag, Text};
 use crate::links::references;
-use crate::mail::{Limits, Message, PartKind, links};
+use crate::mail::{Message, PartKind, links};
 use crate::map::Level;
-use memchr::memmem::Finder;
+use crate::options::{Limits, Options};
 use napkin::Span;
 use std::borrow::Cow;
-
-/// The most bytes between the tags that are looked at: a URL that is shown is short.
-const LONGEST: usize = 2048;
 
 /// What links show, by the place of their references.
 #[derive(Debug, Default)]
 pub(super) struct Texts(Vec<(Span, String)>);
 
 impl Texts {
-    pub(super) fn of(entity: &Entity<'_>) -> Self {
+    pub(super) fn of(entity: &Entity<'_>, options: &Options) -> Self {
         let mut texts = Self::default();
         match entity.kind {
             Kind::Html => match crate::encoding::transcoded(entity) {
-                None => texts.page(entity.bytes, &|span| span),
-                Some((text, level)) => texts.page(text.as_bytes(), &|span| level.source(span)),
+                None => texts.page(entity.bytes, &options.limits, &|span| span),
+                Some((text, level)) => texts.page(text.as_bytes(), &options.limits, &|span| level.source(span)),
             },
             Kind::Markdown => texts.markdown(entity.bytes),
-            Kind::Mail | Kind::Mhtml => texts.message(entity.bytes),
+            Kind::Mail | Kind::Mhtml => texts.message(entity.bytes, options),
             _ => {}
         }
         texts.0.sort_by_key(|(span, _)| span.start);
@@ -42,34 +39,38 @@ impl Texts {
         (start <= span.end).then_some(text)
     }
 
-    fn message(&mut self, bytes: &[u8]) {
-        let message = Message::read(bytes, &Limits::default(), &mut ());
+    fn message(&mut self, bytes: &[u8], options: &Options) {
+        let message = Message::read(bytes, &options.mail, &mut ());
         for part in message.parts().filter(|part| part.kind() == PartKind::Leaf && !part.is_phantom()) {
             if links::kind(&part.essence()) == Some(Kind::Html) {
                 let body = part.decoded();
                 let inner = links::text(&part, &body, Kind::Html);
                 let level: &Level = &inner.level;
-                self.page(inner.text.as_bytes(), &|span| level.source(span));
+                self.page(inner.text.as_bytes(), &options.limits, &|span| level.source(span));
             }
         }
     }
 
-    fn page(&mut self, page: &[u8], source: &dyn Fn(Span) -> Span) {
-        html::scan(page, &mut Page { page, source, end: Finder::new(b"</"), texts: &mut self.0 });
+    fn page(&mut self, page: &[u8], limits: &Limits, source: &dyn Fn(Span) -> Span) {
+        html::scan_within(page, limits, &mut Page { page, source, texts: &mut self.0 });
     }
 
     /// `[text](reference)`: what stands before a reference in brackets, but for that of an image, which is read where the image cannot be
     /// seen. The parser of links says which they are.
     fn markdown(&mut self, bytes: &[u8]) {
+        // No byte is searched twice: a text begins behind the `](` before it, and one `)` may end several references.
+        let (mut floor, mut close) = (0, 0);
         for at in memchr::memmem::find_iter(bytes, b"](") {
-            let from = at.saturating_sub(LONGEST);
+            let from = std::mem::replace(&mut floor, at + 2);
             let Some(open) = memchr::memrchr(b'[', &bytes[from..at]).map(|open| from + open) else { continue };
             if bytes[..open].ends_with(b"!") {
                 continue;
             }
             let text = String::from_utf8_lossy(&bytes[open + 1..at]).into_owned();
-            let window = &bytes[at..bytes.len().min(at + LONGEST)];
-            let end = at + memchr::memchr(b')', window).unwrap_or(window.len());
+            if close < at {
+                close = memchr::memchr(b')', &bytes[at..]).map_or(bytes.len(), |close| at + close);
+            }
+            let end = close;
             self.0.push((Span::new(at + 2, end), text.replace(['*', '_', '`', '\\', '<', '>'], "")));
         }
     }
@@ -78,7 +79,6 @@ impl Texts {
 struct Page<'p> {
     page: &'p [u8],
     source: &'p dyn Fn(Span) -> Span,
-    end: Finder<'static>,
     texts: &'p mut Vec<(Span, String)>,
 }
 
@@ -89,16 +89,22 @@ impl html::Sink for Page<'_> {
         }
         let Some(href) = tag.find("href") else { return };
         let from = tag.offset + tag.span.end;
-        let window = &self.page[from..self.page.len().min(from + LONGEST)];
-        let is_end = |at: &usize| window.get(at + 2).is_some_and(|byte| byte.eq_ignore_ascii_case(&b'a'));
-        let end = self.end.find_iter(window).find(is_end).unwrap_or(window.len());
-        let text = shown(&window[..end]);
+        let behind = &self.page[from..];
+        // The next start tag ends the element too, so that no byte is searched twice.
+        let end = memchr::memchr_iter(b'<', behind).find(|&at| is_anchor(&behind[at + 1..])).unwrap_or(behind.len());
+        let text = shown(&behind[..end]);
         if !text.is_empty() {
             self.texts.push(((self.source)(href.value.shift(tag.offset)), text));
         }
     }
 
     fn text(&mut self, _: &Text<'_>) {}
+}
+
+/// Returns whether a start tag or an end tag of `a` follows a `<`.
+fn is_anchor(behind: &[u8]) -> bool {
+    let name = behind.strip_prefix(b"/").unwrap_or(behind);
+    matches!(name, [b'a' | b'A', end, ..] if end.is_ascii_whitespace() || matches!(end, b'>' | b'/'))
 }
 
 /// A piece of HTML without its tags, its character references decoded, white space made one space.
@@ -121,7 +127,7 @@ mod tests {
     use super::*;
 
     fn markdown(text: &str) -> Texts {
-        Texts::of(&Entity::new(text.as_bytes()).with_kind(Kind::Markdown))
+        Texts::of(&Entity::new(text.as_bytes()).with_kind(Kind::Markdown), &Options::default())
     }
 
     #[test]
@@ -136,9 +142,29 @@ mod tests {
     }
 
     #[test]
-    fn no_link_is_looked_for_beyond_a_window() {
-        let texts = markdown(&"[](".repeat(2 * LONGEST));
-        assert_eq!(texts.0.len(), 2 * LONGEST);
-        assert!(texts.0.iter().all(|(span, _)| span.len() <= LONGEST), "{LONGEST} bytes");
+    fn texts_of_any_length_are_shown() {
+        let long = "x".repeat(1 << 16);
+        let text = format!("[{long}](https://a/)");
+        assert_eq!(markdown(&text).at(text.find("https").unwrap()), Some(&*long));
+        let page =
+            format!("<a href=https://a/><b>{long}</b><abbr></abbr>y</A><a href=https://b/>z<a\thref=https://c/>");
+        let texts = Texts::of(&Entity::new(page.as_bytes()).with_kind(Kind::Html), &Options::default());
+        let shown = |reference: &str| texts.at(page.find(reference).unwrap());
+        assert_eq!(
+            ["https://a/", "https://b/", "https://c/"].map(shown),
+            [Some(&*format!("{long}y")), Some("z"), None]
+        );
+    }
+
+    /// 12 bytes more of a page without end tags cost 12 bytes of text, not the rest of the page once more.
+    #[test]
+    fn texts_grow_with_the_document() {
+        let page = "<a href=x>y ".repeat(1 << 16);
+        let texts = Texts::of(&Entity::new(page.as_bytes()).with_kind(Kind::Html), &Options::default());
+        assert!(texts.0.len() == 1 << 16 && texts.0.iter().all(|(_, text)| text == "y"));
+        let texts = markdown(&"[](".repeat(1 << 16));
+        assert_eq!(texts.0.iter().map(|(_, text)| text.len()).sum::<usize>(), 0);
+        let texts = markdown(&format!("[{}", "](".repeat(1 << 16)));
+        assert_eq!(texts.0.len(), 1);
     }
 }

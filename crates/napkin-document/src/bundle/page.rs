@@ -21,8 +21,8 @@ use crate::map::Level;
 use crate::options::Options;
 use crate::rewrite::{self, Escape, Quote};
 use crate::usage::Use;
-use napkin::Span;
 use napkin::whatwg::Url;
+use napkin::{Rule, Span};
 
 /// New bytes for a piece of a document.
 pub(crate) struct Edit {
@@ -63,9 +63,6 @@ impl MadePage {
     }
 }
 
-/// How deep documents in attributes are followed.
-const DEPTH: usize = 8;
-
 impl Bundler<'_> {
     /// A page with what it needs.
     pub(super) fn page(&mut self, source: &Source<'_>) -> MadePage {
@@ -103,7 +100,7 @@ impl Bundler<'_> {
         places(source.bytes, &Options::default(), &mut |place| match place {
             Place::Link(link, used) => page.link(&link, used, self),
             Place::Document { text, level, span } => page.document(&text, &level, span, self),
-            Place::Limit(_) => {}
+            Place::Limit(finding) => self.unread(source, finding.span, finding.rule),
         });
         for &span in &tags.styles {
             page.style(span, self);
@@ -284,8 +281,8 @@ impl Page<'_, '_> {
 
     /// A document in an attribute.
     fn document(&mut self, text: &str, level: &Level, value: Span, bundler: &mut Bundler<'_>) {
-        if self.depth >= DEPTH {
-            return;
+        if self.depth >= Options::default().limits.documents {
+            return bundler.unread(self.source, value, Rule::DocumentTooDeep);
         }
         let chain = Chain { ..*self.source.chain };
         let inner = Source::page("", text.as_bytes(), self.source.base.clone(), &chain);

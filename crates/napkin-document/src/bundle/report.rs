@@ -1,7 +1,7 @@
 //! What is said about a bundle.
 
 use crate::usage::Use;
-use napkin::Span;
+use napkin::{Rule, Span};
 use std::fmt;
 
 /// A page that has been bundled, and what is to be said about it.
@@ -106,11 +106,13 @@ pub enum Reason {
     ComputedImport,
     /// The place cannot hold the URL.
     Unwritable,
+    /// A limit of the reader was reached ([`crate::Limits`]): references of this part of the document may be missing.
+    Unread(Rule),
 }
 
 impl Reason {
     /// The word for scripts: `not-fetched`, `no-url`, `integrity`, `object-limit`, `total-limit`, `depth-limit`,
-    /// `count-limit`, `links-limit`, `external-use`, `unread-module`, `import-map`, `computed-import`, `unwritable`.
+    /// `count-limit`, `links-limit`, `external-use`, `unread-module`, `import-map`, `computed-import`, `unwritable`, `unread`.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {
@@ -127,6 +129,7 @@ impl Reason {
             Self::ImportMap => "import-map",
             Self::ComputedImport => "computed-import",
             Self::Unwritable => "unwritable",
+            Self::Unread(_) => "unread",
         }
     }
 }
@@ -147,6 +150,7 @@ impl fmt::Display for Reason {
             Self::ImportMap => "the page has an import map of its own",
             Self::ComputedImport => "which module it is, only running it tells",
             Self::Unwritable => "its place cannot hold the URL",
+            Self::Unread(rule) => rule.sentence(),
         })
     }
 }

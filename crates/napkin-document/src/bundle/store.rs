@@ -13,10 +13,10 @@ use super::{charset, integrity, kind};
 use crate::javascript::is_javascript;
 use crate::usage::Use;
 use crate::written::Quote;
-use napkin::Span;
 use napkin::data::Encoder;
 use napkin::media::MediaType;
 use napkin::whatwg::Url;
+use napkin::{Rule, Span};
 use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -268,6 +268,14 @@ impl<'f> Bundler<'f> {
         let place = source.place(wanted.span, wanted.context);
         self.failures.push(Failure { place, text: wanted.text.to_owned(), url, used: wanted.used, reason });
         new
+    }
+
+    /// Lists a part of a document that was not read, or may be read otherwise by browsers, because of a limit.
+    pub(super) fn unread(&mut self, source: &Source<'_>, span: Span, rule: Rule) {
+        const SHOWN: usize = 80;
+        let bytes = &source.bytes[span.start..span.end.min(span.start + SHOWN)];
+        let (place, text) = (source.place(span, rule.code()), String::from_utf8_lossy(bytes).into_owned());
+        self.failures.push(Failure { place, text, url: None, used: Use::Other, reason: Reason::Unread(rule) });
     }
 
     pub(super) fn note(&mut self, place: Place, remark: Remark) {

@@ -14,16 +14,19 @@ use crate::context::Context;
 use crate::link::Link;
 use crate::links::xml::{Piece, pieces};
 use crate::usage::Use;
-use napkin::Span;
+use napkin::{Rule, Span};
 
 impl Bundler<'_> {
     /// A document in SVG with what it needs.
     pub(super) fn svg(&mut self, source: &Source<'_>) -> Vec<u8> {
         let mut found = Vec::new();
-        pieces(source.bytes, true, &mut |piece| {
-            if let Piece::Link(link, used) = piece {
-                found.push((link, used));
+        pieces(source.bytes, &crate::Limits::default(), true, &mut |piece| match piece {
+            Piece::Link(link, used) => found.push((link, used)),
+            // `xml:base` counts in no browser.
+            Piece::Limit(finding) if finding.rule != Rule::BasesTooDeep => {
+                self.unread(source, finding.span, finding.rule);
             }
+            _ => {}
         });
         let mut edits = Vec::new();
         for (link, used) in found {

@@ -3,9 +3,8 @@
 //! Decides: which formatting elements are opened again, and which an end tag closes. Since nodes are not kept, the clone of an
 //! element takes its place. Attributes are compared by their bytes, which are held in a form that equal attributes share.
 
-use super::long_names::HELD;
 use super::names::{Name, SCOPE, SPECIAL};
-use super::stack::{DEPTH, LOOK_BACK, Limit, NONE, Open, Stack};
+use super::stack::{Limit, NONE, Open, Stack};
 use super::tree::Attributes;
 
 /// An entry of the list; one without a slot is a marker.
@@ -41,7 +40,7 @@ impl Formatting {
     }
 
     pub(super) fn mark(&mut self, stack: &Stack) {
-        if self.list.len() < DEPTH {
+        if self.list.len() < stack.depth {
             self.list.push(Entry { slot: NONE, name: Name::Other, attributes: None });
         } else {
             stack.meet(Limit::Depth);
@@ -77,14 +76,14 @@ impl Formatting {
                 first_alike = Some(at);
             }
         }
-        let excess = if alike >= 3 { first_alike } else { first.filter(|_| all >= LOOK_BACK) };
+        let excess = if alike >= 3 { first_alike } else { first.filter(|_| all >= stack.look_back) };
         if alike < 3 && excess.is_some() {
             stack.meet(Limit::LookBack);
         }
         if let Some(excess) = excess {
             self.remove(stack, excess);
         }
-        let slot = if self.list.len() < DEPTH { stack.new_slot() } else { NONE };
+        let slot = if self.list.len() < stack.depth { stack.new_slot() } else { NONE };
         if slot == NONE {
             stack.meet(Limit::Depth);
         } else {
@@ -97,7 +96,7 @@ impl Formatting {
     /// Copies the attributes of the element that is being opened, if they fit.
     fn hold(&mut self, stack: &Stack) -> Option<Box<[u8]>> {
         let held = self.held + self.scratch.len();
-        if held > HELD {
+        if held > stack.held() {
             stack.meet(Limit::Held);
             return None;
         }
@@ -242,7 +241,7 @@ mod tests {
     #[test]
     fn formatting_elements_are_alike_by_the_bytes_of_their_attributes() {
         for (attributes, count) in [(["a"; 5], 3), (["a", "a", "a", "b", "b"], 5), (["a", "b", "a", "a", "a"], 4)] {
-            let (mut list, mut stack) = (Formatting::default(), Stack::new());
+            let (mut list, mut stack) = (Formatting::default(), Stack::new(&crate::options::Limits::default()));
             attributes.iter().for_each(|&text| list.open(&mut stack, Name::B, &Written(text)));
             assert_eq!(list.list.len(), count, "{attributes:?}");
             assert_eq!(list.held, count);

@@ -7,9 +7,6 @@ use super::names::{Key, write_canonical};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Limits the bytes of names, and of attributes of formatting elements, that are held for open elements.
-pub(super) const HELD: usize = 64 << 20;
-
 #[derive(Debug)]
 struct Held {
     text: Arc<[u8]>,
@@ -17,8 +14,10 @@ struct Held {
 }
 
 /// The held names, each under a number.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct LongNames {
+    /// The most bytes that are held.
+    pub(super) most: usize,
     numbers: HashMap<Arc<[u8]>, u32>,
     held: Vec<Option<Held>>,
     free: Vec<u32>,
@@ -28,6 +27,10 @@ pub(super) struct LongNames {
 }
 
 impl LongNames {
+    pub(super) fn new(most: usize) -> Self {
+        Self { most, numbers: HashMap::new(), held: Vec::new(), free: Vec::new(), bytes: 0, scratch: Vec::new() }
+    }
+
     fn canonical(&mut self, name: &[u8]) {
         self.scratch.clear();
         write_canonical(name, &mut self.scratch);
@@ -48,7 +51,7 @@ impl LongNames {
             return Some(key);
         }
         let bytes = self.bytes + self.scratch.len();
-        if bytes > HELD {
+        if bytes > self.most {
             return None;
         }
         self.bytes = bytes;
@@ -89,7 +92,7 @@ mod tests {
 
     #[test]
     fn long_names_are_held_while_they_are_used() {
-        let mut names = LongNames::default();
+        let mut names = LongNames::new(usize::MAX);
         let first = names.hold(b"x-Element").unwrap();
         assert_eq!(names.hold(b"X-ELEMENT"), Some(first));
         let second = names.hold(b"x-elemenT2").unwrap();
@@ -105,8 +108,8 @@ mod tests {
 
     #[test]
     fn long_names_have_a_limit_of_bytes() {
-        let mut names = LongNames::default();
-        let long = vec![b'x'; HELD / 2 + 1];
+        let mut names = LongNames::new(100);
+        let long = vec![b'x'; 51];
         let key = names.hold(&long).unwrap();
         let mut other = long.clone();
         other.push(b'y');

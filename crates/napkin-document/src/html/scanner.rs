@@ -8,6 +8,7 @@ use super::raw::{self, End, Escape};
 use super::tokens::{self, Names, Rest};
 use super::tree::{Content, Start, Tree};
 use super::{Attribute, Fate, Sink, Space, Tag, Text, TextKind};
+use crate::options::Limits;
 use memchr::{memchr, memmem, memrchr};
 use napkin::{Finding, Rule, Span, Standard};
 
@@ -27,7 +28,28 @@ use napkin::{Finding, Rule, Span, Standard};
 /// assert_eq!(names.0, ["title", "svg", "title", "b"]);
 /// ```
 pub fn scan<S: Sink + ?Sized>(page: &[u8], sink: &mut S) -> Option<Finding> {
-    let mut scanner = Scanner::new();
+    scan_within(page, &Limits::default(), sink)
+}
+
+/// Reads a whole page as [`scan`] does, within other limits.
+///
+/// ```
+/// use napkin_document::{Limits, html};
+/// struct Reached(usize);
+/// impl html::Sink for Reached {
+///     fn tag(&mut self, _: &html::Tag<'_>) {}
+///     fn text(&mut self, _: &html::Text<'_>) {}
+///     fn finding(&mut self, _: napkin::Finding) {
+///         self.0 += 1;
+///     }
+/// }
+/// let (mut usual, mut narrow) = (Reached(0), Reached(0));
+/// html::scan(b"<p><p><g><g><g>", &mut usual);
+/// html::scan_within(b"<p><p><g><g><g>", &Limits { elements: 3, ..Limits::default() }, &mut narrow);
+/// assert_eq!((usual.0, narrow.0), (0, 1));
+/// ```
+pub fn scan_within<S: Sink + ?Sized>(page: &[u8], limits: &Limits, sink: &mut S) -> Option<Finding> {
+    let mut scanner = Scanner::with_limits(limits);
     scanner.scan(page, true, sink);
     scanner.unfinished()
 }
@@ -93,7 +115,13 @@ impl Scanner {
     /// At the beginning of a page.
     #[must_use]
     pub fn new() -> Self {
-        let (state, then, tree, attributes) = (State::Start, State::Data, Tree::new(), Vec::new());
+        Self::with_limits(&Limits::default())
+    }
+
+    /// Creates a scanner at the beginning of a page, within these limits.
+    #[must_use]
+    pub fn with_limits(limits: &Limits) -> Self {
+        let (state, then, tree, attributes) = (State::Start, State::Data, Tree::new(limits), Vec::new());
         Self { state, then, tree, attributes, offset: 0, opened: Span::default(), lacks: None, is_limit_told: false }
     }
 

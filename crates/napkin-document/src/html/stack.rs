@@ -4,20 +4,14 @@
 //! that something else refers to, namely those in the list of active formatting elements and the form that is open, have a
 //! *slot* that says whether they are still open.
 //!
-//! Nobody looks further than [`LOOK_BACK`] elements down, and no more than [`DEPTH`] are kept, so that no input costs more
-//! than a fixed number of steps a tag. Up to there everything is as the standard says; past that, [`Stack::reached`] says so.
+//! Nobody looks further than `look_back` elements down, and no more than `elements` are kept ([`Limits`]), so that no input costs
+//! more than a fixed number of steps a tag. Up to there everything is as the standard says; past that, [`Stack::reached`] says so.
 
 use super::Space;
 use super::long_names::LongNames;
 use super::names::{COUNT, HOME, HTML_POINT, Key, Label, Name, SCOPE, SPECIAL, TEXT_POINT};
+use crate::options::Limits;
 use std::cell::Cell;
-
-/// How many elements are looked at, from the last one down, for the one that a tag means. What is further down is taken
-/// for not open. Browsers also stop at 512, but there only the tree becomes no deeper: they still look at all open elements.
-pub(super) const LOOK_BACK: usize = 512;
-
-/// How many open elements are kept. Those beyond are counted, and the next end tags, whatever they are, close them.
-pub(super) const DEPTH: usize = 1 << 20;
 
 /// No slot.
 pub(super) const NONE: u32 = u32::MAX;
@@ -76,11 +70,11 @@ struct Slot {
 /// A limit of tree construction. Beyond it, an answer may differ from a browser's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Limit {
-    /// See [`LOOK_BACK`].
+    /// [`Limits::look_back`].
     LookBack,
-    /// See [`DEPTH`].
+    /// [`Limits::elements`].
     Depth,
-    /// See [`HELD`](super::long_names::HELD).
+    /// [`Limits::names`].
     Held,
 }
 
@@ -88,9 +82,9 @@ impl Limit {
     /// Returns the expectation that the page violates, for a message.
     pub(super) const fn expected(self) -> &'static str {
         match self {
-            Self::LookBack => "at most 512 open elements down to the one that a tag depends on",
-            Self::Depth => "at most 1048576 open elements",
-            Self::Held => "at most 64 MiB of names and attributes of open elements",
+            Self::LookBack => "the element that a tag depends on within the limit `look-back`",
+            Self::Depth => "open elements within the limit `elements`",
+            Self::Held => "names and attributes of open elements within the limit `names`",
         }
     }
 }
@@ -99,6 +93,11 @@ impl Limit {
 #[derive(Debug)]
 pub(super) struct Stack {
     open: Vec<Open>,
+    /// How many elements are looked at, from the last one down, for the one that a tag means. What is further down is taken for
+    /// not open. Browsers also stop at 512, but there only the tree becomes no deeper: they still look at all open elements.
+    pub(super) look_back: usize,
+    /// How many open elements are kept. Those beyond are counted, and the next end tags, whatever they are, close them.
+    pub(super) depth: usize,
     /// How many HTML elements of each name are open.
     counts: [u32; COUNT],
     beyond: usize,
@@ -112,17 +111,24 @@ pub(super) struct Stack {
 }
 
 impl Stack {
-    pub(super) fn new() -> Self {
+    pub(super) fn new(limits: &Limits) -> Self {
         Self {
             open: Vec::new(),
+            look_back: limits.look_back,
+            depth: limits.elements,
             counts: [0; COUNT],
             beyond: 0,
-            names: LongNames::default(),
+            names: LongNames::new(limits.names),
             reached: Cell::new(None),
             slots: Vec::new(),
             free: Vec::new(),
             pinned: NONE,
         }
+    }
+
+    /// Returns the most bytes of names, and of attributes, that are held.
+    pub(super) const fn held(&self) -> usize {
+        self.names.most
     }
 
     #[inline]
@@ -172,7 +178,7 @@ impl Stack {
 
     #[cold]
     fn hold(&mut self, name: &[u8]) -> Option<Key> {
-        if self.open.len() >= DEPTH {
+        if self.open.len() >= self.depth {
             return None;
         }
         let key = self.names.hold(name);
@@ -197,7 +203,7 @@ impl Stack {
 
     #[inline]
     pub(super) fn push(&mut self, open: Open) {
-        if self.open.len() >= DEPTH {
+        if self.open.len() >= self.depth {
             self.beyond += 1;
             self.meet(Limit::Depth);
             return;
@@ -278,7 +284,7 @@ impl Stack {
     /// The elements from the last one down, as far as anybody looks, with their places.
     #[inline]
     pub(super) fn down(&self) -> impl Iterator<Item = (usize, &Open)> {
-        let least = self.open.len().saturating_sub(LOOK_BACK);
+        let least = self.open.len().saturating_sub(self.look_back);
         self.open.iter().enumerate().rev().take_while(move |(at, _)| {
             let is_near = *at >= least;
             if !is_near {

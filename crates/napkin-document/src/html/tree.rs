@@ -17,6 +17,7 @@ use super::formatting::Formatting;
 use super::names::{IMPLIED, Key, Label, Name, THOROUGH};
 use super::stack::{Limit, NONE, Open, Stack};
 use super::{Fate, Space};
+use crate::options::Limits;
 
 /// The insertion modes of 13.2.4.1. "In table text" is not needed, nor is what depends on scripting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,12 +113,12 @@ pub(super) struct Tree {
 }
 
 impl Tree {
-    pub(super) fn new() -> Self {
+    pub(super) fn new(limits: &Limits) -> Self {
         Self {
             mode: Mode::BeforeHtml,
             original: Mode::InBody,
             template_modes: Vec::new(),
-            stack: Stack::new(),
+            stack: Stack::new(limits),
             formatting: Formatting::default(),
             has_head: false,
             form: NONE,

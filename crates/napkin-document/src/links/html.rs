@@ -15,7 +15,7 @@ use crate::links::attributes::{self, Foreign, NewRequest, Row, Space, Type};
 use crate::links::decoded::Decoded;
 use crate::links::{Nested, css, references, values};
 use crate::map::{Level, Map};
-use crate::options::Options;
+use crate::options::{Limits, Options};
 use crate::usage::Use;
 use crate::written::{Holder, Quote, Written};
 use napkin::{Finding, Rule, Span, Standard};
@@ -52,7 +52,8 @@ pub(crate) fn window<'w>(
 ) -> usize {
     let mut nested = Nested { options, sink, findings, depth: 0 };
     let sink = &mut |place| link_or_document(bytes, place, &mut nested);
-    go.on(scanner, bytes, &mut Page { bytes, start: 0, every: false, noscript: options.limits.noscript, sink })
+    let limits = &options.limits;
+    go.on(scanner, bytes, &mut Page { bytes, start: 0, every: false, limits, noscript: limits.noscript, sink })
 }
 
 /// What of a window is read.
@@ -92,7 +93,8 @@ pub(crate) fn places<'a>(bytes: &'a [u8], options: &Options, sink: &mut dyn FnMu
 }
 
 fn read<'a>(bytes: &'a [u8], options: &Options, every: bool, sink: &mut dyn FnMut(Place<'a>)) -> Option<Finding> {
-    html::scan(bytes, &mut Page { bytes, start: 0, every, noscript: options.limits.noscript, sink })
+    let limits = &options.limits;
+    html::scan_within(bytes, limits, &mut Page { bytes, start: 0, every, limits, noscript: limits.noscript, sink })
 }
 
 /// A page, or the part of it in a `noscript`.
@@ -102,6 +104,7 @@ struct Page<'a, 's> {
     start: usize,
     /// Whether places that are no links count.
     every: bool,
+    limits: &'s Limits,
     /// How much deeper `noscript` is read.
     noscript: usize,
     sink: &'s mut dyn FnMut(Place<'a>),
@@ -121,7 +124,8 @@ impl html::Sink for Page<'_, '_> {
         }
         let part = &self.bytes[span.range()];
         if let Some(noscript) = self.noscript.checked_sub(1) {
-            html::scan(part, &mut Page { start: span.start, noscript, sink: &mut *self.sink, ..*self });
+            let page = &mut Page { start: span.start, noscript, sink: &mut *self.sink, ..*self };
+            html::scan_within(part, self.limits, page);
         } else if memchr::memchr(b'<', part).is_some() {
             (self.sink)(Place::Limit(too_deep(span)));
         }
@@ -391,12 +395,12 @@ impl BaseElement<'_> {
 }
 
 /// The first `base` element with an `href` that is in the document: not in a template, not in SVG.
-pub(crate) fn base_element(bytes: &[u8]) -> Option<BaseElement<'_>> {
+pub(crate) fn base_element<'a>(bytes: &'a [u8], limits: &Limits) -> Option<BaseElement<'a>> {
     if !mentions_base(bytes) {
         return None;
     }
     let mut found = Base { bytes, found: None };
-    html::scan(bytes, &mut found);
+    html::scan_within(bytes, limits, &mut found);
     found.found
 }
 

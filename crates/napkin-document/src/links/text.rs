@@ -32,6 +32,7 @@ use crate::options::Options;
 use before::{Before, spaces};
 use napkin::{Finding, Rule, Sink, Span, Standard};
 use pieces::Pieces;
+use std::cell::Cell;
 
 /// How far before a colon, an at sign or a dot anything bears on the link around it: the scheme or the address, what
 /// delimits it, the beginning of its line and the lines above. A scheme that is longer is cut.
@@ -39,15 +40,15 @@ const BEHIND: usize = 1024;
 
 /// Hands every link of a text to `sink`.
 pub(crate) fn links<'a>(bytes: &'a [u8], options: &Options, findings: &mut dyn Sink, sink: &mut dyn FnMut(Link<'a>)) {
-    let mut place = Place::default();
-    Finder { bytes, options }.read(&mut place, bytes.len(), sink);
-    place.cut.map(too_long).into_iter().for_each(|finding| findings.report(finding));
+    let (mut place, cut) = (Place::default(), Cell::new(None));
+    Finder { bytes, options, cut: &cut }.read(&mut place, bytes.len(), sink);
+    cut.get().into_iter().for_each(|finding| findings.report(finding));
 }
 
-/// Returns the finding for a reference at `start` that exceeds the limit.
-fn too_long(start: Span) -> Finding {
-    Finding::new(Rule::ReferenceTooLong, Standard::Rfc3986, start, "", None)
-}
+/// What a reference that is too long violates.
+const REFERENCE: &str = "the end of a reference within the limit `reference`";
+const WRAPPED: &str = "the end of a reference within the limit `wrapped`";
+const HYPHENS: &str = "the end of a reference within the limit `hyphens`";
 
 /// How far a text has been read.
 #[derive(Clone, Copy, Debug, Default)]
@@ -58,15 +59,13 @@ struct Place {
     at: usize,
     /// The position of the first white space after the last queried link.
     space: usize,
-    /// The first bytes of the first link that may have been cut.
-    cut: Option<Span>,
 }
 
 impl Place {
     /// The same place where `consumed` bytes have gone.
     fn behind(self, consumed: usize) -> Self {
         let (floor, at) = (self.floor.saturating_sub(consumed), self.at.saturating_sub(consumed));
-        Self { floor, at, space: 0, cut: None }
+        Self { floor, at, space: 0 }
     }
 }
 
@@ -75,6 +74,8 @@ impl Place {
 struct Finder<'a, 'o> {
     bytes: &'a [u8],
     options: &'o Options,
+    /// The first link that may have been cut.
+    cut: &'o Cell<Option<Finding>>,
 }
 
 impl<'a> Finder<'a, '_> {
@@ -86,8 +87,9 @@ impl<'a> Finder<'a, '_> {
             // The mark itself is always looked at.
             let near = Finder { bytes: &self.bytes[..reach.max(mark + 1)], ..self };
             if let Some(link) = near.around(mark, place.floor.max(mark.saturating_sub(BEHIND))) {
-                if place.cut.is_none() && reach < self.bytes.len() && self.next_space(place, link.span.end) >= reach {
-                    place.cut = Some(Span::new(link.span.start, mark + 1));
+                let may_be_cut = self.cut.get().is_none() && reach < self.bytes.len();
+                if may_be_cut && self.next_space(place, link.span.end) >= reach {
+                    self.meet(Span::new(link.span.start, mark + 1), REFERENCE);
                 }
                 place.floor = link.span.end.max(mark + 1);
                 place.at = place.floor;
@@ -95,6 +97,24 @@ impl<'a> Finder<'a, '_> {
             }
         }
         place.at = place.at.max(end);
+    }
+
+    /// Notes that a reference may have been cut.
+    #[cold]
+    fn meet(&self, start: Span, expected: &'static str) {
+        let finding = Finding::new(Rule::ReferenceTooLong, Standard::Rfc3986, start, expected, None);
+        self.cut.set(self.cut.get().or(Some(finding)));
+    }
+
+    /// Returns the URL behind the delimiter at `open`, and notes if it covers too much.
+    fn wrapped(&self, open: usize, start: usize) -> Option<Pieces> {
+        // Bytes beyond `reference` are not looked at.
+        let most = self.options.limits.wrapped.min(self.options.limits.reference.saturating_sub(1));
+        let found = wrapped::read(self.bytes, open, start, most);
+        if found.is_err() {
+            self.meet(Span::new(open, start + 1), WRAPPED);
+        }
+        found.ok().flatten()
     }
 
     /// Returns the position of the first white space from `at` on. Positions are queried in order, so that the text is
@@ -127,7 +147,7 @@ impl<'a> Finder<'a, '_> {
             return None;
         }
         let start = colon + 1 + spaces(&self.bytes[colon + 1..]);
-        let pieces = wrapped::read(self.bytes, open, start, &self.options.limits)?;
+        let pieces = self.wrapped(open, start)?;
         pieces.link(self.bytes, Delimiter::AngleUrl)
     }
 
@@ -144,7 +164,7 @@ impl<'a> Finder<'a, '_> {
         }
         if let Some((open, delimiter)) = before.open
             && (is_bracketed || !self.has_escape(start))
-            && let Some(pieces) = wrapped::read(self.bytes, open, start, &self.options.limits)
+            && let Some(pieces) = self.wrapped(open, start)
         {
             return pieces.link(self.bytes, delimiter).filter(|link| schemes::is_complete(&link.text));
         }
@@ -183,7 +203,11 @@ impl<'a> Finder<'a, '_> {
         let slashes = if self.bytes[colon + 1..].starts_with(b"//") { 2 } else { 0 };
         let body = colon + 1 + slashes;
         let Some(end) = self.plain_end(body, start) else {
-            let pieces = extent::pieces(self.bytes, start, body, self.options.limits.hyphens);
+            let mut is_cut = false;
+            let pieces = extent::pieces(self.bytes, start, body, self.options.limits.hyphens, &mut is_cut);
+            if is_cut {
+                self.meet(Span::new(start, colon + 1), HYPHENS);
+            }
             return pieces.and_then(|pieces| self.finish(pieces, before));
         };
         let span = Span::new(start, end);

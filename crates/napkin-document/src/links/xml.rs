@@ -22,6 +22,7 @@ use crate::links::decoded::{self, Decoded};
 use crate::links::html::BaseElement;
 use crate::links::{style, values};
 use crate::map::{Builder, Level};
+use crate::options::Limits;
 use crate::usage::Use;
 use crate::written::{Holder, Quote, Sections, Written};
 use napkin::{Finding, Rule, Span, Standard};
@@ -81,7 +82,7 @@ impl CData {
 
 /// Hands every piece of a document to `sink`. `every` asks for those that are no links, and leaves out links that no browser
 /// follows: so the screen asks.
-pub(crate) fn pieces<'a>(bytes: &'a [u8], every: bool, sink: &mut dyn FnMut(Piece<'a>)) {
+pub(crate) fn pieces<'a>(bytes: &'a [u8], limits: &Limits, every: bool, sink: &mut dyn FnMut(Piece<'a>)) {
     let (text, level) = decoded::text_of(bytes);
     let mut document = Document {
         bytes,
@@ -89,7 +90,8 @@ pub(crate) fn pieces<'a>(bytes: &'a [u8], every: bool, sink: &mut dyn FnMut(Piec
         level,
         every,
         sink,
-        entities: Entities::default(),
+        limits: *limits,
+        entities: Entities::new(limits),
         layer: 0,
         defaults: HashMap::new(),
         namespaces: HashMap::new(),
@@ -110,10 +112,10 @@ pub(crate) fn pieces<'a>(bytes: &'a [u8], every: bool, sink: &mut dyn FnMut(Piec
 }
 
 /// The first `base` element of XHTML that has an `href`.
-pub(crate) fn base_element(bytes: &[u8]) -> Option<BaseElement<'_>> {
+pub(crate) fn base_element<'a>(bytes: &'a [u8], limits: &Limits) -> Option<BaseElement<'a>> {
     memchr::memmem::find(bytes, b"http://www.w3.org/1999/xhtml")?;
     let mut found = None;
-    pieces(bytes, false, &mut |piece| {
+    pieces(bytes, limits, false, &mut |piece| {
         if let (Piece::Base(base, _), None) = (piece, &found) {
             found = Some(base);
         }
@@ -128,6 +130,7 @@ struct Document<'a, 't, 's> {
     level: Arc<Level>,
     every: bool,
     sink: &'s mut dyn FnMut(Piece<'a>),
+    limits: Limits,
     entities: Entities,
     /// How many entities the text stands in.
     layer: usize,
@@ -348,7 +351,8 @@ impl<'a, 't> Document<'a, 't, '_> {
             level: Arc::new(level),
             every: self.every,
             sink,
-            entities: std::mem::take(&mut self.entities),
+            limits: self.limits,
+            entities: std::mem::replace(&mut self.entities, Entities::new(&self.limits)),
             layer: self.layer + 1,
             defaults: HashMap::new(),
             namespaces: namespaces.collect(),
@@ -435,7 +439,7 @@ impl<'a, 't> Document<'a, 't, '_> {
             let at = self.place(value);
             let quote = self.quote(value, at);
             let holder = if is_sound { Holder::XmlInstruction(quote) } else { Holder::Unknown };
-            let built = Entities::default().expanded(value, at);
+            let built = Entities::new(&self.limits).expanded(value, at);
             self.put_whole(built, at, holder, Context::XmlStyleSheet, Use::Style);
         }
     }
@@ -488,7 +492,7 @@ impl Collected {
 
 /// Hands every link of a document to `sink`.
 pub(crate) fn links<'a>(bytes: &'a [u8], nested: &mut super::Nested<'a, '_>) {
-    pieces(bytes, false, &mut |piece| match piece {
+    pieces(bytes, &nested.options.limits, false, &mut |piece| match piece {
         Piece::Link(link, _) => (nested.sink)(link),
         Piece::Document(decoded, base, _) => nested.read(bytes, &decoded, Kind::Html, base),
         Piece::Limit(finding) => nested.findings.report(finding),

@@ -10,8 +10,8 @@ use super::{At, Edit, Reason, Writer, attribute, is_utf8, xml};
 use crate::encoding::{self, charset};
 use crate::entity::{Entity, Kind};
 use crate::inner_base::InnerBase;
+use crate::links::markdown;
 use crate::links::xml::{self as source, replaceable};
-use crate::links::{self, markdown};
 use crate::map::Level;
 use napkin::Span;
 use std::sync::Arc;
@@ -82,10 +82,10 @@ impl Writer<'_> {
     pub(super) fn xml(&mut self, at: &At<'_>) -> Vec<Edit> {
         let at = &At { style: Style { xml: true, ..at.style }, ..*at };
         let mut edits = Vec::new();
-        source::pieces(at.bytes, false, &mut |piece| match piece {
+        source::pieces(at.bytes, &self.options.limits, false, &mut |piece| match piece {
             source::Piece::Link(link, _) => edits.extend(self.link(&link, at)),
             source::Piece::Base(_, link) => edits.extend(self.link(&link, at)),
-            source::Piece::Document(decoded, base, holder) if at.depth < links::DEPTH => {
+            source::Piece::Document(decoded, base, holder) if at.depth < self.options.limits.documents => {
                 // The contents of feeds are plain text as often as not.
                 if memchr::memchr(b'<', decoded.text.as_bytes()).is_none() {
                     return;
@@ -114,7 +114,7 @@ impl Writer<'_> {
     pub(super) fn markdown(&mut self, at: &At<'_>) -> Vec<Edit> {
         let (found, html) = markdown::parts(at.bytes, self.options);
         let mut edits: Vec<Edit> = found.iter().filter_map(|link| self.link(link, at)).collect();
-        if at.depth < links::DEPTH && memchr::memchr(b'<', html.text.as_bytes()).is_some() {
+        if at.depth < self.options.limits.documents && memchr::memchr(b'<', html.text.as_bytes()).is_some() {
             let style = Style { lines: true, ..at.style };
             // Behind the marks of a line, raw HTML must not begin another block.
             let outer = |span: Span, text: &str| {

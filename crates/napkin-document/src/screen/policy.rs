@@ -164,11 +164,13 @@ pub struct Limits {
     pub size: usize,
     /// How many bytes the data of all together may have: `data-total-too-large`. Default: 256 MiB.
     pub total: usize,
+    /// Limits of the readers of each format. Documents inside each other have the limit of `depth` instead.
+    pub readers: crate::Limits,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { depth: 8, count: 10_000, size: 64 << 20, total: 256 << 20 }
+        Self { depth: 8, count: 10_000, size: 64 << 20, total: 256 << 20, readers: crate::Limits::default() }
     }
 }
 

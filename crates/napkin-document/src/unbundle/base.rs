@@ -11,7 +11,7 @@ use crate::context::Context;
 use crate::entity::{Entity, Kind};
 use crate::inner_base::InnerBase;
 use crate::links::html;
-use crate::options::Options;
+use crate::options::{Limits, Options};
 use crate::rewrite::{Found, Rewrite, rewrite_within};
 use napkin::Span;
 use napkin::whatwg::Url;
@@ -39,14 +39,14 @@ impl Base {
         if memchr::memmem::find(page, b"srcdoc").is_some() {
             html::places(page, &Options::default(), &mut |place| {
                 if let html::Place::Document { text, span, .. } = place
-                    && html::base_element(text.as_bytes()).is_some()
+                    && html::base_element(text.as_bytes(), &Limits::default()).is_some()
                 {
                     base.others.push(span);
                 }
             });
             base.others.sort_by_key(|span| span.start);
         }
-        let Some((element, here)) = html::base_element(page).zip(here()) else { return base };
+        let Some((element, here)) = html::base_element(page, &Limits::default()).zip(here()) else { return base };
         // One that is no URL, or of these schemes, does not count (4.2.3).
         let url = Url::parse(&element.href, Some(&here)).ok();
         let Some(url) = url.filter(|url| !matches!(url.scheme(), "data" | "javascript")) else { return base };
@@ -97,7 +97,7 @@ struct Absolute<'b> {
 
 impl Rewrite for Absolute<'_> {
     fn enter(&mut self, document: &Entity<'_>, _base: Option<&Arc<InnerBase>>) {
-        self.has_base.push(html::base_element(document.bytes).is_some());
+        self.has_base.push(html::base_element(document.bytes, &Limits::default()).is_some());
     }
 
     fn leave(&mut self) {

@@ -1,7 +1,5 @@
 //! The links of a document.
 
-use std::io;
-
 use napkin::audit::fix;
 use napkin::{Finding, Rule, Severity, Span, Standard};
 use napkin_document::audit::{Suppressions, audit};
@@ -10,20 +8,20 @@ use napkin_document::{Entity, Kind, Options, file_url};
 #[cfg(feature = "retrieve")]
 use super::mask::masked;
 use super::row::{InMailbox, Row, Subject};
-use super::{AfterEach, Auditor, rest};
+use super::{Auditor, rest};
 use crate::commands::links::{kind, wrong};
-use crate::commands::mailbox::{Document, Held, Input};
+use crate::commands::mailbox::{AfterEach, Document, Held, Reader};
 use crate::input;
 use crate::options::KindName;
 #[cfg(feature = "retrieve")]
 use crate::output::Session;
 use crate::output::{Cursor, Page, Trouble};
 
-impl Auditor<'_> {
-    pub(super) fn document<'s>(&self, document: Document, page: &mut Page<'s>, after_each: AfterEach<'_, 's>) {
+impl<'s> Reader<'s> for Auditor<'_> {
+    fn document(&self, document: Document, page: &mut Page<'s>, after_each: AfterEach<'_, 's>) {
         let Document { path, name, input } = document;
         let file = input::file(&path);
-        let bytes = match self.read(input) {
+        let bytes = match input.read_at_most(self.options.max_document) {
             Ok(Ok(bytes)) => bytes,
             Ok(Err(length)) => return wrong::too_large(&name, length, self.options.max_document, page),
             Err(error) => return page.trouble(&Trouble::io(&*name, error)),
@@ -33,8 +31,7 @@ impl Auditor<'_> {
         self.held(&name, &entity, None, page, after_each);
     }
 
-    /// Audits a message of a mailbox.
-    pub(super) fn message<'s>(&self, held: &Held, page: &mut Page<'s>, after_each: AfterEach<'_, 's>) {
+    fn message(&self, held: &Held, page: &mut Page<'s>, after_each: AfterEach<'_, 's>) {
         let content = held.entry.content();
         let mut entity = self.entity("message.eml", &content, self.options.base.as_deref());
         if self.options.kind == KindName::Auto && Kind::of_content(&content) == Kind::Mhtml {
@@ -43,6 +40,14 @@ impl Auditor<'_> {
         self.held(&held.name, &entity, Some(&InMailbox::of(held)), page, after_each);
     }
 
+    fn finish(&self, page: &mut Page<'s>) {
+        if let Some(log) = &self.sarif {
+            log.lacks(page.lacking.drain(..));
+        }
+    }
+}
+
+impl Auditor<'_> {
     /// A document that is retrieved. What it is says its media type, else its URL, else its content.
     #[cfg(feature = "retrieve")]
     pub(super) fn retrieved<'s>(
@@ -70,14 +75,6 @@ impl Auditor<'_> {
         entity.charset = charset.as_deref();
         entity.retrieval = Some(self.options.base.as_deref().unwrap_or(&document.url));
         self.held(&name, &entity, None, page, after_each);
-    }
-
-    /// The bytes of a document, or how many they are if that is too many.
-    fn read(&self, input: Input) -> io::Result<Result<Vec<u8>, u64>> {
-        match &input {
-            Input::File(file) if file.metadata()?.len() > self.options.max_document => Ok(Err(file.metadata()?.len())),
-            _ => input.read_whole().map(Ok),
-        }
     }
 
     /// A document that is held, of the kind that the options, its name or its content say; `retrieval` is where it comes from.
@@ -109,7 +106,8 @@ impl Auditor<'_> {
         };
         let mut cursor = Cursor::new(bytes);
         let mut limits = wrong::Wrongs::of_limits();
-        let options = Options { mail: self.options.limits.limits(), ..Options::default() };
+        let (mail, limits_of_readers) = (self.options.limits.limits(), self.options.readers.limits());
+        let options = Options { mail, limits: limits_of_readers, ..Options::default() };
         audit(entity, &options, &self.settings, &mut limits, &mut |link, found| {
             let mut place = Place { bytes, start: cursor.advance(link.span.start), last: cursor };
             let (context, subject) =

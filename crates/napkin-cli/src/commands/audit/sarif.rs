@@ -5,25 +5,31 @@
 
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use napkin::audit::{Level, RULES, Settings};
 use napkin::percent::{PATH, encode};
 use napkin::{Rule, Standard};
 
 use super::row::Row;
-use crate::output::{Page, Value, object};
+use crate::output::{Lacking, Page, Value, object};
 
-/// Whether a result has been written.
+/// The most notifications of a log; the last one counts the others.
+const NOTIFICATIONS: usize = 1000;
+
 #[derive(Default)]
 pub(super) struct Log {
+    /// Whether a result has been written.
     has_results: AtomicBool,
+    /// What the results lack.
+    lacking: Mutex<(Vec<Lacking>, usize)>,
 }
 
-/// A log without results and rules; they take the places of its empty arrays.
+/// A log without results, notifications and rules; they take the places of its empty arrays.
 const FRAME: &str = include_str!("sarif.json");
 
-/// What stands before the results, between them and the rules, and behind these.
-fn frame() -> [&'static str; 3] {
+/// The text before the results, between these and the notifications, between these and the rules, and behind these.
+fn frame() -> [&'static str; 4] {
     let mut pieces = FRAME.trim_end().split("[]");
     std::array::from_fn(|_| pieces.next().unwrap_or_default())
 }
@@ -36,12 +42,23 @@ pub(super) fn begin(is_wanted: bool, page: &mut Page<'_>) {
 }
 
 pub(super) fn end(log: Option<&Log>, settings: &Settings, page: &mut Page<'_>) {
-    if log.is_none() {
-        return;
-    }
-    let [_, between, behind] = frame();
+    let Some(log) = log else { return };
+    let [_, invocation, tool, behind] = frame();
+    let (lacking, more) = std::mem::take(&mut *log.lacking.lock().unwrap_or_else(PoisonError::into_inner));
     page.text("]");
-    page.text(&between.replace("VERSION", env!("CARGO_PKG_VERSION")));
+    page.text(&invocation.replace("SUCCESSFUL", if lacking.is_empty() { "true" } else { "false" }));
+    page.text("[");
+    for (number, lacking) in lacking.iter().enumerate() {
+        page.text(if number == 0 { "\n" } else { ",\n" });
+        notification(lacking, page);
+    }
+    if more > 0 {
+        let message = format!("{more} more notifications are not listed");
+        page.text(",\n");
+        notification(&Lacking { rule: None, message, place: None }, page);
+    }
+    page.text("]");
+    page.text(&tool.replace("VERSION", env!("CARGO_PKG_VERSION")));
     page.text("[\n");
     for (number, rule) in RULES.into_iter().enumerate() {
         page.text(if number == 0 { "" } else { ",\n" });
@@ -67,6 +84,29 @@ fn rule(rule: Rule, settings: &Settings, page: &mut Page<'_>) {
     write(&fields, page);
 }
 
+/// Writes what the results lack: a limit that was reached, or a document that could not be read.
+fn notification(lacking: &Lacking, page: &mut Page<'_>) {
+    let message = [("text", Value::Text(&lacking.message))];
+    let mut fields = vec![("level", Value::Text("error")), ("message", Value::Object(&message))];
+    let descriptor = lacking.rule.map(|rule| [("id", Value::Text(rule.code()))]);
+    if let Some(descriptor) = &descriptor {
+        fields.insert(0, ("descriptor", Value::Object(descriptor)));
+    }
+    let Some((source, line, column)) = &lacking.place else { return write(&fields, page) };
+    let uri = uri(source);
+    let artifact = [("uri", Value::Text(&uri))];
+    let region = [("startLine", Value::Number(*line)), ("startColumn", Value::Number(*column))];
+    let physical = [("artifactLocation", Value::Object(&artifact)), ("region", Value::Object(&region))];
+    let locations = [vec![("physicalLocation", Value::Object(&physical))]];
+    fields.push(("locations", Value::Objects(&locations)));
+    write(&fields, page);
+}
+
+/// Returns the URI reference of a file, or the URL of a document that was retrieved.
+fn uri(file: &str) -> Cow<'_, str> {
+    if file.contains("://") { Cow::Borrowed(file) } else { Cow::Owned(encode(file, PATH).as_str().to_owned()) }
+}
+
 fn write(fields: &[(&str, Value<'_>)], page: &mut Page<'_>) {
     let mut out = Vec::new();
     object(fields, &mut out);
@@ -82,14 +122,24 @@ const fn level(level: Level) -> &'static str {
 }
 
 impl Log {
+    /// Keeps what the results lack for the end of the log.
+    pub(super) fn lacks(&self, all: impl Iterator<Item = Lacking>) {
+        let mut kept = self.lacking.lock().unwrap_or_else(PoisonError::into_inner);
+        for lacking in all {
+            if kept.0.len() < NOTIFICATIONS {
+                kept.0.push(lacking);
+            } else {
+                kept.1 += 1;
+            }
+        }
+    }
+
     pub(super) fn result(&self, row: &Row<'_, '_>, page: &mut Page<'_>) {
         page.text(if self.has_results.swap(true, Ordering::Relaxed) { ",\n" } else { "" });
         let (message, (quoted, _), fingerprint) = (row.message(), row.quoted(), row.fingerprint());
         let mailbox = row.subject.mailbox;
         let file = mailbox.map_or(row.source(), |mailbox| &mailbox.file);
-        // A document that was retrieved is named by its URL.
-        let is_url = file.contains("://");
-        let uri = if is_url { Cow::Borrowed(file) } else { Cow::Owned(encode(file, PATH).as_str().to_owned()) };
+        let uri = uri(file);
         let in_mbox = |span| mailbox.and_then(|mailbox| mailbox.in_mbox(span));
         let is_in_mbox = in_mbox(row.span).is_some();
         let place = in_mbox(row.span).unwrap_or(row.span);

@@ -11,9 +11,10 @@ use crate::output::{Page, Value, shown};
 use crate::stream::Record;
 
 /// The names of the fields, in their order.
-pub(super) const FIELDS: [&str; 6] = ["input", "ok", "verdict", "normal", "causes", "readings"];
+pub(super) const FIELDS: [&str; 7] = ["input", "ok", "verdict", "normal", "causes", "causes_omitted", "readings"];
 
-pub(super) fn answer(record: &Record<'_>, base: Option<&str>, settings: &Settings, page: &mut Page<'_>) {
+/// Prints the verdict on a record, with at most so many of its causes.
+pub(super) fn answer(record: &Record<'_>, base: Option<&str>, most: usize, settings: &Settings, page: &mut Page<'_>) {
     let text = record.text();
     let mask = Mask::of(&text, settings);
     let found = against(&text, base);
@@ -34,15 +35,17 @@ pub(super) fn answer(record: &Record<'_>, base: Option<&str>, settings: &Setting
             .map(|at| fields(&found.readings[at], &names[at], refused[at].as_deref(), &texts[at]))
             .collect();
         let input = mask.reference();
+        let causes = &found.causes[..found.causes.len().min(most)];
         let values = [
             if matches!(input, Cow::Owned(_)) { Value::Text(&input) } else { Value::Bytes(record.bytes) },
             Value::Bool(is_good),
             Value::Text(found.verdict.name()),
             normal.into(),
-            Value::Spans(&found.causes),
+            Value::Spans(causes),
+            Value::Number(found.causes.len() - causes.len()),
             Value::Objects(&readings),
         ];
-        let fields: [_; 6] = std::array::from_fn(|number| (FIELDS[number], values[number]));
+        let fields: [_; 7] = std::array::from_fn(|number| (FIELDS[number], values[number]));
         page.fields(&fields);
         return;
     }

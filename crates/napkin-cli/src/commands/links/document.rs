@@ -2,7 +2,7 @@
 
 use napkin::{Finding, Reference, Rule, Standard, mask_passwords, whatwg};
 use napkin_document::mail::{Bases, Message, Part, Related};
-use napkin_document::{BaseDeclared, BaseLayer, Based, Entity};
+use napkin_document::{BaseDeclared, BaseLayer, Based, Entity, Limits};
 
 use super::explained;
 use super::row::Rows;
@@ -18,8 +18,8 @@ pub(super) struct Declared {
 }
 
 impl Declared {
-    pub(super) fn of(entity: &Entity<'_>) -> Self {
-        let base = BaseDeclared::of(entity);
+    pub(super) fn of(entity: &Entity<'_>, limits: &Limits) -> Self {
+        let base = BaseDeclared::within(entity, limits);
         let span = base.span().unwrap_or_default();
         let at = Cursor::new(entity.bytes).advance(span.start);
         Self { base, place: (at.line, at.column) }

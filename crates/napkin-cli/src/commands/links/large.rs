@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io::{self, Read, Seek, Write};
 
 use napkin::{Finding, Span};
-use napkin_document::{BaseWindows, CharsetFrom, Entity, Kind, Link, More, Options, PageWindows, Windows};
+use napkin_document::{BaseWindows, CharsetFrom, Entity, Kind, Limits, Link, More, Options, PageWindows, Windows};
 
 use super::document::Declared;
 use crate::commands::mailbox::Input;
@@ -102,7 +102,12 @@ pub(super) struct Large {
 impl Large {
     /// The first pass: what the document says of its base. Gives the file back if the document has to be held. `entity` has
     /// its first bytes.
-    pub(super) fn read(file: File, entity: &Entity<'_>, sizes: Sizes) -> io::Result<Result<(Self, Declared), File>> {
+    pub(super) fn read(
+        file: File,
+        entity: &Entity<'_>,
+        sizes: Sizes,
+        limits: &Limits,
+    ) -> io::Result<Result<(Self, Declared), File>> {
         let charset = napkin_document::charset(entity);
         let is_default = charset.from == CharsetFrom::Default;
         let may_be = charset.name() == "UTF-8" || is_default && entity.kind == Kind::Html;
@@ -110,7 +115,7 @@ impl Large {
             return Ok(Err(file));
         }
         let mut large = Self { file, kind: entity.kind, sizes };
-        let mut windows = BaseWindows::default();
+        let mut windows = BaseWindows::with_limits(limits);
         let mut place = (1, 1);
         if entity.kind == Kind::Html {
             let mut spot = Default::default();
@@ -137,7 +142,7 @@ impl Large {
 
     /// The second pass: the links of each window, and then how much of it has been read.
     pub(super) fn links(&mut self, options: &Options, sink: &mut dyn FnMut(&[u8], Found<'_, '_>)) -> io::Result<()> {
-        let (mut pages, mut texts, kind) = (PageWindows::default(), Windows::default(), self.kind);
+        let (mut pages, mut texts, kind) = (PageWindows::with_limits(&options.limits), Windows::default(), self.kind);
         let (mut offset, mut findings) = (0, Vec::new());
         self.windows(false, &mut |window, more| {
             let link = &mut |link: Link<'_>| sink(window, Found::Link(&link));

@@ -109,9 +109,15 @@ impl Wrong {
 }
 
 /// Says what is wrong with a document whose references are printed in another way.
-pub(in crate::commands) fn say(name: &str, entity: &Entity<'_>, severity: Severity, page: &mut Page<'_>) {
+pub(in crate::commands) fn say(
+    name: &str,
+    entity: &Entity<'_>,
+    options: &Options,
+    severity: Severity,
+    page: &mut Page<'_>,
+) {
     let mut wrongs = Wrongs::default();
-    napkin_document::read(entity, &Options::default(), &mut wrongs, &mut |_| {});
+    napkin_document::read(entity, options, &mut wrongs, &mut |_| {});
     if severity == Severity::Remark {
         // The command reports its own limits.
         wrongs.fresh.retain(|finding| !finding.rule.is_limit());

@@ -4,14 +4,13 @@
 //! part is `row`'s.
 
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 
 use napkin::{Finding, Severity};
 use napkin_document::mail::{Bases, Message, Part, PartKind, Profile, Spaces};
 
 use super::row::{self, Row};
 use crate::commands::links::{trouble, wrong};
-use crate::commands::mailbox::{self, Ahead, Jobs};
+use crate::commands::mailbox::{self, AfterEach, Document, Held, Reader};
 use crate::options::MailList;
 use crate::ordered;
 use crate::output::{Answer, Page, Session, Trouble};
@@ -20,28 +19,21 @@ pub(super) fn run(options: &MailList, session: &Session) -> Result<Answer, Troub
     let printing = session.printing(&options.form, &row::FIELDS)?;
     let standard_input = [PathBuf::from("-")];
     let messages = if options.messages.is_empty() { &standard_input[..] } else { &options.messages };
-    let (ahead, stop) = (Ahead::new(options.mailboxes.max_ahead), AtomicBool::new(false));
-    let jobs = Jobs::new(messages, &options.mailboxes, &|_, _| true, &ahead, &stop);
-    let mut printer = mailbox::printer(messages, session);
-    let list = |job| {
-        let mut page = Page::new(&printing);
-        mailbox::visit(
-            job,
-            &options.mailboxes,
-            &mut page,
-            &mut |document, page| match document.input.read_message(options.mailboxes.max_message) {
-                Ok(bytes) => message(&document.name, &bytes, options, page),
-                Err(error) => page.trouble(&trouble(&document.name, error)),
-            },
-            &mut |held, page| message(&held.name, &held.entry.content(), options, page),
-        );
-        page
-    };
-    mailbox::run(jobs, ordered::threads(options.mailboxes.jobs), list, |mut page, read| {
-        printer.has_read(read);
-        printer.print(&mut page);
-    });
-    Ok(printer.finish())
+    let threads = ordered::threads(options.mailboxes.jobs);
+    Ok(mailbox::read(messages, &options.mailboxes, threads, &|_, _| true, &printing, options))
+}
+
+impl<'s> Reader<'s> for MailList {
+    fn document(&self, document: Document, page: &mut Page<'s>, _: AfterEach<'_, 's>) {
+        match document.input.read_message(self.mailboxes.max_message) {
+            Ok(bytes) => message(&document.name, &bytes, self, page),
+            Err(error) => page.trouble(&trouble(&document.name, error)),
+        }
+    }
+
+    fn message(&self, held: &Held, page: &mut Page<'s>, _: AfterEach<'_, 's>) {
+        message(&held.name, &held.entry.content(), self, page);
+    }
 }
 
 fn message(name: &str, bytes: &[u8], options: &MailList, page: &mut Page<'_>) {

@@ -3,7 +3,7 @@
 //! Decides: what is implied before the body, and what a template holds.
 
 use super::super::names::Name;
-use super::super::stack::{DEPTH, Limit};
+use super::super::stack::Limit;
 use super::{Content, Made, Mode, Start, Step, Tree};
 
 impl Tree {
@@ -49,7 +49,7 @@ impl Tree {
                 self.formatting.mark(&self.stack);
                 self.frameset_ok = false;
                 self.mode = Mode::InTemplate;
-                if self.template_modes.len() < DEPTH {
+                if self.template_modes.len() < self.stack.depth {
                     self.template_modes.push(Mode::InTemplate);
                 } else {
                     self.stack.meet(Limit::Depth);

@@ -102,7 +102,8 @@ pub(super) fn closes_itself(before: u8) -> bool {
 }
 
 /// The pieces of the URL that begins at `start`, whose body (behind `:` or `://`) begins at `body`.
-pub(super) fn pieces(bytes: &[u8], start: usize, body: usize, hyphens: usize) -> Option<Pieces> {
+/// `is_cut` becomes true if it continues over more than so many `hyphens`.
+pub(super) fn pieces(bytes: &[u8], start: usize, body: usize, hyphens: usize, is_cut: &mut bool) -> Option<Pieces> {
     let before = start.checked_sub(1).map(|before| bytes[before]).filter(|&before| closes_itself(before));
     // `'http://pub.example/'`, `beer,http://pub.example/,3`: nothing behind the second mark is looked at.
     let bytes = match before {
@@ -114,11 +115,15 @@ pub(super) fn pieces(bytes: &[u8], start: usize, body: usize, hyphens: usize) ->
     let mut run = Run { bytes, start, body, round: 0, square: 0, curly: 0, opened: None, quoted: false };
     let mut end = cut(bytes, start, body, run.end(body), before);
     let mut pieces = Pieces::one(Span::new(start, end));
-    while let Some(next) = continuation(bytes, start, body, end).filter(|_| pieces.gaps.len() < hyphens) {
+    while let Some(next) = continuation(bytes, start, body, end) {
         let reach = run.end(next);
         let word_end = cut(bytes, start, next, reach, before);
         let has_word = bytes[next..word_end].iter().any(u8::is_ascii_alphanumeric);
         if !has_word || begins_url(&bytes[next..word_end]) {
+            break;
+        }
+        if pieces.gaps.len() >= hyphens {
+            *is_cut = true;
             break;
         }
         pieces.add(Span::new(next, word_end), Gap::Hyphen);

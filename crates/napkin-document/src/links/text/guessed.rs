@@ -22,7 +22,7 @@ pub(super) fn host<'a>(bytes: &'a [u8], dot: usize, floor: usize) -> Option<Link
     if start > floor && is_inside_word(bytes[start - 1]) && !closes_itself(bytes[start - 1]) {
         return None;
     }
-    let span = Span::new(start, pieces(bytes, start, dot + 1, 0)?.last().end);
+    let span = Span::new(start, pieces(bytes, start, dot + 1, 0, &mut false)?.last().end);
     let text = std::str::from_utf8(&bytes[dot + 1..span.end]).ok()?;
     let host = text.split(['/', '?', '#', ':']).next()?;
     let is_host = host.contains('.') && host.split('.').all(|label| !label.is_empty());

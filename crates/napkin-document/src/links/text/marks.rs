@@ -125,6 +125,7 @@ mod tests {
     use super::*;
     use crate::links::text::Finder;
     use crate::options::Options;
+    use std::cell::Cell;
 
     /// Wherever the last block ends, right behind the mark too, where a window does.
     #[test]
@@ -148,7 +149,8 @@ mod tests {
         let texts: toml::Table = include_str!("../../../../../data/cases/text.toml").parse().unwrap();
         let text = format!("{texts:?} {}", include_str!("../../../../../data/cases/text.toml").replace("\\n", "\n"));
         let (bytes, options) = (text.as_bytes(), Options { bare: true, ..Options::default() });
-        let finder = Finder { bytes, options: &options };
+        let cut = Cell::new(None);
+        let finder = Finder { bytes, options: &options, cut: &cut };
         let mut marks = 0;
         for at in (1..bytes.len()).filter(|&at| matches!(bytes[at], b':' | b'@' | b'.')) {
             if finder.around(at, at.saturating_sub(200)).is_some() {

@@ -4,10 +4,11 @@
 //! bytes before its mark and on as many behind as [`Limits::reference`](crate::Limits) says, wherever the text is
 //! divided; so windows give what the whole text gives.
 
-use super::{BEHIND, Finder, Place, too_long};
+use super::{BEHIND, Finder, Place};
 use crate::link::Link;
 use crate::options::Options;
 use napkin::Finding;
+use std::cell::Cell;
 
 /// Plain text window by window: for texts of any length in bounded memory.
 ///
@@ -48,16 +49,16 @@ impl Windows {
         // A few bytes more, because a mark is told by its neighbours.
         let ahead = options.limits.reference.saturating_add("://".len());
         let end = if is_last { window.len() } else { window.len().saturating_sub(ahead) };
-        Finder { bytes: window, options }.read(&mut self.place, end, sink);
-        self.cut = self.place.cut.map(too_long);
+        let cut = Cell::new(None);
+        Finder { bytes: window, options, cut: &cut }.read(&mut self.place, end, sink);
+        self.cut = cut.get();
         // Twice, because what a mark looks back at may have neighbours too.
         let consumed = self.place.at.saturating_sub(2 * BEHIND).min(window.len());
         self.place = self.place.behind(consumed);
         consumed
     }
 
-    /// Returns the finding for a reference of the last window that exceeds
-    /// [`Limits::reference`](crate::Limits::reference), at bytes of that window.
+    /// Returns the finding for a reference of the last window that exceeds a [limit](crate::Limits), at bytes of that window.
     #[must_use]
     pub const fn cut(&self) -> Option<Finding> {
         self.cut

@@ -9,28 +9,34 @@ use super::before::{behind_mark, comment_mark, line_before};
 use super::extent::first_lane;
 use super::pieces::{Gap, Pieces};
 use super::schemes::begins_url;
-use crate::options::Limits;
 use napkin::Span;
 
-/// The URL that begins at `start` behind the delimiter at `open`, if the delimiter closes and all of it is a URL.
-pub(super) fn read(bytes: &[u8], open: usize, start: usize, limits: &Limits) -> Option<Pieces> {
+/// The URL covers more bytes than the limit.
+pub(super) struct TooLong;
+
+/// Returns the URL that begins at `start` behind the delimiter at `open`, if the delimiter closes, all of it is a URL, and it covers
+/// at most this many bytes.
+pub(super) fn read(bytes: &[u8], open: usize, start: usize, most: usize) -> Result<Option<Pieces>, TooLong> {
     let mut reader = Reader { bytes, open, close: closing(bytes[open]), doubtful: 0 };
     let first = reader.word(start);
     let mut pieces = Pieces::one(first);
     let mut at = first.end;
-    while *bytes.get(at)? != reader.close {
-        let (next, gap) = reader.gap(at)?;
+    while bytes.get(at) != Some(&reader.close) {
+        let Some((next, gap)) = (at < bytes.len()).then(|| reader.gap(at)).flatten() else { return Ok(None) };
         if bytes.get(next) == Some(&reader.close) {
             break;
         }
         let word = reader.word(next);
-        if word.is_empty() || word.end - start > limits.wrapped || !reader.belongs(pieces.last(), gap, word) {
-            return None;
+        if word.is_empty() || !reader.belongs(pieces.last(), gap, word) {
+            return Ok(None);
+        }
+        if word.end - start > most {
+            return Err(TooLong);
         }
         pieces.add(word, gap);
         at = word.end;
     }
-    (!first.is_empty()).then_some(pieces)
+    Ok((!first.is_empty()).then_some(pieces))
 }
 
 /// The delimiter that closes what this one opens.

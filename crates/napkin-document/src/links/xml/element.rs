@@ -60,10 +60,6 @@ impl<'t> Others<'t> {
     }
 }
 
-/// How deep bases stand in bases. What lies deeper does not count: a hundred thousand would have to be resolved one against
-/// the other, each of them longer than the last.
-const BASES: usize = 256;
-
 /// An element whose attributes are read.
 #[derive(Clone, Copy)]
 struct Element<'e, 't> {
@@ -130,8 +126,10 @@ impl<'a, 't> Document<'a, 't, '_> {
         others
     }
 
+    /// Notes a base. One that stands deeper in others than the limit does not count: a hundred thousand would have to be resolved
+    /// one against the other, each of them longer than the last.
     fn inner_base(&mut self, element: Element<'_, 't>, attribute: &Attribute<'t>) {
-        if self.base.as_ref().is_some_and(|base| base.depth() >= BASES) {
+        if self.base.as_ref().is_some_and(|base| base.depth() >= self.limits.bases) {
             let place = Span::new(attribute.at, attribute.at + attribute.value.len());
             let place = self.level.source(place);
             self.too_deep.get_or_insert(place);

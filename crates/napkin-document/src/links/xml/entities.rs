@@ -6,31 +6,27 @@
 //! billion.
 
 use crate::map::Builder;
+use crate::options::Limits;
 use memchr::memmem;
 use napkin::Span;
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 
-/// How deep entities stand in entities. One that names itself is not well-formed, and ends here.
-const DEPTH: usize = 16;
-
-/// How much all entities of a document expand to, in bytes.
-const EXPANSION: usize = 1 << 20;
-
 /// What the document's own entities stand for.
 pub(crate) struct Entities {
     values: HashMap<String, String>,
-    /// How much they may still expand to.
+    /// How much they may still expand to, in bytes.
     left: Cell<usize>,
-}
-
-impl Default for Entities {
-    fn default() -> Self {
-        Self { values: HashMap::new(), left: Cell::new(EXPANSION) }
-    }
+    /// How deep entities stand in entities. One that names itself is not well-formed, and ends here.
+    depth: usize,
 }
 
 impl Entities {
+    pub(crate) fn new(limits: &Limits) -> Self {
+        // At 0 they are exhausted, which is a finding; a document without entities has none.
+        Self { values: HashMap::new(), left: Cell::new(limits.entities.max(1)), depth: limits.entity_depth }
+    }
+
     /// The value of an attribute that stands at a place: white space is spaces, references are what they stand for (XML 1.0
     /// section 3.3.3). A reference that means nothing stands for itself.
     pub(crate) fn expanded(&self, raw: &str, at: usize) -> Builder {
@@ -40,7 +36,7 @@ impl Entities {
             let start = raw.len() - rest.len() + found;
             push_spaced(&mut built.text, &raw[start - found..start]);
             let name = reference(&raw[start..]);
-            let text = name.and_then(|name| self.value(name, DEPTH));
+            let text = name.and_then(|name| self.value(name, self.depth));
             let length = name.map_or(1, |name| name.len() + 2);
             match text {
                 Some(text) => built.unit(&text, Span::new(at + start, at + start + length)),
@@ -322,7 +318,7 @@ mod tests {
 
     #[test]
     fn entities_stand_for_their_text() {
-        let mut entities = Entities::default();
+        let mut entities = Entities::new(&Limits::default());
         let declared = entities.declare(
             "svg PUBLIC 'p' 'data:,s' [<!-- <!ENTITY x '1'> --><?p <!ENTITY x '2'?><!ELEMENT a ANY>\
              <!ENTITY d 'da'><!ENTITY t \"&d;ta&#58;>\"><!ENTITY t 'no'><!ENTITY % p 'q'><!ENTITY e SYSTEM 'data:,e'>\
@@ -350,7 +346,7 @@ mod tests {
             let ten = format!("&e{};", number - 1).repeat(10);
             declarations += &format!("<!ENTITY e{number} '{ten}'>");
         }
-        let mut entities = Entities::default();
+        let mut entities = Entities::new(&Limits::default());
         entities.declare(&(declarations + "]"));
         assert_eq!(entities.expanded("&e13;", 0).text, "&e13;");
         assert_eq!(entities.expanded("&e1;", 0).text, "&e1;", "nothing is left");

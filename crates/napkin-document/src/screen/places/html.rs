@@ -6,14 +6,16 @@
 use super::{Collector, Content, Format, json};
 use crate::html::{self, Tag, Text};
 use crate::links::html::{Place, places};
-use crate::options::Options;
+use crate::options::{Limits, Options};
 use crate::usage::Use;
 use memchr::memmem;
 use napkin::Span;
 
 pub(super) fn read(collector: &mut Collector<'_>, content: &Content<'_>) {
     let mut inner = Vec::new();
-    places(content.bytes, &Options::default(), &mut |place| match place {
+    let limits = collector.limits.readers;
+    let options = &Options { limits, ..Options::default() };
+    places(content.bytes, options, &mut |place| match place {
         Place::Link(link, used) => {
             let origin = |span| (content.origin)(link.source_span(span));
             collector.url(&link.text, &origin, &|| link.context.to_string(), used);
@@ -30,7 +32,7 @@ pub(super) fn read(collector: &mut Collector<'_>, content: &Content<'_>) {
         let bytes = text.as_bytes();
         collector.read_text(&Content { bytes, format: Format::Html, media_type: None, origin: &origin, layer });
     }
-    for map in import_maps(content.bytes) {
+    for map in import_maps(content.bytes, &limits) {
         let origin = |span: Span| (content.origin)(span.shift(map.start));
         let bytes = &content.bytes[map.range()];
         json::read_for(collector, &Content { bytes, origin: &origin, ..*content }, "html importmap", Use::Script);
@@ -39,11 +41,11 @@ pub(super) fn read(collector: &mut Collector<'_>, content: &Content<'_>) {
 
 /// The texts of the scripts that are import maps. Pages without the names of their members, written as they are or with
 /// escapes, have none.
-fn import_maps(bytes: &[u8]) -> Vec<Span> {
+fn import_maps(bytes: &[u8], limits: &Limits) -> Vec<Span> {
     let has = |text: &[u8]| memmem::find(bytes, text).is_some();
     let mut maps = Maps { page: bytes, found: Vec::new() };
     if has(b"\"imports\"") || has(b"\"scopes\"") || has(b"\\u00") {
-        html::scan(bytes, &mut maps);
+        html::scan_within(bytes, limits, &mut maps);
     }
     maps.found
 }

@@ -19,7 +19,8 @@ pub(super) fn read(collector: &mut Collector<'_>, content: &Content<'_>) {
 /// The URLs of a text. What stands around it says what it is, or else how each URL is delimited.
 pub(super) fn prose(collector: &mut Collector<'_>, bytes: &[u8], origin: &dyn Fn(Span) -> Span, around: &str) {
     let mut limits: Vec<Finding> = Vec::new();
-    links(bytes, &Options::default(), &mut limits, &mut |link| {
+    let options = Options { limits: collector.limits.readers, ..Options::default() };
+    links(bytes, &options, &mut limits, &mut |link| {
         if !is_data_url(&*link.text) || !has_type(&link.text) || is_inside(bytes, link.span.start) {
             return;
         }

@@ -7,7 +7,8 @@ use napkin::{Rule, Span};
 pub(super) fn read(collector: &mut Collector<'_>, content: &Content<'_>) {
     let mut inner = Vec::new();
     let mut is_exhausted = false;
-    pieces(content.bytes, true, &mut |piece| match piece {
+    let readers = collector.limits.readers;
+    pieces(content.bytes, &readers, true, &mut |piece| match piece {
         Piece::Link(link, used) | Piece::Other(link, used) => {
             let origin = |span| (content.origin)(link.source_span(span));
             collector.url(&link.text, &origin, &|| link.context.to_string(), used);

@@ -11,9 +11,6 @@ use crate::data::{DataUrl, Reading};
 use crate::percent::escape_at;
 use crate::{Component, Rule, Span};
 
-/// The most bytes of data in which another URL is looked for.
-const SEARCHED: usize = 1 << 20;
-
 pub(in crate::audit) fn check(view: &View<'_>, out: &mut Out<'_>) {
     let clean = cleaned(view.text);
     let (scheme, rest) = scheme_of(&clean).unwrap_or(("", &clean));
@@ -69,13 +66,22 @@ fn data(text: &str, whole: Span, length: usize, out: &mut Out<'_>) {
     if is_active {
         out.report(Rule::ActiveData, Span::new(whole.start, length.min(whole.end + 1 + essence.len())));
     }
-    if !out.asks(Rule::NestedScheme) || text.len() > SEARCHED {
-        return;
-    }
-    let holds = |bytes: &[u8]| bytes.windows(5).any(|five| five.eq_ignore_ascii_case(b"data:"));
-    if url.decode().is_ok_and(|bytes| holds(&bytes)) {
+    if out.asks(Rule::NestedScheme) && url.decode().is_ok_and(|bytes| holds_data_url(&bytes)) {
         out.report(Rule::NestedScheme, Span::new(url.body().start.min(length), length));
     }
+}
+
+fn holds_data_url(bytes: &[u8]) -> bool {
+    const SCHEME: &[u8] = b"data";
+    let mut rest = bytes;
+    while let Some(colon) = crate::bytes::find(rest, b':') {
+        let at = colon.saturating_sub(SCHEME.len());
+        if rest[at..colon].eq_ignore_ascii_case(SCHEME) {
+            return true;
+        }
+        rest = &rest[colon + 1..];
+    }
+    false
 }
 
 /// Section 7 of the draft: a selector is sent as it is.

@@ -151,9 +151,9 @@ pub(super) const TABLE: [Entry; 16] = [
     Entry {
         code: "findings-omitted",
         severity: Remark,
-        sentence: "further findings of a rule in one reference are counted, not listed",
-        why: "A reference of many thousand `../` breaks a rule as often. The first findings show what is wrong; the rest are \
-              counted, so that the report stays in proportion to what is audited.",
+        sentence: "further findings of one reference are not listed",
+        why: "A reference of many thousand `../` breaks a rule as often. The first findings show what is wrong; the others are \
+              left out, so that the report stays in proportion to what is audited.",
         see: LIMITS,
         example: None,
     },

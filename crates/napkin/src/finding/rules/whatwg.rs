@@ -91,7 +91,8 @@ pub(super) const TABLE: [Entry; 32] = [
         severity: Remark,
         sentence: "an IPv4 address is written with characters beyond ASCII",
         why: "Domain processing maps digits and dots of other scripts to those of ASCII before the address is read. \
-              Filters that look for an address in the text do not see it.",
+              Filters that look for an address in the text do not see it. Without the library's feature `idna` every domain \
+              beyond ASCII is an error, and this rule finds nothing.",
         see: HOST,
         example: reads(Whatwg, "https://\u{2460}.2.3.4/"),
     },

@@ -92,16 +92,14 @@ struct Noting<'n> {
 
 impl Sink for Noting<'_> {
     fn report(&mut self, finding: Finding) {
-        if self.is_open() {
+        if self.notes.first.is_full() {
+            self.notes.first.report(finding);
+        } else {
             let quote = self.text.quote(&finding);
             let shown = moved(&finding, quote.start).redacted(password_span(&quote.text));
             self.notes.first.report(Finding { found: shown.found, ..finding });
             self.notes.quotes.push(quote);
         }
-    }
-
-    fn is_open(&self) -> bool {
-        self.notes.first.is_open()
     }
 }
 
