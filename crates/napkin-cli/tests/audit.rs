@@ -359,6 +359,43 @@ fn a_file_that_is_not_there_is_no_reference_without_findings() {
     }
 }
 
+/// 0: nothing was found; 1: something was found; 2: something could not be read, whatever else was found.
+#[test]
+fn audit_exit_status_tells_findings_from_failures() {
+    let folder = scratch("status");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder");
+    let path = |name: &str| folder.join(name).to_str().expect("a name").to_owned();
+    for (name, bytes) in [
+        ("good.html", &b"<a href='https://pub.example/'>"[..]),
+        ("bad.html", b"<a href='http://127.1/'>"),
+        ("good.mbox", b"From sam Mon Nov 23 00:00:00 2026\nSubject: a\n\nhttps://pub.example/\n"),
+        ("bad.mbox", b"From sam Mon Nov 23 00:00:00 2026\nSubject: a\n\nhttp://127.1/\n"),
+        ("program", &[&b"\x7fELF\x02\x01\x01"[..], &[0; 64]].concat()),
+    ] {
+        fs::write(path(name), bytes).expect("a file");
+    }
+    for (inputs, expected) in [
+        (&["good.html"][..], 0),
+        (&["good.mbox"], 0),
+        (&["bad.html"], 1),
+        (&["bad.mbox"], 1),
+        (&["good.html", "bad.html"], 1),
+        (&["missing.html"], 2),
+        (&["program"], 2),
+        (&["bad.html", "missing.html", "good.html"], 2),
+        (&["bad.mbox", "program"], 2),
+    ] {
+        let inputs: Vec<String> = inputs.iter().map(|name| path(name)).collect();
+        for form in ["--json", "--sarif"] {
+            let arguments: Vec<&str> = ["audit", form].into_iter().chain(inputs.iter().map(String::as_str)).collect();
+            let ran = napkin_with(&arguments, "");
+            assert_eq!(ran.status, expected, "{inputs:?} {form}: {}", ran.err);
+            assert_eq!(ran.err.is_empty(), expected < 2, "{inputs:?} {form}: {}", ran.err);
+        }
+    }
+}
+
 /// Returns a mailbox of two messages without a finding and one with a finding, after a quoted line.
 fn mbox() -> Vec<u8> {
     let message = |number: usize, url: &str| {
@@ -439,6 +476,33 @@ fn mailbox_folders_are_audited_message_by_message() {
     let after = found(name);
     assert!(after.iter().all(|(source, _)| source.ends_with("cur/2.a:2,FS")), "{after:?}");
     assert!(before.iter().map(|(_, print)| print).eq(after.iter().map(|(_, print)| print)), "{before:?} {after:?}");
+}
+
+/// Every message of an MH folder is audited, under its number, in the order of the numbers.
+#[test]
+fn mailbox_mh_folders_are_audited_by_numbers() {
+    let root = scratch("mh");
+    let _ = fs::remove_dir_all(&root);
+    fs::create_dir_all(&root).expect("a folder");
+    for (name, url) in
+        [("10", "https://127.3/"), ("9", "https://127.2/"), ("2", "https://127.1/"), ("3", "https://a.example/")]
+    {
+        fs::write(root.join(name), format!("Subject: Menu\nFrom: sam@pub.example\n\nSee {url}\n")).expect("a file");
+    }
+    fs::write(root.join(".mh_sequences"), "unseen: 2\n").expect("a file");
+    // By MH, a comma marks a message that was removed.
+    fs::write(root.join(",4"), "Subject: Menu\n\nSee https://127.4/\n").expect("a file");
+    let name = root.to_str().expect("a name");
+    for jobs in ["1", "4"] {
+        let ran = napkin_with(&["audit", "--json", "-j", jobs, name], "");
+        let found = lines(&ran.out);
+        let found = found.iter().filter(|row| row["rule"] == "ip-spelling");
+        let found: Vec<_> = found.map(|row| (row["source"].as_str(), row["url"].as_str())).collect();
+        let expected = [("2", "https://127.1/"), ("9", "https://127.2/"), ("10", "https://127.3/")]
+            .map(|(at, url)| (format!("{name}/{at}"), url));
+        let expected: Vec<_> = expected.iter().map(|(source, url)| (Some(&**source), Some(*url))).collect();
+        assert_eq!((ran.status, found), (1, expected), "{}{}", ran.out, ran.err);
+    }
 }
 
 /// Long references that break a rule in a thousand places, for each rule without a limit of its own.

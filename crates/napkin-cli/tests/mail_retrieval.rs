@@ -221,3 +221,41 @@ fn objects_beyond_the_limit_are_not_attached() {
         assert_eq!(attach(&of("8"), &message).status.code(), Some(0));
     }
 }
+
+/// A retrieval that fails ends with 2, and one that is refused, or finds no object, with 1: for a message by itself and
+/// in a mailbox. The graver one counts. The message stays, and is written.
+#[test]
+fn attach_exit_status_tells_failures_from_refusals() {
+    let server = Server::new(|path, _| match path {
+        "/cut" => b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 100\r\n\r\n<p>".to_vec(),
+        "/404" => answer("404 Not Found", "", b""),
+        _ => soup("text/html"),
+    });
+    let closed = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).expect("a port");
+    let of_server = |path: &str| format!("{}{path}", server.url);
+    let none = format!("{}/=.", of_server("/kept"));
+    let everything = &["--policy", "everything"][..];
+    for (options, urls, expected) in [
+        (everything, &[of_server("/menu")][..], 0),
+        (&[], &[of_server("/menu")], 1),
+        (&["--offline"], &[of_server("/menu")], 1),
+        (&["--from", &none], &[of_server("/kept//none")], 1),
+        (everything, &[of_server("/404")], 1),
+        (everything, &[of_server("/cut")], 2),
+        (everything, &[format!("http://{closed}/")], 2),
+        (everything, &[of_server("/404"), of_server("/menu")], 1),
+        (everything, &[of_server("/cut"), of_server("/404"), of_server("/menu")], 2),
+    ] {
+        let messages: Vec<String> = urls.iter().map(|url| external(url, "Content-Type: text/html\n")).collect();
+        let envelope = "From sam@pub.example Mon Nov 23 00:00:00 2026\n";
+        let mailbox: String = messages.iter().map(|message| format!("{envelope}{message}\n")).collect();
+        let statuses: Vec<_> = messages.iter().map(|message| attach(options, message).status.code()).collect();
+        assert_eq!(statuses.into_iter().max().flatten(), Some(expected), "{options:?} {urls:?}");
+        let done = attach(options, &mailbox);
+        let said = String::from_utf8_lossy(&done.stderr);
+        assert_eq!(done.status.code(), Some(expected), "{options:?} {urls:?}: {said}");
+        let out = String::from_utf8_lossy(&done.stdout);
+        assert_eq!(out.matches(envelope).count(), urls.len(), "{out}");
+        assert_eq!(out.contains("<p>Soup"), urls.contains(&of_server("/menu")) && options == everything, "{out}");
+    }
+}

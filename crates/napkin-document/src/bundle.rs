@@ -144,24 +144,51 @@ impl Fetched {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotFetched {
     why: String,
-    is_too_large: bool,
+    kind: Kind,
+}
+
+/// What kept an object from being retrieved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// A refusal, or an answer that there is no object.
+    Answered,
+    TooLarge,
+    Failed,
 }
 
 impl NotFetched {
-    /// For this reason: lower case, no full stop.
+    /// For this reason: lower case, no full stop. Somebody refused, or there is no such object.
     #[must_use]
     pub fn new(why: impl Into<String>) -> Self {
-        Self { why: why.into(), is_too_large: false }
+        Self { why: why.into(), kind: Kind::Answered }
+    }
+
+    /// The retrieval failed, for this reason, so that nothing is known about the object: no connection, a limit of time.
+    ///
+    /// ```
+    /// use napkin_document::bundle::NotFetched;
+    /// assert!(NotFetched::failed("host not found").is_failure());
+    /// assert!(!NotFetched::new("not permitted").is_failure());
+    /// ```
+    #[must_use]
+    pub fn failed(why: impl Into<String>) -> Self {
+        Self { why: why.into(), kind: Kind::Failed }
+    }
+
+    /// Returns whether the retrieval failed. False for a refusal, and if there is no such object.
+    #[must_use]
+    pub const fn is_failure(&self) -> bool {
+        matches!(self.kind, Kind::Failed)
     }
 
     /// It has more bytes than the [limit](Request::limit).
     #[must_use]
     pub fn too_large() -> Self {
-        Self { why: String::new(), is_too_large: true }
+        Self { why: String::new(), kind: Kind::TooLarge }
     }
 
     pub(crate) const fn is_too_large(&self) -> bool {
-        self.is_too_large
+        matches!(self.kind, Kind::TooLarge)
     }
 }
 

@@ -426,7 +426,7 @@ impl<'f> Bundler<'f> {
         }
         let limit = self.limits.object;
         let stored = match self.fetch.fetch(&Request { url, used, limit, document }) {
-            Err(why) if why.is_too_large => Err(Reason::ObjectLimit),
+            Err(why) if why.is_too_large() => Err(Reason::ObjectLimit),
             Err(why) => Err(Reason::NotFetched(why.to_string())),
             Ok(fetched) if fetched.bytes.len() > limit => Err(Reason::ObjectLimit),
             Ok(fetched) => {

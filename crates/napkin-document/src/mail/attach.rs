@@ -402,7 +402,7 @@ fn entity<'o>(
     }
     let object = match here.object(part, wanted) {
         Some(object) => object?.into(),
-        None => retrieve(wanted).map_err(|why| AttachFailure::not_retrieved(&why, wanted.limit))?,
+        None => retrieve(wanted).map_err(|why| AttachFailure::not_retrieved(why, wanted.limit))?,
     };
     let size = object.content.length();
     if size > wanted.limit {

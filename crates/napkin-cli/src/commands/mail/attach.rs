@@ -1,9 +1,11 @@
 //! `napkin mail attach`: objects come back into a message.
 //!
-//! Decides: that nothing is retrieved before it has been said what, and agreed to (RFC 2046 section 5.2.3.6). Whether an object is the
-//! one that is meant, the library decides; whether it may be retrieved, the policy.
+//! Decides: that nothing is retrieved before it has been said what, and agreed to (RFC 2046 section 5.2.3.6); and that a failed retrieval
+//! is a failure of the run, while a refusal answers "no". Whether an object is the one that is meant, the library decides; whether it may
+//! be retrieved, the policy.
 
 use std::io::{self, BufRead, IsTerminal};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::SystemTime;
 
 use napkin_document::mail::{AttachFailure, AttachOptions, AttachedBody, Outcome, Spaces, Wanted};
@@ -23,6 +25,7 @@ pub(super) fn run(options: &MailAttach, session: &Session) -> Result<Answer, Tro
     let printing = filter::printing(&options.form, &options.output, &FIELDS, session)?;
     let objects = Objects::new(options)?;
     let asked = asked(options);
+    let has_failed = AtomicBool::new(false);
     let change = |source: &Source, page: &mut Page<'_>, keep: &mut Keep<'_>| {
         let message = reading::message(&source.bytes, &source.name, options.output.limits, page);
         let plan = message.wanted(&asked);
@@ -36,12 +39,17 @@ pub(super) fn run(options: &MailAttach, session: &Session) -> Result<Answer, Tro
             agree(&plan, options, source, session)?;
         }
         let attached = message.attach(&asked, &mut |wanted| objects.get(wanted));
+        let is_failure =
+            |body: &AttachedBody| matches!(&body.outcome, Outcome::Failed(why) if why.is_retrieval_failure());
+        has_failed.fetch_or(attached.bodies.iter().any(is_failure), Ordering::Relaxed);
         print(&attached.bodies, options, source, page);
         keep(attached.bytes.into());
         Ok(Vec::new())
     };
     let asks = !options.yes && !options.output.dry_run;
-    Filter::new(&options.output, &printing, &FIELDS, session, &change).asking(asks).run()
+    let answer = Filter::new(&options.output, &printing, &FIELDS, session, &change).asking(asks).run()?;
+    // All the same, the message is written: what could be read is whole.
+    Ok(if has_failed.into_inner() { Answer::Incomplete } else { answer })
 }
 
 fn asked(options: &MailAttach) -> AttachOptions {

@@ -20,7 +20,7 @@ use crate::commands::retrieval;
 use crate::options::MailAttach;
 use crate::output::Trouble;
 #[cfg(feature = "retrieve")]
-use crate::output::shown;
+use crate::output::{Answer, shown};
 
 pub(super) struct Objects<'o> {
     folders: &'o [(String, PathBuf)],
@@ -90,7 +90,11 @@ impl<'o> Objects<'o> {
         let found = retrieval::document(client, asked, wanted.limit);
         let found = found.map_err(|failure| match failure.error().rule() {
             Rule::BodyTooLarge | Rule::DecodedTooLarge if wanted.limit <= self.limit => NotFetched::too_large(),
-            _ => NotFetched::new(retrieval::in_words(failure.error())),
+            _ => {
+                let words = retrieval::in_words(failure.error());
+                let has_failed = retrieval::answer(failure.error()) == Answer::Incomplete;
+                if has_failed { NotFetched::failed(words) } else { NotFetched::new(words) }
+            }
         })?;
         let fetched = Fetched::new(found.bytes).found_at(found.url);
         Ok(match found.media_type {
@@ -110,7 +114,7 @@ fn file(rest: &str, folder: &Path, limit: u64) -> Result<Fetched, NotFetched> {
     let trouble = |error: std::io::Error| match error.kind() {
         ErrorKind::NotFound => NotFetched::new("no such file"),
         ErrorKind::PermissionDenied => NotFetched::new("permission denied"),
-        _ => NotFetched::new("cannot be read"),
+        _ => NotFetched::failed("cannot be read"),
     };
     let outside = || NotFetched::new("outside of the folder");
     let mut name = Vec::new();

@@ -4,7 +4,7 @@
 //! them. Of several parts with one identifier none is meant.
 
 use super::{AttachFailure, Wanted};
-use crate::bundle::Fetched;
+use crate::bundle::{Fetched, NotFetched};
 use crate::mail::{IdUrl, Message, Part, PartKind, content_id};
 use napkin::data::{DataUrl, Reading};
 use std::cell::OnceCell;
@@ -93,7 +93,7 @@ impl<'m, 'a> Here<'m, 'a> {
 }
 
 fn data(wanted: &Wanted) -> Result<Fetched, AttachFailure> {
-    let wrong = |error: napkin::Error| AttachFailure::NotRetrieved(error.to_string());
+    let wrong = |error: napkin::Error| AttachFailure::NotRetrieved(NotFetched::new(error.to_string()));
     let url = DataUrl::parse(&wanted.url, Reading::Strict).map_err(wrong)?;
     Ok(Fetched::new(url.decode().map_err(wrong)?).of_type(url.media_type().essence()))
 }

@@ -110,7 +110,7 @@ pub enum AttachFailure {
     /// No other part, or more than one, has its Content-ID.
     NoSuchPart,
     /// The object could not be retrieved, for this reason.
-    NotRetrieved(String),
+    NotRetrieved(NotFetched),
     /// The object is of another type.
     Type {
         /// That of the inner header.
@@ -166,8 +166,14 @@ impl AttachFailure {
         Finding::new(self.rule(), Standard::Rfc3986, span, "", None)
     }
 
-    pub(super) fn not_retrieved(why: &NotFetched, limit: u64) -> Self {
-        if why.is_too_large() { Self::TooLarge(limit) } else { Self::NotRetrieved(why.to_string()) }
+    /// Returns whether the retrieval failed, so that nothing is known about the object. False for a refusal.
+    #[must_use]
+    pub const fn is_retrieval_failure(&self) -> bool {
+        matches!(self, Self::NotRetrieved(why) if why.is_failure())
+    }
+
+    pub(super) fn not_retrieved(why: NotFetched, limit: u64) -> Self {
+        if why.is_too_large() { Self::TooLarge(limit) } else { Self::NotRetrieved(why) }
     }
 }
 
