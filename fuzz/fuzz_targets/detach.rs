@@ -1,12 +1,31 @@
 //! Objects that leave a message and come back: attaching undoes detaching byte for byte; no object that is attached, and no URL that is written,
-//! changes any other part of the message.
+//! changes any other part of the message. The same of mailboxes of every format, where the content alone says which bytes are one, as in the
+//! commands: no name of a file is known here.
 #![no_main]
+
+use std::collections::HashMap;
 
 use libfuzzer_sys::fuzz_target;
 use napkin_document::bundle::{Fetched, NotFetched};
 use napkin_document::mail::{
-    AttachOptions, DetachOptions, Detached, Message, Outcome, Part, PartKind, RelinkOptions, Wanted, Wrap,
+    AttachOptions, DetachOptions, Detached, Mailbox, MailboxFormat, Message, Outcome, Part, PartKind, RelinkOptions,
+    Wanted, Wrap, is_mailbox,
 };
+
+const FORMATS: [MailboxFormat; 5] =
+    [MailboxFormat::Auto, MailboxFormat::Mboxo, MailboxFormat::Mboxrd, MailboxFormat::Mboxcl, MailboxFormat::Mboxcl2];
+
+/// Beginnings of messages, of mailboxes, and of what only resembles them.
+const STARTS: [&[u8]; 8] = [
+    b"",
+    b"\n",
+    b"From sam@pub.example Mon Nov 23 00:00:00 2026\n",
+    b"\nFrom sam@pub.example Mon Nov 23 00:00:00 2026\n",
+    b"\r\n\r\nFrom sam@pub.example Mon Nov 23 00:00:00 2026\r\n",
+    b"From \n",
+    b"From  : sam@pub.example\n",
+    b">From sam\n",
+];
 
 fuzz_target!(|data: &[u8]| {
     let Some((&choice, data)) = data.split_first() else { return };
@@ -15,6 +34,7 @@ fuzz_target!(|data: &[u8]| {
     let (bytes, object) = at.map_or((data, &b"soup\n"[..]), |at| (&data[..at], &data[at + 1..]));
     let message = Message::parse(bytes);
     comes_back(&message, bytes, choice);
+    any_form_comes_back(bytes, choice);
     attached(&message, object);
     let options = RelinkOptions { deleted: Some("https://pub.example/kept".to_owned()), ..RelinkOptions::default() };
     let relinked = message.relink(&options);
@@ -36,6 +56,53 @@ fn comes_back(message: &Message<'_>, bytes: &[u8], choice: u8) {
         assert!(left.span.end <= bytes.len());
     }
     others_stay(message, &detached.bytes, &|part| detached.objects.iter().any(|object| object.part == part.number()));
+}
+
+/// Detaches and attaches a message or a mailbox, which only the content tells apart.
+fn any_form_comes_back(bytes: &[u8], choice: u8) {
+    let bytes = [STARTS[usize::from(choice) / 6 % STARTS.len()], bytes].concat();
+    // What was detached before comes back too.
+    if bytes.to_ascii_lowercase().windows(FIELD.len()).any(|window| window == FIELD.as_bytes()) {
+        return;
+    }
+    let format = FORMATS[usize::from(choice) % FORMATS.len()];
+    let options = DetachOptions { min_size: 0, related: true, ..DetachOptions::new("https://pub.example/kept") };
+    let mut objects: HashMap<String, Vec<u8>> = HashMap::new();
+    let there = changed(&bytes, format, true, &mut |content| {
+        let message = Message::parse(content);
+        let detached = message.detach(&options).expect("a folder");
+        objects.extend(detached.objects.iter().map(|object| (object.url.clone(), object.bytes().into_owned())));
+        detached.bytes.into_owned()
+    });
+    assert_eq!(is_mailbox(&there), is_mailbox(&bytes), "{:?}", String::from_utf8_lossy(&there));
+    let back = changed(&there, format, false, &mut |content| {
+        let message = Message::parse(content);
+        let is_detached = |part: &Part<'_, '_>| part.children().next().is_some_and(|it| it.field(FIELD).is_some());
+        let parts = message.parts().filter(is_detached).map(|part| part.number()).collect();
+        let options = AttachOptions { parts: Some(parts), ..AttachOptions::default() };
+        let attached = message.attach(&options, &mut |wanted: &Wanted| {
+            objects.get(&wanted.url).map(|it| Fetched::new(it.clone())).ok_or(NotFetched::new("not on the table"))
+        });
+        attached.bytes
+    });
+    assert!(back == bytes, "{:?} by way of {:?}", String::from_utf8_lossy(&bytes), String::from_utf8_lossy(&there));
+}
+
+/// The field that says how a part looked before it was detached.
+const FIELD: &str = "x-detached";
+
+/// Changes a message, or each one of a mailbox, if the form can hold the change and, for one that is to be undone, can have it back.
+fn changed(bytes: &[u8], format: MailboxFormat, is_undone: bool, change: &mut dyn FnMut(&[u8]) -> Vec<u8>) -> Vec<u8> {
+    if !is_mailbox(bytes) {
+        let done = change(bytes);
+        return if is_undone && is_mailbox(&done) { bytes.to_vec() } else { done };
+    }
+    let mut one = |entry: napkin_document::mail::MailboxEntry| {
+        let content = change(&entry.content());
+        let done = if is_undone { entry.with_reversible_content(&content) } else { entry.with_content(&content) };
+        done.unwrap_or_else(|_| entry.bytes())
+    };
+    Mailbox::new(bytes).with_format(format).flat_map(|entry| one(entry.expect("memory is read"))).collect()
 }
 
 fn back(detached: &Detached<'_>) -> napkin_document::mail::Attached {

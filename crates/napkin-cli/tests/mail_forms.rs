@@ -70,9 +70,11 @@ fn text(bytes: &[u8]) -> String {
 }
 
 /// First lines, headers and bodies of messages, of mailboxes, and of other texts.
-const PIECES: [&str; 30] = [
+const PIECES: [&str; 32] = [
     "From sam@pub.example Mon Nov 23 00:00:00 2026\n",
     "From sam@pub.example Mon Nov 23 00:00:00 2026\r\n",
+    "\nFrom sam@pub.example Mon Nov 23 00:00:00 2026\n",
+    "\r\n\nFrom sam@pub.example Mon Nov 23 00:00:00 2026\n",
     "From  : sam@pub.example\n",
     "From : sam@pub.example\r\n",
     "From \n",
@@ -115,13 +117,13 @@ impl Random {
 
 /// Returns a random text; half of them begin like messages or mailboxes.
 fn random(random: &mut Random) -> String {
-    let start = random.below(22);
+    let start = random.below(24);
     let count = random.below(14);
     let rest = (0..count).map(|_| PIECES[random.below(PIECES.len())]).collect::<String>();
     let whole = "From: sam@pub.example\nContent-Type: image/gif\nContent-Transfer-Encoding: base64\n\nR0lGODlh\n\n";
     match random.below(3) {
-        0 => format!("{}{whole}{rest}", PIECES[start.min(8)]),
-        1 => format!("{}{rest}{whole}", PIECES[start.min(8)]),
+        0 => format!("{}{whole}{rest}", PIECES[start.min(10)]),
+        1 => format!("{}{rest}{whole}", PIECES[start.min(10)]),
         _ => rest,
     }
 }
@@ -144,7 +146,7 @@ fn mail_of_any_form_comes_back_under_any_name() {
 fn mail_that_begins_with_from_comes_back_under_any_name() {
     let folder = empty_folder("mail-forms/from");
     let mut tally = Tally::default();
-    for first in &PIECES[..12] {
+    for first in &PIECES[..14] {
         for line_break in ["\n", "\r\n"] {
             let body = "R0lGODlh".repeat(20);
             let lines = ["Content-Type: image/gif", "Content-Transfer-Encoding: base64", "", &body, ""];
@@ -153,7 +155,39 @@ fn mail_that_begins_with_from_comes_back_under_any_name() {
         }
     }
     println!("{tally:?}");
-    assert!(tally.changed >= 20, "{tally:?}");
+    assert!(tally.changed >= 24, "{tally:?}");
+}
+
+/// A mailbox may begin with empty lines, of less than 64 KiB. Whatever else stands before the envelope line begins a
+/// message.
+#[test]
+fn mailbox_after_empty_lines_comes_back_under_any_name() {
+    let folder = empty_folder("mail-forms/empty-lines");
+    let mut tally = Tally::default();
+    let envelope = "From sam@pub.example Mon Nov 23 00:00:00 2026\n";
+    let message = "Content-Type: image/gif\nContent-Transfer-Encoding: base64\n\n";
+    let message = message.to_owned() + &"R0lGODlh".repeat(20) + "\n";
+    let many = "\n".repeat(70_000);
+    for (start, is_mailbox) in [
+        ("\n", true),
+        ("\r\n", true),
+        ("\n\r\n\n", true),
+        (&many[..2000], true),
+        (&many[..60_000], true),
+        (&many, false),
+        (" \n", false),
+        ("\r", false),
+    ] {
+        for line_break in ["\n", "\r\n"] {
+            let bytes = [envelope, &message, "\n", envelope, &message, "\n"].concat().replace('\n', line_break);
+            let bytes = start.to_owned() + &bytes;
+            let about = format!("{:?}, {line_break:?}", &start[..start.len().min(8)]);
+            tally.comes_back(&folder, &NAMES, &about, bytes.as_bytes());
+            let expected = if is_mailbox { "stdin:1\nstdin:2\n" } else { "stdin\n" };
+            let list = run(&folder, &["mail", "list", "--format", "{source}"], "", bytes.as_bytes());
+            assert_eq!(String::from_utf8_lossy(&list.1), expected, "{about}");
+        }
+    }
 }
 
 fn messages(folder: &Path, found: &mut Vec<PathBuf>) {

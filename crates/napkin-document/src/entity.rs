@@ -3,7 +3,7 @@
 //! Decides: what kind of document some bytes are, by name, then by content. The encoding is `encoding`'s.
 
 use crate::mail::field_line::{is_of_mail, is_of_mime, name_and_white};
-use crate::mail::{has_date, is_separator};
+use crate::mail::{empty_lines, has_date, is_separator};
 use std::path::Path;
 
 /// Bytes, what they are, and where they came from (draft-fielding-url-syntax-05 section 5.1.2 and 5.1.3).
@@ -254,10 +254,13 @@ const SNIFFED: usize = 1024;
 /// How much of a header says that it is one.
 const HEADER: usize = 64 << 10;
 
-/// Returns whether a text begins with the header of a message, optionally after the envelope line of a mailbox. It
+/// Returns whether a text begins with the header of a message, optionally after the envelope line of a mailbox, which
+/// may stand after empty lines. It
 /// needs two fields that are typical of messages, or an envelope line with a date and any field. If other lines occur
 /// between the fields, one field must be of MIME: otherwise the message reads like the plain text that it is.
 pub(crate) fn is_mail(text: &[u8]) -> bool {
+    let envelope = &text[empty_lines(text)..];
+    let text = if is_separator(envelope) { envelope } else { text };
     let head = &text[..text.len().min(HEADER)];
     let line_end = if memchr::memchr(b'\n', head).is_some() { b'\n' } else { b'\r' };
     let (mut known, mut has_fields, mut has_mime, mut has_others, mut is_whole) = (0, false, false, false, false);

@@ -65,7 +65,7 @@ pub use self::mailbox::{
     EntryKind, Mailbox, MailboxEntry, MailboxFormat, NotHeld, Quoting, UnknownMailboxFormat, WhyNotHeld, is_mailbox,
     maildir_name, maildir_order, maildir_unique,
 };
-pub(crate) use self::mailbox::{has_date, is_separator};
+pub(crate) use self::mailbox::{empty_lines, has_date, is_separator};
 pub use self::part::{Children, Field, Part, PartKind, Parts};
 pub use self::pieces::{Piece, PieceKind, Pieces};
 pub use self::related::{Matched, Related, Target};

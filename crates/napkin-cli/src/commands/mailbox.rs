@@ -243,7 +243,8 @@ impl<'o> Jobs<'o> {
         const SIGN: &[u8] = b"From ";
         let mut head = Vec::new();
         (&mut *source).take(SIGN.len() as u64).read_to_end(&mut head)?;
-        if head == SIGN {
+        // Empty lines may stand before an envelope line.
+        if head == SIGN || matches!(head.first(), Some(b'\r' | b'\n')) {
             source.take(HEAD).read_to_end(&mut head)?;
         }
         Ok((is_mailbox(&head) && (self.is_mail)(name, &head), head))

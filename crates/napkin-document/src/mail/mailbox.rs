@@ -18,7 +18,7 @@ pub use self::not_held::{NotHeld, WhyNotHeld};
 pub(super) use self::quoting::body_start;
 pub use self::quoting::{MailboxFormat, Quoting, UnknownMailboxFormat};
 pub use self::separator::is_mailbox;
-pub(crate) use self::separator::{has_date, is_separator};
+pub(crate) use self::separator::{empty_lines, has_date, is_separator};
 
 use super::counts;
 use super::field_line::is_telling_field;
@@ -416,10 +416,14 @@ impl<R: Read> Mailbox<R> {
         Ok(Some(entry))
     }
 
-    /// The line that begins the message; where it ends.
+    /// The line that begins the message, after empty lines at the beginning of the mailbox; where it ends.
     fn envelope(&mut self) -> Result<usize, Stop> {
-        self.fill(separator::LONGEST)?;
-        if is_separator(self.text()) { self.line(0) } else { Ok(0) }
+        let mut empty = 0;
+        while self.fill(empty + separator::LONGEST)? && empty < separator::empty_lines(self.text()) {
+            empty = separator::empty_lines(self.text());
+        }
+        empty = separator::empty_lines(self.text());
+        if is_separator(&self.text()[empty..]) { self.line(empty) } else { Ok(0) }
     }
 
     /// The first piece of a message that is too large, which says that it has so many bytes.
@@ -428,7 +432,10 @@ impl<R: Read> Mailbox<R> {
         self.fill(window)?;
         // Something stays, so that a line that begins the next one is not cut.
         let text = &self.text()[..self.text().len().min(window)];
-        let line = memchr::memchr(b'\n', text).filter(|_| is_separator(text)).map_or(0, |found| found + 1);
+        let empty = separator::empty_lines(text);
+        let envelope = &text[empty..];
+        let line = memchr::memchr(b'\n', envelope).filter(|_| is_separator(envelope));
+        let line = line.map_or(0, |found| empty + found + 1);
         let cut = text.len().saturating_sub(SEPARATOR.len()).max(line).max(1);
         let (envelope, message) = (text[..line].to_vec(), text[line..cut].to_vec());
         self.start += cut;

@@ -24,7 +24,8 @@ pub enum EntryKind {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MailboxEntry {
-    /// The line that begins with `From `, with its line break; empty if the mailbox begins otherwise.
+    /// The line that begins with `From `, with its line break, and empty lines before it if the mailbox begins with some.
+    /// Empty if the mailbox begins otherwise.
     pub envelope: Vec<u8>,
     /// The message as it stands in the mailbox, quoted.
     pub message: Vec<u8>,

@@ -7,23 +7,39 @@ use memchr::memmem::Finder;
 use std::sync::LazyLock;
 
 /// Returns whether bytes are a mailbox, by their content alone: they begin with an envelope line (a line that begins with `From ` and is no field),
-/// and their lines end with LF. A text whose lines end with CR alone is one message. Only the first 64 KiB are checked.
+/// and their lines end with LF. Empty lines before the envelope line are skipped. A text whose lines end with CR alone is one message. Only the first
+/// 64 KiB are checked.
 ///
 /// ```
 /// use napkin_document::mail::is_mailbox;
 /// assert!(is_mailbox(b"From sam@pub.example Mon Nov 23 00:00:00 2026\nSubject: Menu\n\nBeer\n"));
+/// assert!(is_mailbox(b"\r\n\nFrom sam@pub.example Mon Nov 23 00:00:00 2026\nSubject: Menu\n\nBeer\n"));
 /// assert!(!is_mailbox(b"From  : sam@pub.example\nSubject: Menu\n\nBeer\n"));
 /// assert!(!is_mailbox(b"From sam@pub.example Mon Nov 23 00:00:00 2026\rSubject: Menu\r\rBeer\r"));
 /// ```
 #[must_use]
 pub fn is_mailbox(bytes: &[u8]) -> bool {
     let head = &bytes[..bytes.len().min(HEAD)];
+    let head = &head[empty_lines(head)..];
     let has = |byte| memchr::memchr(byte, head).is_some();
     is_separator(head) && (has(b'\n') || !has(b'\r'))
 }
 
+/// Returns the length of the empty lines at the beginning of a text, of which no more than [`HEAD`] bytes are checked.
+pub(crate) fn empty_lines(text: &[u8]) -> usize {
+    let text = &text[..text.len().min(HEAD)];
+    let mut at = 0;
+    loop {
+        at += match &text[at..] {
+            [b'\n', ..] => 1,
+            [b'\r', b'\n', ..] => 2,
+            _ => return at,
+        };
+    }
+}
+
 /// The number of bytes that are checked.
-const HEAD: usize = 64 << 10;
+pub(super) const HEAD: usize = 64 << 10;
 
 /// Returns whether a text begins with an envelope line: a line that begins with `From ` and is no field. RFC 5322
 /// section 4.5 allows white space before the colon of `From  : John`.
