@@ -188,9 +188,9 @@ fn links_of_a_message() {
     );
     let out = "\
 0|4:19|header Content-Location|http://pub.example/menu/|none|||
-1.1|14:12|html a[href]|http://pub.example/menu/beer|encapsulating-entity|header Content-Location|0|
-1.1|14:38|html img[src]|cid:logo@pub.example|encapsulating-entity|header Content-Location|0|1.2
-2|25:7|header Content-Type; URL|http://pub.example/1/2/3/4/5/6/7/8/9/menu.ps|encapsulating-entity|header Content-Location|0|
+1.1|14:12|html a[href]|http://pub.example/menu/beer|encapsulating-entity|Content-Location|0|
+1.1|14:38|html img[src]|cid:logo@pub.example|encapsulating-entity|Content-Location|0|1.2
+2|25:7|header Content-Type; URL|http://pub.example/1/2/3/4/5/6/7/8/9/menu.ps|encapsulating-entity|Content-Location|0|
 ";
     assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, out, ""));
     let ran = napkin("links --pretty --color never --explain", MESSAGE);
@@ -306,7 +306,7 @@ fn base_that_is_no_url_is_named_by_links_as_mail_list_has_it() {
     let ran =
         napkin("links --type mail --format {absolute}|{base}|{base_from}|{base_field}|{base_part}|{error}", message);
     let lines: Vec<_> = ran.out.lines().collect();
-    assert!(lines[0].starts_with("|file:///E|/x/y.html|content|header Content-Base|1|"), "{}", ran.out);
+    assert!(lines[0].starts_with("|file:///E|/x/y.html|content|Content-Base|1|"), "{}", ran.out);
     assert!(lines[0].contains("expected a base that is a URL, but found `|`"), "{}", ran.out);
     assert!(lines[1].starts_with("http://h/|"), "{}", ran.out);
     assert_eq!(ran.status, 1);
@@ -315,6 +315,48 @@ fn base_that_is_no_url_is_named_by_links_as_mail_list_has_it() {
     // The URL Standard accepts the base, and so resolves the link.
     let ran = napkin("links --type mail --standard whatwg --format {absolute}", message);
     assert_eq!(ran.out.lines().next(), Some("file:///E:/x/z.html"), "{}", ran.err);
+}
+
+/// Whatever field gives a base, and whatever is wrong with it, `mail list` and `links` name the same base and the same
+/// field. If it is no URL by RFC 3986, which mail is read under, both report it.
+#[test]
+fn bases_of_mail_list_and_links_agree() {
+    const NONE: Option<bool> = None;
+    for (base, is_url) in [
+        ("http://h/a/", Some(true)),
+        ("HTTP://h/a/b.html?c#d", Some(true)),
+        ("mailto:sam@pub.example", Some(true)),
+        ("file:///E|/x/y.html", Some(false)),
+        ("http://h:8o/", Some(false)),
+        ("http://[::1/", Some(false)),
+        ("http://h/%zz/", Some(false)),
+        ("http://h/{a}/", Some(false)),
+        ("http://h/\u{e9}/", Some(false)),
+        ("http://h/\\a/", Some(false)),
+        ("a1+-.:x^y", Some(false)),
+        ("menu/", NONE),
+        ("//h/a/", NONE),
+        ("data:text/html,x", NONE),
+        ("JavaScript:x", NONE),
+    ] {
+        for field in ["Content-Base", "Content-Location", "Snapshot-Content-Location"] {
+            let message = format!("{field}: {base}\nContent-Type: text/html\n\n<a href=z.html>");
+            let list = napkin("mail list -v --format {base}|{base_from}|{base_field}|{base_part}", &message);
+            let links = "links --type mail --format {raw}|{base}|{base_from}|{base_field}|{base_part}|{error}";
+            let links = napkin(links, &message);
+            let link = links.out.lines().find_map(|line| line.strip_prefix("z.html|")).expect("a link");
+            let listed = list.out.trim_end();
+            assert!(link.starts_with(&format!("{listed}|")), "{message}: {listed}, {link}");
+            let expected = match is_url {
+                Some(_) => format!("{base}|content|{field}|1"),
+                None => "thismessage:/|none||".to_owned(),
+            };
+            assert_eq!(listed, expected, "{message}");
+            let is_refused = link.contains("expected a base that is a URL");
+            assert_eq!(is_refused, is_url == Some(false), "{message}: {link}");
+            assert!(is_url.is_none() || list.err.contains("mail-base") == is_refused, "{message}: {}", list.err);
+        }
+    }
 }
 
 /// The default base of a message without a field is reported as coming from no field, by `links` and `mail list`.

@@ -12,7 +12,7 @@ use crate::entity::{Entity, Kind};
 use crate::links::html::{self, BaseElement};
 use crate::links::xml;
 use crate::options::Limits;
-use napkin::{Base, Reference, Resolution, Span, Standard, whatwg};
+use napkin::{Base, Finding, Reference, Resolution, Span, Standard, whatwg};
 use std::fmt;
 
 /// The layer of section 5.1 that a base URL comes from, the innermost first.
@@ -239,6 +239,15 @@ pub(crate) fn complete(href: &str, outer: Option<&str>) -> Option<String> {
     match base.resolve(Reference::parse(href, standard).ok()?).ok()? {
         Resolution::Absolute(url) => Some(url.into_string()),
         _ => None,
+    }
+}
+
+/// Returns why a URL is no base under a standard. Such a base stays the base, so that its error is reported: resolving
+/// against another one would silently lead elsewhere.
+pub(crate) fn error(url: &str, standard: Standard) -> Option<Finding> {
+    match standard {
+        Standard::Whatwg => whatwg::Url::parse(url, None).err().map(Finding::from),
+        _ => Reference::parse(url, standard).err().map(Finding::from),
     }
 }
 

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use napkin::{Base, Finding, Reference, Resolution, Rule, Span, Standard, Url, password_span, whatwg};
 
-use crate::base::{BaseDeclared, BaseFound, BaseLayer};
+use crate::base::{self, BaseDeclared, BaseFound, BaseLayer};
 use crate::encoding::{Charset, charset};
 use crate::entity::{Entity, Kind};
 use crate::inner_base::InnerBase;
@@ -151,18 +151,14 @@ impl<'d> Completer<'d> {
         Completed { absolute, inner, broken: broken.map(|(base, _)| base) }
     }
 
-    /// Returns the base of the message part that contains a link, if that base is no URL, and the error. Resolving
-    /// against another base would silently lead elsewhere.
+    /// Returns the base of the message part that contains a link, if that base is no URL, and the error.
     fn broken(&self, base: &Arc<InnerBase>) -> Option<(Arc<InnerBase>, Finding)> {
         let mut last = base;
         while let Some(outer) = last.outer() {
             last = outer;
         }
         let standard = self.of.standard;
-        let error = match standard {
-            Standard::Whatwg => whatwg::Url::parse(last.text(), None).err().map(Finding::from)?,
-            _ => Reference::parse(last.text(), standard).err()?.into(),
-        };
+        let error = base::error(last.text(), standard)?;
         let whole = Span::new(0, 0);
         let error = Finding::new(Rule::BaseMissing, standard, whole, "a base that is a URL", error.found);
         last.part().map(|_| (Arc::clone(last), error))

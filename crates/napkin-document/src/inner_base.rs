@@ -7,6 +7,7 @@
 use crate::base::BaseLayer;
 use crate::context::Context;
 use napkin::Span;
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
@@ -70,6 +71,24 @@ impl InnerBase {
     #[must_use]
     pub const fn context(&self) -> &Context<'static> {
         &self.context
+    }
+
+    /// Returns the name of the place that gives it: `Content-Base` for a header field, else the context in words. `None`
+    /// for `thismessage:/`, which nothing gives.
+    ///
+    /// ```
+    /// use napkin_document::{Entity, Kind, Options, collect};
+    /// let message = Entity::new(b"Content-Base: http://h/\nContent-Type: text/html\n\n<a href=x>").with_kind(Kind::Mail);
+    /// let base = collect(&message, &Options::default())[0].base.clone().expect("a base");
+    /// assert_eq!(base.field().as_deref(), Some("Content-Base"));
+    /// ```
+    #[must_use]
+    pub fn field(&self) -> Option<Cow<'static, str>> {
+        match self.context {
+            Context::ThisMessage => None,
+            Context::Header(name) => Some(name.into()),
+            ref context => Some(context.to_string().into()),
+        }
     }
 
     /// The layer that it comes from: the content, but for parts of messages, to which what they stand in may give it.

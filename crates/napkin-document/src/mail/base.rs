@@ -10,7 +10,8 @@ use super::location::{Location, location};
 use super::tree::{Node, Shape};
 use super::{Message, Part};
 use crate::base::{self, BaseLayer};
-use napkin::{Finding, Reference, Rule, Sink, Span, Standard};
+use crate::entity::Kind;
+use napkin::{Finding, Rule, Sink, Span, Standard};
 use std::fmt;
 use std::str::FromStr;
 use std::sync::{Arc, LazyLock};
@@ -261,10 +262,18 @@ fn external(phantom: &Part<'_, '_>, outer: &PartBase) -> Option<PartBase> {
     Some(PartBase { url: Some(url.into()), layer: BaseLayer::Retrieval, field: Some(field) })
 }
 
-/// Returns whether a base is a valid reference by the generic syntax. An invalid base remains the base, so that its
-/// error is reported; it makes no link absolute.
-fn is_reference(url: &str) -> bool {
-    Reference::parse(url, Standard::Rfc3987).is_ok()
+/// Returns whether a base is no URL by the standard that links of messages are read under.
+fn is_wrong(url: &str) -> bool {
+    base::error(url, Kind::Mail.usual_standard()).is_some()
+}
+
+/// Reports a label that gives the base of a part and is no URL.
+pub(super) fn check_label(part: Part<'_, '_>, bases: &Bases, findings: &mut dyn Sink) {
+    let PartBase { url: Some(url), field: Some(field), .. } = bases.of(part) else { return };
+    let is_label = matches!(field.name, "Content-Location" | "Snapshot-Content-Location");
+    if field.part == part.index() && is_label && is_wrong(url) {
+        findings.report(Finding::new(Rule::MailBase, Standard::Rfc3986, field.span, "", None));
+    }
 }
 
 /// Says what is wrong with the fields of a part that give bases and labels.
@@ -273,7 +282,7 @@ pub(super) fn check(part: Part<'_, '_>, findings: &mut dyn Sink) {
         findings.report(Finding::new(rule, Standard::Rfc3986, part.source_span(span), "", None));
     };
     if let Some(Location { value, is_quoted, .. }) = part.known(Known::Base).and_then(|field| location(&field))
-        && (is_quoted || base::complete(&value.text(), None).is_none_or(|url| !is_reference(&url)))
+        && (is_quoted || base::complete(&value.text(), None).is_none_or(|url| is_wrong(&url)))
     {
         say(Rule::MailBase, value.cover);
     }

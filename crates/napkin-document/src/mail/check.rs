@@ -31,6 +31,9 @@ impl Message<'_> {
             }
             part.external_body_with(Spaces::default(), findings);
             base::check(part, findings);
+            if [Known::Location, Known::SnapshotLocation].iter().any(|&known| part.known(known).is_some()) {
+                base::check_label(part, &bases, findings);
+            }
             start(part, findings);
             repeated_id(part, &mut ids, findings);
             repeated_location(part, &bases, &mut labels, findings);

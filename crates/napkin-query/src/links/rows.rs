@@ -11,7 +11,7 @@ use datafusion_common::Result;
 use napkin::{Finding, Standard, Url};
 use napkin_columns::{finding_column, finding_type};
 use napkin_document::mail::{Message, Related};
-use napkin_document::{Completed, Completer, Link};
+use napkin_document::{Completed, Completer, InnerBase, Link};
 
 /// The columns of the table.
 pub(super) fn schema() -> SchemaRef {
@@ -113,7 +113,7 @@ impl Rows {
         let (base, layer) = completer.base_of(done);
         let absolute = done.absolute.as_ref().ok().and_then(Option::as_ref);
         let error = done.absolute.as_ref().err();
-        let field = done.given().map(|given| given.context().to_string());
+        let field = done.given().and_then(InnerBase::field);
         let context = link.context.to_string();
         let texts = [Some(source), base, Some(layer.name()), Some(standard.name()), Some(&context), field.as_deref()];
         self.same.iter_mut().zip(texts).for_each(|(column, text)| column.append_option(text));

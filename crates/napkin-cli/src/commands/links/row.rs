@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use napkin::{Finding, Reference, Rule, Span, Standard, Url, whatwg};
-use napkin_document::{Completed, Completer, Context, Link};
+use napkin_document::{Completed, Completer, Context, InnerBase, Link};
 
 use super::document::{Document, Parts};
 use crate::commands::put_standard;
@@ -199,9 +199,7 @@ impl<'d> Rows<'d> {
             &all
         };
         let context = in_words(&link.context);
-        // `thismessage:/` is a default and comes from no field.
-        let given = row.done.given().filter(|given| *given.context() != Context::ThisMessage);
-        let field = given.map(|given| in_words(given.context()));
+        let field = row.done.given().and_then(InnerBase::field);
         let target = self.target(row);
         let values = [
             Value::Text(self.document.name),
@@ -222,7 +220,7 @@ impl<'d> Rows<'d> {
             Value::Number(row.place.1),
             Value::Texts(readings),
             field.as_deref().into(),
-            given.and_then(|given| given.part()).into(),
+            row.done.given().and_then(InnerBase::part).into(),
             target.as_deref().into(),
         ];
         let fields: [_; 20] = std::array::from_fn(|number| (FIELDS[number], values[number]));

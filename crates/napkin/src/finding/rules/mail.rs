@@ -265,8 +265,8 @@ pub(super) const TABLE: [Entry; 31] = [
         "mail-base",
         Remark,
         "draft-fielding-url-syntax-05 section 5.1.1",
-        "a Content-Base is not an absolute URL, or stands in quotes",
-        "A relative one counts for nothing. Quotes are taken off: Netscape wrote them.",
+        "a field that gives a base is not an absolute URL, or stands in quotes",
+        "A relative Content-Base counts for nothing. Links against a base that is no URL have no absolute form. Quotes are taken off: Netscape wrote them.",
         "Content-Base: menu/\n\n",
     ),
     entry(
