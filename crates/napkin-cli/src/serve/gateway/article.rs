@@ -2,13 +2,15 @@
 //! HTML" (RFC 2718 section 2.3.1).
 //!
 //! Decides: which header fields are shown, and that of the body the texts are, as they are written, with the URLs in them as links. Of
-//! other parts it is said that they are there. Every text of the article is escaped; nothing of it is markup.
+//! other parts it is said that they are there. Errors, after which other programs read another article, are listed. Every text of the article is
+//! escaped; nothing of it is markup.
 
-use napkin::{Component, Reference, Url, percent};
-use napkin_document::mail::{Message, Part, PartKind, decode_words};
+use napkin::{Component, Finding, Reference, Severity, Url, percent};
+use napkin_document::mail::{Limits, Message, Part, PartKind, decode_words};
 use napkin_document::{Entity, Kind, Options, links};
 
 use super::links::RETRIEVED;
+use crate::output::Cursor;
 use crate::serve::page::Html;
 
 /// The fields that are shown, in this order (RFC 5536 section 3).
@@ -22,7 +24,8 @@ const STYLE: &str = "<style>:root{color-scheme:light dark}body{font:1rem/1.5 sys
 
 /// The page of an article that stands at `url`.
 pub(super) fn page(bytes: &[u8], url: &Url) -> String {
-    let message = Message::parse(bytes);
+    let mut findings = Vec::new();
+    let message = Message::read(bytes, &Limits::default(), &mut findings);
     let field = |name: &str| message.root().field(name).map(|field| decode_words(field.value()));
     let mut html = Html::default();
     html.raw("<!DOCTYPE html>\n<html><head><meta charset=utf-8><title>");
@@ -39,11 +42,38 @@ pub(super) fn page(bytes: &[u8], url: &Url) -> String {
         html.raw("</td></tr>\n");
     }
     html.raw("</table>\n");
+    errors(bytes, &findings, &mut html);
     let has_body =
         |part: &Part<'_, '_>| matches!(part.kind(), PartKind::Leaf | PartKind::ExternalBody) && !part.is_phantom();
     message.parts().filter(has_body).for_each(|part| show(part, &mut html));
     html.raw("</body></html>\n");
     html.into_string()
+}
+
+/// The most errors that are listed, and the most bytes that are quoted of each place.
+const ERRORS: usize = 20;
+const QUOTED: usize = 80;
+
+/// Lists the errors with their lines; the number of those beyond [`ERRORS`].
+fn errors(bytes: &[u8], findings: &[Finding], html: &mut Html) {
+    let mut errors: Vec<&Finding> = findings.iter().filter(|it| it.rule.severity() == Severity::Error).collect();
+    if errors.is_empty() {
+        return;
+    }
+    errors.sort_by_key(|finding| finding.span);
+    let mut cursor = Cursor::new(bytes);
+    html.raw("<ul>\n");
+    for finding in errors.iter().take(ERRORS) {
+        let line = cursor.advance(finding.span.start).line;
+        let quoted = &bytes[finding.span.range()];
+        let quoted = String::from_utf8_lossy(&quoted[..quoted.len().min(QUOTED)]);
+        html.raw("<li>Line ").number(line).raw(": ").text(&finding.to_string()).raw(" (").text(finding.rule.code());
+        html.raw("): <code>").text(quoted.trim_end()).raw("</code></li>\n");
+    }
+    if let Some(more @ 1..) = errors.len().checked_sub(ERRORS) {
+        html.raw("<li>").number(more).raw(" more</li>\n");
+    }
+    html.raw("</ul>\n");
 }
 
 /// A text, or that there is a part of another type.
@@ -178,6 +208,28 @@ mod tests {
         }
     }
 
+    /// (an article, what stands in the list of errors; lines that are no field, and lines that end with CR)
+    #[test]
+    fn article_errors_are_shown_escaped() {
+        for (article, expected) in [
+            (
+                "Subject: a\nno field <b>\nFrom: b\n\nx",
+                &["<li>Line 2: ", " (mail-line-skipped): <code>no field &lt;b&gt;</code>"][..],
+            ),
+            ("Subject: a\rFrom: b\r\rx\r", &[" (mail-bare-cr): <code>"]),
+            ("Subject: a\n\u{202e}\u{1}x\nFrom: b\n\nx", &["<code>\u{fffd}\u{2401}x</code>"]),
+        ] {
+            let page = page_of(article);
+            assert!(expected.iter().all(|expected| page.contains(expected)), "{expected:?}: {page}");
+            assert!(!page.contains("<b>"), "{page}");
+        }
+        assert!(!page_of("Subject: a\n\nno field\n").contains("<li>"));
+        let long = "x".repeat(10_000);
+        let page = page_of(&format!("Subject: a\n{}From: b\n\nx", format!("no field {long}\n").repeat(30)));
+        assert_eq!(page.matches("<li>Line ").count(), ERRORS);
+        assert!(page.contains("<li>10 more</li>") && page.len() < 8 << 10, "{}", page.len());
+    }
+
     #[test]
     fn links_stay_at_the_server_that_was_asked() {
         for (url, expected) in [
@@ -194,11 +246,12 @@ mod tests {
     /// Markup in every field, in the media type and in the body: nothing but our own elements comes out.
     #[test]
     fn nothing_of_an_article_is_markup() {
-        const OWN: &str = "!DOCTYPE html head meta title style body table tr th td a pre p code";
+        const OWN: &str = "!DOCTYPE html head meta title style body table tr th td a pre p code ul li";
         let mut seen = 0;
         for payload in payloads() {
             let mut article: String = FIELDS.iter().map(|name| format!("{name}: {payload}, <{payload}@x>\n")).collect();
-            article.push_str(&format!("Content-Type: x/{payload}\n\n{payload} <http://h/{payload}>"));
+            article
+                .push_str(&format!("{payload} no field\nContent-Type: x/{payload}\n\n{payload} <http://h/{payload}>"));
             for article in [article.clone(), article.replace("Content-Type", "X")] {
                 let page = page_of(&article);
                 assert_inert(&page, &payload);
