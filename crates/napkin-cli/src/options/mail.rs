@@ -84,10 +84,10 @@ pub(crate) struct MailBases {
 
 /// Large parts move to files, and external bodies with their URLs take their place (RFC 2017)
 ///
-/// Files are named by the SHA-256 digest of what is in them, so that equal parts are kept once. The message goes to standard output, so
-/// that this can stand in a pipe. Nothing is written before it is sure that attaching gives the message back byte for byte, and no file
-/// gets to its place in the folder before the output has been written. What is signed or encrypted stays, and so does what belongs together with the parts beside it; that is said on standard error. Exits with 1 when
-/// something should have moved and could not.
+/// Files are named by the SHA-256 digest of their content, so equal parts are stored once. The message goes to standard output, so
+/// that the command works in a pipe. A part moves only if attaching it again restores the message byte for byte. The files appear in the
+/// folder only after the output has been written. Signed and encrypted parts stay, and so do parts of a multipart/related or
+/// multipart/alternative; diagnostics report them. Exits with 1 if a part should have moved and could not.
 #[derive(Args)]
 pub(crate) struct MailDetach {
     #[command(flatten)]
