@@ -467,3 +467,39 @@ fn progress_is_shown_on_a_terminal() {
     assert_eq!(shown(&command.replace("-j 1", "-j 1 --no-progress")), "");
     assert_eq!(shown(&command.replace("sleep 1.2", "true").replace("-j 1", "-q")), "");
 }
+
+/// The most memory that a run has had, in KiB, when all but the end of a mailbox from a pipe has been read.
+#[cfg(target_os = "linux")]
+fn peak_memory(command: &[&str], messages: usize) -> usize {
+    use std::io::Write;
+    let mut child = common::command(command).stdout(std::process::Stdio::null()).spawn().expect("starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let body = "The beer of the day is on the menu, and so is the soup.\n".repeat(160);
+    for number in 0..messages {
+        let message = format!(
+            "From sam@pub.example Mon Nov 23 00:00:00 2026\nSubject: {number}\nMessage-ID: <{number}@pub.example>\n\n\
+             {body}http://pub{number}.example/menu\n\n"
+        );
+        stdin.write_all(message.as_bytes()).expect("is read");
+    }
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).expect("still running");
+    drop(stdin);
+    assert_eq!(child.wait().expect("ends").code(), Some(0), "{command:?}");
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("Linux says it");
+    peak.trim().trim_end_matches(" kB").parse().expect("a number")
+}
+
+/// Messages are read one by one: sixteen times as many take no more memory.
+#[cfg(target_os = "linux")]
+#[test]
+fn mailbox_memory_does_not_grow_with_the_messages() {
+    for command in [
+        &["audit", "--json", "-j", "2"][..],
+        &["links", "--json", "-j", "2"],
+        &["screen", "--json", "-j", "2"],
+        &["mail", "list", "--json", "-j", "2"],
+    ] {
+        let (some, many) = (peak_memory(command, 200), peak_memory(command, 3200));
+        assert!(many < some + 4096, "{command:?}: {some} KiB for 200 messages, {many} KiB for 3,200");
+    }
+}

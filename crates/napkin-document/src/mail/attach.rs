@@ -395,10 +395,10 @@ fn entity<'o>(
     if wanted.access == AccessType::ContentId {
         let other = external.content_id.as_deref().and_then(|id| here.part(part, id));
         let other = other.ok_or(AttachFailure::NoSuchPart)?;
-        let content = other.decoded().bytes;
-        let text = Rope::of(merge::merged(part, &content, Some(other), None)?);
+        let content = Content::encoded(other.raw_body(), other.encoding());
+        let text = merge::merged(part, &content, Some(other), None)?;
         let media_type = other.essence().into_owned();
-        return Ok(Entity { text, notes: Vec::new(), media_type, size: content.len() as u64 });
+        return Ok(Entity { text, notes: Vec::new(), media_type, size: content.length() });
     }
     let object = match here.object(part, wanted) {
         Some(object) => object?.into(),
@@ -427,7 +427,7 @@ fn entity<'o>(
             notes.extend(detached.map(|_| AttachNote::NotIdentical));
             let label = object.url.as_deref().unwrap_or(&wanted.url);
             let label = (options.label && !wanted.is_here()).then_some(label);
-            Rope::of(merge::merged(part, &checked.content.bytes(), None, label)?)
+            merge::merged(part, &checked.content, None, label)?
         }
     };
     Ok(Entity { text, notes, media_type: wanted.media_type.clone(), size })

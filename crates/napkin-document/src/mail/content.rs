@@ -87,6 +87,15 @@ impl<'b> Content<'b> {
         bytes.into()
     }
 
+    /// Returns the stored bytes if they are decoded and nothing else refers to them, else the content.
+    pub(super) fn into_unique(self) -> Result<Vec<u8>, Self> {
+        let Self { raw: Raw::Shared(raw), encoding, facts } = self else { return Err(self) };
+        if encoding.changes_bytes() {
+            return Err(Self { raw: Raw::Shared(raw), encoding, facts });
+        }
+        Arc::try_unwrap(raw).map_err(|raw| Self { raw: Raw::Shared(raw), encoding, facts })
+    }
+
     /// Returns the number of the bytes.
     pub(super) fn length(&self) -> u64 {
         *self.facts.length.get_or_init(|| self.reader().count_bytes())

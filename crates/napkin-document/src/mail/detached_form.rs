@@ -95,11 +95,48 @@ impl BodyForm {
     pub(super) fn each(self, object: &Content<'_>, take: &mut dyn FnMut(&[u8]) -> bool) -> bool {
         let Self::Base64 { line, line_break, tail } = self else { return object.each(take) };
         let mut lines = Lines::new(line, line_break.text());
-        object.each(&mut |piece| take(lines.piece(piece)))
+        object.each(&mut |bytes| bytes.chunks(PIECE).all(|piece| take(lines.piece(piece))))
             && take(lines.end())
             && take(line_break.text().repeat(tail).as_bytes())
     }
+
+    /// Returns the length of the encoded body of an object of this length.
+    pub(super) fn length(self, object: usize) -> usize {
+        let Self::Base64 { line, line_break, tail } = self else { return object };
+        let digits = object.div_ceil(3) * 4;
+        digits + (digits.saturating_sub(1) / line.max(1) + tail) * line_break.text().len()
+    }
+
+    /// Replaces an object, the first `length` bytes of a buffer, by its encoded body at `place`. The buffer has room for
+    /// the body. No other memory of that size is used.
+    pub(super) fn encode_in_place(self, buffer: &mut [u8], length: usize, place: usize) {
+        let Self::Base64 { line, line_break, tail } = self else { return buffer.copy_within(..length, place) };
+        let (line, line_break) = (line.max(1), line_break.text().as_bytes());
+        let end = place + self.length(length);
+        for at in 1..=tail {
+            let start = end - at * line_break.len();
+            buffer[start..start + line_break.len()].copy_from_slice(line_break);
+        }
+        // Backwards: base64 is longer than its bytes, so a piece never overwrites one before it.
+        for start in (0..length).step_by(PIECE).rev() {
+            let encoded = base64::encode(&buffer[start..length.min(start + PIECE)]);
+            let (mut digit, mut rest) = (start / 3 * 4, encoded.as_bytes());
+            while !rest.is_empty() {
+                let (here, behind) = rest.split_at((line - digit % line).min(rest.len()));
+                let at = place + digit + digit / line * line_break.len();
+                if digit > 0 && digit.is_multiple_of(line) {
+                    buffer[at - line_break.len()..at].copy_from_slice(line_break);
+                }
+                buffer[at..at + here.len()].copy_from_slice(here);
+                digit += here.len();
+                rest = behind;
+            }
+        }
+    }
 }
+
+/// The number of bytes that are encoded at a time: whole groups of three.
+const PIECE: usize = 3 << 14;
 
 /// Encodes bytes that come in pieces as lines of base64, without a break after the last line.
 struct Lines<'b> {
@@ -160,14 +197,6 @@ impl<'b> Lines<'b> {
             rest = behind;
         }
     }
-}
-
-/// Returns base64 in lines of `line` characters, without a break after the last line.
-pub(super) fn lines_of_base64(bytes: &[u8], line: usize, line_break: &str) -> Vec<u8> {
-    let mut lines = Lines::new(line, line_break);
-    let mut body = lines.piece(bytes).to_vec();
-    body.extend_from_slice(lines.end());
-    body
 }
 
 /// Whether a field of a part moves with it. Where a message ends in its mailbox, the mailbox needs to know, whatever has moved.

@@ -15,6 +15,23 @@ pub(super) enum Piece<'p> {
     Body(BodyForm, Content<'p>),
 }
 
+impl Piece<'_> {
+    /// Passes on the bytes piece by piece, while `take` returns true. Returns whether it did so to the end.
+    fn each(&self, take: &mut dyn FnMut(&[u8]) -> bool) -> bool {
+        match self {
+            Self::Bytes(bytes) => take(bytes),
+            Self::Body(form, content) => form.each(content, take),
+        }
+    }
+
+    fn length(&self) -> usize {
+        match self {
+            Self::Bytes(bytes) => bytes.len(),
+            Self::Body(form, content) => form.length(usize::try_from(content.length()).unwrap_or(usize::MAX)),
+        }
+    }
+}
+
 /// A text in pieces.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Rope<'p>(Vec<Piece<'p>>);
@@ -45,10 +62,7 @@ impl<'p> Rope<'p> {
 
     /// Passes on the bytes piece by piece, while `take` returns true. Returns whether it did so to the end.
     pub(super) fn each(&self, take: &mut dyn FnMut(&[u8]) -> bool) -> bool {
-        self.0.iter().all(|piece| match piece {
-            Piece::Bytes(bytes) => take(bytes),
-            Piece::Body(form, content) => form.each(content, take),
-        })
+        self.0.iter().all(|piece| piece.each(take))
     }
 
     /// Like [`each`](Self::each), without the first `skipped` bytes.
@@ -78,13 +92,37 @@ impl<'p> Rope<'p> {
         is_start && rest.is_empty()
     }
 
-    /// Returns the bytes.
-    pub(super) fn into_bytes(self) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        self.each(&mut |piece| {
-            bytes.extend_from_slice(piece);
-            true
-        });
+    /// Returns the bytes. They are built in the memory of the largest object, if the text is the only owner.
+    pub(super) fn into_bytes(mut self) -> Vec<u8> {
+        let lengths: Vec<usize> = self.0.iter().map(Piece::length).collect();
+        let total = lengths.iter().sum();
+        let largest = (0..self.0.len()).filter(|&place| matches!(self.0[place], Piece::Body(..)));
+        let (mut bytes, mut in_place) = (Vec::new(), None);
+        if let Some(place) = largest.max_by_key(|&place| lengths[place])
+            && let Piece::Body(form, content) = std::mem::replace(&mut self.0[place], Piece::Bytes(Cow::default()))
+        {
+            match content.into_unique() {
+                Ok(object) => (bytes, in_place) = (object, Some((place, form))),
+                Err(content) => self.0[place] = Piece::Body(form, content),
+            }
+        }
+        let object = bytes.len();
+        bytes.reserve_exact(total - object);
+        bytes.resize(total, 0);
+        if let Some((place, form)) = in_place {
+            form.encode_in_place(&mut bytes, object, lengths[..place].iter().sum());
+        }
+        let mut rest = &mut bytes[..];
+        for (place, piece) in self.0.iter().enumerate() {
+            let (mut here, behind) = rest.split_at_mut(lengths[place]);
+            piece.each(&mut |piece| {
+                here.split_off_mut(..piece.len()).is_some_and(|part| {
+                    part.copy_from_slice(piece);
+                    true
+                })
+            });
+            rest = behind;
+        }
         bytes
     }
 
@@ -140,10 +178,35 @@ impl<'p> Rope<'p> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mail::detached_form::Break;
     use crate::mail::mailbox::body_start;
     use proptest::prelude::*;
 
     proptest! {
+        /// The bytes do not depend on which pieces own their objects.
+        #[test]
+        fn ropes_with_objects_become_their_bytes(
+            pieces in prop::collection::vec(
+                (0_usize..200_000, 0_usize..4, 1_usize..100, any::<bool>(), 0_usize..3), 1..4,
+            ),
+        ) {
+            let break_of = |has_return| if has_return { Break::CrLf } else { Break::Lf };
+            let (mut rope, mut shared) = (Rope::of(&b"head"[..]), Vec::new());
+            for (length, how, line, has_return, tail) in pieces {
+                let object: Vec<u8> = (0..length).map(|at| (at % 251) as u8).collect();
+                let object = Content::owned(object);
+                if how == 0 {
+                    shared.push(object.clone());
+                }
+                let form = BodyForm::Base64 { line, line_break: break_of(has_return), tail };
+                rope.push(Piece::Body(if how == 1 { BodyForm::Same } else { form }, object));
+                rope.push(Piece::Bytes(b"between".into()));
+            }
+            let mut expected = Vec::new();
+            rope.each(&mut |piece| { expected.extend_from_slice(piece); true });
+            prop_assert!(rope.into_bytes() == expected);
+        }
+
         /// Header and body do not depend on how a text is cut into pieces.
         #[test]
         fn ropes_are_read_as_their_bytes(

@@ -390,51 +390,49 @@ fn escape(bytes: &[u8]) -> (Option<u8>, usize) {
     }
 }
 
-/// The way back from bytes to their base64: runs of groups that stand together.
-#[derive(Debug)]
+/// The way back from bytes to their base64.
+///
+/// Lines of equal length share one entry, so the size does not grow with the number of such lines.
+#[derive(Debug, Default)]
 pub(crate) struct Runs {
     runs: Vec<Run>,
+    /// Where padding has ended an incomplete group.
+    cuts: Vec<Cut>,
+    digits: usize,
     end: usize,
 }
 
-/// Where a run begins, in bytes and in base64, and how wide its groups are there.
+/// Lines of digits at equal distances, all of one length but for a shorter last one.
 #[derive(Debug)]
 struct Run {
-    text: usize,
+    /// The number of digits before it.
+    digit: usize,
+    /// The start of its first line in base64.
     source: usize,
-    width: usize,
+    /// The digits in a line.
+    line: usize,
+    /// The distance between the starts of two lines.
+    stride: usize,
 }
 
-/// Base64, in which everything else is passed over, and padding ends a group.
-fn base64(bytes: &[u8]) -> (Vec<u8>, Runs) {
-    let mut out = Vec::with_capacity(bytes.len() / 4 * 3);
-    let mut runs: Vec<Run> = Vec::new();
-    let (mut group, mut count, mut start, mut last) = (0_u32, 0, 0, usize::MAX);
-    for (at, &byte) in bytes.iter().enumerate() {
-        let value = value(byte);
-        if let Some(value) = value {
-            start = if count == 0 { at } else { start };
-            group = group << 6 | value;
-            count += 1;
-        }
-        if count == 4 || (byte == b'=' && count > 1) {
-            let is_next = last == start && at + 1 - start == 4 && runs.last().is_some_and(|run| run.width == 4);
-            if !is_next {
-                runs.push(Run { text: out.len(), source: start, width: (at + 1 - start).max(4) });
-            }
-            out.extend_from_slice(&(group << (6 * (4 - count))).to_be_bytes()[1..count]);
-            // Behind a group that is cut short the count begins anew.
-            last = if count == 4 { at + 1 } else { usize::MAX };
-        }
-        if count == 4 || byte == b'=' {
-            (group, count) = (0, 0);
-        }
-    }
-    if count > 1 {
-        runs.push(Run { text: out.len(), source: start, width: bytes.len() - start });
-        out.extend_from_slice(&(group << (6 * (4 - count))).to_be_bytes()[1..count]);
-    }
-    (out, Runs { runs, end: bytes.len() })
+/// A place where the count of digits in groups begins anew.
+#[derive(Clone, Copy, Debug, Default)]
+struct Cut {
+    /// The number of bytes and of digits before it.
+    text: usize,
+    digit: usize,
+    /// Where the incomplete group before it ends in base64.
+    end: usize,
+}
+
+/// Decodes base64. Ignores other characters; padding ends a group.
+fn base64(raw: &[u8]) -> (Vec<u8>, Runs) {
+    let mut bytes = Vec::with_capacity(raw.len() / 4 * 3 + 3);
+    BodyReader::new(raw, Encoding::Base64).each(&mut |piece| {
+        bytes.extend_from_slice(piece);
+        true
+    });
+    (bytes, Runs::of(raw))
 }
 
 fn value(byte: u8) -> Option<u32> {
@@ -452,6 +450,57 @@ fn value(byte: u8) -> Option<u32> {
 }
 
 impl Runs {
+    fn of(raw: &[u8]) -> Self {
+        let mut runs = Self { end: raw.len(), ..Self::default() };
+        let mut at = 0;
+        while at < raw.len() {
+            let gap = raw[at..].iter().position(|&byte| is_digit(byte)).unwrap_or(raw.len() - at);
+            if let Some(padding) = memchr::memchr(b'=', &raw[at..at + gap]) {
+                runs.cut(at + padding + 1);
+            }
+            at += gap;
+            let line = raw[at..].iter().position(|&byte| !is_digit(byte)).unwrap_or(raw.len() - at);
+            if line > 0 {
+                runs.push(at, line);
+            }
+            at += line;
+        }
+        runs.cut(raw.len());
+        runs
+    }
+
+    /// Adds digits without anything between them.
+    fn push(&mut self, source: usize, line: usize) {
+        let digit = self.digits;
+        self.digits += line;
+        if let Some(run) = self.runs.last_mut().filter(|run| line <= run.line) {
+            let count = digit - run.digit;
+            if count == run.line {
+                // The second line tells the distance.
+                run.stride = source - run.source;
+                return;
+            }
+            if count.is_multiple_of(run.line) && source == run.source + count / run.line * run.stride {
+                return;
+            }
+        }
+        self.runs.push(Run { digit, source, line, stride: line });
+    }
+
+    /// Ends the group at the last digit, if it is incomplete.
+    fn cut(&mut self, end: usize) {
+        let digit = self.digits;
+        let last = self.cuts.last().copied().unwrap_or_default();
+        let (groups, rest) = ((digit - last.digit) / 4, (digit - last.digit) % 4);
+        let text = last.text + groups * 3 + rest.saturating_sub(1);
+        match self.cuts.last_mut() {
+            _ if rest == 0 => {}
+            // A single digit stands for nothing.
+            Some(last) if last.text == text => last.digit = digit,
+            _ => self.cuts.push(Cut { text, digit, end }),
+        }
+    }
+
     /// The base64 of a span of the bytes: that of all groups that it touches.
     pub(crate) fn source(&self, span: Span) -> Span {
         let start = self.group(span.start).start;
@@ -459,11 +508,25 @@ impl Runs {
         Span::new(start.min(self.end), end.clamp(start, self.end.max(start)))
     }
 
+    /// The base64 of the group that stands for the byte at `at`.
     fn group(&self, at: usize) -> Span {
-        let number = self.runs.partition_point(|run| run.text <= at);
-        let Some(run) = number.checked_sub(1).map(|number| &self.runs[number]) else { return Span::new(0, 0) };
-        let start = run.source + (at - run.text) / 3 * run.width;
-        Span::new(start, start + run.width)
+        let number = self.cuts.partition_point(|cut| cut.text <= at);
+        let before = number.checked_sub(1).map(|number| self.cuts[number]).unwrap_or_default();
+        let group = (at - before.text) / 3;
+        let digit = before.digit + group * 4;
+        let end = match self.cuts.get(number) {
+            Some(cut) if cut.text < before.text + group * 3 + 3 => cut.end,
+            _ => self.place(digit + 3) + 1,
+        };
+        Span::new(self.place(digit), end)
+    }
+
+    /// Where a digit stands.
+    fn place(&self, digit: usize) -> usize {
+        let number = self.runs.partition_point(|run| run.digit <= digit);
+        let Some(run) = number.checked_sub(1).map(|number| &self.runs[number]) else { return 0 };
+        let count = digit - run.digit;
+        run.source + count / run.line * run.stride + count % run.line
     }
 }
 
@@ -507,6 +570,52 @@ mod tests {
             [((0, 1), (0, 4)), ((2, 4), (0, 10)), ((3, 6), (6, 10)), ((6, 9), (12, 17)), ((0, 0), (0, 0))]
         {
             assert_eq!(runs.source(Span::new(span.0, span.1)), Span::new(source.0, source.1), "{span:?}");
+        }
+    }
+
+    /// Finds the digits of each byte's group one by one, as RFC 2045 section 6.8 defines groups.
+    fn groups(raw: &[u8]) -> Vec<Span> {
+        let (mut groups, mut open) = (Vec::new(), Vec::new());
+        let mut close = |open: &mut Vec<usize>, end: usize| {
+            let bytes = (open.len() * 3 / 4).min(3);
+            groups.extend(std::iter::repeat_n((open.first().copied(), end), bytes));
+            open.clear();
+        };
+        for (at, &byte) in raw.iter().enumerate() {
+            if is_digit(byte) {
+                open.push(at);
+            }
+            if open.len() == 4 || byte == b'=' {
+                close(&mut open, at + 1);
+            }
+        }
+        close(&mut open, raw.len());
+        groups.into_iter().map(|(start, end)| Span::new(start.unwrap_or(end), end)).collect()
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn base64_bytes_lead_back_to_their_groups(
+            parts in proptest::collection::vec(("[A-Z]{0,9}|[=!\n]{1,3}|A{4}\n|A{6}\n", 1_usize..5), 0..12),
+        ) {
+            let raw: String = parts.iter().map(|(part, times)| part.repeat(*times)).collect();
+            let (bytes, runs) = base64(raw.as_bytes());
+            let groups = groups(raw.as_bytes());
+            proptest::prop_assert_eq!(bytes.len(), groups.len());
+            for (at, group) in groups.iter().enumerate() {
+                proptest::prop_assert_eq!(runs.source(Span::new(at, at + 1)), *group, "{:?} {}", raw, at);
+            }
+        }
+    }
+
+    #[test]
+    fn base64_lines_of_one_length_take_one_run() {
+        for line in ["A".repeat(76), "A".repeat(75), "A".repeat(3), "A".repeat(72) + "  "] {
+            for line_break in ["\n", "\r\n"] {
+                let raw = (line.clone() + line_break).repeat(1000) + "AAA==";
+                let runs = Runs::of(raw.as_bytes());
+                assert!(runs.runs.len() <= 2 && runs.cuts.len() == 1, "{line:?} {line_break:?} {runs:?}");
+            }
         }
     }
 

@@ -4,6 +4,8 @@
 //! MIME Sniffing Standard does (section 7.1), and SVG beside it, which the standard leaves to XML; the rest is the table of
 //! the crate `infer`. Two letters such as `BM` or `MZ` say nothing in what is text by section 7.2 of the standard.
 
+use std::io::Read;
+
 use napkin::media::MediaType;
 
 use crate::entity::is_html;
@@ -22,6 +24,14 @@ pub(super) fn sniffed(data: &[u8]) -> Option<&'static str> {
     let is_long = [&b"%PDF-"[..], b"GIF8", b"{\\rtf", b"%!PS", b"#!"].iter().any(|magic| data.starts_with(magic));
     // What `infer` says of text it says by a prefix that we have looked at more closely.
     (!matches!(found, "text/html" | "text/xml") && (!is_text || is_long)).then_some(found)
+}
+
+/// The kind of markup that data looks like, as [`sniffed`] has it. Reads no more than the beginning.
+pub(super) fn markup_of(data: impl Read) -> Option<&'static str> {
+    let mut head = Vec::new();
+    // Reading from memory does not fail.
+    let _ = data.take(HEADER as u64).read_to_end(&mut head);
+    markup(&head)
 }
 
 fn markup(head: &[u8]) -> Option<&'static str> {

@@ -5,24 +5,27 @@
 //! delimiter of what it stands in (section 5.1.1).
 
 use super::AttachFailure;
-use crate::mail::detached_form::{Break, begins_with, lines_of_base64, raw_fields};
+use crate::mail::content::Content;
+use crate::mail::detached_form::{BodyForm, Break, begins_with, raw_fields};
+use crate::mail::rope::{Piece, Rope};
 use crate::mail::{Part, PartKind, canonical};
+use std::borrow::Cow;
 
 /// The most characters of a line (RFC 5322 section 2.1.1).
 const LINE: usize = 998;
 
 /// The entity with this content; `typed_as` is the part whose type counts, if it is not the inner header's (RFC 1873 section 2.1);
 /// `label` the URL that it gets for a `Content-Location`, if it has no base of its own (RFC 2557 section 4.2).
-pub(super) fn merged(
+pub(super) fn merged<'o>(
     external: Part<'_, '_>,
-    content: &[u8],
+    content: &Content<'o>,
     typed_as: Option<Part<'_, '_>>,
     label: Option<&str>,
-) -> Result<Vec<u8>, AttachFailure> {
+) -> Result<Rope<'o>, AttachFailure> {
     let inner = external.children().next().unwrap_or(external);
     let line_break = Break::of_header(external);
     let essence = typed_as.unwrap_or(inner).essence();
-    let (encoding, body) = body(external, &essence, content, line_break)?;
+    let (encoding, body) = body(external, &essence, content, Break::first(line_break.as_bytes()))?;
     let mut entity = header(external, inner, typed_as, line_break);
     let has_base = ["content-base", "content-location"].iter().any(|name| inner.field(name).is_some());
     if let Some(label) = label.filter(|label| !has_base && label.bytes().all(|byte| byte.is_ascii_graphic())) {
@@ -32,8 +35,18 @@ pub(super) fn merged(
         entity.extend_from_slice(format!("Content-Transfer-Encoding: {encoding}{line_break}").as_bytes());
     }
     entity.extend_from_slice(line_break.as_bytes());
-    entity.extend_from_slice(&body);
-    if takes_delimiters(external, &entity) { Err(AttachFailure::Boundary) } else { Ok(entity) }
+    // An encoded body has no parts: the header decides.
+    let head = entity.len();
+    if let Piece::Bytes(body) = &body {
+        entity.extend_from_slice(body);
+    }
+    if takes_delimiters(external, &entity) {
+        return Err(AttachFailure::Boundary);
+    }
+    entity.truncate(head);
+    let mut entity = Rope::of(entity);
+    entity.push(body);
+    Ok(entity)
 }
 
 /// Fields that come from inside, besides all that begin with `Content-`.
@@ -74,13 +87,17 @@ fn header(external: Part<'_, '_>, inner: Part<'_, '_>, typed_as: Option<Part<'_,
 }
 
 /// The body, and its encoding if that has to be said.
-fn body(
+fn body<'o>(
     external: Part<'_, '_>,
     essence: &str,
-    content: &[u8],
-    line_break: &str,
-) -> Result<(Option<&'static str>, Vec<u8>), AttachFailure> {
-    if essence.starts_with("multipart/") || essence.starts_with("message/") {
+    object: &Content<'o>,
+    line_break: Break,
+) -> Result<(Option<&'static str>, Piece<'o>), AttachFailure> {
+    let is_text = essence.starts_with("text/");
+    let is_composite = essence.starts_with("multipart/") || essence.starts_with("message/");
+    let content = if is_text || is_composite { object.bytes() } else { Cow::default() };
+    let content = &*content;
+    if is_composite {
         // What has parts is not encoded (RFC 2045 section 6.4).
         let is_ascii = content.is_ascii();
         let encoding = match is_short(content) && !content.contains(&0) {
@@ -88,20 +105,19 @@ fn body(
             true => Some("8bit"),
             false => Some("binary"),
         };
-        let body = content.to_vec();
-        return if collides(external, &body) { Err(AttachFailure::Boundary) } else { Ok((encoding, body)) };
+        let body = || Piece::Bytes(content.to_vec().into());
+        return if collides(external, content) { Err(AttachFailure::Boundary) } else { Ok((encoding, body())) };
     }
-    if essence.starts_with("text/") && content.is_ascii() && is_short(content) && is_plain(content) {
-        let body = with_breaks(content, line_break);
+    if is_text && content.is_ascii() && is_short(content) && is_plain(content) {
+        let body = with_breaks(content, line_break.text());
         if !collides(external, &body) {
-            return Ok((None, body));
+            return Ok((None, Piece::Bytes(body.into())));
         }
     }
-    let mut body = lines_of_base64(&canonical::form(essence, content), 76, line_break);
-    if external.parent().is_none_or(|parent| parent.kind() != PartKind::Multipart) {
-        body.extend_from_slice(line_break.as_bytes());
-    }
-    Ok((Some("base64"), body))
+    let ends_with_break = external.parent().is_none_or(|parent| parent.kind() != PartKind::Multipart);
+    let form = BodyForm::Base64 { line: 76, line_break, tail: usize::from(ends_with_break) };
+    let object = if is_text { Content::owned(canonical::form(essence, content)) } else { object.clone() };
+    Ok((Some("base64"), Piece::Body(form, object)))
 }
 
 fn is_short(content: &[u8]) -> bool {

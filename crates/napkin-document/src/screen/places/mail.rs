@@ -67,23 +67,20 @@ fn parts(
 
 /// The body of a part, without its transfer encoding.
 fn body(collector: &mut Collector<'_>, content: &Content<'_>, part: Part<'_, '_>, origin: &dyn Fn(Span) -> Span) {
+    let media_type = links::media_type(&part).unwrap_or_else(MediaType::default_of_data);
+    let is_card = matches!(media_type.essence(), "text/calendar" | "text/vcard" | "text/x-vcard" | "text/directory");
+    // What is composite and has no parts, for want of a boundary or because of a limit, is text to who shows it.
+    let format = judge::format(&media_type, sniff::markup_of(part.reader())).filter(|format| *format != Format::Mail);
+    let is_text = ["text", "message", "multipart"].contains(&media_type.top_level());
+    let Some(format) = format.or(is_text.then_some(Format::Text)) else { return };
     let body = part.decoded();
     let bytes = &*body.bytes;
     let origin = |span: Span| origin(body.source_span(span));
-    let media_type = links::media_type(&part).unwrap_or_else(MediaType::default_of_data);
-    let format = match media_type.essence() {
-        "text/calendar" | "text/vcard" | "text/x-vcard" | "text/directory" => {
-            return cards(collector, bytes, &origin);
-        }
-        _ => judge::format(&media_type, sniff::sniffed(bytes)),
-    };
-    // What is composite and has no parts, for want of a boundary or because of a limit, is text to who shows it.
-    let format = format.filter(|format| *format != Format::Mail);
-    let is_text = ["text", "message", "multipart"].contains(&media_type.top_level());
-    if let Some(format) = format.or(is_text.then_some(Format::Text)) {
-        let layer = content.layer + part.depth();
-        collector.read(&Content { bytes, format, media_type: Some(&media_type), origin: &origin, layer });
+    if is_card {
+        return cards(collector, bytes, &origin);
     }
+    let layer = content.layer + part.depth();
+    collector.read(&Content { bytes, format, media_type: Some(&media_type), origin: &origin, layer });
 }
 
 fn urls_of_fields(collector: &mut Collector<'_>, part: Part<'_, '_>, origin: &dyn Fn(Span) -> Span) {
