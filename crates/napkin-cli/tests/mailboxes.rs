@@ -478,7 +478,7 @@ fn peak_memory(command: &[&str], messages: usize) -> usize {
     for number in 0..messages {
         let message = format!(
             "From sam@pub.example Mon Nov 23 00:00:00 2026\nSubject: {number}\nMessage-ID: <{number}@pub.example>\n\n\
-             {body}http://pub{number}.example/menu\n\n"
+             {body}https://pub{number}.example/menu\n\n"
         );
         stdin.write_all(message.as_bytes()).expect("is read");
     }
@@ -494,7 +494,7 @@ fn peak_memory(command: &[&str], messages: usize) -> usize {
 #[test]
 fn mailbox_memory_does_not_grow_with_the_messages() {
     for command in [
-        &["audit", "--json", "-j", "2"][..],
+        &["audit", "--type", "mail", "--json", "-j", "2"][..],
         &["links", "--json", "-j", "2"],
         &["screen", "--json", "-j", "2"],
         &["mail", "list", "--json", "-j", "2"],

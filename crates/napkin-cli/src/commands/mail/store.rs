@@ -1,23 +1,20 @@
 //! The folder of `--to`, and the objects that are staged for it.
 //!
 //! Decides that an object appears in the folder only when the message that points to it is certain. Until then the
-//! object is in a private folder inside, `.napkin-detach-…`, which is always removed: by the run itself, or, if that
-//! was killed, by the next run. A run holds a lock on its private folder, so that other runs leave it alone. An
-//! existing file at the name of an object is used only if it is a regular file with the same bytes, and is never
-//! written to.
+//! object is in a [`HiddenFolder`] inside, `.napkin-detach-…`. An existing file at the name of an object is used only
+//! if it is a regular file with the same bytes, and is never written to.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use napkin_document::mail::DetachedObject;
-use tempfile::TempDir;
 
-use crate::files::{self, Over};
+use crate::files::{self, HiddenFolder, Over};
 use crate::output::Trouble;
 
-/// The prefix of the names of private folders.
+/// The prefix of the names of hidden folders.
 const PREFIX: &str = ".napkin-detach-";
 
 /// The folder of `--to`.
@@ -29,24 +26,22 @@ pub(super) struct Store {
 
 /// Objects that are written but not in their places yet.
 struct Staging {
-    /// The private folder.
+    /// The folder of `--to`.
     folder: PathBuf,
-    room: TempDir,
-    /// The lock that keeps other runs from removing the private folder.
-    _lock: Option<File>,
+    room: HiddenFolder,
     /// The folders that this run has created, the innermost first.
     made: Vec<PathBuf>,
 }
 
 impl Store {
-    /// Opens a folder, which need not exist, and removes the private folders of killed runs. Without a folder, nothing
+    /// Opens a folder, which need not exist, and removes the hidden folders of killed runs. Without a folder, nothing
     /// is written.
     pub(super) fn new(folder: Option<&Path>) -> Self {
-        folder.inspect(|folder| remove_abandoned(folder));
+        folder.inspect(|folder| HiddenFolder::clear(folder, PREFIX, |_| {}));
         Self { folder: folder.map(Path::to_owned), staging: Mutex::new(None) }
     }
 
-    /// Writes objects to the private folder, except those already in their places. Returns the names of the written
+    /// Writes objects to the hidden folder, except those already in their places. Returns the names of the written
     /// ones.
     pub(super) fn stage(&self, objects: &[DetachedObject<'_>]) -> Result<Vec<String>, Trouble> {
         let mut staged = Vec::new();
@@ -83,17 +78,8 @@ impl Store {
     pub(super) fn publish_all(&self) -> Result<(), Trouble> {
         let staging = self.lock();
         let Some(staging) = &*staging else { return Ok(()) };
-        let failed = |error| Trouble::io(staging.folder.to_string_lossy(), error);
-        // Repeats until no file is left: listing a folder while files leave it can skip some.
-        let mut goes_on = true;
-        while goes_on {
-            goes_on = false;
-            for entry in fs::read_dir(staging.room.path()).map_err(failed)? {
-                staging.put(&entry.map_err(failed)?.file_name().to_string_lossy())?;
-                goes_on = true;
-            }
-        }
-        Ok(())
+        let names = staging.room.names().map_err(|error| Trouble::io(staging.folder.to_string_lossy(), error))?;
+        names.iter().try_for_each(|name| staging.put(&name.to_string_lossy()))
     }
 
     /// Removes the objects that are not in their places.
@@ -107,24 +93,12 @@ impl Store {
 }
 
 impl Staging {
-    /// Creates a folder if it does not exist, and a private folder in it.
+    /// Creates a folder if it does not exist, and a hidden folder in it.
     fn new(folder: &Path) -> io::Result<Self> {
         let is_missing = |place: &&Path| !place.as_os_str().is_empty() && !place.exists();
         let made: Vec<PathBuf> = folder.ancestors().take_while(is_missing).map(Path::to_owned).collect();
         fs::create_dir_all(folder)?;
-        loop {
-            let room = private(folder)?;
-            let lock = match files::open_folder(room.path()) {
-                Ok(lock) => Some(lock),
-                // Another run has removed the folder.
-                Err(error) if error.kind() == ErrorKind::NotFound => continue,
-                // Some systems open no folders; there no run removes private folders.
-                Err(_) => None,
-            };
-            if lock.as_ref().is_none_or(|lock| lock.try_lock().is_ok() && is_folder_at(lock, room.path())) {
-                return Ok(Self { folder: folder.to_owned(), room, _lock: lock, made });
-            }
-        }
+        Ok(Self { folder: folder.to_owned(), room: HiddenFolder::new(folder, PREFIX)?, made })
     }
 
     /// Moves an object to its place.
@@ -147,17 +121,9 @@ impl Staging {
     }
 }
 
-/// Creates a folder that other users cannot read, on systems with such permissions.
-fn private(folder: &Path) -> io::Result<TempDir> {
-    let mut builder = tempfile::Builder::new();
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
-    builder.prefix(PREFIX).tempdir_in(folder)
-}
-
 impl Drop for Staging {
     fn drop(&mut self) {
-        let _ = fs::remove_dir_all(self.room.path());
+        self.room.remove();
         // A folder that is not empty stays.
         self.made.iter().for_each(|folder| drop(fs::remove_dir(folder)));
     }
@@ -207,24 +173,4 @@ fn write(path: &Path, object: &DetachedObject<'_>) -> io::Result<()> {
     io::copy(&mut object.reader(), &mut file)?;
     file.flush()?;
     file.get_ref().sync_all()
-}
-
-/// Removes the private folders of runs that have ended.
-fn remove_abandoned(folder: &Path) {
-    let Ok(entries) = fs::read_dir(folder) else { return };
-    let is_private = |entry: &fs::DirEntry| entry.file_name().as_encoded_bytes().starts_with(PREFIX.as_bytes());
-    for entry in entries.flatten().filter(is_private) {
-        let path = entry.path();
-        let Ok(room) = files::open_folder(&path) else { continue };
-        if room.try_lock().is_ok() && is_folder_at(&room, &path) {
-            // A folder that cannot be removed is harmless.
-            let _ = fs::remove_dir_all(&path);
-        }
-    }
-}
-
-/// Returns whether a path still names an open folder.
-fn is_folder_at(folder: &File, path: &Path) -> bool {
-    let there = files::open_folder(path).and_then(|there| Ok((there.metadata()?, folder.metadata()?)));
-    there.is_ok_and(|(there, here)| files::is_same(&there, &here))
 }

@@ -30,7 +30,7 @@ impl Folder {
         let mut steps = Steps::default();
         let done = steps.all(&self.files, folder, force);
         match &done {
-            Ok(()) => steps.keep(),
+            Ok(()) => drop(steps),
             Err(_) => steps.undo(),
         }
         done
@@ -116,10 +116,6 @@ impl Steps {
         fs::rename(beside, place)
     }
 
-    fn keep(self) {
-        self.work.into_iter().for_each(Workplace::end);
-    }
-
     /// The first error is the one to tell; others are not.
     fn undo(self) {
         for (place, old) in self.placed.iter().rev() {
@@ -128,7 +124,7 @@ impl Steps {
                 None => fs::remove_file(place),
             };
         }
-        self.work.into_iter().for_each(Workplace::end);
+        drop(self.work);
         for folder in self.made.iter().rev() {
             let _ = fs::remove_dir(folder);
         }

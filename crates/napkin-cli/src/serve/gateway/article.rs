@@ -225,7 +225,7 @@ mod tests {
         }
         assert!(!page_of("Subject: a\n\nno field\n").contains("<li>"));
         let long = "x".repeat(10_000);
-        let page = page_of(&format!("Subject: a\n{}From: b\n\nx", format!("no field {long}\n").repeat(30)));
+        let page = page_of(&format!("Subject: a\n{}From: b\n\nx", format!("no field {long}\nX: y\n").repeat(30)));
         assert_eq!(page.matches("<li>Line ").count(), ERRORS);
         assert!(page.contains("<li>10 more</li>") && page.len() < 8 << 10, "{}", page.len());
     }
