@@ -306,3 +306,28 @@ fn gateway_ends_listings_that_become_too_long() {
         assert_eq!((said, answer.body.len() < 400_000), (!is_whole, !is_whole), "{limit}: {}", answer.body.len());
     }
 }
+
+/// A body of many short values takes memory in proportion: less than five times its bytes, and the server itself.
+#[test]
+fn bodies_of_short_values_take_memory_in_proportion() {
+    const BODY: usize = 16 << 20;
+    let filled = |begin: &str, piece: &str, end: &str| {
+        let pieces = (BODY - begin.len() - end.len()) / piece.len();
+        [begin, &piece.repeat(pieces), end].concat()
+    };
+    let form = "application/x-www-form-urlencoded";
+    for (path, media_type, body, status) in [
+        ("/api/parse", "application/json", filled("{\"url\":[", "\"\",", "\"\"]}"), 413),
+        ("/api/parse", "application/json", filled("{\"url\":[", "1,", "1]}"), 413),
+        ("/api/parse", form, filled("", "url&", ""), 413),
+        ("/lint", form, filled("", "a&", ""), 400),
+        ("/lint", form, filled("", "a&b&", ""), 400),
+    ] {
+        let server = Server::start(&["--max-body", "16777216", "--max-answer", "1048576"]);
+        let before = memory(&server);
+        let answer = server.post(path, media_type, &body);
+        assert!(answer.status == status, "{path}: {}", answer.status);
+        let grown = memory(&server) - before;
+        assert!(grown < 5 * (BODY as u64 >> 10), "{path} {}: {grown} KiB", &body[..20]);
+    }
+}

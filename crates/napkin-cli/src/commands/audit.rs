@@ -46,16 +46,18 @@ pub(crate) fn run(options: &Audit, session: &Session) -> Result<Answer, Trouble>
     Ok(answer.max(ended))
 }
 
-/// What is found in URLs, on one page. `after_each` may take what is there. None of them is taken for the name of a file.
+/// What is found in URLs, on one page; the first has this number. `after_each` may take what is there. None of them is taken for the
+/// name of a file.
 #[cfg(feature = "serve")]
 pub(crate) fn page<'s>(
     options: &Audit,
+    first: usize,
     printing: &'s Printing<'s>,
     after_each: &mut dyn FnMut(&mut Page<'s>),
 ) -> Result<Page<'s>, Trouble> {
     let auditor = Auditor::new(options, printing.session)?;
     let mut page = Page::new(printing);
-    for (number, url) in (1..).zip(&options.inputs) {
+    for (number, url) in (first..).zip(&options.inputs) {
         auditor.answer(&Record::new(url.as_encoded_bytes(), Place::Argument(number)), &mut page);
         after_each(&mut page);
     }

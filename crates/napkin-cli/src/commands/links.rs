@@ -343,7 +343,6 @@ impl<'c, 'o> Lister<'c, 'o> {
             profile: self.options.profile,
             limits: self.options.readers.limits(),
             mail: self.options.limits.limits(),
-            ..Finding::default()
         }
     }
 

@@ -114,15 +114,18 @@ fn list(lines: &[u8]) -> Vec<u8> {
 
 impl Call {
     fn parse(&mut self) -> Result<Printed, Problem> {
-        let (records, references) = self.records()?;
+        let records = self.records()?;
         let base = self.parameters.one("base")?;
         self.finish()?;
-        let options = Parse { records, base, references };
-        self.read(parse::page(&options, &JSON), &options.records, &options.references)
+        let mut options = Parse { records, base, references: Vec::new() };
+        self.each(options.records.standard, &mut |references| {
+            options.references = references;
+            parse::page(&options, &JSON)
+        })
     }
 
     fn resolve(&mut self) -> Result<Printed, Problem> {
-        let (records, references) = self.records()?;
+        let records = self.records()?;
         let base = BaseOptions {
             base: self.parameters.required("base")?,
             document: self.parameters.one("document")?,
@@ -130,27 +133,36 @@ impl Call {
             loose: self.parameters.flag("loose")?,
         };
         self.finish()?;
-        let options = Resolve { records, base, references };
-        self.read(resolve::page(&options, &JSON), &options.records, &options.references)
+        let mut options = Resolve { records, base, references: Vec::new() };
+        self.each(options.records.standard, &mut |references| {
+            options.references = references;
+            resolve::page(&options, &JSON)
+        })
     }
 
     fn relativize(&mut self) -> Result<Printed, Problem> {
-        let (records, references) = self.records()?;
+        let records = self.records()?;
         let base = self.parameters.required("base")?;
         self.finish()?;
-        let options = Relativize { records, base, references };
-        self.read(relativize::page(&options, &JSON), &options.records, &options.references)
+        let mut options = Relativize { records, base, references: Vec::new() };
+        self.each(options.records.standard, &mut |references| {
+            options.references = references;
+            relativize::page(&options, &JSON)
+        })
     }
 
     fn normalize(&mut self) -> Result<Printed, Problem> {
-        let (records, references) = self.records()?;
+        let records = self.records()?;
         let levels = self.parameters.all("level");
         let names = levels.iter().flat_map(|names| names.split(','));
         let rung = |name| crate::options::rung(name).map_err(|why| value_problem("level", why));
         let level = names.map(rung).collect::<Result<_, _>>()?;
         self.finish()?;
-        let options = Normalize { records, level, references };
-        self.read(normalize::page(&options, &JSON), &options.records, &options.references)
+        let mut options = Normalize { records, level, references: Vec::new() };
+        self.each(options.records.standard, &mut |references| {
+            options.references = references;
+            normalize::page(&options, &JSON)
+        })
     }
 
     fn compare(&mut self) -> Result<Printed, Problem> {
@@ -235,7 +247,8 @@ impl Call {
 
     /// URLs, or a document.
     fn audit(&mut self) -> Result<Printed, Problem> {
-        let inputs: Vec<OsString> = self.parameters.all("url").into_iter().map(OsString::from).collect();
+        self.parameters.take("url");
+        let has_urls = self.parameters.values("url").next().is_some();
         let document = match (self.document.take(), self.parameters.one("document")?) {
             (Some((bytes, media_type)), None) => Some((bytes, media_type)),
             (None, text) => text.map(|text| (Bytes::from(text), None)),
@@ -243,7 +256,7 @@ impl Call {
         };
         let kind = self.kind(document.as_ref().and_then(|(_, media_type)| media_type.as_ref()))?;
         let name = self.parameters.one("name")?.unwrap_or_else(|| "document".to_owned());
-        let options = Audit {
+        let mut options = Audit {
             verdict: self.parameters.flag("verdict")?,
             base: self.parameters.one("base")?,
             min_level: self.parameters.read("min_level")?.unwrap_or(Level::Low),
@@ -253,23 +266,27 @@ impl Call {
             set: self.parameters.all("set"),
             suppressions: self.parameters.flag("suppressions")?,
             kind,
-            inputs,
             ..defaults()
         };
         self.finish()?;
-        let page = match document {
-            Some(_) if options.verdict || !options.inputs.is_empty() => {
+        let (lines, count) = match document {
+            Some(_) if options.verdict || has_urls => {
                 let why = "expected URLs or a document; a verdict is one of a URL";
                 return Err(Problem::of("document", "parameter-unknown", why));
             }
-            Some((bytes, _)) => audit::page_of_document(&options, &name, &bytes, &JSON, &mut watch).map_err(problem)?,
-            None if options.inputs.is_empty() && !self.is_list => {
+            Some((bytes, _)) => {
+                let page = audit::page_of_document(&options, &name, &bytes, &JSON, &mut watch).map_err(problem)?;
+                (page.into_out(), 0)
+            }
+            None if !has_urls && !self.is_list => {
                 return Err(Problem::of("url", "parameter-missing", "expected the parameter `url`, or a document"));
             }
-            None => audit::page(&options, &JSON, &mut watch).map_err(problem)?,
+            None => self.some(&mut |inputs, first| {
+                options.inputs = inputs;
+                audit::page(&options, first, &JSON, &mut watch)
+            })?,
         };
-        let is_list = !options.verdict || self.is_list || options.inputs.len() > 1;
-        Ok(Printed { lines: page.into_out(), is_list })
+        Ok(Printed { lines, is_list: !options.verdict || self.is_list || count > 1 })
     }
 
     /// Rules of the audit, by their codes.
@@ -311,12 +328,12 @@ impl Call {
     }
 
     /// What the commands that read references have in common.
-    fn records(&mut self) -> Result<(Records, Vec<OsString>), Problem> {
-        let references: Vec<OsString> = self.parameters.all("url").into_iter().map(OsString::from).collect();
-        if references.is_empty() && !self.is_list {
+    fn records(&mut self) -> Result<Records, Problem> {
+        self.parameters.take("url");
+        if self.parameters.values("url").next().is_none() && !self.is_list {
             return Err(Problem::of("url", "parameter-missing", "expected the parameter `url`"));
         }
-        let records = Records {
+        Ok(Records {
             form: form(),
             standard: self.standard()?,
             null: false,
@@ -324,8 +341,7 @@ impl Call {
             typed: self.parameters.flag("typed")?,
             // The body of a request has its own limit.
             max_length: usize::MAX,
-        };
-        Ok((records, references))
+        })
     }
 
     fn standard(&mut self) -> Result<StandardName, Problem> {
@@ -354,18 +370,38 @@ impl Call {
         Ok(kind.transpose()?.or(declared).unwrap_or(KindName::Auto))
     }
 
-    fn finish(&mut self) -> Result<(), Problem> {
-        std::mem::take(&mut self.parameters).finish()
+    fn finish(&self) -> Result<(), Problem> {
+        self.parameters.finish()
     }
 
-    fn read(
+    /// Answers the references some at a time, so that they are not held in another form.
+    fn each(
         &self,
-        page: Result<Page<'static>, Trouble>,
-        records: &Records,
-        references: &[OsString],
+        standard: StandardName,
+        answer: &mut dyn FnMut(Vec<OsString>) -> Result<Page<'static>, Trouble>,
     ) -> Result<Printed, Problem> {
-        let is_list = self.is_list || references.len() > 1 || records.standard == StandardName::All;
-        Ok(Printed { lines: page.map_err(problem)?.into_out(), is_list })
+        let (lines, count) = self.some(&mut |references, _| answer(references))?;
+        Ok(Printed { lines, is_list: self.is_list || count > 1 || standard == StandardName::All })
+    }
+
+    /// Hands out the references some at a time, with the number of the first; returns the answers and the number of references.
+    fn some(
+        &self,
+        answer: &mut dyn FnMut(Vec<OsString>, usize) -> Result<Page<'static>, Trouble>,
+    ) -> Result<(Vec<u8>, usize), Problem> {
+        const TOGETHER: usize = 256;
+        let mut references = self.parameters.values("url").map(OsString::from).peekable();
+        let (mut lines, mut count) = (Vec::new(), 0);
+        loop {
+            let some: Vec<OsString> = references.by_ref().take(TOGETHER).collect();
+            let first = count + 1;
+            count += some.len();
+            lines.append(&mut answer(some, first).map_err(problem)?.into_out());
+            check(lines.len());
+            if references.peek().is_none() {
+                return Ok((lines, count));
+            }
+        }
     }
 }
 

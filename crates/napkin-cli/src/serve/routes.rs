@@ -3,6 +3,7 @@
 //! Decides: which address is whose, which methods it has, how much of a body is read and how long that may take. What is
 //! large is worked at apart from the connections, so many at a time as there are permits.
 
+use std::error::Error;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -257,6 +258,7 @@ async fn workbench(state: &Arc<State>, route: Route, parts: &Parts, body: Incomi
         }
         _ => return Err(unsupported("expected a form")),
     }
+    drop(body.bytes);
     let is_part = accepts(&parts.headers, "application/x-napkin-part");
     let shared = Arc::clone(state);
     let work = move || match route {
@@ -334,9 +336,9 @@ async fn read(state: &Arc<State>, body: Incoming) -> Result<Read, Problem> {
     }
     let is_small = body.size_hint().upper().is_some_and(|length| length <= LARGE as u64);
     let permit = if is_small { None } else { Some(permit(state).await?) };
-    let collected = tokio::time::timeout(state.limits.body_time, Limited::new(body, limit).collect()).await;
+    let collected = tokio::time::timeout(state.limits.body_time, collected(Limited::new(body, limit))).await;
     match collected {
-        Ok(Ok(collected)) => Ok(Read { bytes: collected.to_bytes(), permit }),
+        Ok(Ok(bytes)) => Ok(Read { bytes: bytes.into(), permit }),
         Ok(Err(error)) if error.is::<LengthLimitError>() => Err(too_long()),
         Ok(Err(_)) => Err(Problem::new(StatusCode::BAD_REQUEST, "body-malformed", "the body cannot be read")),
         Err(_) => {
@@ -344,6 +346,17 @@ async fn read(state: &Arc<State>, body: Incoming) -> Result<Read, Problem> {
             Err(Problem::new(StatusCode::REQUEST_TIMEOUT, "body-too-slow", why))
         }
     }
+}
+
+/// Returns all bytes of a body, each held once.
+async fn collected(mut body: Limited<Incoming>) -> Result<Vec<u8>, Box<dyn Error + Send + Sync>> {
+    let mut bytes = Vec::with_capacity(usize::try_from(body.size_hint().lower()).unwrap_or(0));
+    while let Some(frame) = body.frame().await {
+        if let Some(data) = frame?.data_ref() {
+            bytes.extend_from_slice(data);
+        }
+    }
+    Ok(bytes)
 }
 
 pub(super) async fn permit(state: &State) -> Result<OwnedSemaphorePermit, Problem> {
