@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use attributes::{get, set};
 use differences::assert_none;
 use napkin::Finding;
-use napkin::whatwg::{Url, can_parse, is_valid_url_string, read, violations};
+use napkin::whatwg::{Attribute, Url, can_parse, is_valid_url_string, read, violations};
 use napkin_conformance::generate::Random;
 use napkin_conformance::generate::urls::text;
 use napkin_conformance::oracle::whatwg::{self, Errors};
@@ -51,7 +51,11 @@ fn web_platform_tests_of_parsing() {
 
 fn setting_differs(case: &SetterCase) -> Vec<String> {
     let mut url = Url::parse(&case.href, None).unwrap();
+    let mut strict = url.clone();
+    let is_whole = strict.set(Attribute::named(&case.attribute).unwrap(), &case.new_value).is_ok();
+    assert!(is_whole || strict == url);
     set(&mut url, &case.attribute, &case.new_value);
+    assert!(!is_whole || strict == url, "{} of {} to {:?}", case.attribute, case.href, case.new_value);
     let expected = case.expected.iter();
     expected
         .map(|(attribute, expected)| (attribute, get(&url, attribute), expected))
@@ -158,8 +162,14 @@ fn assert_setting(mut url: Url, mut record: whatwg::Record, random: &mut Random,
     let attribute = ATTRIBUTES[2 + random.below(9)];
     let value = text(random);
     let before = url.href().to_owned();
+    let mut strict = url.clone();
+    let is_whole = strict.set(Attribute::named(attribute).expect("an attribute"), &value).is_ok();
     let taken = set(&mut url, attribute, &value);
     whatwg::set(&mut record, attribute, &value);
     assert_eq!(url.href(), record.href(), "{attribute} of {before} ({named}) to {value:?}");
     assert!(taken || attribute == "host" || url.href() == before, "{attribute} of {before} to {value:?}");
+    // The strict setter does the same or nothing.
+    let expected = if is_whole { url.href() } else { &before };
+    assert_eq!(strict.href(), expected, "{attribute} of {before} to {value:?}");
+    assert!(taken || !is_whole, "{attribute} of {before} to {value:?}");
 }

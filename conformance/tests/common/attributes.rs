@@ -3,7 +3,7 @@
 //! Used by whatever reads the names as data: tests, fuzz targets and the bench.
 #![allow(dead_code, reason = "each user reads its part")]
 
-use napkin::whatwg::Url;
+use napkin::whatwg::{Attribute, Url};
 
 /// The value of an attribute.
 ///
@@ -33,24 +33,6 @@ pub fn get(url: &Url, attribute: &str) -> String {
 /// # Panics
 /// If the class has no such attribute, or only its getter.
 pub fn set(url: &mut Url, attribute: &str, value: &str) -> bool {
-    match attribute {
-        "href" => url.set_href(value),
-        "protocol" => url.set_protocol(value),
-        "username" => url.set_username(value),
-        "password" => url.set_password(value),
-        "host" => url.set_host(value),
-        "hostname" => url.set_hostname(value),
-        "port" => url.set_port(value),
-        "pathname" => url.set_pathname(value),
-        "search" => {
-            url.set_search(value);
-            Ok(())
-        }
-        "hash" => {
-            url.set_hash(value);
-            Ok(())
-        }
-        other => panic!("no setter {other}"),
-    }
-    .is_ok()
+    let attribute = Attribute::named(attribute).unwrap_or_else(|| panic!("no setter {attribute}"));
+    url.assign(attribute, value).is_ok()
 }

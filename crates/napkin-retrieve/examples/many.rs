@@ -11,7 +11,7 @@ use napkin_retrieve::{Client, Policy, Request};
 async fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let mut policy = Policy::public_web();
-    policy = arguments.first().into_iter().fold(policy, |policy, host| policy.allow_host(host));
+    policy = arguments.first().into_iter().fold(policy, |policy, host| policy.trust_host(host));
     policy = arguments.get(1).and_then(|port| port.parse().ok()).into_iter().fold(policy, Policy::allow_port);
     let connections = arguments.get(2).and_then(|count| count.parse().ok()).unwrap_or(16);
     let client = Client::new(policy);

@@ -25,7 +25,7 @@ use crate::{Network, Resolve, SystemResolver, Trust};
 ///
 /// ```
 /// use napkin_retrieve::Policy;
-/// let policy = Policy::public_web().allow_port(8080).allow_host("intranet.example").deny_host("ads.example");
+/// let policy = Policy::public_web().allow_port(8080).trust_host("intranet.example").deny_host("ads.example");
 /// ```
 #[derive(Clone)]
 pub struct Policy {
@@ -36,6 +36,8 @@ pub struct Policy {
     any_port: bool,
     reserved_ports: BTreeSet<u16>,
     hosts: BTreeSet<String>,
+    /// `None`: every host.
+    only_hosts: Option<BTreeSet<String>>,
     denied_hosts: BTreeSet<String>,
     networks: Vec<Network>,
     denied_networks: Vec<Network>,
@@ -90,6 +92,7 @@ impl Policy {
             any_port: false,
             reserved_ports: BTreeSet::new(),
             hosts: BTreeSet::new(),
+            only_hosts: None,
             denied_hosts: BTreeSet::new(),
             networks: Vec::new(),
             denied_networks: Vec::new(),
@@ -158,16 +161,38 @@ impl Policy {
         self
     }
 
-    /// Also this host, whatever its name means and whatever addresses it has: who names it trusts whoever answers for the
-    /// name. An address is named as it stands in URLs: `127.0.0.1`, `[::1]`.
+    /// Only this host, and those of further calls, at every hop. All other checks stay, also those of its addresses. A name
+    /// that begins with a dot stands for everything below it: `.pub.example` is `www.pub.example`, but not `pub.example`.
+    ///
+    /// ```
+    /// use napkin_retrieve::{Policy, Request};
+    /// use std::sync::Arc;
+    /// # tokio::runtime::Builder::new_current_thread().build()?.block_on(async {
+    /// let policy = Arc::new(Policy::public_web().only_host("1.1.1.1").only_host("127.0.0.1"));
+    /// assert!(policy.permit(&Request::get("http://1.1.1.1/")).await.is_ok());
+    /// assert!(policy.permit(&Request::get("http://8.8.8.8/")).await.is_err());
+    /// // This address is still not a public one.
+    /// assert!(policy.permit(&Request::get("http://127.0.0.1/")).await.is_err());
+    /// # });
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     #[must_use]
-    pub fn allow_host(mut self, host: &str) -> Self {
+    pub fn only_host(mut self, host: &str) -> Self {
+        self.only_hosts.get_or_insert_default().insert(judge::comparable(host));
+        self
+    }
+
+    /// Also this host, whatever its name means and whatever addresses it has: the checks of addresses do not apply to it, so
+    /// that who names it trusts whoever answers for the name. An address is named as it stands in URLs: `127.0.0.1`, `[::1]`.
+    /// Other hosts stay admitted as before; [`only_host`](Self::only_host) restricts them.
+    #[must_use]
+    pub fn trust_host(mut self, host: &str) -> Self {
         self.hosts.insert(judge::comparable(host));
         self
     }
 
     /// Not this host, nor what is below it: `pub.example` is also `ads.pub.example`. Stronger than
-    /// [`allow_host`](Self::allow_host).
+    /// [`trust_host`](Self::trust_host).
     #[must_use]
     pub fn deny_host(mut self, host: &str) -> Self {
         self.denied_hosts.insert(judge::comparable(host));
@@ -262,7 +287,7 @@ impl Policy {
     }
 
     /// The server of a scheme whose URLs name none, such as `news`. It is judged like any other host, so that one inside
-    /// needs [`allow_host`](Self::allow_host) too.
+    /// needs [`trust_host`](Self::trust_host) too.
     #[must_use]
     pub fn server(mut self, scheme: &str, host: &str, port: u16) -> Self {
         self.servers.insert(scheme.to_ascii_lowercase(), (judge::comparable(host), port));

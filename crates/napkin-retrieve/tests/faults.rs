@@ -254,7 +254,7 @@ fn nobody_listens() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
     drop(listener);
-    let policy = Policy::public_web().allow_host("127.0.0.1").allow_port(port);
+    let policy = Policy::public_web().trust_host("127.0.0.1").allow_port(port);
     let failure = Client::new(policy).fetch(Request::get(format!("http://127.0.0.1:{port}/"))).unwrap_err();
     assert_eq!(failure.error().rule(), Rule::ConnectionFailed);
     let expected = format!("expected a connection to 127.0.0.1:{port}, but found connection refused");
@@ -272,7 +272,7 @@ fn a_server_without_tls() {
             sleep(Duration::from_secs(5));
         }
     });
-    let client = Client::new(Policy::public_web().allow_host("127.0.0.1").allow_port(port));
+    let client = Client::new(Policy::public_web().trust_host("127.0.0.1").allow_port(port));
     assert_eq!(fetch(&client, Request::get(format!("https://127.0.0.1:{port}/"))), Err(Rule::TlsFailed));
 }
 

@@ -47,7 +47,7 @@ impl Nginx {
     }
 
     fn policy(&self) -> Policy {
-        let policy = Policy::public_web().allow_host("127.0.0.1").allow_port(self.http);
+        let policy = Policy::public_web().trust_host("127.0.0.1").allow_port(self.http);
         self.tls.iter().fold(policy, |policy, port| policy.allow_port(*port))
     }
 
@@ -290,7 +290,7 @@ impl Resolve for Loopback {
 fn tls() {
     let Some(server) = Nginx::start() else { return };
     let trust = Trust::nobody().with_pem(server.authority.as_bytes()).unwrap();
-    let policy = server.policy().allow_host("pub.example").resolver(Loopback);
+    let policy = server.policy().trust_host("pub.example").resolver(Loopback);
     let client = Client::new(policy.clone().trust(trust));
     let [good, other, expired, unknown] = server.tls;
     for url in [

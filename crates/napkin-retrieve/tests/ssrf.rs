@@ -147,7 +147,7 @@ async fn what_is_refused_under_every_policy() {
 async fn hosts_that_are_named() {
     let named = ["127.0.0.1", "::1", "[0:0::ffff:10.0.0.1]", "Intranet", "wiki.internal."];
     let policy = Policy::public_web().resolver(Answers::new(&["10.1.2.3"]));
-    let policy = Arc::new(named.iter().fold(policy, |policy, host| policy.allow_host(host)).deny_host("Ads.example."));
+    let policy = Arc::new(named.iter().fold(policy, |policy, host| policy.trust_host(host)).deny_host("Ads.example."));
     for url in [
         "http://127.0.0.1/",
         "http://[0:0::1]/",
@@ -169,6 +169,43 @@ async fn hosts_that_are_named() {
     }
 }
 
+/// Where the policy names the only hosts, no other is admitted, also where it is trusted, and the named ones are judged like
+/// any host.
+#[tokio::test]
+async fn only_hosts_that_are_named() {
+    let policy = Policy::public_web()
+        .only_host("Pub.Example.")
+        .only_host(".bar.example")
+        .only_host("[::1]")
+        .only_host("10.0.0.1");
+    let policy = Arc::new(policy.trust_host("inner").trust_host("10.0.0.1").resolver(Answers::new(&["8.8.8.8"])));
+    for (url, rule) in [
+        ("http://pub.example/", None),
+        ("http://PUB.example./", None),
+        ("http://www.bar.example/", None),
+        ("http://10.0.0.1/", None),
+        ("data:,x", None),
+        ("http://bar.example/", Some("host-not-permitted")),
+        ("http://foobar.example/", Some("host-not-permitted")),
+        ("http://evil.example/", Some("host-not-permitted")),
+        ("http://x.pub.example/", Some("host-not-permitted")),
+        ("http://inner/", Some("host-not-permitted")),
+        ("http://8.8.8.8/", Some("host-not-permitted")),
+        ("http://[::1]/", Some("address-special")),
+    ] {
+        let judged = policy.permit(&Request::get(url)).await;
+        assert_eq!(judged.map_err(|error| error.rule().code()).err(), rule, "{url}");
+    }
+    let permit = policy.permit(&Request::get("http://pub.example/")).await.unwrap();
+    for (next, rule) in [("http://www.bar.example/", None), ("http://evil.example/", Some("host-not-permitted"))] {
+        let judged = policy.permit_redirect(permit.target(), next, &Request::get("")).await;
+        assert_eq!(judged.map_err(|error| error.rule().code()).err(), rule, "{next}");
+    }
+    let policy = Policy::public_web().only_host("pub.example").resolver(Answers::new(&["10.0.0.1"]));
+    let error = Arc::new(policy).permit(&Request::get("http://pub.example/")).await.unwrap_err();
+    assert_eq!(error.rule().code(), "address-special");
+}
+
 /// A machine's own public addresses are not among the special ones; who serves others denies them.
 #[tokio::test]
 async fn addresses_that_are_denied() {
@@ -179,7 +216,7 @@ async fn addresses_that_are_denied() {
         ("http://named.example/", "1.1.1.1,8.8.8.8", true),
         ("http://name.example/", "8.8.4.4", false),
     ] {
-        let policy = Policy::public_web().deny_network("8.8.8.8".parse().unwrap()).allow_host("named.example");
+        let policy = Policy::public_web().deny_network("8.8.8.8".parse().unwrap()).trust_host("named.example");
         let policy = Arc::new(policy.resolver(Answers::new(&[answer])));
         let judged = policy.permit(&Request::get(url)).await;
         assert_eq!(
@@ -268,7 +305,7 @@ async fn data_connections_are_judged() {
         (true, "10.0.0.1:50000", Err("address-special")),
         (true, "8.8.8.8:50000", Ok(())),
     ] {
-        let policy = Policy::public_web().allow_scheme("ftp").allow_host("127.0.0.1").allow_port(port);
+        let policy = Policy::public_web().allow_scheme("ftp").trust_host("127.0.0.1").allow_port(port);
         let policy = Arc::new(if elsewhere { policy.allow_data_elsewhere() } else { policy });
         let permit = policy.permit(&Request::get(format!("ftp://127.0.0.1:{port}/"))).await.unwrap();
         let connection = permit.connect(&Limits::default(), &mut Trail::new()).await.unwrap();

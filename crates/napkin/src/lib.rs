@@ -32,7 +32,7 @@
 //!
 //! - `std` (default): readers and decoders that take 32 or 64 bytes at a time, chosen at run time. Without it everything is there,
 //!   somewhat slower, on `core` and `alloc`.
-//! - `serde`: [`ReferenceBuf`] and [`Url`] as strings.
+//! - `serde`: [`ReferenceBuf`], [`Url`] and [`whatwg::Url`] as strings.
 //! - `idna`: domains beyond ASCII under [`whatwg`], which are a failure of their own without it.
 //! - `encoding`: queries in legacy encodings under [`whatwg`].
 //! - `toml`: definitions of schemes from files ([`scheme::source`]).
@@ -61,11 +61,12 @@ pub mod query;
 mod resolve;
 pub mod scheme;
 #[cfg(feature = "serde")]
-mod serde;
+pub mod serde;
 mod shown;
 mod span;
 mod standard;
 mod syntax;
+mod text;
 mod url;
 pub mod whatwg;
 

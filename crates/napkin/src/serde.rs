@@ -1,14 +1,104 @@
-//! `serde`: references and URLs as strings, read under RFC 3986.
+//! `serde`: references and URLs as strings.
 //!
-//! Decides: the form in files. Reading gives the reader's own message; a format adds where in the file it was.
+//! Decides: the form in files, and the standard by which a string is read: [`whatwg::Url`] by its own; the others under RFC 3986, or
+//! under RFC 3987 where the string has characters beyond ASCII, which RFC 3986 never has. The modules named after standards are
+//! for `#[serde(with = "…")]`. Reading gives the reader's own message; a format adds where in the file it was.
+//!
+//! ```
+//! use napkin::{Reference, ReferenceBuf, Standard, Url};
+//!
+//! #[derive(serde::Serialize, serde::Deserialize)]
+//! struct Page {
+//!     url: Url,
+//!     #[serde(with = "napkin::serde::whatwg")]
+//!     base: Url,
+//!     #[serde(with = "napkin::serde::draft1997", default)]
+//!     next: Option<ReferenceBuf>,
+//! }
+//!
+//! let page: Page = serde_json::from_str(r#"{ "url": "http://h/café", "base": "HTTP://H", "next": "?page=2" }"#)?;
+//! assert_eq!(page.url.reference().standard(), Standard::Rfc3987);
+//! assert_eq!(page.base, "http://h/");
+//! assert_eq!(page.next.as_ref().map(|next| next.reference().standard()), Some(Standard::Draft1997));
+//! assert_eq!(serde_json::to_string(&page)?, r#"{"url":"http://h/café","base":"http://h/","next":"?page=2"}"#);
+//! # Ok::<(), serde_json::Error>(())
+//! ```
 
 use alloc::borrow::Cow;
 use alloc::format;
+use alloc::string::String;
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::{Error, Reference, ReferenceBuf, Standard, Url};
+
+/// A value that a string makes under a standard.
+///
+/// Implemented by [`ReferenceBuf`], by [`Url`], and by `Option`s of them.
+pub trait ReadUnder<'de>: Sized {
+    /// Deserialises a string and reads it.
+    ///
+    /// # Errors
+    /// Those of the format, and those of reading.
+    fn read_under<D: Deserializer<'de>>(standard: Standard, deserializer: D) -> Result<Self, D::Error>;
+}
+
+/// Returns the standard for a string of which nothing else is known.
+fn standard_of(text: &str) -> Standard {
+    if text.is_ascii() { Standard::Rfc3986 } else { Standard::Rfc3987 }
+}
+
+fn message(error: &Error) -> String {
+    let finding = error.finding();
+    format!("{finding} at byte {} ({}; {})", error.span().start, finding.rule.code(), finding.see())
+}
+
+/// Implements serialising as the text, and deserialising by a function of the text and the standard.
+macro_rules! strings {
+    ($name:ty, $parse:expr) => {
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.as_str())
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let text = Cow::<str>::deserialize(deserializer)?;
+                let standard = standard_of(&text);
+                $parse(text, standard).map_err(|error| D::Error::custom(message(&error)))
+            }
+        }
+    };
+}
+
+strings!(ReferenceBuf, Self::parse);
+strings!(Url, Self::parse);
+strings!(crate::whatwg::Url, |text: Cow<'_, str>, _| Self::parse(&text, None));
+
+/// Implements reading under a given standard, also of a value that may be missing.
+macro_rules! read_under {
+    ($name:ty) => {
+        impl<'de> ReadUnder<'de> for $name {
+            fn read_under<D: Deserializer<'de>>(standard: Standard, deserializer: D) -> Result<Self, D::Error> {
+                let text = Cow::<str>::deserialize(deserializer)?;
+                Self::parse(text, standard).map_err(|error| D::Error::custom(message(&error)))
+            }
+        }
+
+        impl<'de> ReadUnder<'de> for Option<$name> {
+            fn read_under<D: Deserializer<'de>>(standard: Standard, deserializer: D) -> Result<Self, D::Error> {
+                let text = Option::<Cow<'_, str>>::deserialize(deserializer)?;
+                let value = text.map(|text| <$name>::parse(text, standard)).transpose();
+                value.map_err(|error| D::Error::custom(message(&error)))
+            }
+        }
+    };
+}
+
+read_under!(ReferenceBuf);
+read_under!(Url);
 
 impl Serialize for Reference<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -16,40 +106,61 @@ impl Serialize for Reference<'_> {
     }
 }
 
-impl Serialize for ReferenceBuf {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.as_str())
-    }
+/// Defines a module for `#[serde(with = "…")]`.
+macro_rules! with {
+    ($(#[$doc:meta])* $name:ident, $standard:expr) => {
+        $(#[$doc])*
+        pub mod $name {
+            use serde::{Deserializer, Serialize, Serializer};
+
+            use super::ReadUnder;
+
+            /// Serialises the text.
+            ///
+            /// # Errors
+            /// Those of the format.
+            pub fn serialize<T: Serialize, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
+                value.serialize(serializer)
+            }
+
+            /// Deserialises a string and reads it under the standard.
+            ///
+            /// # Errors
+            /// Those of the format, and those of reading.
+            pub fn deserialize<'de, T: ReadUnder<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+                T::read_under($standard, deserializer)
+            }
+        }
+    };
 }
 
-impl Serialize for Url {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.as_str())
-    }
-}
-
-impl<'de> Deserialize<'de> for ReferenceBuf {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = Cow::<str>::deserialize(deserializer)?;
-        Self::parse(text, Standard::Rfc3986).map_err(|error| D::Error::custom(message(&error)))
-    }
-}
-
-impl<'de> Deserialize<'de> for Url {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = Cow::<str>::deserialize(deserializer)?;
-        Self::parse(text, Standard::Rfc3986).map_err(|error| D::Error::custom(message(&error)))
-    }
-}
-
-fn message(error: &Error) -> alloc::string::String {
-    let finding = error.finding();
-    format!("{finding} at byte {} ({}; {})", error.span().start, finding.rule.code(), finding.see())
-}
+with!(
+    /// Strings are read under `draft1997`.
+    draft1997,
+    crate::Standard::Draft1997
+);
+with!(
+    /// Strings are read under `rfc3986`.
+    rfc3986,
+    crate::Standard::Rfc3986
+);
+with!(
+    /// Strings are read under `rfc3987`.
+    rfc3987,
+    crate::Standard::Rfc3987
+);
+with!(
+    /// Strings are read under `whatwg`: the value is the URL that the string makes.
+    whatwg,
+    crate::Standard::Whatwg
+);
 
 #[cfg(test)]
 mod tests {
-    use crate::Url;
+    use alloc::format;
+    use alloc::string::ToString;
+
+    use crate::{ReferenceBuf, Standard, Url, whatwg};
 
     #[test]
     fn urls_are_strings_in_json() {
@@ -57,6 +168,25 @@ mod tests {
         assert_eq!(serde_json::to_string(&url).unwrap(), "\"http://h/a\"");
         let error = serde_json::from_str::<Url>("\"http://h:8o/\"").unwrap_err();
         let expected = "expected a digit, but found `o` at byte 10 (port; RFC 3986 section 3.2.3)";
-        assert_eq!(alloc::format!("{error}"), expected);
+        assert_eq!(format!("{error}"), expected);
+        let error = serde_json::from_str::<whatwg::Url>("\"/menu\"").unwrap_err();
+        assert!(error.to_string().contains("missing-scheme-non-relative-URL"), "{error}");
+    }
+
+    /// Whatever a standard can read comes back as the same text from each type that can hold it.
+    #[test]
+    fn what_is_written_reads_back() {
+        for text in ["http://h/a", "http://h/café", "http://h/%7E", "tel:+1", "http://[::1]/", "data:,x"] {
+            for standard in [Standard::Rfc3986, Standard::Rfc3987] {
+                let Ok(url) = Url::parse(text, standard) else { continue };
+                let json = serde_json::to_string(&url).unwrap();
+                assert_eq!(serde_json::from_str::<Url>(&json).unwrap(), url);
+                assert_eq!(serde_json::from_str::<ReferenceBuf>(&json).unwrap(), url.as_str());
+            }
+            let url = whatwg::Url::parse(text, None).unwrap();
+            let json = serde_json::to_string(&url).unwrap();
+            assert_eq!(serde_json::from_str::<whatwg::Url>(&json).unwrap(), url);
+            assert_eq!(serde_json::from_str::<Url>(&json).unwrap(), url.as_str());
+        }
     }
 }

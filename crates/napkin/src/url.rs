@@ -6,7 +6,6 @@
 mod edit;
 
 use alloc::string::String;
-use core::borrow::Borrow;
 use core::fmt;
 use core::str::FromStr;
 
@@ -22,7 +21,7 @@ use crate::{Error, Finding, Parts, Reference, ReferenceBuf, Rule, Span, Standard
 /// assert_eq!(Url::parse("../menu", Standard::Rfc3986).unwrap_err().rule().code(), "scheme");
 /// # Ok::<(), napkin::Error>(())
 /// ```
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone)]
 pub struct Url(ReferenceBuf);
 
 impl Url {
@@ -92,15 +91,18 @@ impl From<whatwg::Url> for Url {
     }
 }
 
-impl From<Url> for ReferenceBuf {
-    fn from(url: Url) -> Self {
-        url.0
+/// Reads a URL of another standard as browsers do.
+impl TryFrom<Url> for whatwg::Url {
+    type Error = Error;
+
+    fn try_from(url: Url) -> Result<Self, Error> {
+        Self::parse(url.as_str(), None)
     }
 }
 
-impl From<Url> for String {
+impl From<Url> for ReferenceBuf {
     fn from(url: Url) -> Self {
-        url.into_string()
+        url.0
     }
 }
 
@@ -114,47 +116,19 @@ impl FromStr for Url {
 }
 
 /// Under RFC 3986.
-impl TryFrom<&str> for Url {
+impl TryFrom<String> for Url {
     type Error = Error;
 
-    fn try_from(text: &str) -> Result<Self, Error> {
-        text.parse()
+    fn try_from(text: String) -> Result<Self, Error> {
+        Self::parse(text, Standard::Rfc3986)
     }
 }
 
-impl AsRef<str> for Url {
-    fn as_ref(&self) -> &str {
-        self.as_str()
-    }
-}
-
-impl Borrow<str> for Url {
-    fn borrow(&self) -> &str {
-        self.as_str()
-    }
-}
-
-impl fmt::Display for Url {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.0, f)
-    }
-}
+crate::text::text!(Url);
 
 /// Masks the password.
 impl fmt::Debug for Url {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Url({}: {})", self.reference().standard(), self.reference().redacted())
-    }
-}
-
-impl PartialEq<str> for Url {
-    fn eq(&self, other: &str) -> bool {
-        self.as_str() == other
-    }
-}
-
-impl PartialEq<&str> for Url {
-    fn eq(&self, other: &&str) -> bool {
-        self.as_str() == *other
     }
 }

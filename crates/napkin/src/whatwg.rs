@@ -29,6 +29,7 @@ use alloc::string::String;
 pub use self::encoding::{ParseInError, UnknownEncoding, percent_encode_after_encoding};
 pub use self::origin::Origin;
 pub use self::search_params::{Iter, SearchParams};
+pub use self::set::Attribute;
 use crate::syntax::parts::EMPTY;
 pub use crate::syntax::whatwg::MAX_LENGTH;
 use crate::syntax::whatwg::{

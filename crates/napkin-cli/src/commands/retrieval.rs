@@ -44,7 +44,8 @@ impl Retrieval {
     fn policy(&self) -> Result<Policy, Trouble> {
         let mut policy = Policy::preset(&self.policy).unwrap_or_else(Policy::public_web);
         policy = self.allow_scheme.iter().fold(policy, |policy, scheme| policy.allow_scheme(scheme));
-        policy = self.allow_host.iter().fold(policy, |policy, host| policy.allow_host(host));
+        policy = self.allow_host.iter().fold(policy, |policy, host| policy.trust_host(host));
+        policy = self.only_host.iter().fold(policy, |policy, host| policy.only_host(host));
         policy = self.deny_host.iter().fold(policy, |policy, host| policy.deny_host(host));
         policy = self.allow_port.iter().fold(policy, |policy, port| policy.allow_port(*port));
         policy = self.allow_reserved_port.iter().fold(policy, |policy, port| policy.allow_reserved_port(*port));

@@ -88,6 +88,9 @@ pub(crate) struct Retrieval {
     /// Also this host, whatever addresses it has
     #[arg(long, value_name = "HOST", action = ArgAction::Append)]
     pub(crate) allow_host: Vec<String>,
+    /// No other host than this, also after a redirect; `.pub.example` is everything below it
+    #[arg(long, value_name = "HOST", action = ArgAction::Append)]
+    pub(crate) only_host: Vec<String>,
     /// Also this port, unless it belongs to another protocol
     #[arg(long, value_name = "PORT", action = ArgAction::Append)]
     pub(crate) allow_port: Vec<u16>,

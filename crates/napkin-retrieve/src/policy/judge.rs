@@ -177,6 +177,10 @@ impl Policy {
         if self.denied_hosts.iter().any(|denied| is_below(denied)) {
             return error(format!("expected a host that the policy does not deny, but found {host}"));
         }
+        let is_named = |only: &String| name == *only || (only.starts_with('.') && name.ends_with(only.as_str()));
+        if self.only_hosts.as_ref().is_some_and(|hosts| !hosts.iter().any(is_named)) {
+            return error(format!("expected one of the hosts that the policy names, but found {host}"));
+        }
         if self.hosts.contains(&name) || literal(host).is_some() {
             return Ok(());
         }

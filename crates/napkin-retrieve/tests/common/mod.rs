@@ -64,7 +64,7 @@ pub(crate) fn head(stream: &mut TcpStream) -> String {
 
 /// The public web, and the servers of tests on loopback.
 pub(crate) fn policy(servers: &[&Server]) -> Policy {
-    let policy = Policy::public_web().allow_host("127.0.0.1");
+    let policy = Policy::public_web().trust_host("127.0.0.1");
     servers.iter().fold(policy, |policy, server| policy.allow_port(server.address.port()))
 }
 

@@ -28,7 +28,7 @@ pub(crate) fn read_line(reader: &mut impl BufRead) -> String {
 
 /// What may be reached: servers of this scheme at this port of the machine.
 pub(crate) fn policy(scheme: &str, port: u16) -> Policy {
-    Policy::public_web().allow_scheme(scheme).allow_port(port).allow_host("127.0.0.1")
+    Policy::public_web().allow_scheme(scheme).allow_port(port).trust_host("127.0.0.1")
 }
 
 /// A client that may reach it, and does not wait long.

@@ -2,10 +2,7 @@
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
-use core::borrow::Borrow;
-use core::cmp::Ordering;
 use core::fmt;
-use core::hash::{Hash, Hasher};
 use core::str::FromStr;
 
 use super::{EMPTY, Parts, Reference, read};
@@ -61,66 +58,11 @@ impl ReferenceBuf {
     }
 }
 
-impl fmt::Display for ReferenceBuf {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.text)
-    }
-}
+crate::text::text!(ReferenceBuf);
 
 impl fmt::Debug for ReferenceBuf {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(&self.reference(), f)
-    }
-}
-
-impl PartialEq for ReferenceBuf {
-    fn eq(&self, other: &Self) -> bool {
-        self.text == other.text
-    }
-}
-
-impl Eq for ReferenceBuf {}
-
-/// Sound, with [`Borrow<str>`], because equality and order are those of the text too.
-impl Hash for ReferenceBuf {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.text.hash(state);
-    }
-}
-
-impl Ord for ReferenceBuf {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.text.cmp(&other.text)
-    }
-}
-
-impl PartialOrd for ReferenceBuf {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq<str> for ReferenceBuf {
-    fn eq(&self, other: &str) -> bool {
-        self.text == other
-    }
-}
-
-impl PartialEq<&str> for ReferenceBuf {
-    fn eq(&self, other: &&str) -> bool {
-        self.text == *other
-    }
-}
-
-impl AsRef<str> for ReferenceBuf {
-    fn as_ref(&self) -> &str {
-        &self.text
-    }
-}
-
-impl Borrow<str> for ReferenceBuf {
-    fn borrow(&self) -> &str {
-        &self.text
     }
 }
 
@@ -142,23 +84,8 @@ impl TryFrom<String> for ReferenceBuf {
     }
 }
 
-/// Under RFC 3986.
-impl TryFrom<&str> for ReferenceBuf {
-    type Error = Error;
-
-    fn try_from(text: &str) -> Result<Self, Error> {
-        text.parse()
-    }
-}
-
 impl From<Reference<'_>> for ReferenceBuf {
     fn from(reference: Reference<'_>) -> Self {
         reference.to_buf()
-    }
-}
-
-impl From<ReferenceBuf> for String {
-    fn from(reference: ReferenceBuf) -> Self {
-        reference.text
     }
 }

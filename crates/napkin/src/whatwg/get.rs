@@ -1,17 +1,23 @@
 //! The getters of the standard's API, section 6.1, and what every value of Rust should do.
 
-use core::cmp::Ordering;
+use alloc::string::String;
 use core::fmt;
-use core::hash::{Hash, Hasher};
 use core::str::FromStr;
 
 use super::Url;
+use crate::syntax::whatwg::default_port;
 use crate::{Component, Error, Span};
 
 impl Url {
     /// The URL as the URL serializer writes it.
     #[must_use]
     pub fn href(&self) -> &str {
+        &self.text
+    }
+
+    /// The same as [`href`](Self::href).
+    #[must_use]
+    pub fn as_str(&self) -> &str {
         &self.text
     }
 
@@ -59,6 +65,25 @@ impl Url {
         self.component(Component::Port)
     }
 
+    /// Returns the port as a number; `None` when there is none, or it is the scheme's default.
+    ///
+    /// ```
+    /// use napkin::whatwg::Url;
+    /// let url = Url::parse("https://pub.example:443/", None)?;
+    /// assert_eq!((url.port_number(), url.port_or_default()), (None, Some(443)));
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
+    #[must_use]
+    pub fn port_number(&self) -> Option<u16> {
+        self.reference().port()
+    }
+
+    /// Returns the port as a number, or the default port of a special scheme.
+    #[must_use]
+    pub fn port_or_default(&self) -> Option<u16> {
+        self.port_number().or_else(|| default_port(self.scheme()))
+    }
+
     /// The path.
     #[must_use]
     pub fn pathname(&self) -> &str {
@@ -100,67 +125,19 @@ impl FromStr for Url {
     }
 }
 
-impl TryFrom<&str> for Url {
+impl TryFrom<String> for Url {
     type Error = Error;
 
-    fn try_from(text: &str) -> Result<Self, Error> {
-        Self::parse(text, None)
+    fn try_from(text: String) -> Result<Self, Error> {
+        Self::parse(&text, None)
     }
 }
 
-impl AsRef<str> for Url {
-    fn as_ref(&self) -> &str {
-        self.href()
-    }
-}
-
-impl fmt::Display for Url {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.href())
-    }
-}
+crate::text::text!(Url);
 
 /// Masks the password.
 impl fmt::Debug for Url {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Url({})", self.reference().redacted())
-    }
-}
-
-impl PartialEq for Url {
-    fn eq(&self, other: &Self) -> bool {
-        self.text == other.text
-    }
-}
-
-impl Eq for Url {}
-
-impl Hash for Url {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.text.hash(state);
-    }
-}
-
-impl Ord for Url {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.text.cmp(&other.text)
-    }
-}
-
-impl PartialOrd for Url {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq<str> for Url {
-    fn eq(&self, other: &str) -> bool {
-        self.text == other
-    }
-}
-
-impl PartialEq<&str> for Url {
-    fn eq(&self, other: &&str) -> bool {
-        self.text == *other
     }
 }

@@ -1,7 +1,8 @@
 //! The setters of the standard's API, section 6.1: the basic URL parser with a state override.
 //!
 //! Each takes the URL apart, changes one component, puts it together and reads it back. Where the standard ignores a
-//! value, the URL stays as it is and the error says why.
+//! value, the URL stays as it is and the error says why. Where it ignores the end of a value, so does
+//! [`Url::assign`]; the other setters refuse such a value.
 
 use alloc::string::String;
 
@@ -22,16 +23,157 @@ fn refuse(rule: Rule, value: &str, expected: &'static str) -> Error {
     Error::new(Finding::new(rule, Standard::Whatwg, Span::new(0, value.len()), expected, found))
 }
 
+/// An attribute of the standard's `URL` class that can be set.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Attribute {
+    /// `href`: the whole URL.
+    Href,
+    /// `protocol`: the scheme.
+    Protocol,
+    /// `username`.
+    Username,
+    /// `password`.
+    Password,
+    /// `host`: the host and the port.
+    Host,
+    /// `hostname`: the host alone.
+    Hostname,
+    /// `port`.
+    Port,
+    /// `pathname`: the path.
+    Pathname,
+    /// `search`: the query.
+    Search,
+    /// `hash`: the fragment.
+    Hash,
+}
+
+impl Attribute {
+    /// Returns the attribute of this name in the standard's API, such as `pathname`.
+    ///
+    /// ```
+    /// use napkin::whatwg::Attribute;
+    /// assert_eq!(Attribute::named("hash"), Some(Attribute::Hash));
+    /// assert_eq!(Attribute::named("origin"), None); // It cannot be set.
+    /// ```
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Some(match name {
+            "href" => Self::Href,
+            "protocol" => Self::Protocol,
+            "username" => Self::Username,
+            "password" => Self::Password,
+            "host" => Self::Host,
+            "hostname" => Self::Hostname,
+            "port" => Self::Port,
+            "pathname" => Self::Pathname,
+            "search" => Self::Search,
+            "hash" => Self::Hash,
+            _ => return None,
+        })
+    }
+
+    /// Sets the attribute in a record, by the standard's steps.
+    fn set(self, record: &mut Record, value: &str) -> Result<(), Error> {
+        match self {
+            Self::Href => unreachable!("a record is made from one URL"),
+            Self::Protocol => set_protocol(record, value),
+            Self::Username => set_user(record, value, |record| &mut record.username),
+            Self::Password => set_user(record, value, |record| &mut record.password),
+            Self::Host => set_host(record, value, true),
+            Self::Hostname => set_host(record, value, false),
+            Self::Port => set_port(record, value),
+            Self::Pathname => set_pathname(record, value),
+            Self::Search => {
+                let special = record.class().is_special();
+                let set = if special { EncodeSet::SPECIAL_QUERY } else { EncodeSet::QUERY };
+                record.query = tail(value, '?', set);
+                Ok(())
+            }
+            Self::Hash => {
+                record.fragment = tail(value, '#', EncodeSet::FRAGMENT);
+                Ok(())
+            }
+        }
+    }
+
+    /// Returns an error for the first character from which on the standard's steps ignore the value.
+    fn whole(self, value: &str) -> Result<(), Error> {
+        let is_scheme = |c: char| c.is_ascii() && SCHEME.contains_byte(c as u8);
+        let (rule, expected, at) = match self {
+            Self::Protocol => {
+                let scheme = value.strip_suffix(':').unwrap_or(value);
+                (Rule::Scheme, "a scheme", scheme.find(|c| !is_scheme(c)))
+            }
+            Self::Host | Self::Hostname => match value.find(['/', '\\', '?', '#']) {
+                None if self == Self::Host => (Rule::PortInvalid, "a digit", wrong_digit_behind_host(value)),
+                found => (Rule::HostInvalidCodePoint, "a host", found),
+            },
+            Self::Port => (Rule::PortInvalid, "a digit", value.find(|c: char| !c.is_ascii_digit())),
+            _ => return Ok(()),
+        };
+        let Some(at) = at else { return Ok(()) };
+        let found = value[at..].chars().next();
+        let span = Span::new(at, at + found.map_or(0, char::len_utf8));
+        Err(Error::new(Finding::new(rule, Standard::Whatwg, span, expected, found)))
+    }
+}
+
+/// Returns the place of the first character behind the host and its `:` that is no digit.
+fn wrong_digit_behind_host(value: &str) -> Option<usize> {
+    let port = host_end(value.as_bytes(), 0, value.len()) + 1;
+    value.get(port..)?.find(|c: char| !c.is_ascii_digit()).map(|at| port + at)
+}
+
+/// The setters refuse a value that the standard's API would use only in part, such as `set_port("80x")`.
+/// [`assign`](Self::assign) does what browsers do.
 impl Url {
-    fn change(&mut self, set: impl FnOnce(&mut Record) -> Result<(), Error>) -> Result<(), Error> {
+    /// Sets an attribute as a script in a browser does (section 6.1), which uses the beginning of some values and ignores
+    /// the rest: the port `8080abc` is 8080, the host `pub.example/menu` is `pub.example`.
+    ///
+    /// ```
+    /// use napkin::whatwg::{Attribute, Url};
+    /// let mut url = Url::parse("http://pub.example/", None)?;
+    /// url.assign(Attribute::Port, "8080abc")?;
+    /// assert_eq!(url.href(), "http://pub.example:8080/");
+    /// assert!(url.set_port("8080abc").is_err());
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The reason why a browser ignores the value. The URL stays as it is, with one exception: if `value` is a host with a wrong
+    /// port, the host is set.
+    pub fn assign(&mut self, attribute: Attribute, value: &str) -> Result<(), Error> {
+        if attribute == Attribute::Href {
+            return self.set_href(value);
+        }
         let mut record = Record::of(self);
-        let result = set(&mut record);
-        // A host may have been set although the port behind it is wrong.
+        let result = attribute.set(&mut record, value);
+        self.replace(&record)?;
+        result
+    }
+
+    /// Sets an attribute to the whole value: `set_port(value)` is `set(Attribute::Port, value)`.
+    ///
+    /// # Errors
+    /// As [`assign`](Self::assign), and for a value of which that would ignore the end. The URL stays as it is.
+    pub fn set(&mut self, attribute: Attribute, value: &str) -> Result<(), Error> {
+        if attribute == Attribute::Href {
+            return self.set_href(value);
+        }
+        attribute.whole(value)?;
+        let mut record = Record::of(self);
+        attribute.set(&mut record, value)?;
+        self.replace(&record)
+    }
+
+    fn replace(&mut self, record: &Record) -> Result<(), Error> {
         let Some((text, parts)) = record.compose() else {
             return Err(refuse(Rule::TooLong, "", "a result within the limit"));
         };
         (self.text, self.parts) = (text, parts);
-        result
+        Ok(())
     }
 
     /// Becomes another URL.
@@ -43,7 +185,7 @@ impl Url {
         Ok(())
     }
 
-    /// Sets the scheme, up to the first `:` if there is one.
+    /// Sets the scheme; a `:` behind it is left out.
     ///
     /// ```
     /// use napkin::whatwg::Url;
@@ -57,30 +199,7 @@ impl Url {
     /// # Errors
     /// It is no scheme, or one of the other kind: a special scheme stays special, any other stays other.
     pub fn set_protocol(&mut self, value: &str) -> Result<(), Error> {
-        self.change(|record| {
-            let value = clean(value);
-            let scheme = value.split(':').next().unwrap_or_default();
-            let proper = scheme.starts_with(|c: char| c.is_ascii_alphabetic());
-            if !proper || !scheme.bytes().all(|byte| SCHEME.contains_byte(byte)) {
-                return Err(refuse(Rule::Scheme, &value, "a scheme"));
-            }
-            let class = Class::of(scheme.as_bytes());
-            let was_empty_file = record.class() == Class::File && record.host.as_deref() == Some("");
-            let takes_user = record.has_credentials() || record.port.is_some();
-            let expected = match (record.class().is_special(), class.is_special()) {
-                (true, false) => "a special scheme, as the URL's is",
-                (false, true) => "a scheme that is not special, as the URL's is not",
-                _ if class == Class::File && takes_user => "a scheme whose URLs can have a user and a port",
-                _ if was_empty_file => "the scheme `file`, as the URL has no host",
-                _ => "",
-            };
-            if !expected.is_empty() {
-                return Err(refuse(Rule::Unrepresentable, &value, expected));
-            }
-            record.scheme = scheme.to_ascii_lowercase();
-            record.port = record.port.filter(|&port| default_port(&record.scheme) != Some(port));
-            Ok(())
-        })
+        self.set(Attribute::Protocol, value)
     }
 
     /// Sets the user name, which is encoded.
@@ -88,11 +207,7 @@ impl Url {
     /// # Errors
     /// The URL cannot have one: it has no host, or is a `file` URL.
     pub fn set_username(&mut self, value: &str) -> Result<(), Error> {
-        self.change(|record| {
-            may_have_user(record, value)?;
-            record.username = EncodeSet::USERINFO.encode(value).into_owned();
-            Ok(())
-        })
+        self.set(Attribute::Username, value)
     }
 
     /// Sets the password, which is encoded.
@@ -100,20 +215,26 @@ impl Url {
     /// # Errors
     /// As [`set_username`](Self::set_username).
     pub fn set_password(&mut self, value: &str) -> Result<(), Error> {
-        self.change(|record| {
-            may_have_user(record, value)?;
-            record.password = EncodeSet::USERINFO.encode(value).into_owned();
-            Ok(())
-        })
+        self.set(Attribute::Password, value)
     }
 
     /// Sets the host, and the port if the value has one.
     ///
+    /// ```
+    /// use napkin::whatwg::Url;
+    /// let mut url = Url::parse("http://pub.example/", None)?;
+    /// url.set_host("bar.example:8080")?;
+    /// assert_eq!(url.href(), "http://bar.example:8080/");
+    /// let error = url.set_host("pub.example:8o").unwrap_err();
+    /// assert_eq!((error.rule().code(), error.span().start), ("port-invalid", 13));
+    /// assert_eq!(url.host(), "bar.example:8080");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
+    ///
     /// # Errors
-    /// It is no host, or the URL has an opaque path and so can have none. When only the port is wrong, the host is
-    /// set all the same, as the standard has it.
+    /// It is no host, or has a wrong port, or the URL has an opaque path and so can have none.
     pub fn set_host(&mut self, value: &str) -> Result<(), Error> {
-        self.change(|record| set_host(record, value, true))
+        self.set(Attribute::Host, value)
     }
 
     /// Sets the host alone.
@@ -121,22 +242,15 @@ impl Url {
     /// # Errors
     /// As [`set_host`](Self::set_host), and for a value with a port.
     pub fn set_hostname(&mut self, value: &str) -> Result<(), Error> {
-        self.change(|record| set_host(record, value, false))
+        self.set(Attribute::Hostname, value)
     }
 
-    /// Sets the port to the digits that the value begins with; the empty value, and the scheme's default, is none.
+    /// Sets the port; the empty value, and the scheme's default, is none.
     ///
     /// # Errors
-    /// There are no digits, the number is beyond 65535, or the URL cannot have a port.
+    /// The value has another character than a digit, the number is beyond 65535, or the URL cannot have a port.
     pub fn set_port(&mut self, value: &str) -> Result<(), Error> {
-        self.change(|record| {
-            may_have_user(record, value)?;
-            if value.is_empty() {
-                record.port = None;
-                return Ok(());
-            }
-            set_port(record, &clean(value))
-        })
+        self.set(Attribute::Port, value)
     }
 
     /// Sets the path; `?` and `#` in it are encoded.
@@ -144,38 +258,63 @@ impl Url {
     /// # Errors
     /// The URL has an opaque path, which no setter changes.
     pub fn set_pathname(&mut self, value: &str) -> Result<(), Error> {
-        self.change(|record| {
-            has_segments(record, value)?;
-            let value = clean(value);
-            let mut path = String::new();
-            if !value.is_empty() {
-                push_path(&mut path, 0, record.class(), &value);
-            } else if record.class().is_special() || record.host.is_none() {
-                path.push('/');
-            }
-            record.path = path;
-            Ok(())
-        })
+        self.set(Attribute::Pathname, value)
     }
 
     /// Sets the query; a `?` before it is left out, and the empty value is no query.
     pub fn set_search(&mut self, value: &str) {
         // Nothing about a query is refused but its length.
-        let _ = self.change(|record| {
-            let special = record.class().is_special();
-            let set = if special { EncodeSet::SPECIAL_QUERY } else { EncodeSet::QUERY };
-            record.query = tail(value, '?', set);
-            Ok(())
-        });
+        let _ = self.set(Attribute::Search, value);
     }
 
     /// Sets the fragment; a `#` before it is left out, and the empty value is no fragment.
     pub fn set_hash(&mut self, value: &str) {
-        let _ = self.change(|record| {
-            record.fragment = tail(value, '#', EncodeSet::FRAGMENT);
-            Ok(())
-        });
+        let _ = self.set(Attribute::Hash, value);
     }
+}
+
+fn set_protocol(record: &mut Record, value: &str) -> Result<(), Error> {
+    let value = clean(value);
+    let scheme = value.split(':').next().unwrap_or_default();
+    let proper = scheme.starts_with(|c: char| c.is_ascii_alphabetic());
+    if !proper || !scheme.bytes().all(|byte| SCHEME.contains_byte(byte)) {
+        return Err(refuse(Rule::Scheme, &value, "a scheme"));
+    }
+    let class = Class::of(scheme.as_bytes());
+    let was_empty_file = record.class() == Class::File && record.host.as_deref() == Some("");
+    let takes_user = record.has_credentials() || record.port.is_some();
+    let expected = match (record.class().is_special(), class.is_special()) {
+        (true, false) => "a special scheme, as the URL's is",
+        (false, true) => "a scheme that is not special, as the URL's is not",
+        _ if class == Class::File && takes_user => "a scheme whose URLs can have a user and a port",
+        _ if was_empty_file => "the scheme `file`, as the URL has no host",
+        _ => "",
+    };
+    if !expected.is_empty() {
+        return Err(refuse(Rule::Unrepresentable, &value, expected));
+    }
+    record.scheme = scheme.to_ascii_lowercase();
+    record.port = record.port.filter(|&port| default_port(&record.scheme) != Some(port));
+    Ok(())
+}
+
+fn set_user(record: &mut Record, value: &str, part: impl FnOnce(&mut Record) -> &mut String) -> Result<(), Error> {
+    may_have_user(record, value)?;
+    *part(record) = EncodeSet::USERINFO.encode(value).into_owned();
+    Ok(())
+}
+
+fn set_pathname(record: &mut Record, value: &str) -> Result<(), Error> {
+    has_segments(record, value)?;
+    let value = clean(value);
+    let mut path = String::new();
+    if !value.is_empty() {
+        push_path(&mut path, 0, record.class(), &value);
+    } else if record.class().is_special() || record.host.is_none() {
+        path.push('/');
+    }
+    record.path = path;
+    Ok(())
 }
 
 fn tail(value: &str, mark: char, set: EncodeSet) -> Option<String> {
@@ -228,12 +367,21 @@ fn set_host(record: &mut Record, value: &str, with_port: bool) -> Result<(), Err
     match rest.strip_prefix(':') {
         // The value ends with the colon: the port stays as it is.
         Some("") | None => Ok(()),
-        Some(digits) => set_port(record, digits),
+        Some(digits) => set_digits(record, digits),
     }
 }
 
-/// Port state with a state override.
 fn set_port(record: &mut Record, value: &str) -> Result<(), Error> {
+    may_have_user(record, value)?;
+    if value.is_empty() {
+        record.port = None;
+        return Ok(());
+    }
+    set_digits(record, &clean(value))
+}
+
+/// Port state with a state override.
+fn set_digits(record: &mut Record, value: &str) -> Result<(), Error> {
     let digits = value.len() - value.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     if digits == 0 {
         return Err(refuse(Rule::PortInvalid, value, "a digit"));

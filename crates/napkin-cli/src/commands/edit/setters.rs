@@ -1,7 +1,4 @@
 //! Changes under `whatwg`: those that the setters of the standard's API make (section 6.1).
-//!
-//! The setters take the beginning of many a value and ignore the rest, as browsers' scripts expect. Here that is an
-//! error: what cannot be said is never a different URL.
 
 use napkin::query::Pairs;
 use napkin::whatwg::Url;
@@ -39,9 +36,6 @@ fn masked(finding: Finding, component: Component, value: &str) -> Finding {
 }
 
 fn set_unmasked(url: &mut Url, component: Component, value: &str) -> Result<(), Finding> {
-    if let Some(finding) = ignored(component, value) {
-        return Err(finding);
-    }
     match component {
         Component::Scheme => done(url.set_protocol(value)),
         Component::Authority => {
@@ -65,25 +59,6 @@ fn set_unmasked(url: &mut Url, component: Component, value: &str) -> Result<(), 
         }
         _ => Err(refused(Rule::Unrepresentable, "a component that has a setter", None)),
     }
-}
-
-/// The first character from which on the setter would ignore the value.
-fn ignored(component: Component, value: &str) -> Option<Finding> {
-    let (rule, expected, at) = match component {
-        Component::Scheme if !value.starts_with(|c: char| c.is_ascii_alphabetic()) => {
-            (Rule::Unrepresentable, "a scheme", Some(0))
-        }
-        Component::Scheme => {
-            let is_other = |c: char| !c.is_ascii_alphanumeric() && !matches!(c, '+' | '-' | '.');
-            (Rule::Unrepresentable, "a scheme", value.find(is_other))
-        }
-        Component::Authority | Component::Host => {
-            (Rule::HostInvalidCodePoint, "a host", value.find(['/', '\\', '?', '#']))
-        }
-        Component::Port => (Rule::PortInvalid, "a digit", value.find(|c: char| !c.is_ascii_digit())),
-        _ => return None,
-    };
-    at.map(|at| refused(rule, expected, value[at..].chars().next()))
 }
 
 fn delete(url: &mut Url, component: Component) -> Result<(), Finding> {
