@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// The engine's modules. Each uses only those before it.
-const ORDER: [&str; 22] = [
+const ORDER: [&str; 23] = [
     "bytes",
     "span",
     "standard",
     "shown",
     "finding",
+    "text",
     "percent",
     "base64",
     "host",
