@@ -180,7 +180,8 @@ fn lists_and_repeated_parameters_are_bounded() {
         ("/api/audit", format!("{{\"base\":\"http://a.b/{long}/\",\"url\":{}}}", list("\"..\"")), 0),
         // The name is as long as all its values together.
         ("/api/parse", format!("{{\"{long}\":{}}}", list("1")), 400),
-        ("/api/screen", format!("{{\"document\":\"\",\"deny\":{}}}", list("\"a/b\"")), 200),
+        // More than a thousand values of a parameter.
+        ("/api/screen", format!("{{\"document\":\"\",\"deny\":{}}}", list("\"a/b\"")), 400),
         ("/api/audit", format!("{{\"url\":\"x\",\"set\":{}}}", list("\"1\"")), 400),
     ];
     for (path, body, expected) in bodies {
@@ -322,6 +323,9 @@ fn bodies_of_short_values_take_memory_in_proportion() {
         ("/api/parse", form, filled("", "url&", ""), 413),
         ("/lint", form, filled("", "a&", ""), 400),
         ("/lint", form, filled("", "a&b&", ""), 400),
+        ("/lint", form, filled("definition=", "a%3D1%0A", ""), 413),
+        ("/api/lint", "application/toml", filled("", "a=1\n", ""), 413),
+        ("/api/screen", "application/json", filled("{\"document\":\"x\",\"deny\":[", "\"a/b\",", "\"a/b\"]}"), 400),
     ] {
         let server = Server::start(&["--max-body", "16777216", "--max-answer", "1048576"]);
         let before = memory(&server);

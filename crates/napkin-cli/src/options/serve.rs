@@ -36,6 +36,9 @@ pub(crate) struct Serve {
     /// The most bytes of an answer; more is an error 413, or 502 for a document that the gateway rewrites
     #[arg(long, value_name = "BYTES", default_value_t = 64 << 20)]
     pub(crate) max_answer: usize,
+    /// The most bytes of a definition of a scheme that is linted, whose tree takes many times its bytes; more is an error 413
+    #[arg(long, value_name = "BYTES", default_value_t = 1 << 20)]
+    pub(crate) max_definition: usize,
     /// The most connections at the same time; further ones get an error 503
     #[arg(long, value_name = "N", default_value_t = 1024)]
     pub(crate) max_connections: usize,

@@ -55,6 +55,8 @@ pub(super) struct Call {
     pub(super) document: Option<(Bytes, Option<MediaType<'static>>)>,
     /// Whether a parameter was a list, which a list answers.
     pub(super) is_list: bool,
+    /// The most bytes of a definition that is linted.
+    pub(super) definition: usize,
     /// Whether JSON Lines are wanted.
     pub(super) lines: bool,
 }
@@ -153,7 +155,7 @@ impl Call {
 
     fn normalize(&mut self) -> Result<Printed, Problem> {
         let records = self.records()?;
-        let levels = self.parameters.all("level");
+        let levels = self.parameters.all("level")?;
         let names = levels.iter().flat_map(|names| names.split(','));
         let rung = |name| crate::options::rung(name).map_err(|why| value_problem("level", why));
         let level = names.map(rung).collect::<Result<_, _>>()?;
@@ -219,8 +221,8 @@ impl Call {
         let options = Screen {
             deny: self.types("deny")?,
             allow: self.types("allow")?,
-            deny_in: in_use(self.parameters.all("deny_in"), "deny_in")?,
-            allow_in: in_use(self.parameters.all("allow_in"), "allow_in")?,
+            deny_in: in_use(self.parameters.all("deny_in")?, "deny_in")?,
+            allow_in: in_use(self.parameters.all("allow_in")?, "allow_in")?,
             sniff: self.parameters.flag("sniff")?,
             kind: format.transpose()?.or(declared).unwrap_or(FormatName::Auto),
             ..defaults()
@@ -263,7 +265,7 @@ impl Call {
             only: self.audited("only")?,
             enable: self.audited("enable")?,
             disable: self.audited("disable")?,
-            set: self.parameters.all("set"),
+            set: self.parameters.all("set")?,
             suppressions: self.parameters.flag("suppressions")?,
             kind,
             ..defaults()
@@ -291,19 +293,19 @@ impl Call {
 
     /// Rules of the audit, by their codes.
     fn audited(&mut self, name: &str) -> Result<Vec<Rule>, Problem> {
-        let values = self.parameters.all(name);
+        let values = self.parameters.all(name)?;
         let codes = values.iter().flat_map(|value| value.split(',')).filter(|code| !code.is_empty());
         codes.map(|code| crate::options::audited(code).map_err(|why| value_problem(name, why))).collect()
     }
 
     fn schemes(&mut self) -> Result<Printed, Problem> {
-        let status = self.parameters.all("status");
+        let status = self.parameters.all("status")?;
         let read = |name: &String| Status::from_name(name).ok_or_else(|| value_problem("status", "expected a status"));
         let options = SchemeList {
             defined: self.parameters.flag("defined")?,
             status: status.iter().map(read).collect::<Result<_, _>>()?,
             retrievable: self.parameters.flag("retrievable")?,
-            words: self.parameters.all("word"),
+            words: self.parameters.all("word")?,
             ..defaults()
         };
         self.finish()?;
@@ -323,6 +325,7 @@ impl Call {
         let (bytes, _) = self.document()?;
         let name = self.parameters.one("name")?.unwrap_or_else(|| "document".to_owned());
         self.finish()?;
+        judge_definition(bytes.len(), self.definition)?;
         let page = scheme::lint::page(&defaults(), &name, &bytes, &JSON, &mut watch);
         Ok(Printed { lines: page.map_err(problem)?.into_out(), is_list: true })
     }
@@ -349,7 +352,7 @@ impl Call {
     }
 
     fn types(&mut self, name: &str) -> Result<Vec<TypePattern>, Problem> {
-        let values = self.parameters.all(name);
+        let values = self.parameters.all(name)?;
         let types = values.iter().flat_map(|value| value.split(','));
         types.map(|text| text.parse().map_err(|why: &str| value_problem(name, why))).collect()
     }
@@ -408,6 +411,13 @@ impl Call {
 /// Stops the work on a document if the answer is too long or too late.
 fn watch(page: &mut Page<'static>) {
     check(page.len());
+}
+
+/// # Errors
+/// A definition has more bytes than are linted.
+pub(super) fn judge_definition(length: usize, most: usize) -> Result<(), Problem> {
+    let why = "the definition is longer than --max-definition";
+    if length <= most { Ok(()) } else { Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "body-too-long", why)) }
 }
 
 /// What is wrong with the options, as the command would say it.

@@ -88,7 +88,7 @@ impl Asked {
             }
         }
         let [url, base, other] = meant;
-        let pairs = pairs::Sent::of(&mut parameters);
+        let pairs = pairs::Sent::of(&mut parameters)?;
         let mut asked = Self {
             url,
             base,

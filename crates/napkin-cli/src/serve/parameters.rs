@@ -14,6 +14,9 @@ use serde_json::error::Category;
 
 use super::answer::Problem;
 
+/// The most values of a parameter other than `url`: each is held in several forms.
+const VALUES: usize = 1000;
+
 /// The pairs of a request.
 #[derive(Default)]
 pub(super) struct Parameters {
@@ -147,9 +150,16 @@ impl Parameters {
     }
 
     /// All values of a name.
-    pub(super) fn all(&mut self, name: &str) -> Vec<String> {
+    ///
+    /// # Errors
+    /// There are more than [`VALUES`].
+    pub(super) fn all(&mut self, name: &str) -> Result<Vec<String>, Problem> {
         self.take(name);
-        self.values(name).map(str::to_owned).collect()
+        if self.values(name).nth(VALUES).is_some() {
+            let why = format!("expected `{name}` at most {VALUES} times");
+            return Err(Problem::of(name, "parameter-repeated", why));
+        }
+        Ok(self.values(name).map(str::to_owned).collect())
     }
 
     /// The value of a name that may be given once.
@@ -328,7 +338,7 @@ mod tests {
             format!(r#"{{"url": ["a", "", null, "{long}"], "base": "+ ", "url": 1, "flag": true, "none": null}}"#);
         assert!(json.add_json(text.as_bytes()).expect("JSON"));
         for mut parameters in [form, json] {
-            assert_eq!(parameters.all("url"), ["a", "", &long, "1"]);
+            assert_eq!(parameters.all("url").expect("four"), ["a", "", &long, "1"]);
             assert_eq!(parameters.one("base").expect("one"), Some("+ ".to_owned()));
             assert!(parameters.finish().is_err(), "`flag` is not known yet");
             assert!(parameters.flag("flag").expect("a flag") && parameters.finish().is_ok());
@@ -350,6 +360,15 @@ mod tests {
             let problem = Parameters::default().add_json(text.as_bytes()).expect_err(text);
             assert_eq!(problem.rule(), rule, "{text}");
         }
+    }
+
+    #[test]
+    fn parameters_have_a_limit_of_values() {
+        let mut parameters = Parameters::default();
+        parameters.add_form("a=b&".repeat(VALUES).as_bytes()).expect("a form");
+        assert_eq!(parameters.all("a").map(|all| all.len()).expect("as many as the limit"), VALUES);
+        parameters.add_form(b"a=b").expect("a form");
+        assert_eq!(parameters.all("a").expect_err("one more").rule(), "parameter-repeated");
     }
 
     /// Values of no bytes take three bytes of JSON each, and two of a form.

@@ -262,7 +262,7 @@ async fn workbench(state: &Arc<State>, route: Route, parts: &Parts, body: Incomi
     let is_part = accepts(&parts.headers, "application/x-napkin-part");
     let shared = Arc::clone(state);
     let work = move || match route {
-        Route::Lint => page::lint::answered(parameters, is_part),
+        Route::Lint => page::lint::answered(parameters, is_part, shared.limits.definition),
         _ => page::answered(parameters, is_part, shared.gateway.policy()),
     };
     apart(state, body.permit, work).await
@@ -278,6 +278,7 @@ async fn api(
         parameters: Parameters::default(),
         document: None,
         is_list: false,
+        definition: state.limits.definition,
         lines: accepts(&parts.headers, "application/jsonl"),
     };
     call.parameters.add_form(parts.uri.query().unwrap_or("").as_bytes())?;

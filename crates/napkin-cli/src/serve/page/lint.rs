@@ -12,7 +12,7 @@ use crate::commands::scheme::Source;
 use crate::commands::scheme::lint::{Linted, linted};
 use crate::commands::scheme::template::skeleton;
 use crate::serve::answer::{Answer, Problem};
-use crate::serve::api::problem;
+use crate::serve::api::{judge_definition, problem};
 use crate::serve::parameters::{Parameters, value_problem};
 
 /// The most definitions of which something is shown, and the most findings of one.
@@ -37,10 +37,11 @@ pub(in crate::serve) fn empty(mut parameters: Parameters) -> Result<Answer, Prob
 /// The form with what is found in a definition, or for the script only that.
 ///
 /// # Errors
-/// A parameter is wrong.
-pub(in crate::serve) fn answered(mut parameters: Parameters, is_part: bool) -> Result<Answer, Problem> {
+/// A parameter is wrong, or the definition has more bytes than `most`.
+pub(in crate::serve) fn answered(mut parameters: Parameters, is_part: bool, most: usize) -> Result<Answer, Problem> {
     let text = parameters.one("definition")?.unwrap_or_default();
     parameters.finish()?;
+    judge_definition(text.len(), most)?;
     let mut html = Html::default();
     if !text.is_empty() {
         show(&text, &mut html)?;

@@ -11,6 +11,7 @@ use napkin::{Component, Edit, Reference, Standard, whatwg};
 
 use super::Asked;
 use super::html::{Html, clipped};
+use crate::serve::answer::Problem;
 use crate::serve::parameters::Parameters;
 
 /// The most pairs of a query that are shown.
@@ -31,10 +32,10 @@ pub(super) struct Sent {
 }
 
 impl Sent {
-    pub(super) fn of(parameters: &mut Parameters) -> Self {
-        let [stood, names, values, removed] =
-            ["pair", "pair-name", "pair-value", "pair-removed"].map(|name| parameters.all(name));
-        Self { stood, names, values, removed: removed.into_iter().collect() }
+    pub(super) fn of(parameters: &mut Parameters) -> Result<Self, Problem> {
+        let (stood, names) = (parameters.all("pair")?, parameters.all("pair-name")?);
+        let (values, removed) = (parameters.all("pair-value")?, parameters.all("pair-removed")?);
+        Ok(Self { stood, names, values, removed: removed.into_iter().collect() })
     }
 
     /// The query that they make, `None` inside where it has no pair; `None` where nothing was changed.
