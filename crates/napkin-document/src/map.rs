@@ -5,6 +5,9 @@
 //! from nothing. Between units both run byte by byte. Maps do not know what the units are. Where a source is itself a
 //! decoded text, such as the contents of a feed, or a page in UTF-16, its own way back follows.
 
+mod units;
+
+pub(crate) use self::units::Units;
 use crate::encoding::Checkpoints;
 use crate::mail::Runs;
 use napkin::Span;
@@ -34,7 +37,7 @@ enum Steps {
     /// The text is its source.
     #[default]
     None,
-    Units(Arc<[Unit]>),
+    Units(Arc<Units>),
     /// The source is in another encoding.
     Encoded(Arc<Checkpoints>),
     /// The source is base64.
@@ -48,7 +51,7 @@ impl Level {
     }
 
     /// A text that begins at `origin` of the source and has `units` with offsets in that source.
-    pub(crate) fn new(origin: usize, units: Vec<Unit>) -> Self {
+    pub(crate) fn new(origin: usize, units: Units) -> Self {
         let steps = if units.is_empty() { Steps::None } else { Steps::Units(units.into()) };
         Self { origin, shift: 0, steps, next: None }
     }
@@ -107,7 +110,7 @@ impl Level {
     }
 
     fn start(&self, at: usize) -> usize {
-        match self.last_unit(|unit| unit.text.start <= at) {
+        match self.last_unit(|start| start <= at) {
             Some(unit) if at < unit.text.end => unit.source.start,
             Some(unit) => unit.source.end + (at - unit.text.end),
             None => self.origin + at,
@@ -115,16 +118,16 @@ impl Level {
     }
 
     fn end(&self, at: usize) -> usize {
-        match self.last_unit(|unit| unit.text.start < at) {
+        match self.last_unit(|start| start < at) {
             Some(unit) if at <= unit.text.end => unit.source.end,
             Some(unit) => unit.source.end + (at - unit.text.end),
             None => self.origin + at,
         }
     }
 
-    fn last_unit(&self, before: impl Fn(&Unit) -> bool) -> Option<&Unit> {
+    fn last_unit(&self, before: impl Fn(usize) -> bool) -> Option<Unit> {
         let Steps::Units(units) = &self.steps else { return None };
-        units[..units.partition_point(before)].last()
+        units.last(before)
     }
 }
 
@@ -146,7 +149,7 @@ impl Map {
 #[derive(Default)]
 pub(crate) struct Builder {
     pub(crate) text: String,
-    pub(crate) units: Vec<Unit>,
+    pub(crate) units: Units,
 }
 
 impl Builder {
@@ -175,10 +178,16 @@ impl Builder {
 mod tests {
     use super::*;
 
+    fn units<const N: usize>(list: [Unit; N]) -> Units {
+        let mut units = Units::default();
+        list.into_iter().for_each(|unit| units.push(unit));
+        units
+    }
+
     fn level() -> Level {
         // source at 10: a?x&amp;y -\n z   text: a?x&y-z
         let unit = |a, b, c, d| Unit { text: Span::new(a, b), source: Span::new(c, d) };
-        Level::new(10, vec![unit(3, 4, 13, 18), unit(6, 6, 20, 22)])
+        Level::new(10, units([unit(3, 4, 13, 18), unit(6, 6, 20, 22)]))
     }
 
     #[test]
@@ -203,7 +212,7 @@ mod tests {
     #[test]
     fn levels_follow_each_other() {
         // source at 100: 10 bytes, then `a?x&amp;amp;y`, of which `amp;` is left out once more.
-        let outer = Arc::new(Level::new(100, vec![Unit { text: Span::new(13, 14), source: Span::new(113, 118) }]));
+        let outer = Arc::new(Level::new(100, units([Unit { text: Span::new(13, 14), source: Span::new(113, 118) }])));
         let outermost = Arc::new(Level::verbatim(1000));
         let both = level().within(&outer);
         assert!(!both.is_verbatim());

@@ -7,7 +7,7 @@ use crate::context::Context;
 use crate::link::Link;
 use crate::links::css::source_map;
 use crate::links::decoded::{self, Decoded};
-use crate::map::Builder;
+use crate::map::{Builder, Units};
 use crate::written::{Holder, Written};
 use napkin::Span;
 
@@ -25,7 +25,7 @@ pub(crate) fn links<'a>(bytes: &'a [u8], sink: &mut dyn FnMut(Link<'a>)) {
         }
         if let Some(span) = source_map(comment.as_bytes()) {
             let at = comment.as_ptr() as usize - text.as_ptr() as usize + span.start;
-            let built = Builder { text: span.of(comment).to_owned(), units: Vec::new() };
+            let built = Builder { text: span.of(comment).to_owned(), units: Units::default() };
             let decoded = Decoded::new(built, at, &level);
             let whole = Span::new(0, decoded.text.len());
             let mut link = decoded.link(bytes, whole, Context::SourceMap("javascript"));

@@ -21,7 +21,7 @@ use crate::links::attributes::Type;
 use crate::links::decoded::{self, Decoded};
 use crate::links::html::BaseElement;
 use crate::links::{style, values};
-use crate::map::{Builder, Level};
+use crate::map::{Builder, Level, Units};
 use crate::options::Limits;
 use crate::usage::Use;
 use crate::written::{Holder, Quote, Sections, Written};
@@ -452,7 +452,7 @@ impl<'a, 't> Document<'a, 't, '_> {
         let others = declared.systems.into_iter().map(|system| (system, Context::XmlEntity));
         for (system, context) in own.into_iter().chain(others) {
             let value = self.piece(system);
-            let built = Builder { text: value.to_owned(), units: Vec::new() };
+            let built = Builder { text: value.to_owned(), units: Units::default() };
             let at = self.place(value);
             let holder = Holder::XmlLiteral(self.quote(value, at));
             self.put_whole(built, at, holder, context, Use::Other);

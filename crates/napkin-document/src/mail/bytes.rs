@@ -3,14 +3,14 @@
 //! Decides: nothing but the units of a [`Level`]: what `map::Builder` is to text, this is to bytes, which a header field may hold in
 //! any encoding.
 
-use crate::map::{Level, Unit};
+use crate::map::{Level, Unit, Units};
 use napkin::Span;
 use std::sync::Arc;
 
 /// Bytes under construction. Places are given in the source, in any order.
 pub(super) struct ByteBuilder {
     pub(super) bytes: Vec<u8>,
-    units: Vec<Unit>,
+    units: Units,
     origin: usize,
     /// Where in the source the next run is expected.
     at: usize,
@@ -21,7 +21,7 @@ pub(super) struct ByteBuilder {
 impl ByteBuilder {
     /// Bytes whose source begins at `origin`.
     pub(super) fn new(origin: usize) -> Self {
-        Self { bytes: Vec::new(), units: Vec::new(), origin, at: origin, cover: None }
+        Self { bytes: Vec::new(), units: Units::default(), origin, at: origin, cover: None }
     }
 
     /// Appends bytes that stand at `start` of the source as they are.

@@ -7,7 +7,7 @@
 mod uuencode;
 
 use super::lexer;
-use crate::map::{Level, Unit};
+use crate::map::{Level, Unit, Units};
 use napkin::Span;
 use std::borrow::Cow;
 use std::fmt;
@@ -340,7 +340,7 @@ fn count_quoted_printable(raw: &[u8]) -> usize {
 /// Quoted-printable at `at`. What is no escape stands for itself.
 fn quoted_printable(bytes: &[u8], at: usize) -> (Vec<u8>, Level) {
     let mut out = Vec::with_capacity(bytes.len());
-    let mut units = Vec::new();
+    let mut units = Units::default();
     append_quoted_printable(bytes, &mut out, &mut |text, source| units.push(Unit { text, source: source.shift(at) }));
     (out, Level::new(at, units))
 }

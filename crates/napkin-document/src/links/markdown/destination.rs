@@ -5,7 +5,7 @@
 //! when a container's marks stand in between, the place is looked for behind them, and if that fails it is all of the
 //! construct's rest.
 
-use crate::map::Builder;
+use crate::map::{Builder, Unit};
 use napkin::Span;
 
 /// That of `[...](destination "title")`, whose text ends at `inside`.
@@ -92,10 +92,9 @@ pub(super) fn decoded(text: &str, span: Span, expected: &str, prefix: &'static s
     } else if own.text == expected {
         let shift = built.text.len();
         built.text.push_str(&own.text);
-        built.units.extend(own.units.into_iter().map(|mut unit| {
-            unit.text = unit.text.shift(shift);
-            unit
-        }));
+        for unit in own.units.iter() {
+            built.units.push(Unit { text: unit.text.shift(shift), ..unit });
+        }
     } else {
         built.unit(expected, span);
     }

@@ -4,7 +4,7 @@
 //! holds, whatever stands behind them; and that what a line lacks is zero, since spaces at its end may have gone on the way. Without the
 //! first line a body is none of this.
 
-use crate::map::{Level, Unit};
+use crate::map::{Level, Unit, Units};
 use napkin::Span;
 
 /// Where the data begin: behind the first line that says so.
@@ -27,7 +27,8 @@ pub(super) fn begin(body: &[u8]) -> Option<usize> {
 pub(super) fn decode(body: &[u8], origin: usize) -> Option<(Vec<u8>, Level)> {
     let start = begin(body)?;
     let mut bytes = Vec::with_capacity((body.len() - start) / 4 * 3);
-    let mut units = vec![Unit { text: Span::new(0, 0), source: Span::new(0, start).shift(origin) }];
+    let mut units = Units::default();
+    units.push(Unit { text: Span::new(0, 0), source: Span::new(0, start).shift(origin) });
     let end = append(&body[start..], &mut bytes, &mut |text, source| {
         units.push(Unit { text, source: source.shift(origin + start) });
     });
