@@ -456,7 +456,9 @@ impl Runs {
         while at < raw.len() {
             let gap = raw[at..].iter().position(|&byte| is_digit(byte)).unwrap_or(raw.len() - at);
             if let Some(padding) = memchr::memchr(b'=', &raw[at..at + gap]) {
-                runs.cut(at + padding + 1);
+                // Padding is one character or two.
+                let padding = at + padding + 1;
+                runs.cut(padding + usize::from(raw.get(padding) == Some(&b'=')));
             }
             at += gap;
             let line = raw[at..].iter().position(|&byte| !is_digit(byte)).unwrap_or(raw.len() - at);
@@ -585,8 +587,11 @@ mod tests {
             if is_digit(byte) {
                 open.push(at);
             }
-            if open.len() == 4 || byte == b'=' {
+            if open.len() == 4 {
                 close(&mut open, at + 1);
+            } else if byte == b'=' {
+                // A group of two digits is followed by two characters of padding.
+                close(&mut open, at + 1 + usize::from(raw.get(at + 1) == Some(&b'=')));
             }
         }
         close(&mut open, raw.len());
