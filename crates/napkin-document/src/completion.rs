@@ -15,6 +15,7 @@ use crate::encoding::{Charset, charset};
 use crate::entity::{Entity, Kind};
 use crate::inner_base::InnerBase;
 use crate::link::Link;
+use crate::prepared_base::{self, PreparedBase};
 
 impl Kind {
     /// The standard that documents of this kind are read under unless someone says otherwise: what browsers read, as they read it;
@@ -48,8 +49,8 @@ pub struct Based<'a> {
     pub found: BaseFound,
     /// Its encoding.
     pub charset: Charset,
-    /// Under [`Standard::Whatwg`] the base as a URL of that, if it is one.
-    pub url: Option<whatwg::Url>,
+    /// The base, if it is an absolute URL of the standard.
+    base: Option<PreparedBase>,
 }
 
 impl<'a> Based<'a> {
@@ -57,34 +58,37 @@ impl<'a> Based<'a> {
     #[must_use]
     pub fn new(entity: Entity<'a>, declared: &BaseDeclared, standard: Standard) -> Self {
         let found = declared.under(standard);
-        let read = |url: &str| whatwg::Url::parse(url, None).ok();
-        let url = found.url.as_deref().filter(|_| standard == Standard::Whatwg).and_then(read);
-        Self { entity, standard, found, charset: charset(&entity), url }
+        let base = found.url.as_deref().and_then(|url| PreparedBase::parse(url, standard));
+        Self { entity, standard, found, charset: charset(&entity), base }
+    }
+
+    /// Returns the base under [`Standard::Whatwg`], if it is a URL of that standard.
+    #[must_use]
+    pub fn url(&self) -> Option<&whatwg::Url> {
+        self.whatwg().map(whatwg::Base::url)
+    }
+
+    fn whatwg(&self) -> Option<&whatwg::Base> {
+        self.base.as_ref()?.whatwg()
+    }
+
+    /// The URL of the document.
+    fn document(&self) -> Option<Reference<'_>> {
+        self.entity.retrieval.and_then(|url| Reference::parse(url, self.standard).ok())
     }
 
     /// The base of the generic syntax with the URL of the document; `None` where there is none, or it is not valid.
     fn base(&self) -> Option<Base<'_>> {
-        let read = |url| Reference::parse(url, self.standard).ok();
-        let base = Base::new(read(self.found.url.as_deref()?)?).ok()?;
-        Some(match self.entity.retrieval.and_then(read) {
-            Some(document) => base.document(document),
-            None => base,
-        })
+        let base = self.base.as_ref()?.generic().base();
+        Some(self.document().map_or(base, |document| base.document(document)))
     }
 
     /// A link under the URL Standard. HTML standard 2.4.2, "encoding-parsing": in a page of a legacy encoding queries are written
     /// in that, but for the URLs of its style sheets.
-    fn parse(&self, link: &Link<'_>, base: Option<&whatwg::Url>) -> Result<whatwg::Url, Finding> {
+    fn parse(&self, link: &Link<'_>, base: Option<&whatwg::Base>) -> Result<whatwg::Url, Finding> {
         let is_utf8 = self.charset.name() == "UTF-8" || link.text.is_ascii();
-        if self.entity.kind != Kind::Html || link.context.is_style() || is_utf8 {
-            return Ok(whatwg::Url::parse(&link.text, base)?);
-        }
-        match whatwg::Url::parse_in(&link.text, base, self.charset.name()) {
-            Ok(url) => Ok(url),
-            Err(whatwg::ParseInError::Url(error)) => Err(error.into()),
-            // The name of an encoding is a label of it.
-            Err(whatwg::ParseInError::Encoding(_)) => Ok(whatwg::Url::parse(&link.text, base)?),
-        }
+        let is_unicode = self.entity.kind != Kind::Html || link.context.is_style() || is_utf8;
+        prepared_base::parse(&link.text, base, if is_unicode { "UTF-8" } else { self.charset.name() })
     }
 }
 
@@ -105,6 +109,7 @@ pub struct Completer<'d> {
     of: &'d Based<'d>,
     /// That of the generic syntax; the one under `whatwg` is the document's.
     base: Option<Base<'d>>,
+    document: Option<Reference<'d>>,
     /// Those that the content gives for its parts.
     inner: InnerBases,
 }
@@ -134,7 +139,7 @@ impl<'d> Completer<'d> {
     #[must_use]
     pub fn new(of: &'d Based<'d>) -> Self {
         let base = if of.standard == Standard::Whatwg { None } else { of.base() };
-        Self { of, base, inner: InnerBases::default() }
+        Self { of, base, document: of.document(), inner: InnerBases::default() }
     }
 
     /// The absolute form of a link.
@@ -175,7 +180,7 @@ impl<'d> Completer<'d> {
     #[must_use]
     pub fn base_of<'r>(&'r self, completed: &'r Completed) -> (Option<&'r str>, BaseLayer) {
         match &completed.inner {
-            Some(inner) => (Some(inner.url.as_str()), inner.given.layer()),
+            Some(inner) => (Some(inner.base.url().as_str()), inner.given.layer()),
             None if completed.broken.is_some() => {
                 let broken = completed.broken.as_deref();
                 (broken.map(InnerBase::text), broken.map_or(BaseLayer::None, InnerBase::layer))
@@ -187,7 +192,7 @@ impl<'d> Completer<'d> {
     /// The base that applies to a link under the URL Standard.
     #[must_use]
     pub fn whatwg_base<'r>(&'r self, completed: &'r Completed) -> Option<&'r whatwg::Url> {
-        whatwg_base(self.of, completed.inner.as_deref())
+        whatwg_base(self.of, completed.inner.as_deref()).map(whatwg::Base::url)
     }
 
     fn absolute(&self, link: &Link<'_>, inner: Option<&Applies>) -> Result<Option<Url>, Finding> {
@@ -199,9 +204,8 @@ impl<'d> Completer<'d> {
         let reference = Reference::parse(&link.text, standard)?;
         let base = match inner {
             Some(inner) => {
-                let base = Base::new(inner.url.reference())?;
-                let document = self.of.entity.retrieval.and_then(|url| Reference::parse(url, standard).ok());
-                Some(document.map_or(base, |document| base.document(document)))
+                let base = inner.base.generic().base();
+                Some(self.document.map_or(base, |document| base.document(document)))
             }
             None => self.base,
         };
@@ -228,16 +232,14 @@ impl<'d> Completer<'d> {
     }
 }
 
-fn whatwg_base<'r>(of: &'r Based<'_>, inner: Option<&'r Applies>) -> Option<&'r whatwg::Url> {
-    inner.map_or(of.url.as_ref(), |inner| inner.whatwg.as_ref())
+fn whatwg_base<'r>(of: &'r Based<'_>, inner: Option<&'r Applies>) -> Option<&'r whatwg::Base> {
+    inner.map_or(of.whatwg(), |inner| inner.base.whatwg())
 }
 
 /// A base inside a document, in its absolute form.
 #[derive(Debug)]
 struct Applies {
-    url: Url,
-    /// The same under `whatwg`.
-    whatwg: Option<whatwg::Url>,
+    base: PreparedBase,
     /// What gives it.
     given: Arc<InnerBase>,
 }
@@ -282,14 +284,14 @@ impl InnerBases {
 }
 
 fn under_whatwg(base: &Arc<InnerBase>, outer: Option<&Applies>, of: &Based<'_>) -> Option<Applies> {
-    let url = whatwg::Url::parse(base.text(), whatwg_base(of, outer)).ok()?;
-    Some(Applies { url: url.clone().into(), whatwg: Some(url), given: Arc::clone(base) })
+    let url = prepared_base::parse(base.text(), whatwg_base(of, outer), "UTF-8").ok()?;
+    Some(Applies { base: url.into(), given: Arc::clone(base) })
 }
 
 fn generic(inner: &Arc<InnerBase>, outer: Option<&Applies>, of: &Based<'_>) -> Option<Applies> {
     let reference = Reference::parse(inner.text(), of.standard).ok()?;
     let base = match outer {
-        Some(outer) => Base::new(outer.url.reference()).ok(),
+        Some(outer) => Some(outer.base.generic().base()),
         None => of.base(),
     };
     let url = match base {
@@ -300,5 +302,5 @@ fn generic(inner: &Arc<InnerBase>, outer: Option<&Applies>, of: &Based<'_>) -> O
         },
         None => reference.to_buf().try_into().ok()?,
     };
-    Some(Applies { url, whatwg: None, given: Arc::clone(inner) })
+    Some(Applies { base: url.into(), given: Arc::clone(inner) })
 }

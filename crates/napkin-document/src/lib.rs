@@ -41,6 +41,7 @@ mod map;
 pub mod mhtml;
 mod options;
 mod pages;
+mod prepared_base;
 pub mod rewrite;
 pub mod screen;
 mod typed;

@@ -76,7 +76,7 @@ pub use self::host::{Host, HostKind, carried_ipv4};
 pub use self::normalize::{Normal, Rung, Rungs, normalize};
 pub use self::percent::{Encoded, EncodedBuf};
 pub use self::port::{default_port, is_reserved_port};
-pub use self::resolve::{Base, Outcome, Resolution};
+pub use self::resolve::{Base, BaseBuf, Outcome, Resolution};
 pub use self::shown::{Shown, is_hidden, shown, stand_in};
 pub use self::span::Span;
 pub use self::standard::{Standard, UnknownStandard};

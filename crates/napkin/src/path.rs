@@ -4,8 +4,11 @@
 //! draft-fielding-url-syntax-05 section 5.2. Both work segment by segment on the end of one buffer, as the draft
 //! itself suggests, in linear time: what `..` removes was written once and is never looked at again.
 
+mod levels;
+
 use alloc::string::String;
 
+pub(crate) use self::levels::{Levels, Step};
 use crate::bytes::{find, rfind};
 
 /// Appends `path` to `out` without its dot segments, by RFC 3986 section 5.2.4. `floor` is where the path began in

@@ -21,6 +21,7 @@
 //!
 //! It does not decide where a base comes from (section 5.1): that is a matter of documents.
 
+mod base_buf;
 mod draft1997;
 mod relativize;
 mod rfc3986;
@@ -28,12 +29,14 @@ mod splice;
 
 use alloc::string::String;
 
+pub use self::base_buf::BaseBuf;
 use self::splice::Splice;
 use crate::bytes::rfind;
+use crate::path::Levels;
 use crate::syntax::shifted;
 use crate::{Error, Finding, Kind, MAX_LENGTH, Parts, Reference, ReferenceBuf, Rule, Sink, Span, Standard, Url};
 
-/// A base URL, made ready for any number of references.
+/// A base URL, made ready for any number of references. [`BaseBuf`] owns its text.
 ///
 /// Read base and references under the same standard; it decides the algorithm. Where they differ the reference's
 /// decides, and the result is read again under it.
@@ -57,6 +60,8 @@ pub struct Base<'a> {
     document: Option<&'a str>,
     /// Behind the last slash of the base's path, or the path's start.
     directory_end: u32,
+    /// The directories of a long path, if they were listed.
+    levels: Option<&'a Levels>,
     strict: bool,
     new_request: bool,
 }
@@ -91,10 +96,11 @@ impl<'a> Base<'a> {
             let finding = Finding::new(Rule::BaseNotAbsolute, url.standard(), span, "a URL with a scheme", found);
             return Err(Error::new(finding));
         }
-        let start = url.parts().path_start as usize;
-        let path = url.path().as_str();
-        let directory_end = start + rfind(path.as_bytes(), b'/').map_or(0, |slash| slash + 1);
-        Ok(Self { url, document: None, strict: true, new_request: false, directory_end: directory_end as u32 })
+        Ok(Self::with(url, directory_end(url), None))
+    }
+
+    const fn with(url: Reference<'a>, directory_end: u32, levels: Option<&'a Levels>) -> Self {
+        Self { url, document: None, strict: true, new_request: false, directory_end, levels }
     }
 
     /// Whether a scheme equal to the base's makes a reference absolute (RFC 3986 section 5.2.2; the default), or is
@@ -224,7 +230,8 @@ impl<'a> Base<'a> {
         if room > MAX_LENGTH {
             return Err(self.finding(Rule::TooLong, reference, "a result within the limit").into());
         }
-        out.reserve(room);
+        // Little may be kept of a long base.
+        out.reserve(if self.levels.is_some() { reference.as_str().len() } else { room });
         if sink.is_open() && reference.kind() == Kind::RelativePath && self.url.kind() == Kind::Opaque {
             sink.report(self.finding(Rule::BaseOpaque, reference, ""));
         }
@@ -248,6 +255,12 @@ impl<'a> Base<'a> {
     fn directory(&self) -> &'a str {
         &self.url.as_str()[self.url.parts().path_start as usize..self.directory_end as usize]
     }
+}
+
+/// Behind the last slash of a URL's path, or the path's start.
+fn directory_end(url: Reference<'_>) -> u32 {
+    let path = url.path().as_str();
+    url.parts().path_start + rfind(path.as_bytes(), b'/').map_or(0, |slash| slash as u32 + 1)
 }
 
 impl From<Finding> for Error {

@@ -14,6 +14,7 @@
 //! # Ok::<(), napkin::Error>(())
 //! ```
 
+mod base;
 #[cfg(feature = "encoding")]
 mod encoding;
 mod file_path;
@@ -25,6 +26,7 @@ mod set;
 
 use alloc::string::String;
 
+pub use self::base::Base;
 #[cfg(feature = "encoding")]
 pub use self::encoding::{ParseInError, UnknownEncoding, percent_encode_after_encoding};
 pub use self::origin::Origin;
@@ -33,7 +35,7 @@ pub use self::set::Attribute;
 use crate::syntax::parts::EMPTY;
 pub use crate::syntax::whatwg::MAX_LENGTH;
 use crate::syntax::whatwg::{
-    Clean, EncodeQuery, Ready, fatal, has_ordinary_front, is_url, ready, report, with_slash, write,
+    Against, Clean, EncodeQuery, Ready, fatal, has_ordinary_front, is_url, ready, report, with_slash, write,
 };
 use crate::{Error, Parts, Reference, Sink, Standard};
 
@@ -55,6 +57,11 @@ impl Url {
     /// [`MAX_LENGTH`].
     #[inline]
     pub fn parse(text: &str, base: Option<&Self>) -> Result<Self, Error> {
+        Self::parse_against(text, base.map(Self::against))
+    }
+
+    #[inline]
+    fn parse_against(text: &str, base: Option<Against<'_>>) -> Result<Self, Error> {
         let mut parts = EMPTY;
         match ready(text, &mut parts) {
             // Apart from the next, so that the text stays in registers.
@@ -72,17 +79,20 @@ impl Url {
     }
 
     #[inline(never)]
-    fn parse_with(text: &str, base: Option<&Self>, encode: Option<EncodeQuery<'_>>) -> Result<Self, Error> {
-        let base = base.map(Self::reference);
+    fn parse_with(text: &str, base: Option<Against<'_>>, encode: Option<EncodeQuery<'_>>) -> Result<Self, Error> {
         let clean = Clean::new(text);
         let mut out = String::new();
         match write(&clean.text, base, encode, &mut out) {
             Some(parts) => Ok(Self { text: out, parts }),
-            None => Err(failure(&clean, base)),
+            None => Err(failure(&clean, base.map(|base| base.url))),
         }
     }
 
-    /// Parses `text` against this URL.
+    fn against(&self) -> Against<'_> {
+        Against { url: self.reference(), levels: None }
+    }
+
+    /// Parses `text` against this URL. For many texts, see [`Base`].
     ///
     /// # Errors
     /// As [`parse`](Self::parse).

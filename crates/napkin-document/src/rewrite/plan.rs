@@ -18,7 +18,7 @@ use crate::entity::Entity;
 use crate::inner_base::InnerBase;
 use crate::link::Link;
 use crate::options::Options;
-use napkin::{Base, Component, Finding, Reference, Rule, Span, Standard, Url};
+use napkin::{Component, Finding, Reference, Rule, Span, Standard, Url};
 use std::sync::Arc;
 
 /// How the references of a document are to be written, and what takes the place of what they name.
@@ -301,12 +301,8 @@ fn is_let_alone(text: &str) -> bool {
 /// do nothing.
 fn relative(base: &Against, target: &Url) -> Option<String> {
     // The URL Standard has no inverse of its parser. That of RFC 3987 is tried, and its result parsed.
-    let standard = match target.reference().standard() {
-        Standard::Whatwg => Standard::Rfc3987,
-        standard => standard,
-    };
-    let from = Base::new(Reference::parse(base.url()?.as_str(), standard).ok()?).ok()?;
-    let target_text = Reference::parse(target.as_str(), standard).ok()?;
+    let from = base.inverse()?;
+    let target_text = Reference::parse(target.as_str(), from.url().standard()).ok()?;
     let shortest = from.relativize(target_text).ok()?.into_string();
     let names_it = |text: &String| base.reference(text, true).is_ok_and(|url| url.as_ref() == Some(target));
     let is_relative = |text: &String| !text.is_empty() && !text.starts_with("//") && !base.is_absolute(text, target);

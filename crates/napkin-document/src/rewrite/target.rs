@@ -7,9 +7,11 @@ use crate::encoding::charset;
 use crate::entity::{Entity, Kind};
 use crate::inner_base::InnerBase;
 use crate::link::Link;
+use crate::prepared_base::{self, PreparedBase};
 use napkin::{Base, Finding, Reference, Resolution, Rule, Span, Standard, Url, whatwg};
 use std::borrow::Cow;
 use std::cell::RefCell;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// A base URL, or that there is none.
@@ -18,21 +20,15 @@ pub(super) struct Against {
     /// What the last base that the content gives for a part is here: links of the same part follow each other.
     part: RefCell<Option<(Arc<InnerBase>, Box<Against>)>>,
     standard: Standard,
-    url: Option<Url>,
-    /// The same under `whatwg`.
-    parsed: Option<whatwg::Url>,
+    base: Option<Rc<PreparedBase>>,
     /// In which encoding the queries of links are written, under `whatwg` (HTML standard 2.4.2).
     charset: &'static str,
 }
 
 impl Against {
     pub(super) fn new(url: Option<&str>, standard: Standard) -> Self {
-        let parsed = url.filter(|_| standard == Standard::Whatwg).and_then(|url| whatwg::Url::parse(url, None).ok());
-        let url = match &parsed {
-            Some(parsed) => Some(Url::from(parsed.clone())),
-            None => url.and_then(|url| Url::parse(url, standard).ok()),
-        };
-        Self { part: RefCell::new(None), standard, url, parsed, charset: "UTF-8" }
+        let base = url.and_then(|url| PreparedBase::parse(url, standard)).map(Rc::new);
+        Self { part: RefCell::new(None), standard, base, charset: "UTF-8" }
     }
 
     /// The same for what stands in a page of an encoding.
@@ -41,7 +37,12 @@ impl Against {
     }
 
     pub(super) fn url(&self) -> Option<&Url> {
-        self.url.as_ref()
+        self.base.as_deref().map(PreparedBase::url)
+    }
+
+    /// The base for the inverse of resolution.
+    pub(super) fn inverse(&self) -> Option<Base<'_>> {
+        Some(self.base.as_deref()?.inverse()?.base())
     }
 
     /// What applies where a link is.
@@ -97,23 +98,12 @@ impl Against {
 
     fn reference_in(&self, text: &str, new_request: bool, charset: &str) -> Result<Option<Url>, Finding> {
         if self.standard == Standard::Whatwg {
-            let base = self.parsed.as_ref();
-            if charset == "UTF-8" || text.is_ascii() {
-                return Ok(Some(whatwg::Url::parse(text, base)?.into()));
-            }
-            let url = match whatwg::Url::parse_in(text, base, charset) {
-                Ok(url) => url,
-                Err(whatwg::ParseInError::Url(error)) => return Err(error.into()),
-                // The name of an encoding is a label of it.
-                Err(whatwg::ParseInError::Encoding(_)) => whatwg::Url::parse(text, base)?,
-            };
-            return Ok(Some(url.into()));
+            let base = self.base.as_deref().and_then(PreparedBase::whatwg);
+            return Ok(Some(prepared_base::parse(text, base, charset)?.into()));
         }
         let reference = Reference::parse(text, self.standard)?;
-        let resolved = match &self.url {
-            Some(url) => {
-                Base::new(url.reference())?.document(url.reference()).new_request(new_request).resolve(reference)?
-            }
+        let resolved = match self.base.as_deref().map(PreparedBase::generic) {
+            Some(base) => base.base().document(base.url().reference()).new_request(new_request).resolve(reference)?,
             None if reference.is_absolute() => return Ok(Some(reference.to_buf().try_into()?)),
             None => {
                 let whole = Span::new(0, text.len());

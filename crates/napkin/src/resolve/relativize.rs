@@ -1,5 +1,6 @@
 //! The inverse of resolution: a few candidates, each proved by resolving it, of which the shortest wins.
 
+use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
 
 use super::{Base, Outcome, Resolution};
@@ -94,7 +95,13 @@ impl Search<'_> {
         let parts = self.target.parts();
         let (path, tail) = self.target.as_str()[parts.path_start as usize..].split_at(self.target.path().len());
         let common = common_directory(&directory, path);
-        let levels = directory[common..].bytes().filter(|&byte| byte == b'/').count();
+        let levels = match self.base.levels {
+            Some(levels) if matches!(directory, Cow::Borrowed(_)) => levels.slashes_from(self.base.directory(), common),
+            _ => directory[common..].bytes().filter(|&byte| byte == b'/').count(),
+        };
+        if levels * "../".len() > self.best.len() {
+            return;
+        }
         let down = &path[common..];
         let mut up = "../".repeat(levels);
         if down.is_empty() {
@@ -109,13 +116,16 @@ impl Search<'_> {
     }
 
     /// The base's directory as references are merged with it.
-    fn directory(&self) -> Option<String> {
-        if !self.base.url.parts().hints.has(Hints::DOTS) && !self.base.directory().is_empty() {
-            return Some(self.base.directory().into());
+    fn directory(&self) -> Option<Cow<'_, str>> {
+        let parts = self.base.url.parts();
+        let levels = self.base.levels.filter(|_| parts.has_authority());
+        let directory = levels.map_or(self.base.directory(), |levels| levels.directory(self.base.directory()));
+        if (levels.is_some() || !parts.hints.has(Hints::DOTS)) && !directory.is_empty() {
+            return Some(directory.into());
         }
         let here = Reference::parse(".", self.target.standard()).ok()?;
         match self.base.resolve(here) {
-            Ok(Resolution::Absolute(url)) => Some(url.reference().path().as_str().into()),
+            Ok(Resolution::Absolute(url)) => Some(Cow::Owned(url.reference().path().as_str().into())),
             _ => None,
         }
     }

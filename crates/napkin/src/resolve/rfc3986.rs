@@ -3,7 +3,7 @@
 use alloc::string::String;
 
 use super::{Base, push_base_head, push_network_path, push_tail};
-use crate::path::{push_segments, push_without_dots};
+use crate::path::{Levels, Step, push_segments, push_without_dots};
 use crate::syntax::Hints;
 use crate::{Parts, Reference, Rule, Sink};
 
@@ -74,13 +74,16 @@ fn with_base_path(base: &Base<'_>, r: Reference<'_>, out: &mut String) -> Parts 
 /// Section 5.2.3, and the removal of dot segments from the merged path.
 fn push_merged(base: &Base<'_>, path: &str, out: &mut String) -> usize {
     let floor = out.len();
-    let directory = base.directory();
+    let directory = base.levels.map_or(base.directory(), |levels| levels.directory(base.directory()));
     if directory.is_empty() {
         return if base.url.parts().has_authority() {
             push_segments(out, floor, path)
         } else {
             push_without_dots(out, floor, path)
         };
+    }
+    if let Some(levels) = base.levels {
+        return push_climbed(levels, directory, path, out);
     }
     if base.url.parts().hints.has(Hints::DOTS) {
         let mut merged = String::with_capacity(directory.len() + path.len());
@@ -90,6 +93,22 @@ fn push_merged(base: &Base<'_>, path: &str, out: &mut String) -> usize {
     }
     out.push_str(&directory[..directory.len() - 1]);
     push_segments(out, floor, path)
+}
+
+/// The same with a directory whose levels are listed.
+fn push_climbed(levels: &Levels, directory: &str, path: &str, out: &mut String) -> usize {
+    let step = |segment: &[u8]| match segment {
+        b"." => Step::Stay,
+        b".." => Step::Up,
+        _ => Step::Down,
+    };
+    let floor = out.len();
+    let climb = levels.climb(path.as_bytes(), 0, |byte| byte == b'/', step);
+    out.push_str(&directory[..climb.kept]);
+    let rest = &path[climb.from..];
+    // Behind a segment that was removed the rest begins with a slash, or the path ends with one.
+    push_segments(out, floor, if climb.from > 0 { rest.strip_prefix('/').unwrap_or(rest) } else { rest });
+    climb.above + usize::from(levels.above)
 }
 
 /// Puts `/.` before a path that would read as an authority, then query and fragment behind it.

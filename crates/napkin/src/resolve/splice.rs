@@ -88,6 +88,9 @@ fn merged(base: &Base<'_>, reference: &Reference<'_>) -> Option<Splice> {
     if !reference.parts().hints.has(Hints::DOTS) {
         return Some(Splice { keep: base.directory_end, from: 0, above_root: false });
     }
+    if base.levels.is_some() {
+        return None;
+    }
     let parts = reference.parts();
     let path = &reference.as_str().as_bytes()[parts.path_start as usize..parts.path_end() as usize];
     let directory = &base.url.as_str().as_bytes()[root..base.directory_end as usize];

@@ -19,7 +19,7 @@ pub(crate) use self::front::{
     Class, Front, Keep, Tail, authority_end, front, host_end, is_drive, is_opaque, starts_with_drive,
 };
 pub(crate) use self::violations::{fatal, report};
-pub(crate) use self::write::{EncodeQuery, canonical, default_port, is_url, port, push_path, write};
+pub(crate) use self::write::{Against, EncodeQuery, canonical, default_port, is_url, port, push_path, write};
 pub(crate) use super::scan::Ready;
 use crate::{Parts, Reference};
 

@@ -10,6 +10,7 @@ use encoding_rs::{EncoderResult, Encoding, UTF_8};
 
 use super::Url;
 use crate::percent::{EncodeSet, escape};
+use crate::syntax::whatwg::Against;
 use crate::{Error, Finding, MAX_LENGTH, Rule, Span, Standard};
 
 /// How long a text may be: no encoding makes it sixteen times as long. The worst is 29 characters for 4 bytes, a
@@ -86,6 +87,10 @@ impl Url {
     /// The label names no encoding, or as [`parse`](Self::parse). A text beyond a sixteenth of
     /// [`MAX_LENGTH`] is too long.
     pub fn parse_in(text: &str, base: Option<&Self>, label: &str) -> Result<Self, ParseInError> {
+        Self::parse_in_against(text, base.map(Self::against), label)
+    }
+
+    pub(super) fn parse_in_against(text: &str, base: Option<Against<'_>>, label: &str) -> Result<Self, ParseInError> {
         let encoding = output_encoding(label)?;
         if text.len() > LIMIT {
             let rest = Span::new(LIMIT, text.len());

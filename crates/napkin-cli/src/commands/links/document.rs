@@ -159,7 +159,7 @@ impl<'a> Document<'a> {
         let (line, column) = self.declared.place;
         let place = Place::At { source: self.name, line, column };
         // Under `whatwg` a base that is one may violate much; one that is none has a single finding.
-        let is_read = self.based.found.layer == BaseLayer::Content && self.based.url.is_some();
+        let is_read = self.based.found.layer == BaseLayer::Content && self.based.url().is_some();
         match is_read {
             true if page.shows_remarks() => page.remark(text, place, findings),
             true => {}

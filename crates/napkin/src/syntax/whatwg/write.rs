@@ -8,6 +8,7 @@ use alloc::string::String;
 
 use super::{Class, Clean, Front, Keep, Tail, fits, front, is_drive, starts_with_drive};
 use crate::host::whatwg as host;
+use crate::path::{Levels, Step};
 use crate::percent::{EncodeSet, escape};
 use crate::syntax::parts::{EMPTY, Hints};
 use crate::syntax::scan::{self, PlainTail};
@@ -16,25 +17,34 @@ use crate::{HostKind, Parts, Reference};
 /// What is written for the query in a legacy charset: the standard's *percent-encode after encoding*.
 pub(crate) type EncodeQuery<'e> = &'e dyn Fn(&str, &mut String);
 
+/// A base, and the list of its directories if that was made.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Against<'a> {
+    pub(crate) url: Reference<'a>,
+    pub(crate) levels: Option<&'a Levels>,
+}
+
 /// Appends the URL that a clean text makes to `out`, which is empty. `None` for failure, which
 /// [`super::report`] explains.
 pub(crate) fn write(
     text: &str,
-    base: Option<Reference<'_>>,
+    against: Option<Against<'_>>,
     encode_query: Option<EncodeQuery<'_>>,
     out: &mut String,
 ) -> Option<Parts> {
+    let base = against.map(|against| against.url);
+    let levels = against.and_then(|against| against.levels);
     let front = front(text.as_bytes(), base)?;
     let base = base.filter(|_| front.keep > Keep::Nothing);
-    // Escapes may make it three times as long at most, and a little is added.
-    let room = text.len() + base.map_or(0, |base| base.as_str().len());
+    // Escapes may make it three times as long at most, and a little is added. Little may be kept of a long base.
+    let room = text.len() + base.filter(|_| levels.is_none()).map_or(0, |base| base.as_str().len());
     if !fits(text.as_bytes(), front.keep, base) {
         return None;
     }
     let authority = if front.has_authority { Some(authority(text, &front)?) } else { None };
     out.reserve(room + "///.".len());
     let parts = EMPTY;
-    let mut writer = Writer { text, front, base, out, parts };
+    let mut writer = Writer { text, front, base, levels, out, parts };
     writer.scheme();
     match authority {
         Some((host, port)) => writer.authority(&host, port),
@@ -77,6 +87,7 @@ struct Writer<'a, 'o> {
     text: &'a str,
     front: Front,
     base: Option<Reference<'a>>,
+    levels: Option<&'a Levels>,
     out: &'o mut String,
     parts: Parts,
 }
@@ -154,7 +165,7 @@ impl<'a> Writer<'a, '_> {
     fn plain_tail(&mut self, tail: PlainTail) {
         let Front { keep, path_start, class, .. } = self.front;
         if matches!(keep, Keep::Path | Keep::Query) {
-            self.base_path(false);
+            self.base_path();
         } else if class.is_special() && self.text.as_bytes().get(path_start) != Some(&b'/') {
             self.out.push('/');
         }
@@ -185,9 +196,15 @@ impl<'a> Writer<'a, '_> {
             self.opaque_path(text, tail.path_end < self.text.len());
             return;
         }
+        let mut text = text;
         match front.keep {
-            Keep::Directory => self.base_path(true),
-            Keep::Path | Keep::Query => self.base_path(false),
+            Keep::Directory => {
+                text = self.base_directory(text);
+                if text.is_empty() {
+                    self.out.push('/');
+                }
+            }
+            Keep::Path | Keep::Query => self.base_path(),
             // File slash state takes the drive of the base along.
             Keep::Authority if front.class == Class::File => self.base_drive(text),
             _ => {}
@@ -215,12 +232,30 @@ impl<'a> Writer<'a, '_> {
         }
     }
 
-    /// The base's path, without its last segment if that is to be shortened.
-    fn base_path(&mut self, shortened: bool) {
-        let Some(base) = self.base else { return };
-        let path = base.path().as_str();
-        let end = if shortened { shortened_end(path, self.front.class) } else { path.len() };
-        self.out.push_str(&path[..end]);
+    fn base_path(&mut self) {
+        self.out.push_str(self.base.map_or("", |base| base.path().as_str()));
+    }
+
+    /// The base's path without its last segment, and without those that the text removes first if they are listed. Returns
+    /// the text that is left to be written.
+    fn base_directory(&mut self, text: &'a str) -> &'a str {
+        let class = self.front.class;
+        let path = self.base.map_or("", |base| base.path().as_str());
+        let Some(levels) = self.levels else {
+            self.out.push_str(&path[..shortened_end(path, class)]);
+            return text;
+        };
+        let drive = class == Class::File && is_normalized_drive(first_segment(path));
+        let step = |segment: &[u8]| match dots(segment) {
+            // A drive letter takes the place of the root.
+            0 if class == Class::File && is_drive(segment) => Step::Unknown,
+            0 => Step::Down,
+            1 => Step::Stay,
+            _ => Step::Up,
+        };
+        let climb = levels.climb(text.as_bytes(), usize::from(drive), |byte| class.is_slash(byte), step);
+        self.out.push_str(&path[..climb.kept]);
+        &text[climb.from..]
     }
 
     /// File slash state: the drive of the base, unless the text brings its own.
