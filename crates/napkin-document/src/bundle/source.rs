@@ -8,7 +8,7 @@ use crate::entity::{Entity, Kind};
 use crate::lines::Lines;
 use crate::map::Level;
 use napkin::Span;
-use napkin::whatwg::Url;
+use napkin::whatwg::{self, Url};
 use std::cell::OnceCell;
 
 /// The documents around one, innermost first.
@@ -62,6 +62,8 @@ pub(super) struct Source<'d> {
     /// The document that has this one in an attribute.
     pub(super) within: Option<(&'d Source<'d>, &'d Level)>,
     pub(super) lines: OnceCell<Lines>,
+    /// The base for references, once one was read.
+    pub(super) prepared: OnceCell<Option<whatwg::Base>>,
 }
 
 impl<'d> Source<'d> {
@@ -95,6 +97,7 @@ impl<'d> Source<'d> {
             chain,
             within: None,
             lines: OnceCell::new(),
+            prepared: OnceCell::new(),
         }
     }
 
@@ -106,13 +109,15 @@ impl<'d> Source<'d> {
             base_beside: source.base_beside.clone(),
             charset: source.charset.clone(),
             lines: OnceCell::new(),
+            prepared: OnceCell::new(),
             ..*source
         }
     }
 
     /// What a reference names.
     pub(super) fn target(&self, text: &str) -> Option<Url> {
-        Url::parse(text, self.base.as_ref()).ok()
+        let prepared = self.prepared.get_or_init(|| self.base.clone().map(whatwg::Base::new));
+        prepared.as_ref().map_or_else(|| Url::parse(text, None), |base| base.join(text)).ok()
     }
 
     /// Returns the text for a reference that is not embedded, so that it still leads to this URL; `None` if the

@@ -14,7 +14,7 @@ use crate::links::html;
 use crate::options::{Limits, Options};
 use crate::rewrite::{Found, Rewrite, rewrite_within};
 use napkin::Span;
-use napkin::whatwg::Url;
+use napkin::whatwg::{self, Url};
 use std::sync::Arc;
 
 /// How deep the page is taken to be: no page leads up further.
@@ -68,7 +68,8 @@ impl Base {
     /// with the whole base, would exceed `most` bytes.
     pub(super) fn emptied(&self, page: Vec<u8>, names: &Names, most: usize) -> Option<Vec<u8>> {
         let Some((url, here)) = self.elsewhere.as_ref().map(|(url, _)| url).zip(here()) else { return Some(page) };
-        let mut absolute = Absolute { base: url, here: &here, names, has_base: Vec::new(), is_done: false };
+        let base = whatwg::Base::new(url.clone());
+        let mut absolute = Absolute { base: &base, here: &here, names, has_base: Vec::new(), is_done: false };
         let most = most.saturating_add(page.len());
         let done = rewrite_within(&Entity::new(&page).with_kind(Kind::Html), &Options::default(), most, &mut absolute);
         done.ok().map(|done| done.bytes)
@@ -87,7 +88,7 @@ fn folder(url: &str) -> &str {
 
 /// Makes what is relative to a base URL absolute.
 struct Absolute<'b> {
-    base: &'b Url,
+    base: &'b whatwg::Base,
     here: &'b Url,
     names: &'b Names,
     /// Whether each of the documents in attributes around has a base URL of its own.
@@ -122,7 +123,7 @@ impl Rewrite for Absolute<'_> {
         {
             return None;
         }
-        Some(self.written(&Url::parse(text, Some(self.base)).ok()?))
+        Some(self.written(&self.base.join(text).ok()?))
     }
 }
 
