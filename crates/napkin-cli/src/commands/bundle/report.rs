@@ -1,6 +1,9 @@
 //! What is said about a bundle: failures always, objects to those who ask.
 
+use std::borrow::Cow;
+
 use napkin::mask_passwords;
+use napkin::whatwg::Url;
 use napkin_document::bundle::{Bundled, Failure, Object, Place};
 
 use crate::output::{Page, Session, Value, shown};
@@ -25,12 +28,44 @@ pub(super) const FIELDS: [&str; 16] = [
     "message",
 ];
 
+/// The names of objects. The URL of a file would tell where the page is on this machine.
+struct Names {
+    /// The URL of the page if it is a file.
+    page: Option<Url>,
+}
+
+impl Names {
+    fn new(page: &str) -> Self {
+        Self { page: Url::parse(page, None).ok().filter(|url| url.scheme() == "file") }
+    }
+
+    /// Returns a URL as it is, but for files: the path from the folder of the page, as the bundle names files, or the whole path
+    /// if it shares no folder with the page.
+    fn of<'u>(&self, url: &'u str) -> Cow<'u, str> {
+        let file = Url::parse(url, None).ok().filter(|url| url.scheme() == "file");
+        let Some((page, file)) = self.page.as_ref().zip(file) else { return Cow::Borrowed(url) };
+        let folders = page.pathname().rsplit_once('/').map_or("", |(folders, _)| folders);
+        let (folders, path): (Vec<_>, Vec<_>) = (folders.split('/').collect(), file.pathname().split('/').collect());
+        let shared = folders.iter().zip(&path[..path.len() - 1]).take_while(|(one, other)| one == other).count();
+        if page.hostname() != file.hostname() {
+            return Cow::Borrowed(url);
+        }
+        // The first is the empty text before the first slash.
+        let (up, shared) = if shared > 1 { (folders.len() - shared, shared) } else { (0, 0) };
+        Cow::Owned(["../".repeat(up).as_str(), &path[shared..].join("/"), file.search(), file.hash()].concat())
+    }
+}
+
 /// `name` is what the user calls the page, `url` what it is called in the bundle's report.
 pub(super) fn print(bundled: &Bundled, name: &str, url: &str, session: &Session, page: &mut Page<'_>) {
-    let named = |place: &Place| if place.document == url { name.to_owned() } else { place.document.clone() };
+    let names = Names::new(url);
+    let named = |place: &Place| match place.document == url {
+        true => name.to_owned(),
+        false => names.of(&place.document).into_owned(),
+    };
     if page.has_fields() {
         for object in &bundled.objects {
-            embedded(object, page);
+            embedded(object, &names, page);
         }
     }
     for (number, failure) in bundled.failures.iter().enumerate() {
@@ -38,7 +73,7 @@ pub(super) fn print(bundled: &Bundled, name: &str, url: &str, session: &Session,
         page.count();
         let source = named(&failure.place);
         if page.has_fields() {
-            left(failure, &source, page);
+            left(failure, &source, &names, page);
         }
         if !page.tells_errors() && number < session.diagnostics {
             let (line, column) = (failure.place.line, failure.place.column);
@@ -57,22 +92,24 @@ pub(super) fn print(bundled: &Bundled, name: &str, url: &str, session: &Session,
             let (source, place, remark) = (named(&note.place), &note.place, note.remark);
             page.note(&format!("{}:{}:{}: {remark}", mask_passwords(&source), place.line, place.column));
         }
-        table(&bundled.objects, page);
+        table(&bundled.objects, &names, page);
     }
 }
 
 /// The objects, for people: how often, how large, what they take, what they are.
-fn table(objects: &[Object], page: &mut Page<'_>) {
+fn table(objects: &[Object], names: &Names, page: &mut Page<'_>) {
     for object in objects {
         let Object { size, times, written, media_type, .. } = object;
-        let url = shown(&mask_passwords(&object.url));
+        let url = names.of(&object.url);
+        let url = shown(&mask_passwords(&url));
         page.note(&format!("{times:>4} x {size:>9} -> {written:>9} bytes  {media_type:<26} {url}"));
     }
 }
 
-fn embedded(object: &Object, page: &mut Page<'_>) {
+fn embedded(object: &Object, names: &Names, page: &mut Page<'_>) {
     page.count();
-    let url = mask_passwords(&object.url);
+    let url = names.of(&object.url);
+    let url = mask_passwords(&url);
     let values = [
         Value::Bool(true),
         Value::Text(&url),
@@ -87,8 +124,9 @@ fn embedded(object: &Object, page: &mut Page<'_>) {
     page.fields(&fields);
 }
 
-fn left(failure: &Failure, source: &str, page: &mut Page<'_>) {
-    let url = failure.url.as_deref().map(mask_passwords);
+fn left(failure: &Failure, source: &str, names: &Names, page: &mut Page<'_>) {
+    let url = failure.url.as_deref().map(|url| names.of(url));
+    let url = url.as_deref().map(mask_passwords);
     let (source, text) = (mask_passwords(source), mask_passwords(&failure.text));
     let message = failure.reason.to_string();
     let place = &failure.place;
