@@ -7,6 +7,9 @@ four times that length again: a buffer that has to grow is a step, and no slope.
 
 Every command that prints findings or rewrites is measured for every document of its type. Instructions take a second each, so they are
 counted for the first command of a type, and for some others where hostile.tsv has a `!`; LINEAR_ALL=1 counts them for all.
+
+Documents of the type `long` are 32 times as long: 1 MiB and 4 MiB by default. Their commands are those of the example `long_urls` of
+`crates/napkin`, which is built beside NAPKIN, since a URL as an argument is limited to 128 KiB.
 """
 
 import os
@@ -67,6 +70,7 @@ COMMANDS = {
     "list": MAIL,
     "mail": ["links --type mail -q"] + MAIL[1:],
     "url": URL,
+    "long": ["+compare", "+relativize"],
     "scheme": ["+scheme lint -v --pretty -", "scheme lint --json -"],
 }
 
@@ -122,7 +126,8 @@ class Measured:
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
             (folder / "in").write_bytes(text)
-            arguments = [self.napkin, *self.arguments(folder, text)]
+            example = str(Path(self.napkin).parent / "examples" / "long_urls")
+            arguments = [example, self.command[1:]] if self.kind == "long" else [self.napkin, *self.arguments(folder, text)]
             output, memory = self.spawn(arguments, folder)
             if not self.counts:
                 return output, memory, None
@@ -157,6 +162,8 @@ class Measured:
         return [1.0 if b is None or b < floor else b / max(a, 1, floor // 8) for a, b, floor in zip(short, long, least)]
 
     def line(self, length):
+        if self.kind == "long":
+            length *= 32
         short, long = self.at(length), self.at(4 * length)
         slopes, longer = self.slopes(short, long), None
         if max(slopes) > MOST and "ITSELF" not in self.command:
