@@ -10,6 +10,8 @@
 
 mod declared;
 
+pub(crate) use self::declared::PRESCAN;
+
 use crate::entity::{Entity, Kind};
 use crate::map::{Builder, Level};
 use encoding_rs::{CoderResult, Encoding, ISO_2022_JP, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
@@ -95,6 +97,11 @@ pub fn charset(entity: &Entity<'_>) -> Charset {
         .or_else(|| given().map(of(CharsetFrom::Entity)))
         .or_else(|| declared::encoding(bytes, entity.kind).map(of(CharsetFrom::Content)))
         .unwrap_or_else(|| of(CharsetFrom::Default)(default(bytes, entity.kind)))
+}
+
+/// The name of the encoding that a page declares, which begins with these bytes.
+pub(crate) fn declared_by_page(start: &[u8]) -> Option<&'static str> {
+    declared::encoding(start, Kind::Html).map(Encoding::name)
 }
 
 fn default(bytes: &[u8], kind: Kind) -> &'static Encoding {

@@ -22,6 +22,7 @@ mod html;
 mod json;
 mod mapping;
 mod markdown;
+mod pieces;
 mod plan;
 mod reread;
 mod target;
@@ -31,6 +32,7 @@ mod xml;
 
 pub use self::escape::Escape;
 pub use self::mapping::{Mapping, MappingError};
+pub use self::pieces::Pieces;
 pub use self::plan::{Form, Plan, Relinker, Unresolved};
 pub use crate::written::{Quote, Sections};
 
@@ -48,6 +50,7 @@ use napkin::Span;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
+use std::mem::take;
 use std::sync::Arc;
 
 /// Says what links become.
@@ -203,12 +206,12 @@ pub struct Misread {
 pub fn rewrite(entity: &Entity<'_>, options: &Options, new: &mut dyn Rewrite) -> Rewritten {
     let mut writer = Writer::new(entity.bytes, options, new);
     let edits = writer.whole(entity);
-    writer.rewritten(entity, edits)
+    writer.settled(entity, edits).into()
 }
 
 /// Rewrites a document like [`rewrite`], up to a length of `most` bytes. Never holds anything longer: from the link on
-/// that exceeds the limit, no link is passed to `new`, and no document is built. Besides the old document, memory is
-/// used for the new document and for the new texts of its links.
+/// that exceeds the limit, no link is passed to `new`. Besides the old document, memory is used for the links and their new
+/// texts. Only while it is read once more, the new document is held as well, unless it is an HTML page in UTF-8.
 ///
 /// ```
 /// use napkin_document::rewrite::{Found, rewrite_within};
@@ -221,12 +224,12 @@ pub fn rewrite(entity: &Entity<'_>, options: &Options, new: &mut dyn Rewrite) ->
 ///
 /// # Errors
 /// The new document would be longer than `most`.
-pub fn rewrite_within(
-    entity: &Entity<'_>,
+pub fn rewrite_within<'d>(
+    entity: &Entity<'d>,
     options: &Options,
     most: usize,
     new: &mut dyn Rewrite,
-) -> Result<Rewritten, TooLong> {
+) -> Result<Pieces<'d>, TooLong> {
     let mut writer = Writer::new(entity.bytes, options, new);
     let room = most.checked_sub(entity.bytes.len()).ok_or(TooLong { most })?;
     writer.room = room;
@@ -237,7 +240,7 @@ pub fn rewrite_within(
     if writer.is_full || writer.new.is_full() || grown > room {
         return Err(TooLong { most });
     }
-    Ok(writer.rewritten(entity, edits))
+    Ok(writer.settled(entity, edits))
 }
 
 /// A rewritten document would be longer than a limit.
@@ -352,13 +355,14 @@ impl<'w> Writer<'w> {
     }
 
     /// Returns the document with all edits that read back as intended.
-    fn rewritten(mut self, entity: &Entity<'_>, edits: Vec<Edit>) -> Rewritten {
-        let edits = self.apart(edits);
-        let (bytes, misread) = reread::settled(entity, self.options, &self.read, &self.changes, edits);
+    fn settled<'d>(mut self, entity: &Entity<'d>, edits: Vec<Edit>) -> Pieces<'d> {
+        let mut edits = self.apart(edits);
+        let misread = reread::settle(entity, self.options, &self.read, &self.changes, &mut edits);
         self.undone.extend(misread.into_iter().map(|change| (change, Reason::Misread)));
         let links = self.read.len();
-        let (changes, left) = self.finish();
-        Rewritten { bytes, changes, left, links }
+        self.read = Vec::new();
+        let (changes, left) = self.finish(&mut edits);
+        Pieces::new(entity.bytes, edits, changes, left, links)
     }
 
     /// The edits of a document, in its own bytes.
@@ -366,13 +370,7 @@ impl<'w> Writer<'w> {
         let options = self.options;
         let mut edits = Vec::new();
         match kind {
-            Kind::Html => pages::places(at.bytes, options, &mut |place| match place {
-                Place::Link(link, _) => edits.extend(self.link(&link, at)),
-                Place::Document { text, level, span } if at.depth < self.options.limits.documents => {
-                    edits.extend(self.in_attribute(&text, &level, span, at));
-                }
-                Place::Document { .. } | Place::Limit(_) => {}
-            }),
+            Kind::Html => pages::places(at.bytes, options, &mut |place| self.place_of_page(place, at, &mut edits)),
             Kind::Text => {
                 links::text::links(at.bytes, options, &mut (), &mut |link| edits.extend(self.link(&link, at)))
             }
@@ -391,6 +389,16 @@ impl<'w> Writer<'w> {
             }
         }
         edits
+    }
+
+    fn place_of_page(&mut self, place: Place<'_>, at: &At<'_>, edits: &mut Vec<Edit>) {
+        match place {
+            Place::Link(link, _) => edits.extend(self.link(&link, at)),
+            Place::Document { text, level, span } if at.depth < self.options.limits.documents => {
+                edits.extend(self.in_attribute(&text, &level, span, at));
+            }
+            Place::Document { .. } | Place::Limit(_) => {}
+        }
     }
 
     fn link(&mut self, link: &Link<'_>, at: &At<'_>) -> Option<Edit> {
@@ -451,20 +459,26 @@ impl<'w> Writer<'w> {
         edits
     }
 
-    /// What has changed, and what has not, each in order.
-    fn finish(mut self) -> (Vec<Change>, Vec<Left>) {
-        let mut changes = Vec::with_capacity(self.changes.len());
-        for (at, change) in self.changes.into_iter().enumerate() {
-            let Some(&reason) = self.undone.get(&at) else {
-                changes.push(change);
-                continue;
-            };
-            let Change { span, old, new, context, .. } = change;
-            self.left.push(Left { span, old, new, reason, context });
-        }
-        changes.sort_by_key(|change| change.span.start);
+    /// What has changed, and what has not, each in order. The edits are those that were made.
+    fn finish(mut self, edits: &mut [Edit]) -> (Vec<Change>, Vec<Left>) {
+        let undone = self.undone;
+        let mut order: Vec<usize> = (0..self.changes.len()).filter(|at| !undone.contains_key(at)).collect();
+        order.sort_by_key(|&at| self.changes[at].span.start);
+        let mut places = vec![0; self.changes.len()];
+        order.iter().enumerate().for_each(|(place, &at)| places[at] = place);
+        edits.iter_mut().for_each(|edit| edit.change = places[edit.change]);
+        let mut reasons = (0..self.changes.len()).map(|at| undone.get(&at));
+        let mut taken_back = Vec::new();
+        self.changes.retain_mut(|change| {
+            let Some(&reason) = reasons.next().flatten() else { return true };
+            let (old, new, context) = (take(&mut change.old), take(&mut change.new), change.context.clone());
+            taken_back.push(Left { span: change.span, old, new, reason, context });
+            false
+        });
+        self.changes.sort_by_key(|change| change.span.start);
+        self.left.append(&mut taken_back);
         self.left.sort_by_key(|left| left.span.start);
-        (changes, self.left)
+        (self.changes, self.left)
     }
 }
 

@@ -5,7 +5,7 @@
 mod counting;
 
 use counting::allocated;
-use napkin_document::rewrite::{Found, rewrite};
+use napkin_document::rewrite::{Found, rewrite, rewrite_within};
 use napkin_document::{Entity, Kind, Options};
 
 /// What is repeated, behind and before what stands there once.
@@ -91,4 +91,16 @@ fn work_is_linear() {
         }
         assert_eq!(takes_any, document.takes_any, "{:?} {}", document.kind, document.piece);
     }
+}
+
+/// A page that is rewritten is held once: the new document consists of slices of the old one and of new texts.
+#[test]
+fn rewritten_pages_are_not_held_a_second_time() {
+    let page = ["<p>beer</p>".repeat(1 << 20).as_str(), "<a href=x>", &"<p>beer</p>".repeat(1 << 20)].concat();
+    let entity = Entity::new(page.as_bytes()).with_kind(Kind::Html);
+    let mut new = |_: &Found<'_, '_>| Some("http://new.example/".to_owned());
+    let (done, work) = allocated(|| rewrite_within(&entity, &Options::default(), usize::MAX, &mut new));
+    let done = done.expect("a document within the limit");
+    assert_eq!((done.changes.len(), done.length()), (1, page.len() - 1 + "http://new.example/".len()));
+    assert!(work.bytes < page.len() / 2, "{} bytes for a page of {}", work.bytes, page.len());
 }

@@ -8,7 +8,7 @@ pub(super) mod save;
 use std::path::{Path, PathBuf};
 
 use napkin::{Severity, Standard, Url};
-use napkin_document::rewrite::{Form, Mapping, Plan, Rewritten};
+use napkin_document::rewrite::{Form, Mapping, Pieces, Plan};
 use napkin_document::{Entity, Kind, Options as Finding, file_url};
 
 use self::row::Rows;
@@ -42,21 +42,27 @@ pub(crate) fn run(options: &Rewrite, session: &Session) -> Result<Answer, Troubl
     let rows = Rows { name: &source.name, bytes: &source.bytes, standard: source.standard, has_base, is_listed };
     rows.print(&done, &unresolved, &mut page);
     wrong::say(&source.name, &entity, &finding, Severity::Error, &mut page);
-    deliver(options, &path, done, &mut page)?;
+    deliver(options, &path, &done, &mut printer)?;
     printer.print(&mut page);
     Ok(printer.finish())
 }
 
-/// The document to where it belongs.
-fn deliver(options: &Rewrite, from: &Path, done: Rewritten, page: &mut Page<'_>) -> Result<(), Trouble> {
+/// Writes the document to its place, piece by piece.
+fn deliver(options: &Rewrite, from: &Path, done: &Pieces<'_>, printer: &mut Printer<'_>) -> Result<(), Trouble> {
     match &options.output {
-        _ if options.dry_run => {}
+        _ if options.dry_run => Ok(()),
         Some(path) => {
-            save::whole(path, from, &done.bytes).map_err(|error| Trouble::io(path.to_string_lossy(), error))?
+            let saved = save::Writer::new(path, from).and_then(|mut writer| {
+                done.write_to(&mut writer)?;
+                writer.finish()
+            });
+            saved.map_err(|error| Trouble::io(path.to_string_lossy(), error))
         }
-        None => page.whole(done.bytes),
+        None => {
+            printer.write(|out| done.write_to(out));
+            Ok(())
+        }
     }
-    Ok(())
 }
 
 /// A document, and where it comes from.

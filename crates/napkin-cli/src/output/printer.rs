@@ -51,6 +51,15 @@ impl<'s> Printer<'s> {
         self.read.iter_mut().for_each(|read| *read += bytes);
     }
 
+    /// Writes bytes to standard output as they come. When nobody reads on, the process ends.
+    pub(crate) fn write(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
+        let mut out = io::BufWriter::with_capacity(1 << 16, &mut self.out);
+        if let Err(error) = write(&mut out).and_then(|()| out.flush()) {
+            drop(out);
+            self.give_up(error);
+        }
+    }
+
     /// Prints a page, and empties it. When nobody reads on, the process ends here as other filters do.
     pub(crate) fn print(&mut self, page: &mut Page<'_>) {
         if let Err(error) = self.out.write_all(&page.out).and_then(|()| self.out.flush()) {

@@ -9,7 +9,7 @@ use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFI
 use memchr::memmem;
 
 /// How far a declaration is looked for.
-const PRESCAN: usize = 1024;
+pub(crate) const PRESCAN: usize = 1024;
 
 pub(super) fn encoding(bytes: &[u8], kind: Kind) -> Option<&'static Encoding> {
     let start = &bytes[..bytes.len().min(PRESCAN)];

@@ -92,6 +92,19 @@ pub(crate) fn places<'a>(bytes: &'a [u8], options: &Options, sink: &mut dyn FnMu
     read(bytes, options, true, sink);
 }
 
+/// The same of a window of a page, as the scanner goes on with it. Returns how many bytes at the beginning are not needed
+/// any more.
+pub(crate) fn places_in_window<'w>(
+    scanner: &mut Scanner,
+    is_last: bool,
+    bytes: &'w [u8],
+    options: &Options,
+    sink: &mut dyn FnMut(Place<'w>),
+) -> usize {
+    let limits = &options.limits;
+    scanner.scan(bytes, is_last, &mut Page { bytes, start: 0, every: true, limits, noscript: limits.noscript, sink })
+}
+
 fn read<'a>(bytes: &'a [u8], options: &Options, every: bool, sink: &mut dyn FnMut(Place<'a>)) -> Option<Finding> {
     let limits = &options.limits;
     html::scan_within(bytes, limits, &mut Page { bytes, start: 0, every, limits, noscript: limits.noscript, sink })

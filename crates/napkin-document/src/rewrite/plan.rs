@@ -12,7 +12,7 @@
 
 use super::mapping::Mapping;
 use super::target::{Against, bases};
-use super::{Found, Rewrite, Rewritten, TooLong, rewrite, rewrite_within};
+use super::{Found, Pieces, Rewrite, Rewritten, TooLong, rewrite, rewrite_within};
 use crate::context::{Context, MarkdownPlace};
 use crate::entity::Entity;
 use crate::inner_base::InnerBase;
@@ -104,12 +104,12 @@ impl Plan {
     ///
     /// # Errors
     /// The new document would be longer; nothing longer was held.
-    pub fn rewrite_within(
+    pub fn rewrite_within<'d>(
         &self,
-        entity: &Entity<'_>,
+        entity: &Entity<'d>,
         options: &Options,
         most: usize,
-    ) -> Result<(Rewritten, Vec<Unresolved>), TooLong> {
+    ) -> Result<(Pieces<'d>, Vec<Unresolved>), TooLong> {
         let mut relinker = self.relinker(entity).within(most);
         let rewritten = rewrite_within(entity, options, most, &mut relinker)?;
         Ok((rewritten, relinker.unresolved))

@@ -5,11 +5,19 @@
 //! the whole says whether it will do. At first the edit before the trouble is taken back, then, as long as there is any, twice
 //! as many around it each time: so the document is read as often as the number of edits has digits in binary, at most.
 
-use super::{Change, Edit, Null, Writer};
-use crate::entity::Entity;
+use super::escape::Style;
+use super::pieces::View;
+use super::{At, Change, Edit, Null, Writer};
+use crate::encoding::{self, CharsetFrom};
+use crate::entity::{Entity, Kind};
+use crate::html::Scanner;
+use crate::links::html as pages;
 use crate::options::Options;
 use napkin::Span;
 use std::ops::Range;
+
+/// How much of a page is read at once, in bytes, if its tags and texts are shorter.
+const WINDOW: usize = if cfg!(test) { 16 } else { 1 << 20 };
 
 /// A link as it was read: its place in the outermost document, and its text.
 #[derive(Clone, Debug)]
@@ -38,27 +46,84 @@ pub(super) fn read(entity: &Entity<'_>, options: &Options) -> Vec<Read> {
     writer.read
 }
 
-/// The document with the edits that it can have, and the changes of the others.
-pub(super) fn settled(
+/// All links of the new document, in the order in which they are rewritten. A page in UTF-8 is read by windows, so that it is
+/// never held as a whole.
+fn read_anew(entity: &Entity<'_>, options: &Options, view: &View<'_>) -> Vec<Read> {
+    if is_unicode_page(entity, view) {
+        return read_windows(options, view);
+    }
+    read(&Entity { bytes: &view.whole(), ..*entity }, options)
+}
+
+/// Returns whether the old document and the new one are pages in UTF-8.
+fn is_unicode_page(entity: &Entity<'_>, view: &View<'_>) -> bool {
+    let charset = encoding::charset(entity);
+    if entity.kind != Kind::Html || charset.name() != "UTF-8" {
+        return false;
+    }
+    // New texts may move a declaration out of the bytes in which it counts. They are in UTF-8 as the page is.
+    let mut start = Vec::new();
+    for piece in view.pieces() {
+        start.extend_from_slice(&piece[..piece.len().min(encoding::PRESCAN)]);
+        if start.len() >= encoding::PRESCAN {
+            break;
+        }
+    }
+    match charset.from {
+        CharsetFrom::ByteOrderMark | CharsetFrom::Entity => true,
+        CharsetFrom::Content => encoding::declared_by_page(&start) == Some("UTF-8"),
+        CharsetFrom::Default => encoding::declared_by_page(&start).is_none_or(|name| name == "UTF-8"),
+    }
+}
+
+fn read_windows(options: &Options, view: &View<'_>) -> Vec<Read> {
+    let mut scanner = Scanner::with_limits(&options.limits);
+    let (mut window, mut offset, mut wanted) = (Vec::new(), 0, WINDOW);
+    let mut pieces = view.pieces().flat_map(|piece| piece.chunks(WINDOW)).peekable();
+    let mut all = Vec::new();
+    while pieces.peek().is_some() || !window.is_empty() {
+        while window.len() < wanted
+            && let Some(piece) = pieces.next()
+        {
+            window.extend_from_slice(piece);
+        }
+        let is_last = pieces.peek().is_none();
+        let mut null = Null;
+        let mut writer = Writer::new(&window, options, &mut null);
+        let at = At { bytes: &window, style: Style::default(), outward: &|span| span, depth: 0 };
+        let consumed = pages::places_in_window(&mut scanner, is_last, &window, options, &mut |place| {
+            writer.place_of_page(place, &at, &mut Vec::new());
+        });
+        all.extend(writer.read.into_iter().map(|read| Read { span: read.span.shift(offset), ..read }));
+        if is_last {
+            break;
+        }
+        window.drain(..consumed);
+        offset += consumed;
+        // What begins the window is longer than the window.
+        wanted = if consumed == 0 { 2 * wanted } else { WINDOW };
+    }
+    all
+}
+
+/// Takes back the edits that the document cannot have, and returns their changes.
+pub(super) fn settle(
     entity: &Entity<'_>,
     options: &Options,
     old: &[Read],
     changes: &[Change],
-    mut edits: Vec<Edit>,
-) -> (Vec<u8>, Vec<usize>) {
+    edits: &mut Vec<Edit>,
+) -> Vec<usize> {
     let mut taken_back = Vec::new();
     let mut width = 1;
-    loop {
-        let bytes = applied(entity.bytes, &edits, changes);
-        if edits.is_empty() {
-            return (bytes, taken_back);
-        }
-        let mut found = read(&Entity { bytes: &bytes, ..*entity }, options);
+    while !edits.is_empty() {
+        let view = View::new(entity.bytes, edits, changes);
+        let mut found = read_anew(entity, options, &view);
         found.sort_by_key(|link| link.span.start);
-        let expected = expected(entity.bytes, old, changes, &edits);
-        let blamed = blamed(&expected, (&bytes, &found), &starts(&edits, changes), width);
+        let expected = expected(entity.bytes, old, changes, edits, &view.starts);
+        let blamed = blamed(&expected, (&view, &found), width);
         if !blamed.contains(&true) {
-            return (bytes, taken_back);
+            break;
         }
         let mut blamed = blamed.into_iter();
         edits.retain(|edit| {
@@ -70,31 +135,7 @@ pub(super) fn settled(
         });
         width *= 2;
     }
-}
-
-/// The bytes with the edits made, which are in order and apart.
-fn applied(bytes: &[u8], edits: &[Edit], changes: &[Change]) -> Vec<u8> {
-    let written: usize = edits.iter().map(|edit| edit.text(changes).len()).sum();
-    let mut out = Vec::with_capacity(bytes.len() + written);
-    let mut done = 0;
-    for edit in edits {
-        out.extend_from_slice(&bytes[done..edit.span.start]);
-        out.extend_from_slice(edit.text(changes).as_bytes());
-        done = edit.span.end;
-    }
-    out.extend_from_slice(&bytes[done..]);
-    out
-}
-
-/// Where each edit begins in the new document.
-fn starts(edits: &[Edit], changes: &[Change]) -> Vec<usize> {
-    let (mut old, mut new) = (0, 0);
-    let start = |edit: &Edit| {
-        let start = new + (edit.span.start - old);
-        (old, new) = (edit.span.end, start + edit.text(changes).len());
-        start
-    };
-    edits.iter().map(start).collect()
+    taken_back
 }
 
 /// A link that the new document should have.
@@ -106,21 +147,30 @@ struct Expected<'r> {
 }
 
 impl Expected<'_> {
-    /// Returns whether a link of the new document, whose bytes are given, is this link.
-    fn is(&self, bytes: &[u8], found: &Read) -> bool {
+    /// Returns whether a link of the new document is this link.
+    fn is(&self, view: &View<'_>, found: &Read) -> bool {
         let is_there = match self.is_exact {
             true => found.span == self.place,
             // An empty text stands anywhere in the white space around it.
             false if found.span.is_empty() => true,
             false => self.place.start <= found.span.start && found.span.end <= self.place.end,
         };
-        is_there && self.text == found.text(bytes)
+        is_there
+            && match &found.decoded {
+                Some(decoded) => self.text == decoded.as_bytes(),
+                None => self.text.len() == found.span.len() && view.has(self.text, found.span.start),
+            }
     }
 }
 
 /// Returns the links that the new document should have, in order; `bytes` is the old document.
-fn expected<'r>(bytes: &'r [u8], old: &'r [Read], changes: &'r [Change], edits: &[Edit]) -> Vec<Expected<'r>> {
-    let starts = starts(edits, changes);
+fn expected<'r>(
+    bytes: &'r [u8],
+    old: &'r [Read],
+    changes: &'r [Change],
+    edits: &[Edit],
+    starts: &[usize],
+) -> Vec<Expected<'r>> {
     let mut own = vec![None; old.len()];
     for (number, edit) in edits.iter().enumerate() {
         own[changes[edit.change].number] = Some(number);
@@ -155,14 +205,15 @@ fn expected<'r>(bytes: &'r [u8], old: &'r [Read], changes: &'r [Change], edits: 
 }
 
 /// Which edits are at fault, for each of them, where `width` are on either side of what does not read as it should.
-fn blamed(expected: &[Expected<'_>], (bytes, found): (&[u8], &[Read]), starts: &[usize], width: usize) -> Vec<bool> {
+fn blamed(expected: &[Expected<'_>], (view, found): (&View<'_>, &[Read]), width: usize) -> Vec<bool> {
+    let starts = &view.starts[..];
     let mut blamed = vec![false; starts.len()];
     let mut blame = |at: usize| blamed[around(starts, at, width)].fill(true);
     let (mut expected, mut found) = (expected.iter().peekable(), found.iter().peekable());
     loop {
         match (expected.peek(), found.peek()) {
             (None, None) => return blamed,
-            (Some(one), Some(other)) if one.is(bytes, other) => {
+            (Some(one), Some(other)) if one.is(view, other) => {
                 expected.next();
                 found.next();
             }
@@ -187,4 +238,79 @@ fn blamed(expected: &[Expected<'_>], (bytes, found): (&[u8], &[Read]), starts: &
 fn around(starts: &[usize], at: usize, width: usize) -> Range<usize> {
     let nearest = starts.partition_point(|&start| start <= at).saturating_sub(1);
     nearest.saturating_sub(width - 1)..starts.len().min(nearest.saturating_add(width))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Found, rewrite_within};
+    use super::*;
+
+    const PAGES: [&str; 8] = [
+        "<a href=x>x</a> <img srcset='a 1x, b 2x'> <p style=\"a:url(b)\">",
+        "<base href=b/><style>@import 'x'; p { a: url(y) }</style><a href='z'>",
+        "<iframe srcdoc='<a href=&quot;x&quot;> <p style=&quot;a:url(y)&quot;>'></iframe><a href=x>",
+        "<noscript><img src=x></noscript><script>var a = '<a href=x>';</script><a href=y",
+        "<!-- <a href=x> --><a href=x><svg><image href=y /><style>a{b:url(c)}</style></svg>",
+        "<a href=\"a long reference, longer than some windows are\">\u{e9}<a href='&#120;&amp;y'>",
+        "<meta http-equiv=refresh content='0; url=x'><a ping='a b c' href>",
+        "<title><a href=x></title><textarea><a href=y></textarea><plaintext><a href=z>",
+    ];
+
+    fn texts(bytes: &[u8], read: &[Read]) -> Vec<(Span, Vec<u8>)> {
+        read.iter().map(|link| (link.span, link.text(bytes).to_vec())).collect()
+    }
+
+    /// Windows of 16 bytes and more divide the pages at every place.
+    #[test]
+    fn windows_have_the_links_of_the_whole_page() {
+        let options = Options::default();
+        for page in PAGES {
+            for new in ["", "b", "http://new.example/", "a\"b'c>"] {
+                for padding in 0..17 {
+                    let page = format!("{}{page}", "-".repeat(padding));
+                    let entity = Entity::new(page.as_bytes()).with_kind(Kind::Html);
+                    let mut to_new = |found: &Found<'_, '_>| (!found.is_base()).then(|| new.to_owned());
+                    let pieces = rewrite_within(&entity, &options, usize::MAX, &mut to_new).unwrap();
+                    let whole = pieces.iter().collect::<Vec<_>>().concat();
+                    assert_eq!(whole.len(), pieces.length());
+                    let changed = Entity { bytes: &whole, ..entity };
+                    let view = View::new(&whole, &[], &[]);
+                    let expected = texts(&whole, &read(&changed, &options));
+                    assert_eq!(texts(&whole, &read_windows(&options, &view)), expected, "{page} {new}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn view_has_the_texts_of_the_whole_document() {
+        let context = || crate::context::Context::HtmlRefresh;
+        let change = |new: &str| Change {
+            number: 0,
+            span: Span::new(0, 0),
+            old: String::new(),
+            new: new.into(),
+            context: context(),
+        };
+        let changes = ["", "xyz", "", "q"].map(change);
+        let places = [(0, 0), (0, 2), (2, 4), (7, 7)];
+        let edit = |(change, (start, end))| Edit { span: Span::new(start, end), escaped: None, change };
+        let edits: Vec<Edit> = places.into_iter().enumerate().map(edit).collect();
+        let view = View::new(b"abcdefg", &edits, &changes);
+        let whole = view.whole();
+        assert_eq!(whole, b"xyzefgq");
+        assert_eq!(view.starts, [0, 0, 3, 6]);
+        for end in 0..=whole.len() {
+            for start in 0..=end {
+                let text = &whole[start..end];
+                assert!(view.has(text, start), "{start} to {end}");
+                for at in 0..text.len() {
+                    let mut other = text.to_vec();
+                    other[at] = b'-';
+                    assert!(!view.has(&other, start), "{start} to {end}, but for {at}");
+                }
+            }
+            assert!(!view.has(b"more than there is", end));
+        }
+    }
 }

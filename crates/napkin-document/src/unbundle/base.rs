@@ -12,7 +12,7 @@ use crate::entity::{Entity, Kind};
 use crate::inner_base::InnerBase;
 use crate::links::html;
 use crate::options::{Limits, Options};
-use crate::rewrite::{Found, Rewrite, rewrite_within};
+use crate::rewrite::{Found, Rewrite, Rewritten, rewrite_within};
 use napkin::Span;
 use napkin::whatwg::{self, Url};
 use std::sync::Arc;
@@ -72,7 +72,7 @@ impl Base {
         let mut absolute = Absolute { base: &base, here: &here, names, has_base: Vec::new(), is_done: false };
         let most = most.saturating_add(page.len());
         let done = rewrite_within(&Entity::new(&page).with_kind(Kind::Html), &Options::default(), most, &mut absolute);
-        done.ok().map(|done| done.bytes)
+        done.ok().map(|done| Rewritten::from(done).bytes)
     }
 }
 

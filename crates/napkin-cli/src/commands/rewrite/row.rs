@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use napkin::{Finding, Rule, Span, Standard, password_span};
-use napkin_document::rewrite::{Change, Left, Reason, Rewritten, Unresolved};
+use napkin_document::rewrite::{Change, Left, Pieces, Reason, Unresolved};
 
 use crate::output::{Cursor, Page, Value, shown};
 use crate::stream::Place;
@@ -41,7 +41,7 @@ impl Row<'_> {
 }
 
 impl Rows<'_> {
-    pub(super) fn print(&self, done: &Rewritten, unresolved: &[Unresolved], page: &mut Page<'_>) {
+    pub(super) fn print(&self, done: &Pieces<'_>, unresolved: &[Unresolved], page: &mut Page<'_>) {
         let changes = done.changes.iter().map(Row::Change);
         let left = done.left.iter().map(Row::Left);
         let mut rows: Vec<Row<'_>> = changes.chain(left).chain(unresolved.iter().map(Row::Unresolved)).collect();
