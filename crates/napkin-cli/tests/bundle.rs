@@ -4,7 +4,7 @@
 mod common;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use common::{Ran, napkin_with};
 
@@ -42,10 +42,6 @@ impl Drop for Site {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.folder);
     }
-}
-
-fn url(path: &Path) -> String {
-    format!("file://{}", path.display())
 }
 
 #[test]
