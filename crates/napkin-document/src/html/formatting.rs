@@ -6,15 +6,16 @@
 use super::names::{Name, SCOPE, SPECIAL};
 use super::stack::{Limit, NONE, Open, Stack};
 use super::tree::Attributes;
+use napkin::Span;
 
 /// An entry of the list; one without a slot is a marker.
 #[derive(Debug)]
 struct Entry {
     slot: u32,
     name: Name,
-    /// The attributes as [`Attributes::write`] wrote them; `None` if they did not fit, so that no element equals this
-    /// one.
-    attributes: Option<Box<[u8]>>,
+    /// Where the attributes stand in [`Formatting::texts`], as [`Attributes::write`] wrote them; `None` if they did not fit,
+    /// so that no element equals this one.
+    attributes: Option<Span>,
 }
 
 impl Entry {
@@ -29,9 +30,12 @@ pub(super) struct Formatting {
     list: Vec<Entry>,
     /// The total bytes of all attributes in the list.
     held: usize,
-    /// The attributes of the element that is being opened, as a reused buffer.
-    scratch: Vec<u8>,
+    /// The attributes of the elements in the list, and of some that have left it.
+    texts: Vec<u8>,
 }
+
+/// So many bytes of elements that have left the list are kept at least, so that moving the others is seldom.
+const LEFT: usize = 4096;
 
 impl Formatting {
     /// The entries from the last one to the last marker, with their places.
@@ -57,21 +61,23 @@ impl Formatting {
     }
 
     fn let_go(&mut self, stack: &mut Stack, entry: &Entry) {
-        self.held -= entry.attributes.as_ref().map_or(0, |attributes| attributes.len());
+        self.held -= entry.attributes.map_or(0, |attributes| attributes.len());
         stack.let_go(entry.slot);
     }
 
     /// Opens a formatting element. Of four that are alike the first leaves the list, and so does the first one where there
     /// are more than anybody looks at.
     pub(super) fn open(&mut self, stack: &mut Stack, name: Name, attributes: &dyn Attributes) {
-        self.scratch.clear();
-        attributes.write(&mut self.scratch);
+        self.make_room();
+        let start = self.texts.len();
+        attributes.write(&mut self.texts);
+        let own = &self.texts[start..];
         let (mut alike, mut all) = (0, 0);
         let (mut first_alike, mut first) = (None, None);
         for (at, entry) in self.since_marker() {
             all += 1;
             first = Some(at);
-            if entry.name == name && entry.attributes.as_deref() == Some(&*self.scratch) {
+            if entry.name == name && entry.attributes.is_some_and(|attributes| self.texts[attributes.range()] == *own) {
                 alike += 1;
                 first_alike = Some(at);
             }
@@ -87,21 +93,38 @@ impl Formatting {
         if slot == NONE {
             stack.meet(Limit::Depth);
         } else {
-            let attributes = self.hold(stack);
+            let attributes = self.hold(stack, start);
             self.list.push(Entry { slot, name, attributes });
         }
         stack.push(Open::html(name, slot));
     }
 
-    /// Copies the attributes of the element that is being opened, if they fit.
-    fn hold(&mut self, stack: &Stack) -> Option<Box<[u8]>> {
-        let held = self.held + self.scratch.len();
+    /// Keeps the attributes of the element that is being opened, which begin at `start`, if they fit.
+    fn hold(&mut self, stack: &Stack, start: usize) -> Option<Span> {
+        let attributes = Span::new(start, self.texts.len());
+        let held = self.held + attributes.len();
         if held > stack.held() {
             stack.meet(Limit::Held);
+            self.texts.truncate(start);
             return None;
         }
         self.held = held;
-        Some(self.scratch.as_slice().into())
+        Some(attributes)
+    }
+
+    /// Removes the attributes of elements that have left the list, once they are most of the text.
+    fn make_room(&mut self) {
+        if self.list.is_empty() {
+            self.texts.clear();
+        } else if self.texts.len() > 2 * self.held + LEFT {
+            let mut texts = Vec::with_capacity(self.held);
+            for attributes in self.list.iter_mut().filter_map(|entry| entry.attributes.as_mut()) {
+                let start = texts.len();
+                texts.extend_from_slice(&self.texts[attributes.range()]);
+                *attributes = Span::new(start, texts.len());
+            }
+            self.texts = texts;
+        }
     }
 
     fn remove(&mut self, stack: &mut Stack, at: usize) {
