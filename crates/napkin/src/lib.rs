@@ -2,11 +2,10 @@
 //! completes it, compares it and changes it.
 //!
 //! ```
-//! use napkin::{Base, Reference, Resolution, Standard};
+//! use napkin::{Reference, Standard, Url};
 //!
-//! let base = Base::new(Reference::parse("http://pub.example/menu/today", Standard::Rfc3986)?)?;
-//! let Resolution::Absolute(url) = base.resolve(Reference::parse("../napkin", Standard::Rfc3986)?)? else { panic!() };
-//! assert_eq!(url, "http://pub.example/napkin");
+//! let base = Url::parse("http://pub.example/menu/today", Standard::Rfc3986)?;
+//! assert_eq!(base.join("../napkin")?, "http://pub.example/napkin");
 //!
 //! let error = Reference::parse("http://pub.example:8o/", Standard::Rfc3986).unwrap_err();
 //! assert_eq!(error.span().of("http://pub.example:8o/"), "o");

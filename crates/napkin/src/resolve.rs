@@ -34,7 +34,9 @@ use self::splice::Splice;
 use crate::bytes::rfind;
 use crate::path::Levels;
 use crate::syntax::shifted;
-use crate::{Error, Finding, Kind, MAX_LENGTH, Parts, Reference, ReferenceBuf, Rule, Sink, Span, Standard, Url};
+use crate::{
+    Error, Finding, Kind, MAX_LENGTH, Parts, Reference, ReferenceBuf, Rule, Sink, Span, Standard, Url, whatwg,
+};
 
 /// A base URL, made ready for any number of references. [`BaseBuf`] owns its text.
 ///
@@ -130,6 +132,34 @@ impl<'a> Base<'a> {
     #[must_use]
     pub const fn url(&self) -> Reference<'a> {
         self.url
+    }
+
+    /// Reads `text` under the standard of the base and resolves it: the short way where only URLs are wanted.
+    ///
+    /// A reference to the current document becomes the URL of the [document](Self::document), as for a
+    /// [new request](Self::new_request).
+    ///
+    /// ```
+    /// use napkin::{Base, Reference, Standard};
+    /// let base = Base::new(Reference::parse("http://pub.example/menu/today", Standard::Rfc3986)?)?;
+    /// assert_eq!(base.join("../napkin")?, "http://pub.example/napkin");
+    /// assert_eq!(base.join("http://h:8o/").unwrap_err().rule().code(), "port");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The first error in the text, or those of [`resolve`](Self::resolve).
+    pub fn join(&self, text: &str) -> Result<Url, Error> {
+        let standard = self.url.standard();
+        if standard == Standard::Whatwg {
+            let base = whatwg::Parsed::Canonical(self.url).into_url();
+            return base.join(text).map(Url::from);
+        }
+        let reference = Reference::parse(text, standard)?;
+        match self.new_request(true).resolve(reference)? {
+            Resolution::Absolute(url) => Ok(url),
+            Resolution::SameDocument => Err(self.finding(Rule::DocumentUnknown, reference, "").into()),
+        }
     }
 
     /// The absolute form of `reference`.
@@ -254,6 +284,23 @@ impl<'a> Base<'a> {
     /// The base's path up to its last slash.
     fn directory(&self) -> &'a str {
         &self.url.as_str()[self.url.parts().path_start as usize..self.directory_end as usize]
+    }
+}
+
+impl Url {
+    /// Resolves a text against this URL. [`Base`] does so for many, and knows the options.
+    ///
+    /// ```
+    /// use napkin::Url;
+    /// let url: Url = "http://pub.example/menu/today".parse()?;
+    /// assert_eq!(url.join("../napkin")?, "http://pub.example/napkin");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Base::join`].
+    pub fn join(&self, text: &str) -> Result<Self, Error> {
+        Base::new(self.reference())?.join(text)
     }
 }
 

@@ -10,7 +10,7 @@ use core::fmt;
 use core::str::FromStr;
 
 pub use self::edit::Edit;
-use crate::{Error, Finding, Parts, Reference, ReferenceBuf, Rule, Span, Standard, whatwg};
+use crate::{Encoded, Error, Finding, Host, Parts, Reference, ReferenceBuf, Rule, Span, Standard, whatwg};
 
 /// A reference with a scheme, which owns its text. May have a fragment.
 ///
@@ -54,6 +54,51 @@ impl Url {
     #[must_use]
     pub fn scheme(&self) -> &str {
         self.reference().scheme().unwrap_or_default()
+    }
+
+    /// The standard under which it was read.
+    #[must_use]
+    pub fn standard(&self) -> Standard {
+        self.reference().standard()
+    }
+
+    /// Returns the host with its value, a name or an address; `None` without an authority.
+    ///
+    /// ```
+    /// use napkin::{Host, Url};
+    /// let url: Url = "http://[::1]:8080/menu?day=1#soup".parse()?;
+    /// assert_eq!(url.host(), Some(Host::Ipv6("::1".parse().unwrap())));
+    /// assert_eq!((url.port(), url.path().as_str()), (Some(8080), "/menu"));
+    /// assert_eq!((url.query().unwrap().as_str(), url.fragment().unwrap().as_str()), ("day=1", "soup"));
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
+    #[must_use]
+    pub fn host(&self) -> Option<Host<'_>> {
+        self.reference().host()
+    }
+
+    /// Returns the port as a number; `None` if it is undefined, empty or beyond 65535.
+    #[must_use]
+    pub fn port(&self) -> Option<u16> {
+        self.reference().port()
+    }
+
+    /// Returns the path, which may be empty.
+    #[must_use]
+    pub fn path(&self) -> Encoded<'_> {
+        self.reference().path()
+    }
+
+    /// Returns the query; `None` without a `?`.
+    #[must_use]
+    pub fn query(&self) -> Option<Encoded<'_>> {
+        self.reference().query()
+    }
+
+    /// Returns the fragment; `None` without a `#`.
+    #[must_use]
+    pub fn fragment(&self) -> Option<Encoded<'_>> {
+        self.reference().fragment()
     }
 
     /// The text.

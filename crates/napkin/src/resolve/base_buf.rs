@@ -12,11 +12,9 @@ use crate::{Standard, Url};
 /// Under `draft1997`, a base or a reference with dot segments takes time in proportion to the length of the base.
 ///
 /// ```
-/// use napkin::{BaseBuf, Reference, Resolution, Standard, Url};
+/// use napkin::{BaseBuf, Standard, Url};
 /// let base = BaseBuf::new(Url::parse("http://pub.example/menu/today", Standard::Rfc3986)?);
-/// let reference = Reference::parse("../napkin", Standard::Rfc3986)?;
-/// let Resolution::Absolute(url) = base.base().resolve(reference)? else { unreachable!() };
-/// assert_eq!(url.as_str(), "http://pub.example/napkin");
+/// assert_eq!(base.base().join("../napkin")?, "http://pub.example/napkin");
 /// # Ok::<(), napkin::Error>(())
 /// ```
 #[derive(Clone, Debug)]
