@@ -160,7 +160,7 @@ pub(crate) fn violations(text: &str, base: Option<&whatwg::Url>) -> (Vec<Finding
     (first.0, fatal)
 }
 
-/// Keeps the first [`FINDINGS`] findings, and one more that stands for all others.
+/// Keeps the first [`FINDINGS`] findings, and one more that represents all others.
 #[derive(Default)]
 pub(crate) struct First(pub(crate) Vec<Finding>);
 

@@ -158,7 +158,7 @@ fn mail_that_begins_with_from_comes_back_under_any_name() {
     assert!(tally.changed >= 24, "{tally:?}");
 }
 
-/// A mailbox may begin with empty lines, of less than 64 KiB. Whatever else stands before the envelope line begins a
+/// A mailbox may begin with empty lines, of less than 64 KiB. Anything else before the envelope line begins a
 /// message.
 #[test]
 fn mailbox_after_empty_lines_comes_back_under_any_name() {

@@ -162,7 +162,7 @@ impl Policy {
     }
 
     /// Only this host, and those of further calls, at every hop. All other checks stay, also those of its addresses. A name
-    /// that begins with a dot stands for everything below it: `.pub.example` is `www.pub.example`, but not `pub.example`.
+    /// that begins with a dot admits all names below it: `.pub.example` admits `www.pub.example`, but not `pub.example`.
     ///
     /// ```
     /// use napkin_retrieve::{Policy, Request};
@@ -183,7 +183,7 @@ impl Policy {
     }
 
     /// Also this host, whatever its name means and whatever addresses it has: the checks of addresses do not apply to it, so
-    /// that who names it trusts whoever answers for the name. An address is named as it stands in URLs: `127.0.0.1`, `[::1]`.
+    /// the caller trusts whoever answers for the name. An address is written as in URLs: `127.0.0.1`, `[::1]`.
     /// Other hosts stay admitted as before; [`only_host`](Self::only_host) restricts them.
     #[must_use]
     pub fn trust_host(mut self, host: &str) -> Self {

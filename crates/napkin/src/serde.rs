@@ -175,7 +175,7 @@ mod tests {
 
     /// Whatever a standard can read comes back as the same text from each type that can hold it.
     #[test]
-    fn what_is_written_reads_back() {
+    fn written_values_read_back() {
         for text in ["http://h/a", "http://h/café", "http://h/%7E", "tel:+1", "http://[::1]/", "data:,x"] {
             for standard in [Standard::Rfc3986, Standard::Rfc3987] {
                 let Ok(url) = Url::parse(text, standard) else { continue };

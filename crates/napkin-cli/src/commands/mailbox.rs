@@ -243,7 +243,7 @@ impl<'o> Jobs<'o> {
         const SIGN: &[u8] = b"From ";
         let mut head = Vec::new();
         (&mut *source).take(SIGN.len() as u64).read_to_end(&mut head)?;
-        // Empty lines may stand before an envelope line.
+        // An envelope line may follow empty lines.
         if head == SIGN || matches!(head.first(), Some(b'\r' | b'\n')) {
             source.take(HEAD).read_to_end(&mut head)?;
         }

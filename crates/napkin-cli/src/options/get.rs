@@ -22,11 +22,11 @@ pub(crate) struct Get {
     pub(crate) form: FormOptions,
     #[command(flatten)]
     pub(crate) retrieval: Retrieval,
-    /// The file for the object of a single URL; a file of that name is replaced once the object is whole. Until then the object stands in
-    /// a file that ends in .part. `-` is standard output
+    /// The file for the object of a single URL; a file of that name is replaced once the object is whole. Until then its bytes are in
+    /// a file whose name ends in .part. `-` is standard output
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "to")]
     pub(crate) output: Option<PathBuf>,
-    /// The folder for the objects, of which each becomes a file whose name is made of its URL; it is created where it is missing. Files in it
+    /// The folder for the objects. Each becomes a file with a name made from its URL. The folder is created where it is missing. Files in it
     /// are replaced only with --force
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) to: Option<PathBuf>,
@@ -88,7 +88,7 @@ pub(crate) struct Retrieval {
     /// Also this host, whatever addresses it has
     #[arg(long, value_name = "HOST", action = ArgAction::Append)]
     pub(crate) allow_host: Vec<String>,
-    /// No other host than this, also after a redirect; `.pub.example` is everything below it
+    /// No other host than this, also after a redirect; `.pub.example` admits all hosts below it
     #[arg(long, value_name = "HOST", action = ArgAction::Append)]
     pub(crate) only_host: Vec<String>,
     /// Also this port, unless it belongs to another protocol

@@ -387,7 +387,7 @@ impl Call {
         Ok(Printed { lines, is_list: self.is_list || count > 1 || standard == StandardName::All })
     }
 
-    /// Hands out the references some at a time, with the number of the first; returns the answers and the number of references.
+    /// Passes on some references at a time, with the number of the first one. Returns the answers and the number of references.
     fn some(
         &self,
         answer: &mut dyn FnMut(Vec<OsString>, usize) -> Result<Page<'static>, Trouble>,

@@ -13,8 +13,8 @@ use napkin::Span;
 struct Entry {
     slot: u32,
     name: Name,
-    /// Where the attributes stand in [`Formatting::texts`], as [`Attributes::write`] wrote them; `None` if they did not fit,
-    /// so that no element equals this one.
+    /// The place of the attributes in [`Formatting::texts`], as [`Attributes::write`] wrote them; `None` if they did not fit, and
+    /// then no element equals this one.
     attributes: Option<Span>,
 }
 

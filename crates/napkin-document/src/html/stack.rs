@@ -93,7 +93,7 @@ impl Limit {
 #[derive(Debug)]
 pub(super) struct Stack {
     open: Vec<Open>,
-    /// How many elements are looked at, from the last one down, for the one that a tag means. What is further down is taken for
+    /// The most elements that are searched, from the last one down, for the one that a tag refers to. Elements further down count as
     /// not open. Browsers also stop at 512, but there only the tree becomes no deeper: they still look at all open elements.
     pub(super) look_back: usize,
     /// How many open elements are kept. Those beyond are counted, and the next end tags, whatever they are, close them.

@@ -497,7 +497,7 @@ impl Runs {
         let text = last.text + groups * 3 + rest.saturating_sub(1);
         match self.cuts.last_mut() {
             _ if rest == 0 => {}
-            // A single digit stands for nothing.
+            // A single digit encodes no byte.
             Some(last) if last.text == text => last.digit = digit,
             _ => self.cuts.push(Cut { text, digit, end }),
         }
@@ -510,7 +510,7 @@ impl Runs {
         Span::new(start.min(self.end), end.clamp(start, self.end.max(start)))
     }
 
-    /// The base64 of the group that stands for the byte at `at`.
+    /// The base64 of the group that encodes the byte at `at`.
     fn group(&self, at: usize) -> Span {
         let number = self.cuts.partition_point(|cut| cut.text <= at);
         let before = number.checked_sub(1).map(|number| self.cuts[number]).unwrap_or_default();

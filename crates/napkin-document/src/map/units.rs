@@ -7,14 +7,14 @@ use napkin::Span;
 
 use super::Unit;
 
-/// One in so many units has its place kept, from which the others are found.
+/// The place of one in so many units is kept; a search for another unit begins there.
 const STEP: usize = 32;
 
 /// Units in the order of the text.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Units {
-    /// For each unit: how far it stands behind the one before it in the text, how much farther in the source (with its sign in
-    /// the last bit), its length in the text, its length in the source.
+    /// For each unit: its distance in the text from the end of the unit before it, the difference of that distance in the source (with
+    /// the sign in the last bit), its length in the text, and its length in the source.
     packed: Vec<u8>,
     /// Each [`STEP`]th unit but the first.
     marks: Vec<Mark>,
@@ -44,7 +44,7 @@ impl Units {
         self.count == 0
     }
 
-    /// Appends a unit that stands behind all others in the text.
+    /// Appends a unit. Units come in the order of the text.
     pub(crate) fn push(&mut self, unit: Unit) {
         debug_assert!(unit.text.start >= self.last.text, "units come in the order of the text");
         if self.count == 0 {

@@ -1,8 +1,8 @@
 //! `napkin mail attach`: objects come back into a message.
 //!
-//! Decides: that nothing is retrieved before it has been said what, and agreed to (RFC 2046 section 5.2.3.6); and that a failed retrieval
-//! is a failure of the run, while a refusal answers "no". Whether an object is the one that is meant, the library decides; whether it may
-//! be retrieved, the policy.
+//! Decides: that nothing is retrieved before the user knows what it is and agrees (RFC 2046 section 5.2.3.6); and that a failed retrieval
+//! is a failure of the run, while a refusal answers "no". The library decides whether an object is the right one; the policy decides
+//! whether it may be retrieved.
 
 use std::io::{self, BufRead, IsTerminal};
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,8 +1,8 @@
 //! An article of a newsgroup, as a page: HTTP and HTML know no such thing, so that what the gateway makes of it is "some appropriate
 //! HTML" (RFC 2718 section 2.3.1).
 //!
-//! Decides: which header fields are shown, and that of the body the texts are, as they are written, with the URLs in them as links. Of
-//! other parts it is said that they are there. Errors, after which other programs read another article, are listed. Every text of the article is
+//! Decides: which header fields are shown, and that of the body the texts are, as they are written, with the URLs in them as links. The page
+//! names other parts, and lists errors, because another program may read a different article then. Every text of the article is
 //! escaped; nothing of it is markup.
 
 use napkin::{Component, Finding, Reference, Severity, Url, percent};
@@ -208,7 +208,7 @@ mod tests {
         }
     }
 
-    /// (an article, what stands in the list of errors; lines that are no field, and lines that end with CR)
+    /// Each case is an article and its list of errors: lines that are no field, and lines that end with CR.
     #[test]
     fn article_errors_are_shown_escaped() {
         for (article, expected) in [

@@ -17,7 +17,7 @@ pub(crate) struct Entities {
     values: HashMap<String, String>,
     /// How much they may still expand to, in bytes.
     left: Cell<usize>,
-    /// How deep entities stand in entities. One that names itself is not well-formed, and ends here.
+    /// The most entities inside each other. One that names itself is not well-formed, and ends here.
     depth: usize,
 }
 
