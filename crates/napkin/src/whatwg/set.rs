@@ -105,7 +105,7 @@ impl Attribute {
             Self::Protocol => {
                 let scheme = value.strip_suffix(':').unwrap_or(value);
                 let is_begun = scheme.starts_with(|c: char| c.is_ascii_alphabetic());
-                (Rule::Unrepresentable, "a scheme", if is_begun { scheme.find(|c| !is_scheme(c)) } else { Some(0) })
+                (Rule::Scheme, "a scheme", if is_begun { scheme.find(|c| !is_scheme(c)) } else { Some(0) })
             }
             Self::Host | Self::Hostname => match value.find(['/', '\\', '?', '#']) {
                 None if self == Self::Host => (Rule::PortInvalid, "a digit", wrong_digit_behind_host(value)),
