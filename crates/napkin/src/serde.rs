@@ -1,6 +1,6 @@
 //! `serde`: references and URLs as strings.
 //!
-//! Decides: the form in files, and the standard by which a string is read: [`whatwg::Url`] by its own; the others under RFC 3986, or
+//! Decides: the form in files, and the standard by which a string is read: [`whatwg::Url`](crate::whatwg::Url) by its own; the others under RFC 3986, or
 //! under RFC 3987 where the string has characters beyond ASCII, which RFC 3986 never has. The modules named after standards are
 //! for `#[serde(with = "…")]`. Reading gives the reader's own message; a format adds where in the file it was.
 //!
