@@ -59,7 +59,7 @@ MAIL = [
     "screen --type mail --json",
 ]
 COMMANDS = {
-    "html": DOCUMENT + ["screen --type html --json", "+bundle --offline -v - --max-links OUTPUT", "+unbundle -v - --output FOLDER"],
+    "html": DOCUMENT + ["screen --type html --json", "+bundle --offline -v - --max-links LINKS", "+unbundle -v - --output FOLDER"],
     "css": DOCUMENT + ["screen --type css --json", "unbundle -v - --output FOLDER"],
     "svg": DOCUMENT + ["screen --type xml --json", "unbundle -v - --output FOLDER"],
     "xml": DOCUMENT + ["screen --type xml --json"],
@@ -111,7 +111,8 @@ class Measured:
         self.napkin, self.command, self.kind, self.shape, self.counts, self.of_nothing = napkin, command, kind, shape, counts, of_nothing
 
     def arguments(self, folder, text):
-        places = {"TYPE": self.kind, "OUTPUT": str(100 * max(len(text), 1000)), "FOLDER": str(folder / "out"), "ITSELF": text.decode("utf-8", "replace")}
+        # Every link beyond --max-links is listed. The limit is low enough that the shortest document of a long base reaches it too.
+        places = {"TYPE": self.kind, "OUTPUT": str(100 * max(len(text), 1000)), "LINKS": str(len(text)), "FOLDER": str(folder / "out"), "ITSELF": text.decode("utf-8", "replace")}
         words = [places.get(word, word) for word in self.command.removeprefix("+").split()]
         if "ITSELF" in self.command:
             words.insert(1, words[1])
