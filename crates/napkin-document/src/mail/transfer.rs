@@ -505,9 +505,9 @@ impl Runs {
 
     /// The base64 of a span of the bytes: that of all groups that it touches.
     pub(crate) fn source(&self, span: Span) -> Span {
-        let start = self.group(span.start).start;
-        let end = if span.is_empty() { start } else { self.group(span.end - 1).end };
-        Span::new(start.min(self.end), end.clamp(start, self.end.max(start)))
+        let start = self.group(span.start).start.min(self.end);
+        let end = if span.is_empty() { start } else { self.group(span.end - 1).end.clamp(start, self.end) };
+        Span::new(start, end)
     }
 
     /// The base64 of the group that encodes the byte at `at`.
@@ -607,6 +607,11 @@ mod tests {
             let (bytes, runs) = base64(raw.as_bytes());
             let groups = groups(raw.as_bytes());
             proptest::prop_assert_eq!(bytes.len(), groups.len());
+            // The end of the bytes, and what a caller asks for behind it, have a place in the source too.
+            for at in bytes.len()..bytes.len() + 9 {
+                let spans = [Span::new(at, at), Span::new(at, at + 1), Span::new(0, at + 1)].map(|span| runs.source(span));
+                proptest::prop_assert!(spans.iter().all(|span| span.end <= raw.len()), "{:?} {} {:?}", raw, at, spans);
+            }
             for (at, group) in groups.iter().enumerate() {
                 proptest::prop_assert_eq!(runs.source(Span::new(at, at + 1)), *group, "{:?} {}", raw, at);
             }
