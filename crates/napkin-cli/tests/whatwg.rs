@@ -332,7 +332,7 @@ fn records_are_what_they_are_under_every_standard() {
     assert_eq!((ran.status, ran.out.as_str()), (1, out));
     let ran = napkin_with(&whatwg("parse", &["-q", "--typed", "--json", "<http://h:8o/>"]), "");
     assert!(ran.out.contains("\"error\":{\"rule\":\"port-invalid\",\"start\":11,\"end\":12,"), "{}", ran.out);
-    // At most a hundred findings a record, beside the decisive one and the one that represents all others.
+    // A record has the decisive finding, a hundred others, and one that counts for the rest.
     let ran =
         napkin_with(&whatwg("parse", &["--format", "{violations}"]), "http://h/".to_owned() + &" x".repeat(300) + "\n");
     assert_eq!(ran.out.matches("invalid-URL-unit").count(), 100);

@@ -86,9 +86,8 @@ impl<'a> Based<'a> {
     /// A link under the URL Standard. HTML standard 2.4.2, "encoding-parsing": in a page of a legacy encoding queries are written
     /// in that, but for the URLs of its style sheets.
     fn parse(&self, link: &Link<'_>, base: Option<&whatwg::Base>) -> Result<whatwg::Url, Finding> {
-        let is_utf8 = self.charset.name() == "UTF-8" || link.text.is_ascii();
-        let is_unicode = self.entity.kind != Kind::Html || link.context.is_style() || is_utf8;
-        prepared_base::parse(&link.text, base, if is_unicode { "UTF-8" } else { self.charset.name() })
+        let has_charset = self.entity.kind == Kind::Html && !link.context.is_style();
+        prepared_base::parse(&link.text, base, if has_charset { self.charset.name() } else { "UTF-8" })
     }
 }
 

@@ -52,7 +52,7 @@ pub struct Limits {
     pub documents: usize,
     /// HTML: the most `noscript` elements inside each other; each level reads its contents once more. At most 64. Default: 4.
     pub noscript: usize,
-    /// HTML: the most open elements that are searched for the one that a tag refers to. Default: 512.
+    /// HTML: the most open elements that are searched for the element of a tag. Default: 512.
     pub look_back: usize,
     /// HTML: the most open elements. Default: 1,048,576.
     pub elements: usize,

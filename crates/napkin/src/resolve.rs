@@ -152,8 +152,7 @@ impl<'a> Base<'a> {
     pub fn join(&self, text: &str) -> Result<Url, Error> {
         let standard = self.url.standard();
         if standard == Standard::Whatwg {
-            let base = whatwg::Parsed::Canonical(self.url).into_url();
-            return base.join(text).map(Url::from);
+            return whatwg::Url::parse_at(text, self.url).map(Url::from);
         }
         let reference = Reference::parse(text, standard)?;
         match self.new_request(true).resolve(reference)? {

@@ -1,7 +1,7 @@
 //! `serde`: references and URLs as strings.
 //!
-//! Decides: the form in files, and the standard by which a string is read: [`whatwg::Url`](crate::whatwg::Url) by its own; the others under RFC 3986, or
-//! under RFC 3987 where the string has characters beyond ASCII, which RFC 3986 never has. The modules named after standards are
+//! Decides: the form in files, and the standard by which a string is read: [`whatwg::Url`](crate::whatwg::Url) by its own; the
+//! others under RFC 3986, or under RFC 3987 where the string has characters beyond ASCII, which RFC 3986 never has. The modules named after standards are
 //! for `#[serde(with = "…")]`. Reading gives the reader's own message; a format adds where in the file it was.
 //!
 //! ```
@@ -25,10 +25,7 @@
 //! ```
 
 use alloc::borrow::Cow;
-use alloc::format;
-use alloc::string::String;
 
-use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::{Error, Reference, ReferenceBuf, Standard, Url};
@@ -49,9 +46,10 @@ fn standard_of(text: &str) -> Standard {
     if text.is_ascii() { Standard::Rfc3986 } else { Standard::Rfc3987 }
 }
 
-fn message(error: &Error) -> String {
+/// Returns the error of a format for an error of reading.
+fn wrong<E: serde::de::Error>(error: Error) -> E {
     let finding = error.finding();
-    format!("{finding} at byte {} ({}; {})", error.span().start, finding.rule.code(), finding.see())
+    E::custom(format_args!("{finding} at byte {} ({}; {})", error.span().start, finding.rule.code(), finding.see()))
 }
 
 /// Implements serialising as the text, and deserialising by a function of the text and the standard.
@@ -67,7 +65,7 @@ macro_rules! strings {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 let text = Cow::<str>::deserialize(deserializer)?;
                 let standard = standard_of(&text);
-                $parse(text, standard).map_err(|error| D::Error::custom(message(&error)))
+                $parse(text, standard).map_err(wrong)
             }
         }
     };
@@ -83,15 +81,14 @@ macro_rules! read_under {
         impl<'de> ReadUnder<'de> for $name {
             fn read_under<D: Deserializer<'de>>(standard: Standard, deserializer: D) -> Result<Self, D::Error> {
                 let text = Cow::<str>::deserialize(deserializer)?;
-                Self::parse(text, standard).map_err(|error| D::Error::custom(message(&error)))
+                Self::parse(text, standard).map_err(wrong)
             }
         }
 
         impl<'de> ReadUnder<'de> for Option<$name> {
             fn read_under<D: Deserializer<'de>>(standard: Standard, deserializer: D) -> Result<Self, D::Error> {
                 let text = Option::<Cow<'_, str>>::deserialize(deserializer)?;
-                let value = text.map(|text| <$name>::parse(text, standard)).transpose();
-                value.map_err(|error| D::Error::custom(message(&error)))
+                text.map(|text| <$name>::parse(text, standard)).transpose().map_err(wrong)
             }
         }
     };

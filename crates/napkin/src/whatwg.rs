@@ -60,6 +60,11 @@ impl Url {
         Self::parse_against(text, base.map(Self::against))
     }
 
+    /// Parses `text` against a base that is a URL of this standard.
+    pub(crate) fn parse_at(text: &str, base: Reference<'_>) -> Result<Self, Error> {
+        Self::parse_against(text, Some(Against { url: base, levels: None }))
+    }
+
     #[inline]
     fn parse_against(text: &str, base: Option<Against<'_>>) -> Result<Self, Error> {
         let mut parts = EMPTY;

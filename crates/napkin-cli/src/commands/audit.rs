@@ -80,9 +80,6 @@ pub(crate) fn page_of_document<'s>(
     Ok(page)
 }
 
-/// Findings are printed whenever the page holds this many bytes.
-const FLUSH: usize = 64 << 10;
-
 /// Asks, and reports.
 struct Auditor<'o> {
     options: &'o Audit,
@@ -148,11 +145,7 @@ impl<'o> Auditor<'o> {
     fn print<'s>(&self, printing: &'s Printing<'s>, fill: impl FnOnce(&mut Page<'s>, AfterEach<'_, 's>)) -> Answer {
         let mut printer = Printer::new(printing.session);
         let mut page = Page::new(printing);
-        fill(&mut page, &mut |page| {
-            if page.len() > FLUSH {
-                printer.print(page);
-            }
-        });
+        fill(&mut page, &mut |page| printer.print_if_long(page));
         self.finish(&mut page);
         printer.print(&mut page);
         printer.finish()

@@ -20,9 +20,6 @@ use super::retrieval;
 use crate::options::Get;
 use crate::output::{Answer, Page, Printer, Printing, Session, Trouble};
 
-/// When this much waits to be printed it is, though more is there.
-const FLUSH: usize = 64 << 10;
-
 /// As many connections as browsers make to one server.
 const AT_ONCE: usize = 6;
 
@@ -87,7 +84,9 @@ fn all(
     let mut print = |done: Done, has_next: bool| {
         answer = answer.max(done.error().map_or(Answer::Yes, retrieval::answer));
         done.print(form, printing.session, &mut page);
-        if !has_next || page.len() > FLUSH {
+        if has_next {
+            printer.print_if_long(&mut page);
+        } else {
             printer.print(&mut page);
         }
     };

@@ -48,17 +48,6 @@ pub(crate) enum Input {
 }
 
 impl Input {
-    pub(crate) fn read_whole(self) -> io::Result<Vec<u8>> {
-        let mut bytes = Vec::new();
-        match self {
-            Self::File(mut file) => drop(file.read_to_end(&mut bytes)?),
-            Self::Stream(mut stream) => drop(stream.read_to_end(&mut bytes)?),
-            #[cfg(feature = "retrieve")]
-            Self::Url => {}
-        }
-        Ok(bytes)
-    }
-
     /// Reads all bytes of a document; returns its length, as far as it was read, if that is more than `most`.
     pub(crate) fn read_at_most(self, most: u64) -> io::Result<Result<Vec<u8>, u64>> {
         if let Self::File(file) = &self {
@@ -78,18 +67,10 @@ impl Input {
         Ok(if length > most { Err(length) } else { Ok(bytes) })
     }
 
-    /// The same of a message, which may have so many bytes.
+    /// The same of a message, for which a larger size is an error.
     pub(crate) fn read_message(self, limit: usize) -> io::Result<Vec<u8>> {
-        let most = limit as u64;
-        let too_large = || io::Error::other(format!("is larger than {limit} bytes, which --max-message allows"));
-        match self {
-            Self::File(file) if file.metadata()?.len() > most => Err(too_large()),
-            Self::Stream(stream) => {
-                let bytes = Self::Stream(Box::new(stream.take(most.saturating_add(1)))).read_whole()?;
-                if bytes.len() > limit { Err(too_large()) } else { Ok(bytes) }
-            }
-            input => input.read_whole(),
-        }
+        let too_large = |_| io::Error::other(format!("is larger than {limit} bytes, which --max-message allows"));
+        self.read_at_most(limit as u64)?.map_err(too_large)
     }
 }
 
@@ -389,9 +370,6 @@ pub(crate) fn expect_one(name: &str, bytes: &[u8]) -> Result<(), Trouble> {
 /// A function that prints a page once it holds enough bytes.
 pub(crate) type AfterEach<'a, 's> = &'a mut dyn FnMut(&mut Page<'s>);
 
-/// A page is printed before its job ends once it holds this many bytes.
-const FLUSH: usize = 64 << 10;
-
 /// Prints what documents and messages hold.
 pub(crate) trait Reader<'s> {
     fn document(&self, document: Document, page: &mut Page<'s>, after_each: AfterEach<'_, 's>);
@@ -430,11 +408,7 @@ pub(crate) fn read<'s>(
     }
     let mut page = Page::new(printing);
     for batch in jobs {
-        visit(batch.job, options, &mut page, reader, &mut |page| {
-            if page.len() > FLUSH {
-                printer.print(page);
-            }
-        });
+        visit(batch.job, options, &mut page, reader, &mut |page| printer.print_if_long(page));
         printer.has_read(batch.read);
         printer.print(&mut page);
     }

@@ -8,6 +8,9 @@ use super::{Answer, Message, Page, Paint, Progress, Session, Trouble};
 /// What a shell reports of a filter that SIGPIPE ended.
 const CLOSED_PIPE: i32 = 141;
 
+/// A page that holds more bytes is printed before its record or document ends.
+const LONG: usize = 64 << 10;
+
 /// Prints pages in their order, and remembers what they say all together.
 pub(crate) struct Printer<'s> {
     session: &'s Session,
@@ -57,6 +60,13 @@ impl<'s> Printer<'s> {
         if let Err(error) = write(&mut out).and_then(|()| out.flush()) {
             drop(out);
             self.give_up(error);
+        }
+    }
+
+    /// Prints a page that holds many bytes, so that output goes on while more of it is being made.
+    pub(crate) fn print_if_long(&mut self, page: &mut Page<'_>) {
+        if page.len() > LONG {
+            self.print(page);
         }
     }
 

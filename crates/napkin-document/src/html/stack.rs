@@ -93,8 +93,8 @@ impl Limit {
 #[derive(Debug)]
 pub(super) struct Stack {
     open: Vec<Open>,
-    /// The most elements that are searched, from the last one down, for the one that a tag refers to. Elements further down count as
-    /// not open. Browsers also stop at 512, but there only the tree becomes no deeper: they still look at all open elements.
+    /// The most elements that are searched for the element of a tag. The search begins at the last one; an element beyond the limit
+    /// counts as not open. Browsers also stop at 512, but there only the tree becomes no deeper: they still look at all open elements.
     pub(super) look_back: usize,
     /// How many open elements are kept. Those beyond are counted, and the next end tags, whatever they are, close them.
     pub(super) depth: usize,

@@ -1,3 +1,7 @@
+//! Bases that own their text.
+//!
+//! Decides what is prepared for many references. Resolution itself is that of [`Base`].
+
 use super::{Base, directory_end};
 use crate::path::Levels;
 use crate::syntax::Hints;
@@ -9,7 +13,8 @@ use crate::{Standard, Url};
 /// proportion to the lengths of the reference and of the result; against a [`Base`] of [`Base::new`], in proportion to the length
 /// of the base as well. For a document with a long base and many short references this makes a difference.
 ///
-/// Under `draft1997`, a base or a reference with dot segments takes time in proportion to the length of the base.
+/// Under `draft1997`, a base or a reference with dot segments takes time in proportion to the length of the base. For the URL
+/// Standard there is [`whatwg::Base`](crate::whatwg::Base).
 ///
 /// ```
 /// use napkin::{BaseBuf, Standard, Url};

@@ -1,3 +1,7 @@
+//! Bases of the URL Standard for many texts.
+//!
+//! Decides what is prepared. Joining itself is the parser's.
+
 #[cfg(feature = "encoding")]
 use super::ParseInError;
 use super::{Against, Url};

@@ -77,7 +77,10 @@ impl Attribute {
     /// Sets the attribute in a record, by the standard's steps.
     fn set(self, record: &mut Record, value: &str) -> Result<(), Error> {
         match self {
-            Self::Href => unreachable!("a record is made from one URL"),
+            Self::Href => {
+                *record = Record::of(&Url::parse(value, None)?);
+                Ok(())
+            }
             Self::Protocol => set_protocol(record, value),
             Self::Username => set_user(record, value, |record| &mut record.username),
             Self::Password => set_user(record, value, |record| &mut record.password),
@@ -100,13 +103,8 @@ impl Attribute {
 
     /// Returns an error for the first character from which on the standard's steps ignore the value.
     fn whole(self, value: &str) -> Result<(), Error> {
-        let is_scheme = |c: char| c.is_ascii() && SCHEME.contains_byte(c as u8);
         let (rule, expected, at) = match self {
-            Self::Protocol => {
-                let scheme = value.strip_suffix(':').unwrap_or(value);
-                let is_begun = scheme.starts_with(|c: char| c.is_ascii_alphabetic());
-                (Rule::Scheme, "a scheme", if is_begun { scheme.find(|c| !is_scheme(c)) } else { Some(0) })
-            }
+            Self::Protocol => (Rule::Scheme, "a scheme", wrong_in_scheme(value.strip_suffix(':').unwrap_or(value))),
             Self::Host | Self::Hostname => match value.find(['/', '\\', '?', '#']) {
                 None if self == Self::Host => (Rule::PortInvalid, "a digit", wrong_digit_behind_host(value)),
                 found => (Rule::HostInvalidCodePoint, "a host", found),
@@ -119,6 +117,12 @@ impl Attribute {
         let span = Span::new(at, at + found.map_or(0, char::len_utf8));
         Err(Error::new(Finding::new(rule, Standard::Whatwg, span, expected, found)))
     }
+}
+
+/// Returns the place of the first character that makes a text no scheme.
+fn wrong_in_scheme(text: &str) -> Option<usize> {
+    let is_begun = text.starts_with(|c: char| c.is_ascii_alphabetic());
+    if is_begun { text.bytes().position(|byte| !SCHEME.contains_byte(byte)) } else { Some(0) }
 }
 
 /// Returns the place of the first character behind the host and its `:` that is no digit.
@@ -146,9 +150,6 @@ impl Url {
     /// The reason why a browser ignores the value. The URL stays as it is, with one exception: if `value` is a host with a wrong
     /// port, the host is set.
     pub fn assign(&mut self, attribute: Attribute, value: &str) -> Result<(), Error> {
-        if attribute == Attribute::Href {
-            return self.set_href(value);
-        }
         let mut record = Record::of(self);
         let result = attribute.set(&mut record, value);
         self.replace(&record)?;
@@ -160,9 +161,6 @@ impl Url {
     /// # Errors
     /// As [`assign`](Self::assign), and for a value of which that would ignore the end. The URL stays as it is.
     pub fn set(&mut self, attribute: Attribute, value: &str) -> Result<(), Error> {
-        if attribute == Attribute::Href {
-            return self.set_href(value);
-        }
         attribute.whole(value)?;
         let mut record = Record::of(self);
         attribute.set(&mut record, value)?;
@@ -277,8 +275,7 @@ impl Url {
 fn set_protocol(record: &mut Record, value: &str) -> Result<(), Error> {
     let value = clean(value);
     let scheme = value.split(':').next().unwrap_or_default();
-    let proper = scheme.starts_with(|c: char| c.is_ascii_alphabetic());
-    if !proper || !scheme.bytes().all(|byte| SCHEME.contains_byte(byte)) {
+    if wrong_in_scheme(scheme).is_some() {
         return Err(refuse(Rule::Scheme, &value, "a scheme"));
     }
     let class = Class::of(scheme.as_bytes());
