@@ -1,170 +1,203 @@
-//! Who may use whom: the modules of the engine in one order, the crates in one direction, `unsafe` in one place.
+//! Checks the order of the crates and of the modules in each crate, and that unsafe code is only where it is listed.
+//!
+//! `xtask/layers.toml` has the order.
 
-use std::collections::BTreeMap;
+mod circles;
+mod modules;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// The engine's modules. Each uses only those before it.
-const ORDER: [&str; 23] = [
-    "bytes",
-    "span",
-    "standard",
-    "shown",
-    "finding",
-    "text",
-    "percent",
-    "base64",
-    "host",
-    "port",
-    "path",
-    "query",
-    "syntax",
-    "whatwg",
-    "url",
-    "resolve",
-    "normalize",
-    "compare",
-    "media",
-    "data",
-    "audit",
-    "scheme",
-    "serde",
-];
+use serde::Deserialize;
 
-/// The crates. Each depends only on those before it.
-const CRATES: [&str; 4] = ["napkin", "napkin-document", "napkin-retrieve", "napkin-cli"];
+use self::modules::Graph;
 
-/// The sources of the crates that have workspaces of their own, where what is built stands beside them.
-const APART: [&str; 4] = ["napkin-columns/src", "napkin-columns/tests", "napkin-query/src", "napkin-query/tests"];
+/// The largest circle of files that is allowed: a module and two of its submodules.
+const MOST_FILES: usize = 3;
 
-/// The modules that may say `allow(unsafe_code)`: for one instruction set each; views of columns that are not looked through again; and the
-/// counting allocator of tests, which cannot be written without.
-const UNSAFE: [&str; 9] = [
-    "crates/napkin-columns/src/views.rs",
-    "crates/napkin/src/base64/avx2.rs",
-    "crates/napkin/src/base64/avx512.rs",
-    "crates/napkin/src/bytes/avx2.rs",
-    "crates/napkin/src/bytes/avx512.rs",
-    "crates/napkin/src/percent/bodies/avx2.rs",
-    "crates/napkin/src/percent/bodies/avx512.rs",
-    "crates/napkin/src/syntax/scan/avx2.rs",
-    "crates/napkin/tests/counting/mod.rs",
-];
+/// The contents of `layers.toml`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Layers {
+    /// The files that may contain `allow(unsafe_code)`.
+    r#unsafe: Vec<String>,
+    /// The crates; each depends only on those before it.
+    #[serde(rename = "crate")]
+    crates: Vec<Crate>,
+}
 
-pub(crate) fn check() -> ExitCode {
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Crate {
+    name: String,
+    /// Whether the crate has its own workspace, with its own lints.
+    #[serde(default)]
+    apart: bool,
+    /// The top-level modules; each uses only those before it.
+    modules: Vec<Group>,
+    /// The sizes of circles of too many files which are still to be broken up, largest first.
+    #[serde(default)]
+    file_circles: Vec<usize>,
+}
+
+/// A module, or a circle of modules which is still to be broken up.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Group {
+    One(String),
+    Circle(Vec<String>),
+}
+
+impl Group {
+    fn names(&self) -> &[String] {
+        match self {
+            Self::One(name) => std::slice::from_ref(name),
+            Self::Circle(names) => names,
+        }
+    }
+}
+
+/// Runs `cargo xtask layers`; without `--check` it prints the order that it finds, and the circles of files.
+pub(crate) fn run(only_check: bool) -> ExitCode {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let mut complaints = Vec::new();
-    modules(&root.join("crates/napkin/src"), &mut complaints);
-    crates(&root, &mut complaints);
-    unsafe_code(&root, &mut complaints);
-    for complaint in &complaints {
-        eprintln!("{complaint}");
-    }
+    let checked = read(&root.join("xtask/layers.toml"))
+        .and_then(|text| toml::from_str(&text).map_err(|error| format!("xtask/layers.toml: {error}")))
+        .and_then(|layers| complaints(&root, &layers, only_check).map(|complaints| (layers, complaints)));
+    let (layers, complaints) = match checked {
+        Ok(checked) => checked,
+        Err(error) => (Layers { r#unsafe: Vec::new(), crates: Vec::new() }, vec![error]),
+    };
+    complaints.iter().for_each(|complaint| eprintln!("{complaint}"));
     if complaints.is_empty() {
-        println!("layers: {} modules and {} crates in order, unsafe code where it belongs", ORDER.len(), CRATES.len());
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
+        let groups = layers.crates.iter().flat_map(|each| &each.modules);
+        let modules: usize = groups.map(|group| group.names().len()).sum();
+        let circles =
+            layers.crates.iter().flat_map(|each| &each.modules).filter(|group| group.names().len() > 1).count();
+        let files: usize = layers.crates.iter().map(|each| each.file_circles.len()).sum();
+        println!(
+            "layers: {modules} modules and {} crates in order, unsafe code where it is listed; known circles: {circles} of modules, \
+             {files} of files",
+            layers.crates.len()
+        );
+        return ExitCode::SUCCESS;
+    }
+    ExitCode::FAILURE
+}
+
+fn complaints(root: &Path, layers: &Layers, only_check: bool) -> Result<Vec<String>, String> {
+    let mut complaints = Vec::new();
+    for (place, each) in layers.crates.iter().enumerate() {
+        let folder = root.join("crates").join(&each.name);
+        let source = ["src/lib.rs", "src/main.rs"].map(|name| folder.join(name)).into_iter().find(|file| file.exists());
+        let graph = Graph::read(&source.ok_or_else(|| format!("{}: no src/lib.rs and no src/main.rs", each.name))?)?;
+        if !only_check {
+            print_order(each, &graph);
+        }
+        complaints.extend(module_order(each, &graph));
+        complaints.extend(module_circles(each, &graph));
+        complaints.extend(file_circles(each, &graph));
+        complaints.extend(manifest(each, &layers.crates[place + 1..], &read(&folder.join("Cargo.toml"))?));
+    }
+    complaints.extend(unsafe_code(root, layers)?);
+    Ok(complaints)
+}
+
+fn print_order(of: &Crate, graph: &Graph) {
+    println!("{}", of.name);
+    circles::modules(graph).iter().for_each(|group| println!("  {}", group.join(" <-> ")));
+    for circle in circles::files(graph, MOST_FILES) {
+        println!("  circle of {} files: {}", circle.len(), circle.join(" "));
     }
 }
 
-fn modules(source: &Path, complaints: &mut Vec<String>) {
-    let owners = owners(&read(&source.join("lib.rs")));
-    for file in rust_files(source) {
-        let relative = file.strip_prefix(source).unwrap_or(&file).to_string_lossy().replace('\\', "/");
-        let module = relative.split(['/', '.']).next().unwrap_or_default().to_owned();
-        if module == "lib" {
-            continue;
-        }
-        let Some(place) = position(&module) else {
-            complaints.push(format!("{relative}: module `{module}` has no place in the order"));
-            continue;
-        };
-        for used in used_names(&read(&file)) {
-            let owner = owners.get(&used).cloned().unwrap_or(used);
-            if position(&owner).is_some_and(|used| used > place) {
-                complaints.push(format!("{relative}: `{module}` uses `{owner}`, which comes after it"));
-            }
+/// Complains about modules without a place in the list, and about uses of later modules.
+fn module_order(of: &Crate, graph: &Graph) -> Vec<String> {
+    let position = |module: &str| of.modules.iter().position(|group| group.names().iter().any(|name| name == module));
+    let is_root = |module: &str| matches!(module, "lib" | "main");
+    let mut complaints: Vec<String> = (0..graph.files.len())
+        .filter(|&file| !is_root(graph.top_level(file)) && position(graph.top_level(file)).is_none())
+        .map(|file| format!("{}: {} has no place in the order of modules", of.name, graph.files[file]))
+        .collect();
+    for &(from, to) in &graph.uses {
+        let (user, used) = (graph.top_level(from), graph.top_level(to));
+        if position(user).zip(position(used)).is_some_and(|(user, used)| user < used) {
+            let [from, to] = [from, to].map(|file| &graph.files[file]);
+            complaints.push(format!("{}: {from} uses {to}, whose module comes later in the order", of.name));
         }
     }
+    complaints
 }
 
-fn position(module: &str) -> Option<usize> {
-    ORDER.iter().position(|name| *name == module)
+/// Complains about listed circles of modules that are not circles any more, and about listed modules that do not exist.
+fn module_circles(of: &Crate, graph: &Graph) -> Vec<String> {
+    let found = circles::modules(graph);
+    let is_found = |group: &Group| {
+        let mut names = group.names().to_vec();
+        names.sort();
+        found.contains(&names)
+    };
+    let stale = of.modules.iter().filter(|group| !is_found(group));
+    stale
+        .map(|group| {
+            let names = group.names().join(", ");
+            format!(
+                "{}: layers.toml lists [{names}], which is no module or no circle of exactly these modules",
+                of.name
+            )
+        })
+        .collect()
 }
 
-/// Which module each name at the root of the crate comes from, by the root's `pub use self::module::{...}`.
-fn owners(root: &str) -> BTreeMap<String, String> {
-    let mut owners = BTreeMap::new();
-    for statement in root.split("pub use self::").skip(1) {
-        let statement = statement.split(';').next().unwrap_or_default();
-        if let Some((module, names)) = statement.split_once("::") {
-            for name in names.split([',', '{', '}']).map(str::trim).filter(|name| !name.is_empty()) {
-                owners.insert(name.to_owned(), module.to_owned());
-            }
+fn file_circles(of: &Crate, graph: &Graph) -> Option<String> {
+    let found = circles::files(graph, MOST_FILES);
+    let mut sizes: Vec<usize> = found.iter().map(Vec::len).collect();
+    sizes.sort_by_key(|&size| std::cmp::Reverse(size));
+    (sizes != of.file_circles).then(|| {
+        let circles: Vec<String> = found.iter().map(|circle| circle.join(" ")).collect();
+        format!(
+            "{}: circles of {sizes:?} files, but layers.toml lists {:?}:\n  {}",
+            of.name,
+            of.file_circles,
+            circles.join("\n  ")
+        )
+    })
+}
+
+/// Complains about a crate that does not use the workspace's lints, or that depends on a later crate.
+fn manifest(of: &Crate, later: &[Crate], manifest: &str) -> Vec<String> {
+    let mut complaints = Vec::new();
+    if !of.apart && !manifest.contains("[lints]\nworkspace = true") {
+        complaints.push(format!("{}: the manifest does not take the workspace's lints", of.name));
+    }
+    for later in later {
+        if manifest.lines().any(|line| line.split([' ', '=', '.']).next() == Some(&later.name)) {
+            complaints.push(format!("{}: depends on {}, which comes later in the order", of.name, later.name));
         }
     }
-    owners
+    complaints
 }
 
-/// The first names behind `crate::` outside comments and tests: of `use crate::{a, b::c}` both `a` and `b`.
-fn used_names(text: &str) -> Vec<String> {
-    let code: String = text
-        .split("#[cfg(test)]")
-        .next()
-        .unwrap_or_default()
-        .lines()
-        .map(|line| line.split("//").next().unwrap_or_default())
-        .collect::<Vec<_>>()
-        .join("\n");
-    let mut names = Vec::new();
-    for behind in code.split("crate::").skip(1) {
-        let group = behind.strip_prefix('{').map_or(behind, |group| group.split("};").next().unwrap_or(group));
-        let pieces: Vec<&str> = if behind.starts_with('{') { group.split(',').collect() } else { vec![group] };
-        for piece in pieces {
-            let name: String = piece.trim().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
-            if !name.is_empty() {
-                names.push(name);
-            }
-        }
-    }
-    names
-}
-
-fn crates(root: &Path, complaints: &mut Vec<String>) {
-    for (place, name) in CRATES.iter().enumerate() {
-        let manifest = read(&root.join("crates").join(name).join("Cargo.toml"));
-        if !manifest.contains("[lints]\nworkspace = true") {
-            complaints.push(format!("{name}: the manifest does not take the workspace's lints"));
-        }
-        for later in &CRATES[place + 1..] {
-            if manifest.lines().any(|line| line.split([' ', '=', '.']).next() == Some(later)) {
-                complaints.push(format!("{name}: depends on {later}, which comes after it"));
-            }
-        }
-    }
-}
-
-fn unsafe_code(root: &Path, complaints: &mut Vec<String>) {
+fn unsafe_code(root: &Path, layers: &Layers) -> Result<Option<String>, String> {
     let mut allowed = Vec::new();
-    for name in CRATES.iter().chain(&APART) {
-        for file in rust_files(&root.join("crates").join(name)) {
-            if read(&file).contains("allow(unsafe_code)") {
-                allowed.push(file.strip_prefix(root).unwrap_or(&file).to_string_lossy().replace('\\', "/"));
+    for each in &layers.crates {
+        for folder in ["src", "tests", "examples"].map(|folder| root.join("crates").join(&each.name).join(folder)) {
+            for file in rust_files(&folder) {
+                if read(&file)?.contains("allow(unsafe_code)") {
+                    allowed.push(file.strip_prefix(root).unwrap_or(&file).to_string_lossy().replace('\\', "/"));
+                }
             }
         }
     }
     allowed.sort();
-    if allowed != UNSAFE {
-        complaints.push(format!("unsafe code is allowed in {allowed:?}, but should be in {UNSAFE:?} alone"));
-    }
+    let differs = allowed != layers.r#unsafe;
+    Ok(differs.then(|| format!("unsafe code is allowed in {allowed:?}, but layers.toml lists {:?}", layers.r#unsafe)))
 }
 
+/// The Rust files of a folder, none if there is no such folder.
 fn rust_files(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
-    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-    for entry in entries.flatten() {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();
         if path.is_dir() {
             files.extend(rust_files(&path));
@@ -176,6 +209,6 @@ fn rust_files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-fn read(file: &Path) -> String {
-    fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
+fn read(file: &Path) -> Result<String, String> {
+    fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))
 }

@@ -1,4 +1,4 @@
-//! Tasks of the house. `cargo xtask layers --check` proves what ARCHITECTURE.md says of the order of things; `cargo xtask
+//! Tasks of the project. `cargo xtask layers --check` checks the order of modules and crates in `layers.toml`; `cargo xtask
 //! gen` makes tables from `data/`, and `gen --check` proves that they are made.
 
 mod addresses;
@@ -13,11 +13,12 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["layers"] | ["layers", "--check"] => layers::check(),
+        ["layers"] => layers::run(false),
+        ["layers", "--check"] => layers::run(true),
         ["gen"] => r#gen::run(false),
         ["gen", "--check"] => r#gen::run(true),
         _ => {
-            eprintln!("usage: cargo xtask layers --check | gen [--check]");
+            eprintln!("usage: cargo xtask layers [--check] | gen [--check]");
             ExitCode::from(2)
         }
     }
