@@ -5,9 +5,10 @@
 mod circles;
 mod modules;
 
-use std::fs;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::{fs, io};
 
 use serde::Deserialize;
 
@@ -61,28 +62,35 @@ impl Group {
 /// Runs `cargo xtask layers`; without `--check` it prints the order that it finds, and the circles of files.
 pub(crate) fn run(only_check: bool) -> ExitCode {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let checked = read(&root.join("xtask/layers.toml"))
-        .and_then(|text| toml::from_str(&text).map_err(|error| format!("xtask/layers.toml: {error}")))
-        .and_then(|layers| complaints(&root, &layers, only_check).map(|complaints| (layers, complaints)));
-    let (layers, complaints) = match checked {
-        Ok(checked) => checked,
-        Err(error) => (Layers { r#unsafe: Vec::new(), crates: Vec::new() }, vec![error]),
-    };
-    complaints.iter().for_each(|complaint| eprintln!("{complaint}"));
-    if complaints.is_empty() {
-        let groups = layers.crates.iter().flat_map(|each| &each.modules);
-        let modules: usize = groups.map(|group| group.names().len()).sum();
-        let circles =
-            layers.crates.iter().flat_map(|each| &each.modules).filter(|group| group.names().len() > 1).count();
-        let files: usize = layers.crates.iter().map(|each| each.file_circles.len()).sum();
-        println!(
-            "layers: {modules} modules and {} crates in order, unsafe code where it is listed; known circles: {circles} of modules, \
-             {files} of files",
-            layers.crates.len()
-        );
-        return ExitCode::SUCCESS;
+    match check(&root, only_check) {
+        Ok(summary) => {
+            println!("{summary}");
+            ExitCode::SUCCESS
+        }
+        Err(complaints) => {
+            complaints.iter().for_each(|complaint| eprintln!("{complaint}"));
+            ExitCode::FAILURE
+        }
     }
-    ExitCode::FAILURE
+}
+
+/// Returns a summary if all is in order, else the complaints.
+fn check(root: &Path, only_check: bool) -> Result<String, Vec<String>> {
+    let text = read(&root.join("xtask/layers.toml")).map_err(|error| vec![error])?;
+    let layers: Layers = toml::from_str(&text).map_err(|error| vec![format!("xtask/layers.toml: {error}")])?;
+    let complaints = complaints(root, &layers, only_check).map_err(|error| vec![error])?;
+    if complaints.is_empty() { Ok(summary(&layers.crates)) } else { Err(complaints) }
+}
+
+fn summary(crates: &[Crate]) -> String {
+    let sizes: Vec<usize> = crates.iter().flat_map(|each| &each.modules).map(|group| group.names().len()).collect();
+    format!(
+        "layers: {} modules and {} crates in order, unsafe code where it is listed; known circles: {} of modules, {} of files",
+        sizes.iter().sum::<usize>(),
+        crates.len(),
+        sizes.iter().filter(|&&size| size > 1).count(),
+        crates.iter().map(|each| each.file_circles.len()).sum::<usize>()
+    )
 }
 
 fn complaints(root: &Path, layers: &Layers, only_check: bool) -> Result<Vec<String>, String> {
@@ -114,14 +122,14 @@ fn print_order(of: &Crate, graph: &Graph) {
 /// Complains about modules without a place in the list, and about uses of later modules.
 fn module_order(of: &Crate, graph: &Graph) -> Vec<String> {
     let position = |module: &str| of.modules.iter().position(|group| group.names().iter().any(|name| name == module));
-    let is_root = |module: &str| matches!(module, "lib" | "main");
+    let has_no_place = |&file: &usize| graph.top_level(file).is_some_and(|module| position(module).is_none());
     let mut complaints: Vec<String> = (0..graph.files.len())
-        .filter(|&file| !is_root(graph.top_level(file)) && position(graph.top_level(file)).is_none())
-        .map(|file| format!("{}: {} has no place in the order of modules", of.name, graph.files[file]))
+        .filter(has_no_place)
+        .map(|file| format!("{}: {} has no place in the order of modules of layers.toml", of.name, graph.files[file]))
         .collect();
     for &(from, to) in &graph.uses {
-        let (user, used) = (graph.top_level(from), graph.top_level(to));
-        if position(user).zip(position(used)).is_some_and(|(user, used)| user < used) {
+        let [user, used] = [from, to].map(|file| graph.top_level(file).and_then(position));
+        if user.zip(used).is_some_and(|(user, used)| user < used) {
             let [from, to] = [from, to].map(|file| &graph.files[file]);
             complaints.push(format!("{}: {from} uses {to}, whose module comes later in the order", of.name));
         }
@@ -132,21 +140,17 @@ fn module_order(of: &Crate, graph: &Graph) -> Vec<String> {
 /// Complains about listed circles of modules that are not circles any more, and about listed modules that do not exist.
 fn module_circles(of: &Crate, graph: &Graph) -> Vec<String> {
     let found = circles::modules(graph);
-    let is_found = |group: &Group| {
-        let mut names = group.names().to_vec();
-        names.sort();
-        found.contains(&names)
+    let complaint = |group: &Group| match group {
+        Group::One(name) => (!found.iter().flatten().any(|found| found == name))
+            .then(|| format!("{}: layers.toml lists {name}, which is no module", of.name)),
+        Group::Circle(names) => {
+            let names: BTreeSet<&String> = names.iter().collect();
+            (!found.iter().any(|found| found.iter().eq(names.iter().copied()))).then(|| {
+                format!("{}: layers.toml lists {names:?}, which is no circle of exactly these modules", of.name)
+            })
+        }
     };
-    let stale = of.modules.iter().filter(|group| !is_found(group));
-    stale
-        .map(|group| {
-            let names = group.names().join(", ");
-            format!(
-                "{}: layers.toml lists [{names}], which is no module or no circle of exactly these modules",
-                of.name
-            )
-        })
-        .collect()
+    of.modules.iter().filter_map(complaint).collect()
 }
 
 fn file_circles(of: &Crate, graph: &Graph) -> Option<String> {
@@ -181,11 +185,10 @@ fn manifest(of: &Crate, later: &[Crate], manifest: &str) -> Vec<String> {
 fn unsafe_code(root: &Path, layers: &Layers) -> Result<Option<String>, String> {
     let mut allowed = Vec::new();
     for each in &layers.crates {
-        for folder in ["src", "tests", "examples"].map(|folder| root.join("crates").join(&each.name).join(folder)) {
-            for file in rust_files(&folder) {
-                if read(&file)?.contains("allow(unsafe_code)") {
-                    allowed.push(file.strip_prefix(root).unwrap_or(&file).to_string_lossy().replace('\\', "/"));
-                }
+        let folder = root.join("crates").join(&each.name);
+        for file in rust_files(&folder, &folder.join("target"))? {
+            if read(&file)?.contains("allow(unsafe_code)") {
+                allowed.push(file.strip_prefix(root).unwrap_or(&file).to_string_lossy().replace('\\', "/"));
             }
         }
     }
@@ -194,19 +197,19 @@ fn unsafe_code(root: &Path, layers: &Layers) -> Result<Option<String>, String> {
     Ok(differs.then(|| format!("unsafe code is allowed in {allowed:?}, but layers.toml lists {:?}", layers.r#unsafe)))
 }
 
-/// The Rust files of a folder, none if there is no such folder.
-fn rust_files(folder: &Path) -> Vec<PathBuf> {
+/// The Rust files of a folder, without those in `built`, where a crate with its own workspace is built.
+fn rust_files(folder: &Path, built: &Path) -> Result<Vec<PathBuf>, String> {
+    let error = |error: io::Error| format!("{}: {error}", folder.display());
     let mut files = Vec::new();
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            files.extend(rust_files(&path));
+    for entry in fs::read_dir(folder).map_err(error)? {
+        let path = entry.map_err(error)?.path();
+        if path.is_dir() && path != built {
+            files.extend(rust_files(&path, built)?);
         } else if path.extension().is_some_and(|extension| extension == "rs") {
             files.push(path);
         }
     }
-    files.sort();
-    files
+    Ok(files)
 }
 
 fn read(file: &Path) -> Result<String, String> {

@@ -3,11 +3,10 @@
 use std::collections::BTreeSet;
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
-use std::string::{String, ToString};
 
 use napkin::{Error, ReferenceBuf, Url, whatwg};
 
-fn is_a_text<T>()
+fn assert_is_text<T>()
 where
     T: FromStr<Err = Error> + Display + Debug + Ord + std::borrow::Borrow<str> + Into<String> + AsRef<str>,
     T: for<'a> TryFrom<&'a str, Error = Error> + TryFrom<String, Error = Error>,
@@ -29,8 +28,8 @@ where
 }
 
 #[test]
-fn types_that_own_a_url_are_texts() {
-    is_a_text::<ReferenceBuf>();
-    is_a_text::<Url>();
-    is_a_text::<whatwg::Url>();
+fn types_that_own_a_url_compare_and_convert_as_text() {
+    assert_is_text::<ReferenceBuf>();
+    assert_is_text::<Url>();
+    assert_is_text::<whatwg::Url>();
 }

@@ -32,9 +32,7 @@ pub(crate) struct Graph {
 }
 
 impl Graph {
-    /// Reads a crate from the file of its root, for example `src/lib.rs`.
-    ///
-    /// Imports of tests and behind features count like all others.
+    /// Reads a crate from the file of its root, for example `src/lib.rs`. Code of tests and code behind features count too.
     pub(crate) fn read(root: &Path) -> Result<Self, String> {
         let mut reader = Reader { source: root.parent().unwrap_or(root).to_owned(), ..Reader::default() };
         reader.file(root, &[])?;
@@ -45,9 +43,9 @@ impl Graph {
         Ok(Self { uses: uses.collect(), files: reader.files })
     }
 
-    /// The top-level module of a file: `html` for `html/scanner.rs`.
-    pub(crate) fn top_level(&self, file: usize) -> &str {
-        self.files[file].split(['/', '.']).next().unwrap_or_default()
+    /// The top-level module of a file: `html` for `html/scanner.rs`; `None` for the root of the crate.
+    pub(crate) fn top_level(&self, file: usize) -> Option<&str> {
+        self.files[file].split(['/', '.']).next().filter(|name| !matches!(*name, "lib" | "main"))
     }
 }
 
@@ -67,8 +65,8 @@ impl Reader {
         let name = path.strip_prefix(&self.source).unwrap_or(path).to_string_lossy().replace('\\', "/");
         self.files.push(name);
         let is_folder = module.is_empty() || path.ends_with("mod.rs");
-        let folder = if is_folder { path.parent().map(Path::to_owned) } else { Some(path.with_extension("")) };
-        self.module(&syntax.items, module, self.files.len() - 1, &folder.unwrap_or_default())
+        let folder = if is_folder { path.parent().unwrap_or(path).to_owned() } else { path.with_extension("") };
+        self.module(&syntax.items, module, self.files.len() - 1, &folder)
     }
 
     /// Reads the items of a module, and the files of its submodules in `folder`.
@@ -127,7 +125,7 @@ impl Reader {
         }
     }
 
-    /// The file that defines the item at a path in the code of `user`, if it is of this crate.
+    /// The file that defines the item at a path in the code of the module `user`, if this crate defines it.
     fn definer(&self, user: &[String], path: &[String]) -> Option<usize> {
         let module = self.find(user, path, 32)?;
         Some(self.modules[&module].file)
@@ -165,7 +163,7 @@ impl Reader {
             let here = &self.modules[&module];
             return match here.imports.get(name) {
                 _ if here.items.contains(name) => Some(module),
-                // `use crate::a::b` and `use b::c` in one module: an import must not lead to itself.
+                // `use memchr::memchr` brings a name of another crate: its path begins with that same name.
                 Some(target) if target != path => self.find(&module, &[target, behind].concat(), steps),
                 _ => self.find_in_globs(&module, rest, steps).or(Some(module)),
             };
@@ -209,7 +207,7 @@ fn item_name(item: &Item) -> Option<String> {
     }))
 }
 
-/// Collects the paths of two names or more in an item, also within macros.
+/// Collects the paths in an item, also those of one name, and those within macros.
 struct Paths {
     found: Vec<ItemPath>,
 }
