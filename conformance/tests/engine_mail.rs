@@ -10,8 +10,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use napkin::{Finding, Rule};
+use napkin::{Finding};
 use napkin_conformance::wpt::package_root;
+use napkin_document::rules;
 use napkin_document::mail::{Bases, Limits, Message, Part, PartKind, Profile, Related};
 use napkin_document::screen::{Format, Policy, screen};
 use napkin_document::{Entity, Kind, Options, collect};
@@ -267,7 +268,7 @@ const DIFFERENT: [(&str, &str); 23] = [
 fn skips_lines(bytes: &[u8]) -> bool {
     let mut findings: Vec<Finding> = Vec::new();
     Message::read(bytes, &Limits::default(), &mut findings);
-    findings.iter().any(|finding| finding.rule == Rule::MailLineSkipped)
+    findings.iter().any(|finding| finding.rule == rules::MAIL_LINE_SKIPPED)
 }
 
 #[test]

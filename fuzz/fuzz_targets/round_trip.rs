@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use napkin::{
-    Component, Edit, Finding, Reference, Rule, Span, Standard, check, draft1997_verdict, mask_passwords, password_span,
+    Component, Edit, Finding, Reference, rules, Span, Standard, check, draft1997_verdict, mask_passwords, password_span,
     whatwg,
 };
 use napkin_fuzz::{recomposed, recomposed_authority};
@@ -15,7 +15,7 @@ fuzz_target!(|data: &[u8]| {
             Ok(text) => reads(text, standard),
             Err(error) => {
                 let found = Reference::parse_bytes(data, standard).expect_err("not UTF-8");
-                assert_eq!((found.rule(), found.span().start), (Rule::Utf8, error.valid_up_to()));
+                assert_eq!((found.rule(), found.span().start), (rules::UTF8, error.valid_up_to()));
                 assert!(!found.span().is_empty() && found.span().end <= data.len());
             }
         }

@@ -35,7 +35,7 @@ pub(crate) fn run(only_check: bool) -> ExitCode {
             ("crates/napkin/src/scheme/generated.rs", rust::schemes(&definitions, &registered(&rows))),
             ("crates/napkin/src/port/table.rs", ports(&rows)),
             (addresses::TABLE, addresses),
-            ("crates/napkin/src/audit/rules/words.rs", words::module(&root)?),
+            ("crates/napkin/src/audit/families/words.rs", words::module(&root)?),
             ("guide/audit-rules.md", guide::rules()),
         ];
         for (name, text) in tables {

@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use napkin::audit::{Level, RULES, level};
+use napkin::audit::{Level, level};
+use napkin::rules::AUDIT_RULES;
 use napkin::{Rule, Standard};
 
 /// `guide/audit-rules.md`.
@@ -13,7 +14,7 @@ pub(crate) fn rules() -> String {
     );
     for of in [Level::High, Level::Medium, Level::Low] {
         let _ = writeln!(out, "\n## Level {of}");
-        for rule in RULES.into_iter().filter(|rule| level(*rule) == Some(of)) {
+        for rule in AUDIT_RULES.iter().copied().filter(|rule| level(*rule) == Some(of)) {
             one(rule, &mut out);
         }
     }

@@ -9,7 +9,7 @@ use napkin::scheme::source::{Limits, Node, Value};
 /// The tables that are looked up by halving, and so sorted.
 const SORTED: [&str; 3] = ["secrets", "redirects", "urls"];
 
-/// The module `audit/rules/words.rs`.
+/// The module `audit/families/words.rs`.
 pub(crate) fn module(root: &Path) -> Result<String, String> {
     let name = "data/audit/words.toml";
     let text = fs::read_to_string(root.join(name)).map_err(|error| format!("{name}: {error}"))?;

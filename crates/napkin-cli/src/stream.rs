@@ -7,13 +7,14 @@ use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::io;
 
-use napkin::{Error, Finding, Reference, Rule, Sink, Span, Standard, password_span, whatwg};
+use napkin::{Error, Finding, Reference, Sink, Span, Standard, password_span, whatwg};
 use napkin_document::Typed;
 
 use crate::input::{Block, Blocks, Cut};
 use crate::options::Records;
 use crate::ordered;
 use crate::output::{Answer, Page, Printer, Printing, Trouble};
+use crate::rules;
 
 /// The most findings that are reported of one record.
 const FINDINGS: usize = 100;
@@ -84,9 +85,9 @@ impl<'a> Record<'a> {
             Some(typed) => Reference::parse(&typed.text, standard),
             None => Reference::parse_bytes(self.bytes, standard),
         };
-        read.map_err(|error| match error.rule() {
-            Rule::Utf8 | Rule::TooLong => vec![error.into()],
-            _ => self.findings(standard),
+        read.map_err(|error| match [rules::UTF8, rules::TOO_LONG].contains(&error.rule()) {
+            true => vec![error.into()],
+            false => self.findings(standard),
         })
     }
 
@@ -123,7 +124,7 @@ impl<'a> Record<'a> {
             return Ok(());
         }
         let span = Span::new(self.max_length, self.bytes.len());
-        Err(vec![Finding::new(Rule::TooLong, standard, span, "the end within --max-length", None)])
+        Err(vec![Finding::new(rules::TOO_LONG, standard, span, "the end within --max-length", None)])
     }
 
     fn findings(&self, standard: Standard) -> Vec<Finding> {
@@ -148,7 +149,7 @@ impl<'a> Record<'a> {
     /// Remarks on what was taken off; their spans are in the input as given.
     fn remarks(&self, standard: Standard) -> impl Iterator<Item = Finding> {
         let removed = self.typed.iter().flat_map(|typed| &typed.removed);
-        removed.map(move |&span| Finding::new(Rule::Typed, standard, span, "", None))
+        removed.map(move |&span| Finding::new(rules::TYPED, standard, span, "", None))
     }
 }
 
@@ -176,7 +177,7 @@ impl Sink for First {
         if let Some(Finding { span, .. }) = self.0.get_mut(FINDINGS) {
             *span = Span::new(span.start.min(finding.span.start), span.end.max(finding.span.end));
         } else if self.0.len() == FINDINGS {
-            self.0.push(Finding::new(Rule::FindingsOmitted, finding.standard, finding.span, "", None));
+            self.0.push(Finding::new(rules::FINDINGS_OMITTED, finding.standard, finding.span, "", None));
         } else {
             self.0.push(finding);
         }

@@ -6,7 +6,7 @@ mod common;
 use std::collections::BTreeSet;
 
 use common::napkin_in;
-use napkin::Rule;
+use napkin_document::rules;
 
 const COMMANDS: [&str; 3] = ["links", "audit", "screen"];
 
@@ -316,11 +316,11 @@ fn findings_beyond_a_hundred_are_said_to_be_omitted() {
 fn limits_are_all_in_the_guide() {
     let rows = rows();
     let rules: BTreeSet<&str> = rows.iter().map(|row| row.rule.as_str()).collect();
-    for rule in Rule::ALL.into_iter().filter(|rule| rule.is_limit()) {
+    for rule in rules::all().filter(|rule| rule.is_limit()) {
         assert!(rules.contains(rule.code()), "guide/limits.md lacks {}", rule.code());
     }
     for row in &rows {
-        assert!(Rule::from_code(&row.rule).is_some_and(|rule| rule.is_limit() || rule == Rule::TooLong), "{row:?}");
+        assert!(rules::find(&row.rule).is_some_and(|rule| rule.is_limit() || rule == rules::TOO_LONG), "{row:?}");
         assert!(row.statuses.iter().flatten().all(|status| matches!(status, 1 | 2)), "{row:?}");
     }
     // Every option of the commands that sets a limit is in the table.

@@ -15,9 +15,10 @@ use crate::context::Context;
 use crate::entity::Entity;
 use crate::link::Link;
 use crate::options::Options;
+use crate::rules;
 use crate::usage::Use;
 use napkin::audit::{Omitted, Settings, is_host_name, registered};
-use napkin::{Finding, Rule, Sink, Span, Standard, whatwg};
+use napkin::{Finding, Sink, Span, Standard, whatwg};
 
 /// Schemes that send everything in the clear.
 const CLEAR: [&str; 12] =
@@ -56,7 +57,7 @@ pub fn audit<'a>(
     let base = BaseDeclared::within(entity, &options.limits).under(Standard::Rfc3986).url;
     let document = Document {
         settings,
-        texts: if settings.is_enabled(Rule::MisleadingLinkText) {
+        texts: if settings.is_enabled(rules::MISLEADING_LINK_TEXT) {
             Texts::of(entity, options)
         } else {
             Texts::default()
@@ -94,11 +95,11 @@ impl Document<'_> {
         let scheme = CLEAR.into_iter().find(|scheme| is_scheme(&link.text, scheme));
         if let Some(scheme) = scheme {
             let is_loaded = !matches!(usage(link), Use::Navigation | Use::Other);
-            let rule = if self.is_secure && is_loaded { Rule::MixedContent } else { Rule::InsecureScheme };
+            let rule = if self.is_secure && is_loaded { rules::MIXED_CONTENT } else { rules::INSECURE_SCHEME };
             report(rule, Span::new(0, scheme.len()));
         }
         if self.is_misleading(link) {
-            report(Rule::MisleadingLinkText, Span::new(0, link.text.len()));
+            report(rules::MISLEADING_LINK_TEXT, Span::new(0, link.text.len()));
         }
         found.sort_by_key(|finding| finding.span.start);
         Found { findings: found, omitted }

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use napkin::{Base, Finding, Reference, Resolution, Rule, Span, Standard, Url, password_span, whatwg};
+use napkin::{Base, Finding, Reference, Resolution, Span, Standard, Url, password_span, whatwg};
 
 use crate::base::{self, BaseDeclared, BaseFound, BaseLayer};
 use crate::encoding::{Charset, charset};
@@ -16,6 +16,7 @@ use crate::entity::{Entity, Kind};
 use crate::inner_base::InnerBase;
 use crate::link::Link;
 use crate::prepared_base::{self, PreparedBase};
+use crate::rules;
 
 impl Kind {
     /// The standard that documents of this kind are read under unless someone says otherwise: what browsers read, as they read it;
@@ -164,7 +165,7 @@ impl<'d> Completer<'d> {
         let standard = self.of.standard;
         let error = base::error(last.text(), standard)?;
         let whole = Span::new(0, 0);
-        let error = Finding::new(Rule::BaseMissing, standard, whole, "a base that is a URL", error.found);
+        let error = Finding::new(rules::BASE_MISSING, standard, whole, "a base that is a URL", error.found);
         last.part().map(|_| (Arc::clone(last), error))
     }
 
@@ -221,7 +222,7 @@ impl<'d> Completer<'d> {
             (_, None) => {
                 let whole = Span::new(0, link.text.len());
                 let found = link.text.chars().next();
-                return Err(Finding::new(Rule::BaseMissing, standard, whole, "a URL with a scheme", found));
+                return Err(Finding::new(rules::BASE_MISSING, standard, whole, "a URL with a scheme", found));
             }
         };
         Ok(match resolved {

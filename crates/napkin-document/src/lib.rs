@@ -43,6 +43,7 @@ mod options;
 mod pages;
 mod prepared_base;
 pub mod rewrite;
+pub mod rules;
 pub mod screen;
 mod typed;
 pub mod unbundle;
@@ -86,7 +87,7 @@ pub fn links<'a>(entity: &Entity<'a>, options: &Options, sink: &mut dyn FnMut(Li
 /// let (mut links, mut findings) = (0, Vec::new());
 /// read(&page, &Options::default(), &mut findings, &mut |_| links += 1);
 /// assert_eq!(links, 1);
-/// assert_eq!(findings[0].rule, napkin::Rule::EofInComment);
+/// assert_eq!(findings[0].rule, napkin_document::rules::EOF_IN_COMMENT);
 /// assert_eq!(findings[0].span, napkin::Span::new(25, 29));
 /// assert_eq!(findings[0].to_string(), "expected `-->`, but found the end");
 /// ```

@@ -77,7 +77,8 @@ pub use self::words::decode_words;
 
 use self::tree::Tree;
 use crate::map::Level;
-use napkin::{Finding, Rule, Sink, Span, Standard};
+use crate::rules;
+use napkin::{Finding, Sink, Span, Standard};
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -133,7 +134,7 @@ impl<'a> Message<'a> {
         let source = with_line_feeds.is_some().then_some(bytes);
         let text = match with_line_feeds {
             Some((text, cr)) => {
-                findings.report(Finding::new(Rule::MailBareCr, Standard::Rfc3986, Span::new(cr, cr + 1), "", None));
+                findings.report(Finding::new(rules::MAIL_BARE_CR, Standard::Rfc3986, Span::new(cr, cr + 1), "", None));
                 Text { bytes: text.into(), level: None }
             }
             None => Text { bytes: bytes.into(), level: None },
@@ -158,12 +159,12 @@ impl<'a> Message<'a> {
         }
         if self.tree.nodes.len() >= limits.parts {
             let span = part.source_span(part.body());
-            findings.report(Finding::new(Rule::MailTooManyParts, Standard::Rfc3986, span, "", None));
+            findings.report(Finding::new(rules::MAIL_TOO_MANY_PARTS, Standard::Rfc3986, span, "", None));
             return;
         }
         if part.raw_body().len() > *left {
             let span = part.source_span(part.body());
-            findings.report(Finding::new(Rule::MailDecodedTooLarge, Standard::Rfc3986, span, "", None));
+            findings.report(Finding::new(rules::MAIL_DECODED_TOO_LARGE, Standard::Rfc3986, span, "", None));
             return;
         }
         let body = part.decoded();
@@ -174,7 +175,7 @@ impl<'a> Message<'a> {
         let number = self.decoded.len() + 1;
         let outward = &mut crate::links::Outer { level: &level, findings };
         if let Some((text, cr)) = bare_cr::with_line_feeds(&bytes) {
-            outward.report(Finding::new(Rule::MailBareCr, Standard::Rfc3986, Span::new(cr, cr + 1), "", None));
+            outward.report(Finding::new(rules::MAIL_BARE_CR, Standard::Rfc3986, Span::new(cr, cr + 1), "", None));
             bytes = text;
         }
         tree::read_encoded(&mut self.tree, encoded, &bytes, number, limits, outward);

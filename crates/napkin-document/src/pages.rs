@@ -10,7 +10,8 @@ use crate::html::Scanner;
 use crate::link::Link;
 use crate::links::html::{self, BaseElement, Go};
 use crate::options::{Limits, Options};
-use napkin::{Finding, Rule, Sink, Span, Standard};
+use crate::rules;
+use napkin::{Finding, Sink, Span, Standard};
 
 /// How much more a caller has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -89,7 +90,7 @@ fn too_long(window: &[u8]) -> Finding {
     const NAME: usize = 32;
     let start = &window[..window.len().min(NAME)];
     let name = start.iter().position(u8::is_ascii_whitespace).unwrap_or(start.len());
-    Finding::new(Rule::TokenTooLong, Standard::Whatwg, Span::new(0, name.max(1)), "", None)
+    Finding::new(rules::TOKEN_TOO_LONG, Standard::Whatwg, Span::new(0, name.max(1)), "", None)
 }
 
 /// What an HTML page in UTF-8 declares of its base, window by window.

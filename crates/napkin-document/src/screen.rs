@@ -40,6 +40,7 @@ use napkin::{Error, Finding, Rule, Span, Standard};
 use self::judge::Judged;
 use self::places::Place;
 use crate::entity::{is_html, is_mail, without_mark};
+use crate::rules;
 use crate::usage::Use;
 
 /// A format in which `data:` URLs are looked for.
@@ -186,7 +187,7 @@ impl Find<'_> {
     /// Whether the policy does not admit it.
     #[must_use]
     pub fn is_denied(&self) -> bool {
-        self.has(Rule::DataTypeDenied)
+        self.has(rules::DATA_TYPE_DENIED)
     }
 
     /// Whether it, and what it holds, has been looked at: no limit stood in the way.
@@ -262,9 +263,9 @@ pub fn screen_url(url: &str, policy: &Policy, sink: &mut dyn FnMut(&Find<'_>)) -
 /// to three URLs, 72 bytes in one and 96 bytes in all of them.
 ///
 /// ```
-/// use napkin::Rule;
+/// use napkin::rules;
 /// use napkin_document::screen::{example_policy, screen_url};
-/// let example = Rule::DataTypeDenied.example().map(|example| example.text).unwrap_or_default();
+/// let example = rules::DATA_TYPE_DENIED.example().map(|example| example.text).unwrap_or_default();
 /// assert_eq!(screen_url(example, &example_policy(), &mut |_| {}).denied, 1);
 /// ```
 #[must_use]
@@ -300,7 +301,7 @@ impl<'w> Walk<'w> {
             };
             self.chain.push(place.span);
             if self.count == self.policy.limits.count {
-                self.beyond(&place, Rule::DataTooMany);
+                self.beyond(&place, rules::DATA_TOO_MANY);
                 break;
             }
             self.count += 1;
@@ -339,7 +340,7 @@ impl<'w> Walk<'w> {
             }
         }
         if self.chain.len() >= self.policy.limits.depth && !inside.is_empty() {
-            judged.findings.push(judge::finding(Rule::DataTooDeep, judge::whole(place)));
+            judged.findings.push(judge::finding(rules::DATA_TOO_DEEP, judge::whole(place)));
             inside.clear();
         }
         self.report(place, &judged, true);

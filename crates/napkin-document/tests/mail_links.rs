@@ -1,7 +1,8 @@
 //! Links in messages: `data/mail/links.toml`.
 
-use napkin::{Finding, Rule};
+use napkin::Finding;
 use napkin_document::mail::Profile;
+use napkin_document::rules;
 use napkin_document::{Entity, Kind, Link, Options, collect, read};
 use toml::{Table, Value};
 
@@ -110,5 +111,5 @@ fn what_is_lost_is_said() {
     let text = b"Content-Type: multipart/mixed; boundary=b\nContent-Base: a/\n\n--b\n\nx\n--bx\n";
     let mut findings: Vec<Finding> = Vec::new();
     read(&Entity::new(text).with_kind(Kind::Mail), &Options::default(), &mut findings, &mut |_| {});
-    assert_eq!(findings.iter().map(|finding| finding.rule).collect::<Vec<_>>(), [Rule::MailUnclosed]);
+    assert_eq!(findings.iter().map(|finding| finding.rule).collect::<Vec<_>>(), [rules::MAIL_UNCLOSED]);
 }

@@ -2,8 +2,9 @@
 
 use std::io::{self, Read};
 
-use napkin::{Finding, Rule, Span};
+use napkin::{Finding, Span};
 use napkin_document::mail::{EntryKind, Mailbox, MailboxEntry, MailboxFormat, WhyNotHeld, example_mailbox_findings};
+use napkin_document::rules;
 use proptest::prelude::*;
 use toml::{Table, Value};
 
@@ -60,8 +61,7 @@ fn the_cases() {
 /// Every rule of mailboxes is found in its example.
 #[test]
 fn the_examples_of_the_rules() {
-    let rules = Rule::MailboxMessageTooLarge..=Rule::MailboxReadsQuoted;
-    for rule in Rule::ALL.into_iter().filter(|rule| rules.contains(rule)) {
+    for &rule in rules::MAILBOX_RULES {
         let example = rule.example().expect("an example").text;
         let findings = example_mailbox_findings(example.as_bytes());
         let found = findings.iter().find(|finding| finding.rule == rule);

@@ -3,8 +3,9 @@
 
 use std::fmt::Write;
 
-use napkin::{Finding, Rule};
+use napkin::Finding;
 use napkin_document::mail::{Limits, Message, Part, PartKind, PieceKind};
+use napkin_document::rules;
 use napkin_document::{Entity, Kind, Options, collect};
 use proptest::prelude::*;
 use toml::{Table, Value};
@@ -94,7 +95,7 @@ fn ten_thousand_levels() {
         let mut findings: Vec<Finding> = Vec::new();
         let message = Message::read(text.as_bytes(), &Limits::default(), &mut findings);
         assert_eq!(message.parts().count(), 101);
-        assert!(findings.iter().any(|finding| finding.rule == Rule::MailTooDeep));
+        assert!(findings.iter().any(|finding| finding.rule == rules::MAIL_TOO_DEEP));
         let limits = Limits { depth: usize::MAX, ..Limits::default() };
         let message = Message::read(text.as_bytes(), &limits, &mut ());
         assert_eq!(message.parts().count(), LEVELS + 1);
@@ -110,9 +111,9 @@ fn the_limits() {
     let encoded = "Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\nU3ViamVjdDogTWVudQo=\n";
     let limits = Limits { parts: 10, header: 500, decoded: 10, ..Limits::default() };
     for (text, rule, count) in [
-        (&many[..], Rule::MailTooManyParts, 10),
-        (&long, Rule::MailHeaderTooLarge, 1),
-        (encoded, Rule::MailDecodedTooLarge, 1),
+        (&many[..], rules::MAIL_TOO_MANY_PARTS, 10),
+        (&long, rules::MAIL_HEADER_TOO_LARGE, 1),
+        (encoded, rules::MAIL_DECODED_TOO_LARGE, 1),
     ] {
         let mut findings: Vec<Finding> = Vec::new();
         let message = Message::read(text.as_bytes(), &limits, &mut findings);
@@ -129,7 +130,7 @@ fn the_limits() {
 fn encoded_messages_count_too() {
     let text = b"Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\nU3ViamVjdDogTWVudQo=\n";
     for (parts, rules) in
-        [(1, &[Rule::MailTransferEncoding, Rule::MailTooManyParts][..]), (2, &[Rule::MailTransferEncoding])]
+        [(1, &[rules::MAIL_TRANSFER_ENCODING, rules::MAIL_TOO_MANY_PARTS][..]), (2, &[rules::MAIL_TRANSFER_ENCODING])]
     {
         let mut findings: Vec<Finding> = Vec::new();
         let message = Message::read(text, &Limits { parts, ..Limits::default() }, &mut findings);
@@ -149,7 +150,7 @@ fn a_header_that_a_delimiter_ends_counts_what_it_opens() {
         let limits = Limits { parts, ..Limits::default() };
         let message = Message::read(text, &limits, &mut findings);
         assert_eq!(message.parts().count(), parts);
-        assert_eq!(findings.iter().any(|finding| finding.rule == Rule::MailTooManyParts), parts < 4, "{parts}");
+        assert_eq!(findings.iter().any(|finding| finding.rule == rules::MAIL_TOO_MANY_PARTS), parts < 4, "{parts}");
         assert_whole(text, &limits);
     }
 }
@@ -241,7 +242,7 @@ proptest! {
         let mut findings: Vec<Finding> = Vec::new();
         let with = Message::read(&bytes, &Limits::default(), &mut findings);
         prop_assert_eq!(seen(&with), seen(&message));
-        let is_said = findings.iter().any(|it| it.rule == Rule::MailLineSkipped && it.span.start == at);
+        let is_said = findings.iter().any(|it| it.rule == rules::MAIL_LINE_SKIPPED && it.span.start == at);
         // The envelope line of a mailbox may precede a header.
         let is_envelope = line.starts_with(b"From ") && message.parts().any(|part| part.header().start == at);
         prop_assert!(is_said != is_envelope, "{:?}", findings);
@@ -256,7 +257,7 @@ proptest! {
         let mac: Vec<u8> = unix.iter().map(|&it| if it == b'\n' { b'\r' } else { it }).collect();
         let mut findings: Vec<Finding> = Vec::new();
         prop_assert_eq!(seen(&Message::read(&mac, &Limits::default(), &mut findings)), seen(&Message::parse(&unix)));
-        prop_assert_eq!(findings.first().map(|it| it.rule), Some(Rule::MailBareCr));
+        prop_assert_eq!(findings.first().map(|it| it.rule), Some(rules::MAIL_BARE_CR));
         assert_whole(&mac, &Limits::default());
         let links = |bytes| -> Vec<_> {
             let entity = Entity::new(bytes).with_kind(Kind::Mail);

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use napkin::Rule;
+use napkin_document::rules;
 use napkin_document::screen::{Format, Limits, Policy, Screened, example_policy, screen, screen_url};
 use proptest::prelude::*;
 
@@ -67,7 +67,7 @@ fn the_labelled_carriers() {
         let (mut found, mut refused) = (Vec::new(), 0);
         screen(&case.bytes, format, &Policy::default(), &mut |find| match find.error {
             None => {
-                let is_mismatch = find.findings.iter().any(|finding| finding.rule == Rule::DataTypeMismatch);
+                let is_mismatch = find.findings.iter().any(|finding| finding.rule == rules::DATA_TYPE_MISMATCH);
                 let sniffed = find.sniffed.filter(|_| is_mismatch).map(str::to_owned);
                 found.push((find.essence().to_owned(), find.depth(), sniffed));
             }
@@ -176,8 +176,7 @@ fn every_limit_has_its_finding() {
 
 #[test]
 fn the_examples_of_the_rules() {
-    let rules: Vec<Rule> =
-        Rule::ALL.into_iter().filter(|rule| (Rule::DataTypeMismatch..=Rule::DataTotal).contains(rule)).collect();
+    let rules = rules::SCREEN_RULES.iter().copied();
     assert_eq!(rules.len(), 8);
     for rule in rules {
         let example = rule.example().expect("an example");
@@ -208,7 +207,7 @@ fn what_programs_disagree_on() {
     ] {
         let mut found = false;
         screen_url(url, &Policy::default(), &mut |find| {
-            found = find.findings.iter().any(|finding| finding.rule == Rule::DataTypeAmbiguous);
+            found = find.findings.iter().any(|finding| finding.rule == rules::DATA_TYPE_AMBIGUOUS);
         });
         assert_eq!(found, expected, "{url}");
     }
@@ -230,7 +229,7 @@ fn what_a_filter_of_old_sees_otherwise() {
     ] {
         let mut found = None;
         screen_url(url, &Policy::default(), &mut |find| {
-            let mut ambiguous = find.findings.iter().filter(|finding| finding.rule == Rule::DataBytesAmbiguous);
+            let mut ambiguous = find.findings.iter().filter(|finding| finding.rule == rules::DATA_BYTES_AMBIGUOUS);
             found = ambiguous.next().map(|finding| finding.span.of(url));
         });
         assert_eq!(found, expected, "{url}");

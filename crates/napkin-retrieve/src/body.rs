@@ -73,7 +73,7 @@ impl Body {
         while let Some(piece) = self.piece().await? {
             if (all.len() + piece.len()) as u64 > limit {
                 let message = format!("expected at most {limit} bytes, but found more");
-                return Err(Error::new(napkin::Rule::BodyTooLarge, "", message));
+                return Err(Error::new(crate::rules::BODY_TOO_LARGE, "", message));
             }
             all.extend_from_slice(&piece);
         }

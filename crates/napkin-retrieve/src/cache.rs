@@ -224,7 +224,7 @@ impl Cache {
         let reader = tokio::io::AsyncReadExt::take(tokio::fs::File::from_std(file), length);
         Body::from_reader(reader, move |error| {
             Error::new(
-                napkin::Rule::StorageFailed,
+                crate::rules::STORAGE_FAILED,
                 &url,
                 format!("expected what the cache has kept, but found {error}"),
             )

@@ -22,6 +22,7 @@ use self::limited::limited;
 use crate::by_scheme;
 use crate::limits::end;
 use crate::retriever::Retrievers;
+use crate::rules;
 use crate::{
     Answer, Body, Cache, Entity, Error, Limits, Operation, Permit, Policy, Request, Retriever, Target, Trail,
     condition, is_http, known,
@@ -139,7 +140,7 @@ impl Client {
                     count += 1;
                     if count > self.limits.redirects {
                         let message = format!("expected at most {} redirects, but found more", self.limits.redirects);
-                        return Err(Error::new(Rule::TooManyRedirects, &url, message));
+                        return Err(Error::new(rules::TOO_MANY_REDIRECTS, &url, message));
                     }
                     (url, from) = (next.into(), Some(target));
                 }
@@ -200,11 +201,11 @@ impl Client {
         let url = target.shared_url();
         let started = Instant::now();
         let permit = self.policy.permit_target(target, request.initiative);
-        let connect = Stage { rule: Rule::ConnectTimeout, what: "an address", limit: self.limits.connect };
+        let connect = Stage { rule: rules::CONNECT_TIMEOUT, what: "an address", limit: self.limits.connect };
         let permit = connect.within(started, deadline, url.as_str(), &self.limits, permit).await?;
         let retriever = self.retriever(&permit)?;
         let answer = retriever.retrieve(permit, request, &self.limits, trail);
-        let first = Stage { rule: Rule::FirstByteTimeout, what: "an answer", limit: self.limits.first_byte };
+        let first = Stage { rule: rules::FIRST_BYTE_TIMEOUT, what: "an answer", limit: self.limits.first_byte };
         first.within(started, deadline, url.as_str(), &self.limits, answer).await
     }
 
@@ -213,11 +214,11 @@ impl Client {
         let (url, scheme) = (target.url().as_str(), target.scheme());
         let Some(retriever) = self.retrievers.of(scheme) else {
             let message = format!("expected a scheme that is built in, but found {}", known::without_retriever(scheme));
-            return Err(Error::new(Rule::SchemeNotRetrievable, url, message));
+            return Err(Error::new(rules::SCHEME_NOT_RETRIEVABLE, url, message));
         };
         if !retriever.operations().contains(&target.operation()) {
             let message = format!("expected an operation of {scheme}, but found {}", target.operation().name());
-            return Err(Error::new(Rule::OperationNotOffered, url, message));
+            return Err(Error::new(rules::OPERATION_NOT_OFFERED, url, message));
         }
         Ok(Arc::clone(retriever))
     }
@@ -228,7 +229,7 @@ impl Client {
         self.policy.judge_media_type(url, entity.media_type.as_deref())?;
         if let Some(length) = entity.length.filter(|length| *length > self.limits.decoded) {
             let message = format!("expected at most {} bytes, but found {length}", self.limits.decoded);
-            return Err(Error::new(Rule::BodyTooLarge, url, message));
+            return Err(Error::new(rules::BODY_TOO_LARGE, url, message));
         }
         let length = entity.length.filter(|_| target.operation() == Operation::Get);
         entity.body = limited(entity.body, length, target.shared_url(), &self.limits, deadline);
@@ -245,7 +246,7 @@ impl Client {
     /// Where the thread is one of a runtime of tokio, which must not be blocked.
     pub fn fetch(&self, request: Request) -> Result<Fetched, Failure> {
         let runtime = self.runtime().map_err(|error| {
-            Error::new(Rule::ConnectionFailed, &request.url, format!("expected a runtime, but found {error}"))
+            Error::new(rules::CONNECTION_FAILED, &request.url, format!("expected a runtime, but found {error}"))
         })?;
         let retrieved = runtime.block_on(self.retrieve(&request))?;
         Ok(Fetched { retrieved, runtime })
@@ -318,7 +319,7 @@ impl Stage {
 
 fn out_of_time(url: &str, limits: &Limits) -> Error {
     Error::new(
-        Rule::TotalTimeout,
+        rules::TOTAL_TIMEOUT,
         url,
         format!("expected everything within {:?}, but found more to come", limits.total),
     )

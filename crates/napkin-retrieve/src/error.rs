@@ -7,6 +7,8 @@ use std::fmt;
 
 use napkin::{Finding, Rule, Span, Standard, mask_passwords, password_span};
 
+use crate::rules;
+
 /// The kind of outcome that an [`Error`] reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -27,48 +29,65 @@ pub enum ErrorKind {
 
 impl ErrorKind {
     /// Returns the kind of a rule of retrieval; `None` for all other rules.
-    const fn of(rule: Rule) -> Option<Self> {
-        Some(match rule {
-            Rule::StandardsDisagree
-            | Rule::SchemeNotPermitted
-            | Rule::SchemeNotRetrievable
-            | Rule::CredentialsNotPermitted
-            | Rule::PortReserved
-            | Rule::PortNotPermitted
-            | Rule::HostNotPermitted
-            | Rule::AddressSpecial
-            | Rule::EscapedControl
-            | Rule::FileNotPermitted
-            | Rule::ConsentMissing
-            | Rule::RedirectDowngrade
-            | Rule::RedirectScheme
-            | Rule::MediaTypeNotPermitted => Self::Refused,
-            Rule::StatusNotSuccess | Rule::ObjectUnreadable => Self::NoObject,
-            Rule::TooManyRedirects
-            | Rule::BodyTooLarge
-            | Rule::DecodedTooLarge
-            | Rule::FieldsTooLarge
-            | Rule::TooManyRanges
-            | Rule::ConnectTimeout
-            | Rule::FirstByteTimeout
-            | Rule::ReadTimeout
-            | Rule::TotalTimeout => Self::Limit,
-            Rule::HostNotFound
-            | Rule::AddressMismatch
-            | Rule::OperationNotOffered
-            | Rule::ConnectionFailed
-            | Rule::TlsFailed
-            | Rule::ProtocolError
-            | Rule::BodyIncomplete
-            | Rule::ContentCoding
-            | Rule::RangeMismatch
-            | Rule::StorageFailed
-            | Rule::FileExists => Self::Failed,
-            Rule::RequestEscaped | Rule::BodyUnframed => Self::Remark,
-            _ => return None,
-        })
+    fn of(rule: Rule) -> Option<Self> {
+        KINDS.iter().find(|(_, rules)| rules.contains(&rule)).map(|&(kind, _)| kind)
     }
 }
+
+/// Each kind, and the rules whose errors are of it.
+const KINDS: [(ErrorKind, &[Rule]); 5] = [
+    (
+        ErrorKind::Refused,
+        &[
+            rules::STANDARDS_DISAGREE,
+            rules::SCHEME_NOT_PERMITTED,
+            rules::SCHEME_NOT_RETRIEVABLE,
+            rules::CREDENTIALS_NOT_PERMITTED,
+            rules::PORT_RESERVED,
+            rules::PORT_NOT_PERMITTED,
+            rules::HOST_NOT_PERMITTED,
+            rules::ADDRESS_SPECIAL,
+            rules::ESCAPED_CONTROL,
+            rules::FILE_NOT_PERMITTED,
+            rules::CONSENT_MISSING,
+            rules::REDIRECT_DOWNGRADE,
+            rules::REDIRECT_SCHEME,
+            rules::MEDIA_TYPE_NOT_PERMITTED,
+        ],
+    ),
+    (ErrorKind::NoObject, &[rules::STATUS_NOT_SUCCESS, rules::OBJECT_UNREADABLE]),
+    (
+        ErrorKind::Limit,
+        &[
+            rules::TOO_MANY_REDIRECTS,
+            rules::BODY_TOO_LARGE,
+            rules::DECODED_TOO_LARGE,
+            rules::FIELDS_TOO_LARGE,
+            rules::TOO_MANY_RANGES,
+            rules::CONNECT_TIMEOUT,
+            rules::FIRST_BYTE_TIMEOUT,
+            rules::READ_TIMEOUT,
+            rules::TOTAL_TIMEOUT,
+        ],
+    ),
+    (
+        ErrorKind::Failed,
+        &[
+            rules::HOST_NOT_FOUND,
+            rules::ADDRESS_MISMATCH,
+            rules::OPERATION_NOT_OFFERED,
+            rules::CONNECTION_FAILED,
+            rules::TLS_FAILED,
+            rules::PROTOCOL_ERROR,
+            rules::BODY_INCOMPLETE,
+            rules::CONTENT_CODING,
+            rules::RANGE_MISMATCH,
+            rules::STORAGE_FAILED,
+            rules::FILE_EXISTS,
+        ],
+    ),
+    (ErrorKind::Remark, &[rules::REQUEST_ESCAPED, rules::BODY_UNFRAMED]),
+];
 
 /// A reason why something was not retrieved, or a remark on how it was: a rule, the URL, and what was expected and found.
 ///
@@ -105,9 +124,9 @@ impl Error {
     /// Retrievers report everything that goes wrong by this.
     ///
     /// ```
-    /// use napkin::Rule;
+    /// use napkin::rules;
     /// use napkin_retrieve::Error;
-    /// let error = Error::new(Rule::ObjectUnreadable, "gopher://sam:secret@h/0x", "expected an item, but found an error");
+    /// let error = Error::new(rules::OBJECT_UNREADABLE, "gopher://sam:secret@h/0x", "expected an item, but found an error");
     /// assert_eq!(error.url(), "gopher://sam:******@h/0x");
     /// ```
     #[must_use]
@@ -147,7 +166,7 @@ impl Error {
     #[must_use]
     pub fn out_of_range(url: &str, first: u64, length: u64) -> Self {
         let message = format!("expected a range within {length} bytes, but found one from {first}");
-        let mut error = Self::new(Rule::RangeMismatch, url, message);
+        let mut error = Self::new(rules::RANGE_MISMATCH, url, message);
         error.0.length = Some(length);
         error
     }
@@ -187,9 +206,9 @@ impl Error {
     /// Returns the kind of outcome.
     ///
     /// ```
-    /// use napkin::Rule;
+    /// use napkin::rules;
     /// use napkin_retrieve::{Error, ErrorKind};
-    /// let error = Error::new(Rule::HostNotFound, "http://pub.invalid/", "expected an address, but found none");
+    /// let error = Error::new(rules::HOST_NOT_FOUND, "http://pub.invalid/", "expected an address, but found none");
     /// assert_eq!(error.kind(), ErrorKind::Failed);
     /// ```
     #[must_use]
@@ -239,11 +258,11 @@ impl std::error::Error for Error {}
 mod tests {
     use super::*;
 
-    /// The rules of retrieval are contiguous among all rules; each new rule needs a kind.
     #[test]
     fn error_kind_is_defined_for_every_rule_of_retrieval() {
-        for rule in Rule::ALL {
-            let is_of_retrieval = (Rule::StandardsDisagree..=Rule::BodyUnframed).contains(&rule);
+        let shared = [rules::PORT_RESERVED, rules::ESCAPED_CONTROL];
+        for rule in rules::all() {
+            let is_of_retrieval = rules::RETRIEVAL_RULES.contains(&rule) || shared.contains(&rule);
             assert_eq!(ErrorKind::of(rule).is_some(), is_of_retrieval, "{}", rule.code());
         }
     }
@@ -264,7 +283,7 @@ mod tests {
         ];
         for (kind, codes) in cases {
             for code in codes {
-                let rule = Rule::from_code(code).expect("a rule");
+                let rule = rules::find(code).expect("a rule");
                 assert_eq!(Error::new(rule, "http://h/", "").kind(), kind, "{code}");
             }
         }

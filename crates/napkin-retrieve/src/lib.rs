@@ -50,6 +50,7 @@ mod proxy;
 mod request;
 mod resolver;
 mod retriever;
+pub mod rules;
 mod target;
 mod tls;
 mod trail;

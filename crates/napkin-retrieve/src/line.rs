@@ -4,9 +4,9 @@
 //! FTP, gopher, NNTP and TFTP they are decoded first, and a line break would end the command and begin another.
 
 use napkin::percent::Encoded;
-use napkin::{Component, Rule, Span};
+use napkin::{Component, Span};
 
-use crate::{Error, Target};
+use crate::{Error, Target, rules};
 
 /// The schemes whose components are decoded into lines, and the control characters that their definition has a use for.
 const TEXT_PROTOCOLS: [(&str, &[u8]); 6] = [
@@ -58,7 +58,7 @@ pub(crate) fn check(target: &Target) -> Result<(), Error> {
 
 fn refused(url: &str, octet: u8) -> Error {
     let message = format!("expected octets that a line can carry, but found an escape for {octet:02X}");
-    Error::new(Rule::EscapedControl, url, message)
+    Error::new(rules::ESCAPED_CONTROL, url, message)
 }
 
 /// The first escape for a control character, and which.

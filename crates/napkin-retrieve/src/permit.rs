@@ -13,7 +13,6 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use napkin::Rule;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpStream, UdpSocket};
 use tokio::task::JoinSet;
@@ -23,6 +22,7 @@ use tokio_rustls::client::TlsStream;
 use crate::limits::end;
 use crate::policy::plain;
 use crate::proxy::Proxy;
+use crate::rules;
 use crate::{Error, Limits, Policy, Target, Trail};
 
 /// How long an address is tried before the next one is too.
@@ -93,7 +93,7 @@ impl Permit {
                 (address, TcpStream::connect(address).await)
             });
         }
-        let mut last = Error::new(Rule::ConnectionFailed, &url, "expected an address to connect to, but found none");
+        let mut last = Error::new(rules::CONNECTION_FAILED, &url, "expected an address to connect to, but found none");
         loop {
             match timeout_at(deadline, attempts.join_next()).await {
                 Err(_) => return Err(too_late(&url, limits.connect)),
@@ -127,7 +127,7 @@ impl Permit {
         let peer = stream.peer_addr().map_err(|error| failed(url, address, &error))?;
         if peer != address {
             let message = format!("expected a connection to {address}, but found one to {peer}");
-            return Err(Error::new(Rule::AddressMismatch, url, message));
+            return Err(Error::new(rules::ADDRESS_MISMATCH, url, message));
         }
         // Requests are small, and written at once.
         let _ = stream.set_nodelay(true);
@@ -141,7 +141,7 @@ impl Permit {
     /// `connection-failed`.
     pub async fn datagrams(self, trail: &mut Trail) -> Result<Datagrams, Error> {
         let url = self.target.url().as_str();
-        let none = || Error::new(Rule::ConnectionFailed, url, "expected an address to send to, but found none");
+        let none = || Error::new(rules::CONNECTION_FAILED, url, "expected an address to send to, but found none");
         let address = *self.addresses.first().ok_or_else(none)?;
         let any: IpAddr = if address.is_ipv4() { [0, 0, 0, 0].into() } else { [0u16; 8].into() };
         let socket = UdpSocket::bind((any, 0)).await.map_err(|error| failed(url, address, &error))?;
@@ -161,12 +161,12 @@ impl fmt::Debug for Permit {
 }
 
 fn too_late(url: &str, limit: Duration) -> Error {
-    Error::new(Rule::ConnectTimeout, url, format!("expected a connection within {limit:?}, but found none"))
+    Error::new(rules::CONNECT_TIMEOUT, url, format!("expected a connection within {limit:?}, but found none"))
 }
 
 fn failed(url: &str, address: SocketAddr, error: &io::Error) -> Error {
     let message = format!("expected a connection to {address}, but found {}", plain(error));
-    Error::new(Rule::ConnectionFailed, url, message)
+    Error::new(rules::CONNECTION_FAILED, url, message)
 }
 
 /// A connection by TCP to an address that was judged, protected by TLS or not. Reads and writes as any other.
@@ -200,14 +200,14 @@ impl Connection {
             let made = proxy.tunnel(&mut stream, &self.target).await;
             made.map_err(|found| {
                 let message = format!("expected a tunnel through the proxy, but found {found}");
-                Error::new(Rule::ConnectionFailed, self.target.url().as_str(), message)
+                Error::new(rules::CONNECTION_FAILED, self.target.url().as_str(), message)
             })?;
         }
         match self.policy.trusted().protect(stream, host).await {
             Ok(stream) => Ok(Self { stream: Stream::Protected(Box::new(stream)), ..self }),
             Err(why) => {
                 let message = format!("expected a connection that is protected, but found {why}");
-                Err(Error::new(Rule::TlsFailed, self.target.url().as_str(), message))
+                Err(Error::new(rules::TLS_FAILED, self.target.url().as_str(), message))
             }
         }
     }

@@ -3,11 +3,11 @@
 //! Decides: how a proxy is named and how a tunnel through it is asked for (section 9.3.6). Only a policy names one; what an
 //! environment variable says plays no part, since a proxy resolves names itself.
 
-use napkin::{Rule, base64};
+use napkin::base64;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use crate::{Credentials, Error, Operation, Target};
+use crate::{Credentials, Error, Operation, Target, rules};
 
 /// Where a proxy is, and who uses it.
 #[derive(Clone, Debug)]
@@ -30,7 +30,7 @@ impl Proxy {
                 Ok(Self { host: host.to_owned(), port, credentials: target.credentials().cloned() })
             }
             _ => Err(Error::new(
-                Rule::SchemeNotPermitted,
+                rules::SCHEME_NOT_PERMITTED,
                 url,
                 "expected a proxy such as http://proxy.example:3128, but found another URL",
             )),

@@ -9,9 +9,9 @@ use std::sync::Arc;
 
 use napkin::audit::standard_host;
 use napkin::percent::{self, Encoded, FRAGMENT, PATH, QUERY};
-use napkin::{Component, Finding, Host, Reference, Rule, Span, Standard, Url, check, default_port, whatwg};
+use napkin::{Component, Finding, Host, Reference, Span, Standard, Url, check, default_port, whatwg};
 
-use crate::{Credentials, Error, Operation};
+use crate::{Credentials, Error, Operation, rules};
 
 /// What is to be retrieved: a URL with the host on which all standards agree, its port, and the user.
 ///
@@ -140,7 +140,7 @@ fn host(text: &str, scheme: &str) -> Result<Option<String>, Error> {
     if (is_bare && may_be_bare && !scheme.is_empty()) || scheme == "file" {
         return Ok(None);
     }
-    let disagree = |span: Span, why: String| Error::new(Rule::StandardsDisagree, text, why).at(span);
+    let disagree = |span: Span, why: String| Error::new(rules::STANDARDS_DISAGREE, text, why).at(span);
     let safe = standard_host(text).map_err(|error| {
         let bare = || (!text.contains(':')).then(|| "expected a URL with its scheme, but found none".to_owned());
         disagree(error.span(), in_ascii(text).or_else(bare).unwrap_or_else(|| error.to_string()))
@@ -173,7 +173,7 @@ fn credentials(url: &Url) -> Result<Option<Credentials>, Error> {
         Some(Ok(text)) if !text.contains(|c: char| c.is_control()) => Ok(text),
         Some(_) => {
             let message = "expected a user and a password that are text, but found escapes for octets that are none";
-            Err(Error::new(Rule::EscapedControl, url.as_str(), message))
+            Err(Error::new(rules::ESCAPED_CONTROL, url.as_str(), message))
         }
     };
     Ok(Some(Credentials::new(text(reference.user())?, text(reference.password())?)))
@@ -208,7 +208,7 @@ fn escaped(text: &str) -> (Cow<'_, str>, Option<Error>) {
     let Some((at, c)) = first else { return (Cow::Borrowed(text), None) };
     written.push_str(&text[done..]);
     let message = format!("expected the characters of a URL, but found `{c}`, which is escaped");
-    let remark = Error::new(Rule::RequestEscaped, text, message).at(Span::new(at, at + c.len_utf8()));
+    let remark = Error::new(rules::REQUEST_ESCAPED, text, message).at(Span::new(at, at + c.len_utf8()));
     (Cow::Owned(written), Some(remark))
 }
 

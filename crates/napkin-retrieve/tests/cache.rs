@@ -261,11 +261,11 @@ fn a_cache_is_no_way_around_a_policy() {
     assert_eq!(cached(&client, Request::get(server.url("/"))), Some(Cached::Stored));
     let strict = Client::new(policy(&[&server]).deny_host("127.0.0.1")).cache(keep());
     let failure = strict.fetch(Request::get(server.url("/"))).unwrap_err();
-    assert_eq!(failure.error().rule(), napkin::Rule::HostNotPermitted);
+    assert_eq!(failure.error().rule(), napkin_retrieve::rules::HOST_NOT_PERMITTED);
     let types = napkin_retrieve::MediaTypes::default().deny("text/html");
     let strict = Client::new(policy(&[&server]).media_types(types)).cache(keep());
     let failure = strict.fetch(Request::get(server.url("/"))).unwrap_err();
-    assert_eq!(failure.error().rule(), napkin::Rule::MediaTypeNotPermitted);
+    assert_eq!(failure.error().rule(), napkin_retrieve::rules::MEDIA_TYPE_NOT_PERMITTED);
 }
 
 #[test]

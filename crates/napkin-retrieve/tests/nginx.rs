@@ -6,7 +6,7 @@ use std::net::{IpAddr, TcpListener, TcpStream};
 use std::path::Path;
 
 use napkin::Rule;
-use napkin_retrieve::{BoxFuture, Cache, Cached, Client, Credentials, Limits, Policy, Request, Resolve, Trust};
+use napkin_retrieve::{BoxFuture, Cache, Cached, Client, Credentials, Limits, Policy, Request, Resolve, Trust, rules};
 use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair, date_time_ymd};
 
 #[path = "protocols/real.rs"]
@@ -146,11 +146,11 @@ fn objects_and_ranges() {
     // Another version: all of it comes.
     let changed = client.fetch(Request::get(&url).from_byte(999_990).if_range("\"other\"")).unwrap();
     assert_eq!((changed.entity().range, changed.entity().length), (None, Some(1_000_000)));
-    assert_eq!(bytes(&client, Request::get(&url).from_byte(2_000_000)), Err(Rule::RangeMismatch));
+    assert_eq!(bytes(&client, Request::get(&url).from_byte(2_000_000)), Err(rules::RANGE_MISMATCH));
 
     let head = client.fetch(Request::head(&url)).unwrap();
     assert_eq!((head.entity().length, head.bytes().unwrap().len()), (Some(1_000_000), 0));
-    assert_eq!(bytes(&client, Request::get(server.url("/gone"))), Err(Rule::StatusNotSuccess));
+    assert_eq!(bytes(&client, Request::get(server.url("/gone"))), Err(rules::STATUS_NOT_SUCCESS));
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn redirects_and_negotiation() {
     // The connection is kept over the redirect.
     assert_eq!(got.trail().hops().iter().map(|hop| hop.is_reused()).collect::<Vec<_>>(), [false, true]);
     assert_eq!(got.bytes().unwrap(), "beer");
-    assert_eq!(bytes(&client, Request::get(server.url("/round"))), Err(Rule::TooManyRedirects));
+    assert_eq!(bytes(&client, Request::get(server.url("/round"))), Err(rules::TOO_MANY_REDIRECTS));
 
     let kind = |types: &str| bytes(&client, Request::get(server.url("/kind")).accept(types));
     assert_eq!(kind("text/html, */*;q=0.1"), Ok(b"<p>beer".to_vec()));
@@ -185,19 +185,19 @@ fn codings() {
     assert_eq!(got.bytes().unwrap().len(), 1_000_000);
     // Much in a little, as a limit sees it.
     let limits = Limits { decoded: 500_000, ..Limits::default() };
-    assert_eq!(bytes(&server.client().limits(limits), Request::get(&url)), Err(Rule::DecodedTooLarge));
+    assert_eq!(bytes(&server.client().limits(limits), Request::get(&url)), Err(rules::DECODED_TOO_LARGE));
     let limits = Limits { body: 10_000, ..Limits::default() };
-    assert_eq!(bytes(&server.client().limits(limits), Request::get(&url)), Err(Rule::BodyTooLarge));
+    assert_eq!(bytes(&server.client().limits(limits), Request::get(&url)), Err(rules::BODY_TOO_LARGE));
 }
 
 #[test]
 fn users() {
     let Some(server) = Nginx::start() else { return };
     let (client, url) = (server.client(), server.url("/private/secret.txt"));
-    assert_eq!(bytes(&client, Request::get(&url)), Err(Rule::StatusNotSuccess));
+    assert_eq!(bytes(&client, Request::get(&url)), Err(rules::STATUS_NOT_SUCCESS));
     let with = |password: &str| bytes(&client, Request::get(&url).credentials(Credentials::new("sam", password)));
     assert_eq!(with("secret"), Ok(b"s".to_vec()));
-    assert_eq!(with("wrong"), Err(Rule::StatusNotSuccess));
+    assert_eq!(with("wrong"), Err(rules::STATUS_NOT_SUCCESS));
 }
 
 #[test]
@@ -302,19 +302,19 @@ fn tls() {
     }
     for port in [other, expired, unknown] {
         let url = format!("https://pub.example:{port}/menu.txt");
-        assert_eq!(bytes(&client, Request::get(&url)), Err(Rule::TlsFailed), "{url}");
+        assert_eq!(bytes(&client, Request::get(&url)), Err(rules::TLS_FAILED), "{url}");
     }
     // Mozilla's list has no authority of tests.
     let stranger = Client::new(policy);
-    assert_eq!(bytes(&stranger, Request::get(format!("https://127.0.0.1:{good}/"))), Err(Rule::TlsFailed));
+    assert_eq!(bytes(&stranger, Request::get(format!("https://127.0.0.1:{good}/"))), Err(rules::TLS_FAILED));
     // To an open connection only where that is admitted.
     let down = format!("https://127.0.0.1:{good}/down");
-    assert_eq!(bytes(&client, Request::get(&down)), Err(Rule::RedirectDowngrade));
+    assert_eq!(bytes(&client, Request::get(&down)), Err(rules::REDIRECT_DOWNGRADE));
     let trust = Trust::nobody().with_pem(server.authority.as_bytes()).unwrap();
     let lax = Client::new(server.policy().trust(trust).allow_downgrade());
     assert_eq!(bytes(&lax, Request::get(&down)), Ok(b"beer".to_vec()));
     // The other way round: nothing but TLS is spoken there.
-    assert_eq!(bytes(&client, Request::get(format!("http://127.0.0.1:{good}/"))), Err(Rule::StatusNotSuccess));
+    assert_eq!(bytes(&client, Request::get(format!("http://127.0.0.1:{good}/"))), Err(rules::STATUS_NOT_SUCCESS));
 }
 
 /// Through a tunnel the certificate is the server's own, and the proxy sees nothing but the name.

@@ -6,8 +6,7 @@ use std::io::Write;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use common::{Server, fetch, policy};
-use napkin::Rule;
-use napkin_retrieve::{Client, Credentials, Limits, Request};
+use napkin_retrieve::{Client, Credentials, Limits, Request, rules};
 
 fn to(reference: &str) -> String {
     format!("HTTP/1.1 302 Found\r\nLocation: {reference}\r\nContent-Length: 0\r\n\r\n")
@@ -58,21 +57,21 @@ fn the_fragment_is_kept() {
 #[test]
 fn redirects_that_lead_inward() {
     for (reference, rule) in [
-        ("http://10.0.0.1/", Rule::AddressSpecial),
-        ("//169.254.169.254/latest/meta-data/", Rule::AddressSpecial),
-        ("http://localhost/", Rule::HostNotPermitted),
-        ("http://pub.example:22/", Rule::PortReserved),
-        ("file:///etc/passwd", Rule::RedirectScheme),
-        ("data:text/html,x", Rule::RedirectScheme),
-        ("gopher://127.0.0.1:25/xHELO", Rule::RedirectScheme),
-        ("javascript:alert(1)", Rule::RedirectScheme),
-        ("http://sam:secret@pub.example/", Rule::CredentialsNotPermitted),
-        ("/\\10.0.0.1/", Rule::StandardsDisagree),
-        ("\\\\10.0.0.1/", Rule::StandardsDisagree),
-        ("http:10.0.0.1", Rule::StandardsDisagree),
-        ("http:///10.0.0.1/", Rule::StandardsDisagree),
-        ("http://0x7f.1/", Rule::StandardsDisagree),
-        ("http://[::ffff:7f00:1]/", Rule::AddressSpecial),
+        ("http://10.0.0.1/", rules::ADDRESS_SPECIAL),
+        ("//169.254.169.254/latest/meta-data/", rules::ADDRESS_SPECIAL),
+        ("http://localhost/", rules::HOST_NOT_PERMITTED),
+        ("http://pub.example:22/", rules::PORT_RESERVED),
+        ("file:///etc/passwd", rules::REDIRECT_SCHEME),
+        ("data:text/html,x", rules::REDIRECT_SCHEME),
+        ("gopher://127.0.0.1:25/xHELO", rules::REDIRECT_SCHEME),
+        ("javascript:alert(1)", rules::REDIRECT_SCHEME),
+        ("http://sam:secret@pub.example/", rules::CREDENTIALS_NOT_PERMITTED),
+        ("/\\10.0.0.1/", rules::STANDARDS_DISAGREE),
+        ("\\\\10.0.0.1/", rules::STANDARDS_DISAGREE),
+        ("http:10.0.0.1", rules::STANDARDS_DISAGREE),
+        ("http:///10.0.0.1/", rules::STANDARDS_DISAGREE),
+        ("http://0x7f.1/", rules::STANDARDS_DISAGREE),
+        ("http://[::ffff:7f00:1]/", rules::ADDRESS_SPECIAL),
     ] {
         let server = leading(reference);
         let client = Client::new(policy(&[&server]));
@@ -87,7 +86,7 @@ fn a_circle_ends() {
     let limits = Limits { redirects: 5, ..Limits::default() };
     let client = Client::new(policy(&[&server])).limits(limits);
     let failure = client.fetch(Request::get(server.url("/"))).unwrap_err();
-    assert_eq!(failure.error().rule(), Rule::TooManyRedirects);
+    assert_eq!(failure.error().rule(), rules::TOO_MANY_REDIRECTS);
     assert_eq!(failure.trail().hops().len(), 6);
     assert_eq!(server.heads().len(), 6);
 }
@@ -121,7 +120,7 @@ fn a_user_in_the_url_where_the_policy_admits_one() {
     assert!(head.contains("authorization: Basic c2FtOnNlY3JldA==\r\n") && !head.contains("sam"), "{head}");
     // A line break in it is refused before anything is sent.
     let url = format!("http://sam%0D%0AX:y@{}/", server.address);
-    assert_eq!(fetch(&client, Request::get(url)), Err(Rule::EscapedControl));
+    assert_eq!(fetch(&client, Request::get(url)), Err(rules::ESCAPED_CONTROL));
 }
 
 /// A value that would leave its line is refused.
@@ -130,7 +129,7 @@ fn fields_stay_in_their_lines() {
     let server = Server::saying(BEER);
     let client = Client::new(policy(&[&server]));
     let request = Request::get(server.url("/")).accept("text/html\r\nX-Evil: yes");
-    assert_eq!(fetch(&client, request), Err(Rule::EscapedControl));
+    assert_eq!(fetch(&client, request), Err(rules::ESCAPED_CONTROL));
     // In HTTP an escape is sent as it stands.
     assert_eq!(fetch(&client, Request::get(server.url("/a%0D%0Ab"))), Ok(b"beer".to_vec()));
     assert!(server.heads()[0].starts_with("GET /a%0D%0Ab HTTP/1.1\r\n"));
@@ -177,14 +176,14 @@ fn by_way_of_a_proxy() {
     assert!(head.contains("proxy-authorization: Basic c2FtOnNlY3JldA==\r\n"), "{head}");
 
     let failure = client.fetch(Request::get("https://pub.invalid/")).unwrap_err();
-    assert_eq!(failure.error().rule(), Rule::ConnectionFailed);
+    assert_eq!(failure.error().rule(), rules::CONNECTION_FAILED);
     assert_eq!(failure.to_string(), "expected a tunnel through the proxy, but found `HTTP/1.1 403 Forbidden`");
     let head = proxy.heads().remove(1);
     let expected = "CONNECT pub.invalid:443 HTTP/1.1\r\nHost: pub.invalid:443\r\nProxy-Authorization: Basic c2FtOnNlY3JldA==\r\n\r\n";
     assert_eq!(head, expected);
     // What can be judged is judged.
-    assert_eq!(fetch(&client, Request::get("http://10.0.0.1/")), Err(Rule::AddressSpecial));
-    assert_eq!(fetch(&client, Request::get("http://localhost/")), Err(Rule::HostNotPermitted));
-    assert_eq!(fetch(&client, Request::get("ftp://pub.invalid/")), Err(Rule::SchemeNotPermitted));
+    assert_eq!(fetch(&client, Request::get("http://10.0.0.1/")), Err(rules::ADDRESS_SPECIAL));
+    assert_eq!(fetch(&client, Request::get("http://localhost/")), Err(rules::HOST_NOT_PERMITTED));
+    assert_eq!(fetch(&client, Request::get("ftp://pub.invalid/")), Err(rules::SCHEME_NOT_PERMITTED));
     assert_eq!(proxy.heads().len(), 2);
 }

@@ -99,7 +99,7 @@ async fn what_reaches_inward_is_refused() {
 
 /// Where no standard reads a URL at all, the error is that of the reader, which is as good as their disagreement.
 fn is_reading(error: &Error, rule: &str) -> bool {
-    rule == "standards-disagree" && error.rule() < napkin::Rule::DataScheme
+    rule == "standards-disagree" && error.rule() < napkin_retrieve::rules::DATA_SCHEME
 }
 
 #[tokio::test]
@@ -221,7 +221,7 @@ async fn addresses_that_are_denied() {
         let judged = policy.permit(&Request::get(url)).await;
         assert_eq!(
             judged.map_err(|error| error.rule()).err(),
-            is_denied.then_some(napkin::Rule::HostNotPermitted),
+            is_denied.then_some(napkin_retrieve::rules::HOST_NOT_PERMITTED),
             "{url}"
         );
     }
@@ -247,7 +247,7 @@ async fn one_look_up_a_hop() {
     let policy = Policy::public_web().allow_port(port).allow_network("127.0.0.1".parse().unwrap());
     let client = Client::new(policy.resolver(answers.clone()));
     let failure = client.retrieve(&Request::get(format!("http://name.example:{port}/"))).await.unwrap_err();
-    assert_eq!(failure.error().rule(), napkin::Rule::AddressSpecial);
+    assert_eq!(failure.error().rule(), napkin_retrieve::rules::ADDRESS_SPECIAL);
     assert_eq!(answers.look_ups(), 2);
     let hops = failure.trail().hops();
     assert_eq!(hops.len(), 2);
@@ -286,7 +286,7 @@ async fn a_resolver_that_is_silent() {
     let limits = Limits { connect: std::time::Duration::from_millis(50), ..Limits::default() };
     let client = Client::new(Policy::public_web().resolver(Silent)).limits(limits);
     let failure = client.retrieve(&Request::get("http://name.example/")).await.unwrap_err();
-    assert_eq!(failure.error().rule(), napkin::Rule::ConnectTimeout);
+    assert_eq!(failure.error().rule(), napkin_retrieve::rules::CONNECT_TIMEOUT);
 }
 
 /// A data connection leads to the server itself, or nowhere (FTP's `PASV` that points elsewhere).

@@ -7,11 +7,11 @@
 
 mod auditor;
 mod disagreement;
+mod families;
 mod fix;
 mod level;
 mod models;
 mod plain;
-mod rules;
 mod secrets;
 mod settings;
 mod view;
@@ -21,9 +21,9 @@ use core::fmt;
 
 pub use self::auditor::{audit, fix};
 pub use self::disagreement::{Disagreement, Reader, Reading, Verdict, against, disagreement};
-pub use self::level::{Level, RULES, UnknownLevel, level};
+pub use self::families::suffixes::{is_host_name, registered};
+pub use self::level::{Level, UnknownLevel, level};
 pub use self::models::{Model, Refused, Seen};
-pub use self::rules::suffixes::{is_host_name, registered};
 pub use self::secrets::secrets;
 pub use self::settings::{Settings, UnknownSetting};
 pub use self::view::Omitted;

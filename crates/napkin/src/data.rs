@@ -52,7 +52,7 @@ pub use self::reader::Reader;
 use crate::bytes::find;
 use crate::media::MediaType;
 pub use crate::media::{Limits, Reading};
-use crate::{Error, Finding, Rule, Span, whatwg};
+use crate::{Error, Finding, Span, rules, whatwg};
 
 /// A `data:` URL in memory, of which the media type has been read.
 ///
@@ -215,7 +215,13 @@ impl<'a> DataUrl<'a> {
                 let Some(place) = out.get_mut(written) else {
                     let span = Span::new(self.body.start + read, self.body.end);
                     let expected = "no more data than there is room for";
-                    return Err(Error::new(Finding::new(Rule::TooLong, self.reading.standard(), span, expected, None)));
+                    return Err(Error::new(Finding::new(
+                        rules::TOO_LONG,
+                        self.reading.standard(),
+                        span,
+                        expected,
+                        None,
+                    )));
                 };
                 *place = byte;
                 written += 1;

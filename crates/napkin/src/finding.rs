@@ -3,12 +3,13 @@
 //! Decides: what a [`Finding`] is and where findings go. A finding has a [`Rule`], the exact bytes, what was
 //! expected there and what was found. It does not decide what breaks a rule: that is written beside each grammar.
 
-mod rules;
+mod rule;
+pub mod rules;
 
 use alloc::vec::Vec;
 use core::fmt;
 
-pub use self::rules::{Example, Rule, Severity};
+pub use self::rule::{Example, Record, Rule, Severity};
 use crate::{Span, Standard, is_hidden};
 
 /// One rule broken, or one thing worth knowing, at one place.
@@ -77,7 +78,7 @@ impl fmt::Display for Finding {
         if self.expected.ends_with('?') {
             return f.write_str(self.expected);
         }
-        if self.rule == Rule::Unrepresentable || self.rule >= Rule::SchemeNameSyntax {
+        if !self.rule.names_found() {
             return write!(f, "expected {}", self.expected);
         }
         write!(f, "expected {}, but found ", self.expected)?;

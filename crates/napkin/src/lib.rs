@@ -70,7 +70,7 @@ mod url;
 pub mod whatwg;
 
 pub use self::compare::{Agreement, Comparison, Difference, compare};
-pub use self::finding::{Error, Example, Finding, Rule, Severity, Sink};
+pub use self::finding::{Error, Example, Finding, Record, Rule, Severity, Sink, rules};
 pub use self::host::{Host, HostKind, carried_ipv4};
 pub use self::normalize::{Normal, Rung, Rungs, normalize};
 pub use self::percent::{Encoded, EncodedBuf};

@@ -23,7 +23,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::percent::{ALPHA, DIGIT, Set};
-use crate::{Error, Finding, Rule, Sink, Span, Standard};
+use crate::{Error, Finding, Rule, Sink, Span, Standard, rules};
 
 /// By whose rules media types and `data:` URLs are read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -216,7 +216,7 @@ impl<'a> MediaType<'a> {
         for part in [top_level, subtype] {
             if !is_token(part, HTTP_TOKEN) {
                 let at = Span::new(0, part.len());
-                return Err(unexpected(Rule::MediaType, Standard::Whatwg, part, at, "a token"));
+                return Err(unexpected(rules::MEDIA_TYPE, Standard::Whatwg, part, at, "a token"));
             }
         }
         let essence = [top_level, "/", subtype].concat().to_ascii_lowercase();
@@ -231,12 +231,12 @@ impl<'a> MediaType<'a> {
     pub fn with_parameter(mut self, name: &str, value: &str) -> Result<Self, Error> {
         if !is_token(name, HTTP_TOKEN) {
             let at = Span::new(0, name.len());
-            return Err(unexpected(Rule::MediaTypeParameter, Standard::Whatwg, name, at, "a token"));
+            return Err(unexpected(rules::MEDIA_TYPE_PARAMETER, Standard::Whatwg, name, at, "a token"));
         }
         if let Some((at, _)) = value.char_indices().find(|&(_, c)| !whatwg::is_quotable(c)) {
             let at = Span::new(at, value.len());
             let expected = "a character that may stand in a quoted string";
-            return Err(unexpected(Rule::MediaTypeParameter, Standard::Whatwg, value, at, expected));
+            return Err(unexpected(rules::MEDIA_TYPE_PARAMETER, Standard::Whatwg, value, at, expected));
         }
         let name = name.to_ascii_lowercase();
         let value = Cow::Owned(String::from(value));
@@ -346,7 +346,7 @@ pub(crate) fn check_length(length: usize, start: usize, limits: &Limits, standar
         return Ok(());
     }
     let span = Span::new(start + limits.media_type, start + length);
-    Err(Error::new(Finding::new(Rule::MediaTypeTooLong, standard, span, "", None)))
+    Err(Error::new(Finding::new(rules::MEDIA_TYPE_TOO_LONG, standard, span, "", None)))
 }
 
 /// A parameter that has been read, with where it stands.
@@ -376,7 +376,7 @@ pub(crate) fn distinct<'a, S: Sink + ?Sized>(
         match first {
             None => kept.push(parameter),
             Some(first) => {
-                sink.report(Finding::new(Rule::MediaTypeRepeated, standard, span, "", None).with_also(spans[first]));
+                sink.report(Finding::new(rules::MEDIA_TYPE_REPEATED, standard, span, "", None).with_also(spans[first]));
             }
         }
     }
@@ -388,7 +388,7 @@ pub(crate) fn check_count(count: usize, span: Span, limits: &Limits, standard: S
     if count <= limits.parameters {
         return Ok(());
     }
-    Err(Error::new(Finding::new(Rule::MediaTypeTooManyParameters, standard, span, "", None)))
+    Err(Error::new(Finding::new(rules::MEDIA_TYPE_TOO_MANY_PARAMETERS, standard, span, "", None)))
 }
 
 #[cfg(test)]

@@ -27,7 +27,7 @@ pub use self::bodies::decode_into;
 pub use self::encode_set::EncodeSet;
 pub(crate) use self::encode_set::escape;
 pub use self::set::*;
-use crate::{Error, Finding, Rule, Span, Standard};
+use crate::{Error, Finding, Rule, Span, Standard, rules};
 
 /// The value of a hexadecimal digit.
 pub(crate) const fn hex(byte: u8) -> Option<u8> {
@@ -83,12 +83,12 @@ impl<'a> Encoded<'a> {
             }
             if c != '%' {
                 let span = Span::new(start, start + c.len_utf8());
-                return Err(unexpected(Rule::Path, span, "a character of the set", Some(c)));
+                return Err(unexpected(rules::PATH, span, "a character of the set", Some(c)));
             }
             if escape_at(bytes, start).is_none() {
                 let span = Span::new(start, bytes.len().min(start + 3));
                 let found = text[start + 1..].chars().find(|c| !c.is_ascii_hexdigit());
-                return Err(unexpected(Rule::PctEncoded, span, "two hexadecimal digits after `%`", found));
+                return Err(unexpected(rules::PCT_ENCODED, span, "two hexadecimal digits after `%`", found));
             }
             at = start + 3;
         }

@@ -35,7 +35,7 @@ use crate::bytes::rfind;
 use crate::path::Levels;
 use crate::syntax::shifted;
 use crate::{
-    Error, Finding, Kind, MAX_LENGTH, Parts, Reference, ReferenceBuf, Rule, Sink, Span, Standard, Url, whatwg,
+    Error, Finding, Kind, MAX_LENGTH, Parts, Reference, ReferenceBuf, Rule, Sink, Span, Standard, Url, rules, whatwg,
 };
 
 /// A base URL, made ready for any number of references. [`BaseBuf`] owns its text.
@@ -95,7 +95,7 @@ impl<'a> Base<'a> {
         if !url.is_absolute() {
             let span = Span::new(0, url.as_str().len());
             let found = url.as_str().chars().next();
-            let finding = Finding::new(Rule::BaseNotAbsolute, url.standard(), span, "a URL with a scheme", found);
+            let finding = Finding::new(rules::BASE_NOT_ABSOLUTE, url.standard(), span, "a URL with a scheme", found);
             return Err(Error::new(finding));
         }
         Ok(Self::with(url, directory_end(url), None))
@@ -157,7 +157,7 @@ impl<'a> Base<'a> {
         let reference = Reference::parse(text, standard)?;
         match self.new_request(true).resolve(reference)? {
             Resolution::Absolute(url) => Ok(url),
-            Resolution::SameDocument => Err(self.finding(Rule::DocumentUnknown, reference, "").into()),
+            Resolution::SameDocument => Err(self.finding(rules::DOCUMENT_UNKNOWN, reference, "").into()),
         }
     }
 
@@ -179,7 +179,7 @@ impl<'a> Base<'a> {
     pub fn resolve_with<S: Sink + ?Sized>(&self, reference: Reference<'_>, sink: &mut S) -> Result<Resolution, Error> {
         let Some(splice) = self.splice(&reference) else { return self.resolve_at_length(reference, sink) };
         if splice.above_root {
-            sink.report(self.finding(Rule::AboveRoot, reference, ""));
+            sink.report(self.finding(rules::ABOVE_ROOT, reference, ""));
         }
         let mut out = String::with_capacity(splice.len(&reference));
         splice.push(self, &reference, &mut out);
@@ -257,12 +257,12 @@ impl<'a> Base<'a> {
     ) -> Result<Option<Parts>, Error> {
         let room = self.url.as_str().len() + reference.as_str().len() + "/./".len();
         if room > MAX_LENGTH {
-            return Err(self.finding(Rule::TooLong, reference, "a result within the limit").into());
+            return Err(self.finding(rules::TOO_LONG, reference, "a result within the limit").into());
         }
         // Little may be kept of a long base.
         out.reserve(if self.levels.is_some() { reference.as_str().len() } else { room });
         if sink.is_open() && reference.kind() == Kind::RelativePath && self.url.kind() == Kind::Opaque {
-            sink.report(self.finding(Rule::BaseOpaque, reference, ""));
+            sink.report(self.finding(rules::BASE_OPAQUE, reference, ""));
         }
         match reference.standard() {
             Standard::Draft1997 => draft1997::write(self, reference, out, sink),

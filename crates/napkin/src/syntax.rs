@@ -26,7 +26,7 @@ pub(crate) use self::parts::{Hints, shifted};
 pub use self::redact::{Redacted, mask_passwords, password_span};
 pub use self::reference::{Kind, Reference};
 pub use self::segments::{Segment, Segments};
-use crate::{Error, Finding, Rule, Sink, Span, Standard};
+use crate::{Error, Finding, Sink, Span, Standard, rules};
 
 /// The engine's own limit on the length of a text, in bytes: offsets are kept in 32 bits.
 pub const MAX_LENGTH: usize = u32::MAX as usize - 8;
@@ -101,7 +101,7 @@ fn read_serialized(text: &str, parts: &mut Parts) -> Result<(), Error> {
         return Err(error);
     }
     let whole = Span::new(0, text.len());
-    Err(Error::new(Finding::new(Rule::NotSerialized, Standard::Whatwg, whole, "", None)))
+    Err(Error::new(Finding::new(rules::NOT_SERIALIZED, Standard::Whatwg, whole, "", None)))
 }
 
 /// The parts of a text that keeps to the grammar, byte by byte; `const`, for literals.
@@ -117,7 +117,7 @@ pub(crate) const fn read_scalar(text: &str, standard: Standard) -> Result<Parts,
 }
 
 const fn too_long(standard: Standard) -> Finding {
-    Finding::new(Rule::TooLong, standard, Span::new(MAX_LENGTH, MAX_LENGTH), "the end within the limit", None)
+    Finding::new(rules::TOO_LONG, standard, Span::new(MAX_LENGTH, MAX_LENGTH), "the end within the limit", None)
 }
 
 /// The switch above the standards' own `split`.

@@ -10,7 +10,7 @@ use core::fmt;
 use core::str::FromStr;
 
 pub use self::edit::Edit;
-use crate::{Encoded, Error, Finding, Host, Parts, Reference, ReferenceBuf, Rule, Span, Standard, whatwg};
+use crate::{Encoded, Error, Finding, Host, Parts, Reference, ReferenceBuf, Span, Standard, rules, whatwg};
 
 /// A reference with a scheme, which owns its text. May have a fragment.
 ///
@@ -125,7 +125,7 @@ impl TryFrom<ReferenceBuf> for Url {
         }
         let found = reference.as_str().chars().next();
         let standard = reference.reference().standard();
-        Err(Error::new(Finding::new(Rule::Scheme, standard, Span::new(0, 0), "a scheme", found)))
+        Err(Error::new(Finding::new(rules::SCHEME, standard, Span::new(0, 0), "a scheme", found)))
     }
 }
 

@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use napkin::audit::{
-    Level, Model, RULES, Reader, Settings, Verdict, audit, disagreement, fix, level, safe_host, standard_host,
+    Level, Model, Reader, Settings, Verdict, audit, disagreement, fix, level, safe_host, standard_host,
 };
-use napkin::{Finding, Rule, Standard};
+use napkin::{Finding, Rule, Standard, rules};
 use proptest::prelude::*;
 
 /// Rules that links in documents break, which the crate `napkin-document` finds.
 const OF_DOCUMENTS: [Rule; 4] =
-    [Rule::MixedContent, Rule::InsecureScheme, Rule::MisleadingLinkText, Rule::SuppressionUnused];
+    [rules::MIXED_CONTENT, rules::INSECURE_SCHEME, rules::MISLEADING_LINK_TEXT, rules::SUPPRESSION_UNUSED];
 
 /// Rules that need tables of Unicode, or the list of public suffixes.
 const OF_TABLES: [&str; 6] =
@@ -38,7 +38,7 @@ fn table() -> BTreeMap<String, Vec<(bool, String)>> {
 fn each_rule_is_broken_by_what_breaks_it_and_not_by_what_comes_near() {
     let table = table();
     let mut wrong = Vec::new();
-    for rule in RULES.into_iter().filter(|rule| !OF_DOCUMENTS.contains(rule)) {
+    for rule in rules::AUDIT_RULES.iter().copied().filter(|rule| !OF_DOCUMENTS.contains(rule)) {
         if !cfg!(feature = "audit") && OF_TABLES.contains(&rule.code()) {
             continue;
         }
@@ -52,14 +52,14 @@ fn each_rule_is_broken_by_what_breaks_it_and_not_by_what_comes_near() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(table.keys().all(|code| Rule::from_code(code).is_some_and(|rule| level(rule).is_some())));
+    assert!(table.keys().all(|code| rules::find(code).is_some_and(|rule| level(rule).is_some())));
 }
 
 #[test]
 fn each_rule_has_an_example_that_breaks_it() {
     // The example of `escaped-control` is that of a policy, and of line breaks, which are a rule of their own here.
-    let of_urls = |rule: &Rule| !OF_DOCUMENTS.contains(rule) && *rule != Rule::EscapedControl;
-    for rule in RULES.into_iter().filter(of_urls) {
+    let of_urls = |rule: &Rule| !OF_DOCUMENTS.contains(rule) && *rule != rules::ESCAPED_CONTROL;
+    for rule in rules::AUDIT_RULES.iter().copied().filter(of_urls) {
         if !cfg!(feature = "audit") && OF_TABLES.contains(&rule.code()) {
             continue;
         }
@@ -141,7 +141,7 @@ fn a_base_matters_to_what_it_completes() {
     for (text, expected) in cases {
         let mut found: Vec<Finding> = Vec::new();
         audit(text, Some("https://pub.example/menu"), &Settings::default(), &mut found);
-        let disagree = found.iter().any(|finding| finding.rule == Rule::ReadersDisagree);
+        let disagree = found.iter().any(|finding| finding.rule == rules::READERS_DISAGREE);
         assert_eq!(disagree, expected, "{text}: {found:?}");
     }
 }
@@ -195,16 +195,16 @@ fn settings_turn_rules_off_and_know_what_is_no_news() {
     };
     let mut settings = Settings::default();
     assert_eq!(codes(&settings), ["dotless-host", "port-not-default", "redirect-parameter"]);
-    settings.set(Rule::DotlessHost, "allow", "wiki").unwrap();
-    settings.set(Rule::PortNotDefault, "allow", "8080").unwrap();
-    settings.set(Rule::RedirectParameter, "allow", "sso.example").unwrap();
+    settings.set(rules::DOTLESS_HOST, "allow", "wiki").unwrap();
+    settings.set(rules::PORT_NOT_DEFAULT, "allow", "8080").unwrap();
+    settings.set(rules::REDIRECT_PARAMETER, "allow", "sso.example").unwrap();
     assert_eq!(codes(&settings), [""; 0]);
-    settings.set(Rule::SecretParameter, "names", "tab_key").unwrap();
+    settings.set(rules::SECRET_PARAMETER, "names", "tab_key").unwrap();
     assert_eq!(codes(&settings), ["secret-parameter"]);
-    settings.disable(Rule::SecretParameter);
+    settings.disable(rules::SECRET_PARAMETER);
     assert_eq!(codes(&settings), [""; 0]);
-    settings.set(Rule::SecretParameter, "level", "high").unwrap();
-    assert_eq!(settings.level(Rule::SecretParameter), Level::High);
+    settings.set(rules::SECRET_PARAMETER, "level", "high").unwrap();
+    assert_eq!(settings.level(rules::SECRET_PARAMETER), Level::High);
     assert_eq!(findings(text, &Settings::none()), []);
 }
 
@@ -224,7 +224,7 @@ fn fixes_take_the_finding_away() {
         ("http://pub.example/%c1%a1", "overlong-utf8", "http://pub.example/a"),
     ];
     for (text, code, expected) in cases {
-        let rule = Rule::from_code(code).unwrap();
+        let rule = rules::find(code).unwrap();
         let finding = findings(text, &Settings::default()).into_iter().find(|finding| finding.rule == rule);
         let (span, instead) = fix(text, &finding.expect(text)).expect(text);
         let fixed = [&text[..span.start], &instead, &text[span.end..]].concat();

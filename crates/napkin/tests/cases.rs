@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use napkin::{
-    Base, Component, Error, Finding, Reference, Resolution, Rule, Rungs, Standard, check, compare, draft1997_verdict,
-    normalize, whatwg,
+    Base, Component, Error, Finding, Reference, Resolution, Rungs, Standard, check, compare, draft1997_verdict,
+    normalize, rules, whatwg,
 };
 use toml::{Table, Value};
 
@@ -54,7 +54,7 @@ fn reading() {
 /// Whether a text is judged as far as a build without tables of Unicode can: neither what is beyond ASCII nor what
 /// stands behind `xn--`.
 fn is_judged(text: &str, result: &Result<whatwg::Url, Error>) -> bool {
-    let lacking = matches!(result, Err(error) if error.rule() == Rule::IdnaMissing);
+    let lacking = matches!(result, Err(error) if error.rule() == rules::IDNA_MISSING);
     cfg!(feature = "idna") || !(lacking || text.contains("xn--"))
 }
 

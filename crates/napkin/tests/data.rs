@@ -1,7 +1,7 @@
 //! `data:` URLs: the cases of `data/cases/data.toml`, and that every way to read one says the same.
 
 use napkin::data::{Checker, DataUrl, Decoder, Limits, Reading, check};
-use napkin::{Error, Finding, Rule, Severity, Standard, whatwg};
+use napkin::{Error, Finding, Severity, Standard, rules, whatwg};
 use toml::{Table, Value};
 
 type Decoded = (String, bool, Vec<u8>);
@@ -47,7 +47,7 @@ fn decode(text: &[u8], reading: Reading) -> Result<Decoded, Error> {
     assert_eq!(url.decode_into(&mut exact), Ok(data.len()));
     assert_eq!(exact, data);
     if let Some(short) = data.len().checked_sub(1) {
-        assert_eq!(url.decode_into(&mut exact[..short]).map_err(|error| error.rule()), Err(Rule::TooLong));
+        assert_eq!(url.decode_into(&mut exact[..short]).map_err(|error| error.rule()), Err(rules::TOO_LONG));
     }
     Ok((url.media_type().to_string(), url.is_base64(), data))
 }
@@ -215,12 +215,12 @@ fn limits_are_held_by_checkers() {
     let escape = format!("data:,%{}41", "\n".repeat(2 << 20));
     let hierarchical = format!("data:/{},X", "x".repeat(2 << 20));
     let cases = [
-        (long, Rule::MediaTypeTooLong),
-        (many, Rule::MediaTypeTooManyParameters),
-        (before, Rule::TooLong),
-        (kept, Rule::TooLong),
-        (escape, Rule::TooLong),
-        (hierarchical, Rule::TooLong),
+        (long, rules::MEDIA_TYPE_TOO_LONG),
+        (many, rules::MEDIA_TYPE_TOO_MANY_PARAMETERS),
+        (before, rules::TOO_LONG),
+        (kept, rules::TOO_LONG),
+        (escape, rules::TOO_LONG),
+        (hierarchical, rules::TOO_LONG),
     ];
     for (text, rule) in cases {
         for size in [1, 1000, usize::MAX] {
@@ -253,7 +253,7 @@ fn as_a_stream() {
 #[test]
 fn the_examples_of_the_rules() {
     let mut checked = 0;
-    for rule in Rule::ALL.into_iter().filter(|&rule| rule < Rule::DataTypeMismatch) {
+    for &rule in rules::DATA_RULES {
         let Some(example) = rule.example().filter(|example| example.text.starts_with("data:")) else { continue };
         let reading = if example.standard == Standard::Whatwg { Reading::Whatwg } else { Reading::Strict };
         let mut findings: Vec<Finding> = Vec::new();
@@ -271,10 +271,10 @@ fn limits_are_held_by_streams() {
     let kept = format!("data:,{}X", " ".repeat(2 << 20));
     let hierarchical = format!("data:/{},X", "x".repeat(2 << 20));
     let cases = [
-        (long, Rule::MediaTypeTooLong),
-        (many, Rule::MediaTypeTooManyParameters),
-        (kept, Rule::TooLong),
-        (hierarchical, Rule::TooLong),
+        (long, rules::MEDIA_TYPE_TOO_LONG),
+        (many, rules::MEDIA_TYPE_TOO_MANY_PARAMETERS),
+        (kept, rules::TOO_LONG),
+        (hierarchical, rules::TOO_LONG),
     ];
     for (text, rule) in cases {
         let mut decoder = Decoder::new(Reading::Whatwg);

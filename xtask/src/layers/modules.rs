@@ -11,6 +11,9 @@ use syn::{Item, UseTree};
 /// The path of a module or an item from the root of its crate: `["html", "scanner"]`.
 type ItemPath = Vec<String>;
 
+/// The modules and paths that were looked for.
+type Tried = BTreeSet<(ItemPath, ItemPath)>;
+
 /// A module: where it is and which names it has.
 #[derive(Default)]
 struct Module {
@@ -127,14 +130,16 @@ impl Reader {
 
     /// The file that defines the item at a path in the code of the module `user`, if this crate defines it.
     fn definer(&self, user: &[String], path: &[String]) -> Option<usize> {
-        let module = self.find(user, path, 32)?;
+        let module = self.find(user, path, &mut BTreeSet::new())?;
         Some(self.modules[&module].file)
     }
 
-    /// The module that defines the item at `path`, as code in the module `user` writes it. `steps` ends imports that
-    /// lead in circles.
-    fn find(&self, user: &[String], path: &[String], steps: usize) -> Option<ItemPath> {
-        let steps = steps.checked_sub(1)?;
+    /// The module that defines the item at `path`, as code in the module `user` writes it. `tried` has the paths that were looked
+    /// for: imports may lead in circles, and `use memchr::memchr` to longer and longer paths.
+    fn find(&self, user: &[String], path: &[String], tried: &mut Tried) -> Option<ItemPath> {
+        if tried.len() == 64 || !tried.insert((user.to_vec(), path.to_vec())) {
+            return None;
+        }
         let mut module = user.to_vec();
         let mut rest = path;
         match path.first()?.as_str() {
@@ -151,7 +156,7 @@ impl Reader {
             }
         }
         if rest.len() == path.len() && !self.has(&module, &rest[0]) {
-            return self.find_in_globs(&module, rest, steps);
+            return self.find_in_globs(&module, rest, tried);
         }
         while let Some((name, behind)) = rest.split_first() {
             let child = [&module[..], std::slice::from_ref(name)].concat();
@@ -164,18 +169,18 @@ impl Reader {
             return match here.imports.get(name) {
                 _ if here.items.contains(name) => Some(module),
                 // `use memchr::memchr` brings a name of another crate: its path begins with that same name.
-                Some(target) if target != path => self.find(&module, &[target, behind].concat(), steps),
-                _ => self.find_in_globs(&module, rest, steps).or(Some(module)),
+                Some(target) if target != path => self.find(&module, &[target, behind].concat(), tried),
+                _ => self.find_in_globs(&module, rest, tried).or(Some(module)),
             };
         }
         Some(module)
     }
 
     /// Like [`Self::find`] for a path whose first name comes from a `use` of all names of a module.
-    fn find_in_globs(&self, module: &[String], path: &[String], steps: usize) -> Option<ItemPath> {
+    fn find_in_globs(&self, module: &[String], path: &[String], tried: &mut Tried) -> Option<ItemPath> {
         self.modules[module].globs.iter().find_map(|glob| {
-            let target = self.find(module, glob, steps)?;
-            if self.has(&target, &path[0]) { self.find(&target, path, steps) } else { None }
+            let target = self.find(module, glob, tried)?;
+            if self.has(&target, &path[0]) { self.find(&target, path, tried) } else { None }
         })
     }
 

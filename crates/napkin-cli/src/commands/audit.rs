@@ -14,7 +14,7 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 use napkin::audit::{Level, Omitted, Settings, audit};
-use napkin::{Finding, Rule, Span, Standard, whatwg};
+use napkin::{Finding, Span, Standard, whatwg};
 
 use self::baseline::Baseline;
 use self::row::{Row, Subject};
@@ -24,6 +24,7 @@ use super::option_trouble;
 use crate::options::{Audit, KindName};
 use crate::ordered;
 use crate::output::{Answer, Form, Page, Printer, Printing, Session, Trouble};
+use crate::rules;
 use crate::stream::{self, Answers, Place, Record};
 
 pub(crate) fn run(options: &Audit, session: &Session) -> Result<Answer, Trouble> {
@@ -187,9 +188,9 @@ impl Answers for Auditor<'_> {
         let whole = Span::new(0, text.len());
         let cannot = |rule| Finding::new(rule, Standard::Rfc3986, whole, "", None);
         if record.bytes.len() > self.options.max_length {
-            findings.push(cannot(Rule::TooLong));
+            findings.push(cannot(rules::TOO_LONG));
         } else if std::str::from_utf8(record.bytes).is_err() {
-            findings.push(cannot(Rule::Utf8));
+            findings.push(cannot(rules::UTF8));
         } else {
             omitted = audit(&text, self.options.base.as_deref(), &self.settings, &mut findings);
         }
@@ -215,7 +216,7 @@ impl Answers for Auditor<'_> {
 
 /// Returns one finding for all findings that are counted but not listed.
 fn rest(omitted: &Omitted) -> Finding {
-    Finding::new(Rule::FindingsOmitted, Standard::Rfc3986, omitted.span, "", None)
+    Finding::new(rules::FINDINGS_OMITTED, Standard::Rfc3986, omitted.span, "", None)
 }
 
 /// Finds columns in a text; ascending positions cost a single pass.

@@ -12,6 +12,7 @@ use napkin_document::{Entity, Kind, read};
 
 use crate::options::Explain;
 use crate::output::{Answer, Form, Page, Printer, Printing, Session, Trouble, Value, underlined};
+use crate::rules;
 
 pub(crate) fn run(options: &Explain, session: &Session) -> Result<Answer, Trouble> {
     let printing = match session.printing(&options.form, &FIELDS)? {
@@ -28,13 +29,13 @@ pub(crate) fn run(options: &Explain, session: &Session) -> Result<Answer, Troubl
 pub(crate) fn page<'s>(options: &Explain, printing: &'s Printing<'s>) -> Result<Page<'s>, Trouble> {
     let mut page = Page::new(printing);
     let rule = match &options.rule {
-        Some(code) => Some(Rule::from_code(code).ok_or_else(|| Trouble::Usage(unknown(code)))?),
+        Some(code) => Some(rules::find(code).ok_or_else(|| Trouble::Usage(unknown(code)))?),
         None => None,
     };
     match rule {
         _ if page.has_fields() => {
-            for rule in rule.as_ref().map_or(&Rule::ALL[..], std::slice::from_ref) {
-                page.fields(&fields(*rule));
+            for rule in rules::all().filter(|found| rule.is_none_or(|rule| rule == *found)) {
+                page.fields(&fields(rule));
             }
         }
         None => list(&mut page),
@@ -88,7 +89,7 @@ fn fields(rule: Rule) -> [(&'static str, Value<'static>); 11] {
 
 fn list(page: &mut Page<'_>) {
     let style = page.paint().name();
-    for rule in Rule::ALL {
+    for rule in rules::all() {
         page.line(format_args!("{style}{:<38}{style:#} {}", rule.code(), rule.sentence()));
     }
 }
@@ -130,7 +131,7 @@ fn guidelines(rule: Rule, page: &mut Page<'_>) {
 /// What stands before a section: the standard, or what that is for a rule of the lint.
 pub(crate) fn standing(rule: Rule, standard: Standard) -> &'static str {
     match standard {
-        Standard::Rfc3986 if rule > Rule::SchemeDefinition && lint::is_rule(rule) => "limit",
+        Standard::Rfc3986 if [rules::DEFINITION_TOO_DEEP, rules::DEFINITION_TOO_MANY_ITEMS].contains(&rule) => "limit",
         Standard::Draft1997 if lint::is_rule(rule) => "guideline",
         Standard::Rfc3986 if lint::is_rule(rule) => "successor",
         standard => standard.name(),
@@ -162,7 +163,7 @@ fn draw_definition(rule: Rule, text: &str, page: &mut Page<'_>) {
 fn definition_findings(rule: Rule, text: &str) -> Vec<Finding> {
     // An example that is too long has not so many items that nobody would read it.
     let limits = scheme::source::Limits::default();
-    let limits = if rule == Rule::DefinitionTooManyItems { limits.items(4) } else { limits };
+    let limits = if rule == rules::DEFINITION_TOO_MANY_ITEMS { limits.items(4) } else { limits };
     let mut findings = Vec::new();
     match Node::parse_toml(text, &limits) {
         Err(finding) => findings.push(finding),
@@ -210,13 +211,16 @@ fn draw(rule: Rule, example: &Example, page: &mut Page<'_>) {
 
 /// Whether it is a policy that judges, or the network that fails.
 fn is_of_retrieval(rule: Rule) -> bool {
-    (Rule::StandardsDisagree..=Rule::BodyUnframed).contains(&rule)
+    rule.family() == "retrieval"
 }
+
+/// The rules of the audit that only links in documents break.
+const OF_LINKS: [Rule; 3] = [rules::MIXED_CONTENT, rules::INSECURE_SCHEME, rules::MISLEADING_LINK_TEXT];
 
 /// The findings of the audit, of a URL or of a page.
 fn audited(rule: Rule, example: &Example) -> Vec<Finding> {
     let mut findings = Vec::new();
-    if rule < Rule::MixedContent {
+    if !OF_LINKS.contains(&rule) {
         audit(example.text, example.base, &Settings::all(), &mut findings);
         return findings;
     }
@@ -229,64 +233,61 @@ fn audited(rule: Rule, example: &Example) -> Vec<Finding> {
     findings
 }
 
+/// The findings of an example, by the reader that finds the rules of this family.
 fn findings(rule: Rule, example: &Example) -> Vec<Finding> {
     let mut findings = Vec::new();
-    if (Rule::ReadersDisagree..=Rule::SuppressionUnused).contains(&rule) {
-        return audited(rule, example);
-    }
-    if rule >= Rule::HostRequired {
-        if let Ok(url) = Reference::parse(example.text, example.standard) {
-            scheme::check(url, &mut findings);
+    match rule.family() {
+        "audit" => return audited(rule, example),
+        "scheme" => {
+            if let Ok(url) = Reference::parse(example.text, example.standard) {
+                scheme::check(url, &mut findings);
+            }
         }
-        return findings;
+        "retrieval" => {}
+        "mail" => return example_findings(example.text.as_bytes()),
+        "mailbox" => return example_mailbox_findings(example.text.as_bytes()),
+        "document" => {
+            let page = Entity::new(example.text.as_bytes()).with_kind(Kind::Html);
+            read(&page, &Default::default(), &mut findings, &mut |_| {});
+        }
+        "screen" => {
+            screen_url(example.text, &example_policy(), &mut |find| {
+                // Of what stands deeper the place is all of the URL.
+                let span = |finding: &Finding| if find.depth() > 1 { find.chain[0] } else { finding.span };
+                findings.extend(find.findings.iter().map(|finding| Finding { span: span(finding), ..*finding }));
+            });
+        }
+        _ => read_alone(example, &mut findings),
     }
-    if is_of_retrieval(rule) {
-        return findings;
-    }
-    if rule >= Rule::MailboxMessageTooLarge {
-        return example_mailbox_findings(example.text.as_bytes());
-    }
-    if rule >= Rule::MailHeaderLine {
-        return example_findings(example.text.as_bytes());
-    }
-    if rule >= Rule::EofInTag {
-        let page = Entity::new(example.text.as_bytes()).with_kind(Kind::Html);
-        read(&page, &Default::default(), &mut findings, &mut |_| {});
-        return findings;
-    }
-    if rule >= Rule::DataTypeMismatch {
-        screen_url(example.text, &example_policy(), &mut |find| {
-            // Of what stands deeper the place is all of the URL.
-            let span = |finding: &Finding| if find.depth() > 1 { find.chain[0] } else { finding.span };
-            findings.extend(find.findings.iter().map(|finding| Finding { span: span(finding), ..*finding }));
-        });
-        return findings;
-    }
+    findings
+}
+
+/// The findings of an example that is a reference, a `data:` URL, or one against a base.
+fn read_alone(example: &Example, findings: &mut Vec<Finding>) {
     if example.text.starts_with("data:") {
         let reading = if example.standard == Standard::Whatwg { Reading::Whatwg } else { Reading::Strict };
         // The finding that ends the reading is among the others.
-        let _ = data::check(example.text, reading, &Limits::NONE, &mut findings);
-        return findings;
+        let _ = data::check(example.text, reading, &Limits::NONE, findings);
+        return;
     }
     if example.standard == Standard::Whatwg {
         let base = example.base.and_then(|base| whatwg::Url::parse(base, None).ok());
         // The finding that ends the parser is among the others.
-        let _ = whatwg::violations(example.text, base.as_ref(), &mut findings);
+        let _ = whatwg::violations(example.text, base.as_ref(), findings);
         if findings.is_empty() {
             findings.extend(Reference::parse(example.text, example.standard).err().map(Finding::from));
         }
-        return findings;
+        return;
     }
-    check(example.text, example.standard, &mut findings);
+    check(example.text, example.standard, findings);
     if let (Some(base), true) = (example.base, findings.is_empty()) {
         let read = |text| Reference::parse(text, example.standard);
         let resolved = read(base).and_then(Base::new).and_then(|base| {
-            let resolved = base.resolve_with(read(example.text)?, &mut findings);
+            let resolved = base.resolve_with(read(example.text)?, findings);
             resolved.map(|_| ())
         });
         findings.extend(resolved.err().map(Finding::from));
     }
-    findings
 }
 
 /// Lines of at most `width` columns.

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use napkin::media::{MediaType, Reading};
-use napkin::{Base, ReferenceBuf, Resolution, Rule, Severity, Standard};
+use napkin::{Base, ReferenceBuf, Resolution, Severity, Standard};
 use napkin_retrieve::by_scheme::InMessages;
 use napkin_retrieve::{
     Cache, Client, Error, ErrorKind, Failure, Hop, Limits, MediaTypes, Policy, Request, Trail, Trust,
@@ -14,6 +14,7 @@ use napkin_retrieve::{
 use super::messages::Kept;
 use crate::options::Retrieval;
 use crate::output::{Answer, Message, Session, Trouble, shown, worded};
+use crate::rules;
 
 impl Retrieval {
     /// A client by these options.
@@ -220,21 +221,31 @@ pub(super) fn in_words(error: &Error) -> String {
     format!("{error} ({}{help})", error.rule().code())
 }
 
+/// Whether a body was larger than the limit, as it came or without its content coding.
+pub(super) fn is_too_large(error: &Error) -> bool {
+    [rules::BODY_TOO_LARGE, rules::DECODED_TOO_LARGE].contains(&error.rule())
+}
+
 /// The option that would admit what was refused.
 pub(crate) fn option(error: &Error) -> Option<String> {
     let part = error.finding().span.of(error.url());
     let is_of = |schemes: &[&str]| schemes.iter().any(|scheme| error.url().starts_with(scheme));
-    match error.rule() {
-        Rule::SchemeNotPermitted | Rule::SchemeNotRetrievable if is_of(&["cid:", "mid:"]) => {
+    let rule = error.rule();
+    match rule {
+        _ if [rules::SCHEME_NOT_PERMITTED, rules::SCHEME_NOT_RETRIEVABLE].contains(&rule)
+            && is_of(&["cid:", "mid:"]) =>
+        {
             Some("--message FILE, which has the message,".to_owned())
         }
-        Rule::SchemeNotRetrievable if is_of(&["news:"]) => Some("--news-server HOST".to_owned()),
+        _ if rule == rules::SCHEME_NOT_RETRIEVABLE && is_of(&["news:"]) => Some("--news-server HOST".to_owned()),
         _ if of_windows_path(error.url()).is_some() => None,
-        Rule::SchemeNotPermitted => Some(format!("--allow-scheme {}", part.to_ascii_lowercase())),
-        Rule::PortNotPermitted => Some(format!("--allow-port {part}")),
-        Rule::HostNotPermitted | Rule::AddressSpecial if !part.is_empty() => Some(format!("--allow-host {part}")),
-        Rule::CredentialsNotPermitted => Some("--allow-credentials".to_owned()),
-        Rule::RedirectDowngrade => Some("--allow-downgrade".to_owned()),
+        _ if rule == rules::SCHEME_NOT_PERMITTED => Some(format!("--allow-scheme {}", part.to_ascii_lowercase())),
+        _ if rule == rules::PORT_NOT_PERMITTED => Some(format!("--allow-port {part}")),
+        _ if [rules::HOST_NOT_PERMITTED, rules::ADDRESS_SPECIAL].contains(&rule) && !part.is_empty() => {
+            Some(format!("--allow-host {part}"))
+        }
+        _ if rule == rules::CREDENTIALS_NOT_PERMITTED => Some("--allow-credentials".to_owned()),
+        _ if rule == rules::REDIRECT_DOWNGRADE => Some("--allow-downgrade".to_owned()),
         _ => None,
     }
 }

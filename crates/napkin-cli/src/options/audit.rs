@@ -10,6 +10,7 @@ use napkin::audit::{Level, Settings, level};
 use super::{FormOptions, KindName, StandardName};
 use crate::options::{Mailboxes, Records};
 use crate::output::Trouble;
+use crate::rules;
 
 /// What is dangerous in URLs, in lists of them, and in documents and mail
 ///
@@ -94,7 +95,7 @@ pub(crate) struct Audit {
 
 /// A rule of the audit, by its code.
 pub(crate) fn audited(code: &str) -> Result<Rule, String> {
-    let found = Rule::from_code(code).filter(|rule| level(*rule).is_some());
+    let found = rules::find(code).filter(|rule| level(*rule).is_some());
     found.ok_or_else(|| "expected a rule of the audit; `napkin explain` lists them".into())
 }
 

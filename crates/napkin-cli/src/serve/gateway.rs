@@ -151,7 +151,7 @@ async fn respond(
     };
     let found = match found {
         // What has no operation for the head alone is asked for all of it, which nobody reads.
-        Err(failure) if asked.is_head && failure.error().rule() == napkin::Rule::OperationNotOffered => {
+        Err(failure) if asked.is_head && failure.error().rule() == crate::rules::OPERATION_NOT_OFFERED => {
             gateway.client.retrieve(&asked.request.clone().with_operation(Operation::Get)).await.map(Step::Found)
         }
         other => other,

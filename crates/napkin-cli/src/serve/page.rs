@@ -165,7 +165,7 @@ pub(super) fn rules() -> Answer {
 }
 
 pub(super) fn rule(code: &str) -> Option<Answer> {
-    napkin::Rule::from_code(code).map(|rule| framed("A rule", &rules::page(rule)))
+    crate::rules::find(code).map(|rule| framed("A rule", &rules::page(rule)))
 }
 
 /// Why there is no page.

@@ -5,6 +5,7 @@
 //! others wrote does not ask: a document must not excuse itself.
 
 use crate::entity::Kind;
+use crate::rules;
 use memchr::memchr_iter;
 use memchr::memmem::{self, Finder};
 use napkin::{Rule, Span};
@@ -16,11 +17,11 @@ const MARK: &[u8] = b"napkin-audit: allow ";
 /// The comments of a document that say which findings are known.
 ///
 /// ```
-/// use napkin::Rule;
+/// use napkin::rules;
 /// use napkin_document::{Kind, audit::Suppressions};
 /// let page = b"<!-- napkin-audit: allow insecure-scheme -->\n<a href=http://pub.example/>the pub</a>\n";
 /// let known = Suppressions::of(page, Kind::Html);
-/// assert!(known.cover(Rule::InsecureScheme, 54) && !known.cover(Rule::Backslash, 54));
+/// assert!(known.cover(rules::INSECURE_SCHEME, 54) && !known.cover(rules::BACKSLASH, 54));
 /// assert_eq!(known.unused().count(), 0);
 /// ```
 #[derive(Debug, Default)]
@@ -81,7 +82,7 @@ impl Suppressions {
     fn push(&mut self, bytes: &[u8], from: usize, lines: Span) {
         let Ok(names) = std::str::from_utf8(&bytes[from..]) else { return };
         let names = names.trim_end();
-        let rules: Vec<_> = names.split(',').filter_map(|name| Rule::from_code(name.trim())).collect();
+        let rules: Vec<_> = names.split(',').filter_map(|name| rules::find(name.trim())).collect();
         if self.groups.last().is_none_or(|group| group.lines != lines) {
             self.groups.push(Group { lines, rules: BTreeMap::new() });
         }
@@ -131,7 +132,7 @@ mod tests {
             let known = Suppressions::of(text.as_bytes(), Kind::Html);
             let mut from = 0;
             for (line, expected) in text.split_inclusive('\n').zip(covered) {
-                let asked = (from..from + line.len()).map(|at| known.cover(Rule::Backslash, at));
+                let asked = (from..from + line.len()).map(|at| known.cover(rules::BACKSLASH, at));
                 assert!(asked.into_iter().all(|is_covered| is_covered == *expected), "{text:?} at {from}");
                 from += line.len();
             }
@@ -145,9 +146,9 @@ mod tests {
         let known = Suppressions::of(text.as_bytes(), Kind::Css);
         let unused = |known: &Suppressions| known.unused().map(|span| &text[span.range()]).collect::<Vec<_>>();
         assert_eq!(unused(&known), ["backslash", "backslash, dotless-host", "x"]);
-        assert!(known.cover(Rule::DotlessHost, 0));
+        assert!(known.cover(rules::DOTLESS_HOST, 0));
         assert_eq!(unused(&known), ["backslash", "x"]);
-        assert!(known.cover(Rule::Backslash, 0));
+        assert!(known.cover(rules::BACKSLASH, 0));
         assert_eq!(unused(&known), ["x"]);
     }
 }

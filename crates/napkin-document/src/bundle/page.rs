@@ -20,9 +20,10 @@ use crate::links::html::{Place, places};
 use crate::map::Level;
 use crate::options::Options;
 use crate::rewrite::{self, Escape, Quote};
+use crate::rules;
 use crate::usage::Use;
+use napkin::Span;
 use napkin::whatwg::Url;
-use napkin::{Rule, Span};
 
 /// New bytes for a piece of a document.
 pub(crate) struct Edit {
@@ -282,7 +283,7 @@ impl Page<'_, '_> {
     /// A document in an attribute.
     fn document(&mut self, text: &str, level: &Level, value: Span, bundler: &mut Bundler<'_>) {
         if self.depth >= Options::default().limits.documents {
-            return bundler.unread(self.source, value, Rule::DocumentTooDeep);
+            return bundler.unread(self.source, value, rules::DOCUMENT_TOO_DEEP);
         }
         let chain = Chain { ..*self.source.chain };
         let inner = Source::page("", text.as_bytes(), self.source.base.clone(), &chain);

@@ -13,8 +13,9 @@ use super::store::{Bundler, Role, Wanted};
 use crate::context::Context;
 use crate::link::Link;
 use crate::links::xml::{Piece, pieces};
+use crate::rules;
 use crate::usage::Use;
-use napkin::{Rule, Span};
+use napkin::Span;
 
 impl Bundler<'_> {
     /// A document in SVG with what it needs.
@@ -23,7 +24,7 @@ impl Bundler<'_> {
         pieces(source.bytes, &crate::Limits::default(), true, &mut |piece| match piece {
             Piece::Link(link, used) => found.push((link, used)),
             // `xml:base` counts in no browser.
-            Piece::Limit(finding) if finding.rule != Rule::BasesTooDeep => {
+            Piece::Limit(finding) if finding.rule != rules::BASES_TOO_DEEP => {
                 self.unread(source, finding.span, finding.rule);
             }
             _ => {}

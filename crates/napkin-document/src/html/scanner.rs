@@ -9,8 +9,9 @@ use super::tokens::{self, Names, Rest};
 use super::tree::{Content, Start, Tree};
 use super::{Attribute, Fate, Sink, Space, Tag, Text, TextKind};
 use crate::options::Limits;
+use crate::rules;
 use memchr::{memchr, memmem, memrchr};
-use napkin::{Finding, Rule, Span, Standard};
+use napkin::{Finding, Span, Standard};
 
 /// Reads a whole page, and says what stands open at its end: see [`Scanner::unfinished`].
 ///
@@ -131,14 +132,14 @@ impl Scanner {
     #[must_use]
     pub fn unfinished(&self) -> Option<Finding> {
         let (rule, expected) = match self.state {
-            State::Start | State::Data | State::Plaintext => (Rule::EofInTag, self.lacks?),
-            State::Rest(rest) => (Rule::EofInTag, rest.expected()),
-            State::Raw { .. } | State::Script(Escape::None) => (Rule::EofInRawText, "its end tag"),
-            State::Script(_) => (Rule::EofInScriptHtmlCommentLikeText, "its end tag"),
-            State::Comment { .. } => (Rule::EofInComment, "`-->`"),
-            State::Bogus => (Rule::EofInComment, "`>`"),
-            State::Doctype => (Rule::EofInDoctype, "`>`"),
-            State::Cdata => (Rule::EofInCdata, "`]]>`"),
+            State::Start | State::Data | State::Plaintext => (rules::EOF_IN_TAG, self.lacks?),
+            State::Rest(rest) => (rules::EOF_IN_TAG, rest.expected()),
+            State::Raw { .. } | State::Script(Escape::None) => (rules::EOF_IN_RAW_TEXT, "its end tag"),
+            State::Script(_) => (rules::EOF_IN_SCRIPT_HTML_COMMENT_LIKE_TEXT, "its end tag"),
+            State::Comment { .. } => (rules::EOF_IN_COMMENT, "`-->`"),
+            State::Bogus => (rules::EOF_IN_COMMENT, "`>`"),
+            State::Doctype => (rules::EOF_IN_DOCTYPE, "`>`"),
+            State::Cdata => (rules::EOF_IN_CDATA, "`]]>`"),
         };
         Some(Finding::new(rule, Standard::Whatwg, self.opened, expected, None))
     }
@@ -340,7 +341,7 @@ impl Scanner {
             && !self.is_limit_told
         {
             self.is_limit_told = true;
-            sink.finding(Finding::new(Rule::ElementsTooDeep, Standard::Whatwg, tag, limit.expected(), None));
+            sink.finding(Finding::new(rules::ELEMENTS_TOO_DEEP, Standard::Whatwg, tag, limit.expected(), None));
         }
     }
 

@@ -16,9 +16,10 @@ use crate::links::decoded::Decoded;
 use crate::links::{Nested, css, references, values};
 use crate::map::{Level, Map};
 use crate::options::{Limits, Options};
+use crate::rules;
 use crate::usage::Use;
 use crate::written::{Holder, Quote, Written};
-use napkin::{Finding, Rule, Span, Standard};
+use napkin::{Finding, Span, Standard};
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -151,7 +152,7 @@ impl html::Sink for Page<'_, '_> {
 
 /// Returns the finding for a nested document that is too deep to be read.
 pub(crate) fn too_deep(span: Span) -> Finding {
-    Finding::new(Rule::DocumentTooDeep, Standard::Whatwg, span, "", None)
+    Finding::new(rules::DOCUMENT_TOO_DEEP, Standard::Whatwg, span, "", None)
 }
 
 /// The style sheet in a `style` element: as it stands in HTML, with character references in SVG.

@@ -29,8 +29,9 @@ pub use write::write;
 use crate::context::{Context, Delimiter};
 use crate::link::Link;
 use crate::options::Options;
+use crate::rules;
 use before::{Before, spaces};
-use napkin::{Finding, Rule, Sink, Span, Standard};
+use napkin::{Finding, Sink, Span, Standard};
 use pieces::Pieces;
 use std::cell::Cell;
 
@@ -102,7 +103,7 @@ impl<'a> Finder<'a, '_> {
     /// Notes that a reference may have been cut.
     #[cold]
     fn meet(&self, start: Span, expected: &'static str) {
-        let finding = Finding::new(Rule::ReferenceTooLong, Standard::Rfc3986, start, expected, None);
+        let finding = Finding::new(rules::REFERENCE_TOO_LONG, Standard::Rfc3986, start, expected, None);
         self.cut.set(self.cut.get().or(Some(finding)));
     }
 

@@ -23,9 +23,10 @@ use crate::links::html::BaseElement;
 use crate::links::{style, values};
 use crate::map::{Builder, Level, Units};
 use crate::options::Limits;
+use crate::rules;
 use crate::usage::Use;
 use crate::written::{Holder, Quote, Sections, Written};
-use napkin::{Finding, Rule, Span, Standard};
+use napkin::{Finding, Span, Standard};
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use std::borrow::Cow;
@@ -104,8 +105,8 @@ pub(crate) fn pieces<'a>(bytes: &'a [u8], limits: &Limits, every: bool, sink: &m
     };
     document.read();
     let start = Span::new(0, bytes.len().min(1));
-    let exhausted = document.entities.is_exhausted().then_some((Rule::EntitiesTooLarge, start));
-    let deep = document.too_deep.map(|span| (Rule::BasesTooDeep, span));
+    let exhausted = document.entities.is_exhausted().then_some((rules::ENTITIES_TOO_LARGE, start));
+    let deep = document.too_deep.map(|span| (rules::BASES_TOO_DEEP, span));
     for (rule, span) in exhausted.into_iter().chain(deep) {
         (document.sink)(Piece::Limit(Finding::new(rule, Standard::Rfc3986, span, "", None)));
     }

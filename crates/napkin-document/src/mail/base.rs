@@ -11,7 +11,8 @@ use super::tree::{Node, Shape};
 use super::{Message, Part};
 use crate::base::{self, BaseLayer};
 use crate::entity::Kind;
-use napkin::{Finding, Rule, Sink, Span, Standard};
+use crate::rules;
+use napkin::{Finding, Sink, Span, Standard};
 use std::fmt;
 use std::str::FromStr;
 use std::sync::{Arc, LazyLock};
@@ -272,7 +273,7 @@ pub(super) fn check_label(part: Part<'_, '_>, bases: &Bases, findings: &mut dyn 
     let PartBase { url: Some(url), field: Some(field), .. } = bases.of(part) else { return };
     let is_label = matches!(field.name, "Content-Location" | "Snapshot-Content-Location");
     if field.part == part.index() && is_label && is_wrong(url) {
-        findings.report(Finding::new(Rule::MailBase, Standard::Rfc3986, field.span, "", None));
+        findings.report(Finding::new(rules::MAIL_BASE, Standard::Rfc3986, field.span, "", None));
     }
 }
 
@@ -284,13 +285,13 @@ pub(super) fn check(part: Part<'_, '_>, findings: &mut dyn Sink) {
     if let Some(Location { value, is_quoted, .. }) = part.known(Known::Base).and_then(|field| location(&field))
         && (is_quoted || base::complete(&value.text(), None).is_none_or(|url| is_wrong(&url)))
     {
-        say(Rule::MailBase, value.cover);
+        say(rules::MAIL_BASE, value.cover);
     }
     let Some(label) = part.known(Known::Location) else { return };
     if let Some(Location { behind: Some(behind), .. }) = location(&label) {
-        say(Rule::MailContentLocation, behind);
+        say(rules::MAIL_CONTENT_LOCATION, behind);
     }
     if let Some(second) = part.fields().filter(|field| field.is("content-location")).nth(1) {
-        say(Rule::MailContentLocation, second.name_span());
+        say(rules::MAIL_CONTENT_LOCATION, second.name_span());
     }
 }

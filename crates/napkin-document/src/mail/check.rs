@@ -6,6 +6,7 @@ use super::facts::Subtype;
 use super::known::Known;
 use super::{Bases, IdUrl, Message, Part, PartKind, Profile, Spaces, base, external, id};
 use crate::links::Outer;
+use crate::rules;
 use napkin::{Finding, Rule, Sink, Span, Standard};
 use std::cell::LazyCell;
 use std::collections::{HashMap, HashSet};
@@ -18,7 +19,7 @@ impl Message<'_> {
     /// use napkin_document::mail::Message;
     /// let mut findings = Vec::new();
     /// Message::parse(b"Content-Base: menu/\n\n").check(&mut findings);
-    /// assert_eq!(findings[0].rule, napkin::Rule::MailBase);
+    /// assert_eq!(findings[0].rule, napkin_document::rules::MAIL_BASE);
     /// ```
     pub fn check(&self, findings: &mut dyn Sink) {
         let mut ids = HashMap::new();
@@ -71,7 +72,7 @@ fn start(part: Part<'_, '_>, findings: &mut dyn Sink) {
         && part.child_with_id(&id).is_none()
     {
         let span = part.content_type().and_then(|it| it.parameter("start")).map(|start| start.span());
-        say(part, Rule::MailStart, span.unwrap_or_default(), findings);
+        say(part, rules::MAIL_START, span.unwrap_or_default(), findings);
     }
 }
 
@@ -87,7 +88,7 @@ fn repeated_location(
     let Some(owner) = part.outwards().skip(1).find(is_related) else { return };
     let Some(label) = bases.label(part).filter(|label| IdUrl::parse(label).is_none()) else { return };
     if !labels.insert((owner.index(), label)) {
-        say(part, Rule::MailContentLocationRepeated, external::trimmed(&field), findings);
+        say(part, rules::MAIL_CONTENT_LOCATION_REPEATED, external::trimmed(&field), findings);
     }
 }
 
@@ -106,6 +107,6 @@ fn repeated_id<'m, 'a>(part: Part<'m, 'a>, ids: &mut HashMap<String, Part<'m, 'a
         external.is_some_and(|external| external.access == Some(super::AccessType::ContentId))
     });
     if !is_same_object && !is_referring {
-        say(part, Rule::MailContentIdRepeated, field.value_span(), findings);
+        say(part, rules::MAIL_CONTENT_ID_REPEATED, field.value_span(), findings);
     }
 }

@@ -7,8 +7,10 @@
 use super::bytes::{ByteBuilder, Mapped};
 use super::lexer::{self, Piece, Structured};
 use encoding_rs::Encoding;
-use napkin::{Finding, Rule, Sink, Span, Standard, percent};
+use napkin::{Finding, Sink, Span, Standard, percent};
 use std::borrow::Cow;
+
+use crate::rules;
 
 /// A field of the form `value; name=value`.
 ///
@@ -104,19 +106,19 @@ impl<'a> ContentType<'a> {
                 None => {}
                 Some(Suffix::None) => match whole {
                     None => whole = Some((piece, false)),
-                    Some(_) => say(Rule::MailParameterRepeated, piece.name),
+                    Some(_) => say(rules::MAIL_PARAMETER_REPEATED, piece.name),
                 },
                 Some(Suffix::Marked) => match whole {
                     None => whole = Some((piece, true)),
-                    Some(_) => say(Rule::MailParameterRepeated, piece.name),
+                    Some(_) => say(rules::MAIL_PARAMETER_REPEATED, piece.name),
                 },
                 Some(Suffix::Number(number, is_marked)) => pieces.push((number, is_marked, piece)),
-                Some(Suffix::Wrong) => say(Rule::MailParameterPieces, piece.name),
+                Some(Suffix::Wrong) => say(rules::MAIL_PARAMETER_PIECES, piece.name),
             }
         }
         if let Some((piece, is_marked)) = whole {
             if let Some((_, _, other)) = pieces.first() {
-                say(Rule::MailParameterRepeated, other.name);
+                say(rules::MAIL_PARAMETER_REPEATED, other.name);
             }
             let joined =
                 if is_marked { self.joined(&[(0, true, piece)]) } else { (piece.content(self.bytes, self.at), None) };
@@ -125,12 +127,12 @@ impl<'a> ContentType<'a> {
         pieces.sort_by_key(|(number, ..)| *number);
         let repeated = pieces.windows(2).find(|pair| pair[0].0 == pair[1].0).map(|pair| pair[1].2.name);
         if let Some(name) = repeated {
-            say(Rule::MailParameterRepeated, name);
+            say(rules::MAIL_PARAMETER_REPEATED, name);
         }
         pieces.dedup_by_key(|(number, ..)| *number);
         let count = pieces.iter().enumerate().take_while(|(place, (number, ..))| place == number).count();
         if let Some((_, _, piece)) = pieces.get(count) {
-            say(Rule::MailParameterPieces, piece.name);
+            say(rules::MAIL_PARAMETER_PIECES, piece.name);
         }
         let pieces = &pieces[..count];
         let (_, _, first) = pieces.first()?;

@@ -19,6 +19,7 @@ use super::{
     counts, external, external_url, write_url,
 };
 use crate::bundle::NotFetched;
+use crate::rules;
 use napkin::{Finding, Reference, Rule, Span, Standard, base64};
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -98,7 +99,7 @@ impl Detached<'_> {
     /// That a DKIM signature is broken, if one is.
     #[must_use]
     pub fn dkim_finding(&self) -> Option<Finding> {
-        self.dkim.map(|span| Finding::new(Rule::MailDkim, Standard::Rfc3986, span, "", None))
+        self.dkim.map(|span| Finding::new(rules::MAIL_DKIM, Standard::Rfc3986, span, "", None))
     }
 }
 
@@ -181,12 +182,12 @@ impl WhyLeft {
     #[must_use]
     pub const fn rule(self) -> Rule {
         match self {
-            Self::Signed | Self::Encrypted => Rule::MailProtected,
-            Self::Related => Rule::MailRelated,
-            Self::Composite => Rule::MailPartsUnread,
-            Self::InsideEncoded => Rule::MailInsideEncoded,
-            Self::Larger => Rule::MailStubLarger,
-            Self::WrongMd5 | Self::NotReversible => Rule::MailNotReversible,
+            Self::Signed | Self::Encrypted => rules::MAIL_PROTECTED,
+            Self::Related => rules::MAIL_RELATED,
+            Self::Composite => rules::MAIL_PARTS_UNREAD,
+            Self::InsideEncoded => rules::MAIL_INSIDE_ENCODED,
+            Self::Larger => rules::MAIL_STUB_LARGER,
+            Self::WrongMd5 | Self::NotReversible => rules::MAIL_NOT_REVERSIBLE,
         }
     }
 

@@ -23,9 +23,9 @@ const MESSAGE: usize = 256;
 /// retrieved, all of it and part 1 alone, detached with and without small parts, and pointed elsewhere without being told where.
 ///
 /// ```
-/// let example = napkin::Rule::MailExpired.example().unwrap().text;
+/// let example = napkin_document::rules::MAIL_EXPIRED.example().unwrap().text;
 /// let findings = napkin_document::mail::example_findings(example.as_bytes());
-/// assert!(findings.iter().any(|finding| finding.rule == napkin::Rule::MailExpired));
+/// assert!(findings.iter().any(|finding| finding.rule == napkin_document::rules::MAIL_EXPIRED));
 /// ```
 #[must_use]
 pub fn example_findings(bytes: &[u8]) -> Vec<Finding> {
@@ -58,9 +58,9 @@ fn attached(message: &Message<'_>, parts: Option<HashSet<String>>) -> Attached {
 /// Everything that is said of a mailbox as an example of a rule: its messages may have 256 bytes, and what is in `data:` URLs is attached.
 ///
 /// ```
-/// let example = napkin::Rule::MailboxNoEmptyLine.example().unwrap().text;
+/// let example = napkin_document::rules::MAILBOX_NO_EMPTY_LINE.example().unwrap().text;
 /// let findings = napkin_document::mail::example_mailbox_findings(example.as_bytes());
-/// assert_eq!(findings[0].rule, napkin::Rule::MailboxNoEmptyLine);
+/// assert_eq!(findings[0].rule, napkin_document::rules::MAILBOX_NO_EMPTY_LINE);
 /// ```
 #[must_use]
 pub fn example_mailbox_findings(bytes: &[u8]) -> Vec<Finding> {

@@ -8,6 +8,7 @@ use super::known::Known;
 use super::url_parameter::{self, Spaces};
 use super::{ContentType, Part, PartKind, date, id, lexer, transfer};
 use crate::links::Outer;
+use crate::rules;
 use napkin::percent;
 use napkin::{Finding, Rule, Sink, Span, Standard};
 use std::fmt;
@@ -125,11 +126,11 @@ impl NoUrl {
     #[must_use]
     pub const fn rule(self) -> Rule {
         match self {
-            Self::NoAccessType | Self::UnknownAccessType => Rule::MailAccessType,
-            Self::Missing => Rule::MailAccessParameter,
-            Self::RetrievesNothing => Rule::MailAccessScheme,
+            Self::NoAccessType | Self::UnknownAccessType => rules::MAIL_ACCESS_TYPE,
+            Self::Missing => rules::MAIL_ACCESS_PARAMETER,
+            Self::RetrievesNothing => rules::MAIL_ACCESS_SCHEME,
             Self::ByMail | Self::ManySites | Self::RelativeName | Self::Mode | Self::DotSegment | Self::NoContentId => {
-                Rule::MailNoUrl
+                rules::MAIL_NO_URL
             }
         }
     }
@@ -265,7 +266,7 @@ impl<'m> Part<'m, '_> {
         let mut say = |rule, span| findings.report(Finding::new(rule, Standard::Rfc3986, span, "", None));
         if access.is_none() {
             let whole = self.field("content-type").map_or(Span::default(), |field| field.name_span());
-            say(Rule::MailAccessType, if names.is_empty() { whole } else { place });
+            say(rules::MAIL_ACCESS_TYPE, if names.is_empty() { whole } else { place });
         }
         let inner = self.children().next();
         let content_id = self.inner_content_id(inner, &mut say);
@@ -291,7 +292,7 @@ impl<'m> Part<'m, '_> {
             && let Some(inner) = inner
             && !inner.raw_body().trim_ascii().is_empty()
         {
-            say(Rule::MailPhantomBody, inner.body());
+            say(rules::MAIL_PHANTOM_BODY, inner.body());
         }
         external.find_url(self.text(), place, spaces, findings);
         if let Some(span) = &mut external.url_span {
@@ -310,7 +311,7 @@ impl<'m> Part<'m, '_> {
     fn inner_content_id(&self, inner: Option<Part<'m, '_>>, say: &mut dyn FnMut(Rule, Span)) -> Option<String> {
         let of = |part: &Part<'m, '_>| part.known(Known::Id).and_then(|field| id::content_id(field.value()));
         inner.as_ref().and_then(of).or_else(|| {
-            say(Rule::MailContentId, self.field("content-type").map_or(Span::default(), |field| field.name_span()));
+            say(rules::MAIL_CONTENT_ID, self.field("content-type").map_or(Span::default(), |field| field.name_span()));
             of(self)
         })
     }
@@ -334,7 +335,7 @@ fn md5(part: &Part<'_, '_>, say: &mut dyn FnMut(Rule, Span)) -> Option<[u8; 16]>
     let field = part.known(Known::Md5)?;
     let digest = parse_md5(field.value());
     if digest.is_none() {
-        say(Rule::MailHash, field.value_span());
+        say(rules::MAIL_HASH, field.value_span());
     }
     digest
 }
@@ -394,20 +395,20 @@ impl ExternalBody<'_> {
         if let Some(size) = self.parameters.parameter("size") {
             self.size = size.text().trim().parse().ok();
             if self.size.is_none() {
-                say(Rule::MailHash, size.span());
+                say(rules::MAIL_HASH, size.span());
             }
         }
         if let Some(expiration) = self.parameters.parameter("expiration") {
             let seconds = date::seconds(expiration.bytes());
             if seconds.is_none() {
-                say(Rule::MailExpiration, expiration.span());
+                say(rules::MAIL_EXPIRATION, expiration.span());
             }
             self.expiration = Some(Expiration { text: expiration.text().trim().to_owned(), seconds });
         }
         if let Some(hash) = self.parameters.parameter("hash") {
             let digest = hexadecimal(hash.text().trim().as_bytes());
             if digest.is_none() {
-                say(Rule::MailHash, hash.span());
+                say(rules::MAIL_HASH, hash.span());
             }
             self.hash = Some(digest.map_or(Hash::Unverifiable, Hash::Sha1));
         }

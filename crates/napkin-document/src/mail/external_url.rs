@@ -7,7 +7,9 @@ use super::id;
 use super::url_parameter::{self, Spaces};
 use napkin::percent::{self, Set};
 use napkin::scheme::{self, Definition};
-use napkin::{Finding, Rule, Sink, Span, Standard};
+use napkin::{Finding, Sink, Span, Standard};
+
+use crate::rules;
 
 impl ExternalBody<'_> {
     pub(super) fn find_url(&mut self, text: &[u8], place: Span, spaces: Spaces, findings: &mut dyn Sink) {
@@ -16,7 +18,7 @@ impl ExternalBody<'_> {
         // Section 5.4 of RFC 4483 calls the parameter `URI` in its prose.
         let is_by_uri = access == AccessType::Url && self.parameters.parameter("uri").is_some();
         if missing {
-            findings.report(Finding::new(Rule::MailAccessParameter, Standard::Rfc3986, place, "", None));
+            findings.report(Finding::new(rules::MAIL_ACCESS_PARAMETER, Standard::Rfc3986, place, "", None));
             if !is_by_uri {
                 self.url = Err(NoUrl::Missing);
                 return;
@@ -42,11 +44,11 @@ impl ExternalBody<'_> {
         let text = url.text();
         match text.split_once(':').map(|(scheme, _)| scheme.to_ascii_lowercase()) {
             Some(scheme) if retrieves_nothing(&scheme) => {
-                say(Rule::MailAccessScheme);
+                say(rules::MAIL_ACCESS_SCHEME);
                 return Err(NoUrl::RetrievesNothing);
             }
             Some(scheme) if is_scheme(&scheme) => {}
-            _ => say(Rule::MailUrlRelative),
+            _ => say(rules::MAIL_URL_RELATIVE),
         }
         Ok(text)
     }

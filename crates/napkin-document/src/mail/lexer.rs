@@ -8,6 +8,8 @@ use super::bytes::{ByteBuilder, Mapped};
 use napkin::{Rule, Span};
 use std::ops::Deref;
 
+use crate::rules;
+
 /// A field of the form `value; name=value; name=value`, with all places in the bytes that were read.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Structured {
@@ -150,17 +152,17 @@ impl Structured {
         if bytes.get(equals) != Some(&b'=') || name.is_empty() {
             // No parameter: everything to the next semicolon is passed over.
             let end = self.junk(bytes, at);
-            self.flaws.push((Rule::MailParameter, Span::new(at, end)));
+            self.flaws.push((rules::MAIL_PARAMETER, Span::new(at, end)));
             return end;
         }
         if bytes[..at].iter().rev().find(|byte| !is_white(**byte)).is_some_and(|&byte| byte != b';' && byte != b')') {
-            self.flaws.push((Rule::MailParameter, name));
+            self.flaws.push((rules::MAIL_PARAMETER, name));
         }
         let start = skip(bytes, equals + 1);
         if bytes.get(start) == Some(&b'"') {
             let (end, is_closed) = quoted(bytes, start);
             if !is_closed {
-                self.flaws.push((Rule::MailParameter, Span::new(start, end)));
+                self.flaws.push((rules::MAIL_PARAMETER, Span::new(start, end)));
             }
             let inside = Span::new(start + 1, end - usize::from(is_closed));
             self.parameters.push(Piece { name, value: Span::new(start, end), inside, is_quoted: true });
@@ -169,7 +171,7 @@ impl Structured {
         let mut end = run(bytes, start, is_token);
         if bytes.get(end).is_some_and(|&byte| !is_white(byte) && !matches!(byte, b';' | b'(')) {
             end = run(bytes, start, |byte| !is_white(byte) && byte != b';');
-            self.flaws.push((Rule::MailParameter, Span::new(start, end)));
+            self.flaws.push((rules::MAIL_PARAMETER, Span::new(start, end)));
         }
         let value = Span::new(start, end);
         self.parameters.push(Piece { name, value, inside: value, is_quoted: false });

@@ -10,6 +10,7 @@ mod parameters;
 
 use super::{AccessType, Message, NoUrl, Part, PartKind, Wrap, counts, detach, external, splice::splice};
 use crate::rewrite::Mapping;
+use crate::rules;
 use napkin::{Finding, Rule, Span, Standard, Url};
 use std::fmt;
 
@@ -84,10 +85,10 @@ impl WhyNotRelinked {
     pub const fn rule(self) -> Rule {
         match self {
             Self::NoUrl(why) => why.rule(),
-            Self::Deleted => Rule::MailDeleted,
-            Self::InsideEncoded => Rule::MailInsideEncoded,
-            Self::Protected => Rule::MailProtected,
-            Self::NotWritten => Rule::MailNotWritten,
+            Self::Deleted => rules::MAIL_DELETED,
+            Self::InsideEncoded => rules::MAIL_INSIDE_ENCODED,
+            Self::Protected => rules::MAIL_PROTECTED,
+            Self::NotWritten => rules::MAIL_NOT_WRITTEN,
         }
     }
 

@@ -22,6 +22,8 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use crate::rules;
+
 /// A line of a header, with those that continue it: a field, or what is none.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RawField {
@@ -275,7 +277,7 @@ impl<'r> Reader<'r> {
     fn has_room(&mut self, at: usize) -> bool {
         let has_room = self.tree.nodes.len() < self.limits.parts;
         if !has_room {
-            self.say(Rule::MailTooManyParts, Span::new(at, at));
+            self.say(rules::MAIL_TOO_MANY_PARTS, Span::new(at, at));
         }
         has_room
     }
@@ -329,7 +331,7 @@ impl<'r> Reader<'r> {
         let (content_end, _) = self.line(at);
         let content = &self.bytes[at + 2..content_end];
         if innermost.is_some_and(|boundary| !boundary.is_empty() && content.starts_with(boundary)) {
-            self.say(Rule::MailDelimiterDoubtful, Span::new(at, content_end));
+            self.say(rules::MAIL_DELIMITER_DOUBTFUL, Span::new(at, content_end));
         }
         found
     }
@@ -400,7 +402,7 @@ impl<'r> Reader<'r> {
             let Some(Open { node: place, is_here, is_encoded, .. }) = self.open.pop() else { return };
             let is_empty = self.tree.nodes[place].first.is_none();
             if is_unclosed && !(is_empty && is_encoded) {
-                let rule = if is_empty { Rule::MailBoundary } else { Rule::MailUnclosed };
+                let rule = if is_empty { rules::MAIL_BOUNDARY } else { rules::MAIL_UNCLOSED };
                 self.say(rule, Span::new(end, end));
             }
             if is_here {

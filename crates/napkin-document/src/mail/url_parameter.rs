@@ -9,6 +9,8 @@ use super::content_type::Parameter;
 use napkin::{Finding, Rule, Sink, Span, Standard};
 use std::fmt::Write;
 
+use crate::rules;
+
 /// The most characters of a word.
 const WORD: usize = 40;
 
@@ -114,7 +116,7 @@ pub(super) fn read(parameter: &Parameter, text: &[u8], spaces: Spaces, findings:
     let mut kept = Vec::new();
     for white in white_space(&value.bytes) {
         if !is_folded(value, white, text) {
-            say(Rule::MailUrlWhiteSpace, white);
+            say(rules::MAIL_URL_WHITE_SPACE, white);
             kept.extend((spaces == Spaces::Keep).then_some(white));
         }
     }
@@ -172,20 +174,20 @@ fn check(value: &Mapped, is_in_pieces: bool, say: &mut dyn FnMut(Rule, Span)) {
     let mut start = 0;
     for word in bytes.split(|byte| matches!(byte, b' ' | b'\t')) {
         if word.len() > WORD && !is_in_pieces {
-            say(Rule::MailUrlWord, Span::new(start, start + word.len()));
+            say(rules::MAIL_URL_WORD, Span::new(start, start + word.len()));
         }
         start += word.len() + 1;
     }
     if let Some(at) = bytes.iter().position(|&byte| is_to_escape(byte) && !matches!(byte, b' ' | b'\t')) {
-        say(Rule::MailUrlCharacter, Span::new(at, at + 1));
+        say(rules::MAIL_URL_CHARACTER, Span::new(at, at + 1));
     }
     if let Some(at) = memchr::memmem::find(bytes, b"=?") {
         let marks = memchr::memchr_iter(b'?', &bytes[at..]).count();
         if marks >= 4 {
-            say(Rule::MailParameterCharacters, Span::new(at, bytes.len()));
+            say(rules::MAIL_PARAMETER_CHARACTERS, Span::new(at, bytes.len()));
         }
     }
     if let Some(at) = bytes.iter().position(|byte| !byte.is_ascii()) {
-        say(Rule::MailParameterCharacters, Span::new(at, at + 1));
+        say(rules::MAIL_PARAMETER_CHARACTERS, Span::new(at, at + 1));
     }
 }

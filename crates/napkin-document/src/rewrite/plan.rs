@@ -18,7 +18,8 @@ use crate::entity::Entity;
 use crate::inner_base::InnerBase;
 use crate::link::Link;
 use crate::options::Options;
-use napkin::{Component, Finding, Reference, Rule, Span, Standard, Url};
+use crate::rules;
+use napkin::{Component, Finding, Reference, Span, Standard, Url};
 use std::sync::Arc;
 
 /// How the references of a document are to be written, and what takes the place of what they name.
@@ -181,7 +182,7 @@ impl Rewrite for Relinker<'_> {
             Ok(target) => self.new_text(found, frame, target?).filter(|new| new != text),
             Err(finding) => {
                 // A mapping cannot be about what has no base.
-                let is_relative = matches!(finding.rule, Rule::BaseMissing | Rule::MissingSchemeNonRelativeUrl);
+                let is_relative = rules::lacks_base(finding.rule);
                 if self.plan.form != Form::AsWritten || !is_relative {
                     let place = found.source_span(finding.span);
                     let (text, context) = (text.to_owned(), found.link.context.clone().into_owned());

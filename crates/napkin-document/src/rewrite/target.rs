@@ -8,7 +8,8 @@ use crate::entity::{Entity, Kind};
 use crate::inner_base::InnerBase;
 use crate::link::Link;
 use crate::prepared_base::{self, PreparedBase};
-use napkin::{Base, Finding, Reference, Resolution, Rule, Span, Standard, Url, whatwg};
+use crate::rules;
+use napkin::{Base, Finding, Reference, Resolution, Span, Standard, Url, whatwg};
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -108,7 +109,7 @@ impl Against {
             None => {
                 let whole = Span::new(0, text.len());
                 let found = text.chars().next();
-                return Err(Finding::new(Rule::BaseMissing, self.standard, whole, "a URL with a scheme", found));
+                return Err(Finding::new(rules::BASE_MISSING, self.standard, whole, "a URL with a scheme", found));
             }
         };
         Ok(match resolved {

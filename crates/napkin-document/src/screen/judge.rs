@@ -11,6 +11,8 @@ use napkin::{Error, Finding, Rule, Span};
 use super::places::Place;
 use super::{Format, Policy, STANDARD, sniff};
 
+use crate::rules;
+
 /// What is known of a URL.
 #[derive(Default)]
 pub(super) struct Judged<'p> {
@@ -43,14 +45,14 @@ pub(super) fn judge<'p>(place: &'p Place, policy: &Policy, left: usize) -> Judge
     judged.in_chromium = in_chromium(&place.text, &url);
     let differs = |other: &DataUrl<'_>| answer(other) != answer(&url);
     if judged.in_chromium.is_some() || strict.as_ref().is_some_and(differs) || is_escaped(&place.text, &url) {
-        judged.findings.push(finding(Rule::DataTypeAmbiguous, header));
+        judged.findings.push(finding(rules::DATA_TYPE_AMBIGUOUS, header));
     }
     // What no one needs to read the data for is found even if that is too large.
     let is_admitted = |media_type: &MediaType<'_>| policy.admits(media_type.essence(), place.used);
     let is_denied = !is_admitted(url.media_type()) || judged.in_chromium.as_ref().is_some_and(|it| !is_admitted(it));
     let beyond = match url.max_len() {
-        length if length > policy.limits.size => Some(Rule::DataTooLarge),
-        length if length > left => Some(Rule::DataTotal),
+        length if length > policy.limits.size => Some(rules::DATA_TOO_LARGE),
+        length if length > left => Some(rules::DATA_TOTAL),
         _ => None,
     };
     let mut is_sniffed_denied = false;
@@ -60,7 +62,7 @@ pub(super) fn judge<'p>(place: &'p Place, policy: &Policy, left: usize) -> Judge
             Ok(data) => {
                 judged.sniffed = sniff::sniffed(&data);
                 if let Some(span) = strict.and_then(|strict| removed(&place.text, &strict, &data)) {
-                    judged.findings.push(finding(Rule::DataBytesAmbiguous, span));
+                    judged.findings.push(finding(rules::DATA_BYTES_AMBIGUOUS, span));
                 }
                 judged.data = Some(data);
             }
@@ -70,12 +72,12 @@ pub(super) fn judge<'p>(place: &'p Place, policy: &Policy, left: usize) -> Judge
     if let Some(sniffed) = judged.sniffed {
         let is_mismatch = sniff::contradicts(url.media_type(), sniffed);
         if is_mismatch {
-            judged.findings.push(finding(Rule::DataTypeMismatch, header));
+            judged.findings.push(finding(rules::DATA_TYPE_MISMATCH, header));
         }
         is_sniffed_denied = policy.sniff && (is_mismatch || !policy.admits(sniffed, place.used));
     }
     if is_denied || is_sniffed_denied {
-        judged.findings.push(finding(Rule::DataTypeDenied, header));
+        judged.findings.push(finding(rules::DATA_TYPE_DENIED, header));
     }
     judged.media_type = Some(url.into_media_type());
     judged

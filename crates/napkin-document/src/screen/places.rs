@@ -14,6 +14,7 @@ use crate::encoding;
 use crate::entity::{Entity, Kind};
 use crate::links::css;
 use crate::map::{Builder, Level};
+use crate::rules;
 use crate::usage::Use;
 use napkin::data::is_data_url;
 use napkin::media::MediaType;
@@ -82,7 +83,7 @@ impl Collector<'_> {
     /// What is in UTF-8, such as what was decoded from a document, whatever encoding it declares.
     fn read_text(&mut self, content: &Content<'_>) {
         if content.layer > self.limits.depth.saturating_mul(4).min(LAYERS) {
-            return self.unread(content, Rule::DataTooDeep);
+            return self.unread(content, rules::DATA_TOO_DEEP);
         }
         match content.format {
             Format::Html => html::read(self, content),

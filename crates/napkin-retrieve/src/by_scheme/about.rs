@@ -1,8 +1,6 @@
 //! `about:` URLs (RFC 6694): what the program says about itself.
 
-use napkin::Rule;
-
-use crate::{Answer, Body, BoxFuture, Entity, Error, Limits, Operation, Permit, Request, Retriever, Trail};
+use crate::{Answer, Body, BoxFuture, Entity, Error, Limits, Operation, Permit, Request, Retriever, Trail, rules};
 
 /// Retrieves `about:blank`, which is an empty page, and `about:napkin`, which says what this is.
 #[derive(Clone, Copy, Debug, Default)]
@@ -35,7 +33,7 @@ fn page(permit: &Permit) -> Result<Entity, Error> {
         "napkin" => ("text/plain;charset=utf-8", concat!("napkin-retrieve ", env!("CARGO_PKG_VERSION"), "\n")),
         other => {
             let message = format!("expected blank or napkin, but found {other}");
-            return Err(Error::new(Rule::ObjectUnreadable, target.url().as_str(), message));
+            return Err(Error::new(rules::OBJECT_UNREADABLE, target.url().as_str(), message));
         }
     };
     let body = if target.operation() == Operation::Get { Body::from(text) } else { Body::empty() };

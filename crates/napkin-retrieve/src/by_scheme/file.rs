@@ -7,12 +7,12 @@ use std::time::{Duration, SystemTime};
 
 use bytes::Bytes;
 use httpdate::fmt_http_date;
-use napkin::Rule;
 use tokio::fs;
 use tokio::io::{AsyncReadExt, AsyncSeekExt};
 
 use super::{listing, media_types};
 use crate::policy::plain;
+use crate::rules;
 use crate::{
     Answer, Body, BoxFuture, Entity, Error, Limits, Operation, Permit, Redirect, Request, Retriever, Target, Trail,
 };
@@ -74,7 +74,7 @@ fn regular(metadata: &Metadata, target: &Target) -> Result<(), Error> {
         return Ok(());
     }
     let message = "expected a file or a folder, but found a device, a pipe or a socket";
-    Err(Error::new(Rule::ObjectUnreadable, target.url().as_str(), message))
+    Err(Error::new(rules::OBJECT_UNREADABLE, target.url().as_str(), message))
 }
 
 async fn entity(
@@ -148,5 +148,5 @@ async fn page(path: &Path) -> io::Result<Bytes> {
 
 fn unreadable(target: &Target, error: &io::Error) -> Error {
     let message = format!("expected a file that can be read, but found {}", plain(error));
-    Error::new(Rule::ObjectUnreadable, target.url().as_str(), message)
+    Error::new(rules::OBJECT_UNREADABLE, target.url().as_str(), message)
 }

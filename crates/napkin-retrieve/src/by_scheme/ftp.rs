@@ -13,7 +13,6 @@ use std::path::Path;
 use std::time::SystemTime;
 
 use httpdate::fmt_http_date;
-use napkin::Rule;
 use napkin::percent::{Encoded, QUERY};
 
 use self::body::{Receiving, Span};
@@ -25,7 +24,7 @@ use super::listing::{self, Listing, Render};
 use super::{media_types, steps};
 use crate::{
     Answer, Body, BoxFuture, ContentRange, Entity, Error, Limits, Operation, Permit, Redirect, Request, Retriever,
-    Target, Trail, line,
+    Target, Trail, line, rules,
 };
 
 /// Retrieves files, and of folders a page of links to what is in them.
@@ -113,7 +112,7 @@ impl Wanted {
                 "i" => {}
                 _ => {
                     let message = "expected one of the types a, i and d, but found another";
-                    return Err(Error::new(Rule::ObjectUnreadable, url, message));
+                    return Err(Error::new(rules::OBJECT_UNREADABLE, url, message));
                 }
             }
             text = path;
@@ -212,7 +211,7 @@ impl Wanted {
             return Ok(Entity { status: Some(reply.code), ..Entity::listing(media_type, None, body) });
         }
         Err(refusal
-            .map_or_else(|| session.error(Rule::ObjectUnreadable, "expected a list"), |said| session.refused(&said)))
+            .map_or_else(|| session.error(rules::OBJECT_UNREADABLE, "expected a list"), |said| session.refused(&said)))
     }
 }
 

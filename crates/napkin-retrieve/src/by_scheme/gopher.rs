@@ -9,7 +9,6 @@ mod item;
 use std::path::Path;
 
 use bytes::Bytes;
-use napkin::Rule;
 
 use self::item::LINKS;
 pub use self::item::{Item, ItemError};
@@ -20,6 +19,7 @@ use super::media_types;
 use super::steps::{self, Source};
 use crate::{
     Answer, BoxFuture, Entity, Error, Limits, Operation, Permit, Redirect, Request, Retriever, Target, Trail, line,
+    rules,
 };
 
 /// Retrieves items of gopher: texts, menus and the answers to searches as pages of links, files, images and sounds.
@@ -63,7 +63,7 @@ impl Retriever for Gopher {
             if matches!(wanted.content, Content::File(_)) {
                 let message =
                     "expected a length or a period, but a file has neither: only the end of the connection ends it";
-                trail.note(lines.error(Rule::BodyUnframed, message));
+                trail.note(lines.error(rules::BODY_UNFRAMED, message));
             }
             answer(lines, &wanted, request, limits).await.map(Answer::Entity)
         })
@@ -100,7 +100,7 @@ impl Wanted {
         if parts.next().is_some() {
             let message =
                 "expected a selector and a search string, but found a string of Gopher+, which is not built in";
-            return Err(Error::new(Rule::OperationNotOffered, url, message));
+            return Err(Error::new(rules::OPERATION_NOT_OFFERED, url, message));
         }
         // RFC 4266 has no query: a question mark belongs to the selector, but for the forms of browsers.
         match target.reference().query() {
@@ -110,7 +110,7 @@ impl Wanted {
         }
         let content = content(kind).map_err(|what| {
             let message = format!("expected an item with data, but found type {}, {what}", quoted(&[kind]));
-            Error::new(Rule::ObjectUnreadable, url, message)
+            Error::new(rules::OBJECT_UNREADABLE, url, message)
         })?;
         Ok(Self { kind, content, selector, search })
     }
@@ -164,10 +164,10 @@ async fn answer(mut lines: Lines, wanted: &Wanted, request: &Request, limits: &L
     let is_menu = wanted.content == Content::Menu;
     let first = lines.peek(LONGEST).await?;
     if let Some(said) = error(first, is_menu) {
-        return Err(lines.error(Rule::ObjectUnreadable, format!("expected an item, but found the error `{said}`")));
+        return Err(lines.error(rules::OBJECT_UNREADABLE, format!("expected an item, but found the error `{said}`")));
     }
     if first.is_empty() {
-        return Err(lines.error(Rule::ObjectUnreadable, "expected an item, but found nothing"));
+        return Err(lines.error(rules::OBJECT_UNREADABLE, "expected an item, but found nothing"));
     }
     let lines = lines.in_body();
     let url = lines.url().to_owned();

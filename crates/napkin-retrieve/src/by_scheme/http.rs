@@ -24,6 +24,7 @@ use self::pool::{Key, Pool, Sender};
 use self::stream::Kept;
 use crate::cache::{Entry, Known};
 use crate::proxy::Proxy;
+use crate::rules;
 use crate::{
     Answer, Body, BoxFuture, Cache, Cached, Error, Limits, Operation, Permit, Request, Retriever, Target, Trail,
 };
@@ -122,7 +123,8 @@ impl Http {
             drop(body.bytes(exchange.limits.body).await);
             let confirmed = cache.confirmed(url, entry, &request, since, &http::Response::from_parts(head, ()));
             let entry = confirmed.ok_or_else(|| {
-                exchange.error(Rule::ProtocolError, "expected an answer about what is in the cache, but found another")
+                exchange
+                    .error(rules::PROTOCOL_ERROR, "expected an answer about what is in the cache, but found another")
             })?;
             trail.cached(Cached::Validated);
             return exchange.kept(*entry);

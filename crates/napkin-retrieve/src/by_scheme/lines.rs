@@ -7,6 +7,7 @@ use napkin::Rule;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use crate::policy::plain;
+use crate::rules;
 use crate::{Connection, Error, Limits};
 
 /// How much is read at once.
@@ -29,13 +30,13 @@ pub(super) struct Lines {
 impl Lines {
     pub(super) fn new(connection: Connection, limits: &Limits) -> Self {
         let url = connection.target().url().as_str().to_owned();
-        let (buffer, broken) = (BytesMut::new(), Rule::ConnectionFailed);
+        let (buffer, broken) = (BytesMut::new(), rules::CONNECTION_FAILED);
         Self { connection, url, buffer, searched: 0, limit: limits.fields, broken }
     }
 
     /// From here on what comes is a body: a connection that breaks leaves it incomplete.
     pub(super) fn in_body(mut self) -> Self {
-        self.broken = Rule::BodyIncomplete;
+        self.broken = rules::BODY_INCOMPLETE;
         self
     }
 
@@ -54,7 +55,7 @@ impl Lines {
 
     /// The error that the body is not whole.
     pub(super) fn incomplete(&self, expected: &str, found: &str) -> Error {
-        self.error(Rule::BodyIncomplete, format!("expected {expected}, but found {found}"))
+        self.error(rules::BODY_INCOMPLETE, format!("expected {expected}, but found {found}"))
     }
 
     /// Writes a line, whose end is added here.
@@ -65,7 +66,7 @@ impl Lines {
         let is_line = |octet: &u8| *octet == b'\t' || (*octet >= 0x20 && *octet != 0x7f);
         if let Some(octet) = line.iter().find(|octet| !is_line(octet)) {
             let message = format!("expected octets that a line can carry, but found {octet:02X}");
-            return Err(self.error(Rule::EscapedControl, message));
+            return Err(self.error(rules::ESCAPED_CONTROL, message));
         }
         let whole = [line, b"\r\n"].concat();
         let sent = self.connection.write_all(&whole).await;
@@ -105,7 +106,7 @@ impl Lines {
             let end = self.end();
             if end.unwrap_or(self.buffer.len()) > self.limit {
                 let message = format!("expected a line of at most {} bytes, but found more", self.limit);
-                return Err(self.error(Rule::FieldsTooLarge, message));
+                return Err(self.error(rules::FIELDS_TOO_LARGE, message));
             }
             if let Some(end) = end {
                 self.searched = 0;

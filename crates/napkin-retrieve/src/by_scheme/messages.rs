@@ -4,9 +4,10 @@
 //! hands over as [`Messages`].
 
 use bytes::Bytes;
-use napkin::Rule;
 
-use crate::{Answer, Body, BoxFuture, Entity, Error, Limits, Operation, Permit, Request, Retriever, Target, Trail};
+use crate::{
+    Answer, Body, BoxFuture, Entity, Error, Limits, Operation, Permit, Request, Retriever, Target, Trail, rules,
+};
 
 /// Where messages and their parts are found.
 pub trait Messages: Send + Sync {
@@ -80,7 +81,7 @@ impl<M: Messages> Retriever for InMessages<M> {
 }
 
 fn unreadable(target: &Target, message: &str) -> Error {
-    Error::new(Rule::ObjectUnreadable, target.url().as_str(), message)
+    Error::new(rules::OBJECT_UNREADABLE, target.url().as_str(), message)
 }
 
 fn entity(part: Part, target: &Target) -> Answer {

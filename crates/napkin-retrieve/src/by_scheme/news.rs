@@ -2,7 +2,6 @@
 //!
 //! Decides: which commands a URL is, and that an article without its end is none.
 
-use napkin::Rule;
 use napkin::percent::{self, PCHAR, Set};
 
 use super::dots::Text;
@@ -10,7 +9,7 @@ use super::lines::{Lines, code, quoted, without_end};
 use super::listing::{self, Listing, Render, escaped, text};
 use super::steps;
 use crate::{
-    Answer, Body, BoxFuture, Entity, Error, Limits, Operation, Permit, Request, Retriever, Target, Trail, line,
+    Answer, Body, BoxFuture, Entity, Error, Limits, Operation, Permit, Request, Retriever, Target, Trail, line, rules,
 };
 
 /// Retrieves articles, as `message/rfc822`, and the lists of what is in a group and of groups, as pages of links.
@@ -45,7 +44,7 @@ impl Retriever for News {
             let wanted = Wanted::of(&target)?;
             if target.host().is_none() {
                 let message = "expected a server of news in the policy, since the URL names none, but found none";
-                return Err(Error::new(Rule::SchemeNotRetrievable, target.url().as_str(), message));
+                return Err(Error::new(rules::SCHEME_NOT_RETRIEVABLE, target.url().as_str(), message));
             }
             let connection = permit.connect(limits, trail).await?;
             let mut session = Session { lines: Lines::new(connection, limits), target, limits: limits.clone() };
@@ -70,7 +69,7 @@ enum Wanted {
 impl Wanted {
     /// RFC 5538 sections 2 and 3.
     fn of(target: &Target) -> Result<Self, Error> {
-        let unreadable = |message: &str| Err(Error::new(Rule::ObjectUnreadable, target.url().as_str(), message));
+        let unreadable = |message: &str| Err(Error::new(rules::OBJECT_UNREADABLE, target.url().as_str(), message));
         let mut octets = line::octets(target.reference().path(), b"", target)?;
         if let Some(query) = target.reference().query() {
             octets.extend([&b"?"[..], &line::octets(query, b"", target)?].concat());
@@ -155,12 +154,12 @@ impl Session {
         let Some(line) = self.lines.line().await? else {
             return Err(self
                 .lines
-                .error(Rule::ConnectionFailed, "expected a reply, but found the end of the connection"));
+                .error(rules::CONNECTION_FAILED, "expected a reply, but found the end of the connection"));
         };
         match code(&line) {
             Some(code) => Ok(Reply { code, text: quoted(line.get(3..).unwrap_or_default()) }),
             None => Err(self.lines.error(
-                Rule::ProtocolError,
+                rules::PROTOCOL_ERROR,
                 format!("expected a reply with its number, but found `{}`", quoted(&line)),
             )),
         }
@@ -181,7 +180,7 @@ impl Session {
 
     fn refused(&self, reply: &Reply) -> Error {
         let message = format!("expected an article or a group, but found `{} {}`", reply.code, reply.text);
-        self.lines.error(Rule::ObjectUnreadable, message)
+        self.lines.error(rules::OBJECT_UNREADABLE, message)
     }
 
     /// The reply to a command, after a user and a password if the server asks for them.
@@ -205,7 +204,7 @@ impl Session {
     async fn log_in(&mut self) -> Result<(), Error> {
         let denied = |lines: &Lines, found: &str| {
             let message = format!("expected a user whom the server admits, but found {found}");
-            Err(lines.error(Rule::ObjectUnreadable, message))
+            Err(lines.error(rules::OBJECT_UNREADABLE, message))
         };
         let Some(credentials) = self.target.credentials().cloned() else {
             return denied(&self.lines, "none, and it asks for one");
@@ -226,7 +225,7 @@ impl Session {
         let (Some(Some(count)), Some(Some(low)), Some(Some(high))) = (numbers.next(), numbers.next(), numbers.next())
         else {
             let message = format!("expected three numbers, but found `211 {}`", selected.text);
-            return Err(self.lines.error(Rule::ProtocolError, message));
+            return Err(self.lines.error(rules::PROTOCOL_ERROR, message));
         };
         let links = Links::of(&self.target, group);
         if count == 0 || high < low || self.target.operation() == Operation::Head {

@@ -6,9 +6,8 @@ use std::task::{Context, Poll};
 
 use bytes::Bytes;
 use futures_core::Stream;
-use napkin::Rule;
 
-use crate::{Body, BoxFuture, Error, Limits};
+use crate::{Body, BoxFuture, Error, Limits, rules};
 
 /// What yields one piece after the other.
 pub(super) trait Source: Send + Sized + 'static {
@@ -45,7 +44,7 @@ impl<S: Source> Stream for Steps<S> {
                 this.taken += piece.len() as u64;
                 if this.taken > this.limit {
                     let message = format!("expected at most {} bytes, but found more", this.limit);
-                    return Poll::Ready(Some(Err(Error::new(Rule::BodyTooLarge, &this.url, message))));
+                    return Poll::Ready(Some(Err(Error::new(rules::BODY_TOO_LARGE, &this.url, message))));
                 }
                 this.next = Some(Box::pin(source.next()));
                 Some(Ok(piece))

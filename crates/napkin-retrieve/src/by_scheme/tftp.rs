@@ -17,6 +17,7 @@ use super::media_types;
 use super::netascii::Netascii;
 use super::steps::{self, Source};
 use crate::policy::plain;
+use crate::rules;
 use crate::{
     Answer, Body, BoxFuture, Datagrams, Entity, Error, Limits, Operation, Permit, Request, Retriever, Target, Trail,
     line,
@@ -77,7 +78,7 @@ struct Wanted {
 impl Wanted {
     /// RFC 3617 section 2.
     fn of(target: &Target) -> Result<Self, Error> {
-        let unreadable = |message: &str| Err(Error::new(Rule::ObjectUnreadable, target.url().as_str(), message));
+        let unreadable = |message: &str| Err(Error::new(rules::OBJECT_UNREADABLE, target.url().as_str(), message));
         let path = target.reference().path();
         // A name with a semicolon has it escaped, so that the mode is read before escapes are.
         let (text, mode) = match path.as_str().rsplit_once(";mode=") {
@@ -172,9 +173,8 @@ impl Transfer {
                 None
             }
             Received::Declined => {
-                return Err(
-                    self.error(Rule::ProtocolError, "expected a file, but found options declined that there were not")
-                );
+                return Err(self
+                    .error(rules::PROTOCOL_ERROR, "expected a file, but found options declined that there were not"));
             }
         };
         if wanted.is_head {
@@ -209,7 +209,7 @@ impl Transfer {
         let port = self.port.unwrap_or(self.socket.address().port());
         let sent = self.socket.send(&packet, port).await;
         sent.map_err(|error| {
-            self.error(Rule::ConnectionFailed, format!("expected a server, but found {}", plain(&error)))
+            self.error(rules::CONNECTION_FAILED, format!("expected a server, but found {}", plain(&error)))
         })
     }
 
@@ -239,7 +239,7 @@ impl Transfer {
                 // The machine says that nobody listens at that port, as TCP does when it refuses.
                 Err(error) => {
                     let message = format!("expected a server, but found {}", plain(&error));
-                    return Err(self.error(Rule::ConnectionFailed, message));
+                    return Err(self.error(rules::CONNECTION_FAILED, message));
                 }
             };
             if self.port.is_some_and(|known| known != port) {
@@ -249,7 +249,7 @@ impl Transfer {
             }
             let read = Packet::read(&buffer[..length]);
             let received =
-                read.ok_or_else(|| self.error(Rule::ProtocolError, "expected a packet of TFTP, but found another"));
+                read.ok_or_else(|| self.error(rules::PROTOCOL_ERROR, "expected a packet of TFTP, but found another"));
             if let Some(received) = self.of_transfer(received?)? {
                 self.port = Some(port);
                 return Ok(received);
@@ -264,7 +264,7 @@ impl Transfer {
                 let is_too_long = octets.len() > self.block_size;
                 if is_too_long {
                     let message = format!("expected blocks of {} octets, but found a longer one", self.block_size);
-                    return Err(self.error(Rule::ProtocolError, message));
+                    return Err(self.error(rules::PROTOCOL_ERROR, message));
                 }
                 let is_next = block == self.block.wrapping_add(1);
                 Ok(is_next.then(|| Received::Block(Bytes::copy_from_slice(octets))))
@@ -272,19 +272,19 @@ impl Transfer {
             Packet::Options(options) if self.port.is_none() => {
                 let received = packet::agreed(options, BLOCK);
                 let message = "expected the options that were asked for, but found others";
-                received.map(Some).ok_or_else(|| self.error(Rule::ProtocolError, message))
+                received.map(Some).ok_or_else(|| self.error(rules::PROTOCOL_ERROR, message))
             }
             // Once more: the acknowledgement has been lost.
             Packet::Options(_) => Ok(None),
             Packet::Error { code: packet::OPTIONS_DECLINED, .. } if self.port.is_none() => Ok(Some(Received::Declined)),
             Packet::Error { code, text } => Err(self.refused(code, text)),
-            Packet::Other => Err(self.error(Rule::ProtocolError, "expected data, but found another packet")),
+            Packet::Other => Err(self.error(rules::PROTOCOL_ERROR, "expected data, but found another packet")),
         }
     }
 
     /// Before there was a block the file is not to be had; behind one it is cut off.
     fn refused(&self, code: u16, text: &[u8]) -> Error {
-        let rule = if self.port.is_none() { Rule::ObjectUnreadable } else { Rule::BodyIncomplete };
+        let rule = if self.port.is_none() { rules::OBJECT_UNREADABLE } else { rules::BODY_INCOMPLETE };
         let said = super::lines::quoted(text);
         self.error(rule, format!("expected a file, but found the error {code} `{said}`"))
     }

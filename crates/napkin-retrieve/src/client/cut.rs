@@ -112,7 +112,8 @@ impl Stream for Cut {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use napkin::{Rule, Standard};
+    use crate::rules;
+    use napkin::Standard;
 
     struct Each(Vec<Bytes>);
 
@@ -137,7 +138,7 @@ mod tests {
                 let cut = Body::new(Cut { pieces, url, first: first as u64, seen: 0, left });
                 let got = runtime.block_on(cut.bytes(100)).map_err(|error| error.rule());
                 let end = last.map_or(10, |last| (last + 1).min(10));
-                let expected = if first < 10 { Ok(all.slice(first..end)) } else { Err(Rule::RangeMismatch) };
+                let expected = if first < 10 { Ok(all.slice(first..end)) } else { Err(rules::RANGE_MISMATCH) };
                 assert_eq!(got, expected, "{first} to {last:?} in pieces of {size}");
             }
         }

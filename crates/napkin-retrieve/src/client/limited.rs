@@ -7,12 +7,13 @@ use std::task::{Context, Poll};
 
 use bytes::Bytes;
 use futures_core::Stream;
-use napkin::{Rule, Url};
+use napkin::Url;
 use tokio::time::{Instant, Sleep, sleep_until};
 
 use super::out_of_time;
 use crate::body::Pieces;
 use crate::limits::end;
+use crate::rules;
 use crate::{Body, Error, Limits};
 
 /// The same body, which ends with an error where a limit is reached, and where it is shorter or longer than was announced.
@@ -48,20 +49,20 @@ impl Limited {
         self.taken += piece.len() as u64;
         if let Some(length) = self.length.filter(|length| self.taken > *length) {
             let message = format!("expected {length} bytes, but found more");
-            return Err(Error::new(Rule::BodyIncomplete, self.url.as_str(), message));
+            return Err(Error::new(rules::BODY_INCOMPLETE, self.url.as_str(), message));
         }
         if self.taken <= self.limits.decoded {
             return Ok(());
         }
         let message = format!("expected at most {} bytes, but found more", self.limits.decoded);
-        Err(Error::new(Rule::DecodedTooLarge, self.url.as_str(), message))
+        Err(Error::new(rules::DECODED_TOO_LARGE, self.url.as_str(), message))
     }
 
     /// Whether all has come that was announced.
     fn end(&self) -> Option<Result<Bytes, Error>> {
         let length = self.length.filter(|length| *length != self.taken)?;
         let message = format!("expected {length} bytes, but found {}", self.taken);
-        Some(Err(Error::new(Rule::BodyIncomplete, self.url.as_str(), message)))
+        Some(Err(Error::new(rules::BODY_INCOMPLETE, self.url.as_str(), message)))
     }
 
     /// Why the time is over.
@@ -70,7 +71,7 @@ impl Limited {
             return out_of_time(self.url.as_str(), &self.limits);
         }
         let message = format!("expected more within {:?}, but found nothing", self.limits.read);
-        Error::new(Rule::ReadTimeout, self.url.as_str(), message)
+        Error::new(rules::READ_TIMEOUT, self.url.as_str(), message)
     }
 
     fn wait(&mut self, cx: &mut Context<'_>) -> Poll<Error> {

@@ -4,10 +4,11 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use napkin::{Component, Host, Reference, Rule, Standard, default_port, mask_passwords, whatwg};
+use napkin::{Component, Host, Reference, Standard, default_port, mask_passwords, whatwg};
 
 use super::{Consent, Folders, Policy, Question};
 use crate::proxy::Proxy;
+use crate::rules;
 use crate::{Error, Initiative, Network, Permit, Special, Target, known, line};
 
 /// Schemes whose requests are text that the URL's author has chosen, which many a protocol takes for its own commands
@@ -89,7 +90,7 @@ impl Policy {
     async fn of_proxy(&self, proxy: &Proxy, target: &Target) -> Result<Vec<SocketAddr>, Error> {
         if !matches!(target.scheme(), "http" | "https") {
             let message = format!("expected http or https, which the proxy takes, but found {}", target.scheme());
-            return Err(Error::new(Rule::SchemeNotPermitted, target.url().as_str(), message));
+            return Err(Error::new(rules::SCHEME_NOT_PERMITTED, target.url().as_str(), message));
         }
         let host = target.host().unwrap_or_default();
         if let Some(address) = literal(host) {
@@ -118,14 +119,14 @@ impl Policy {
         let error = |rule, message: String| Err(Error::new(rule, target.url().as_str(), message).at(span));
         if let Some(why) = known::not_retrievable(scheme) {
             return error(
-                Rule::SchemeNotRetrievable,
+                rules::SCHEME_NOT_RETRIEVABLE,
                 format!("expected a URL of data, but found {scheme}, which {why}"),
             );
         }
         match &self.schemes {
             Some(schemes) if !schemes.contains(scheme) => {
                 let names = schemes.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
-                error(Rule::SchemeNotPermitted, format!("expected one of {names}, but found {scheme}"))
+                error(rules::SCHEME_NOT_PERMITTED, format!("expected one of {names}, but found {scheme}"))
             }
             _ => Ok(()),
         }
@@ -140,7 +141,7 @@ impl Policy {
             return Ok(());
         }
         let message = "expected a URL without a user, but found one";
-        Err(Error::new(Rule::CredentialsNotPermitted, target.url().as_str(), message).at(span))
+        Err(Error::new(rules::CREDENTIALS_NOT_PERMITTED, target.url().as_str(), message).at(span))
     }
 
     fn judge_port(&self, target: &Target) -> Result<(), Error> {
@@ -155,7 +156,7 @@ impl Policy {
         let error = |rule, message: String| Err(Error::new(rule, target.url().as_str(), message).at(span));
         if napkin::is_reserved_port(port) {
             return error(
-                Rule::PortReserved,
+                rules::PORT_RESERVED,
                 format!("expected a port of {}, but found {port}, another protocol's", target.scheme()),
             );
         }
@@ -164,14 +165,15 @@ impl Policy {
             return Ok(());
         }
         let own = default_port(target.scheme()).map_or_else(|| "no port".to_owned(), |port| format!("port {port}"));
-        error(Rule::PortNotPermitted, format!("expected {own}, but found {port}"))
+        error(rules::PORT_NOT_PERMITTED, format!("expected {own}, but found {port}"))
     }
 
     fn judge_name(&self, target: &Target) -> Result<(), Error> {
         let Some(host) = target.host() else { return Ok(()) };
         let name = comparable(host);
         let span = target.reference().span(Component::Host).unwrap_or_default();
-        let error = |message: String| Err(Error::new(Rule::HostNotPermitted, target.url().as_str(), message).at(span));
+        let error =
+            |message: String| Err(Error::new(rules::HOST_NOT_PERMITTED, target.url().as_str(), message).at(span));
         let is_below =
             |above: &str| name.strip_suffix(above).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
         if self.denied_hosts.iter().any(|denied| is_below(denied)) {
@@ -204,7 +206,7 @@ impl Policy {
         if is_given {
             return Ok(());
         }
-        Err(Error::new(Rule::ConsentMissing, url, "expected the user's consent, but found none"))
+        Err(Error::new(rules::CONSENT_MISSING, url, "expected the user's consent, but found none"))
     }
 
     /// Every address of the host. One that is special makes the host refused, though others be public: whoever answers
@@ -234,7 +236,7 @@ impl Policy {
 
     async fn resolved(&self, target: &Target, name: &str) -> Result<Vec<IpAddr>, Error> {
         let span = target.reference().span(Component::Host).unwrap_or_default();
-        let error = |why: String| Error::new(Rule::HostNotFound, target.url().as_str(), why).at(span);
+        let error = |why: String| Error::new(rules::HOST_NOT_FOUND, target.url().as_str(), why).at(span);
         match self.resolver.resolve(name).await {
             Ok(addresses) if addresses.is_empty() => {
                 Err(error(format!("expected an address of {name}, but found none")))
@@ -257,7 +259,7 @@ impl Policy {
         }
         let message = format!("expected an address that the policy does not deny, but found {address}");
         let span = target.reference().span(Component::Host).unwrap_or_default();
-        Err(Error::new(Rule::HostNotPermitted, target.url().as_str(), message).at(span))
+        Err(Error::new(rules::HOST_NOT_PERMITTED, target.url().as_str(), message).at(span))
     }
 
     fn judge_address(&self, address: IpAddr, target: &Target) -> Result<(), Error> {
@@ -268,7 +270,7 @@ impl Policy {
         }
         let message = format!("expected an address of the public internet, but found {address} ({special})");
         let span = target.reference().span(Component::Host).unwrap_or_default();
-        Err(Error::new(Rule::AddressSpecial, target.url().as_str(), message).at(span))
+        Err(Error::new(rules::ADDRESS_SPECIAL, target.url().as_str(), message).at(span))
     }
 
     /// Judges the address that a server has named for its data, against the one that its control connection has.
@@ -276,14 +278,14 @@ impl Policy {
         let url = target.url().as_str();
         if address.port() < 1024 || napkin::is_reserved_port(address.port()) {
             let message = format!("expected a port for data, but found {}, another protocol's", address.port());
-            return Err(Error::new(Rule::PortReserved, url, message));
+            return Err(Error::new(rules::PORT_RESERVED, url, message));
         }
         if address.ip() == peer {
             return Ok(());
         }
         if !self.data_elsewhere {
             let message = format!("expected data at {peer}, which is the server, but found {}", address.ip());
-            return Err(Error::new(Rule::AddressMismatch, url, message));
+            return Err(Error::new(rules::ADDRESS_MISMATCH, url, message));
         }
         self.judge_denied(address.ip(), target)?;
         self.judge_address(address.ip(), target)
@@ -296,7 +298,7 @@ impl Policy {
         let Folders::Of(folders) = &self.folders else { return Ok(path) };
         let found = tokio::fs::canonicalize(&path).await;
         let found = found.map_err(|error| {
-            Error::new(Rule::ObjectUnreadable, url, format!("expected a file, but found {}", plain(&error)))
+            Error::new(rules::OBJECT_UNREADABLE, url, format!("expected a file, but found {}", plain(&error)))
         })?;
         for folder in folders {
             let folder = tokio::fs::canonicalize(folder).await.unwrap_or_else(|_| folder.clone());
@@ -305,7 +307,7 @@ impl Policy {
             }
         }
         Err(Error::new(
-            Rule::FileNotPermitted,
+            rules::FILE_NOT_PERMITTED,
             url,
             "expected a file in the folders of the policy, but found one outside",
         ))
@@ -317,7 +319,7 @@ fn path(target: &Target) -> Result<PathBuf, Error> {
     let reference = target.reference();
     let refuse = |message: String, component: Component| {
         let span = reference.span(component).unwrap_or_default();
-        Err(Error::new(Rule::FileNotPermitted, target.url().as_str(), message).at(span))
+        Err(Error::new(rules::FILE_NOT_PERMITTED, target.url().as_str(), message).at(span))
     };
     let host = reference.host_text().unwrap_or_default();
     if !host.is_empty() && !host.eq_ignore_ascii_case("localhost") {

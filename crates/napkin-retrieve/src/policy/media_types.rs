@@ -1,9 +1,9 @@
 //! Which media types.
 
-use napkin::Rule;
 use napkin::media::{MediaType, Reading};
 
 use crate::Error;
+use crate::rules;
 
 /// Which media types are admitted: all but those denied, or only those allowed. Patterns are `image/png`, `image/*`, `*/*`.
 ///
@@ -48,7 +48,7 @@ impl MediaTypes {
             return Ok(());
         }
         let message = format!("expected a media type that the policy admits, but found {}", essence(media_type));
-        Err(Error::new(Rule::MediaTypeNotPermitted, url, message))
+        Err(Error::new(rules::MEDIA_TYPE_NOT_PERMITTED, url, message))
     }
 }
 

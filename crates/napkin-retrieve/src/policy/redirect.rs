@@ -1,8 +1,9 @@
 //! Where redirects may lead.
 
-use napkin::{Base, Reference, Resolution, Rule, Standard};
+use napkin::{Base, Reference, Resolution, Standard};
 
 use super::Policy;
+use crate::rules;
 use crate::target::without_odd_characters;
 use crate::{Error, Target};
 
@@ -22,12 +23,12 @@ impl Policy {
         let is_web = LEADING_TO_WEB.contains(&from.scheme()) && WEB.contains(&scheme.as_str());
         if from.scheme() == "https" && scheme == "http" && !self.downgrade {
             let message = "expected a redirect that stays protected, but found one from https to http";
-            return Err(Error::new(Rule::RedirectDowngrade, &text, message));
+            return Err(Error::new(rules::REDIRECT_DOWNGRADE, &text, message));
         }
         if !is_web && scheme != from.scheme() {
             let message =
                 format!("expected a redirect to http or https, but found one from {} to {scheme}", from.scheme());
-            return Err(Error::new(Rule::RedirectScheme, &text, message));
+            return Err(Error::new(rules::REDIRECT_SCHEME, &text, message));
         }
         Ok(text)
     }
@@ -51,5 +52,5 @@ fn resolve(from: &Target, reference: &str) -> Result<String, Error> {
 /// A reference with a `\`, a tab or the like: browsers go somewhere, and other programs elsewhere.
 fn disagree(reference: &str, error: &napkin::Error) -> Error {
     let message = format!("expected a redirect that every program reads alike: {error}");
-    Error::new(Rule::StandardsDisagree, reference, message).at(error.span())
+    Error::new(rules::STANDARDS_DISAGREE, reference, message).at(error.span())
 }

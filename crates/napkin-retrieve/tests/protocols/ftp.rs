@@ -4,8 +4,7 @@ use std::io::{BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::time::Duration;
 
-use napkin::Rule;
-use napkin_retrieve::{Client, Credentials, Limits, Request};
+use napkin_retrieve::{Client, Credentials, Limits, Request, rules};
 
 use crate::real::{long, nginx, pyftpdlib, serve, tree, vsftpd};
 use crate::servers::{Told, client, failed, got, policy, read_line, rule, short};
@@ -57,7 +56,7 @@ fn serves(client: &Client, at: &str) {
         assert!(part.bytes().unwrap() == long()[first as usize..=last as usize], "{first}");
     }
     let outside = failed(client, Request::get(format!("{at}/long.bin")).from_byte(300_000));
-    assert_eq!(outside.rule(), Rule::RangeMismatch);
+    assert_eq!(outside.rule(), rules::RANGE_MISMATCH);
     // The part that is missing, only if the file is still the same.
     let head = client.fetch(Request::head(format!("{at}/long.bin"))).unwrap();
     let date = head.entity().field("last-modified").unwrap().to_owned();
@@ -69,8 +68,8 @@ fn serves(client: &Client, at: &str) {
     let folder = client.fetch(Request::head(format!("{at}/sub"))).unwrap();
     assert!(folder.url().ends_with("/sub/"));
     for path in ["/nothing", "/nothing/x", "/nothing/", "/nothing;type=a"] {
-        assert_eq!(rule(client, &format!("{at}{path}")), Rule::ObjectUnreadable, "{path}");
-        assert_eq!(failed(client, Request::head(format!("{at}{path}"))).rule(), Rule::ObjectUnreadable, "{path}");
+        assert_eq!(rule(client, &format!("{at}{path}")), rules::OBJECT_UNREADABLE, "{path}");
+        assert_eq!(failed(client, Request::head(format!("{at}{path}"))).rule(), rules::OBJECT_UNREADABLE, "{path}");
     }
 }
 
@@ -85,7 +84,7 @@ fn vsftpd_serves() {
     assert_eq!(hop.trail().hops()[0].status(), Some(213));
     // A user that there is not.
     let request = Request::get(format!("ftp://127.0.0.1:{port}/")).credentials(Credentials::new("sam", "se cret"));
-    assert_eq!(failed(&client, request).rule(), Rule::ObjectUnreadable);
+    assert_eq!(failed(&client, request).rule(), rules::OBJECT_UNREADABLE);
 }
 
 #[test]
@@ -96,7 +95,7 @@ fn pyftpdlib_serves() {
     serves(&client, &format!("ftp://sam:se%20cret@127.0.0.1:{port}"));
     for user in ["", "sam@", "sam:wrong-word@"] {
         let failure = client.fetch(Request::get(format!("ftp://{user}127.0.0.1:{port}/"))).unwrap_err();
-        assert_eq!(failure.error().rule(), Rule::ObjectUnreadable, "{user}");
+        assert_eq!(failure.error().rule(), rules::OBJECT_UNREADABLE, "{user}");
         assert!(!format!("{failure} {failure:?}").contains("wrong-word"), "{failure:?}");
     }
     let message = "expected a password, for which the server asks, but found none";
@@ -269,17 +268,17 @@ fn what_is_said() {
         assert_eq!(heard.trim_end_matches('|'), expected.trim_end_matches('|'), "{path}");
     }
     for (path, expected) in [
-        ("/a%0D%0ADELE%20b", Rule::EscapedControl),
-        ("/a%0Ab", Rule::EscapedControl),
-        ("/a%00", Rule::EscapedControl),
-        ("/a;type=x", Rule::ObjectUnreadable),
+        ("/a%0D%0ADELE%20b", rules::ESCAPED_CONTROL),
+        ("/a%0Ab", rules::ESCAPED_CONTROL),
+        ("/a%00", rules::ESCAPED_CONTROL),
+        ("/a;type=x", rules::OBJECT_UNREADABLE),
     ] {
         assert_eq!(rule(&client("ftp", 7000), &format!("ftp://127.0.0.1:7000{path}")), expected, "{path}");
     }
     let denied = Client::new(policy("ftp", 7000));
-    assert_eq!(rule(&denied, "ftp://sam:secret@127.0.0.1:7000/"), Rule::CredentialsNotPermitted);
+    assert_eq!(rule(&denied, "ftp://sam:secret@127.0.0.1:7000/"), rules::CREDENTIALS_NOT_PERMITTED);
     let with_break = Client::new(policy("ftp", 7000).allow_credentials());
-    assert_eq!(rule(&with_break, "ftp://sam%0D%0ADELE:x@127.0.0.1:7000/"), Rule::EscapedControl);
+    assert_eq!(rule(&with_break, "ftp://sam%0D%0ADELE:x@127.0.0.1:7000/"), rules::ESCAPED_CONTROL);
 }
 
 /// Servers that know less.
@@ -316,30 +315,30 @@ fn less_is_enough() {
 #[test]
 fn data_elsewhere() {
     for (said, expected) in [
-        (("PASV", "227 ok (10,0,0,1,200,10)\r\n"), Rule::AddressMismatch),
-        (("PASV", "227 ok (127,0,0,2,200,10)\r\n"), Rule::AddressMismatch),
-        (("PASV", "227 ok (169,254,169,254,200,10)\r\n"), Rule::AddressMismatch),
-        (("PASV", "227 ok (127,0,0,1,0,25)\r\n"), Rule::PortReserved),
-        (("PASV", "227 ok (0,0,0,0,0,25)\r\n"), Rule::PortReserved),
-        (("PASV", "227 nowhere\r\n"), Rule::ProtocolError),
-        (("PASV", "421 no\r\n"), Rule::ObjectUnreadable),
+        (("PASV", "227 ok (10,0,0,1,200,10)\r\n"), rules::ADDRESS_MISMATCH),
+        (("PASV", "227 ok (127,0,0,2,200,10)\r\n"), rules::ADDRESS_MISMATCH),
+        (("PASV", "227 ok (169,254,169,254,200,10)\r\n"), rules::ADDRESS_MISMATCH),
+        (("PASV", "227 ok (127,0,0,1,0,25)\r\n"), rules::PORT_RESERVED),
+        (("PASV", "227 ok (0,0,0,0,0,25)\r\n"), rules::PORT_RESERVED),
+        (("PASV", "227 nowhere\r\n"), rules::PROTOCOL_ERROR),
+        (("PASV", "421 no\r\n"), rules::OBJECT_UNREADABLE),
     ] {
         let said: &'static [(&str, &str)] = Box::leak(Box::new([("EPSV", "500 what?\r\n"), said]));
         let error = failed_at(Lies { said, ..Lies::NONE }, "/x");
         assert_eq!(error.rule(), expected, "{said:?} {error:?}");
     }
     let error = failed_at(Lies { said: &[("EPSV", "229 ok (|||25|)\r\n")], ..Lies::NONE }, "/x");
-    assert_eq!(error.rule(), Rule::PortReserved);
+    assert_eq!(error.rule(), rules::PORT_RESERVED);
     let error = failed_at(Lies { said: &[("EPSV", "229 ok (|||)\r\n")], ..Lies::NONE }, "/x");
-    assert_eq!(error.rule(), Rule::ProtocolError);
+    assert_eq!(error.rule(), rules::PROTOCOL_ERROR);
     // Nobody listens there.
     let error = failed_at(Lies { said: &[("EPSV", "229 ok (|||1025|)\r\n")], ..Lies::NONE }, "/x");
-    assert_eq!(error.rule(), Rule::ConnectionFailed);
+    assert_eq!(error.rule(), rules::CONNECTION_FAILED);
     // Where the policy admits data elsewhere, addresses are judged as ever.
     let said = &[("EPSV", "500 what?\r\n"), ("PASV", "227 ok (10,0,0,1,200,10)\r\n")];
     let (port, _) = Lies { said, ..Lies::NONE }.serve();
     let elsewhere = Client::new(policy("ftp", port).allow_data_elsewhere()).limits(short());
-    assert_eq!(rule(&elsewhere, &format!("ftp://127.0.0.1:{port}/x")), Rule::AddressSpecial);
+    assert_eq!(rule(&elsewhere, &format!("ftp://127.0.0.1:{port}/x")), rules::ADDRESS_SPECIAL);
 }
 
 #[test]
@@ -347,30 +346,30 @@ fn servers_that_lie() {
     let none = Lies::NONE;
     for (at, (lies, path, expected)) in [
         // About the length, both ways.
-        (Lies { said: &[("SIZE", "213 5\r\n")], ..none }, "/x", Rule::BodyIncomplete),
-        (Lies { said: &[("SIZE", "213 3\r\n")], ..none }, "/x", Rule::BodyIncomplete),
-        (Lies { said: &[("SIZE", "213 four\r\n")], ..none }, "/x", Rule::ProtocolError),
+        (Lies { said: &[("SIZE", "213 5\r\n")], ..none }, "/x", rules::BODY_INCOMPLETE),
+        (Lies { said: &[("SIZE", "213 3\r\n")], ..none }, "/x", rules::BODY_INCOMPLETE),
+        (Lies { said: &[("SIZE", "213 four\r\n")], ..none }, "/x", rules::PROTOCOL_ERROR),
         // The end of the data is not the end of the file, whether a length is known or not.
-        (Lies { done: "426 cut off\r\n", ..none }, "/x", Rule::BodyIncomplete),
-        (Lies { done: "", ..none }, "/x", Rule::BodyIncomplete),
-        (Lies { said: &[("SIZE", "502 what?\r\n")], done: "451 disk\r\n", ..none }, "/x", Rule::BodyIncomplete),
-        (Lies { said: &[("SIZE", "502 what?\r\n")], done: "", ..none }, "/x", Rule::BodyIncomplete),
-        (Lies { done: "426 cut off\r\n", ..none }, "/x;type=a", Rule::BodyIncomplete),
-        (Lies { done: "426 cut off\r\n", ..none }, "/", Rule::BodyIncomplete),
-        (Lies { done: "", ..none }, "/", Rule::BodyIncomplete),
-        (Lies { said: &[("SIZE", "213 9\r\n")], done: "wait", ..none }, "/x", Rule::ReadTimeout),
-        (Lies { done: "nonsense\r\n", ..none }, "/x", Rule::ProtocolError),
+        (Lies { done: "426 cut off\r\n", ..none }, "/x", rules::BODY_INCOMPLETE),
+        (Lies { done: "", ..none }, "/x", rules::BODY_INCOMPLETE),
+        (Lies { said: &[("SIZE", "502 what?\r\n")], done: "451 disk\r\n", ..none }, "/x", rules::BODY_INCOMPLETE),
+        (Lies { said: &[("SIZE", "502 what?\r\n")], done: "", ..none }, "/x", rules::BODY_INCOMPLETE),
+        (Lies { done: "426 cut off\r\n", ..none }, "/x;type=a", rules::BODY_INCOMPLETE),
+        (Lies { done: "426 cut off\r\n", ..none }, "/", rules::BODY_INCOMPLETE),
+        (Lies { done: "", ..none }, "/", rules::BODY_INCOMPLETE),
+        (Lies { said: &[("SIZE", "213 9\r\n")], done: "wait", ..none }, "/x", rules::READ_TIMEOUT),
+        (Lies { done: "nonsense\r\n", ..none }, "/x", rules::PROTOCOL_ERROR),
         // No file, no folder, no list.
-        (Lies { said: &[("RETR", "550 no\r\n"), ("CWD", "550 no\r\n")], ..none }, "/x", Rule::ObjectUnreadable),
-        (Lies { said: &[("CWD", "550 no\r\n")], ..none }, "/a/x", Rule::ObjectUnreadable),
-        (Lies { said: &[("LIST", "550 no\r\n")], ..none }, "/", Rule::ObjectUnreadable),
+        (Lies { said: &[("RETR", "550 no\r\n"), ("CWD", "550 no\r\n")], ..none }, "/x", rules::OBJECT_UNREADABLE),
+        (Lies { said: &[("CWD", "550 no\r\n")], ..none }, "/a/x", rules::OBJECT_UNREADABLE),
+        (Lies { said: &[("LIST", "550 no\r\n")], ..none }, "/", rules::OBJECT_UNREADABLE),
         // No server of FTP, or none that wants to be one.
-        (Lies { said: &[("greeting", "421 full\r\n")], ..none }, "/x", Rule::ObjectUnreadable),
-        (Lies { said: &[("greeting", "SSH-2.0-x\r\n")], ..none }, "/x", Rule::ProtocolError),
-        (Lies { said: &[("greeting", "2")], ..none }, "/x", Rule::FirstByteTimeout),
-        (Lies { said: &[("USER", "")], ..none }, "/x", Rule::ConnectionFailed),
-        (Lies { said: &[("PASS", "530 no\r\n")], ..none }, "/x", Rule::ObjectUnreadable),
-        (Lies { said: &[("PASS", "332 account?\r\n")], ..none }, "/x", Rule::ObjectUnreadable),
+        (Lies { said: &[("greeting", "421 full\r\n")], ..none }, "/x", rules::OBJECT_UNREADABLE),
+        (Lies { said: &[("greeting", "SSH-2.0-x\r\n")], ..none }, "/x", rules::PROTOCOL_ERROR),
+        (Lies { said: &[("greeting", "2")], ..none }, "/x", rules::FIRST_BYTE_TIMEOUT),
+        (Lies { said: &[("USER", "")], ..none }, "/x", rules::CONNECTION_FAILED),
+        (Lies { said: &[("PASS", "530 no\r\n")], ..none }, "/x", rules::OBJECT_UNREADABLE),
+        (Lies { said: &[("PASS", "332 account?\r\n")], ..none }, "/x", rules::OBJECT_UNREADABLE),
     ]
     .into_iter()
     .enumerate()
@@ -388,18 +387,18 @@ fn servers_that_send_forever() {
     let (port, _) = Lies { said: &[("SIZE", "502 what?\r\n")], ..endless }.serve();
     let url = format!("ftp://127.0.0.1:{port}/x");
     for (limits, expected) in [
-        (Limits { decoded: 1 << 20, ..short() }, Rule::DecodedTooLarge),
-        (Limits { body: 1 << 20, ..short() }, Rule::BodyTooLarge),
+        (Limits { decoded: 1 << 20, ..short() }, rules::DECODED_TOO_LARGE),
+        (Limits { body: 1 << 20, ..short() }, rules::BODY_TOO_LARGE),
     ] {
         assert_eq!(rule(&client("ftp", port).limits(limits), &url), expected);
     }
     // More than was announced is enough to know.
-    assert_eq!(failed_at(endless, "/x").rule(), Rule::BodyIncomplete);
+    assert_eq!(failed_at(endless, "/x").rule(), rules::BODY_INCOMPLETE);
     // A list that is one line, and a reply that has no last one.
-    assert_eq!(failed_at(endless, "/").rule(), Rule::FieldsTooLarge);
+    assert_eq!(failed_at(endless, "/").rule(), rules::FIELDS_TOO_LARGE);
     let long: &'static str = Box::leak(format!("220-{}\r\n", "x\r\n".repeat(100 << 10)).into_boxed_str());
     let said: &'static [(&str, &str)] = Box::leak(Box::new([("greeting", long)]));
-    assert_eq!(failed_at(Lies { said, ..Lies::NONE }, "/x").rule(), Rule::FieldsTooLarge);
+    assert_eq!(failed_at(Lies { said, ..Lies::NONE }, "/x").rule(), rules::FIELDS_TOO_LARGE);
 }
 
 /// What is said to a password may contain it.

@@ -2,8 +2,7 @@
 
 use std::io::Write;
 
-use napkin::Rule;
-use napkin_retrieve::{Limits, Policy, Request};
+use napkin_retrieve::{Limits, Policy, Request, rules};
 
 use crate::real::{gophernicus, serve};
 use crate::servers::{answering, client, failed, got, policy, rule, short};
@@ -19,7 +18,7 @@ fn gophernicus_serves() {
     let binary = client.fetch(at("/9/all.bin")).unwrap();
     assert_eq!(binary.media_type(), Some("application/octet-stream"));
     let remarks = binary.trail().hops()[0].findings().iter().map(napkin_retrieve::Error::rule);
-    assert_eq!(remarks.collect::<Vec<_>>(), [Rule::BodyUnframed]);
+    assert_eq!(remarks.collect::<Vec<_>>(), [rules::BODY_UNFRAMED]);
     assert_eq!(&binary.bytes().unwrap()[..], [0, 255, b'\r', b'\n', b'.', b'\r', b'\n', 7]);
     assert_eq!(got(&client, at("/g/pixel.gif")), ("image/gif".into(), "GIF89a".into()));
     assert_eq!(got(&client, at("/I/pixel.gif")).0, "image/gif");
@@ -41,7 +40,7 @@ fn gophernicus_serves() {
     assert_eq!(media_type, "text/plain");
     assert!(lines.lines().any(|line| line.starts_with("0menu.txt") && line.contains("\t/menu.txt\t127.0.0.1\t")));
     let error = failed(&client, at("/1/nothing/"));
-    assert_eq!(error.rule(), Rule::ObjectUnreadable, "{error:?}");
+    assert_eq!(error.rule(), rules::OBJECT_UNREADABLE, "{error:?}");
 }
 
 /// What each type is, by RFC 1436 section 3.8 and the practice of servers.
@@ -66,9 +65,9 @@ fn types() {
         assert_eq!(got, (media_type.to_owned(), body.to_owned()), "{path}");
     }
     for path in ["/2x", "/3x", "/8x", "/Tx", "/ix", "/+x"] {
-        assert_eq!(rule(&client("gopher", 9), &format!("gopher://127.0.0.1:9{path}")), Rule::PortReserved);
+        assert_eq!(rule(&client("gopher", 9), &format!("gopher://127.0.0.1:9{path}")), rules::PORT_RESERVED);
         let url = format!("gopher://127.0.0.1:7000{path}");
-        assert_eq!(rule(&client("gopher", 7000), &url), Rule::ObjectUnreadable, "{path}");
+        assert_eq!(rule(&client("gopher", 7000), &url), rules::OBJECT_UNREADABLE, "{path}");
     }
 }
 
@@ -99,7 +98,7 @@ fn selectors() {
     }
     let port = answering(".\r\n");
     let url = format!("gopher://127.0.0.1:{port}");
-    assert_eq!(rule(&client("gopher", port), &format!("{url}/1x%09y%09+")), Rule::OperationNotOffered);
+    assert_eq!(rule(&client("gopher", port), &format!("{url}/1x%09y%09+")), rules::OPERATION_NOT_OFFERED);
 }
 
 /// draft-fielding-url-syntax-05 section 7: a gopher URL must not speak another protocol.
@@ -109,14 +108,14 @@ fn gopher_is_no_mail() {
     for (name, policy) in policies {
         let client = napkin_retrieve::Client::new(policy);
         for (url, expected) in [
-            ("gopher://127.0.0.1/0HELO%0D%0AMAIL", Rule::EscapedControl),
-            ("gopher://127.0.0.1/0HELO%0aMAIL", Rule::EscapedControl),
-            ("gopher://127.0.0.1/0x%00", Rule::EscapedControl),
-            ("gopher://127.0.0.1/7x?a%0D%0Ab", Rule::EscapedControl),
-            ("gopher://127.0.0.1:25/0HELO", Rule::PortReserved),
-            ("gopher://127.0.0.1:6379/0FLUSHALL", Rule::PortNotPermitted),
-            ("gopher://127.0.0.1:80/0GET", Rule::PortNotPermitted),
-            ("gopher://127.0.0.1:1023/0x", Rule::PortNotPermitted),
+            ("gopher://127.0.0.1/0HELO%0D%0AMAIL", rules::ESCAPED_CONTROL),
+            ("gopher://127.0.0.1/0HELO%0aMAIL", rules::ESCAPED_CONTROL),
+            ("gopher://127.0.0.1/0x%00", rules::ESCAPED_CONTROL),
+            ("gopher://127.0.0.1/7x?a%0D%0Ab", rules::ESCAPED_CONTROL),
+            ("gopher://127.0.0.1:25/0HELO", rules::PORT_RESERVED),
+            ("gopher://127.0.0.1:6379/0FLUSHALL", rules::PORT_NOT_PERMITTED),
+            ("gopher://127.0.0.1:80/0GET", rules::PORT_NOT_PERMITTED),
+            ("gopher://127.0.0.1:1023/0x", rules::PORT_NOT_PERMITTED),
         ] {
             assert_eq!(rule(&client, url), expected, "{name}: {url}");
         }
@@ -127,11 +126,11 @@ fn gopher_is_no_mail() {
 #[test]
 fn links_out_of_gopher() {
     for (reference, expected) in [
-        ("http://127.0.0.2/", Rule::AddressSpecial),
-        ("http://pub.example:25/", Rule::PortReserved),
-        ("file:///etc/passwd", Rule::RedirectScheme),
-        ("ftp://pub.example/", Rule::RedirectScheme),
-        ("javascript:alert(1)", Rule::RedirectScheme),
+        ("http://127.0.0.2/", rules::ADDRESS_SPECIAL),
+        ("http://pub.example:25/", rules::PORT_RESERVED),
+        ("file:///etc/passwd", rules::REDIRECT_SCHEME),
+        ("ftp://pub.example/", rules::REDIRECT_SCHEME),
+        ("javascript:alert(1)", rules::REDIRECT_SCHEME),
     ] {
         let failure =
             client("gopher", 70).fetch(Request::get(format!("gopher://127.0.0.1/hURL:{reference}"))).unwrap_err();
@@ -145,17 +144,17 @@ fn servers_that_lie() {
     let long = format!("0{}\t\th\t70\r\n.\r\n", "x".repeat(300 << 10));
     for (path, sent, expected) in [
         // A menu that is cut off, between lines and within one.
-        ("/1", item.to_owned(), Rule::BodyIncomplete),
-        ("/1", format!("{item}0y\t/y"), Rule::BodyIncomplete),
-        ("/1", format!("{item}."), Rule::BodyIncomplete),
+        ("/1", item.to_owned(), rules::BODY_INCOMPLETE),
+        ("/1", format!("{item}0y\t/y"), rules::BODY_INCOMPLETE),
+        ("/1", format!("{item}."), rules::BODY_INCOMPLETE),
         // A text that is cut off within a line.
-        ("/0x", "beer\r\nci".to_owned(), Rule::BodyIncomplete),
+        ("/0x", "beer\r\nci".to_owned(), rules::BODY_INCOMPLETE),
         // Errors, in every place.
-        ("/1x", "3not here\t\terror.host\t1\r\n.\r\n".to_owned(), Rule::ObjectUnreadable),
-        ("/0x", "3not here\t\terror.host\t1\r\n.\r\n".to_owned(), Rule::ObjectUnreadable),
-        ("/9x", "3not here\t\terror.host\t1\r\n".to_owned(), Rule::ObjectUnreadable),
-        ("/9x", String::new(), Rule::ObjectUnreadable),
-        ("/1x", long, Rule::FieldsTooLarge),
+        ("/1x", "3not here\t\terror.host\t1\r\n.\r\n".to_owned(), rules::OBJECT_UNREADABLE),
+        ("/0x", "3not here\t\terror.host\t1\r\n.\r\n".to_owned(), rules::OBJECT_UNREADABLE),
+        ("/9x", "3not here\t\terror.host\t1\r\n".to_owned(), rules::OBJECT_UNREADABLE),
+        ("/9x", String::new(), rules::OBJECT_UNREADABLE),
+        ("/1x", long, rules::FIELDS_TOO_LARGE),
     ] {
         let port = answering(sent.clone());
         let error = failed(&client("gopher", port), Request::get(format!("gopher://127.0.0.1:{port}{path}")));
@@ -172,16 +171,16 @@ fn servers_that_send_forever_or_nothing() {
     let port = serve(|mut stream| while stream.write_all(&[b'x'; 4096]).is_ok() {});
     for path in ["/0x", "/9x"] {
         let limited = client("gopher", port).limits(Limits { decoded: 1 << 20, ..short() });
-        assert_eq!(rule(&limited, &format!("gopher://127.0.0.1:{port}{path}")), Rule::DecodedTooLarge, "{path}");
+        assert_eq!(rule(&limited, &format!("gopher://127.0.0.1:{port}{path}")), rules::DECODED_TOO_LARGE, "{path}");
     }
-    assert_eq!(rule(&client("gopher", port), &format!("gopher://127.0.0.1:{port}/1")), Rule::FieldsTooLarge);
+    assert_eq!(rule(&client("gopher", port), &format!("gopher://127.0.0.1:{port}/1")), rules::FIELDS_TOO_LARGE);
     let silent = serve(std::mem::forget);
     let first_byte = std::time::Duration::from_millis(300);
     let hasty = client("gopher", silent).limits(Limits { first_byte, ..short() });
-    assert_eq!(rule(&hasty, &format!("gopher://127.0.0.1:{silent}/1")), Rule::FirstByteTimeout);
+    assert_eq!(rule(&hasty, &format!("gopher://127.0.0.1:{silent}/1")), rules::FIRST_BYTE_TIMEOUT);
     let stopping = serve(|mut stream| {
         stream.write_all(b"beer\r\n").unwrap();
         std::mem::forget(stream);
     });
-    assert_eq!(rule(&client("gopher", stopping), &format!("gopher://127.0.0.1:{stopping}/0x")), Rule::ReadTimeout);
+    assert_eq!(rule(&client("gopher", stopping), &format!("gopher://127.0.0.1:{stopping}/0x")), rules::READ_TIMEOUT);
 }

@@ -1,7 +1,7 @@
 //! Messages and their parts, and what an application adds.
 
-use napkin::Rule;
 use napkin_retrieve::by_scheme::{InMessages, Messages, Part};
+use napkin_retrieve::rules;
 use napkin_retrieve::{
     Answer, Body, BoxFuture, Client, Entity, Error, Limits, Operation, Permit, Policy, Request, Retriever, Trail,
 };
@@ -55,7 +55,7 @@ fn messages_and_parts() {
     assert_eq!((head.entity().length, head.bytes().unwrap().len()), (Some(3), 0));
     for url in ["cid:gone@bar.net", "mid:gone@bar.net", "mid:960830.1639@XIson.com/gone@x", "cid:", "mid:/x", "cid:%FF"]
     {
-        assert_eq!(rule(&client, url), Rule::ObjectUnreadable, "{url}");
+        assert_eq!(rule(&client, url), rules::OBJECT_UNREADABLE, "{url}");
     }
 }
 
@@ -110,11 +110,11 @@ fn what_can_be_added() {
         ),
     ] {
         let error = failed(&everything(), Request::get(url));
-        assert_eq!((error.rule(), error.to_string().as_str()), (Rule::SchemeNotRetrievable, message));
+        assert_eq!((error.rule(), error.to_string().as_str()), (rules::SCHEME_NOT_RETRIEVABLE, message));
     }
     assert_eq!(got(&everything().with(Test), Request::get("x-test:beer")).1, "beer");
-    assert_eq!(failed(&everything().with(Test), Request::head("x-test:beer")).rule(), Rule::OperationNotOffered);
-    assert_eq!(rule(&Client::new(Policy::public_web()).with(Test), "x-test:beer"), Rule::SchemeNotPermitted);
+    assert_eq!(failed(&everything().with(Test), Request::head("x-test:beer")).rule(), rules::OPERATION_NOT_OFFERED);
+    assert_eq!(rule(&Client::new(Policy::public_web()).with(Test), "x-test:beer"), rules::SCHEME_NOT_PERMITTED);
     let built_in: Vec<_> = everything().schemes().collect();
     for scheme in ["about", "data", "file", "ftp", "gopher", "http", "https", "news", "nntp", "tftp"] {
         assert!(built_in.contains(&scheme), "{scheme}");

@@ -1,7 +1,6 @@
 //! News against leafnode, and against servers that lie.
 
-use napkin::Rule;
-use napkin_retrieve::{Client, Credentials, Limits, Policy, Request};
+use napkin_retrieve::{Client, Credentials, Limits, Policy, Request, rules};
 
 use crate::real::{BEER, leafnode};
 use crate::servers::{failed, got, policy, rule, scripted, short};
@@ -48,7 +47,7 @@ fn leafnode_serves() {
     assert_eq!(head.trail().hops()[0].address().map(|address| address.port()), Some(port));
     assert_eq!(head.bytes().unwrap(), "");
     for url in ["news:none@pub.example", "news:pub.none", "nntp://127.0.0.1:PORT/pub.menu/77"] {
-        assert_eq!(rule(&client, &url.replace("PORT", &port.to_string())), Rule::ObjectUnreadable, "{url}");
+        assert_eq!(rule(&client, &url.replace("PORT", &port.to_string())), rules::OBJECT_UNREADABLE, "{url}");
     }
 }
 
@@ -56,28 +55,28 @@ fn leafnode_serves() {
 fn urls_without_a_server_need_one_of_the_policy() {
     let client = Client::new(Policy::public_web().allow_scheme("news"));
     let error = failed(&client, Request::get("news:beer.1@pub.example"));
-    assert_eq!(error.rule(), Rule::SchemeNotRetrievable);
+    assert_eq!(error.rule(), rules::SCHEME_NOT_RETRIEVABLE);
     let message = "expected a server of news in the policy, since the URL names none, but found none";
     assert_eq!(error.to_string(), message);
     // The server of the policy is judged like any other.
     let inside = Client::new(Policy::public_web().allow_scheme("news").server("news", "127.0.0.1", 119));
-    assert_eq!(rule(&inside, "news:beer.1@pub.example"), Rule::AddressSpecial);
+    assert_eq!(rule(&inside, "news:beer.1@pub.example"), rules::ADDRESS_SPECIAL);
 }
 
 #[test]
 fn urls_that_name_nothing_or_commands() {
     let client = news(7000);
     for (url, expected) in [
-        ("news:a%0D%0AQUIT", Rule::EscapedControl),
-        ("nntp://127.0.0.1:7000/a%0ab", Rule::EscapedControl),
-        ("news:a%20b", Rule::ObjectUnreadable),
-        ("news:a%C2%A0b", Rule::ObjectUnreadable),
-        ("news:%3Ca@b%3E", Rule::ObjectUnreadable),
-        ("news:%FF", Rule::ObjectUnreadable),
-        ("nntp://127.0.0.1:7000/", Rule::ObjectUnreadable),
-        ("nntp://127.0.0.1:7000/pub.menu/x", Rule::ObjectUnreadable),
-        ("nntp://127.0.0.1:25/pub.menu", Rule::PortReserved),
-        ("news://127.0.0.1:7001/pub.menu", Rule::PortNotPermitted),
+        ("news:a%0D%0AQUIT", rules::ESCAPED_CONTROL),
+        ("nntp://127.0.0.1:7000/a%0ab", rules::ESCAPED_CONTROL),
+        ("news:a%20b", rules::OBJECT_UNREADABLE),
+        ("news:a%C2%A0b", rules::OBJECT_UNREADABLE),
+        ("news:%3Ca@b%3E", rules::OBJECT_UNREADABLE),
+        ("news:%FF", rules::OBJECT_UNREADABLE),
+        ("nntp://127.0.0.1:7000/", rules::OBJECT_UNREADABLE),
+        ("nntp://127.0.0.1:7000/pub.menu/x", rules::OBJECT_UNREADABLE),
+        ("nntp://127.0.0.1:25/pub.menu", rules::PORT_RESERVED),
+        ("news://127.0.0.1:7001/pub.menu", rules::PORT_NOT_PERMITTED),
     ] {
         assert_eq!(rule(&client, url), expected, "{url}");
     }
@@ -122,12 +121,12 @@ fn users() {
     };
     let (port, _) = wants("480 who are you?\r\n");
     let error = failed(&news(port), Request::get("news:a@b"));
-    assert_eq!(error.rule(), Rule::ObjectUnreadable);
+    assert_eq!(error.rule(), rules::OBJECT_UNREADABLE);
     let request = Request::get("news:a@b").credentials(Credentials::new("sam", "se cret"));
     let (port, told) = wants("480 who are you?\r\n");
     let error = failed(&news(port), request);
     assert!(told.lock().unwrap().contains(&"AUTHINFO PASS se cret".to_owned()));
-    assert_eq!(error.rule(), Rule::ObjectUnreadable);
+    assert_eq!(error.rule(), rules::OBJECT_UNREADABLE);
     assert!(!format!("{error:?}").contains("cret"), "{error:?}");
 }
 
@@ -135,12 +134,12 @@ fn users() {
 fn servers_that_lie() {
     let reader = ("MODE READER", "200 hello\r\n");
     for (greeting, said, expected) in [
-        ("400 closing", "", Rule::ObjectUnreadable),
-        ("SSH-2.0-x", "", Rule::ProtocolError),
-        ("2000 x", "", Rule::ProtocolError),
-        ("200 hello", "", Rule::ConnectionFailed),
-        ("200 hello", "nonsense\r\n", Rule::ProtocolError),
-        ("200 hello", "220 0 <a@b>\r\nSubject: x\r\n", Rule::ReadTimeout),
+        ("400 closing", "", rules::OBJECT_UNREADABLE),
+        ("SSH-2.0-x", "", rules::PROTOCOL_ERROR),
+        ("2000 x", "", rules::PROTOCOL_ERROR),
+        ("200 hello", "", rules::CONNECTION_FAILED),
+        ("200 hello", "nonsense\r\n", rules::PROTOCOL_ERROR),
+        ("200 hello", "220 0 <a@b>\r\nSubject: x\r\n", rules::READ_TIMEOUT),
     ] {
         let (port, _) = scripted(greeting, &[reader, ("ARTICLE <a@b>", said)]);
         assert_eq!(rule(&news(port), "news:a@b"), expected, "{greeting} {said}");
@@ -162,12 +161,12 @@ fn servers_that_lie() {
                 crate::servers::read_line(&mut reader);
             }
         });
-        assert_eq!(rule(&news(port), url), Rule::BodyIncomplete, "{said}");
+        assert_eq!(rule(&news(port), url), rules::BODY_INCOMPLETE, "{said}");
     }
     let long = format!("215 list\r\n{} 2 1 y\r\n.\r\n", "x".repeat(300 << 10));
     let (port, _) = scripted("200 hello", &[reader, ("LIST ACTIVE *", &long)]);
-    assert_eq!(rule(&news(port), "news:*"), Rule::FieldsTooLarge);
+    assert_eq!(rule(&news(port), "news:*"), rules::FIELDS_TOO_LARGE);
     let (port, _) = scripted("200 hello", &[reader, ("ARTICLE <a@b>", &format!("220 x\r\n{}", "x".repeat(3 << 20)))]);
     let limited = news(port).limits(Limits { decoded: 1 << 20, ..short() });
-    assert_eq!(rule(&limited, "news:a@b"), Rule::DecodedTooLarge);
+    assert_eq!(rule(&limited, "news:a@b"), rules::DECODED_TOO_LARGE);
 }

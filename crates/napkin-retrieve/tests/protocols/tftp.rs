@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::time::Duration;
 
 use napkin::Rule;
-use napkin_retrieve::{Limits, Request};
+use napkin_retrieve::{Limits, Request, rules};
 
 use crate::real::tftpd;
 use crate::servers::{client, failed, got, rule, short};
@@ -40,7 +40,7 @@ fn tftpd_serves() {
     let text = got(&client, Request::get(at("a%20menu%3Bx.txt;mode=netascii"))).1;
     assert_eq!(text, "beer\ncider\r\n");
     let error = failed(&client, Request::get(at("nothing")));
-    assert_eq!(error.rule(), Rule::ObjectUnreadable);
+    assert_eq!(error.rule(), rules::OBJECT_UNREADABLE);
     assert_eq!(error.to_string(), "expected a file, but found the error 1 `File not found`");
 }
 
@@ -48,11 +48,11 @@ fn tftpd_serves() {
 fn urls_that_name_no_file() {
     let client = client("tftp", 7000);
     for (path, expected) in [
-        ("", Rule::ObjectUnreadable),
-        ("/", Rule::ObjectUnreadable),
-        ("/a;mode=mail", Rule::ObjectUnreadable),
-        ("/a%00octet%00", Rule::EscapedControl),
-        ("/a%0Ab", Rule::EscapedControl),
+        ("", rules::OBJECT_UNREADABLE),
+        ("/", rules::OBJECT_UNREADABLE),
+        ("/a;mode=mail", rules::OBJECT_UNREADABLE),
+        ("/a%00octet%00", rules::ESCAPED_CONTROL),
+        ("/a%0Ab", rules::ESCAPED_CONTROL),
     ] {
         assert_eq!(rule(&client, &format!("tftp://127.0.0.1:7000{path}")), expected, "{path}");
     }
@@ -147,24 +147,24 @@ fn a_bad_network() {
 fn servers_that_lie() {
     let conducts: [(Conduct, Rule); 10] = [
         // The file is longer or shorter than was said.
-        (|own, to, _| send_file(own, to, "9"), Rule::BodyIncomplete),
-        (|own, to, _| send_file(own, to, "3"), Rule::BodyIncomplete),
+        (|own, to, _| send_file(own, to, "9"), rules::BODY_INCOMPLETE),
+        (|own, to, _| send_file(own, to, "3"), rules::BODY_INCOMPLETE),
         // It stops, and it says that it stops.
-        (|own, to, _| send(own, to, [0, 3, 0, 1], &[b'a'; 512]), Rule::ReadTimeout),
+        (|own, to, _| send(own, to, [0, 3, 0, 1], &[b'a'; 512]), rules::READ_TIMEOUT),
         (
             |own, to, _| {
                 send(own, to, [0, 3, 0, 1], &[b'a'; 512]);
                 assert!(acknowledged(own, 1));
                 send(own, to, [0, 5, 0, 0], b"disk on fire\0");
             },
-            Rule::BodyIncomplete,
+            rules::BODY_INCOMPLETE,
         ),
-        (|own, to, _| send(own, to, [0, 5, 0, 2], b"no\0"), Rule::ObjectUnreadable),
-        (|own, to, _| send(own, to, [0, 5, 0, 8], b"never\0"), Rule::ProtocolError),
-        (|own, to, _| send(own, to, [0, 6, b'b', b'l'], b"ksize\x0065464\0"), Rule::ProtocolError),
-        (|own, to, _| send(own, to, [0, 3, 0, 1], &[b'a'; 600]), Rule::ProtocolError),
-        (|own, to, _| send(own, to, *b"HTTP", b"/1.1 200"), Rule::ProtocolError),
-        (|own, to, _| send(own, to, [0, 1, b'x', 0], b"octet\0"), Rule::ProtocolError),
+        (|own, to, _| send(own, to, [0, 5, 0, 2], b"no\0"), rules::OBJECT_UNREADABLE),
+        (|own, to, _| send(own, to, [0, 5, 0, 8], b"never\0"), rules::PROTOCOL_ERROR),
+        (|own, to, _| send(own, to, [0, 6, b'b', b'l'], b"ksize\x0065464\0"), rules::PROTOCOL_ERROR),
+        (|own, to, _| send(own, to, [0, 3, 0, 1], &[b'a'; 600]), rules::PROTOCOL_ERROR),
+        (|own, to, _| send(own, to, *b"HTTP", b"/1.1 200"), rules::PROTOCOL_ERROR),
+        (|own, to, _| send(own, to, [0, 1, b'x', 0], b"octet\0"), rules::PROTOCOL_ERROR),
     ];
     for (at, (conduct, expected)) in conducts.into_iter().enumerate() {
         let port = lying(conduct);
@@ -193,8 +193,8 @@ fn servers_that_send_forever_or_nothing() {
         }
     });
     let limited = client("tftp", forever).limits(Limits { decoded: 100_000, ..short() });
-    assert_eq!(rule(&limited, &format!("tftp://127.0.0.1:{forever}/x")), Rule::DecodedTooLarge);
+    assert_eq!(rule(&limited, &format!("tftp://127.0.0.1:{forever}/x")), rules::DECODED_TOO_LARGE);
     let silent = lying(|_, _, _| ());
     let hasty = client("tftp", silent).limits(Limits { first_byte: Duration::from_millis(700), ..short() });
-    assert_eq!(rule(&hasty, &format!("tftp://127.0.0.1:{silent}/x")), Rule::FirstByteTimeout);
+    assert_eq!(rule(&hasty, &format!("tftp://127.0.0.1:{silent}/x")), rules::FIRST_BYTE_TIMEOUT);
 }

@@ -7,11 +7,11 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
+use super::families;
 use super::plain;
-use super::rules;
 use super::settings::Settings;
 use super::view::{Omitted, Out, View};
-use crate::{Finding, Reference, Rule, Sink, Span, Standard, check};
+use crate::{Finding, Reference, Sink, Span, Standard, check, rules};
 
 /// Looks for what is dangerous in one reference, valid or not.
 ///
@@ -51,22 +51,22 @@ fn closely(
     let parts = read.map_or_else(|| check(text, Standard::Rfc3986, &mut ()), |reference| reference.parts());
     let view = View { text, parts, is_valid: read.is_some() };
     let mut out = Out::new(settings);
-    rules::schemes::check(&view, &mut out);
-    rules::credentials::check(&view, &mut out);
-    rules::hosts::check(&view, &mut out);
-    rules::scripts::check(&view, &mut out);
-    rules::ports::check(&view, &mut out);
-    rules::paths::check(&view, &mut out);
-    rules::parameters::check(&view, &mut out);
-    rules::escapes::check(&view, &mut out);
-    rules::invisible::check(&view, &mut out);
+    families::schemes::check(&view, &mut out);
+    families::credentials::check(&view, &mut out);
+    families::hosts::check(&view, &mut out);
+    families::scripts::check(&view, &mut out);
+    families::ports::check(&view, &mut out);
+    families::paths::check(&view, &mut out);
+    families::parameters::check(&view, &mut out);
+    families::escapes::check(&view, &mut out);
+    families::invisible::check(&view, &mut out);
     if !view.is_valid {
-        rules::text::check(&view, &mut out);
+        families::text::check(&view, &mut out);
     }
-    if out.asks(Rule::HardToTranscribe) {
-        rules::text::transcription(&view, &mut out);
+    if out.asks(rules::HARD_TO_TRANSCRIBE) {
+        families::text::transcription(&view, &mut out);
     }
-    rules::readers::check(&view, base, &mut out);
+    families::readers::check(&view, base, &mut out);
     let mut findings = out.findings;
     findings.sort_by_key(|finding| (finding.span.start, Reverse(finding.span.end)));
     findings.dedup_by_key(|finding| (finding.rule, finding.span));

@@ -4,14 +4,15 @@ use alloc::string::{String, ToString};
 use core::net::Ipv6Addr;
 
 use super::disagreement::{Verdict, disagreement, folded};
-use crate::{Component, Finding, Rule, Span, Standard, check};
+use crate::{Component, Finding, Span, Standard, check, rules};
 
 pub(super) fn fix(text: &str, finding: &Finding) -> Option<(Span, String)> {
     // Only rules with one finding per reference use the host, so that no fix costs more than its finding.
     let host = || check(text, Standard::Rfc3986, &mut ()).span(Component::Host).unwrap_or_default();
     let span = finding.span;
-    match finding.rule {
-        Rule::IpSpelling => {
+    let rule = finding.rule;
+    match rule {
+        _ if rule == rules::IP_SPELLING => {
             let host = host();
             let folded = folded(host.of(text));
             // A mapped address is that of IPv4; other forms lead to it by way of a gateway.
@@ -20,19 +21,23 @@ pub(super) fn fix(text: &str, finding: &Finding) -> Option<(Span, String)> {
             let instead = inner.map_or(folded, |inner| inner.to_string());
             (instead != host.of(text)).then_some((host, instead))
         }
-        Rule::TrailingDot => Some((host(), host().of(text).trim_end_matches('.').to_string())),
-        Rule::NormaliseFirst => match disagreement(text).verdict {
+        _ if rule == rules::TRAILING_DOT => Some((host(), host().of(text).trim_end_matches('.').to_string())),
+        _ if rule == rules::NORMALISE_FIRST => match disagreement(text).verdict {
             Verdict::NormaliseFirst(form) => Some((Span::new(0, text.len()), form)),
             _ => None,
         },
         // With the colon before it.
-        Rule::PasswordInUrl => Some((Span::new(span.start - 1, span.end), String::new())),
+        _ if rule == rules::PASSWORD_IN_URL => Some((Span::new(span.start - 1, span.end), String::new())),
         // With the `@` behind it, and the password if there is one.
-        Rule::UserInUrl => Some((Span::new(span.start, host().start), String::new())),
-        Rule::Backslash if span.of(text).starts_with('\\') => Some((span, "/".repeat(span.len()))),
-        Rule::BidiControl | Rule::InvisibleCharacter | Rule::ControlCharacter => Some((span, String::new())),
-        Rule::OverlongUtf8 => overlong(span.of(text)).map(|c| (span, c.to_string())),
-        Rule::InsecureScheme | Rule::MixedContent => secure(span.of(text)).map(|scheme| (span, scheme.into())),
+        _ if rule == rules::USER_IN_URL => Some((Span::new(span.start, host().start), String::new())),
+        _ if rule == rules::BACKSLASH && span.of(text).starts_with('\\') => Some((span, "/".repeat(span.len()))),
+        _ if [rules::BIDI_CONTROL, rules::INVISIBLE_CHARACTER, rules::CONTROL_CHARACTER].contains(&rule) => {
+            Some((span, String::new()))
+        }
+        _ if rule == rules::OVERLONG_UTF8 => overlong(span.of(text)).map(|c| (span, c.to_string())),
+        _ if [rules::INSECURE_SCHEME, rules::MIXED_CONTENT].contains(&rule) => {
+            secure(span.of(text)).map(|scheme| (span, scheme.into()))
+        }
         _ => None,
     }
 }

@@ -6,7 +6,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::Rule;
+use crate::{Rule, rules};
 
 /// How much a finding of the audit weighs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -58,103 +58,67 @@ impl FromStr for Level {
 }
 
 /// The rules of the audit with their levels.
-const LEVELS: [(Rule, Level); RULES.len()] = {
+static LEVELS: &[(Rule, Level)] = {
     use Level::{High, Low, Medium};
-    [
-        (Rule::ReadersDisagree, High),
-        (Rule::NormaliseFirst, Low),
-        (Rule::PortNotDefault, Low),
-        (Rule::EscapedLineBreak, High),
-        (Rule::EscapedDelimiter, Medium),
-        (Rule::PasswordInUrl, Medium),
-        (Rule::UserInUrl, Low),
-        (Rule::GopherImpersonation, High),
-        (Rule::MixedScripts, High),
-        (Rule::ConfusableHost, High),
-        (Rule::PunycodeHost, Low),
-        (Rule::BidiControl, High),
-        (Rule::InvisibleCharacter, Medium),
-        (Rule::BrandBeforeAt, High),
-        (Rule::HostInHost, Medium),
-        (Rule::HostBehindHost, Medium),
-        (Rule::OptionHost, High),
-        (Rule::IpSpelling, High),
-        (Rule::InwardHost, Medium),
-        (Rule::TrailingDot, Low),
-        (Rule::DotlessHost, Low),
-        (Rule::PublicSuffixHost, Medium),
-        (Rule::SecretParameter, Medium),
-        (Rule::TokenInUrl, High),
-        (Rule::RedirectParameter, Medium),
-        (Rule::UrlParameter, Low),
-        (Rule::RedirectDisguised, High),
-        (Rule::DoubleEncoding, Medium),
-        (Rule::EncodedDotSegment, High),
-        (Rule::PathTraversal, Medium),
-        (Rule::Backslash, Medium),
-        (Rule::ControlCharacter, Medium),
-        (Rule::OverlongUtf8, High),
-        (Rule::ScriptUrl, High),
-        (Rule::ActiveData, High),
-        (Rule::NestedScheme, Medium),
-        (Rule::SchemeConfusion, Medium),
-        (Rule::HardToTranscribe, Low),
-        (Rule::MixedContent, Medium),
-        (Rule::InsecureScheme, Low),
-        (Rule::MisleadingLinkText, High),
-        (Rule::SuppressionUnused, Low),
-        (Rule::PortReserved, Medium),
-        (Rule::EscapedControl, Medium),
+    &[
+        (rules::READERS_DISAGREE, High),
+        (rules::NORMALISE_FIRST, Low),
+        (rules::PORT_NOT_DEFAULT, Low),
+        (rules::ESCAPED_LINE_BREAK, High),
+        (rules::ESCAPED_DELIMITER, Medium),
+        (rules::PASSWORD_IN_URL, Medium),
+        (rules::USER_IN_URL, Low),
+        (rules::GOPHER_IMPERSONATION, High),
+        (rules::MIXED_SCRIPTS, High),
+        (rules::CONFUSABLE_HOST, High),
+        (rules::PUNYCODE_HOST, Low),
+        (rules::BIDI_CONTROL, High),
+        (rules::INVISIBLE_CHARACTER, Medium),
+        (rules::BRAND_BEFORE_AT, High),
+        (rules::HOST_IN_HOST, Medium),
+        (rules::HOST_BEHIND_HOST, Medium),
+        (rules::OPTION_HOST, High),
+        (rules::IP_SPELLING, High),
+        (rules::INWARD_HOST, Medium),
+        (rules::TRAILING_DOT, Low),
+        (rules::DOTLESS_HOST, Low),
+        (rules::PUBLIC_SUFFIX_HOST, Medium),
+        (rules::SECRET_PARAMETER, Medium),
+        (rules::TOKEN_IN_URL, High),
+        (rules::REDIRECT_PARAMETER, Medium),
+        (rules::URL_PARAMETER, Low),
+        (rules::REDIRECT_DISGUISED, High),
+        (rules::DOUBLE_ENCODING, Medium),
+        (rules::ENCODED_DOT_SEGMENT, High),
+        (rules::PATH_TRAVERSAL, Medium),
+        (rules::BACKSLASH, Medium),
+        (rules::CONTROL_CHARACTER, Medium),
+        (rules::OVERLONG_UTF8, High),
+        (rules::SCRIPT_URL, High),
+        (rules::ACTIVE_DATA, High),
+        (rules::NESTED_SCHEME, Medium),
+        (rules::SCHEME_CONFUSION, Medium),
+        (rules::HARD_TO_TRANSCRIBE, Low),
+        (rules::MIXED_CONTENT, Medium),
+        (rules::INSECURE_SCHEME, Low),
+        (rules::MISLEADING_LINK_TEXT, High),
+        (rules::SUPPRESSION_UNUSED, Low),
+        (rules::PORT_RESERVED, Medium),
+        (rules::ESCAPED_CONTROL, Medium),
     ]
-};
-
-/// Rules of others that are rules of the audit too.
-const SHARED: [Rule; 2] = [Rule::PortReserved, Rule::EscapedControl];
-
-/// How many rules are the audit's alone.
-const OWN: usize = 1 + Rule::SuppressionUnused as usize - Rule::ReadersDisagree as usize;
-
-/// Every rule that an audit asks: of URLs, and of links in documents, which the crate `napkin-document` asks.
-pub const RULES: [Rule; OWN + SHARED.len()] = {
-    let mut rules = [Rule::ReadersDisagree; OWN + SHARED.len()];
-    let mut at = 0;
-    while at < rules.len() {
-        rules[at] = if at < OWN { Rule::ALL[Rule::ReadersDisagree as usize + at] } else { SHARED[at - OWN] };
-        at += 1;
-    }
-    rules
 };
 
 /// How much a rule weighs unless settings say otherwise; `None` for a rule that is none of the audit.
 ///
 /// ```
-/// use napkin::Rule;
+/// use napkin::rules;
 /// use napkin::audit::{Level, level};
-/// assert_eq!(level(Rule::ReadersDisagree), Some(Level::High));
-/// assert_eq!(level(Rule::Port), None);
+/// assert_eq!(level(rules::READERS_DISAGREE), Some(Level::High));
+/// assert_eq!(level(rules::PORT), None);
 /// ```
 #[must_use]
-pub const fn level(rule: Rule) -> Option<Level> {
-    match place(rule) {
-        Some(place) => Some(LEVELS[place].1),
-        None => None,
-    }
-}
-
-/// The place of a rule among those of the audit.
-pub(super) const fn place(rule: Rule) -> Option<usize> {
-    let (first, last) = (Rule::ReadersDisagree as usize, Rule::SuppressionUnused as usize);
-    if rule as usize >= first && rule as usize <= last {
-        return Some(rule as usize - first);
-    }
-    let mut number = 0;
-    while number < SHARED.len() {
-        if SHARED[number] as usize == rule as usize {
-            return Some(OWN + number);
-        }
-        number += 1;
-    }
-    None
+pub fn level(rule: Rule) -> Option<Level> {
+    LEVELS.iter().find(|(of, _)| *of == rule).map(|&(_, level)| level)
 }
 
 #[cfg(test)]
@@ -163,8 +127,9 @@ mod tests {
 
     #[test]
     fn each_rule_has_its_level() {
-        for (at, (rule, of)) in LEVELS.into_iter().enumerate() {
-            assert_eq!((rule, place(rule), level(rule)), (RULES[at], Some(at), Some(of)));
+        assert_eq!(LEVELS.len(), rules::AUDIT_RULES.len());
+        for &rule in rules::AUDIT_RULES {
+            let of = level(rule).unwrap_or_else(|| panic!("{}", rule.code()));
             assert_eq!(of.name().parse(), Ok(of));
         }
         assert_eq!("dire".parse::<Level>(), Err(UnknownLevel));

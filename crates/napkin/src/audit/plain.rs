@@ -3,17 +3,17 @@
 //! Decides: that a reference of RFC 3986 is an ordinary URL of the web or of FTP: no user, port or escape, a host of two ordinary labels or more, and no
 //! parameter whose name or value any rule knows. What it is not sure of is asked by the rules.
 
-use super::rules::{parameters, suffixes, words};
+use super::families::{parameters, suffixes, words};
 use super::settings::Settings;
 use crate::syntax::Hints;
-use crate::{Component, Parts, Rule};
+use crate::{Component, Parts, rules};
 
 pub(super) fn is_plain(text: &str, parts: &Parts, settings: &Settings) -> bool {
     let is_ordinary = parts.at == 0
         && parts.host_end == parts.path_start
         && !parts.hints.has(Hints::ESCAPE)
         && !parts.hints.has(Hints::DOTS)
-        && !settings.is_enabled(Rule::HardToTranscribe)
+        && !settings.is_enabled(rules::HARD_TO_TRANSCRIBE)
         && (is_of_the_web(text.as_bytes(), parts.scheme_end) || is_of_ftp(text, parts));
     is_ordinary && {
         let part = |component| parts.span(component).map_or("", |span| span.of(text));

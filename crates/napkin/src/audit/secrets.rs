@@ -11,7 +11,7 @@ use crate::{Component, Span, Standard, check, password_span};
 
 /// The bytes of a reference that are secret: its password, what has the form of well-known credentials wherever it stands, the values of parameters
 /// whose names say so, and the passwords of URLs in parameters. In their order, apart from each other. Of the settings only the names of
-/// [`Rule::SecretParameter`](crate::Rule::SecretParameter) count.
+/// [`rules::SECRET_PARAMETER`](crate::rules::SECRET_PARAMETER) count.
 ///
 /// ```
 /// use napkin::audit::{Settings, secrets};
@@ -62,7 +62,7 @@ fn apart(mut spans: Vec<Span>) -> Vec<Span> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Rule;
+    use crate::rules;
 
     #[test]
     fn secrets_are_found_whatever_is_asked() {
@@ -86,7 +86,7 @@ mod tests {
             ("https://a:b@pub.example/?pwd=hunter2#id_token=hunter3", &["b", "hunter2", "hunter3"]),
         ];
         let mut settings = Settings::none();
-        settings.set(Rule::SecretParameter, "names", "tab").unwrap();
+        settings.set(rules::SECRET_PARAMETER, "names", "tab").unwrap();
         for (text, expected) in cases {
             let found: Vec<&str> = secrets(text, &settings).iter().map(|span| span.of(text)).collect();
             assert_eq!(found, expected, "{text}");

@@ -6,27 +6,41 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::level::{self, Level, RULES, place};
+use super::level::{self, Level};
 use crate::Rule;
+use crate::rules::{self, AUDIT_RULES};
 
-/// What an audit asks: all rules but [`Rule::HardToTranscribe`], unless it is told otherwise.
+/// The rules that take hosts in `allow`.
+const ALLOW_HOSTS: [Rule; 5] =
+    [rules::INWARD_HOST, rules::DOTLESS_HOST, rules::HOST_IN_HOST, rules::REDIRECT_PARAMETER, rules::URL_PARAMETER];
+
+/// The rules that take names of parameters.
+const HAVE_NAMES: [Rule; 3] = [rules::SECRET_PARAMETER, rules::REDIRECT_PARAMETER, rules::URL_PARAMETER];
+
+/// The bit of a rule; none for one that is none of the audit.
+fn bit(rule: Rule) -> u64 {
+    const { assert!(AUDIT_RULES.len() <= 64) };
+    rule.place_in(AUDIT_RULES).map_or(0, |place| 1 << place)
+}
+
+/// What an audit asks: all rules but [`rules::HARD_TO_TRANSCRIBE`], unless it is told otherwise.
 ///
 /// ```
 /// use napkin::audit::{Level, Settings};
-/// use napkin::Rule;
+/// use napkin::rules;
 /// let mut settings = Settings::default();
-/// settings.disable(Rule::DotlessHost);
-/// settings.set(Rule::PortNotDefault, "allow", "8080,8443")?;
-/// settings.set(Rule::TrailingDot, "level", "high")?;
-/// assert!(!settings.is_enabled(Rule::DotlessHost));
-/// assert_eq!(settings.level(Rule::TrailingDot), Level::High);
+/// settings.disable(rules::DOTLESS_HOST);
+/// settings.set(rules::PORT_NOT_DEFAULT, "allow", "8080,8443")?;
+/// settings.set(rules::TRAILING_DOT, "level", "high")?;
+/// assert!(!settings.is_enabled(rules::DOTLESS_HOST));
+/// assert_eq!(settings.level(rules::TRAILING_DOT), Level::High);
 /// # Ok::<(), napkin::audit::UnknownSetting>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// A bit for each rule, in the order of [`RULES`].
+    /// A bit for each rule, in the order of [`AUDIT_RULES`].
     enabled: u64,
-    levels: [Level; RULES.len()],
+    levels: Vec<Level>,
     pub(super) ports: Vec<u16>,
     pub(super) hosts: Vec<(Rule, String)>,
     pub(super) names: Vec<(Rule, String)>,
@@ -35,10 +49,10 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        let levels = RULES.map(|rule| level::level(rule).unwrap_or(Level::Low));
+        let levels = AUDIT_RULES.iter().map(|&rule| level::level(rule).unwrap_or(Level::Low)).collect();
         let (ports, hosts, names) = Default::default();
         let mut settings = Self { enabled: u64::MAX, levels, ports, hosts, names, max_findings: usize::MAX };
-        settings.disable(Rule::HardToTranscribe);
+        settings.disable(rules::HARD_TO_TRANSCRIBE);
         settings
     }
 }
@@ -59,29 +73,26 @@ impl Settings {
     /// The rules about secrets alone, with the names that these settings have for them.
     pub(super) fn of_secrets(&self) -> Self {
         let mut only = Self { names: self.names.clone(), ..Self::none() };
-        only.enable(Rule::SecretParameter).enable(Rule::TokenInUrl).enable(Rule::PasswordInUrl);
+        only.enable(rules::SECRET_PARAMETER).enable(rules::TOKEN_IN_URL).enable(rules::PASSWORD_IN_URL);
         only
     }
 
     /// Asks a rule; one that is none of the audit is not asked.
     pub fn enable(&mut self, rule: Rule) -> &mut Self {
-        self.enabled |= place(rule).map_or(0, |place| 1 << place);
+        self.enabled |= bit(rule);
         self
     }
 
     /// Does not ask a rule.
     pub fn disable(&mut self, rule: Rule) -> &mut Self {
-        self.enabled &= !place(rule).map_or(0, |place| 1 << place);
+        self.enabled &= !bit(rule);
         self
     }
 
     /// Whether a rule is asked.
     #[must_use]
-    pub const fn is_enabled(&self, rule: Rule) -> bool {
-        match place(rule) {
-            Some(place) => self.enabled & (1 << place) != 0,
-            None => false,
-        }
+    pub fn is_enabled(&self, rule: Rule) -> bool {
+        self.enabled & bit(rule) != 0
     }
 
     /// Limits the findings of each rule in one reference; further findings are only counted
@@ -101,7 +112,7 @@ impl Settings {
     /// How much a rule weighs; one that is none of the audit is low.
     #[must_use]
     pub fn level(&self, rule: Rule) -> Level {
-        place(rule).map_or(Level::Low, |place| self.levels[place])
+        rule.place_in(AUDIT_RULES).map_or(Level::Low, |place| self.levels[place])
     }
 
     /// Sets one thing of one rule; values of lists have commas between them and are added to what is there.
@@ -116,20 +127,19 @@ impl Settings {
     /// # Errors
     /// That the rule has no such setting, or that the value is none for it.
     pub fn set(&mut self, rule: Rule, name: &str, value: &str) -> Result<&mut Self, UnknownSetting> {
-        let place = place(rule).ok_or(UnknownSetting)?;
+        let place = rule.place_in(AUDIT_RULES).ok_or(UnknownSetting)?;
         let values = || value.split(',').filter(|value| !value.is_empty());
-        match (name, rule) {
-            ("level", _) => self.levels[place] = value.parse().map_err(|_| UnknownSetting)?,
-            ("allow", Rule::PortNotDefault) => {
+        match name {
+            "level" => self.levels[place] = value.parse().map_err(|_| UnknownSetting)?,
+            "allow" if rule == rules::PORT_NOT_DEFAULT => {
                 for port in values() {
                     self.ports.push(port.parse().map_err(|_| UnknownSetting)?);
                 }
             }
-            (
-                "allow",
-                Rule::InwardHost | Rule::DotlessHost | Rule::HostInHost | Rule::RedirectParameter | Rule::UrlParameter,
-            ) => self.hosts.extend(values().map(|host| (rule, host.to_ascii_lowercase()))),
-            ("names", Rule::SecretParameter | Rule::RedirectParameter | Rule::UrlParameter) => {
+            "allow" if ALLOW_HOSTS.contains(&rule) => {
+                self.hosts.extend(values().map(|host| (rule, host.to_ascii_lowercase())));
+            }
+            "names" if HAVE_NAMES.contains(&rule) => {
                 let plain = |name: &str| {
                     let kept = name.chars().filter(|c| !matches!(c, '-' | '_' | '.'));
                     kept.collect::<String>().to_ascii_lowercase()
@@ -178,22 +188,22 @@ mod tests {
     #[test]
     fn what_a_rule_does_not_have_cannot_be_set() {
         let cases = [
-            (Rule::Port, "level", "high"),
-            (Rule::TrailingDot, "level", "dire"),
-            (Rule::TrailingDot, "allow", "pub.example"),
-            (Rule::PortNotDefault, "allow", "many"),
-            (Rule::PortNotDefault, "names", "a"),
+            (rules::PORT, "level", "high"),
+            (rules::TRAILING_DOT, "level", "dire"),
+            (rules::TRAILING_DOT, "allow", "pub.example"),
+            (rules::PORT_NOT_DEFAULT, "allow", "many"),
+            (rules::PORT_NOT_DEFAULT, "names", "a"),
         ];
         for (rule, name, value) in cases {
             assert_eq!(Settings::default().set(rule, name, value).err(), Some(UnknownSetting), "{name}={value}");
         }
         let mut settings = Settings::none();
-        settings.enable(Rule::Port).enable(Rule::Backslash);
-        assert!(settings.is_enabled(Rule::Backslash) && !settings.is_enabled(Rule::Port));
-        settings.set(Rule::InwardHost, "allow", "Corp.example").unwrap();
-        assert!(settings.knows_host(Rule::InwardHost, "a.corp.example"));
-        assert!(settings.knows_host(Rule::InwardHost, "CORP.example"));
-        assert!(!settings.knows_host(Rule::InwardHost, "notcorp.example"));
-        assert!(!settings.knows_host(Rule::DotlessHost, "corp.example"));
+        settings.enable(rules::PORT).enable(rules::BACKSLASH);
+        assert!(settings.is_enabled(rules::BACKSLASH) && !settings.is_enabled(rules::PORT));
+        settings.set(rules::INWARD_HOST, "allow", "Corp.example").unwrap();
+        assert!(settings.knows_host(rules::INWARD_HOST, "a.corp.example"));
+        assert!(settings.knows_host(rules::INWARD_HOST, "CORP.example"));
+        assert!(!settings.knows_host(rules::INWARD_HOST, "notcorp.example"));
+        assert!(!settings.knows_host(rules::DOTLESS_HOST, "corp.example"));
     }
 }

@@ -2,7 +2,7 @@
 //! findings.
 
 use super::value;
-use crate::{Error, Finding, Rule, Span, Standard};
+use crate::{Error, Finding, Span, Standard, rules};
 
 /// A group that is not whole yet, and the padding behind it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -55,7 +55,7 @@ impl Quantum {
         };
         if self.padding > 0 {
             let expected = "padding at the end alone";
-            let finding = Finding::new(Rule::Base64Padding, standard, self.padding_at, expected, Some('='));
+            let finding = Finding::new(rules::BASE64_PADDING, standard, self.padding_at, expected, Some('='));
             return Err(Error::new(finding));
         }
         self.bits = self.bits << 6 | u32::from(value);
@@ -72,15 +72,15 @@ impl Quantum {
             Err(Error::new(Finding::new(rule, standard, Span::new(start, at), expected, found)))
         };
         if self.characters == 1 {
-            return wrong(Rule::Base64Length, at, "another character of base64", None);
+            return wrong(rules::BASE64_LENGTH, at, "another character of base64", None);
         }
         let needed = (4 - usize::from(self.characters)) % 4;
         if self.padding > 0 && self.padding != needed {
             let start = self.padding_at.start;
             return match (needed, self.padding) {
-                (2, 1) => wrong(Rule::Base64Padding, at, "another `=`", None),
-                (0, _) => wrong(Rule::Base64Padding, start, "no padding behind whole groups", Some('=')),
-                _ => wrong(Rule::Base64Padding, start, "no more padding than fills the group", Some('=')),
+                (2, 1) => wrong(rules::BASE64_PADDING, at, "another `=`", None),
+                (0, _) => wrong(rules::BASE64_PADDING, start, "no padding behind whole groups", Some('=')),
+                _ => wrong(rules::BASE64_PADDING, start, "no more padding than fills the group", Some('=')),
             };
         }
         let (bits, length) = match self.characters {
@@ -101,8 +101,8 @@ impl Quantum {
 /// The finding of a byte that is of no use in base64.
 pub(crate) fn stray(byte: u8, span: Span, standard: Standard) -> Error {
     let (rule, expected) = match byte {
-        b'-' | b'_' => (Rule::Base64UrlAlphabet, "`+` or `/`"),
-        _ => (Rule::Base64Alphabet, "a character of base64"),
+        b'-' | b'_' => (rules::BASE64_URL_ALPHABET, "`+` or `/`"),
+        _ => (rules::BASE64_ALPHABET, "a character of base64"),
     };
     let found = if byte.is_ascii() { char::from(byte) } else { char::REPLACEMENT_CHARACTER };
     Error::new(Finding::new(rule, standard, span, expected, Some(found)))

@@ -8,7 +8,7 @@ use super::window;
 use crate::base64::{Quantum, is_white_space, stray, value};
 use crate::media::Reading;
 use crate::percent::{QUERY, escape_at, hex};
-use crate::{Error, Finding, Rule, Span};
+use crate::{Error, Finding, Rule, Span, rules};
 
 /// What may stand in a URL, by the byte: `urlchar` of the draft has the same characters as a query of RFC 3986.
 static IS_PLAIN: [bool; 256] = QUERY.table();
@@ -200,7 +200,7 @@ impl Body {
             _ => {
                 let expected = "a character that may stand in a URL";
                 let span = Span::new(at, at + 1);
-                return Err(self.error(Rule::DataCharacter, span, expected, Some(byte)));
+                return Err(self.error(rules::DATA_CHARACTER, span, expected, Some(byte)));
             }
         }
         Ok(few)
@@ -215,7 +215,7 @@ impl Body {
         };
         if self.reading == Reading::Strict {
             let span = Span::new(start, at + usize::from(found.is_some()));
-            return Err(self.error(Rule::PctEncoded, span, "two hexadecimal digits after `%`", found));
+            return Err(self.error(rules::PCT_ENCODED, span, "two hexadecimal digits after `%`", found));
         }
         if self.is_base64 {
             return Err(stray(b'%', Span::new(start, start + 1), self.reading.standard()));
@@ -238,7 +238,7 @@ impl Body {
         if self.is_base64 {
             let end = self.quantum.end(at, self.reading.standard())?;
             if self.reading == Reading::Strict && !end.is_padded {
-                return Err(self.error(Rule::Base64Padding, Span::new(at, at), "`=` to the end of the group", None));
+                return Err(self.error(rules::BASE64_PADDING, Span::new(at, at), "`=` to the end of the group", None));
             }
             end.bytes().iter().for_each(|&byte| few.push(byte));
         }

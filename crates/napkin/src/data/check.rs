@@ -6,7 +6,7 @@ use super::header::{self, Header, character};
 use super::{DataUrl, Limits, Reading, strict};
 use crate::base64::{Quantum, decode_clean, is_white_space, stray};
 use crate::percent::{QUERY, hex};
-use crate::{Error, Finding, Rule, Severity, Sink, Span, Standard};
+use crate::{Error, Finding, Rule, Severity, Sink, Span, Standard, rules};
 
 /// Reports everything in `text` that the grammar of RFC 2397 does not have, and everything by which the readings differ, in
 /// the order of their places.
@@ -80,10 +80,10 @@ impl Front {
         }
         let strict = strict::read(raw, start, limits, standard);
         // Quotes that are open where there is no comma hold none.
-        let is_there = |finding: &&Finding| finding.rule != Rule::DataCommaInQuotes || no_comma.is_none();
+        let is_there = |finding: &&Finding| finding.rule != rules::DATA_COMMA_IN_QUOTES || no_comma.is_none();
         findings.extend(strict.findings.iter().filter(is_there));
         if header::is_hierarchical(&text[start..]) {
-            findings.push(Finding::new(Rule::DataHierarchy, standard, Span::new(start, start + 1), "", None));
+            findings.push(Finding::new(rules::DATA_HIERARCHY, standard, Span::new(start, start + 1), "", None));
         }
         let (fatal, is_base64) = match reading {
             Reading::Strict => (no_comma, strict.is_base64()),
@@ -116,7 +116,7 @@ pub(super) fn around(text: &[u8], start: usize, reading: Reading) -> Vec<Finding
     for run in text[..start].chunk_by(|&a, &b| (a <= b' ') == (b <= b' ')) {
         let span = Span::new(at, at + run.len());
         if run[0] <= b' ' {
-            findings.push(Finding::new(Rule::DataWhiteSpace, reading.standard(), span, "", None));
+            findings.push(Finding::new(rules::DATA_WHITE_SPACE, reading.standard(), span, "", None));
         }
         at += run.len();
     }
@@ -200,10 +200,10 @@ impl<S: Sink + ?Sized> Walk<'_, S> {
     /// Reports what stands behind the data, which ends where the fragment begins, if there is one: places in the whole text.
     pub(super) fn ends(&mut self, fragment: Span, length: usize) {
         if !fragment.is_empty() {
-            self.report_at(Rule::DataFragment, fragment, "", None);
+            self.report_at(rules::DATA_FRAGMENT, fragment, "", None);
         }
         if fragment.end < length {
-            self.report_at(Rule::DataWhiteSpace, Span::new(fragment.end, length), "", None);
+            self.report_at(rules::DATA_WHITE_SPACE, Span::new(fragment.end, length), "", None);
         }
         self.report_late(usize::MAX);
     }
@@ -215,12 +215,12 @@ impl<S: Sink + ?Sized> Walk<'_, S> {
             b'%' => return self.escape(at),
             _ if is_white_space(byte) => {
                 let run = self.run(at, is_white_space);
-                self.report(Rule::DataWhiteSpace, run, "", None);
+                self.report(rules::DATA_WHITE_SPACE, run, "", None);
                 return run.end;
             }
             b'?' if !self.known.is_query => {
                 self.known.is_query = true;
-                self.report(Rule::DataQuery, Span::new(at, at + 1), "", None);
+                self.report(rules::DATA_QUERY, Span::new(at, at + 1), "", None);
             }
             _ => {}
         }
@@ -244,7 +244,7 @@ impl<S: Sink + ?Sized> Walk<'_, S> {
             return at + 1;
         }
         let (found, span) = character(self.text, at);
-        self.report(Rule::DataCharacter, span, "a character that may stand in a URL", Some(found));
+        self.report(rules::DATA_CHARACTER, span, "a character that may stand in a URL", Some(found));
         span.end
     }
 
@@ -268,7 +268,7 @@ impl<S: Sink + ?Sized> Walk<'_, S> {
                     let found = other.map(|_| character(self.text, place));
                     let end = found.map_or(place, |(_, span)| span.end);
                     let found = found.map(|(found, _)| found);
-                    self.report(Rule::PctEncoded, Span::new(at, end), "two hexadecimal digits after `%`", found);
+                    self.report(rules::PCT_ENCODED, Span::new(at, end), "two hexadecimal digits after `%`", found);
                     if self.known.is_base64 {
                         self.symbol(b'%', Span::new(at, at + 1), '%');
                     }
@@ -281,7 +281,7 @@ impl<S: Sink + ?Sized> Walk<'_, S> {
             self.symbol(octet, Span::new(at, place), if octet.is_ascii() { octet.into() } else { '\u{fffd}' });
         }
         for gap in removed.into_iter().filter(|gap| !gap.is_empty()) {
-            self.report(Rule::DataWhiteSpace, gap, "", None);
+            self.report(rules::DATA_WHITE_SPACE, gap, "", None);
         }
         place
     }
@@ -294,7 +294,7 @@ impl<S: Sink + ?Sized> Walk<'_, S> {
             let finding = stray(byte, span, self.known.standard);
             self.report_wrong(finding, self.known.reading == Reading::Strict);
         } else if let Err(error) = self.known.quantum.push(byte, span, self.known.standard) {
-            let is_padding = error.rule() == Rule::Base64Padding;
+            let is_padding = error.rule() == rules::BASE64_PADDING;
             let found = if is_padding { error.finding().found } else { Some(found) };
             self.report_wrong(Error::new(Finding { found, ..*error.finding() }), true);
             // What follows a fault in base64 is no base64.
@@ -311,12 +311,12 @@ impl<S: Sink + ?Sized> Walk<'_, S> {
             Err(error) => self.report_wrong(error, true),
             Ok(end) => {
                 if end.has_trailing_bits {
-                    self.report_at(Rule::Base64TrailingBits, Span::new(at, at), "", None);
+                    self.report_at(rules::BASE64_TRAILING_BITS, Span::new(at, at), "", None);
                 }
                 if !end.is_padded {
                     let expected = "`=` to the end of the group";
                     let finding =
-                        Finding::new(Rule::Base64Padding, self.known.standard, Span::new(at, at), expected, None);
+                        Finding::new(rules::BASE64_PADDING, self.known.standard, Span::new(at, at), expected, None);
                     self.report_wrong(Error::new(finding), self.known.reading == Reading::Strict);
                 }
             }

@@ -7,7 +7,7 @@ use super::body::Body;
 use super::header::{self, Header, Scheme, is_around, is_break};
 use super::{DataUrl, Limits, Reading};
 use crate::media::{MediaType, check_length};
-use crate::{Error, Finding, Rule, Span};
+use crate::{Error, Finding, Span, rules};
 
 /// How much is decoded at a time.
 const BLOCK: usize = 16 << 10;
@@ -203,7 +203,7 @@ impl Decoder {
         };
         let Header { media_type, is_base64 } =
             self.header.unwrap_or(Header { media_type: MediaType::default_of_data(), is_base64: false });
-        let white_space = white_space.map(|span| Finding::new(Rule::DataWhiteSpace, standard, span, "", None));
+        let white_space = white_space.map(|span| Finding::new(rules::DATA_WHITE_SPACE, standard, span, "", None));
         let (length, text_length) = (self.length, self.at as u64);
         Ok(Summary { media_type, is_base64, length, text_length, fragment, white_space })
     }
@@ -229,7 +229,7 @@ fn keep(kept: &mut Vec<u8>, piece: &[u8], limits: &Limits, at: usize, reading: R
 /// That more than the limit would have to be kept.
 pub(super) fn too_much(span: Span, reading: Reading) -> Error {
     let expected = "no more than can be kept until its meaning is known";
-    Error::new(Finding::new(Rule::TooLong, reading.standard(), span, expected, None))
+    Error::new(Finding::new(rules::TOO_LONG, reading.standard(), span, expected, None))
 }
 
 /// Decodes a piece of the data. What may turn out to stand behind the URL, and so to be removed, is kept.

@@ -12,7 +12,7 @@ use super::header::Header;
 use crate::base64;
 use crate::media::{Limits, MediaType, Reading};
 use crate::percent::{QUERY, Set, UNRESERVED, escape};
-use crate::{Error, Finding, Rule, Span, Standard};
+use crate::{Error, Finding, Span, Standard, rules};
 
 /// What stands for itself in the data: what may stand in a URL, without `'()` that end a `url()` of CSS, and without `&`
 /// that begins a character reference in HTML.
@@ -130,7 +130,7 @@ impl Encoder {
         let (form, length) = self.length(data);
         if length > self.max_length {
             let span = Span::new(self.max_length, length);
-            return Err(Error::new(Finding::new(Rule::DataLong, Standard::Rfc3986, span, "", None)));
+            return Err(Error::new(Finding::new(rules::DATA_LONG, Standard::Rfc3986, span, "", None)));
         }
         let start = "data:".len();
         Header::read(&self.header.as_bytes()[start..], start, Reading::Strict, &Limits::NONE)?;

@@ -8,7 +8,7 @@ use crate::base64::is_white_space;
 use crate::bytes::find;
 use crate::media::{Limits, MediaType, Reading, check_length};
 use crate::percent::escape;
-use crate::{Error, Finding, Rule, Span, Standard};
+use crate::{Error, Finding, Span, Standard, rules};
 
 /// What the URL says about its data.
 #[derive(Clone, Debug)]
@@ -48,7 +48,7 @@ impl<'a> Header<'a> {
         };
         let media_type = match media_type {
             Ok(media_type) => media_type,
-            Err(error) if error.rule() == Rule::MediaType => MediaType::default_of_data(),
+            Err(error) if error.rule() == rules::MEDIA_TYPE => MediaType::default_of_data(),
             // A limit: where it is exceeded is known in the text as it is serialized.
             Err(error) => {
                 let span = Span::new(start, start + raw.len());
@@ -145,7 +145,7 @@ impl Scheme {
 
     /// The error of a text that is something else.
     pub(super) fn missing(span: Span, found: Option<char>, reading: Reading) -> Error {
-        Error::new(Finding::new(Rule::DataScheme, reading.standard(), span, "the scheme `data:`", found))
+        Error::new(Finding::new(rules::DATA_SCHEME, reading.standard(), span, "the scheme `data:`", found))
     }
 }
 
@@ -202,7 +202,7 @@ pub(super) fn no_comma(header: &[u8], start: usize, is_cut: bool, standard: Stan
         (None, true) => Some('#'),
         (None, false) => None,
     };
-    Error::new(Finding::new(Rule::DataComma, standard, span, "`,` before the data", found))
+    Error::new(Finding::new(rules::DATA_COMMA, standard, span, "`,` before the data", found))
 }
 
 /// The `;` that stands where the comma should, if there is one.

@@ -12,7 +12,7 @@ use super::header::{Header, character, is_break};
 use crate::base64::is_white_space;
 use crate::media::{self, Limits, MediaType, Parameter, TOKEN, is_token};
 use crate::percent::{Set, escape_at, hex};
-use crate::{Error, Finding, Rule, Severity, Span, Standard};
+use crate::{Error, Finding, Rule, Severity, Span, Standard, rules};
 
 /// What stands for itself in a media type: of a token what may stand in a URL. (`{` and `}`, for one, may not.)
 const PLAIN: Set = TOKEN.without(Set::of(b"#^`{|}"));
@@ -45,7 +45,13 @@ pub(super) fn read<'a>(raw: &'a [u8], start: usize, limits: &Limits, standard: S
     let header = reader.header();
     if reader.clean.bytes.iter().filter(|&&byte| byte == b'"').count() % 2 == 1 {
         let comma = start + raw.len();
-        reader.findings.push(Finding::new(Rule::DataCommaInQuotes, standard, Span::new(comma, comma + 1), "", None));
+        reader.findings.push(Finding::new(
+            rules::DATA_COMMA_IN_QUOTES,
+            standard,
+            Span::new(comma, comma + 1),
+            "",
+            None,
+        ));
     }
     let mut findings = reader.findings;
     findings.sort_by_key(|finding| finding.span);
@@ -103,7 +109,7 @@ impl<'a> Reader<'a, '_> {
         let mut at = 0;
         for run in raw.chunk_by(|&a, &b| is_white_space(a) == is_white_space(b)) {
             if run.first().is_some_and(|&byte| is_white_space(byte)) {
-                self.report(Rule::DataWhiteSpace, Span::new(start + at, start + at + run.len()), "", None);
+                self.report(rules::DATA_WHITE_SPACE, Span::new(start + at, start + at + run.len()), "", None);
             }
             at += run.len();
         }
@@ -136,10 +142,10 @@ impl<'a> Reader<'a, '_> {
             }
             kind => {
                 // A `;base64` that is no good has been reported, and is no parameter that lacks a type.
-                let is_marked = self.findings.iter().any(|finding| finding.rule == Rule::DataBase64Marker);
+                let is_marked = self.findings.iter().any(|finding| finding.rule == rules::DATA_BASE64_MARKER);
                 if !is_marked && !parameters.iter().any(|parameter| parameter.name() == "charset") {
                     let span = self.clean.span(kind);
-                    self.report(Rule::MediaType, span, "a type, or the parameter `charset`", Some(';'));
+                    self.report(rules::MEDIA_TYPE, span, "a type, or the parameter `charset`", Some(';'));
                 }
                 Some((Cow::Borrowed("text/plain"), 4))
             }
@@ -161,15 +167,15 @@ impl<'a> Reader<'a, '_> {
     fn essence(&mut self, piece: &Range<usize>) -> Option<(String, usize)> {
         let slash = self.clean.bytes[piece.clone()].iter().position(|&byte| byte == b'/');
         let Some(slash) = slash.map(|at| piece.start + at) else {
-            if self.part(piece, Rule::MediaType).is_some() {
+            if self.part(piece, rules::MEDIA_TYPE).is_some() {
                 let end = self.clean.span(&(piece.end..piece.end)).start.min(self.clean.end);
-                self.report(Rule::MediaType, Span::new(end, end), "`/` and a subtype", None);
+                self.report(rules::MEDIA_TYPE, Span::new(end, end), "`/` and a subtype", None);
             }
             return None;
         };
         let (kind, subtype) = (piece.start..slash, slash + 1..piece.end);
-        let kind = self.token(&kind, Rule::MediaType, "a type")?;
-        let subtype = self.token(&subtype, Rule::MediaType, "a subtype")?;
+        let kind = self.token(&kind, rules::MEDIA_TYPE, "a type")?;
+        let subtype = self.token(&subtype, rules::MEDIA_TYPE, "a subtype")?;
         Some(([&kind, "/", &subtype].concat().to_ascii_lowercase(), kind.len()))
     }
 
@@ -178,7 +184,7 @@ impl<'a> Reader<'a, '_> {
         for (number, piece) in pieces.iter().enumerate() {
             let span = self.clean.span(piece);
             if number == self.limits.parameters {
-                self.report(Rule::MediaTypeTooManyParameters, span, "", None);
+                self.report(rules::MEDIA_TYPE_TOO_MANY_PARAMETERS, span, "", None);
                 break;
             }
             if let Some(parameter) = self.parameter(piece, span) {
@@ -189,10 +195,10 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn parameter(&mut self, piece: &Range<usize>, span: Span) -> Option<Parameter<'a>> {
-        let rule = Rule::MediaTypeParameter;
+        let rule = rules::MEDIA_TYPE_PARAMETER;
         let Some(sign) = self.clean.bytes[piece.clone()].iter().position(|&byte| byte == b'=') else {
             if is_base64_in_disguise(&self.clean.bytes[piece.clone()]) {
-                self.report(Rule::DataBase64Marker, span, "", None);
+                self.report(rules::DATA_BASE64_MARKER, span, "", None);
             } else if piece.is_empty() || self.part(piece, rule).is_some() {
                 let end = Span::new(span.end, span.end);
                 self.report(rule, end, if piece.is_empty() { "a parameter" } else { "`=` and a value" }, None);
@@ -246,7 +252,7 @@ impl<'a> Reader<'a, '_> {
         }
         let span = self.clean.span(range);
         if decoded.len() < range.len() {
-            self.report(Rule::MediaTypeEscape, span, "", None);
+            self.report(rules::MEDIA_TYPE_ESCAPE, span, "", None);
         }
         let text = String::from_utf8(decoded);
         if text.is_err() {
@@ -263,7 +269,7 @@ impl<'a> Reader<'a, '_> {
             let fault = rest.iter().position(|&byte| hex(byte).is_none());
             let found = fault.map(|fault| character(bytes, at + 1 + fault).0);
             let span = self.clean.span(&(at..bytes.len().min(at + 3)));
-            return Finding::new(Rule::PctEncoded, self.standard, span, "two hexadecimal digits after `%`", found);
+            return Finding::new(rules::PCT_ENCODED, self.standard, span, "two hexadecimal digits after `%`", found);
         }
         let (found, span) = character(bytes, at);
         let span = self.clean.span(&span.range());

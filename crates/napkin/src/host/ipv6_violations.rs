@@ -2,7 +2,7 @@
 
 use super::violations::violation;
 use crate::percent::hex;
-use crate::{Finding, Rule};
+use crate::{Finding, Rule, rules};
 
 /// Where the parser stands.
 struct Parser<'a> {
@@ -18,7 +18,7 @@ pub(super) fn report(bytes: &[u8], start: usize, end: usize, note: &mut dyn FnMu
     let mut parser = Parser { bytes, at: start, end, piece: 0, compressed: false };
     if parser.c() == Some(b':') {
         if parser.bytes[parser.at + 1..end].first() != Some(&b':') {
-            return Err(violation(Rule::Ipv6InvalidCompression, start, start + 1));
+            return Err(violation(rules::IPV6_INVALID_COMPRESSION, start, start + 1));
         }
         parser.at += 2;
         parser.piece = 1;
@@ -26,7 +26,7 @@ pub(super) fn report(bytes: &[u8], start: usize, end: usize, note: &mut dyn FnMu
     }
     parser.pieces(note)?;
     if !parser.compressed && parser.piece != 8 {
-        return Err(violation(Rule::Ipv6TooFewPieces, end, end));
+        return Err(violation(rules::IPV6_TOO_FEW_PIECES, end, end));
     }
     Ok(())
 }
@@ -47,11 +47,11 @@ impl Parser<'_> {
     fn pieces(&mut self, note: &mut dyn FnMut(Finding)) -> Result<(), Finding> {
         while let Some(c) = self.c() {
             if self.piece == 8 {
-                return Err(violation(Rule::Ipv6TooManyPieces, self.at, self.end));
+                return Err(violation(rules::IPV6_TOO_MANY_PIECES, self.at, self.end));
             }
             if c == b':' {
                 if self.compressed {
-                    return Err(violation(Rule::Ipv6MultipleCompression, self.at - 1, self.at + 1));
+                    return Err(violation(rules::IPV6_MULTIPLE_COMPRESSION, self.at - 1, self.at + 1));
                 }
                 self.at += 1;
                 self.piece += 1;
@@ -67,15 +67,15 @@ impl Parser<'_> {
                 Some(b':') => {
                     self.at += 1;
                     if self.at == self.end {
-                        return Err(violation(Rule::Ipv6InvalidCodePoint, self.at - 1, self.at));
+                        return Err(violation(rules::IPV6_INVALID_CODE_POINT, self.at - 1, self.at));
                     }
                 }
-                Some(_) => return Err(self.here(Rule::Ipv6InvalidCodePoint)),
+                Some(_) => return Err(self.here(rules::IPV6_INVALID_CODE_POINT)),
                 None => {}
             }
             let length = self.bytes[start..self.at].iter().take_while(|byte| byte.is_ascii_hexdigit()).count();
             if length > 1 && value < 1 << (4 * (length - 1)) {
-                note(violation(Rule::Ipv6PieceLeadingZero, start, start + length));
+                note(violation(rules::IPV6_PIECE_LEADING_ZERO, start, start + length));
             }
             self.piece += 1;
         }
@@ -97,17 +97,17 @@ impl Parser<'_> {
     /// The last 32 bits as an IPv4 address, which begins at `start`.
     fn ipv4(&mut self, start: usize) -> Result<(), Finding> {
         if self.at == start {
-            return Err(self.here(Rule::Ipv4InIpv6InvalidCodePoint));
+            return Err(self.here(rules::IPV4_IN_IPV6_INVALID_CODE_POINT));
         }
         self.at = start;
         if self.piece > 6 {
-            return Err(violation(Rule::Ipv4InIpv6TooManyPieces, start, self.end));
+            return Err(violation(rules::IPV4_IN_IPV6_TOO_MANY_PIECES, start, self.end));
         }
         let mut seen = 0;
         while let Some(c) = self.c() {
             if seen > 0 {
                 if c != b'.' || seen == 4 {
-                    return Err(self.here(Rule::Ipv4InIpv6InvalidCodePoint));
+                    return Err(self.here(rules::IPV4_IN_IPV6_INVALID_CODE_POINT));
                 }
                 self.at += 1;
             }
@@ -115,7 +115,7 @@ impl Parser<'_> {
             seen += 1;
         }
         if seen != 4 {
-            return Err(violation(Rule::Ipv4InIpv6TooFewParts, start, self.end));
+            return Err(violation(rules::IPV4_IN_IPV6_TOO_FEW_PARTS, start, self.end));
         }
         self.piece += 2;
         Ok(())
@@ -128,14 +128,14 @@ impl Parser<'_> {
             let digit = u32::from(digit - b'0');
             value = match value {
                 None => Some(digit),
-                Some(0) => return Err(self.here(Rule::Ipv4InIpv6InvalidCodePoint)),
+                Some(0) => return Err(self.here(rules::IPV4_IN_IPV6_INVALID_CODE_POINT)),
                 Some(value) => Some(value * 10 + digit),
             };
             if value > Some(255) {
-                return Err(violation(Rule::Ipv4InIpv6OutOfRangePart, start, self.at + 1));
+                return Err(violation(rules::IPV4_IN_IPV6_OUT_OF_RANGE_PART, start, self.at + 1));
             }
             self.at += 1;
         }
-        if value.is_none() { Err(self.here(Rule::Ipv4InIpv6InvalidCodePoint)) } else { Ok(()) }
+        if value.is_none() { Err(self.here(rules::IPV4_IN_IPV6_INVALID_CODE_POINT)) } else { Ok(()) }
     }
 }

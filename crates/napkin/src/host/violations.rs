@@ -8,7 +8,7 @@ use super::ipv4::{ends_in_number, number};
 use super::whatwg::{Failure, decode, domain, is_forbidden};
 use super::{idna, ipv6_violations};
 use crate::percent::escape_at;
-use crate::{Finding, Rule, Span, Standard};
+use crate::{Finding, Rule, Span, Standard, rules};
 
 /// An error of the standard: its rule, and its place in the host.
 pub(crate) fn violation(rule: Rule, start: usize, end: usize) -> Finding {
@@ -21,7 +21,7 @@ pub(crate) fn report(text: &str, special: bool, all: bool, note: &mut dyn FnMut(
     let bytes = text.as_bytes();
     if bytes.first() == Some(&b'[') {
         if bytes.last() != Some(&b']') || bytes.len() == 1 {
-            return Err(violation(Rule::Ipv6Unclosed, bytes.len(), bytes.len()));
+            return Err(violation(rules::IPV6_UNCLOSED, bytes.len(), bytes.len()));
         }
         return ipv6_violations::report(bytes, 1, bytes.len() - 1, note);
     }
@@ -32,7 +32,7 @@ pub(crate) fn report(text: &str, special: bool, all: bool, note: &mut dyn FnMut(
 fn report_opaque(text: &str, note: &mut dyn FnMut(Finding)) -> Result<(), Finding> {
     if let Some(at) = text.bytes().position(is_forbidden) {
         let found = text[at..].chars().next();
-        return Err(Finding { found, ..violation(Rule::HostInvalidCodePoint, at, at + 1) });
+        return Err(Finding { found, ..violation(rules::HOST_INVALID_CODE_POINT, at, at + 1) });
     }
     units(text, 0, note);
     Ok(())
@@ -49,7 +49,7 @@ pub(crate) fn units(text: &str, from: usize, note: &mut dyn FnMut(Finding)) {
             } else {
                 ("a URL code point or an escape", Some(c))
             };
-            note(Finding::new(Rule::InvalidUrlUnit, Standard::Whatwg, span, expected, found));
+            note(Finding::new(rules::INVALID_URL_UNIT, Standard::Whatwg, span, expected, found));
         }
     }
 }
@@ -70,10 +70,10 @@ fn report_domain(text: &str, all: bool, note: &mut dyn FnMut(Finding)) -> Result
     let bytes = text.as_bytes();
     let escape = if all { (0..bytes.len()).find(|&at| escape_at(bytes, at).is_some()) } else { None };
     if let Some(at) = escape {
-        note(violation(Rule::DomainPercentEncoded, at, at + 3));
+        note(violation(rules::DOMAIN_PERCENT_ENCODED, at, at + 3));
     }
     let ascii = domain(text).map_err(|failure| match failure {
-        Failure::Idna => violation(Rule::IdnaMissing, 0, text.len()),
+        Failure::Idna => violation(rules::IDNA_MISSING, 0, text.len()),
         Failure::Invalid => offence(text),
     })?;
     if all && !idna::is_strict(&decode(text)) {
@@ -83,7 +83,7 @@ fn report_domain(text: &str, all: bool, note: &mut dyn FnMut(Finding)) -> Result
         return Ok(());
     }
     if let Some((start, end)) = beyond_ascii(bytes) {
-        note(violation(Rule::Ipv4NonAsciiInput, start, end));
+        note(violation(rules::IPV4_NON_ASCII_INPUT, start, end));
     }
     report_ipv4(text, &ascii, note)
 }
@@ -108,9 +108,9 @@ fn offence(text: &str) -> Finding {
     match text.char_indices().find(|&(_, c)| odd(c)) {
         Some((at, c)) => {
             let span = Span::new(at, at + 1);
-            Finding::new(Rule::DomainToAscii, Standard::Whatwg, span, "a letter, a digit, `-` or `.`", Some(c))
+            Finding::new(rules::DOMAIN_TO_ASCII, Standard::Whatwg, span, "a letter, a digit, `-` or `.`", Some(c))
         }
-        None => violation(Rule::DomainToAscii, 0, text.len()),
+        None => violation(rules::DOMAIN_TO_ASCII, 0, text.len()),
     }
 }
 
@@ -120,15 +120,15 @@ fn report_ipv4(text: &str, ascii: &str, note: &mut dyn FnMut(Finding)) -> Result
     let at = |rule, start, end| if exact { violation(rule, start, end) } else { violation(rule, 0, text.len()) };
     let mut end = ascii.len();
     if ascii.ends_with('.') {
-        note(at(Rule::Ipv4EmptyPart, end - 1, end));
+        note(at(rules::IPV4_EMPTY_PART, end - 1, end));
         end -= 1;
     }
     let count = ascii[..end].split('.').count();
     if count < 4 {
-        note(at(Rule::Ipv4TooFewParts, 0, end));
+        note(at(rules::IPV4_TOO_FEW_PARTS, 0, end));
     }
     if count > 4 {
-        return Err(at(Rule::Ipv4TooManyParts, 0, end));
+        return Err(at(rules::IPV4_TOO_MANY_PARTS, 0, end));
     }
     let mut beyond = None;
     let mut start = 0;
@@ -136,10 +136,10 @@ fn report_ipv4(text: &str, ascii: &str, note: &mut dyn FnMut(Finding)) -> Result
         let place = (start, start + part.len());
         start = place.1 + 1;
         let Some(number) = number(part.as_bytes()) else {
-            return Err(at(Rule::Ipv4NonNumericPart, place.0, place.1));
+            return Err(at(rules::IPV4_NON_NUMERIC_PART, place.0, place.1));
         };
         if number.odd {
-            note(at(Rule::Ipv4NonDecimalPart, place.0, place.1));
+            note(at(rules::IPV4_NON_DECIMAL_PART, place.0, place.1));
         }
         let bits = if index + 1 < count { 8 } else { 8 * (5 - count) };
         let fails = number.value >> bits != 0;
@@ -150,9 +150,9 @@ fn report_ipv4(text: &str, ascii: &str, note: &mut dyn FnMut(Finding)) -> Result
     }
     match beyond {
         None => Ok(()),
-        Some((place, true)) => Err(at(Rule::Ipv4OutOfRangePart, place.0, place.1)),
+        Some((place, true)) => Err(at(rules::IPV4_OUT_OF_RANGE_PART, place.0, place.1)),
         Some((place, false)) => {
-            note(at(Rule::Ipv4OutOfRangePart, place.0, place.1));
+            note(at(rules::IPV4_OUT_OF_RANGE_PART, place.0, place.1));
             Ok(())
         }
     }

@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 use super::{Limits, MediaType, Parameter, Read, TOKEN, check_count, distinct, lower, unexpected};
-use crate::{Error, Rule, Sink, Span, Standard};
+use crate::{Error, Rule, Sink, Span, Standard, rules};
 
 pub(super) fn parse<'a, S: Sink + ?Sized>(
     text: &'a str,
@@ -12,25 +12,25 @@ pub(super) fn parse<'a, S: Sink + ?Sized>(
     sink: &mut S,
 ) -> Result<MediaType<'a>, Error> {
     let mut field = Field { text, at: 0 };
-    field.pass(Rule::MediaType)?;
+    field.pass(rules::MEDIA_TYPE)?;
     let start = field.at;
-    let top_level = field.token(Rule::MediaType, "a type")?;
-    let is_close = field.pass(Rule::MediaType)?;
-    field.delimiter('/', Rule::MediaType, "`/` and a subtype")?;
-    let is_close = field.pass(Rule::MediaType)? && is_close;
-    let subtype = field.token(Rule::MediaType, "a subtype")?;
+    let top_level = field.token(rules::MEDIA_TYPE, "a type")?;
+    let is_close = field.pass(rules::MEDIA_TYPE)?;
+    field.delimiter('/', rules::MEDIA_TYPE, "`/` and a subtype")?;
+    let is_close = field.pass(rules::MEDIA_TYPE)? && is_close;
+    let subtype = field.token(rules::MEDIA_TYPE, "a subtype")?;
     let essence = match is_close {
         true => lower(&text[start..field.at]),
         false => Cow::Owned([top_level, "/", subtype].concat().to_ascii_lowercase()),
     };
     let mut read = Vec::new();
     loop {
-        field.pass(Rule::MediaTypeParameter)?;
+        field.pass(rules::MEDIA_TYPE_PARAMETER)?;
         if field.at == text.len() {
             break;
         }
-        field.delimiter(';', Rule::MediaTypeParameter, "`;` or the end")?;
-        field.pass(Rule::MediaTypeParameter)?;
+        field.delimiter(';', rules::MEDIA_TYPE_PARAMETER, "`;` or the end")?;
+        field.pass(rules::MEDIA_TYPE_PARAMETER)?;
         let start = field.at;
         let parameter = field.parameter()?;
         let span = Span::new(start, field.at);
@@ -107,7 +107,7 @@ impl<'a> Field<'a> {
     }
 
     fn parameter(&mut self) -> Result<Parameter<'a>, Error> {
-        let rule = Rule::MediaTypeParameter;
+        let rule = rules::MEDIA_TYPE_PARAMETER;
         let name = lower(self.token(rule, "the name of a parameter")?);
         self.pass(rule)?;
         self.delimiter('=', rule, "`=` and a value")?;
@@ -121,7 +121,7 @@ impl<'a> Field<'a> {
 
     /// `quoted-string` of RFC 822 section 3.3. The line breaks of folded lines are no part of it.
     fn quoted(&mut self) -> Result<Cow<'a, str>, Error> {
-        let rule = Rule::MediaTypeParameter;
+        let rule = rules::MEDIA_TYPE_PARAMETER;
         self.at += 1;
         let start = self.at;
         let mut value = Cow::Borrowed("");

@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::{HTTP_TOKEN, Limits, MediaType, Parameter, Read, check_count, distinct, is_token, lower, unexpected};
-use crate::{Error, Finding, Rule, Sink, Span, Standard};
+use crate::{Error, Finding, Sink, Span, Standard, rules};
 
 /// *HTTP whitespace*.
 const fn is_space(c: char) -> bool {
@@ -30,7 +30,7 @@ pub(super) fn parse<'a, S: Sink + ?Sized>(
     };
     let front = front.trim_end_matches(is_space);
     let failure = |from: usize, to: usize, expected| {
-        unexpected(Rule::MediaType, Standard::Whatwg, text, Span::new(start + from, start + to), expected)
+        unexpected(rules::MEDIA_TYPE, Standard::Whatwg, text, Span::new(start + from, start + to), expected)
     };
     let Some(slash) = front.find('/') else {
         let end = front.len();
@@ -83,7 +83,7 @@ impl<'a> Parameters<'a> {
             match value.filter(|value| is_token(name, HTTP_TOKEN) && value.chars().all(is_quotable)) {
                 Some(value) => read.push(Read { parameter: Parameter { name: lower(name), value }, span }),
                 None if sink.is_open() => {
-                    passed.push(Finding::new(Rule::MediaTypeParameter, Standard::Whatwg, span, "", None));
+                    passed.push(Finding::new(rules::MEDIA_TYPE_PARAMETER, Standard::Whatwg, span, "", None));
                 }
                 None => {}
             }

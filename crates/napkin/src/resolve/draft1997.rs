@@ -5,7 +5,7 @@ use alloc::string::String;
 use super::{Base, push_base_head, push_network_path, push_tail};
 use crate::path::push_merged_1997;
 use crate::syntax::Hints;
-use crate::{Error, Kind, Parts, Reference, Rule, Sink, Standard, check};
+use crate::{Error, Kind, Parts, Reference, Sink, Standard, check, rules};
 
 /// Writes the absolute form of `r` to `out`; `None` for the current document.
 pub(super) fn write<S: Sink + ?Sized>(
@@ -46,7 +46,7 @@ fn current_document(base: &Base<'_>, r: Reference<'_>, out: &mut String) -> Resu
         return Ok(None);
     }
     let Some(document) = base.document else {
-        return Err(base.finding(Rule::DocumentUnknown, r, "").into());
+        return Err(base.finding(rules::DOCUMENT_UNKNOWN, r, "").into());
     };
     let parts = check(document, Standard::Draft1997, &mut ());
     out.push_str(&document[..parts.query_end() as usize]);
@@ -72,12 +72,12 @@ fn merge<S: Sink + ?Sized>(base: &Base<'_>, r: Reference<'_>, parts: Parts, out:
     buffer.push_str(base.directory());
     buffer.push_str(merged);
     if push_merged_1997(out, &buffer) > 0 {
-        sink.report(base.finding(Rule::AboveRoot, r, ""));
+        sink.report(base.finding(rules::ABOVE_ROOT, r, ""));
     }
     out.push_str(fragment);
     let reads_differently = swallowed || (!parts.has_authority() && out[start..].starts_with("//"));
     if reads_differently {
-        sink.report(base.finding(Rule::ReadsBackDifferently, r, ""));
+        sink.report(base.finding(rules::READS_BACK_DIFFERENTLY, r, ""));
     }
     // The question mark may be gone, and the path may have become a site: 4.4 decides anew.
     let mut parts = check(out, Standard::Draft1997, &mut ());

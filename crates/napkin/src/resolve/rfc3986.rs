@@ -5,7 +5,7 @@ use alloc::string::String;
 use super::{Base, push_base_head, push_network_path, push_tail};
 use crate::path::{Levels, Step, push_segments, push_without_dots};
 use crate::syntax::Hints;
-use crate::{Parts, Reference, Rule, Sink};
+use crate::{Parts, Reference, Sink, rules};
 
 /// Transforms R into T, written to `out`.
 pub(super) fn write<S: Sink + ?Sized>(base: &Base<'_>, r: Reference<'_>, out: &mut String, sink: &mut S) -> Parts {
@@ -122,12 +122,12 @@ fn finish<S: Sink + ?Sized>(
 ) -> Parts {
     let start = parts.path_start as usize;
     if above > 0 {
-        sink.report(base.finding(Rule::AboveRoot, r, ""));
+        sink.report(base.finding(rules::ABOVE_ROOT, r, ""));
     }
     let guarded = !parts.has_authority() && out[start..].starts_with("//");
     if guarded {
         out.insert_str(start, "/.");
-        sink.report(base.finding(Rule::ReadsBackDifferently, r, ""));
+        sink.report(base.finding(rules::READS_BACK_DIFFERENTLY, r, ""));
     }
     parts = push_tail(out, r, parts);
     // What is left of a hint for dots is the guard's.

@@ -18,12 +18,12 @@ pub use self::general::by_definition;
 use super::find;
 use crate::data::{self, Limits};
 use crate::media::Reading;
-use crate::{Finding, Reference, Rule, Sink, Span, Standard};
+use crate::{Finding, Reference, Rule, Sink, Span, Standard, rules};
 
 /// Reports what is wrong with `url` by the definition of its scheme, in the order of the places; says whether the
 /// registry has a definition to hold it against.
 ///
-/// A relative reference has no scheme. The rules are those between [`Rule::HostRequired`] and [`Rule::BlobOrigin`], and for
+/// A relative reference has no scheme. The rules are those between [`rules::HOST_REQUIRED`] and [`rules::BLOB_ORIGIN`], and for
 /// `data:` those of [`crate::data`]. Under [`Standard::Draft1997`] a scheme is what RFC 1738 said of it: `mailto:` has no
 /// header fields.
 ///
@@ -46,7 +46,7 @@ pub fn check<S: Sink + ?Sized>(url: Reference<'_>, sink: &mut S) -> bool {
     }
     let mut checked = Checked { url, found: Vec::new() };
     by_definition(definition, url, &mut checked.found);
-    let is_misread = checked.found.iter().any(|finding| finding.rule == Rule::AuthorityForbidden);
+    let is_misread = checked.found.iter().any(|finding| finding.rule == rules::AUTHORITY_FORBIDDEN);
     match definition.name.as_ref() {
         _ if is_misread => {}
         "http" | "https" => paths::http(&mut checked),
@@ -70,7 +70,7 @@ pub fn check<S: Sink + ?Sized>(url: Reference<'_>, sink: &mut S) -> bool {
     true
 }
 
-/// Says where a relative reference stands against a base whose scheme has no relative forms ([`Rule::RelativeUnsuitable`]).
+/// Says where a relative reference stands against a base whose scheme has no relative forms ([`rules::RELATIVE_UNSUITABLE`]).
 /// That is advice: whether it can be resolved is decided by the syntax of the base.
 ///
 /// ```
@@ -88,7 +88,7 @@ pub fn check_relative<S: Sink + ?Sized>(base: Reference<'_>, reference: Referenc
     let is_fragment = reference.kind() == crate::Kind::SameDocument;
     if is_none && !reference.is_absolute() && !is_fragment {
         let span = Span::new(0, reference.as_str().len());
-        sink.report(Finding::new(Rule::RelativeUnsuitable, reference.standard(), span, "", None));
+        sink.report(Finding::new(rules::RELATIVE_UNSUITABLE, reference.standard(), span, "", None));
     }
 }
 

@@ -20,7 +20,7 @@ use alloc::vec::Vec;
 
 use super::source::{Node, Place};
 use super::{Component, Definition, Statement};
-use crate::{Finding, Reference, Rule, Span, Standard};
+use crate::{Finding, Reference, Rule, Span, Standard, rules};
 
 /// How a rule is judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -47,35 +47,35 @@ impl Kind {
 
 /// The rules of the lint: those of RFC 2718, in the order of its sections, then those that came since.
 pub fn rules() -> impl Iterator<Item = Rule> {
-    Rule::ALL.into_iter().filter(|&rule| is_rule(rule) && rule < Rule::SchemeDefinition)
+    [rules::DEFINITION_RULES, rules::DEFINITION_USE_RULES].into_iter().flatten().copied()
 }
 
 /// Whether the rule is one of the lint, or of reading definitions.
 #[must_use]
 pub fn is_rule(rule: Rule) -> bool {
-    rule >= Rule::SchemeNameSyntax
+    judged(rule).is_some()
 }
 
-fn judged(rule: Rule) -> Option<&'static (&'static [Kind], &'static str)> {
-    kinds::KINDS.get((rule as usize).checked_sub(Rule::SchemeNameSyntax as usize)?)
+fn judged(rule: Rule) -> Option<&'static (Rule, &'static [Kind], &'static str)> {
+    kinds::KINDS.iter().find(|(of, ..)| *of == rule)
 }
 
 /// How the rule is judged; nothing for rules that are none of the lint.
 #[must_use]
 pub fn kinds(rule: Rule) -> &'static [Kind] {
-    judged(rule).map_or(&[], |(kinds, _)| kinds)
+    judged(rule).map_or(&[], |(_, kinds, _)| kinds)
 }
 
 /// What is asked of people, where a machine cannot judge.
 ///
 /// ```
-/// use napkin::{Rule, scheme::lint};
-/// assert!(lint::question(Rule::SchemeFragmentFromMediaType).unwrap().ends_with('?'));
-/// assert_eq!(lint::question(Rule::SecurityStated), None);
+/// use napkin::{rules, scheme::lint};
+/// assert!(lint::question(rules::SCHEME_FRAGMENT_FROM_MEDIA_TYPE).unwrap().ends_with('?'));
+/// assert_eq!(lint::question(rules::SECURITY_STATED), None);
 /// ```
 #[must_use]
 pub fn question(rule: Rule) -> Option<&'static str> {
-    judged(rule).map(|(_, question)| *question).filter(|question| !question.is_empty())
+    judged(rule).map(|(.., question)| *question).filter(|question| !question.is_empty())
 }
 
 /// What the lint knows besides the definition.
@@ -158,7 +158,7 @@ pub fn lint(definition: &Definition, surroundings: &Surroundings<'_>) -> Vec<Rem
     operations::lint(&mut lint);
     proxy::lint(&mut lint);
     security::lint(&mut lint);
-    lint.remarks.sort_by_key(|remark| remark.rule);
+    lint.remarks.sort_by_key(|remark| rules().position(|rule| rule == remark.rule));
     lint.needless();
     for remark in &mut lint.remarks {
         remark.accepted = definition.accepted(remark.rule.code()).map(String::from);
@@ -204,7 +204,7 @@ impl<'d> Lint<'d, '_> {
     fn needless(&mut self) {
         for (code, _) in self.definition.accepted.iter() {
             if !self.remarks.iter().any(|remark| remark.rule.code() == code) {
-                self.key(Rule::AcceptedWithoutNeed, "accepted", "");
+                self.key(rules::ACCEPTED_WITHOUT_NEED, "accepted", "");
             }
         }
     }

@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 use self::fields::Fields;
 pub use self::locate::Place;
 use super::{Component, Definition, List, Mapping, Operation, Statement, Text};
-use crate::{Finding, Rule, Sink, Span, Standard};
+use crate::{Finding, Sink, Span, Standard, rules};
 
 /// How much of a file of definitions is read. Each limit has a finding of its own.
 ///
@@ -117,14 +117,14 @@ impl Node {
 }
 
 pub(super) fn finding(span: Span, expected: &'static str) -> Finding {
-    Finding::new(Rule::SchemeDefinition, Standard::Rfc3986, span, expected, None)
+    Finding::new(rules::SCHEME_DEFINITION, Standard::Rfc3986, span, expected, None)
 }
 
 /// The definitions of a file: its tables `[[scheme]]`, each with the node that it was read from.
 ///
 /// What is no definition, an unknown key, or a value of the wrong type is reported as
-/// [`Rule::SchemeDefinition`] at its place, and a list that is longer than `limits` admit as
-/// [`Rule::DefinitionTooManyItems`]; what can be read of it is.
+/// [`rules::SCHEME_DEFINITION`] at its place, and a list that is longer than `limits` admit as
+/// [`rules::DEFINITION_TOO_MANY_ITEMS`]; what can be read of it is.
 pub fn read<'n, S: Sink + ?Sized>(file: &'n Node, limits: &Limits, sink: &mut S) -> Vec<(&'n Node, Definition)> {
     for entry in file.entries().iter().filter(|entry| entry.key != "scheme") {
         sink.report(finding(entry.key_span, "tables `[[scheme]]` alone"));
@@ -203,11 +203,12 @@ fn accepted(fields: &mut Fields<'_, '_>) -> List<(Text, Text)> {
     }
     let mut read = Vec::new();
     for entry in node.entries() {
-        if Rule::from_code(&entry.key).is_none_or(|rule| !super::lint::is_rule(rule)) {
+        let rule = rules::find(&entry.key);
+        if !rule.is_some_and(super::lint::is_rule) {
             fields.report(entry.key_span, "the code of a rule of the lint");
         }
         match &entry.node.value {
-            Value::Text(_) if Rule::from_code(&entry.key).is_none() => {}
+            Value::Text(_) if rule.is_none() => {}
             Value::Text(text) => read.push((Text::Owned(entry.key.clone()), Text::Owned(text.clone()))),
             _ => fields.report(entry.node.span, "a text"),
         }

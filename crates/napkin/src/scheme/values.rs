@@ -18,7 +18,7 @@ pub use self::mail::{Cid, Mailto, Mid};
 pub use self::news::{News, Nntp};
 use super::check;
 use crate::percent::{Encoded, Set, encode_into};
-use crate::{Error, Finding, Reference, Rule, Severity, Span, Standard, Url};
+use crate::{Error, Finding, Reference, Severity, Span, Standard, Url, rules};
 
 /// What stands for itself in segments of paths: `pchar` without what some schemes reserve.
 const NAME: Set = crate::percent::PCHAR.without(Set::of(b";"));
@@ -29,7 +29,7 @@ fn of_scheme(url: Reference<'_>, names: &[&str]) -> Result<(), Error> {
     if !names.iter().any(|name| scheme.eq_ignore_ascii_case(name)) {
         let span = Span::new(0, scheme.len());
         return Err(Error::new(Finding::new(
-            Rule::Scheme,
+            rules::SCHEME,
             url.standard(),
             span,
             "the scheme of this value",
@@ -50,7 +50,7 @@ fn url_of(text: String, name: &str) -> Result<Url, Error> {
 }
 
 fn unrepresentable(expected: &'static str) -> Error {
-    Error::new(Finding::new(Rule::Unrepresentable, Standard::Rfc3986, Span::default(), expected, None))
+    Error::new(Finding::new(rules::UNREPRESENTABLE, Standard::Rfc3986, Span::default(), expected, None))
 }
 
 /// Appends data; refuses the octets that end a line or a text in protocols, which no URL may bring in.

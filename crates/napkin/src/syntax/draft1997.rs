@@ -13,7 +13,7 @@
 use super::generic::{self, Beyond, Reading, class, max};
 use super::parts::Parts;
 use crate::host::is_hostnumber;
-use crate::{Finding, HostKind, Rule, Standard};
+use crate::{Finding, HostKind, Rule, Standard, rules};
 
 pub(super) const STANDARD: Standard = Standard::Draft1997;
 
@@ -60,7 +60,7 @@ pub const fn verdict(text: &str) -> Verdict {
     let tail_fits = match tail {
         None => true,
         // That a first segment should have no colon is said in section 5's prose, not in the grammar.
-        Some(Finding { rule: Rule::FirstSegmentColon, span, .. }) => colons_only(&reading, span.start),
+        Some(finding) if generic::is_of_colon(&reading, &finding) => colons_only(&reading, finding.span.start),
         Some(_) => false,
     };
     let query_has_path = !parts.has_authority() || parts.path_start < parts.path_end() || parts.query_start == 0;
@@ -76,7 +76,7 @@ pub const fn verdict(text: &str) -> Verdict {
     if opaque.is_none() && tail_fits { Verdict::OpaqueUrl } else { Verdict::Invalid }
 }
 
-const ANY: (Rule, &str) = (Rule::Path, "a URL character");
+const ANY: (Rule, &str) = (rules::PATH, "a URL character");
 
 /// Whether colons in the first segment are all that the tail has findings on, from the first of them.
 const fn colons_only(reading: &Reading<'_>, first: usize) -> bool {
@@ -84,7 +84,7 @@ const fn colons_only(reading: &Reading<'_>, first: usize) -> bool {
     loop {
         match generic::tail(reading, from, Beyond::Nothing, Beyond::Nothing, Beyond::Nothing) {
             None => return true,
-            Some(Finding { rule: Rule::FirstSegmentColon, span, .. }) => from = span.end,
+            Some(finding) if generic::is_of_colon(reading, &finding) => from = finding.span.end,
             Some(_) => return false,
         }
     }
@@ -131,7 +131,7 @@ const fn user_and_password(reading: &Reading<'_>, from: usize) -> Option<Finding
     let parts = &reading.parts;
     let (start, at, colon) = (parts.authority_start() as usize, parts.at as usize, parts.user_end as usize);
     let user_end = if colon > 0 { colon } else { at };
-    let rule = (Rule::Userinfo, "a user or password character");
+    let rule = (rules::USERINFO, "a user or password character");
     let finding = generic::run(reading, max(start, from), user_end, class::NAME, Beyond::Nothing, rule);
     if finding.is_some() || colon == 0 {
         return finding;
@@ -148,7 +148,7 @@ const fn host(reading: &Reading<'_>, from: usize) -> Option<Finding> {
         return if alone || from > start {
             None
         } else {
-            Some(reading.finding(Rule::HostMissing, start, start, "a host"))
+            Some(reading.finding(rules::HOST_MISSING, start, start, "a host"))
         };
     }
     match parts.host {
@@ -156,7 +156,7 @@ const fn host(reading: &Reading<'_>, from: usize) -> Option<Finding> {
         // "A suitable representation for IPv6 addresses has not yet been determined."
         HostKind::Ipv6 | HostKind::IpvFuture if from > start => None,
         HostKind::Ipv6 | HostKind::IpvFuture => {
-            Some(reading.finding(Rule::Host, start, end, "a host name or four decimal numbers"))
+            Some(reading.finding(rules::HOST, start, end, "a host name or four decimal numbers"))
         }
         // The other kinds are the URL Standard's.
         _ => hostname(reading, from, start, end),
@@ -172,10 +172,10 @@ const fn hostname(reading: &Reading<'_>, from: usize, start: usize, end: usize) 
         let last = at + 1 == end || bytes[at + 1] == b'.';
         match bytes[at] {
             // An empty label: the dot that should have ended it, or the dot behind which nothing follows.
-            b'.' if first || at + 1 == end => return Some(reading.finding(Rule::Label, at, at + 1, "a label")),
-            b'-' if first || last => return Some(reading.finding(Rule::Label, at, at + 1, "a letter or digit")),
+            b'.' if first || at + 1 == end => return Some(reading.finding(rules::LABEL, at, at + 1, "a label")),
+            b'-' if first || last => return Some(reading.finding(rules::LABEL, at, at + 1, "a letter or digit")),
             b'0'..=b'9' if first && generic::position(bytes, at, end, b'.') == end => {
-                return Some(reading.finding(Rule::Label, at, at + 1, "a letter at the start of the last label"));
+                return Some(reading.finding(rules::LABEL, at, at + 1, "a letter at the start of the last label"));
             }
             b'.' | b'-' | b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' => at += 1,
             _ => return Some(bad_in_name(reading, at)),
@@ -189,5 +189,5 @@ const fn bad_in_name(reading: &Reading<'_>, at: usize) -> Finding {
         Some(c) => c.len_utf8(),
         None => 1,
     };
-    reading.finding(Rule::Host, at, at + length, "a letter, a digit, `-` or `.`")
+    reading.finding(rules::HOST, at, at + length, "a letter, a digit, `-` or `.`")
 }

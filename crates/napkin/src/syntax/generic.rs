@@ -6,7 +6,7 @@
 use super::parts::{EMPTY, Hints, Parts};
 use crate::host::parse_ipv6;
 use crate::percent::{self, escape_at, hex, is_iprivate, is_ucschar};
-use crate::{Finding, HostKind, Rule, Span, Standard};
+use crate::{Finding, HostKind, Rule, Span, Standard, rules};
 
 /// Classes of ASCII characters, a bit each; made from the sets that read like the grammar.
 pub(super) mod class {
@@ -304,6 +304,11 @@ pub(super) const fn run(
     None
 }
 
+/// Whether a finding of a tail is over a colon, which only the first segment of a relative reference must not have.
+pub(super) const fn is_of_colon(reading: &Reading<'_>, finding: &Finding) -> bool {
+    reading.bytes[finding.span.start] == b':'
+}
+
 /// The finding on a `%` without its digits: over the `%` and the two characters that should have been digits.
 const fn broken_escape(reading: &Reading<'_>, at: usize, to: usize) -> Finding {
     let bytes = reading.bytes;
@@ -318,13 +323,13 @@ const fn broken_escape(reading: &Reading<'_>, at: usize, to: usize) -> Finding {
         digits += 1;
     }
     let span = Span::new(at, stop);
-    Finding::new(Rule::PctEncoded, reading.standard, span, "two hexadecimal digits after `%`", fault)
+    Finding::new(rules::PCT_ENCODED, reading.standard, span, "two hexadecimal digits after `%`", fault)
 }
 
-const PATH: (Rule, &str) = (Rule::Path, "a path character");
-const QUERY: (Rule, &str) = (Rule::Query, "a query character");
-const FRAGMENT: (Rule, &str) = (Rule::Fragment, "a fragment character");
-const NO_COLON: (Rule, &str) = (Rule::FirstSegmentColon, "no colon in the first segment of a relative reference");
+const PATH: (Rule, &str) = (rules::PATH, "a path character");
+const QUERY: (Rule, &str) = (rules::QUERY, "a query character");
+const FRAGMENT: (Rule, &str) = (rules::FRAGMENT, "a fragment character");
+const NO_COLON: (Rule, &str) = (rules::FIRST_SEGMENT_COLON, "no colon in the first segment of a relative reference");
 
 /// The first finding from `from` in path, query and fragment, which all grammars write alike.
 pub(super) const fn tail(
@@ -339,7 +344,7 @@ pub(super) const fn tail(
     if start < reading.no_colon_end {
         let finding = run(reading, start, reading.no_colon_end, class::NO_COLON, path, PATH);
         if let Some(mut finding) = finding {
-            if let (Rule::Path, Some(':')) = (finding.rule, finding.found) {
+            if is_of_colon(reading, &finding) {
                 (finding.rule, finding.expected) = NO_COLON;
             }
             return Some(finding);
@@ -370,7 +375,7 @@ pub(super) const fn port(reading: &Reading<'_>, from: usize) -> Option<Finding> 
     let mut at = max(span.start, from);
     while at < span.end {
         if !reading.bytes[at].is_ascii_digit() {
-            return Some(reading.finding(Rule::Port, at, at + char_len(reading.bytes[at]), "a digit"));
+            return Some(reading.finding(rules::PORT, at, at + char_len(reading.bytes[at]), "a digit"));
         }
         at += 1;
     }
@@ -381,13 +386,13 @@ pub(super) const fn port(reading: &Reading<'_>, from: usize) -> Option<Finding> 
 pub(super) const fn scheme(reading: &Reading<'_>, from: usize) -> Option<Finding> {
     let (bytes, end) = (reading.bytes, reading.parts.scheme_end as usize);
     if from == 0 && end > 0 && !bytes[0].is_ascii_alphabetic() {
-        return Some(reading.finding(Rule::Scheme, 0, char_len(bytes[0]), "a letter"));
+        return Some(reading.finding(rules::SCHEME, 0, char_len(bytes[0]), "a letter"));
     }
     let at = class::skip(bytes, from, end, class::SCHEME);
     if at >= end {
         return None;
     }
-    Some(reading.finding(Rule::Scheme, at, at + char_len(bytes[at]), "a letter, a digit, `+`, `-` or `.`"))
+    Some(reading.finding(rules::SCHEME, at, at + char_len(bytes[at]), "a letter, a digit, `+`, `-` or `.`"))
 }
 
 /// The finding on a host in brackets, of which there is at most one; `IP-literal` of RFC 3986 section 3.2.2.
@@ -399,7 +404,7 @@ pub(super) const fn ip_literal(reading: &Reading<'_>, from: usize) -> Option<Fin
     }
     let close = position(bytes, start, end, b']');
     if close == end {
-        return Some(reading.finding(Rule::IpLiteral, end, end, "`]`"));
+        return Some(reading.finding(rules::IP_LITERAL, end, end, "`]`"));
     }
     let inside = match parts.host {
         HostKind::IpvFuture => ip_future(reading, start + 1, close),
@@ -408,14 +413,14 @@ pub(super) const fn ip_literal(reading: &Reading<'_>, from: usize) -> Option<Fin
     if inside.is_some() || close + 1 == end {
         return inside;
     }
-    Some(reading.finding(Rule::IpLiteral, close + 1, end, "`:` or the end of the authority behind `]`"))
+    Some(reading.finding(rules::IP_LITERAL, close + 1, end, "`:` or the end of the authority behind `]`"))
 }
 
 const fn ipv6(reading: &Reading<'_>, start: usize, end: usize) -> Option<Finding> {
     match parse_ipv6(reading.bytes, start, end) {
         Ok(_) => None,
         Err(fault) => {
-            let mut finding = reading.finding(Rule::Ipv6, fault.span.start, fault.span.end, fault.expected);
+            let mut finding = reading.finding(rules::IPV6, fault.span.start, fault.span.end, fault.expected);
             finding.also = fault.also;
             Some(finding)
         }
@@ -431,10 +436,10 @@ const fn ip_future(reading: &Reading<'_>, start: usize, end: usize) -> Option<Fi
     }
     let at_end = if at < end { at + char_len(bytes[at]) } else { at };
     if at == start + 1 {
-        return Some(reading.finding(Rule::IpvFuture, at, at_end, "a hexadecimal version"));
+        return Some(reading.finding(rules::IPV_FUTURE, at, at_end, "a hexadecimal version"));
     }
     if at == end || bytes[at] != b'.' {
-        return Some(reading.finding(Rule::IpvFuture, at, at_end, "`.` behind the version"));
+        return Some(reading.finding(rules::IPV_FUTURE, at, at_end, "`.` behind the version"));
     }
     let address = at + 1;
     at = class::skip(bytes, address, end, class::USERINFO);
@@ -442,7 +447,7 @@ const fn ip_future(reading: &Reading<'_>, start: usize, end: usize) -> Option<Fi
         return None;
     }
     let at_end = if at < end { at + char_len(bytes[at]) } else { at };
-    Some(reading.finding(Rule::IpvFuture, at, at_end, "an address character"))
+    Some(reading.finding(rules::IPV_FUTURE, at, at_end, "an address character"))
 }
 
 pub(super) const fn max(a: usize, b: usize) -> usize {

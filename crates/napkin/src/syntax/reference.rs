@@ -6,7 +6,7 @@ use core::hash::{Hash, Hasher};
 
 use super::{Component, EMPTY, Parts, Redacted, ReferenceBuf, Segments, read, read_scalar};
 use crate::percent::Encoded;
-use crate::{Error, Finding, Host, HostKind, Rule, Span, Standard};
+use crate::{Error, Finding, Host, HostKind, Span, Standard, rules};
 
 /// A URL reference, absolute or relative, that keeps to its standard: borrowed text with [`Parts`], `Copy`.
 ///
@@ -110,7 +110,7 @@ impl<'a> Reference<'a> {
             Err(error) => {
                 let start = error.valid_up_to();
                 let span = Span::new(start, error.error_len().map_or(bytes.len(), |length| start + length));
-                Err(Error::new(Finding::new(Rule::Utf8, standard, span, "UTF-8", Some('\u{fffd}'))))
+                Err(Error::new(Finding::new(rules::UTF8, standard, span, "UTF-8", Some('\u{fffd}'))))
             }
         }
     }

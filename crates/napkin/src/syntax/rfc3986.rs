@@ -3,7 +3,7 @@
 use super::generic::{self, Beyond, Reading, class, max};
 use super::parts::Parts;
 use crate::host::is_ipv4;
-use crate::{Finding, HostKind, Rule, Standard};
+use crate::{Finding, HostKind, Standard, rules};
 
 /// `URI-reference`, split by the regular expression of Appendix B.
 pub(super) const fn split(bytes: &[u8]) -> Parts {
@@ -49,7 +49,7 @@ pub(super) const fn head(reading: &Reading<'_>, from: usize, beyond: Beyond) -> 
 const fn userinfo(reading: &Reading<'_>, from: usize, beyond: Beyond) -> Option<Finding> {
     let start = max(reading.parts.authority_start() as usize, from);
     let end = reading.parts.at as usize;
-    generic::run(reading, start, end, class::USERINFO, beyond, (Rule::Userinfo, "a user or password character"))
+    generic::run(reading, start, end, class::USERINFO, beyond, (rules::USERINFO, "a user or password character"))
 }
 
 /// `host = IP-literal / IPv4address / reg-name`
@@ -61,7 +61,7 @@ const fn host(reading: &Reading<'_>, from: usize, beyond: Beyond) -> Option<Find
         _ => {
             let start = max(reading.parts.host_start() as usize, from);
             let end = reading.parts.host_end as usize;
-            generic::run(reading, start, end, class::NAME, beyond, (Rule::Host, "a host name character"))
+            generic::run(reading, start, end, class::NAME, beyond, (rules::HOST, "a host name character"))
         }
     }
 }

@@ -4,7 +4,7 @@ use alloc::string::{String, ToString};
 
 use crate::percent::{self, Set, encode_into, iri};
 use crate::query::Pairs;
-use crate::{Component, Error, Finding, Reference, ReferenceBuf, Rule, Span, Standard, password_span};
+use crate::{Component, Error, Finding, Reference, ReferenceBuf, Span, Standard, password_span, rules};
 
 /// The parts of a reference while they are changed.
 ///
@@ -282,7 +282,7 @@ impl Edit {
     }
 
     fn unrepresentable(&self, span: Span, expected: &'static str) -> Error {
-        Error::new(Finding::new(Rule::Unrepresentable, self.standard, span, expected, None))
+        Error::new(Finding::new(rules::UNREPRESENTABLE, self.standard, span, expected, None))
     }
 }
 

@@ -11,7 +11,7 @@ use encoding_rs::{EncoderResult, Encoding, UTF_8};
 use super::Url;
 use crate::percent::{EncodeSet, escape};
 use crate::syntax::whatwg::Against;
-use crate::{Error, Finding, MAX_LENGTH, Rule, Span, Standard};
+use crate::{Error, Finding, MAX_LENGTH, Span, Standard, rules};
 
 /// How long a text may be: no encoding makes it sixteen times as long. The worst is 29 characters for 4 bytes, a
 /// character that ISO-2022-JP has and one that it lacks, in turn.
@@ -94,7 +94,7 @@ impl Url {
         let encoding = output_encoding(label)?;
         if text.len() > LIMIT {
             let rest = Span::new(LIMIT, text.len());
-            return Err(Error::new(Finding::new(Rule::TooLong, Standard::Whatwg, rest, "", None)).into());
+            return Err(Error::new(Finding::new(rules::TOO_LONG, Standard::Whatwg, rest, "", None)).into());
         }
         let encode = |query: &str, out: &mut String| push(encoding, query, EncodeSet::SPECIAL_QUERY, out);
         Ok(Self::parse_with(text, base, Some(&encode))?)

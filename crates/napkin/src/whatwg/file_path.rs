@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 use super::Url;
 use crate::percent::{Encoded, SEGMENT, encode_into, escape, escape_at};
-use crate::{Component, Error, Finding, Rule, Span, Standard};
+use crate::{Component, Error, Finding, Span, Standard, rules};
 
 #[cfg(feature = "std")]
 impl Url {
@@ -92,7 +92,7 @@ mod native {
 }
 
 fn refuse(span: Span, expected: &'static str) -> Error {
-    Error::new(Finding::new(Rule::Unrepresentable, Standard::Whatwg, span, expected, None))
+    Error::new(Finding::new(rules::UNREPRESENTABLE, Standard::Whatwg, span, expected, None))
 }
 
 /// Refuses the NUL that ends a path for every system.

@@ -15,7 +15,7 @@ use super::Url;
 use super::record::Record;
 use crate::percent::{EncodeSet, escape};
 use crate::query::form_pairs;
-use crate::{Error, Finding, Rule, Span, Standard};
+use crate::{Error, Finding, Span, Standard, rules};
 
 /// A list of names and values, in order, each of them text that is not encoded (section 6.2).
 ///
@@ -320,7 +320,7 @@ impl Url {
         let Some((text, parts)) = record.compose() else {
             let end = Span::new(self.text.len(), self.text.len());
             return Err(Error::new(Finding::new(
-                Rule::TooLong,
+                rules::TOO_LONG,
                 Standard::Whatwg,
                 end,
                 "a result within the limit",

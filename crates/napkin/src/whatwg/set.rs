@@ -11,7 +11,7 @@ use super::record::Record;
 use crate::host::{violations, whatwg as host};
 use crate::percent::{EncodeSet, SCHEME};
 use crate::syntax::whatwg::{Class, authority_end, default_port, host_end, port, push_path};
-use crate::{Error, Finding, Rule, Span, Standard};
+use crate::{Error, Finding, Rule, Span, Standard, rules};
 
 /// A value without tabs and newlines, as every setter reads it.
 fn clean(value: &str) -> String {
@@ -104,12 +104,12 @@ impl Attribute {
     /// Returns an error for the first character from which on the standard's steps ignore the value.
     fn whole(self, value: &str) -> Result<(), Error> {
         let (rule, expected, at) = match self {
-            Self::Protocol => (Rule::Scheme, "a scheme", wrong_in_scheme(value.strip_suffix(':').unwrap_or(value))),
+            Self::Protocol => (rules::SCHEME, "a scheme", wrong_in_scheme(value.strip_suffix(':').unwrap_or(value))),
             Self::Host | Self::Hostname => match value.find(['/', '\\', '?', '#']) {
-                None if self == Self::Host => (Rule::PortInvalid, "a digit", wrong_digit_behind_host(value)),
-                found => (Rule::HostInvalidCodePoint, "a host", found),
+                None if self == Self::Host => (rules::PORT_INVALID, "a digit", wrong_digit_behind_host(value)),
+                found => (rules::HOST_INVALID_CODE_POINT, "a host", found),
             },
-            Self::Port => (Rule::PortInvalid, "a digit", value.find(|c: char| !c.is_ascii_digit())),
+            Self::Port => (rules::PORT_INVALID, "a digit", value.find(|c: char| !c.is_ascii_digit())),
             _ => return Ok(()),
         };
         let Some(at) = at else { return Ok(()) };
@@ -169,7 +169,7 @@ impl Url {
 
     fn replace(&mut self, record: &Record) -> Result<(), Error> {
         let Some((text, parts)) = record.compose() else {
-            return Err(refuse(Rule::TooLong, "", "a result within the limit"));
+            return Err(refuse(rules::TOO_LONG, "", "a result within the limit"));
         };
         (self.text, self.parts) = (text, parts);
         Ok(())
@@ -276,7 +276,7 @@ fn set_protocol(record: &mut Record, value: &str) -> Result<(), Error> {
     let value = clean(value);
     let scheme = value.split(':').next().unwrap_or_default();
     if wrong_in_scheme(scheme).is_some() {
-        return Err(refuse(Rule::Scheme, &value, "a scheme"));
+        return Err(refuse(rules::SCHEME, &value, "a scheme"));
     }
     let class = Class::of(scheme.as_bytes());
     let was_empty_file = record.class() == Class::File && record.host.as_deref() == Some("");
@@ -289,7 +289,7 @@ fn set_protocol(record: &mut Record, value: &str) -> Result<(), Error> {
         _ => "",
     };
     if !expected.is_empty() {
-        return Err(refuse(Rule::Unrepresentable, &value, expected));
+        return Err(refuse(rules::UNREPRESENTABLE, &value, expected));
     }
     record.scheme = scheme.to_ascii_lowercase();
     record.port = record.port.filter(|&port| default_port(&record.scheme) != Some(port));
@@ -322,14 +322,14 @@ fn tail(value: &str, mark: char, set: EncodeSet) -> Option<String> {
 
 fn may_have_user(record: &Record, value: &str) -> Result<(), Error> {
     if record.is_without_user() {
-        return Err(refuse(Rule::Unrepresentable, value, "a URL with a host that is not a file's"));
+        return Err(refuse(rules::UNREPRESENTABLE, value, "a URL with a host that is not a file's"));
     }
     Ok(())
 }
 
 fn has_segments(record: &Record, value: &str) -> Result<(), Error> {
     if record.has_opaque_path {
-        return Err(refuse(Rule::Unrepresentable, value, "a URL whose path is not opaque"));
+        return Err(refuse(rules::UNREPRESENTABLE, value, "a URL whose path is not opaque"));
     }
     Ok(())
 }
@@ -346,14 +346,14 @@ fn set_host(record: &mut Record, value: &str, with_port: bool) -> Result<(), Err
     let text = &authority[..end];
     let needed = class == Class::Special || has_port || record.has_credentials() || record.port.is_some();
     if text.is_empty() && needed {
-        return Err(refuse(Rule::HostMissing, &value, ""));
+        return Err(refuse(rules::HOST_MISSING, &value, ""));
     }
     if has_port && !with_port {
-        return Err(refuse(Rule::HostInvalidCodePoint, &value, "a host without a port"));
+        return Err(refuse(rules::HOST_INVALID_CODE_POINT, &value, "a host without a port"));
     }
     let Ok(host) = host::parse(text, class.is_special()) else {
         let fatal = violations::report(text, class.is_special(), false, &mut |_| ()).err();
-        return Err(fatal.map_or_else(|| refuse(Rule::DomainToAscii, text, ""), Error::new));
+        return Err(fatal.map_or_else(|| refuse(rules::DOMAIN_TO_ASCII, text, ""), Error::new));
     };
     let mut written = String::new();
     host::push(&host, &mut written);
@@ -382,10 +382,10 @@ fn set_port(record: &mut Record, value: &str) -> Result<(), Error> {
 fn set_digits(record: &mut Record, value: &str) -> Result<(), Error> {
     let digits = value.len() - value.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     if digits == 0 {
-        return Err(refuse(Rule::PortInvalid, value, "a digit"));
+        return Err(refuse(rules::PORT_INVALID, value, "a digit"));
     }
     let Some(Some(number)) = port(&value[..digits]) else {
-        return Err(refuse(Rule::PortOutOfRange, value, ""));
+        return Err(refuse(rules::PORT_OUT_OF_RANGE, value, ""));
     };
     record.port = Some(number).filter(|&number| default_port(&record.scheme) != Some(number));
     Ok(())

@@ -1,7 +1,7 @@
 //! The links of a document.
 
 use napkin::audit::fix;
-use napkin::{Finding, Rule, Severity, Span, Standard};
+use napkin::{Finding, Severity, Span, Standard};
 use napkin_document::audit::{Suppressions, audit};
 use napkin_document::{Entity, Kind, Options, file_url};
 
@@ -16,6 +16,7 @@ use crate::options::KindName;
 #[cfg(feature = "retrieve")]
 use crate::output::Session;
 use crate::output::{Cursor, Page, Trouble};
+use crate::rules;
 
 impl<'s> Reader<'s> for Auditor<'_> {
     fn document(&self, document: Document, page: &mut Page<'s>, after_each: AfterEach<'_, 's>) {
@@ -145,10 +146,11 @@ impl Auditor<'_> {
 
     fn unused(&self, name: &str, bytes: &[u8], known: &Suppressions, mailbox: Option<&InMailbox>, page: &mut Page<'_>) {
         let mut cursor = Cursor::new(bytes);
-        for span in known.unused().filter(|_| self.settings.is_enabled(Rule::SuppressionUnused)) {
+        for span in known.unused().filter(|_| self.settings.is_enabled(rules::SUPPRESSION_UNUSED)) {
             let at = cursor.advance(span.start);
             let text = String::from_utf8_lossy(&bytes[span.range()]);
-            let finding = Finding::new(Rule::SuppressionUnused, Standard::Rfc3986, Span::new(0, text.len()), "", None);
+            let finding =
+                Finding::new(rules::SUPPRESSION_UNUSED, Standard::Rfc3986, Span::new(0, text.len()), "", None);
             let row = Row {
                 subject: &Subject::new(name, mailbox, &text, &self.settings),
                 line: at.line,

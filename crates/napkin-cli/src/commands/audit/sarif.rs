@@ -7,12 +7,13 @@ use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use napkin::audit::{Level, RULES, Settings};
+use napkin::audit::{Level, Settings};
 use napkin::percent::{PATH, encode};
 use napkin::{Rule, Standard};
 
 use super::row::Row;
 use crate::output::{Lacking, Page, Value, object};
+use crate::rules;
 
 /// The most notifications of a log; the last one counts the others.
 const NOTIFICATIONS: usize = 1000;
@@ -60,7 +61,7 @@ pub(super) fn end(log: Option<&Log>, settings: &Settings, page: &mut Page<'_>) {
     page.text("]");
     page.text(&tool.replace("VERSION", env!("CARGO_PKG_VERSION")));
     page.text("[\n");
-    for (number, rule) in RULES.into_iter().enumerate() {
+    for (number, &rule) in rules::AUDIT_RULES.iter().enumerate() {
         page.text(if number == 0 { "" } else { ",\n" });
         self::rule(rule, settings, page);
     }

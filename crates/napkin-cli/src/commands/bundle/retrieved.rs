@@ -3,13 +3,12 @@
 //! Decides: that files come from the folders of a page that is a file, and everything else by its scheme under the policy. A
 //! page that was retrieved reads no files, whatever it names.
 
-use napkin::Rule;
 use napkin::whatwg::Url;
 use napkin_document::bundle::{Fetch, Fetched, NotFetched, Request};
 use napkin_retrieve::{Client, Initiative, Request as Asked};
 
 use super::super::option_trouble;
-use super::super::retrieval::{document, trouble};
+use super::super::retrieval::{document, is_too_large, trouble};
 use super::Source;
 use super::files::Files;
 use crate::options::Bundle;
@@ -47,9 +46,9 @@ impl Fetch for Everything {
         let client = self.client.as_ref().ok_or_else(|| NotFetched::new("nothing is retrieved offline"))?;
         let asked = Asked::get(request.url).initiative(Initiative::Document);
         let limit = request.limit as u64;
-        let found = document(client, asked, limit).map_err(|failure| match failure.error().rule() {
-            Rule::BodyTooLarge | Rule::DecodedTooLarge => NotFetched::too_large(),
-            _ => NotFetched::new(failure.to_string()),
+        let found = document(client, asked, limit).map_err(|failure| match is_too_large(failure.error()) {
+            true => NotFetched::too_large(),
+            false => NotFetched::new(failure.to_string()),
         })?;
         let fetched = Fetched::new(found.bytes);
         let fetched = match found.media_type {

@@ -6,6 +6,8 @@ use napkin::{Component, Error, Finding, Rule, Span, Standard, password_span, per
 
 use super::Step;
 
+use crate::rules;
+
 /// Makes one change. The finding's span is of no meaning: what it is about does not stand in the URL.
 pub(super) fn change(url: &mut Url, step: &Step) -> Result<(), Finding> {
     match step {
@@ -57,13 +59,13 @@ fn set_unmasked(url: &mut Url, component: Component, value: &str) -> Result<(), 
             url.set_hash(&format!("#{value}"));
             Ok(())
         }
-        _ => Err(refused(Rule::Unrepresentable, "a component that has a setter", None)),
+        _ => Err(refused(rules::UNREPRESENTABLE, "a component that has a setter", None)),
     }
 }
 
 fn delete(url: &mut Url, component: Component) -> Result<(), Finding> {
     match component {
-        Component::Scheme => Err(refused(Rule::Unrepresentable, "a URL with a scheme", None)),
+        Component::Scheme => Err(refused(rules::UNREPRESENTABLE, "a URL with a scheme", None)),
         // A password belongs to a user.
         Component::User if url.reference().user().is_some() => {
             done(url.set_password(""))?;
@@ -85,7 +87,7 @@ fn delete(url: &mut Url, component: Component) -> Result<(), Finding> {
 /// Behind the last segment, or in its place where that is empty.
 fn append_segment(url: &mut Url, segment: &str) -> Result<(), Finding> {
     if matches!(segment, "." | "..") {
-        return Err(refused(Rule::Unrepresentable, "a segment other than `.` and `..`", None));
+        return Err(refused(rules::UNREPRESENTABLE, "a segment other than `.` and `..`", None));
     }
     let slash = if url.pathname().ends_with('/') { "" } else { "/" };
     let path = format!("{}{slash}{}", url.pathname(), percent::encode(segment, percent::SEGMENT).as_str());

@@ -5,11 +5,11 @@
 use std::borrow::Cow;
 use std::path::PathBuf;
 
-use napkin::Rule;
 use napkin_retrieve::{Cached, Entity, Error, Failure, Hop, Retrieved, Trail};
 
 use super::retrieval::{place, told, trail};
 use crate::output::{Message, Page, Session, Value, columns, shown};
+use crate::rules;
 
 pub(super) const FIELDS: [&str; 15] = [
     "input",
@@ -103,7 +103,7 @@ impl Done {
         let last = place(&self.start, hops.len());
         // Of a file it matters that nobody can tell whether it is whole.
         let findings = hops.last().filter(|_| self.file.is_some() && !session.is_verbose()).map(Hop::findings);
-        let unframed = findings.unwrap_or_default().iter().filter(|found| found.rule() == Rule::BodyUnframed);
+        let unframed = findings.unwrap_or_default().iter().filter(|found| found.rule() == rules::BODY_UNFRAMED);
         said.extend(unframed.map(|remark| told(remark, &last, session)));
         let mut why = self.error().map(|error| told(error, &last, session)).unwrap_or_default();
         if let Some((path, bytes)) = &self.left {

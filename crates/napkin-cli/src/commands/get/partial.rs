@@ -8,10 +8,10 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use napkin::Rule;
 use napkin_retrieve::{Error, Part};
 
 use crate::files::{self, Over};
+use crate::rules;
 
 /// From here on it is written down what the bytes are of, in case that the machine stops. Less is soon had again.
 const WORTH_RESUMING: u64 = 1 << 20;
@@ -177,7 +177,7 @@ impl Partial {
         }
         self.file = None;
         let is_begun = self.of.as_ref().is_some_and(|part| part.is_begun(&self.url, self.bytes));
-        if is_begun && error.rule() != Rule::StorageFailed && self.note().is_ok() {
+        if is_begun && error.rule() != rules::STORAGE_FAILED && self.note().is_ok() {
             return Some((self.part.clone(), self.bytes));
         }
         let _ = fs::remove_file(&self.part);

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use bytes::Bytes;
-use napkin::{Reference, Rule, Standard};
+use napkin::{Reference, Standard};
 use napkin_retrieve::{Client, Credentials, Error, Failure, Operation, Part, PartStep, Request, Retrieved};
 
 use super::done::Done;
@@ -18,6 +18,7 @@ use super::rest::Rest;
 use super::urls::{Asked, Turn};
 use crate::options::Get;
 use crate::output::{Progress, Session, Trouble};
+use crate::rules;
 
 /// What the options say, for every URL.
 pub(super) struct Plan {
@@ -179,7 +180,7 @@ impl Plan {
             Ok(_) if !self.force => {
                 let name = path.to_string_lossy();
                 let message = format!("expected no file {name}, but found one; --force writes over it");
-                Err(Error::new(Rule::FileExists, url, message).into())
+                Err(Error::new(rules::FILE_EXISTS, url, message).into())
             }
             _ if self.force => self.to_file(path, Place::Taken, url, done).await,
             _ => self.to_file(path, Place::Free, url, done).await,
@@ -220,7 +221,7 @@ impl Plan {
         let rest = begun.part.rest(whole.clone(), begun.bytes);
         let found = match self.client.retrieve(&rest).await {
             // Shorter than what is there: another object than the one that was begun.
-            Err(failure) if failure.error().rule() == Rule::RangeMismatch => None,
+            Err(failure) if failure.error().rule() == rules::RANGE_MISMATCH => None,
             found => Some(found?),
         };
         let step = found.as_ref().map(|found| begun.part.step(begun.bytes, found.url(), found.entity()));
@@ -395,7 +396,7 @@ async fn piece(found: &mut Retrieved) -> Result<Option<Bytes>, Failure> {
 fn no_object(found: &Retrieved) -> Failure {
     let status = found.entity().status.unwrap_or_default();
     let message = format!("expected the rest of the object, but found status {status}");
-    found.failed(Error::new(Rule::StatusNotSuccess, found.url(), message))
+    found.failed(Error::new(rules::STATUS_NOT_SUCCESS, found.url(), message))
 }
 
 /// That it could not be written.
@@ -414,5 +415,5 @@ fn unwritten(url: &str, path: &Path, error: &io::Error) -> Failure {
 fn not_stored(url: &str, name: &str, error: &io::Error) -> Error {
     let text = error.to_string();
     let text = text.split(" (os error").next().unwrap_or_default().to_ascii_lowercase();
-    Error::new(Rule::StorageFailed, url, format!("expected to write to {name}, but found {text}"))
+    Error::new(rules::STORAGE_FAILED, url, format!("expected to write to {name}, but found {text}"))
 }

@@ -11,6 +11,8 @@ use napkin_retrieve::{Client, End, Error, Failure, Limits, Part, PartStep, Reque
 
 use super::partial::Begun;
 
+use crate::rules;
+
 /// Requests the rest of an object.
 pub(super) struct Rest<'c> {
     client: &'c Client,
@@ -54,7 +56,7 @@ impl<'c> Rest<'c> {
                 let found_range = format!("bytes {}-{}/{total} alone", range.first, range.last);
                 Err(failed(
                     found,
-                    Rule::BodyIncomplete,
+                    rules::BODY_INCOMPLETE,
                     &format!("expected all that was asked for, but found {found_range}"),
                 ))
             }
@@ -65,14 +67,16 @@ impl<'c> Rest<'c> {
         let limits = self.client.own_limits();
         if self.answers >= limits.ranges {
             let message = format!("expected the object in at most {} answers, but found more", limits.ranges);
-            return Err(failed(found, Rule::TooManyRanges, &message));
+            return Err(failed(found, rules::TOO_MANY_RANGES, &message));
         }
         let left = limits.total.saturating_sub(self.since.elapsed());
         let client = self.client.clone().limits(Limits { total: left, ..limits.clone() });
         let next = client.retrieve(&part.rest(self.request.clone(), self.bytes)).await?;
         match part.step(self.bytes, next.url(), next.entity()) {
             PartStep::Append => Ok(next),
-            _ => Err(failed(found, Rule::BodyIncomplete, "expected the rest of the object, but found something else")),
+            _ => {
+                Err(failed(found, rules::BODY_INCOMPLETE, "expected the rest of the object, but found something else"))
+            }
         }
     }
 }

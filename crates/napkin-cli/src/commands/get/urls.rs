@@ -8,7 +8,7 @@ use std::io::{self, Read};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
-use napkin::{Reference, Rule, Standard};
+use napkin::{Reference, Standard};
 use napkin_retrieve::Error;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 
@@ -16,6 +16,7 @@ use super::retrieval::URL;
 use crate::input::{Blocks, Cut};
 use crate::options::Get;
 use crate::output::Trouble;
+use crate::rules;
 
 /// A URL that is to be retrieved.
 pub(super) struct Asked {
@@ -36,7 +37,7 @@ impl Asked {
         let url = String::from_utf8_lossy(bytes).into_owned();
         let wrong = if bytes.len() > max_length {
             let message = format!("expected at most {max_length} bytes, but found more");
-            Some(Error::new(Rule::TooLong, &url, message))
+            Some(Error::new(rules::TOO_LONG, &url, message))
         } else if std::str::from_utf8(bytes).is_err() {
             let error = Reference::parse_bytes(bytes, Standard::Rfc3986).err();
             error.map(|error| Error::unread(&url, &error))

@@ -1,6 +1,6 @@
 //! One document under one standard: its base, and why it is that.
 
-use napkin::{Finding, Reference, Rule, Standard, mask_passwords, whatwg};
+use napkin::{Finding, Reference, Standard, mask_passwords, whatwg};
 use napkin_document::mail::{Bases, Message, Part, Related};
 use napkin_document::{BaseDeclared, BaseLayer, Based, Entity, Limits};
 
@@ -8,6 +8,7 @@ use super::explained;
 use super::row::Rows;
 use crate::options::StandardName;
 use crate::output::{Cursor, Page, Printing, shown};
+use crate::rules;
 use crate::stream::{Place, violations};
 
 /// What a document says of its base, and where.
@@ -77,7 +78,7 @@ impl<'a> Document<'a> {
         let (mut findings, error) = violations(&text, read(&self.based.found.outer).as_ref());
         // Where a base is missing, or is of a scheme that makes none, that it is rejected says enough.
         match error.map(Finding::from) {
-            Some(error) if error.rule != Rule::MissingSchemeNonRelativeUrl => findings = vec![error],
+            Some(error) if error.rule != rules::MISSING_SCHEME_NON_RELATIVE_URL => findings = vec![error],
             None if self.based.found.rejected.is_none() => {}
             _ => findings.clear(),
         }

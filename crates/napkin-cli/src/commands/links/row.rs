@@ -3,12 +3,13 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use napkin::{Finding, Reference, Rule, Span, Standard, Url, whatwg};
+use napkin::{Finding, Reference, Span, Standard, Url, whatwg};
 use napkin_document::{Completed, Completer, Context, InnerBase, Link};
 
 use super::document::{Document, Parts};
 use crate::commands::put_standard;
 use crate::output::{Cursor, Page, Spot, Value, joined, shown};
+use crate::rules;
 use crate::stream::{Place, violations};
 
 /// The names of the fields, in their order.
@@ -122,7 +123,7 @@ impl<'d> Rows<'d> {
     fn complain(&mut self, row: &Row<'_, '_>, error: &Finding, page: &mut Page<'_>) {
         page.say_no();
         let no_base = self.document.based.found.url.is_none() && row.done.given().is_none();
-        if no_base && matches!(error.rule, Rule::BaseMissing | Rule::MissingSchemeNonRelativeUrl) {
+        if no_base && rules::lacks_base(error.rule) {
             self.without_base += 1;
             return;
         }

@@ -7,6 +7,7 @@ use napkin::{Finding, Rule, Severity, Sink, Span, Standard};
 use napkin_document::{Entity, Options};
 
 use crate::output::{Cursor, Page, Spot, Trouble};
+use crate::rules;
 use crate::stream::Place;
 
 /// The most findings that are kept of one document.
@@ -146,7 +147,7 @@ pub(in crate::commands) fn say_of_mail(name: &str, bytes: &[u8], findings: &[Fin
 /// Says that a document is not held, and so not read, because of its size.
 pub(in crate::commands) fn too_large(name: &str, bytes: u64, limit: u64, page: &mut Page<'_>) {
     let size = format!("{bytes} bytes");
-    let finding = Finding::new(Rule::DocumentTooLarge, Standard::Whatwg, Span::new(0, size.len()), "", None);
+    let finding = Finding::new(rules::DOCUMENT_TOO_LARGE, Standard::Whatwg, Span::new(0, size.len()), "", None);
     page.diagnose(
         &format!("{size}; --max-document {limit}"),
         Place::At { source: name, line: 1, column: 1 },
@@ -161,7 +162,7 @@ pub(in crate::commands) fn check_readable(name: &str, bytes: &[u8], done: &str) 
     match napkin_document::unreadable(bytes, None) {
         None => Ok(()),
         Some(found) => {
-            let rule = Rule::DocumentUnreadable;
+            let rule = rules::DOCUMENT_UNREADABLE;
             Err(Trouble::Usage(format!("{name}: {}: {found} cannot be {done} ({})", rule.sentence(), rule.code())))
         }
     }
@@ -177,7 +178,7 @@ pub(in crate::commands) fn is_unreadable(
     page: &mut Page<'_>,
 ) -> bool {
     let Some(found) = napkin_document::unreadable(bytes, charset) else { return false };
-    let finding = Finding::new(Rule::DocumentUnreadable, Standard::Whatwg, Span::new(0, found.len()), "", None);
+    let finding = Finding::new(rules::DOCUMENT_UNREADABLE, Standard::Whatwg, Span::new(0, found.len()), "", None);
     let text = if option.is_empty() { found.to_owned() } else { format!("{found}; {option} reads it all the same") };
     page.diagnose(&text, Place::At { source: name, line: 1, column: 1 }, &[finding]);
     page.lacks(name, (1, 1), &finding, &format!("{finding}: {found}"));
@@ -188,7 +189,7 @@ pub(in crate::commands) fn is_unreadable(
 /// Reports that the output for a document was cut at its limit.
 pub(in crate::commands) fn output_too_long(name: &str, limit: usize, page: &mut Page<'_>) {
     let size = format!("more than {limit} bytes");
-    let finding = Finding::new(Rule::OutputTooLong, Standard::Whatwg, Span::new(0, size.len()), "", None);
+    let finding = Finding::new(rules::OUTPUT_TOO_LONG, Standard::Whatwg, Span::new(0, size.len()), "", None);
     let text = format!("{size}; raise --max-output");
     page.diagnose(&text, Place::At { source: name, line: 1, column: 1 }, &[finding]);
     page.lacks(name, (1, 1), &finding, &format!("{finding}: {text}"));

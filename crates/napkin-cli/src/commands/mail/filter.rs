@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::SystemTime;
 
-use napkin::{Finding, Rule, Span, Standard};
+use napkin::{Finding, Span, Standard};
 use napkin_document::mail::{EntryKind, is_mailbox};
 
 use super::staying::Staying;
@@ -25,6 +25,7 @@ use crate::commands::rewrite::save;
 use crate::options::{FormOptions, MailOutput};
 use crate::ordered;
 use crate::output::{Answer, Page, Printer, Printing, Session, Trouble, give_up};
+use crate::rules;
 
 /// A message, and what the user calls it: those of a mailbox by their numbers, or by their files.
 pub(super) struct Source {
@@ -125,7 +126,8 @@ impl<'f> Filter<'f> {
             !is_refused
         })?;
         if is_refused {
-            let finding = Finding::new(Rule::MailNotReversible, Standard::Rfc3986, first_line(&source.bytes), "", None);
+            let finding =
+                Finding::new(rules::MAIL_NOT_REVERSIBLE, Standard::Rfc3986, first_line(&source.bytes), "", None);
             let why = "in a file of its own it is read as a mailbox, and could not be put back byte for byte";
             Staying::wrongly(source, "the message stays", &finding, why).print(self.fields, page);
         }

@@ -8,8 +8,6 @@ use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
-#[cfg(feature = "retrieve")]
-use napkin::Rule;
 use napkin_document::bundle::{Fetched, NotFetched};
 use napkin_document::mail::Wanted;
 #[cfg(feature = "retrieve")]
@@ -88,14 +86,15 @@ impl<'o> Objects<'o> {
         let client = self.client.as_ref().ok_or_else(|| NotFetched::new("nothing is retrieved offline"))?;
         let asked = Request::get(&wanted.url).initiative(Initiative::Document).accept(&wanted.media_type);
         let found = retrieval::document(client, asked, wanted.limit);
-        let found = found.map_err(|failure| match failure.error().rule() {
-            Rule::BodyTooLarge | Rule::DecodedTooLarge if wanted.limit <= self.limit => NotFetched::too_large(),
-            _ => {
-                let words = retrieval::in_words(failure.error());
-                let has_failed = retrieval::answer(failure.error()) == Answer::Incomplete;
-                if has_failed { NotFetched::failed(words) } else { NotFetched::new(words) }
-            }
-        })?;
+        let found =
+            found.map_err(|failure| match retrieval::is_too_large(failure.error()) && wanted.limit <= self.limit {
+                true => NotFetched::too_large(),
+                false => {
+                    let words = retrieval::in_words(failure.error());
+                    let has_failed = retrieval::answer(failure.error()) == Answer::Incomplete;
+                    if has_failed { NotFetched::failed(words) } else { NotFetched::new(words) }
+                }
+            })?;
         let fetched = Fetched::new(found.bytes).found_at(found.url);
         Ok(match found.media_type {
             Some(media_type) => fetched.of_type(media_type),

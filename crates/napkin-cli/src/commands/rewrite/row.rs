@@ -2,10 +2,11 @@
 
 use std::borrow::Cow;
 
-use napkin::{Finding, Rule, Span, Standard, password_span};
+use napkin::{Finding, Span, Standard, password_span};
 use napkin_document::rewrite::{Change, Left, Pieces, Reason, Unresolved};
 
 use crate::output::{Cursor, Page, Value, shown};
+use crate::rules;
 use crate::stream::Place;
 
 /// The names of the fields, in their order.
@@ -73,7 +74,7 @@ impl Rows<'_> {
 
     /// Whether it is only that nothing completes a reference: one remark for all of them is enough.
     fn lacks_base(&self, one: &Unresolved) -> bool {
-        !self.has_base && matches!(one.finding.rule, Rule::BaseMissing | Rule::MissingSchemeNonRelativeUrl)
+        !self.has_base && rules::lacks_base(one.finding.rule)
     }
 
     fn change(&self, change: &Change, (line, column): (usize, usize), page: &mut Page<'_>) {

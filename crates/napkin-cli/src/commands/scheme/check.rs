@@ -50,7 +50,7 @@ impl Checker {
             return Ok(url);
         }
         let found = url.as_str().chars().next();
-        Err(vec![Finding::new(napkin::Rule::Scheme, standard, napkin::Span::default(), "a scheme", found)])
+        Err(vec![Finding::new(crate::rules::SCHEME, standard, napkin::Span::default(), "a scheme", found)])
     }
 
     fn one(&self, record: &Record<'_>, standard: Standard, page: &mut Page<'_>) {

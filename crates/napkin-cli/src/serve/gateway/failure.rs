@@ -6,13 +6,13 @@
 
 use hyper::header::{self, HeaderMap, HeaderValue};
 use hyper::{Response, StatusCode};
-use napkin::Rule;
 use napkin_retrieve::{Error, ErrorKind, Failure, Retrieved, Trail};
 
 use super::asked::{Asked, Door};
 use super::links::{RETRIEVED, way};
 use super::{State, screening};
 use crate::commands::retrieval::option;
+use crate::rules;
 use crate::serve::answer::{Answer, Pieces, Problem};
 use crate::serve::page::{Html, card, framed, hops, underlined};
 
@@ -132,16 +132,23 @@ fn reason(problem: &Problem, error: Option<&Error>, html: &mut Html) {
 /// RFC 9110 sections 15.5 and 15.6.
 fn status(error: &Error, trail: &Trail) -> StatusCode {
     let given = trail.hops().last().and_then(napkin_retrieve::Hop::status);
-    match error.rule() {
-        Rule::SchemeNotRetrievable | Rule::OperationNotOffered => StatusCode::NOT_IMPLEMENTED,
-        Rule::SchemeNotPermitted if !is_retrieved(error.url()) => StatusCode::NOT_IMPLEMENTED,
-        Rule::HostNotFound | Rule::AddressMismatch | Rule::TooManyRedirects => StatusCode::BAD_GATEWAY,
-        Rule::ConnectTimeout | Rule::FirstByteTimeout | Rule::ReadTimeout | Rule::TotalTimeout => {
+    let rule = error.rule();
+    match rule {
+        _ if [rules::SCHEME_NOT_RETRIEVABLE, rules::OPERATION_NOT_OFFERED].contains(&rule) => {
+            StatusCode::NOT_IMPLEMENTED
+        }
+        _ if rule == rules::SCHEME_NOT_PERMITTED && !is_retrieved(error.url()) => StatusCode::NOT_IMPLEMENTED,
+        _ if [rules::HOST_NOT_FOUND, rules::ADDRESS_MISMATCH, rules::TOO_MANY_REDIRECTS].contains(&rule) => {
+            StatusCode::BAD_GATEWAY
+        }
+        _ if [rules::CONNECT_TIMEOUT, rules::FIRST_BYTE_TIMEOUT, rules::READ_TIMEOUT, rules::TOTAL_TIMEOUT]
+            .contains(&rule) =>
+        {
             StatusCode::GATEWAY_TIMEOUT
         }
-        Rule::RangeMismatch => StatusCode::RANGE_NOT_SATISFIABLE,
-        Rule::ObjectUnreadable => StatusCode::NOT_FOUND,
-        Rule::StatusNotSuccess if matches!(given, Some(404 | 410)) => StatusCode::NOT_FOUND,
+        _ if rule == rules::RANGE_MISMATCH => StatusCode::RANGE_NOT_SATISFIABLE,
+        _ if rule == rules::OBJECT_UNREADABLE => StatusCode::NOT_FOUND,
+        _ if rule == rules::STATUS_NOT_SUCCESS && matches!(given, Some(404 | 410)) => StatusCode::NOT_FOUND,
         _ if error.is_refusal() => StatusCode::FORBIDDEN,
         _ if error.kind() == ErrorKind::Invalid => StatusCode::BAD_REQUEST,
         _ => StatusCode::BAD_GATEWAY,

@@ -21,7 +21,7 @@ pub(super) fn ranged(request: Request, text: &str) -> Request {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use napkin::Rule;
+    use crate::rules;
 
     /// RFC 9110 section 14.1.2, of an object of 10,000 bytes; `None` for all of it.
     #[test]
@@ -33,8 +33,8 @@ mod tests {
             ("bytes=9500-", Ok(Some((9500, 9999)))),
             ("Bytes=0-99999", Ok(Some((0, 9999)))),
             ("bytes=-99999", Ok(Some((0, 9999)))),
-            ("bytes=10000-", Err(Rule::RangeMismatch)),
-            ("bytes=-0", Err(Rule::RangeMismatch)),
+            ("bytes=10000-", Err(rules::RANGE_MISMATCH)),
+            ("bytes=-0", Err(rules::RANGE_MISMATCH)),
             ("bytes=5-4", Ok(None)),
             ("bytes=0-0,-1", Ok(None)),
             ("bytes=+0-1", Ok(None)),

@@ -9,11 +9,11 @@ use std::task::{Context, Poll, ready};
 
 use bytes::Bytes;
 use hyper::body::Body as _;
-use napkin::Rule;
 use napkin_retrieve::{Body, Error};
 use tokio::sync::OwnedSemaphorePermit;
 
 use super::listing::Dressing;
+use crate::rules;
 use crate::serve::State;
 
 /// What becomes of a body as it goes.
@@ -103,7 +103,7 @@ impl Stream {
             self.body = None;
             self.ahead.clear();
             let why = "expected a listing whose page is within --max-answer, but found a longer one";
-            return Poll::Ready(Some(Err(Error::new(Rule::BodyTooLarge, dressing.url(), why))));
+            return Poll::Ready(Some(Err(Error::new(rules::BODY_TOO_LARGE, dressing.url(), why))));
         }
         if let Some(piece) = dressing.piece() {
             return Poll::Ready(Some(Ok(piece)));

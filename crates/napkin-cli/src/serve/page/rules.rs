@@ -10,7 +10,7 @@ pub(super) fn list() -> String {
     let mut html = Html::default();
     html.raw("<h1>Rules</h1><p>What a text can break, and what is worth knowing about one.</p>");
     html.list("Rules", &["rule", "what it says"]);
-    for rule in Rule::ALL {
+    for rule in crate::rules::all() {
         html.raw("<tr><th scope=row><a href=\"/rules/").raw(rule.code()).raw("\">").raw(rule.code());
         html.raw("</a></th><td>").sentence(rule.sentence()).raw("</td></tr>");
     }

@@ -2,6 +2,7 @@
 
 use crate::bundle::NotFetched;
 use crate::mail::{ExternalBody, NoUrl, Part, external};
+use crate::rules;
 use napkin::{Finding, Rule, Span, Standard};
 use std::fmt;
 
@@ -142,21 +143,21 @@ impl AttachFailure {
     #[must_use]
     pub const fn rule(&self) -> Rule {
         match self {
-            Self::NotExternal(_) | Self::NoPart => Rule::MailNotExternal,
+            Self::NotExternal(_) | Self::NoPart => rules::MAIL_NOT_EXTERNAL,
             Self::NoUrl(why) => why.rule(),
-            Self::Relative => Rule::BaseMissing,
-            Self::Expired(_) => Rule::MailExpired,
-            Self::InsideEncoded => Rule::MailInsideEncoded,
-            Self::Protected => Rule::MailProtected,
-            Self::NoSuchPart => Rule::MailNoSuchPart,
-            Self::NotRetrieved(_) => Rule::MailNotRetrieved,
-            Self::Type { .. } => Rule::MailObjectType,
-            Self::Size { .. } => Rule::MailObjectSize,
-            Self::Md5 => Rule::MailObjectMd5,
-            Self::Hash => Rule::MailObjectHash,
-            Self::Changed => Rule::MailObjectChanged,
-            Self::Boundary => Rule::MailObjectBoundary,
-            Self::TooLarge(_) => Rule::MailObjectTooLarge,
+            Self::Relative => rules::BASE_MISSING,
+            Self::Expired(_) => rules::MAIL_EXPIRED,
+            Self::InsideEncoded => rules::MAIL_INSIDE_ENCODED,
+            Self::Protected => rules::MAIL_PROTECTED,
+            Self::NoSuchPart => rules::MAIL_NO_SUCH_PART,
+            Self::NotRetrieved(_) => rules::MAIL_NOT_RETRIEVED,
+            Self::Type { .. } => rules::MAIL_OBJECT_TYPE,
+            Self::Size { .. } => rules::MAIL_OBJECT_SIZE,
+            Self::Md5 => rules::MAIL_OBJECT_MD5,
+            Self::Hash => rules::MAIL_OBJECT_HASH,
+            Self::Changed => rules::MAIL_OBJECT_CHANGED,
+            Self::Boundary => rules::MAIL_OBJECT_BOUNDARY,
+            Self::TooLarge(_) => rules::MAIL_OBJECT_TOO_LARGE,
         }
     }
 

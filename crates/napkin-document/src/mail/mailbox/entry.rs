@@ -4,7 +4,8 @@ use super::Mailbox;
 use super::not_held::{NotHeld, WhyNotHeld};
 use super::quoting::{MailboxFormat, Quoting};
 use crate::mail::counts;
-use napkin::{Finding, Rule, Sink, Span, Standard};
+use crate::rules;
+use napkin::{Finding, Sink, Span, Standard};
 use std::borrow::Cow;
 
 /// Whether all of a message is there.
@@ -187,16 +188,16 @@ impl MailboxEntry {
     pub fn check(&self, findings: &mut dyn Sink) {
         let mut say = |rule, span| findings.report(Finding::new(rule, Standard::Rfc3986, span, "", None));
         if self.kind == EntryKind::TooLarge {
-            say(Rule::MailboxMessageTooLarge, Span::new(0, self.message.len().min(80)));
+            say(rules::MAILBOX_MESSAGE_TOO_LARGE, Span::new(0, self.message.len().min(80)));
         }
         if let Some(span) = self.wrong_length {
-            say(Rule::MailboxContentLength, span);
+            say(rules::MAILBOX_CONTENT_LENGTH, span);
         }
         if let Some(span) = self.doubtful {
-            say(Rule::MailboxLineDoubtful, span);
+            say(rules::MAILBOX_LINE_DOUBTFUL, span);
         }
         if self.is_unseparated {
-            say(Rule::MailboxNoEmptyLine, Span::new(self.message.len(), self.message.len()));
+            say(rules::MAILBOX_NO_EMPTY_LINE, Span::new(self.message.len(), self.message.len()));
         }
     }
 }

@@ -1,7 +1,9 @@
 //! What a message cannot become in its mailbox, and why.
 
-use napkin::{Finding, Rule, Span, Standard};
+use napkin::{Finding, Span, Standard};
 use std::fmt;
+
+use crate::rules;
 
 /// Why a mailbox cannot hold what a message has become.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -32,9 +34,9 @@ impl NotHeld {
     #[must_use]
     pub const fn finding(&self) -> Finding {
         let rule = match self.why {
-            WhyNotHeld::BeginsMessage => Rule::MailboxBeginsMessage,
-            WhyNotHeld::ReadsQuoted => Rule::MailboxReadsQuoted,
-            WhyNotHeld::NotReversible => Rule::MailNotReversible,
+            WhyNotHeld::BeginsMessage => rules::MAILBOX_BEGINS_MESSAGE,
+            WhyNotHeld::ReadsQuoted => rules::MAILBOX_READS_QUOTED,
+            WhyNotHeld::NotReversible => rules::MAIL_NOT_REVERSIBLE,
         };
         Finding::new(rule, Standard::Rfc3986, self.span, "", None)
     }

@@ -9,7 +9,8 @@ use crate::mail::facts::Facts;
 use crate::mail::field_line::{is_telling_field, name_and_white as field_name};
 use crate::mail::known::Known;
 use crate::mail::transfer::Encoding;
-use napkin::{Rule, Span};
+use crate::rules;
+use napkin::Span;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
@@ -72,7 +73,7 @@ impl Reader<'_> {
         let span = Span::new(at, content_end.min(at + 80));
         let has_header = self.open.last().is_some_and(|open| open.has_header);
         if !has_header && !self.has_field_from(end) {
-            self.say(Rule::MailHeaderLine, span);
+            self.say(rules::MAIL_HEADER_LINE, span);
             self.end_header(at, Span::new(at, at));
             // The line is the first one of the body, or of the header of what stands in it.
             return Some(at);
@@ -84,7 +85,7 @@ impl Reader<'_> {
         if is_passed_over {
             self.extend(end);
         } else {
-            self.say(Rule::MailLineSkipped, span);
+            self.say(rules::MAIL_LINE_SKIPPED, span);
             self.add_no_field(at, end);
             self.open.iter_mut().next_back().into_iter().for_each(|open| open.passes_over = true);
         }
@@ -132,7 +133,7 @@ impl Reader<'_> {
         let line = &self.bytes[at..content_end];
         let is_end = |&cr: &usize| line.get(cr + 1) == Some(&b'\r') || field_name(&line[cr + 1..]).is_some();
         if let Some(cr) = memchr::memchr_iter(b'\r', line).take(BARE_CRS).find(is_end) {
-            self.say(Rule::MailBareCr, Span::new(at + cr, at + cr + 1));
+            self.say(rules::MAIL_BARE_CR, Span::new(at + cr, at + cr + 1));
         }
     }
 
@@ -168,7 +169,7 @@ impl Reader<'_> {
     fn beyond_header(&mut self, at: usize, end: usize) {
         let is_first = self.open.last_mut().is_some_and(|open| !std::mem::replace(&mut open.has_too_long_header, true));
         if is_first {
-            self.say(Rule::MailHeaderTooLarge, Span::new(at, end.min(at + 80)));
+            self.say(rules::MAIL_HEADER_TOO_LARGE, Span::new(at, end.min(at + 80)));
             return self.add_no_field(at, end);
         }
         self.extend(end);
@@ -190,7 +191,7 @@ impl Reader<'_> {
             return;
         }
         if depth >= self.limits.depth {
-            return self.say(Rule::MailTooDeep, self.tree.nodes[place].header);
+            return self.say(rules::MAIL_TOO_DEEP, self.tree.nodes[place].header);
         }
         self.compose(place, facts, start);
     }
@@ -200,14 +201,14 @@ impl Reader<'_> {
         let depth = self.tree.nodes[place].depth;
         let is_encoded = facts.encoding.changes_bytes();
         if is_encoded {
-            self.say(Rule::MailTransferEncoding, facts.encoding_span);
+            self.say(rules::MAIL_TRANSFER_ENCODING, facts.encoding_span);
         }
         if matches!(facts.shape, Shape::Multipart { .. }) {
             let Some(boundary) = facts.boundary else {
-                return self.say(Rule::MailBoundary, facts.content_type_span);
+                return self.say(rules::MAIL_BOUNDARY, facts.content_type_span);
             };
             if boundary.is_empty() || boundary.len() > 70 || boundary.ends_with(b" ") || !boundary.is_ascii() {
-                self.say(Rule::MailBoundary, facts.content_type_span);
+                self.say(rules::MAIL_BOUNDARY, facts.content_type_span);
             }
             self.tree.nodes[place].shape = facts.shape;
             if is_encoded {

@@ -6,10 +6,11 @@
 use super::{Collector, Content, Format};
 use crate::mail::{self, Limits, Message, Part, PartKind, links};
 use crate::map::{Builder, Level};
+use crate::rules;
 use crate::screen::{judge, sniff};
 use crate::usage::Use;
 use napkin::media::MediaType;
-use napkin::{Finding, Rule, Span};
+use napkin::{Finding, Span};
 
 pub(super) fn read(collector: &mut Collector<'_>, content: &Content<'_>) {
     let limits = limits(collector, content);
@@ -37,6 +38,17 @@ fn limits(collector: &Collector<'_>, content: &Content<'_>) -> Limits {
     Limits { depth, parts, header: limits.size, decoded: limits.total }
 }
 
+/// The rules of mail by which a part is not read, and what screening says of it.
+const SCREENED: [(napkin::Rule, napkin::Rule); 6] = [
+    (rules::MAIL_TOO_DEEP, rules::DATA_TOO_DEEP),
+    (rules::MAIL_TOO_MANY_PARTS, rules::DATA_TOO_MANY),
+    (rules::MAIL_HEADER_TOO_LARGE, rules::DATA_TOO_LARGE),
+    (rules::MAIL_DECODED_TOO_LARGE, rules::DATA_TOO_LARGE),
+    // Other programs see different parts.
+    (rules::MAIL_LINE_SKIPPED, rules::MAIL_LINE_SKIPPED),
+    (rules::MAIL_BARE_CR, rules::MAIL_BARE_CR),
+];
+
 fn parts(
     collector: &mut Collector<'_>,
     content: &Content<'_>,
@@ -51,14 +63,7 @@ fn parts(
         }
     }
     for finding in findings {
-        let rule = match finding.rule {
-            Rule::MailTooDeep => Rule::DataTooDeep,
-            Rule::MailTooManyParts => Rule::DataTooMany,
-            Rule::MailHeaderTooLarge | Rule::MailDecodedTooLarge => Rule::DataTooLarge,
-            // Other programs see different parts.
-            rule @ (Rule::MailLineSkipped | Rule::MailBareCr) => rule,
-            _ => continue,
-        };
+        let Some((_, rule)) = SCREENED.into_iter().find(|(of_mail, _)| *of_mail == finding.rule) else { continue };
         let bytes = &message.bytes()[finding.span.range()];
         let origin = |span: Span| origin(span.shift(finding.span.start));
         collector.unread(&Content { bytes, origin: &origin, ..*content }, rule);

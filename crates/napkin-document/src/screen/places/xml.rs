@@ -2,7 +2,8 @@
 
 use super::{Collector, Content, Format};
 use crate::links::xml::{Piece, pieces};
-use napkin::{Rule, Span};
+use crate::rules;
+use napkin::Span;
 
 pub(super) fn read(collector: &mut Collector<'_>, content: &Content<'_>) {
     let mut inner = Vec::new();
@@ -16,7 +17,7 @@ pub(super) fn read(collector: &mut Collector<'_>, content: &Content<'_>) {
         Piece::Document(decoded, ..) => inner.push(decoded),
         Piece::Base(..) => {}
         // A `data:` URL needs no base.
-        Piece::Limit(finding) => is_exhausted |= finding.rule == Rule::EntitiesTooLarge,
+        Piece::Limit(finding) => is_exhausted |= finding.rule == rules::ENTITIES_TOO_LARGE,
     });
     for document in inner {
         let origin = |inside: Span| (content.origin)(document.level.source(inside));
@@ -25,6 +26,6 @@ pub(super) fn read(collector: &mut Collector<'_>, content: &Content<'_>) {
         collector.read_text(&Content { bytes, format: Format::Html, media_type: None, origin: &origin, layer });
     }
     if is_exhausted {
-        collector.unread(content, Rule::DataTotal);
+        collector.unread(content, rules::DATA_TOTAL);
     }
 }

@@ -7,6 +7,7 @@ use napkin::Rule;
 use super::Facts;
 use super::reply::Reply;
 use crate::by_scheme::lines::{Lines, code, quoted, without_end};
+use crate::rules;
 use crate::{Credentials, Error, Limits, Operation, Permit, Target, Trail};
 
 /// The password of `anonymous`, which is to be an address of whoever it is (RFC 1635), and is nobody's.
@@ -62,7 +63,7 @@ impl Session {
         let mut reply = self.tell(b"USER", credentials.user().as_bytes()).await?;
         if reply.code == 331 && password.is_empty() {
             let message = "expected a password, for which the server asks, but found none";
-            return Err(self.error(Rule::ObjectUnreadable, message));
+            return Err(self.error(rules::OBJECT_UNREADABLE, message));
         }
         if reply.code == 331 {
             reply = self.tell(b"PASS", password.as_bytes()).await?;
@@ -71,11 +72,11 @@ impl Session {
             230 | 202 => Ok(()),
             332 => {
                 let message = "expected a user and a password to be enough, but found that an account is asked for";
-                Err(self.error(Rule::ObjectUnreadable, message))
+                Err(self.error(rules::OBJECT_UNREADABLE, message))
             }
             code => {
                 let message = format!("expected a user whom the server admits, but found one to whom it says {code}");
-                Err(self.error(Rule::ObjectUnreadable, message))
+                Err(self.error(rules::OBJECT_UNREADABLE, message))
             }
         }
     }
@@ -87,19 +88,19 @@ impl Session {
         loop {
             let Some(line) = self.lines.line().await? else {
                 let message = "expected a reply, but found the end of the connection";
-                return Err(self.error(Rule::ConnectionFailed, message));
+                return Err(self.error(rules::CONNECTION_FAILED, message));
             };
             lines.extend_from_slice(&line);
             if lines.len() > self.limits.fields {
                 let message = format!("expected a reply of at most {} bytes, but found more", self.limits.fields);
-                return Err(self.error(Rule::FieldsTooLarge, message));
+                return Err(self.error(rules::FIELDS_TOO_LARGE, message));
             }
             let code = code(&line);
             let goes_on = line.get(3) == Some(&b'-');
             match (own, code) {
                 (None, None) => {
                     let message = format!("expected a reply with its number, but found `{}`", quoted(&line));
-                    return Err(self.error(Rule::ProtocolError, message));
+                    return Err(self.error(rules::PROTOCOL_ERROR, message));
                 }
                 (None, Some(code)) if goes_on => own = Some(code),
                 (None, Some(code)) => return Ok(Reply { code, lines }),
@@ -130,7 +131,7 @@ impl Session {
             said = said.replace(password, "******");
         }
         let message = format!("expected a file or a folder, but found `{} {said}`", reply.code);
-        self.error(Rule::ObjectUnreadable, message)
+        self.error(rules::OBJECT_UNREADABLE, message)
     }
 
     /// What the server knows of a file. Of a text it does not know how long it will be (RFC 3659 section 4.2).
@@ -142,7 +143,7 @@ impl Session {
                 (facts.length, facts.status) = (reply.length(), Some(reply.code));
                 if facts.length.is_none() {
                     return Err(
-                        self.error(Rule::ProtocolError, "expected the length of a file, but found something else")
+                        self.error(rules::PROTOCOL_ERROR, "expected the length of a file, but found something else")
                     );
                 }
             }
@@ -197,7 +198,7 @@ impl Session {
         }
         match reply.port() {
             Some(port) => Ok(Some(SocketAddr::new(self.lines.connection().peer().ip(), port))),
-            None => Err(self.error(Rule::ProtocolError, "expected a port for data, but found none")),
+            None => Err(self.error(rules::PROTOCOL_ERROR, "expected a port for data, but found none")),
         }
     }
 
@@ -205,7 +206,7 @@ impl Session {
     async fn passive(&mut self) -> Result<SocketAddr, Error> {
         let reply = self.ask(b"PASV", b"", &[227]).await?;
         let Some((address, port)) = reply.address() else {
-            return Err(self.error(Rule::ProtocolError, "expected an address for data, but found none"));
+            return Err(self.error(rules::PROTOCOL_ERROR, "expected an address for data, but found none"));
         };
         let own = self.lines.connection().peer().ip();
         let address = if address.is_unspecified() { own } else { IpAddr::V4(address) };
@@ -217,7 +218,7 @@ impl Session {
         let incomplete = |lines: &Lines, found: &str| lines.incomplete("the server to say that it has sent all", found);
         let reply = match self.reply().await {
             Ok(reply) => reply,
-            Err(error) if error.rule() == Rule::ConnectionFailed => {
+            Err(error) if error.rule() == rules::CONNECTION_FAILED => {
                 return Err(incomplete(&self.lines, "the end of the connection"));
             }
             Err(error) => return Err(error),

@@ -2,10 +2,10 @@
 
 use http::StatusCode;
 use http::header::{CONTENT_LENGTH, CONTENT_RANGE, CONTENT_TYPE, HeaderName, LOCATION};
-use napkin::Rule;
 
 use super::{Exchange, Head, coding};
 use crate::part::number;
+use crate::rules;
 use crate::{Answer, Body, ContentRange, Entity, Error, Operation, Redirect};
 
 impl Exchange<'_> {
@@ -20,12 +20,12 @@ impl Exchange<'_> {
         }
         if status == StatusCode::RANGE_NOT_SATISFIABLE && self.request.range.is_some() {
             let has = text(head, CONTENT_RANGE).unwrap_or_else(|| "another length".into());
-            return Err(self.error(Rule::RangeMismatch, format!("expected a range of the object, but found {has}")));
+            return Err(self.error(rules::RANGE_MISMATCH, format!("expected a range of the object, but found {has}")));
         }
         if !status.is_success() && !self.request.any_status {
             let reason = status.canonical_reason().map(|reason| format!(" ({reason})")).unwrap_or_default();
             let message = format!("expected an object, but found status {}{reason}", status.as_u16());
-            return Err(self.error(Rule::StatusNotSuccess, message));
+            return Err(self.error(rules::STATUS_NOT_SUCCESS, message));
         }
         self.entity(head, body).map(Answer::Entity)
     }
@@ -45,7 +45,7 @@ impl Exchange<'_> {
         let length = text(head, CONTENT_LENGTH).and_then(|length| length.parse().ok());
         if let Some(length) = length.filter(|length| has_body && *length > self.limits.body) {
             let message = format!("expected at most {} bytes, but found {length}", self.limits.body);
-            return Err(self.error(Rule::BodyTooLarge, message));
+            return Err(self.error(rules::BODY_TOO_LARGE, message));
         }
         let length = length.filter(|_| codings.is_empty() && head.status != StatusCode::NOT_MODIFIED);
         // With any framing, a body of fewer or more bytes than the range is an error.
@@ -75,7 +75,7 @@ impl Exchange<'_> {
             }
             _ => {
                 let message = format!("expected the range that was asked for, but found `{}`", given.join(", "));
-                Err(self.error(Rule::RangeMismatch, message))
+                Err(self.error(rules::RANGE_MISMATCH, message))
             }
         }
     }

@@ -7,11 +7,11 @@ use std::task::{Context, Poll};
 use async_compression::tokio::bufread::{BrotliDecoder, GzipDecoder, ZlibDecoder};
 use bytes::Bytes;
 use futures_core::Stream;
-use napkin::Rule;
 use tokio::io::{AsyncBufRead, AsyncRead, ReadBuf};
 use tokio_util::io::StreamReader;
 
 use crate::body::Pieces;
+use crate::rules;
 use crate::{Body, Error};
 
 /// More than one coding is rare, and each multiplies what a byte can stand for.
@@ -20,7 +20,7 @@ const MOST: usize = 3;
 /// The body with its codings undone, the last one first.
 pub(super) fn undone(mut body: Body, codings: &[String], url: &str) -> Result<Body, Error> {
     let refuse = |found: String| {
-        Error::new(Rule::ContentCoding, url, format!("expected gzip, deflate or br, but found {found}"))
+        Error::new(rules::CONTENT_CODING, url, format!("expected gzip, deflate or br, but found {found}"))
     };
     if codings.len() > MOST {
         return Err(refuse(format!("{} codings", codings.len())));
@@ -86,7 +86,7 @@ fn inner(error: io::Error, url: &str, coding: &str) -> Error {
         Some(error) => error.clone(),
         None => {
             let found = if error.kind() == io::ErrorKind::UnexpectedEof { "its end too soon" } else { "damaged data" };
-            Error::new(Rule::ContentCoding, url, format!("expected {coding}, but found {found}"))
+            Error::new(rules::CONTENT_CODING, url, format!("expected {coding}, but found {found}"))
         }
     }
 }

@@ -7,11 +7,10 @@ use http::StatusCode;
 use http::header::{CONTENT_LENGTH, HeaderMap, TRANSFER_ENCODING};
 use http_body::Body as _;
 use hyper::body::Incoming;
-use napkin::Rule;
 
 use super::stream::Kept;
 use super::{Exchange, Head};
-use crate::{Error, Operation, Trail};
+use crate::{Error, Operation, Trail, rules};
 
 impl Exchange<'_> {
     /// Returns the connection if it can be reused after this body, and notes a body that only the end of the connection
@@ -30,7 +29,7 @@ impl Exchange<'_> {
         if !is_chunked && body.size_hint().exact().is_none() {
             let message =
                 "expected a length or chunks, but found neither: only the end of the connection ends the body";
-            trail.note(self.error(Rule::BodyUnframed, message));
+            trail.note(self.error(rules::BODY_UNFRAMED, message));
         }
         // Section 6.3: two lengths may be an attempt to smuggle a second answer past an intermediary. The length is
         // still checked.
@@ -46,7 +45,7 @@ impl Exchange<'_> {
         }
         is_chunked(&head.headers).map_err(|found| {
             let message = format!("expected `chunked` as the only transfer coding, but found `{found}`");
-            self.error(Rule::ProtocolError, message)
+            self.error(rules::PROTOCOL_ERROR, message)
         })
     }
 }

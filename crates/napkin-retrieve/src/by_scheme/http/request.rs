@@ -8,10 +8,11 @@ use http::header::{
 use http::uri::PathAndQuery;
 use http::{HeaderMap, Method, Uri};
 use http_body_util::Empty;
-use napkin::{Rule, base64};
+use napkin::base64;
 
 use super::{Exchange, Sent};
 use crate::proxy::Proxy;
+use crate::rules;
 use crate::{Credentials, Error, Operation};
 
 impl Exchange<'_> {
@@ -44,7 +45,7 @@ impl Exchange<'_> {
             _ => PathAndQuery::from_maybe_shared(Bytes::from(text)).map(Uri::from),
         };
         uri.map_err(|_| {
-            self.error(Rule::ProtocolError, "expected a path and a query that a request can carry, but found others")
+            self.error(rules::PROTOCOL_ERROR, "expected a path and a query that a request can carry, but found others")
         })
     }
 
@@ -85,7 +86,7 @@ impl Exchange<'_> {
     fn authorize(&self, fields: &mut HeaderMap, credentials: &Credentials) -> Result<(), Error> {
         if credentials.user().contains(':') {
             let message = "expected a user without a colon, but found one, which HTTP cannot carry";
-            return Err(self.error(Rule::CredentialsNotPermitted, message));
+            return Err(self.error(rules::CREDENTIALS_NOT_PERMITTED, message));
         }
         let pair = base64::encode(format!("{}:{}", credentials.user(), credentials.password()).as_bytes());
         self.put(fields, AUTHORIZATION, &format!("Basic {pair}"))?;
@@ -97,7 +98,7 @@ impl Exchange<'_> {
     fn put(&self, fields: &mut HeaderMap, name: HeaderName, value: &str) -> Result<(), Error> {
         let checked = HeaderValue::from_str(value).map_err(|_| {
             let message = format!("expected a value of the field {name}, but found a control character");
-            self.error(Rule::EscapedControl, message)
+            self.error(rules::ESCAPED_CONTROL, message)
         })?;
         fields.insert(name, checked);
         Ok(())

@@ -9,10 +9,10 @@ use bytes::Bytes;
 use futures_core::Stream;
 use http_body::Body as _;
 use hyper::body::Incoming;
-use napkin::Rule;
 
 use super::pool::{Key, Pool, Sender};
 use crate::policy::plain;
+use crate::rules;
 use crate::{Body, Error, Limits};
 
 /// A connection, and where it goes when its answer has been read.
@@ -42,7 +42,7 @@ impl Pieces {
             return Ok(piece);
         }
         let message = format!("expected at most {} bytes, but found more", self.limit);
-        Err(Error::new(Rule::BodyTooLarge, &self.url, message))
+        Err(Error::new(rules::BODY_TOO_LARGE, &self.url, message))
     }
 
     fn end(&mut self) {
@@ -79,15 +79,15 @@ pub(super) fn broken(url: &str, error: &hyper::Error) -> Error {
     let system = error.source().and_then(|source| source.downcast_ref::<std::io::Error>());
     // hyper has no predicate for the head that is too large, so that its text must do; a test holds it.
     let (rule, message) = if error.is_incomplete_message() || is_cut(system) {
-        (Rule::BodyIncomplete, "expected the rest of the answer, but found the end of the connection".to_owned())
+        (rules::BODY_INCOMPLETE, "expected the rest of the answer, but found the end of the connection".to_owned())
     } else if error.is_parse() && error.to_string().contains("too large") {
-        (Rule::FieldsTooLarge, "expected header fields within the limit, but found more".to_owned())
+        (rules::FIELDS_TOO_LARGE, "expected header fields within the limit, but found more".to_owned())
     } else if let Some(system) = system.filter(|system| !error.is_parse() && !is_malformed(system)) {
-        (Rule::ConnectionFailed, format!("expected an answer, but found {}", plain(system)))
+        (rules::CONNECTION_FAILED, format!("expected an answer, but found {}", plain(system)))
     } else if error.is_parse() || error.is_body_write_aborted() || error.source().is_some() {
-        (Rule::ProtocolError, format!("expected an answer of HTTP, but found {}", innermost(error)))
+        (rules::PROTOCOL_ERROR, format!("expected an answer of HTTP, but found {}", innermost(error)))
     } else {
-        (Rule::ConnectionFailed, format!("expected an answer, but found {error}"))
+        (rules::CONNECTION_FAILED, format!("expected an answer, but found {error}"))
     };
     Error::new(rule, url, message)
 }

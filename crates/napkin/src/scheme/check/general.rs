@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::percent::escape_at;
 use crate::scheme::{Authority, Component, Definition, Octets, Statement};
-use crate::{Component as Part, Finding, Reference, Rule, Sink, Span};
+use crate::{Component as Part, Finding, Reference, Rule, Sink, Span, rules};
 
 /// The components that a URL may not have unless its scheme defines them. Every scheme has a path, and the fragment is
 /// not the scheme's.
@@ -45,7 +45,7 @@ impl<'d> Grammar<'d> {
         let mut found = Vec::new();
         authority(self.definition, url, &mut found);
         // What stands behind slashes that do not belong there has no place of its own.
-        let is_misread = found.iter().any(|finding| finding.rule == Rule::AuthorityForbidden);
+        let is_misread = found.iter().any(|finding| finding.rule == rules::AUTHORITY_FORBIDDEN);
         if !self.definition.components.is_empty() && !is_misread {
             undefined(self.definition, url, &mut found);
             for (part, admitted) in PARTS.into_iter().zip(&self.admitted) {
@@ -64,11 +64,11 @@ fn authority(definition: &Definition, url: Reference<'_>, found: &mut Vec<Findin
         (Authority::Required, _) if url.host_text().unwrap_or_default().is_empty() => {
             let at = url.span(Part::Host).map_or(behind, |host| host.start);
             let next = url.as_str()[at..].chars().next();
-            found.push(Finding::new(Rule::HostRequired, url.standard(), Span::new(at, at), "a host", next));
+            found.push(Finding::new(rules::HOST_REQUIRED, url.standard(), Span::new(at, at), "a host", next));
         }
         (Authority::None, Some(authority)) => {
             let span = Span::new(behind, authority.end);
-            found.push(Finding::new(Rule::AuthorityForbidden, url.standard(), span, "", Some('/')));
+            found.push(Finding::new(rules::AUTHORITY_FORBIDDEN, url.standard(), span, "", Some('/')));
         }
         _ => {}
     }
@@ -84,7 +84,7 @@ fn undefined(definition: &Definition, url: Reference<'_>, found: &mut Vec<Findin
         let Some(span) = url.span(part) else { continue };
         let is_inside = part != Part::Query && of_part(definition, Part::Authority).next().is_some();
         if !is_inside && of_part(definition, part).next().is_none() {
-            found.push(Finding::new(Rule::ComponentUndefined, url.standard(), span, "", None));
+            found.push(Finding::new(rules::COMPONENT_UNDEFINED, url.standard(), span, "", None));
         }
     }
 }
@@ -123,9 +123,9 @@ impl Admitted {
             None => !c.is_ascii() || self.plain.is_empty() || self.plain.contains(c as u8),
         };
         if !is_admitted {
-            return Some((Rule::ComponentCharacter, "a character that the scheme admits here"));
+            return Some((rules::COMPONENT_CHARACTER, "a character that the scheme admits here"));
         }
-        escaped.filter(|&octet| self.never.contains(octet)).map(|_| (Rule::EscapeForbidden, ""))
+        escaped.filter(|&octet| self.never.contains(octet)).map(|_| (rules::ESCAPE_FORBIDDEN, ""))
     }
 }
 
@@ -171,6 +171,6 @@ fn utf8(text: &str, start: usize, url: Reference<'_>, found: &mut Vec<Finding>) 
     if let Err(error) = core::str::from_utf8(&octets) {
         let first = places[error.valid_up_to()];
         let span = Span::new(first, text.len().min(first + 3)).shift(start);
-        found.push(Finding::new(Rule::EscapeNotUtf8, url.standard(), span, "", Some('%')));
+        found.push(Finding::new(rules::ESCAPE_NOT_UTF8, url.standard(), span, "", Some('%')));
     }
 }

@@ -5,7 +5,7 @@ use alloc::borrow::Cow;
 use super::{Checked, Piece};
 use crate::normalize::wrong_address;
 use crate::percent::Encoded;
-use crate::{Component, Rule, Standard};
+use crate::{Component, Rule, Standard, rules};
 
 /// `mailto:` by RFC 6068 section 2; under the draft by RFC 1738 section 3.5, which has one address and no fields.
 pub(super) fn mailto(checked: &mut Checked<'_>) {
@@ -14,14 +14,14 @@ pub(super) fn mailto(checked: &mut Checked<'_>) {
     let query = checked.part(Component::Query);
     if is_old && let Some(query) = query {
         return checked.at(
-            Rule::MailField,
+            rules::MAIL_FIELD,
             Piece { text: "?", start: query.start - 1 },
             0,
             "the end behind the address",
         );
     }
     if path.text.is_empty() && query.is_none() {
-        return checked.at(Rule::MailAddress, path, 0, "an address, or header fields");
+        return checked.at(rules::MAIL_ADDRESS, path, 0, "an address, or header fields");
     }
     if !path.text.is_empty() {
         path.split(',').for_each(|address| mail_address(checked, address));
@@ -32,7 +32,7 @@ pub(super) fn mailto(checked: &mut Checked<'_>) {
 
 fn mail_address(checked: &mut Checked<'_>, piece: Piece<'_>) {
     if let Some(expected) = wrong_address(&decoded(piece)) {
-        report(checked, Rule::MailAddress, piece, expected);
+        report(checked, rules::MAIL_ADDRESS, piece, expected);
     }
 }
 
@@ -51,23 +51,23 @@ const SAFE: [&str; 8] = ["to", "cc", "subject", "keywords", "comments", "body", 
 
 fn mail_field(checked: &mut Checked<'_>, field: Piece<'_>) {
     let Some((name, value)) = field.split_once('=') else {
-        return checked.at(Rule::MailField, field, field.text.len(), "`=` and a value");
+        return checked.at(rules::MAIL_FIELD, field, field.text.len(), "`=` and a value");
     };
     let (decoded_name, decoded_value) = (decoded(name), decoded(value));
     // RFC 5322 section 2.2: printable characters but the colon.
     let is_name = !decoded_name.is_empty() && decoded_name.bytes().all(|byte| byte.is_ascii_graphic() && byte != b':');
     let is_body = decoded_name.eq_ignore_ascii_case("body");
     if !is_name {
-        return report(checked, Rule::MailField, name, "the name of a header field");
+        return report(checked, rules::MAIL_FIELD, name, "the name of a header field");
     }
     if !is_body && decoded_value.contains(['\r', '\n']) {
-        return checked.whole(Rule::EscapeForbidden, value);
+        return checked.whole(rules::ESCAPE_FORBIDDEN, value);
     }
     if decoded_name.eq_ignore_ascii_case("to") && !value.text.is_empty() {
         value.split(',').for_each(|address| mail_address(checked, address));
     }
     if !SAFE.iter().any(|safe| decoded_name.eq_ignore_ascii_case(safe)) {
-        checked.whole(Rule::MailFieldUnsafe, name);
+        checked.whole(rules::MAIL_FIELD_UNSAFE, name);
     }
 }
 
@@ -82,12 +82,12 @@ fn identifier(checked: &mut Checked<'_>, rule: Rule, piece: Piece<'_>) {
 }
 
 pub(super) fn message_id(checked: &mut Checked<'_>, piece: Piece<'_>) {
-    identifier(checked, Rule::MessageId, piece);
+    identifier(checked, rules::MESSAGE_ID, piece);
 }
 
 pub(super) fn cid(checked: &mut Checked<'_>) {
     let path = checked.path();
-    identifier(checked, Rule::ContentId, path);
+    identifier(checked, rules::CONTENT_ID, path);
 }
 
 pub(super) fn mid(checked: &mut Checked<'_>) {
@@ -95,6 +95,6 @@ pub(super) fn mid(checked: &mut Checked<'_>) {
     let (message, part) = path.split_once('/').map_or((path, None), |(message, part)| (message, Some(part)));
     message_id(checked, message);
     if let Some(part) = part {
-        identifier(checked, Rule::ContentId, part);
+        identifier(checked, rules::CONTENT_ID, part);
     }
 }

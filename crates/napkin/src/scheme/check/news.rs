@@ -1,8 +1,8 @@
 //! `news:` and `nntp:` by RFC 5538.
 
 use super::{Checked, Piece, mail};
-use crate::Rule;
 use crate::percent::escape_at;
+use crate::rules;
 
 /// Section 4: an article, a group, or all groups, behind a server or none.
 pub(super) fn news(checked: &mut Checked<'_>) {
@@ -22,14 +22,14 @@ pub(super) fn news(checked: &mut Checked<'_>) {
 pub(super) fn nntp(checked: &mut Checked<'_>) {
     let path = checked.path();
     let Some(path) = path.strip("/") else {
-        return checked.at(Rule::NewsGroup, path, 0, "a slash and the name of a group");
+        return checked.at(rules::NEWS_GROUP, path, 0, "a slash and the name of a group");
     };
     let (name, article) = path.split_once('/').map_or((path, None), |(name, article)| (name, Some(article)));
     group(checked, name, false);
     let Some(article) = article else { return };
-    let is_odd = checked.first_not(Rule::NntpArticle, article, "a digit", |c| c.is_ascii_digit());
+    let is_odd = checked.first_not(rules::NNTP_ARTICLE, article, "a digit", |c| c.is_ascii_digit());
     if !is_odd && (article.text.is_empty() || article.text.len() > 16) {
-        checked.at(Rule::NntpArticle, article, article.text.len().min(16), "a number of at most 16 digits");
+        checked.at(rules::NNTP_ARTICLE, article, article.text.len().min(16), "a number of at most 16 digits");
     }
 }
 
@@ -38,10 +38,11 @@ pub(super) fn nntp(checked: &mut Checked<'_>) {
 fn group(checked: &mut Checked<'_>, name: Piece<'_>, wild: bool) {
     let admit = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '_' | '.' | '%') || (wild && c == '*');
     // The slash is the definition's to refuse.
-    if checked.first_not(Rule::NewsGroup, name, "a letter, a digit, `+`, `-`, `_` or a dot", |c| admit(c) || c == '/') {
+    if checked.first_not(rules::NEWS_GROUP, name, "a letter, a digit, `+`, `-`, `_` or a dot", |c| admit(c) || c == '/')
+    {
         return;
     }
     if let Some(empty) = name.split('.').find(|word| word.text.is_empty()) {
-        checked.at(Rule::NewsGroup, empty, 0, "a word of the name");
+        checked.at(rules::NEWS_GROUP, empty, 0, "a word of the name");
     }
 }

@@ -1,8 +1,8 @@
 //! `tel:` by RFC 3966.
 
 use super::{Checked, Piece};
-use crate::Rule;
 use crate::percent::escape_at;
+use crate::rules;
 
 /// Section 3: a global number, or a local one with its context.
 pub(super) fn tel(checked: &mut Checked<'_>) {
@@ -17,8 +17,10 @@ pub(super) fn tel(checked: &mut Checked<'_>) {
     digits_of(checked, number, "a digit of a local number", is_digit);
     match context {
         Some(context) if !context.text.is_empty() => {}
-        Some(context) => checked.at(Rule::TelContext, context, 0, "a domain, or the first digits of global numbers"),
-        None => checked.at(Rule::TelContext, number, number.text.len(), "`;phone-context=`, or `+` before the number"),
+        Some(context) => checked.at(rules::TEL_CONTEXT, context, 0, "a domain, or the first digits of global numbers"),
+        None => {
+            checked.at(rules::TEL_CONTEXT, number, number.text.len(), "`;phone-context=`, or `+` before the number")
+        }
     }
 }
 
@@ -34,11 +36,11 @@ fn digits_of(checked: &mut Checked<'_>, number: Piece<'_>, expected: &'static st
         if is_digit(c) || is_key {
             count += 1;
         } else if !matches!(c, '-' | '.' | '(' | ')') {
-            return checked.at(Rule::TelNumber, number, at, expected);
+            return checked.at(rules::TEL_NUMBER, number, at, expected);
         }
         at += length;
     }
     if count == 0 {
-        checked.at(Rule::TelNumber, number, bytes.len(), "a digit");
+        checked.at(rules::TEL_NUMBER, number, bytes.len(), "a digit");
     }
 }

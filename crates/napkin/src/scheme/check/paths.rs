@@ -2,19 +2,19 @@
 
 use super::Checked;
 use crate::percent::escape_at;
-use crate::{Component, Rule};
+use crate::{Component, rules};
 
 /// RFC 9110 section 4.2.4.
 pub(super) fn http(checked: &mut Checked<'_>) {
     if let Some(user) = checked.part(Component::User) {
-        checked.whole(Rule::UserinfoDeprecated, user);
+        checked.whole(rules::USERINFO_DEPRECATED, user);
     }
 }
 
 /// RFC 6455 section 3.
 pub(super) fn websocket(checked: &mut Checked<'_>) {
     if let Some(fragment) = checked.part(Component::Fragment) {
-        checked.whole(Rule::FragmentForbidden, fragment);
+        checked.whole(rules::FRAGMENT_FORBIDDEN, fragment);
     }
 }
 
@@ -25,9 +25,9 @@ pub(super) fn ftp(checked: &mut Checked<'_>) {
     let value = path.behind(at + ";type=".len());
     let is_letter = value.text.starts_with(['a', 'i', 'd', 'A', 'I', 'D']);
     if !is_letter {
-        checked.at(Rule::FtpType, value, 0, "`a`, `i` or `d`");
+        checked.at(rules::FTP_TYPE, value, 0, "`a`, `i` or `d`");
     } else if value.text.len() > 1 {
-        checked.at(Rule::FtpType, value, 1, "the end behind the type");
+        checked.at(rules::FTP_TYPE, value, 1, "the end behind the type");
     }
 }
 
@@ -39,17 +39,17 @@ fn find_ignoring_case(text: &str, what: &str) -> Option<usize> {
 pub(super) fn tftp(checked: &mut Checked<'_>) {
     let path = checked.path();
     let Some(path) = path.strip("/") else {
-        return checked.at(Rule::TftpFile, path, 0, "a slash and the name of a file");
+        return checked.at(rules::TFTP_FILE, path, 0, "a slash and the name of a file");
     };
     let (file, mode) = path.split_once(';').map_or((path, None), |(file, mode)| (file, Some(mode)));
     if file.text.is_empty() {
-        checked.at(Rule::TftpFile, file, 0, "the name of a file");
+        checked.at(rules::TFTP_FILE, file, 0, "the name of a file");
     }
     let Some(mode) = mode else { return };
     match mode.strip("mode=") {
         Some(value) if ["netascii", "octet"].iter().any(|known| value.text.eq_ignore_ascii_case(known)) => {}
-        Some(value) => checked.whole(Rule::TftpFile, value),
-        None => checked.whole(Rule::TftpFile, mode),
+        Some(value) => checked.whole(rules::TFTP_FILE, value),
+        None => checked.whole(rules::TFTP_FILE, mode),
     }
 }
 
@@ -64,11 +64,11 @@ pub(super) fn gopher(checked: &mut Checked<'_>) {
     let Some(&first) = bytes.first() else { return };
     let kind = escape_at(bytes, 0).unwrap_or(first);
     if !TYPES.contains(&kind) {
-        checked.at(Rule::GopherType, path, 0, "an item type, such as `0` for text or `1` for a menu");
+        checked.at(rules::GOPHER_TYPE, path, 0, "an item type, such as `0` for text or `1` for a menu");
     }
     let mut tabs = (0..bytes.len()).filter(|&at| escape_at(bytes, at) == Some(b'\t'));
     if let Some(at) = tabs.nth(2) {
-        checked.at(Rule::GopherSearch, path, at, "at most two tabs");
+        checked.at(rules::GOPHER_SEARCH, path, at, "at most two tabs");
     }
 }
 
@@ -76,6 +76,6 @@ pub(super) fn gopher(checked: &mut Checked<'_>) {
 pub(super) fn file(checked: &mut Checked<'_>) {
     let Some(host) = checked.part(Component::Host) else { return };
     if !host.text.is_empty() && !host.text.eq_ignore_ascii_case("localhost") {
-        checked.whole(Rule::FileHost, host);
+        checked.whole(rules::FILE_HOST, host);
     }
 }

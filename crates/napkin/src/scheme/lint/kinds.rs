@@ -1,128 +1,71 @@
 //! How each rule of the lint is judged, and what people are asked.
 
 use super::{Kind, Kind::*};
+use crate::{Rule, rules};
 
-/// In the order of the rules, from [`Rule::SchemeNameSyntax`](crate::Rule::SchemeNameSyntax) on.
-pub(super) static KINDS: [(&[Kind], &str); 59] = [
-    // scheme-name-syntax
-    (&[Machine], ""),
-    // scheme-name-lowercase
-    (&[Machine], ""),
-    // scheme-generic-syntax
-    (&[Machine], ""),
-    // scheme-fragment-kept
-    (&[Machine], ""),
-    // scheme-fragment-from-media-type
+/// Each rule, how it is judged, and the question; empty where there is none.
+pub(super) static KINDS: &[(Rule, &[Kind], &str)] = &[
+    (rules::SCHEME_NAME_SYNTAX, &[Machine], ""),
+    (rules::SCHEME_NAME_LOWERCASE, &[Machine], ""),
+    (rules::SCHEME_GENERIC_SYNTAX, &[Machine], ""),
+    (rules::SCHEME_FRAGMENT_KEPT, &[Machine], ""),
     (
+        rules::SCHEME_FRAGMENT_FROM_MEDIA_TYPE,
         &[Human],
         "Does the meaning of a fragment come from the media type of what is retrieved, and from nothing in this scheme?",
     ),
-    // scheme-relative-shared
-    (&[Machine], ""),
-    // scheme-dot-segments
-    (&[Machine], ""),
-    // scheme-rooted-path
-    (&[Machine], ""),
-    // scheme-shared-authority
-    (&[Machine], ""),
-    // double-slash-without-hierarchy
-    (&[Machine], ""),
-    // hierarchy-without-double-slash
-    (&[Machine], ""),
-    // relative-needs-generic-syntax
-    (&[Machine], ""),
-    // relative-forms-stated
-    (&[Statement], ""),
-    // component-breaks-explained
-    (&[Statement], ""),
-    // hierarchy-left-to-right
-    (&[Machine, Human], ""),
-    // semantics-stated
-    (&[Statement], ""),
-    // mapping-complete
-    (&[Statement, Machine], ""),
-    // mapping-escapes-stated
-    (&[Machine], ""),
-    // mapping-all-legal-values
-    (&[Machine], ""),
-    // mapping-modifiers-stated
-    (&[Statement], ""),
-    // protocol-actions-stated
-    (&[Statement, Machine], ""),
-    // configuration-identified
-    (&[Machine], ""),
-    // default-port-stated
-    (&[Machine], ""),
-    // non-protocol-notation
-    (&[Statement], ""),
-    // not-data-properties
-    (&[Statement], ""),
-    // not-data-not-retrievable
-    (&[Machine], ""),
-    // charset-utf8
-    (&[Machine], ""),
-    // charset-reason
-    (&[Statement], ""),
-    // no-encoding-variety
-    (&[Machine], ""),
-    // operations-listed
-    (&[Statement], ""),
-    // operations-described
-    (&[Statement], ""),
-    // stream-paradigm-stated
-    (&[Machine], ""),
-    // get-not-implied
-    (&[Machine], ""),
-    // utility-stated
-    (&[Statement, Human], ""),
-    // duplicates-existing-scheme
-    (&[Machine], ""),
-    // proxy-resolution-mechanism
-    (&[Statement], ""),
-    // proxy-run-your-own
-    (&[Machine], ""),
-    // proxy-operations-map
-    (&[Machine], ""),
-    // proxy-media-type-defined
-    (&[Machine, Statement], ""),
-    // proxy-html-translation
-    (&[Statement], ""),
-    // proxy-running-code
-    (&[Machine], ""),
-    // security-stated
-    (&[Statement], ""),
-    // security-unasked-retrieval
-    (&[Statement, Machine], ""),
-    // security-disguise
-    (&[Machine], ""),
-    // security-port-override
-    (&[Machine], ""),
-    // security-requester-identity
-    (&[Statement], ""),
-    // security-password-in-clear
-    (&[Machine], ""),
-    // starts-with-ur
-    (&[Machine], ""),
-    // ur-consensus
-    (&[Statement], ""),
-    // scheme-context-stated
-    (&[Statement], ""),
-    // privacy-stated
-    (&[Statement], ""),
-    // scheme-name-private-use
-    (&[Machine], ""),
-    // interop-stated
-    (&[Statement], ""),
-    // registration-template-complete
-    (&[Machine], ""),
-    // well-known-stated
-    (&[Statement], ""),
-    // accepted-without-need
-    (&[Machine], ""),
-    // scheme-definition
-    (&[Machine], ""),
-    // definition-too-deep
-    (&[Machine], ""),
-    // definition-too-many-items
-    (&[Machine], ""),
+    (rules::SCHEME_RELATIVE_SHARED, &[Machine], ""),
+    (rules::SCHEME_DOT_SEGMENTS, &[Machine], ""),
+    (rules::SCHEME_ROOTED_PATH, &[Machine], ""),
+    (rules::SCHEME_SHARED_AUTHORITY, &[Machine], ""),
+    (rules::DOUBLE_SLASH_WITHOUT_HIERARCHY, &[Machine], ""),
+    (rules::HIERARCHY_WITHOUT_DOUBLE_SLASH, &[Machine], ""),
+    (rules::RELATIVE_NEEDS_GENERIC_SYNTAX, &[Machine], ""),
+    (rules::RELATIVE_FORMS_STATED, &[Statement], ""),
+    (rules::COMPONENT_BREAKS_EXPLAINED, &[Statement], ""),
+    (rules::HIERARCHY_LEFT_TO_RIGHT, &[Machine, Human], ""),
+    (rules::SEMANTICS_STATED, &[Statement], ""),
+    (rules::MAPPING_COMPLETE, &[Statement, Machine], ""),
+    (rules::MAPPING_ESCAPES_STATED, &[Machine], ""),
+    (rules::MAPPING_ALL_LEGAL_VALUES, &[Machine], ""),
+    (rules::MAPPING_MODIFIERS_STATED, &[Statement], ""),
+    (rules::PROTOCOL_ACTIONS_STATED, &[Statement, Machine], ""),
+    (rules::CONFIGURATION_IDENTIFIED, &[Machine], ""),
+    (rules::DEFAULT_PORT_STATED, &[Machine], ""),
+    (rules::NON_PROTOCOL_NOTATION, &[Statement], ""),
+    (rules::NOT_DATA_PROPERTIES, &[Statement], ""),
+    (rules::NOT_DATA_NOT_RETRIEVABLE, &[Machine], ""),
+    (rules::CHARSET_UTF8, &[Machine], ""),
+    (rules::CHARSET_REASON, &[Statement], ""),
+    (rules::NO_ENCODING_VARIETY, &[Machine], ""),
+    (rules::OPERATIONS_LISTED, &[Statement], ""),
+    (rules::OPERATIONS_DESCRIBED, &[Statement], ""),
+    (rules::STREAM_PARADIGM_STATED, &[Machine], ""),
+    (rules::GET_NOT_IMPLIED, &[Machine], ""),
+    (rules::UTILITY_STATED, &[Statement, Human], ""),
+    (rules::DUPLICATES_EXISTING_SCHEME, &[Machine], ""),
+    (rules::PROXY_RESOLUTION_MECHANISM, &[Statement], ""),
+    (rules::PROXY_RUN_YOUR_OWN, &[Machine], ""),
+    (rules::PROXY_OPERATIONS_MAP, &[Machine], ""),
+    (rules::PROXY_MEDIA_TYPE_DEFINED, &[Machine, Statement], ""),
+    (rules::PROXY_HTML_TRANSLATION, &[Statement], ""),
+    (rules::PROXY_RUNNING_CODE, &[Machine], ""),
+    (rules::SECURITY_STATED, &[Statement], ""),
+    (rules::SECURITY_UNASKED_RETRIEVAL, &[Statement, Machine], ""),
+    (rules::SECURITY_DISGUISE, &[Machine], ""),
+    (rules::SECURITY_PORT_OVERRIDE, &[Machine], ""),
+    (rules::SECURITY_REQUESTER_IDENTITY, &[Statement], ""),
+    (rules::SECURITY_PASSWORD_IN_CLEAR, &[Machine], ""),
+    (rules::STARTS_WITH_UR, &[Machine], ""),
+    (rules::UR_CONSENSUS, &[Statement], ""),
+    (rules::SCHEME_CONTEXT_STATED, &[Statement], ""),
+    (rules::PRIVACY_STATED, &[Statement], ""),
+    (rules::SCHEME_NAME_PRIVATE_USE, &[Machine], ""),
+    (rules::INTEROP_STATED, &[Statement], ""),
+    (rules::REGISTRATION_TEMPLATE_COMPLETE, &[Machine], ""),
+    (rules::WELL_KNOWN_STATED, &[Statement], ""),
+    (rules::ACCEPTED_WITHOUT_NEED, &[Machine], ""),
+    (rules::SCHEME_DEFINITION, &[Machine], ""),
+    (rules::DEFINITION_TOO_DEEP, &[Machine], ""),
+    (rules::DEFINITION_TOO_MANY_ITEMS, &[Machine], ""),
 ];

@@ -7,7 +7,7 @@ use crate::percent::{self, escape_at};
 use crate::scheme::source::Place;
 use crate::scheme::template::{Held, Unmapped};
 use crate::scheme::{Component, Definition, Grammar, Octets, Statement, check};
-use crate::{Component as Part, Reference, Rule, Rungs, Standard, normalize};
+use crate::{Component as Part, Reference, Rungs, Standard, normalize, rules};
 
 pub(super) fn lint(lint: &mut Lint<'_, '_>) {
     complete(lint);
@@ -17,10 +17,14 @@ pub(super) fn lint(lint: &mut Lint<'_, '_>) {
     variety(lint);
     let mapping = &lint.definition.mapping;
     if lint.definition.text(Statement::Protocol).is_empty() && mapping.notation.is_empty() {
-        lint.at(Rule::NonProtocolNotation, Place::key("mapping").inner("notation"), "`notation`, or a `protocol`");
+        lint.at(rules::NON_PROTOCOL_NOTATION, Place::key("mapping").inner("notation"), "`notation`, or a `protocol`");
     }
     if maps(lint) && mapping.modifiers.is_empty() {
-        lint.at(Rule::MappingModifiersStated, Place::key("mapping").inner("modifiers"), "`modifiers`, or `none` in it");
+        lint.at(
+            rules::MAPPING_MODIFIERS_STATED,
+            Place::key("mapping").inner("modifiers"),
+            "`modifiers`, or `none` in it",
+        );
     }
 }
 
@@ -33,17 +37,17 @@ fn complete(lint: &mut Lint<'_, '_>) {
     let definition = lint.definition;
     if definition.mapping.from.is_empty() {
         let place = Place::key("mapping").inner("from");
-        lint.at(Rule::MappingComplete, place, "`from`: the other name space, or `none`");
+        lint.at(rules::MAPPING_COMPLETE, place, "`from`: the other name space, or `none`");
     }
     if !definition.mapping.template.is_empty() && definition.map(b"") == Err(Unmapped::NoTemplate) {
         let place = Place::key("mapping").inner("template");
-        lint.at(Rule::MappingComplete, place, "one component of the definition, in braces");
+        lint.at(rules::MAPPING_COMPLETE, place, "one component of the definition, in braces");
     }
     let grammar = Grammar::of(definition);
     for (at, (value, url)) in definition.mapping.values.iter().enumerate() {
         let place = Place::key("mapping").inner("values");
         let Ok(read) = Reference::parse(url, Standard::Rfc3986) else {
-            lint.at(Rule::MappingComplete, place.item(at), "a URL");
+            lint.at(rules::MAPPING_COMPLETE, place.item(at), "a URL");
             continue;
         };
         let mut first = None;
@@ -55,7 +59,7 @@ fn complete(lint: &mut Lint<'_, '_>) {
             _ => false,
         };
         if !is_there || first.is_some() {
-            lint.at(Rule::MappingComplete, place.item(at), "a value and its URL, each made from the other");
+            lint.at(rules::MAPPING_COMPLETE, place.item(at), "a value and its URL, each made from the other");
         }
     }
 }
@@ -80,7 +84,7 @@ fn escapes(lint: &mut Lint<'_, '_>) {
         let read = |text: &str| Octets::parse(text).unwrap_or_default();
         let (allow, reserved) = (read(&component.allow), read(&component.reserved));
         let is_generic = matches!(component.part.parse(), Ok(Part::Host | Part::Port)) && component.piece.is_empty();
-        let rule = Rule::MappingEscapesStated;
+        let rule = rules::MAPPING_ESCAPES_STATED;
         if component.allow.is_empty() && !is_generic {
             lint.at(rule, place, "`allow`: the octets that stand for themselves");
         } else if !allow.without(legal(&component.part)).is_empty() {
@@ -99,7 +103,7 @@ fn legal_values(lint: &mut Lint<'_, '_>) {
     let place = Place::key("mapping");
     if definition.mapping.legal.is_empty() {
         return lint.at(
-            Rule::MappingAllLegalValues,
+            rules::MAPPING_ALL_LEGAL_VALUES,
             place.inner("legal"),
             "`legal`: the octets that names may contain",
         );
@@ -115,7 +119,7 @@ fn legal_values(lint: &mut Lint<'_, '_>) {
     let lost = read(&definition.mapping.legal).without(held).without(read(&definition.mapping.excluded));
     if !lost.is_empty() {
         lint.at(
-            Rule::MappingAllLegalValues,
+            rules::MAPPING_ALL_LEGAL_VALUES,
             place.inner("legal"),
             "octets that URLs represent, or that are `excluded`",
         );
@@ -135,11 +139,11 @@ fn charset(lint: &mut Lint<'_, '_>) {
         let is_utf8 = url.path().decode().is_ok() && url.query().is_none_or(|query| query.decode().is_ok());
         is_shown |= is_beyond && is_utf8;
         if is_beyond && !is_utf8 {
-            lint.at(Rule::CharsetUtf8, Place::key("examples").item(at), "escapes of UTF-8");
+            lint.at(rules::CHARSET_UTF8, Place::key("examples").item(at), "escapes of UTF-8");
         }
     }
     if !is_shown {
-        lint.key(Rule::CharsetUtf8, "examples", "an example with a character beyond ASCII, as escapes of UTF-8");
+        lint.key(rules::CHARSET_UTF8, "examples", "an example with a character beyond ASCII, as escapes of UTF-8");
     }
 }
 
@@ -164,7 +168,7 @@ fn variety(lint: &mut Lint<'_, '_>) {
         let normal = |text| Some(normal(lint.definition, Reference::parse(text, Standard::Rfc3986).ok()?));
         if normal(one).is_none() || normal(one) != normal(other) {
             let place = Place::key("equal").item(at);
-            lint.at(Rule::NoEncodingVariety, place, "two URLs that normalising makes one");
+            lint.at(rules::NO_ENCODING_VARIETY, place, "two URLs that normalising makes one");
         }
     }
 }

@@ -4,7 +4,7 @@ use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 use super::{Lint, names_this_program};
-use crate::Rule;
+use crate::rules;
 use crate::scheme::source::Place;
 use crate::scheme::template::Held;
 use crate::scheme::{Locates, Octets, Operation, Statement, definitions};
@@ -50,15 +50,15 @@ pub(super) fn lint(lint: &mut Lint<'_, '_>) {
 fn listed(lint: &mut Lint<'_, '_>) {
     let definition = lint.definition;
     if definition.operations.is_empty() {
-        lint.stated(Rule::OperationsListed, Statement::NoOperation, "`operations`, or `no_operation`");
+        lint.stated(rules::OPERATIONS_LISTED, Statement::NoOperation, "`operations`, or `no_operation`");
     }
     for (at, operation) in definition.operations.iter().enumerate() {
         let place = Place::key("operations").item(at);
         if operation.does.is_empty() {
-            lint.at(Rule::OperationsDescribed, place.inner("does"), "`does`");
+            lint.at(rules::OPERATIONS_DESCRIBED, place.inner("does"), "`does`");
         }
         if operation.stream && definition.text(Statement::Note).is_empty() {
-            lint.at(Rule::StreamParadigmStated, place, "`note`, which says that a stream is no document");
+            lint.at(rules::STREAM_PARADIGM_STATED, place, "`note`, which says that a stream is no document");
         }
     }
 }
@@ -83,7 +83,7 @@ fn all_variables<'d>(lint: &Lint<'d, '_>) -> impl Iterator<Item = Variable<'d>> 
 
 fn actions(lint: &mut Lint<'_, '_>) {
     let definition = lint.definition;
-    let rule = Rule::ProtocolActionsStated;
+    let rule = rules::PROTOCOL_ACTIONS_STATED;
     if definition.text(Statement::Protocol).is_empty() || definition.operations.is_empty() {
         return;
     }
@@ -110,7 +110,11 @@ fn terminators(lint: &mut Lint<'_, '_>) {
         let reserved = Octets::parse(&component.reserved).unwrap_or_default();
         if is_decoded && !Held::of(component).all.or(reserved).and(terminator).is_empty() {
             let place = Place::key("components").item(at);
-            lint.at(Rule::ProtocolActionsStated, place, "what ends a line among what is `never` in it, or `:encoded`");
+            lint.at(
+                rules::PROTOCOL_ACTIONS_STATED,
+                place,
+                "what ends a line among what is `never` in it, or `:encoded`",
+            );
         }
     }
 }
@@ -123,7 +127,7 @@ fn configuration(lint: &mut Lint<'_, '_>) {
     for (at, operation) in definition.operations.iter().enumerate() {
         if variables(operation).any(|variable| !supplied.contains(variable.name)) {
             let place = Place::key("operations").item(at).inner("actions");
-            lint.at(Rule::ConfigurationIdentified, place, "components, and names of what is in `configuration`");
+            lint.at(rules::CONFIGURATION_IDENTIFIED, place, "components, and names of what is in `configuration`");
         }
     }
 }
@@ -132,10 +136,10 @@ fn port(lint: &mut Lint<'_, '_>) {
     let definition = lint.definition;
     let known = ports(definition.text(Statement::Protocol));
     match definition.port {
-        Some(0) => lint.key(Rule::DefaultPortStated, "port", "a port from 1 to 65535"),
-        None if definition.transport.is_some() => lint.key(Rule::DefaultPortStated, "transport", "`port`"),
+        Some(0) => lint.key(rules::DEFAULT_PORT_STATED, "port", "a port from 1 to 65535"),
+        None if definition.transport.is_some() => lint.key(rules::DEFAULT_PORT_STATED, "transport", "`port`"),
         Some(port) if !known.is_empty() && !known.contains(&port) => {
-            lint.key(Rule::DefaultPortStated, "port", "the port that the protocol is known for");
+            lint.key(rules::DEFAULT_PORT_STATED, "port", "the port that the protocol is known for");
         }
         _ => {}
     }
@@ -146,17 +150,17 @@ fn retrieval(lint: &mut Lint<'_, '_>) {
     let says = definition.text(Statement::Retriever);
     let does = lint.surroundings.retrieves(&definition.name);
     match (!says.is_empty() || does == Some(true), definition.is_retrievable()) {
-        (true, false) => lint.key(Rule::GetNotImplied, "retriever", "an operation `GET`, since something retrieves"),
+        (true, false) => lint.key(rules::GET_NOT_IMPLIED, "retriever", "an operation `GET`, since something retrieves"),
         (false, true) => {
-            lint.key(Rule::GetNotImplied, "operations", "a `retriever`, since there is an operation `GET`")
+            lint.key(rules::GET_NOT_IMPLIED, "operations", "a `retriever`, since there is an operation `GET`")
         }
         _ if does == Some(false) && names_this_program(says) => {
-            lint.key(Rule::GetNotImplied, "retriever", "a program that retrieves, which napkin does not");
+            lint.key(rules::GET_NOT_IMPLIED, "retriever", "a program that retrieves, which napkin does not");
         }
         _ => {}
     }
     if definition.locates == Locates::NotData && definition.is_retrievable() {
-        lint.key(Rule::NotDataNotRetrievable, "operations", "operations other than `GET`");
+        lint.key(rules::NOT_DATA_NOT_RETRIEVABLE, "operations", "operations other than `GET`");
     }
 }
 
@@ -173,6 +177,6 @@ fn duplicates(lint: &mut Lint<'_, '_>) {
             && names(other) == names(one)
     };
     if !protocol.is_empty() && definitions().iter().any(|other| is_same(&other)) {
-        lint.key(Rule::DuplicatesExistingScheme, "protocol", "what no other scheme says");
+        lint.key(rules::DUPLICATES_EXISTING_SCHEME, "protocol", "what no other scheme says");
     }
 }

@@ -3,8 +3,8 @@
 use alloc::collections::BTreeSet;
 
 use super::{Lint, names_this_program};
-use crate::Rule;
 use crate::media::{MediaType, Reading};
+use crate::rules;
 use crate::scheme::source::Place;
 use crate::scheme::{Gateway, Resolution, Statement};
 
@@ -19,10 +19,12 @@ pub(super) fn lint(lint: &mut Lint<'_, '_>) {
 fn resolution(lint: &mut Lint<'_, '_>) {
     let definition = lint.definition;
     match definition.resolution {
-        None => lint.key(Rule::ProxyResolutionMechanism, "resolution", "`resolution`: global, configured or context"),
+        None => {
+            lint.key(rules::PROXY_RESOLUTION_MECHANISM, "resolution", "`resolution`: global, configured or context")
+        }
         Some(Resolution::Global) => {}
         Some(_) if definition.configuration.is_empty() => {
-            lint.key(Rule::ProxyRunYourOwn, "resolution", "`configuration`: what a gateway must be told");
+            lint.key(rules::PROXY_RUN_YOUR_OWN, "resolution", "`configuration`: what a gateway must be told");
         }
         Some(_) => {}
     }
@@ -30,7 +32,7 @@ fn resolution(lint: &mut Lint<'_, '_>) {
 
 /// What a gateway does, which the operations must bear out.
 fn gateway(lint: &mut Lint<'_, '_>) {
-    let rule = Rule::ProxyOperationsMap;
+    let rule = rules::PROXY_OPERATIONS_MAP;
     match lint.definition.gateway {
         None => lint.key(rule, "gateway", "`gateway`: retrieves, describes or refuses"),
         Some(Gateway::Retrieves) if !lint.definition.is_retrievable() => {
@@ -49,16 +51,16 @@ fn methods(lint: &mut Lint<'_, '_>) {
     for (at, operation) in definition.operations.iter().enumerate() {
         let place = Place::key("operations").item(at);
         if operation.http.is_empty() || operation.http == "none" {
-            lint.at(Rule::ProxyOperationsMap, place.inner("http"), "`http`: a method, with a modifier if needed");
+            lint.at(rules::PROXY_OPERATIONS_MAP, place.inner("http"), "`http`: a method, with a modifier if needed");
         } else if !methods.insert(operation.http.as_ref()) {
-            lint.at(Rule::ProxyOperationsMap, place.inner("http"), "a method that no other operation has");
+            lint.at(rules::PROXY_OPERATIONS_MAP, place.inner("http"), "a method that no other operation has");
         }
     }
 }
 
 fn media_type(lint: &mut Lint<'_, '_>) {
     let definition = lint.definition;
-    let rule = Rule::ProxyMediaTypeDefined;
+    let rule = rules::PROXY_MEDIA_TYPE_DEFINED;
     let is_total = definition.media_types.iter().any(|(what, _)| what == "*");
     let is_type = |text: &str| MediaType::parse(text, Reading::Strict).is_ok();
     match definition.media_type.as_ref() {
@@ -70,7 +72,7 @@ fn media_type(lint: &mut Lint<'_, '_>) {
         _ => {}
     }
     if matches!(definition.media_type.as_ref(), "table" | "sniffed") {
-        lint.stated(Rule::ProxyHtmlTranslation, Statement::Html, "`html`: how it becomes a page");
+        lint.stated(rules::PROXY_HTML_TRANSLATION, Statement::Html, "`html`: how it becomes a page");
     }
 }
 
@@ -79,8 +81,8 @@ fn running_code(lint: &mut Lint<'_, '_>) {
     let says = lint.definition.text(Statement::RunningCode);
     let does = lint.surroundings.retrieves(&lint.definition.name);
     if says.is_empty() && does != Some(true) {
-        lint.key(Rule::ProxyRunningCode, Statement::RunningCode.key(), "`running_code`");
+        lint.key(rules::PROXY_RUNNING_CODE, Statement::RunningCode.key(), "`running_code`");
     } else if does == Some(false) && names_this_program(says) {
-        lint.key(Rule::ProxyRunningCode, Statement::RunningCode.key(), "code that runs, which napkin's does not");
+        lint.key(rules::PROXY_RUNNING_CODE, Statement::RunningCode.key(), "code that runs, which napkin's does not");
     }
 }

@@ -7,7 +7,7 @@ use super::operations::{ports, variables};
 use crate::audit::safe_host;
 use crate::scheme::source::Place;
 use crate::scheme::{Octets, Statement};
-use crate::{Component as Part, Rule};
+use crate::{Component as Part, rules};
 
 pub(super) fn lint(lint: &mut Lint<'_, '_>) {
     unasked(lint);
@@ -18,7 +18,7 @@ pub(super) fn lint(lint: &mut Lint<'_, '_>) {
 
 fn unasked(lint: &mut Lint<'_, '_>) {
     let definition = lint.definition;
-    let rule = Rule::SecurityUnaskedRetrieval;
+    let rule = rules::SECURITY_UNASKED_RETRIEVAL;
     let does_more = definition
         .operations
         .iter()
@@ -44,7 +44,7 @@ fn disguise(lint: &mut Lint<'_, '_>) {
         } else {
             continue;
         };
-        lint.at(Rule::SecurityDisguise, Place::key("examples").item(at), expected);
+        lint.at(rules::SECURITY_DISGUISE, Place::key("examples").item(at), expected);
     }
 }
 
@@ -59,7 +59,7 @@ fn port_override(lint: &mut Lint<'_, '_>) {
     let is_by_lines = Octets::parse(&definition.terminator).is_some_and(|octets| !octets.is_empty());
     let port = definition.components.iter().position(|component| component.part == Part::Port.name());
     if let (Some(at), true, true, true) = (port, speaks, is_by_lines, definition.ports.is_empty()) {
-        lint.at(Rule::SecurityPortOverride, Place::key("components").item(at), "`ports`: those that it may name");
+        lint.at(rules::SECURITY_PORT_OVERRIDE, Place::key("components").item(at), "`ports`: those that it may name");
     }
 }
 
@@ -74,6 +74,6 @@ fn passwords(lint: &mut Lint<'_, '_>) {
         } else {
             "no password; one that stays goes into `redact`"
         };
-        lint.at(Rule::SecurityPasswordInClear, Place::key("components").item(at), expected);
+        lint.at(rules::SECURITY_PASSWORD_IN_CLEAR, Place::key("components").item(at), expected);
     }
 }

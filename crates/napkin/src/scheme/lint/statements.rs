@@ -1,32 +1,32 @@
 //! The rules that ask for nothing but a statement.
 
 use super::Lint;
-use crate::Rule;
+use crate::rules;
 use crate::scheme::{Authority, Locates, Statement, Status};
 
 pub(super) fn lint(lint: &mut Lint<'_, '_>) {
-    lint.key(Rule::SchemeFragmentFromMediaType, "name", "");
-    lint.stated(Rule::SemanticsStated, Statement::Resource, "`resource`");
+    lint.key(rules::SCHEME_FRAGMENT_FROM_MEDIA_TYPE, "name", "");
+    lint.stated(rules::SEMANTICS_STATED, Statement::Resource, "`resource`");
     if lint.definition.kinds.is_empty() {
-        lint.key(Rule::SemanticsStated, "kinds", "`kinds` of resource, such as `file` and `directory`");
+        lint.key(rules::SEMANTICS_STATED, "kinds", "`kinds` of resource, such as `file` and `directory`");
     }
-    lint.stated(Rule::UtilityStated, Statement::Utility, "`utility`");
-    lint.stated(Rule::SecurityStated, Statement::Security, "`security`");
-    lint.stated(Rule::SecurityRequesterIdentity, Statement::Identity, "`identity`");
-    lint.stated(Rule::SchemeContextStated, Statement::Context, "`context`");
-    lint.stated(Rule::PrivacyStated, Statement::Privacy, "`privacy`");
-    lint.stated(Rule::InteropStated, Statement::Interoperability, "`interoperability`");
+    lint.stated(rules::UTILITY_STATED, Statement::Utility, "`utility`");
+    lint.stated(rules::SECURITY_STATED, Statement::Security, "`security`");
+    lint.stated(rules::SECURITY_REQUESTER_IDENTITY, Statement::Identity, "`identity`");
+    lint.stated(rules::SCHEME_CONTEXT_STATED, Statement::Context, "`context`");
+    lint.stated(rules::PRIVACY_STATED, Statement::Privacy, "`privacy`");
+    lint.stated(rules::INTEROP_STATED, Statement::Interoperability, "`interoperability`");
     charset(lint);
     name(lint);
     successors(lint);
     if lint.definition.locates == Locates::NotData {
-        lint.stated(Rule::NotDataProperties, Statement::Properties, "`properties`");
+        lint.stated(rules::NOT_DATA_PROPERTIES, Statement::Properties, "`properties`");
     }
 }
 
 fn charset(lint: &mut Lint<'_, '_>) {
     if !lint.definition.text(Statement::Charset).contains("UTF-8") {
-        lint.stated(Rule::CharsetReason, Statement::CharsetReason, "UTF-8, or a `charset_reason`");
+        lint.stated(rules::CHARSET_REASON, Statement::CharsetReason, "UTF-8, or a `charset_reason`");
     }
 }
 
@@ -39,8 +39,8 @@ fn name(lint: &mut Lint<'_, '_>) {
     let description = definition.text(Statement::Description).to_ascii_lowercase();
     let is_loud = ["uniform", "universal", "unifying"].iter().any(|word| description.contains(word));
     let expected = if is_loud { "another name, above all as the description says what the `u` stands for" } else { "" };
-    lint.key(Rule::StartsWithUr, "name", expected);
-    lint.stated(Rule::UrConsensus, Statement::Consensus, "`consensus`, or another name");
+    lint.key(rules::STARTS_WITH_UR, "name", expected);
+    lint.stated(rules::UR_CONSENSUS, Statement::Consensus, "`consensus`, or another name");
 }
 
 /// What RFC 7595 and RFC 8615 have added.
@@ -48,15 +48,15 @@ fn successors(lint: &mut Lint<'_, '_>) {
     let definition = lint.definition;
     if definition.status == Status::Private && !definition.name.contains('.') {
         lint.key(
-            Rule::SchemeNamePrivateUse,
+            rules::SCHEME_NAME_PRIVATE_USE,
             "name",
             "a name that begins with a reversed domain, such as `com.example.`",
         );
     }
     if definition.authority != Authority::None {
-        lint.stated(Rule::WellKnownStated, Statement::WellKnown, "`well_known`");
+        lint.stated(rules::WELL_KNOWN_STATED, Statement::WellKnown, "`well_known`");
     }
-    let rule = Rule::RegistrationTemplateComplete;
+    let rule = rules::REGISTRATION_TEMPLATE_COMPLETE;
     lint.stated(rule, Statement::Applications, "`applications`");
     lint.stated(rule, Statement::Contact, "`contact`");
     lint.stated(rule, Statement::ChangeController, "`change_controller`");

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::Lint;
 use crate::scheme::source::Place;
 use crate::scheme::{Authority, Grammar, Octets};
-use crate::{Base, Component as Part, Reference, Resolution, Rule, Span, Standard, percent, whatwg};
+use crate::{Base, Component as Part, Reference, Resolution, Span, Standard, percent, rules, whatwg};
 
 /// The references of Appendix C of draft-fielding-url-syntax-05, which every scheme with relative forms shares.
 const REFERENCES: [&str; 43] = [
@@ -75,12 +75,12 @@ fn name(lint: &mut Lint<'_, '_>) {
     let name = lint.definition.name.as_bytes();
     let is_draft = !name.is_empty() && name.iter().all(|&byte| percent::SCHEME.contains_byte(byte));
     if is_draft && !name[0].is_ascii_alphabetic() {
-        lint.key(Rule::SchemeNameSyntax, "name", "a letter first; only the draft of 1997 takes another character");
+        lint.key(rules::SCHEME_NAME_SYNTAX, "name", "a letter first; only the draft of 1997 takes another character");
     } else if !is_draft {
-        lint.key(Rule::SchemeNameSyntax, "name", "");
+        lint.key(rules::SCHEME_NAME_SYNTAX, "name", "");
     }
     if let Some(at) = name.iter().position(u8::is_ascii_uppercase) {
-        lint.key(Rule::SchemeNameLowercase, "name", "");
+        lint.key(rules::SCHEME_NAME_LOWERCASE, "name", "");
         if let Some(last) = lint.remarks.last_mut() {
             last.within = Some(Span::new(at, at + 1));
         }
@@ -95,21 +95,21 @@ fn components(lint: &mut Lint<'_, '_>) {
         if component.part == Part::Fragment.name()
             || octets(&component.allow).or(octets(&component.reserved)).contains(b'#')
         {
-            lint.at(Rule::SchemeFragmentKept, place, "a component that leaves `#` to the fragment");
+            lint.at(rules::SCHEME_FRAGMENT_KEPT, place, "a component that leaves `#` to the fragment");
         }
         if component.part.parse::<Part>().is_err() {
-            lint.at(Rule::SchemeGenericSyntax, place.inner("part"), "the name of a component of the generic syntax");
+            lint.at(rules::SCHEME_GENERIC_SYNTAX, place.inner("part"), "the name of a component of the generic syntax");
         } else if component.name.parse::<Part>().is_ok()
             && (component.name != component.part || !component.piece.is_empty())
         {
             lint.at(
-                Rule::SchemeGenericSyntax,
+                rules::SCHEME_GENERIC_SYNTAX,
                 place.inner("name"),
                 "what the generic syntax calls so, or another name",
             );
         }
         if !component.piece.is_empty() && component.why.is_empty() {
-            lint.at(Rule::ComponentBreaksExplained, place, "`why` it breaks there");
+            lint.at(rules::COMPONENT_BREAKS_EXPLAINED, place, "`why` it breaks there");
         }
     }
 }
@@ -118,17 +118,17 @@ fn examples(lint: &mut Lint<'_, '_>) {
     for (at, text) in lint.definition.examples.iter().enumerate() {
         let place = Place::key("examples").item(at);
         if text.bytes().filter(|&byte| byte == b'#').count() > 1 {
-            lint.at(Rule::SchemeFragmentKept, place, "one `#` at most, before the fragment");
+            lint.at(rules::SCHEME_FRAGMENT_KEPT, place, "one `#` at most, before the fragment");
             continue;
         }
         match Reference::parse(text, Standard::Rfc3986) {
             Ok(url) if !url.scheme().is_some_and(|scheme| scheme.eq_ignore_ascii_case(&lint.definition.name)) => {
-                lint.at(Rule::SchemeGenericSyntax, place, "a URL of the scheme");
+                lint.at(rules::SCHEME_GENERIC_SYNTAX, place, "a URL of the scheme");
             }
-            Ok(url) if recomposed(&url) != *text => lint.at(Rule::SchemeGenericSyntax, place, ""),
+            Ok(url) if recomposed(&url) != *text => lint.at(rules::SCHEME_GENERIC_SYNTAX, place, ""),
             Ok(_) => {}
             Err(error) => {
-                lint.at(Rule::SchemeGenericSyntax, place, "a URL of RFC 3986");
+                lint.at(rules::SCHEME_GENERIC_SYNTAX, place, "a URL of RFC 3986");
                 if let Some(last) = lint.remarks.last_mut() {
                     last.within = Some(error.span());
                 }
@@ -157,25 +157,25 @@ fn hierarchy(lint: &mut Lint<'_, '_>) {
     for (at, url) in lint.examples() {
         let place = Place::key("examples").item(at);
         if url.authority().is_some() && !definition.hierarchical {
-            lint.at(Rule::DoubleSlashWithoutHierarchy, place, "no `//`, or a hierarchy behind it");
+            lint.at(rules::DOUBLE_SLASH_WITHOUT_HIERARCHY, place, "no `//`, or a hierarchy behind it");
         }
         if url.authority().is_none() && definition.authority == Authority::Required {
-            lint.at(Rule::HierarchyWithoutDoubleSlash, place, "`//` and the authority");
+            lint.at(rules::HIERARCHY_WITHOUT_DOUBLE_SLASH, place, "`//` and the authority");
         }
     }
     if definition.authority != Authority::None && !definition.hierarchical {
-        lint.key(Rule::DoubleSlashWithoutHierarchy, "authority", "`hierarchical = true`, or no authority");
+        lint.key(rules::DOUBLE_SLASH_WITHOUT_HIERARCHY, "authority", "`hierarchical = true`, or no authority");
     }
     let says = definition.text(super::Statement::Hierarchy);
     if definition.hierarchical && says.is_empty() {
-        lint.key(Rule::HierarchyLeftToRight, "hierarchical", "`hierarchy`, which says in what order levels stand");
+        lint.key(rules::HIERARCHY_LEFT_TO_RIGHT, "hierarchical", "`hierarchy`, which says in what order levels stand");
     }
     for (at, component) in lint.components() {
         let is_text = Octets::parse(&component.allow).unwrap_or_default().contains(b'/');
         let is_one = component.part == "path" && component.piece.is_empty();
         if definition.hierarchical && is_text && is_one {
             let place = Place::key("components").item(at);
-            lint.at(Rule::HierarchyLeftToRight, place, "`/` among what is `reserved`, since it separates levels");
+            lint.at(rules::HIERARCHY_LEFT_TO_RIGHT, place, "`/` among what is `reserved`, since it separates levels");
         }
     }
 }
@@ -184,9 +184,9 @@ fn hierarchy(lint: &mut Lint<'_, '_>) {
 fn forms(lint: &mut Lint<'_, '_>) {
     let definition = lint.definition;
     if definition.relative && !definition.hierarchical {
-        lint.key(Rule::RelativeNeedsGenericSyntax, "relative", "`hierarchical = true`, or no relative references");
+        lint.key(rules::RELATIVE_NEEDS_GENERIC_SYNTAX, "relative", "`hierarchical = true`, or no relative references");
     }
-    let rule = Rule::RelativeFormsStated;
+    let rule = rules::RELATIVE_FORMS_STATED;
     if definition.relative_forms.is_empty() {
         return lint.key(rule, "relative_forms", "`relative_forms`, or `none` in it");
     }
@@ -213,20 +213,20 @@ fn relative(lint: &mut Lint<'_, '_>) {
         let is_rooted = path.starts_with('/') || (path.is_empty() && url.authority().is_some());
         if !is_rooted {
             // By 5.2.4 the first `..` would give it a root that it never had.
-            lint.at(Rule::SchemeDotSegments, place, "a path that begins with `/`");
-            lint.at(Rule::SchemeRootedPath, place, "a path that begins with `/`");
+            lint.at(rules::SCHEME_DOT_SEGMENTS, place, "a path that begins with `/`");
+            lint.at(rules::SCHEME_ROOTED_PATH, place, "a path that begins with `/`");
             continue;
         }
         let Ok(base) = Base::new(url) else { continue };
         if references.iter().any(|&reference| !is_shared(&grammar, &base, reference)) {
-            lint.at(Rule::SchemeRelativeShared, place, "a base for the references of the draft's Appendix C");
+            lint.at(rules::SCHEME_RELATIVE_SHARED, place, "a base for the references of the draft's Appendix C");
         }
     }
     for (at, component) in lint.components() {
         let has_dots = |text: &str| text.split_ascii_whitespace().any(|word| word == ".." || word == ".");
         if component.part == "path" && has_dots(&component.reserved) {
             let place = Place::key("components").item(at).inner("reserved");
-            lint.at(Rule::SchemeDotSegments, place, "dot segments without a meaning of their own");
+            lint.at(rules::SCHEME_DOT_SEGMENTS, place, "dot segments without a meaning of their own");
         }
     }
 }
@@ -259,7 +259,7 @@ fn shared_authority(lint: &mut Lint<'_, '_>) {
         if component.part == Part::Authority.name() && component.name != Part::Authority.name() {
             let place = Place::key("components").item(at).inner("part");
             lint.at(
-                Rule::SchemeSharedAuthority,
+                rules::SCHEME_SHARED_AUTHORITY,
                 place,
                 "user, password, host and port, as the generic syntax has them",
             );
@@ -275,7 +275,7 @@ fn shared_authority(lint: &mut Lint<'_, '_>) {
         });
         if !is_same || whatwg::Url::parse(&http, None).is_err() {
             lint.at(
-                Rule::SchemeSharedAuthority,
+                rules::SCHEME_SHARED_AUTHORITY,
                 Place::key("examples").item(at),
                 "an authority that `http:` could have",
             );

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::{Entry, Limits, Node, Value, finding};
 use crate::scheme::{List, Octets, Text};
-use crate::{Finding, Rule, Span, Standard};
+use crate::{Finding, Span, Standard, rules};
 
 /// A table that is being read.
 pub(super) struct Fields<'n, 'r> {
@@ -104,7 +104,7 @@ impl<'n, 'r> Fields<'n, 'r> {
         }
         let items = node.items();
         if let Some(beyond) = items.get(self.limits.items) {
-            let rule = Rule::DefinitionTooManyItems;
+            let rule = rules::DEFINITION_TOO_MANY_ITEMS;
             self.reported.push(Finding::new(rule, Standard::Rfc3986, beyond.span, "", None));
         }
         &items[..items.len().min(self.limits.items)]

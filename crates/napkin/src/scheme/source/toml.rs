@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use toml::de::{DeTable, DeValue};
 
 use super::{Entry, Limits, Node, Value, finding};
-use crate::{Finding, Rule, Span, Standard};
+use crate::{Finding, Span, Standard, rules};
 
 /// One level is read within another, on the stack of the machine.
 const DEEPEST: usize = 128;
@@ -51,7 +51,7 @@ fn entries(table: &DeTable<'_>, depth: usize, limits: &Limits) -> Result<Value, 
 fn node(of: &toml::Spanned<DeValue<'_>>, depth: usize, limits: &Limits) -> Result<Node, Finding> {
     let at = span(of.span());
     if depth > limits.depth {
-        return Err(Finding::new(Rule::DefinitionTooDeep, Standard::Rfc3986, at, "", None));
+        return Err(Finding::new(rules::DEFINITION_TOO_DEEP, Standard::Rfc3986, at, "", None));
     }
     Ok(Node { span: at, value: value(of.get_ref(), depth, limits)? })
 }

@@ -10,7 +10,7 @@ use super::write::port;
 use super::{Clean, Front, Keep, Tail, fits, front, is_drive};
 use crate::host::violations::{report as report_host, units, violation};
 use crate::syntax::whatwg::Class;
-use crate::{Error, Finding, Reference, Rule, Sink, Span};
+use crate::{Error, Finding, Reference, Sink, Span, rules};
 
 /// Reports every validation error of a text that stands against `base`, in the order of their places, and keeps none: a
 /// text of errors alone would have a hundred times its length in findings.
@@ -22,7 +22,7 @@ pub(crate) fn report<S: Sink + ?Sized>(raw: &str, base: Option<Reference<'_>>, s
     let mut back = clean.way_back();
     let white = |span: Span| {
         let found = span.of(raw).chars().next();
-        Finding { found, expected: EXPECTED, ..violation(Rule::InvalidUrlUnit, span.start, span.end) }
+        Finding { found, expected: EXPECTED, ..violation(rules::INVALID_URL_UNIT, span.start, span.end) }
     };
     let mut removed = clean.removed().map(white).peekable();
     let fatal = walk(&clean.text, base, true, &mut |finding| {
@@ -57,14 +57,14 @@ type Note<'n> = &'n mut dyn FnMut(Finding);
 fn walk(text: &str, base: Option<Reference<'_>>, all: bool, note: Note<'_>) -> Result<(), Finding> {
     let Some(front) = front(text.as_bytes(), base) else {
         let found = text.chars().next();
-        let missing = violation(Rule::MissingSchemeNonRelativeUrl, 0, 0);
+        let missing = violation(rules::MISSING_SCHEME_NON_RELATIVE_URL, 0, 0);
         // A base whose path is opaque completes nothing but a fragment.
         let expected =
             if base.is_none() { "a scheme or a base" } else { "a scheme or a base with a hierarchical path" };
         return ends(Finding { expected, found, ..missing }, note);
     };
     if !fits(text.as_bytes(), front.keep, base) {
-        let too_long = violation(Rule::TooLong, text.len(), text.len());
+        let too_long = violation(rules::TOO_LONG, text.len(), text.len());
         return ends(Finding { expected: "the end within the limit", ..too_long }, note);
     }
     if all {
@@ -91,7 +91,7 @@ fn slashes(text: &str, front: &Front, note: Note<'_>) {
     let proper = bytes[rest..].starts_with(b"//");
     if front.scheme_end > 0 && !proper {
         let written = bytes[rest..].iter().take(2).take_while(|&&byte| byte == b'/').count();
-        note(violation(Rule::SpecialSchemeMissingFollowingSolidus, rest, rest + written));
+        note(violation(rules::SPECIAL_SCHEME_MISSING_FOLLOWING_SOLIDUS, rest, rest + written));
     }
     if !front.has_authority {
         return;
@@ -105,14 +105,14 @@ fn slashes(text: &str, front: &Front, note: Note<'_>) {
     }
     // Special authority ignore slashes state.
     for at in expected..front.authority_start {
-        note(violation(Rule::SpecialSchemeMissingFollowingSolidus, at, at + 1));
+        note(violation(rules::SPECIAL_SCHEME_MISSING_FOLLOWING_SOLIDUS, at, at + 1));
     }
 }
 
 /// Every `\` that stands for a slash.
 fn reverse(bytes: &[u8], from: usize, to: usize, note: Note<'_>) {
     for at in (from..to).filter(|&at| bytes[at] == b'\\') {
-        note(violation(Rule::InvalidReverseSolidus, at, at + 1));
+        note(violation(rules::INVALID_REVERSE_SOLIDUS, at, at + 1));
     }
 }
 
@@ -120,12 +120,12 @@ fn authority(text: &str, front: &Front, all: bool, note: Note<'_>) -> Result<(),
     let &Front { authority_start, host_start, host_end, path_start, class, .. } = front;
     let user = if all { authority_start..host_start } else { host_start..host_start };
     for (at, _) in text[user].match_indices('@') {
-        note(violation(Rule::InvalidCredentials, authority_start + at, authority_start + at + 1));
+        note(violation(rules::INVALID_CREDENTIALS, authority_start + at, authority_start + at + 1));
     }
     let host = &text[host_start..host_end];
     if host.is_empty() {
         if class == Class::Special || front.has_user() || front.has_port() {
-            return ends(violation(Rule::HostMissing, host_start, host_start), note);
+            return ends(violation(rules::HOST_MISSING, host_start, host_start), note);
         }
         return Ok(());
     }
@@ -168,10 +168,10 @@ fn port_error(text: &str, start: usize, end: usize) -> Option<Finding> {
     }
     Some(match digits.char_indices().find(|(_, c)| !c.is_ascii_digit()) {
         Some((at, c)) => {
-            let place = violation(Rule::PortInvalid, start + at, start + at + c.len_utf8());
+            let place = violation(rules::PORT_INVALID, start + at, start + at + c.len_utf8());
             Finding { expected: "a digit", found: Some(c), ..place }
         }
-        None => violation(Rule::PortOutOfRange, start, end),
+        None => violation(rules::PORT_OUT_OF_RANGE, start, end),
     })
 }
 
@@ -185,10 +185,10 @@ fn path(text: &str, front: &Front, path_end: usize, note: Note<'_>) {
         let host = has_authority && front.authority_start > front.rest();
         if host {
             // In the place of a host, where the characters of the drive have not been looked at.
-            note(violation(Rule::FileInvalidWindowsDriveLetterHost, from, from + 2));
+            note(violation(rules::FILE_INVALID_WINDOWS_DRIVE_LETTER_HOST, from, from + 2));
             from += 2;
         } else if front.keep == Keep::Authority {
-            note(violation(Rule::FileInvalidWindowsDriveLetter, from, from + 2));
+            note(violation(rules::FILE_INVALID_WINDOWS_DRIVE_LETTER, from, from + 2));
         }
     }
     if !class.is_special() || front.is_opaque {
@@ -199,7 +199,7 @@ fn path(text: &str, front: &Front, path_end: usize, note: Note<'_>) {
     for end in ends {
         units(&text[segment..end], segment, note);
         if end < path_end {
-            note(violation(Rule::InvalidReverseSolidus, end, end + 1));
+            note(violation(rules::INVALID_REVERSE_SOLIDUS, end, end + 1));
             segment = end + 1;
         }
     }

@@ -1,13 +1,15 @@
-//! The rules of mailboxes. What finds them is the crate `napkin-document`.
+//! The rules of mailboxes.
 
-use super::Entry;
-use super::Severity::{Error, Remark};
-use super::mail::{LIMIT, entry};
+use super::{LIMIT, as_limit, entry};
+use napkin::Severity::{Error, Remark};
 
-/// One entry a rule, in the order of [`super::Rule`]. Places are those of the message that is read with its mailbox; the example of the
-/// limit is that of 256 bytes, and those of changes are of attaching what is in `data:` URLs.
-pub(super) const TABLE: [Entry; 6] = [
-    entry(
+napkin::rules! {
+    /// Places are those of the message that is read with its mailbox; the example of the
+    /// limit is that of 256 bytes, and those of changes are of attaching what is in `data:` URLs.
+    pub MAILBOX_RULES of "mailbox";
+
+    /// A message of a mailbox beyond the limit on its length.
+    MAILBOX_MESSAGE_TOO_LARGE = as_limit(entry(
         "mailbox-message-too-large",
         Error,
         LIMIT,
@@ -16,8 +18,10 @@ pub(super) const TABLE: [Entry; 6] = [
         "From sam@pub.example Mon Nov 23 00:00:00 2026\nSubject: Menu\n\n\
          01234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789\n\
          01234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789\n",
-    ),
-    entry(
+    ));
+
+    /// A Content-Length that does not lead to the end of its message in the mailbox.
+    MAILBOX_CONTENT_LENGTH = entry(
         "mailbox-content-length",
         Remark,
         "mbox(5) section DESCRIPTION, MBOXCL",
@@ -25,8 +29,10 @@ pub(super) const TABLE: [Entry; 6] = [
         "Some programs write it, and others change the message and leave it. The line that begins the next message counts then; \
          unless the mailbox is said to be mboxcl, no length in it is believed any more.",
         "From sam@pub.example Mon Nov 23 00:00:00 2026\nContent-Length: 99\n\nSoup\n",
-    ),
-    entry(
+    );
+
+    /// A message of a mailbox that begins without an empty line before it.
+    MAILBOX_NO_EMPTY_LINE = entry(
         "mailbox-no-empty-line",
         Remark,
         "RFC 4155 appendix, section A",
@@ -35,8 +41,10 @@ pub(super) const TABLE: [Entry; 6] = [
          or it makes two messages of one.",
         "From sam@pub.example Mon Nov 23 00:00:00 2026\nSubject: Menu\n\nSoup\n\
          From kim@pub.example Mon Nov 23 00:00:00 2026\nSubject: Menu\n\nBeer\n",
-    ),
-    entry(
+    );
+
+    /// A line of a message that may begin another message.
+    MAILBOX_LINE_DOUBTFUL = entry(
         "mailbox-line-doubtful",
         Error,
         "RFC 4155 appendix, section A",
@@ -45,8 +53,10 @@ pub(super) const TABLE: [Entry; 6] = [
          that Mozilla writes without a sender. Programs that take every such line for a separator see two messages here: \
          `--mbox-format mboxo` does.",
         "From sam@pub.example Mon Nov 23 00:00:00 2026\nSubject: Menu\n\nSoup\nFrom - \nSubject: Menu\n\nBeer\n",
-    ),
-    entry(
+    );
+
+    /// A line of what a message becomes that would begin another message of its mailbox.
+    MAILBOX_BEGINS_MESSAGE = entry(
         "mailbox-begins-message",
         Error,
         "RFC 4155 appendix, section A",
@@ -55,8 +65,10 @@ pub(super) const TABLE: [Entry; 6] = [
          beyond it. One message would be read as two, so it stays. In an mboxrd file the line could be quoted.",
         "From sam@pub.example Mon Nov 23 00:00:00 2026\nContent-Type: message/external-body; access-type=URL;\n \
          URL=\"data:message/rfc822,%0AFrom%20me\"\n\nContent-Type: message/rfc822\n\nsoup\nFrom there\n",
-    ),
-    entry(
+    );
+
+    /// A line of what a message becomes that its mailbox would take for a quoted one.
+    MAILBOX_READS_QUOTED = entry(
         "mailbox-reads-quoted",
         Error,
         "mbox(5) section VARIANTS",
@@ -66,5 +78,5 @@ pub(super) const TABLE: [Entry; 6] = [
         "From sam@pub.example Mon Nov 23 00:00:00 2026\nContent-Type: message/external-body; access-type=URL;\n \
          URL=\"data:message/rfc822,%0A%3EFrom%20me\"\nContent-Length: 33\n\nContent-Type: message/rfc822\n\nx\n\n\
          From kim@pub.example Mon Nov 23 00:00:00 2026\n\nsoup\n",
-    ),
-];
+    );
+}

@@ -5,7 +5,7 @@
 //! found.
 
 use crate::audit::view::{Out, View};
-use crate::{Component, Rule, Span};
+use crate::{Component, Span, rules};
 
 pub(in crate::audit) fn check(view: &View<'_>, out: &mut Out<'_>) {
     let host = view.span(Component::Host);
@@ -13,7 +13,7 @@ pub(in crate::audit) fn check(view: &View<'_>, out: &mut Out<'_>) {
     let mut at = host.start;
     for label in text.split('.') {
         if label.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("xn--")) {
-            out.report(Rule::PunycodeHost, Span::new(at, at + label.len()));
+            out.report(rules::PUNYCODE_HOST, Span::new(at, at + label.len()));
         }
         at += label.len() + 1;
     }
@@ -27,7 +27,7 @@ mod tables {
         GeneralSecurityProfile, MixedScript, RestrictionLevel, RestrictionLevelDetection, skeleton,
     };
 
-    use super::{Out, Rule, Span};
+    use super::{Out, Span, rules};
     use crate::host::to_unicode;
     use crate::host::whatwg::decode;
 
@@ -47,10 +47,10 @@ mod tables {
                 continue;
             }
             if is_mixed(label) {
-                out.report(Rule::MixedScripts, span);
+                out.report(rules::MIXED_SCRIPTS, span);
             }
             if top.is_ascii() && looks_like_ascii(label) {
-                out.report(Rule::ConfusableHost, span);
+                out.report(rules::CONFUSABLE_HOST, span);
             }
         }
     }

@@ -9,7 +9,7 @@ use super::words;
 use crate::audit::view::{Out, View};
 use crate::data::{DataUrl, Reading};
 use crate::percent::escape_at;
-use crate::{Component, Rule, Span};
+use crate::{Component, Span, rules};
 
 pub(in crate::audit) fn check(view: &View<'_>, out: &mut Out<'_>) {
     let clean = cleaned(view.text);
@@ -20,16 +20,16 @@ pub(in crate::audit) fn check(view: &View<'_>, out: &mut Out<'_>) {
     let is = |name: &str| scheme.eq_ignore_ascii_case(name);
     if words::SCRIPTS.iter().any(|name| is(name)) {
         if !is_harmless(rest) {
-            out.report(Rule::ScriptUrl, whole);
+            out.report(rules::SCRIPT_URL, whole);
         }
     } else if is("data") {
         data(&clean, whole, view.text.len(), out);
     } else if is("gopher") {
         gopher(view, out);
     } else if let Some(inner) = words::WRAPPERS.iter().any(|name| is(name)).then(|| scheme_of(rest)).flatten() {
-        out.report(Rule::NestedScheme, whole);
+        out.report(rules::NESTED_SCHEME, whole);
         if words::SCRIPTS.iter().any(|name| inner.0.eq_ignore_ascii_case(name)) {
-            out.report(Rule::ScriptUrl, Span::new(0, view.text.len()));
+            out.report(rules::SCRIPT_URL, Span::new(0, view.text.len()));
         }
     }
     confusion(view, &clean, scheme, rest, out);
@@ -64,10 +64,10 @@ fn data(text: &str, whole: Span, length: usize, out: &mut Out<'_>) {
         || essence.ends_with("/xml")
         || essence.ends_with("+xml");
     if is_active {
-        out.report(Rule::ActiveData, Span::new(whole.start, length.min(whole.end + 1 + essence.len())));
+        out.report(rules::ACTIVE_DATA, Span::new(whole.start, length.min(whole.end + 1 + essence.len())));
     }
-    if out.asks(Rule::NestedScheme) && url.decode().is_ok_and(|bytes| holds_data_url(&bytes)) {
-        out.report(Rule::NestedScheme, Span::new(url.body().start.min(length), length));
+    if out.asks(rules::NESTED_SCHEME) && url.decode().is_ok_and(|bytes| holds_data_url(&bytes)) {
+        out.report(rules::NESTED_SCHEME, Span::new(url.body().start.min(length), length));
     }
 }
 
@@ -91,8 +91,8 @@ fn gopher(view: &View<'_>, out: &mut Out<'_>) {
     let breaks =
         (view.parts.path_start as usize..bytes.len()).find(|&at| matches!(escape_at(bytes, at), Some(b'\r' | b'\n')));
     match breaks {
-        Some(at) => out.report(Rule::GopherImpersonation, Span::new(at, at + 3)),
-        None if !port.is_empty() && port != "70" => out.report(Rule::GopherImpersonation, view.span(Component::Port)),
+        Some(at) => out.report(rules::GOPHER_IMPERSONATION, Span::new(at, at + 3)),
+        None if !port.is_empty() && port != "70" => out.report(rules::GOPHER_IMPERSONATION, view.span(Component::Port)),
         None => {}
     }
 }
@@ -115,7 +115,7 @@ fn confusion(view: &View<'_>, clean: &str, scheme: &str, rest: &str, out: &mut O
     };
     if is_odd {
         let end = view.text.find([':', '/', '\\']).map_or(view.text.len(), |at| at + 1);
-        out.report(Rule::SchemeConfusion, Span::new(0, end));
+        out.report(rules::SCHEME_CONFUSION, Span::new(0, end));
     }
 }
 

@@ -3,30 +3,40 @@
 //!
 //! The examples are definitions, in TOML. What finds them is [`crate::scheme::lint`].
 
-use super::Severity::{Error, Remark};
-use super::{Entry, defines, guideline};
+use super::definition::{DEFINITION, defines, guideline};
+use crate::Record;
+use crate::Severity::{Error, Remark};
 
 const LIMIT: &str = "the caller's limit";
 
-/// One entry a rule, in the order of [`super::Rule`].
-pub(super) const TABLE: [Entry; 30] = [
-    Entry {
+crate::rules! {
+    /// The rules of the lint about what a scheme is used for: RFC 2718 sections 2.2.6 to 2.5, and what RFC 7595 asks for since.
+    pub DEFINITION_USE_RULES of "definition";
+
+    /// No operation is defined, nor does the definition say that there is none.
+    OPERATIONS_LISTED = Record {
         code: "operations-listed",
         severity: Error,
         sentence: "no operation is defined, nor does the definition say that there is none",
         why: "That only `GET` is defined, or nothing, is a good answer; silence is none, since programs then guess.",
         see: guideline("RFC 2718 section 2.2.6", "RFC 7595 section 3.4"),
         example: defines("[[scheme]]\nname = \"pub\"\n"),
-    },
-    Entry {
+        ..DEFINITION
+    };
+
+    /// An operation is not described.
+    OPERATIONS_DESCRIBED = Record {
         code: "operations-described",
         severity: Error,
         sentence: "an operation is not described",
         why: "What an operation is supposed to do must be known to who carries it out, and to who allows it.",
         see: guideline("RFC 2718 section 2.2.6", "RFC 7595 section 3.4"),
         example: defines("[[scheme]]\nname = \"pub\"\noperations = [{ name = \"POUR\" }]"),
-    },
-    Entry {
+        ..DEFINITION
+    };
+
+    /// A stream in both directions does not fit retrieval, and the definition does not say so.
+    STREAM_PARADIGM_STATED = Record {
         code: "stream-paradigm-stated",
         severity: Error,
         sentence: "a stream in both directions does not fit retrieval, and the definition does not say so",
@@ -37,16 +47,22 @@ pub(super) const TABLE: [Entry; 30] = [
              name = \"pub\"\n\
              operations = [{ name = \"TALK\", does = \"talks\", stream = true }]",
         ),
-    },
-    Entry {
+        ..DEFINITION
+    };
+
+    /// Something retrieves objects, and there is no operation `GET`; or the reverse.
+    GET_NOT_IMPLIED = Record {
         code: "get-not-implied",
         severity: Error,
         sentence: "something retrieves objects, and there is no operation `GET`; or the reverse",
         why: "`GET` is assumed of a URL. A definition says whether it is right to.",
         see: guideline("RFC 2718 section 2.2.6", "RFC 7595 section 3.4"),
         example: defines("[[scheme]]\nname = \"pub\"\nretriever = \"the waiter\""),
-    },
-    Entry {
+        ..DEFINITION
+    };
+
+    /// The definition does not say what the scheme is good for.
+    UTILITY_STATED = Record {
         code: "utility-stated",
         severity: Error,
         sentence: "the definition does not say what the scheme is good for",
@@ -54,8 +70,11 @@ pub(super) const TABLE: [Entry; 30] = [
               gateway would be much harder to use.",
         see: guideline("RFC 2718 section 2.3", "RFC 7595 section 3.1"),
         example: defines("[[scheme]]\nname = \"pub\"\n"),
-    },
-    Entry {
+        ..DEFINITION
+    };
+
+    /// Another scheme has the same protocol, the same port and the same components.
+    DUPLICATES_EXISTING_SCHEME = Record {
         code: "duplicates-existing-scheme",
         severity: Remark,
         sentence: "another scheme has the same protocol, the same port and the same components",
@@ -68,8 +87,11 @@ pub(super) const TABLE: [Entry; 30] = [
              port = 80\n\
              components = [{ name = \"host\" }, { name = \"port\" }, { name = \"path\" }, { name = \"query\" }]",
         ),
-    },
-    Entry {
+        ..DEFINITION
+    };
+
+    /// The definition does not say how an object is found: by one mechanism for all, by configuration, or by context.
+    PROXY_RESOLUTION_MECHANISM = Record {
         code: "proxy-resolution-mechanism",
         severity: Error,
         sentence: "the definition does not say how an object is found: by one mechanism for all, by configuration, or \
@@ -77,16 +99,22 @@ pub(super) const TABLE: [Entry; 30] = [
         why: "Whether any gateway can find an object depends on it.",
         see: guideline("RFC 2718 section 2.3.1", ""),
         example: defines("[[scheme]]\nname = \"pub\"\n"),
-    },
-    Entry {
+        ..DEFINITION
+    };
+
+    /// Objects are not found by one mechanism for all, and there is nothing to configure.
+    PROXY_RUN_YOUR_OWN = Record {
         code: "proxy-run-your-own",
         severity: Error,
         sentence: "objects are not found by one mechanism for all, and there is nothing to configure",
         why: "A user must be able to run a gateway of his own, and so to tell it where to look.",
         see: guideline("RFC 2718 section 2.3.1", ""),
         example: defines("[[scheme]]\nname = \"pub\"\nresolution = \"configured\""),
-    },
-    Entry {
+        ..DEFINITION
+    };
+
+    /// An operation maps to no method of HTTP, or two map to the same.
+    PROXY_OPERATIONS_MAP = Record {
         code: "proxy-operations-map",
         severity: Error,
         sentence: "an operation maps to no method of HTTP, or two map to the same",
@@ -97,16 +125,22 @@ pub(super) const TABLE: [Entry; 30] = [
              name = \"pub\"\n\
              operations = [{ name = \"POUR\", does = \"pours\" }]",
         ),
-    },
-    Entry {
+        ..DEFINITION
+    };
+
+    /// The media type of what is retrieved is not defined, or its table leaves some out.
+    PROXY_MEDIA_TYPE_DEFINED = Record {
         code: "proxy-media-type-defined",
         severity: Error,
         sentence: "the media type of what is retrieved is not defined, or its table leaves some out",
         why: "A gateway must say the type of what it returns, and who guesses it is at the mercy of who wrote the data.",
         see: guideline("RFC 2718 section 2.3.1", ""),
         example: defines("[[scheme]]\nname = \"pub\"\n"),
-    },
-    Entry {
+        ..DEFINITION
+    };
+
+    /// What is retrieved has no media type of its own, and nothing says how it becomes HTML.
+    PROXY_HTML_TRANSLATION = Record {
         code: "proxy-html-translation",
         severity: Error,
         sentence: "what is retrieved has no media type of its own, and nothing says how it becomes HTML",
@@ -118,8 +152,11 @@ pub(super) const TABLE: [Entry; 30] = [
              media_type = \"table\"\n\
              media_types = [[\"*\", \"text/plain\"]]",
         ),
-    },
-    Entry {
+        ..DEFINITION
+    };
+
+    /// There is no running gateway.
+    PROXY_RUNNING_CODE = Record {
         code: "proxy-running-code",
         severity: Error,
         sentence: "there is no running gateway",
@@ -127,8 +164,11 @@ pub(super) const TABLE: [Entry; 30] = [
               enough to write it.",
         see: guideline("RFC 2718 section 2.3.1", ""),
         example: defines("[[scheme]]\nname = \"pub\"\n"),
-    },
-    Entry {
+        ..DEFINITION
+    };
+
+    /// The definition says nothing about security.
+    SECURITY_STATED = Record {
         code: "security-stated",
         severity: Error,
         sentence: "the definition says nothing about security",
@@ -136,8 +176,12 @@ pub(super) const TABLE: [Entry; 30] = [
               later.",
         see: guideline("RFC 2718 section 2.4", "RFC 7595 section 3.7"),
         example: defines("[[scheme]]\nname = \"pub\"\n"),
-    },
-    Entry {
+        ..DEFINITION
+    };
+
+    /// The definition does not say whether a program may act without asking, or says that it may although an
+    /// operation does more than read.
+    SECURITY_UNASKED_RETRIEVAL = Record {
         code: "security-unasked-retrieval",
         severity: Error,
         sentence: "the definition does not say whether a program may act without asking, or says that it may although \
@@ -150,8 +194,11 @@ pub(super) const TABLE: [Entry; 30] = [
              safe_unasked = true\n\
              operations = [{ name = \"POUR\", does = \"pours\", writes = true, unasked = true }]",
         ),
-    },
-    Entry {
+        ..DEFINITION
+    };
+
+    /// An example looks like something else than it is.
+    SECURITY_DISGUISE = Record {
         code: "security-disguise",
         severity: Error,
         sentence: "an example looks like something else than it is",
@@ -163,8 +210,11 @@ pub(super) const TABLE: [Entry; 30] = [
              name = \"pub\"\n\
              examples = [\"pub://bank.example@pub.example/\"]",
         ),
-    },
-    Entry {
+        ..DEFINITION
+    };
+
+    /// A URL names any port and what is said to it, and no list says which ports.
+    SECURITY_PORT_OVERRIDE = Record {
         code: "security-port-override",
         severity: Error,
         sentence: "a URL names any port and what is said to it, and no list says which ports",
@@ -178,8 +228,11 @@ pub(super) const TABLE: [Entry; 30] = [
              components = [{ name = \"port\", part = \"port\" }, { name = \"drink\", part = \"path\" }]\n\
              operations = [{ name = \"GET\", does = \"serves\", actions = [\"{drink}\"] }]",
         ),
-    },
-    Entry {
+        ..DEFINITION
+    };
+
+    /// The definition does not say what identifies the requester.
+    SECURITY_REQUESTER_IDENTITY = Record {
         code: "security-requester-identity",
         severity: Error,
         sentence: "the definition does not say what identifies the requester",
@@ -187,8 +240,11 @@ pub(super) const TABLE: [Entry; 30] = [
               it to.",
         see: guideline("RFC 2718 section 2.4", "RFC 7595 section 3.7"),
         example: defines("[[scheme]]\nname = \"pub\"\n"),
-    },
-    Entry {
+        ..DEFINITION
+    };
+
+    /// A password stands in the URL in the clear.
+    SECURITY_PASSWORD_IN_CLEAR = Record {
         code: "security-password-in-clear",
         severity: Error,
         sentence: "a password stands in the URL in the clear",
@@ -199,8 +255,11 @@ pub(super) const TABLE: [Entry; 30] = [
              name = \"pub\"\n\
              components = [{ name = \"password\", part = \"password\" }]",
         ),
-    },
-    Entry {
+        ..DEFINITION
+    };
+
+    /// The name begins with `ur`.
+    STARTS_WITH_UR = Record {
         code: "starts-with-ur",
         severity: Remark,
         sentence: "the name begins with `ur`",
@@ -208,8 +267,11 @@ pub(super) const TABLE: [Entry; 30] = [
               is discussed.",
         see: guideline("RFC 2718 section 2.5", ""),
         example: defines("[[scheme]]\nname = \"url\""),
-    },
-    Entry {
+        ..DEFINITION
+    };
+
+    /// The name begins with `ur`, and no consensus is shown that it will be the only one of its type.
+    UR_CONSENSUS = Record {
         code: "ur-consensus",
         severity: Error,
         sentence: "the name begins with `ur`, and no consensus is shown that it will be the only one of its type",
@@ -217,16 +279,22 @@ pub(super) const TABLE: [Entry; 30] = [
               costs nothing.",
         see: guideline("RFC 2718 section 2.5", ""),
         example: defines("[[scheme]]\nname = \"url\""),
-    },
-    Entry {
+        ..DEFINITION
+    };
+
+    /// The definition does not say in which context the scheme is used.
+    SCHEME_CONTEXT_STATED = Record {
         code: "scheme-context-stated",
         severity: Error,
         sentence: "the definition does not say in which context the scheme is used",
         why: "Some schemes are dereferenced anywhere, some by one application only. RFC 7595 asks for it since.",
         see: guideline("", "RFC 7595 section 3.5"),
         example: defines("[[scheme]]\nname = \"pub\"\n"),
-    },
-    Entry {
+        ..DEFINITION
+    };
+
+    /// The definition says nothing about privacy.
+    PRIVACY_STATED = Record {
         code: "privacy-stated",
         severity: Error,
         sentence: "the definition says nothing about privacy",
@@ -234,64 +302,93 @@ pub(super) const TABLE: [Entry; 30] = [
               it.",
         see: guideline("", "RFC 7595 section 3.7"),
         example: defines("[[scheme]]\nname = \"pub\"\n"),
-    },
-    Entry {
+        ..DEFINITION
+    };
+
+    /// A scheme for private use is not named after a domain.
+    SCHEME_NAME_PRIVATE_USE = Record {
         code: "scheme-name-private-use",
         severity: Error,
         sentence: "a scheme for private use is not named after a domain",
         why: "A name that begins with a reversed domain, such as `com.example.pub`, clashes with nobody else's.",
         see: guideline("", "RFC 7595 section 3.8"),
         example: defines("[[scheme]]\nname = \"pub\"\nstatus = \"private\""),
-    },
-    Entry {
+        ..DEFINITION
+    };
+
+    /// The definition says nothing about interoperability.
+    INTEROP_STATED = Record {
         code: "interop-stated",
         severity: Error,
         sentence: "the definition says nothing about interoperability",
         why: "What implementations read differently is known to who has tried.",
         see: guideline("", "RFC 7595 section 3.9"),
         example: defines("[[scheme]]\nname = \"pub\"\n"),
-    },
-    Entry {
+        ..DEFINITION
+    };
+
+    /// The registration template lacks applications, contact, change controller or references.
+    REGISTRATION_TEMPLATE_COMPLETE = Record {
         code: "registration-template-complete",
         severity: Error,
         sentence: "the registration template lacks applications, contact, change controller or references",
         why: "IANA asks for them all.",
         see: guideline("", "RFC 7595 section 7.4"),
         example: defines("[[scheme]]\nname = \"pub\"\n"),
-    },
-    Entry {
+        ..DEFINITION
+    };
+
+    /// The scheme has an authority, and does not say whether `/.well-known/` is reserved under it.
+    WELL_KNOWN_STATED = Record {
         code: "well-known-stated",
         severity: Error,
         sentence: "the scheme has an authority, and does not say whether `/.well-known/` is reserved under it",
         why: "The registry has a field for it since RFC 8615.",
         see: guideline("", "RFC 8615 section 3"),
         example: defines("[[scheme]]\nname = \"pub\"\nauthority = \"required\""),
-    },
-    Entry {
+        ..DEFINITION
+    };
+
+    /// A rule is accepted that the definition does not break.
+    ACCEPTED_WITHOUT_NEED = Record {
         code: "accepted-without-need",
         severity: Error,
         sentence: "a rule is accepted that the definition does not break",
         why: "A reason that explains nothing any more misleads its readers.",
         see: guideline("RFC 2718 section 2", "RFC 7595 section 3"),
         example: defines("[[scheme]]\nname = \"pub\"\naccepted = { starts-with-ur = \"once it did\" }"),
-    },
-    Entry {
+        ..DEFINITION
+    };
+}
+
+crate::rules! {
+    /// The rules of reading definitions.
+    pub DEFINITION_SOURCE_RULES of "definition-source";
+
+    /// This is no definition of a scheme as `napkin scheme` reads them.
+    SCHEME_DEFINITION = Record {
         code: "scheme-definition",
         severity: Error,
         sentence: "this is no definition of a scheme as `napkin scheme` reads them",
         why: "`napkin scheme template NAME` prints one with all keys.",
         see: guideline("RFC 2718 section 2", "RFC 7595 section 7.4"),
         example: defines("[[scheme]]\nport = 80"),
-    },
-    Entry {
+        ..DEFINITION
+    };
+
+    /// Lists and tables of a definition stand in each other deeper than the limit.
+    DEFINITION_TOO_DEEP = Record {
         code: "definition-too-deep",
         severity: Error,
         sentence: "lists and tables of a definition stand in each other deeper than the limit",
         why: "No definition needs as many levels; the file has not been read.",
         see: [LIMIT; 4],
         example: defines("[[scheme]]\nname = \"pub\"\nexamples = [[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]"),
-    },
-    Entry {
+        ..DEFINITION
+    };
+
+    /// A list of a definition has more items than the limit.
+    DEFINITION_TOO_MANY_ITEMS = Record {
         code: "definition-too-many-items",
         severity: Error,
         sentence: "a list of a definition has more items than the limit",
@@ -300,5 +397,6 @@ pub(super) const TABLE: [Entry; 30] = [
         example: defines(
             "[[scheme]]\nname = \"pub\"\nexamples = [\"pub:a\", \"pub:b\", \"pub:c\", \"pub:d\", \"pub:e\"]",
         ),
-    },
-];
+        ..DEFINITION
+    };
+}

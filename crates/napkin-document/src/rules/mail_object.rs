@@ -1,14 +1,15 @@
-//! The rules of objects that leave a message and come back: attaching, detaching, pointing elsewhere. What finds them is the crate
-//! `napkin-document`.
+//! The rules of objects that leave a message and come back: attaching, detaching, pointing elsewhere.
 
-use super::Entry;
-use super::Severity::{Error, Remark};
-use super::mail::{LIMIT, entry};
+use super::{LIMIT, entry};
+use napkin::Severity::{Error, Remark};
 
-/// One entry a rule, in the order of [`super::Rule`]. The examples are those of a reader in 2026 who retrieves nothing but `data:` URLs, of
-/// 64 bytes, and asks for part 1 by its number.
-pub(super) const TABLE: [Entry; 21] = [
-    entry(
+napkin::rules! {
+    /// The examples are those of a reader in 2026 who retrieves nothing but `data:` URLs, of
+    /// 64 bytes, and asks for part 1 by its number.
+    pub MAIL_OBJECT_RULES of "mail";
+
+    /// An external body by whose parameters no URL is made.
+    MAIL_NO_URL = entry(
         "mail-no-url",
         Error,
         "RFC 2046 section 5.2.3",
@@ -18,8 +19,10 @@ pub(super) const TABLE: [Entry; 21] = [
          The external body stays.",
         "Content-Type: message/external-body; access-type=local-file; name=\"/menu\"; \
          site=\"*.pub.example\"\n\nContent-ID: <a@b>\n\n",
-    ),
-    entry(
+    );
+
+    /// An external body whose expiration is past.
+    MAIL_EXPIRED = entry(
         "mail-expired",
         Error,
         "RFC 2046 section 5.2.3.1",
@@ -28,8 +31,10 @@ pub(super) const TABLE: [Entry; 21] = [
          for unless somebody wants that: `--expired` does.",
         "Content-Type: message/external-body; access-type=URL; URL=\"data:,soup\";\n expiration=\"Fri, 14 Jun 1991 \
          19:13:14 -0400 (EDT)\"\n\nContent-ID: <a@b>\n\n",
-    ),
-    entry(
+    );
+
+    /// A part of an encoded message, which is not changed.
+    MAIL_INSIDE_ENCODED = entry(
         "mail-inside-encoded",
         Error,
         "RFC 2045 section 6.4",
@@ -38,8 +43,10 @@ pub(super) const TABLE: [Entry; 21] = [
          it would be written anew, so it stays.",
         "Content-Type: message/rfc822\nContent-Transfer-Encoding: \
          base64\n\nQ29udGVudC1UeXBlOiB0ZXh0L3BsYWluCgpzb3Vw\n",
-    ),
-    entry(
+    );
+
+    /// A part under a signature, or encrypted.
+    MAIL_PROTECTED = entry(
         "mail-protected",
         Error,
         "RFC 1847 section 2.1",
@@ -48,8 +55,10 @@ pub(super) const TABLE: [Entry; 21] = [
          whatever is asked for.",
         "Content-Type: multipart/signed; boundary=b\n\n--b\n\nsoup\n--b\nContent-Type: \
          application/pgp-signature\n\nsignature\n--b--\n",
-    ),
-    entry(
+    );
+
+    /// An external body whose object is no part of the message.
+    MAIL_NO_SUCH_PART = entry(
         "mail-no-such-part",
         Error,
         "RFC 1873 section 2.1",
@@ -57,8 +66,10 @@ pub(super) const TABLE: [Entry; 21] = [
         "By access type CONTENT-ID, and by URLs of the schemes `cid` and `mid`, the object is in the message: the \
          one other part with the same Content-ID. None has it, or more than one.",
         "Content-Type: message/external-body; access-type=content-id\n\nContent-ID: <a@b>\n\n",
-    ),
-    entry(
+    );
+
+    /// A part that is asked for as an external body and is none.
+    MAIL_NOT_EXTERNAL = entry(
         "mail-not-external",
         Error,
         "RFC 2046 section 5.2.3",
@@ -66,8 +77,10 @@ pub(super) const TABLE: [Entry; 21] = [
         "It was asked for by its number: another part has that, or none. `mail list` shows the numbers, which are those of the message as \
          it stands; what stands in a message that is part 2 begins with `2.`.",
         "Content-Type: text/plain\n\nsoup\n",
-    ),
-    entry(
+    );
+
+    /// An object that could not be retrieved.
+    MAIL_NOT_RETRIEVED = entry(
         "mail-not-retrieved",
         Error,
         "RFC 2046 section 5.2.3",
@@ -75,8 +88,10 @@ pub(super) const TABLE: [Entry; 21] = [
         "The policy refused it, nobody answered, or there is no such object. What has come says nothing against the \
          message, which stays as it is.",
         "Content-Type: message/external-body; access-type=URL; URL=\"http://pub.example/\"\n\nContent-ID: <a@b>\n\n",
-    ),
-    entry(
+    );
+
+    /// An object of another media type.
+    MAIL_OBJECT_TYPE = entry(
         "mail-object-type",
         Error,
         "RFC 2017 section 3.1",
@@ -85,8 +100,10 @@ pub(super) const TABLE: [Entry; 21] = [
          200: its type gives it away.",
         "Content-Type: message/external-body; access-type=URL; URL=\"data:text/html,gone\"\n\nContent-Type: \
          image/png\nContent-ID: <a@b>\n\n",
-    ),
-    entry(
+    );
+
+    /// An object of another size.
+    MAIL_OBJECT_SIZE = entry(
         "mail-object-size",
         Error,
         "RFC 2046 section 5.2.3.1",
@@ -94,8 +111,10 @@ pub(super) const TABLE: [Entry; 21] = [
         "The size is that of the canonical form, without transfer encoding; that of the bytes as they came is taken \
          too.",
         "Content-Type: message/external-body; access-type=URL; URL=\"data:,soup\"; size=5\n\nContent-ID: <a@b>\n\n",
-    ),
-    entry(
+    );
+
+    /// An object whose MD5 is another.
+    MAIL_OBJECT_MD5 = entry(
         "mail-object-md5",
         Error,
         "RFC 1864 section 3",
@@ -104,8 +123,10 @@ pub(super) const TABLE: [Entry; 21] = [
          who made something.",
         "Content-Type: message/external-body; access-type=URL; URL=\"data:,soup\"\n\nContent-ID: <a@b>\nContent-MD5: \
          Q2hlY2sgSW50ZWdyaXR5IQ==\n\n",
-    ),
-    entry(
+    );
+
+    /// An object whose SHA-1 is another.
+    MAIL_OBJECT_HASH = entry(
         "mail-object-hash",
         Error,
         "RFC 4483 section 5.12",
@@ -113,8 +134,10 @@ pub(super) const TABLE: [Entry; 21] = [
         "Who retrieves the object has to compare it, and to say so.",
         "Content-Type: message/external-body; access-type=URL; URL=\"data:,soup\";\n \
          hash=0123456789abcdef0123456789abcdef01234567\n\nContent-ID: <a@b>\n\n",
-    ),
-    entry(
+    );
+
+    /// An object that is not what was detached.
+    MAIL_OBJECT_CHANGED = entry(
         "mail-object-changed",
         Error,
         "RFC 2046 section 5.2.3",
@@ -122,8 +145,10 @@ pub(super) const TABLE: [Entry; 21] = [
         "The field X-Detached has the SHA-256 digest of what was detached. Something else is at its URL now.",
         "Content-Type: message/external-body; access-type=URL; URL=\"data:,soup\"\n\nContent-ID: <a@b>\nX-Detached: \
          same; separator=lf; order=\"1i\"; added=\"\"; object=0; entity=0\n\n",
-    ),
-    entry(
+    );
+
+    /// An object that would end a part.
+    MAIL_OBJECT_BOUNDARY = entry(
         "mail-object-boundary",
         Error,
         "RFC 2046 section 5.1.1",
@@ -132,8 +157,10 @@ pub(super) const TABLE: [Entry; 21] = [
         "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: message/external-body; access-type=URL; \
          URL=\"data:message/rfc822,A:%20b%0A%0A--b--%0A\"\n\nContent-Type: message/rfc822\nContent-ID: \
          <a@b>\n\n--b--\n",
-    ),
-    entry(
+    );
+
+    /// An object beyond the limit.
+    MAIL_OBJECT_TOO_LARGE = entry(
         "mail-object-too-large",
         Error,
         LIMIT,
@@ -142,8 +169,10 @@ pub(super) const TABLE: [Entry; 21] = [
         "Content-Type: message/external-body; access-type=URL; \
          URL=\"data:,0123456789012345678901234567890123456789012345678901234567890123456789\"\n\nContent-ID: \
          <a@b>\n\n",
-    ),
-    entry(
+    );
+
+    /// A part of a multipart/related or multipart/alternative, which stays.
+    MAIL_RELATED = entry(
         "mail-related",
         Remark,
         "RFC 2387 section 3",
@@ -151,16 +180,20 @@ pub(super) const TABLE: [Entry; 21] = [
         "Readers show the parts of a multipart/related or multipart/alternative together, and refer to them; so they \
          are not detached unless `--related` says so.",
         "Content-Type: multipart/related; boundary=b\n\n--b\n\nsoup\n--b--\n",
-    ),
-    entry(
+    );
+
+    /// A composite part that was not read, and stays.
+    MAIL_PARTS_UNREAD = entry(
         "mail-parts-unread",
         Remark,
         "RFC 2046 section 5",
         "a part has parts that could not be read",
         "It lies beyond a limit, or has no boundary. What cannot be taken apart is not detached either.",
         "Content-Type: multipart/mixed\n\nsoup\n",
-    ),
-    entry(
+    );
+
+    /// A part that is smaller than what would take its place.
+    MAIL_STUB_LARGER = entry(
         "mail-stub-larger",
         Remark,
         "RFC 2046 section 5.2.3",
@@ -168,8 +201,10 @@ pub(super) const TABLE: [Entry; 21] = [
         "An external body has a header, and in it another one. The part stays, unless everything is to be detached: \
          `--min-size 0`.",
         "Content-Type: text/html\n\nsoup\n",
-    ),
-    entry(
+    );
+
+    /// A part that would not come back as it is.
+    MAIL_NOT_REVERSIBLE = entry(
         "mail-not-reversible",
         Error,
         "RFC 2046 section 5.2.3",
@@ -177,16 +212,20 @@ pub(super) const TABLE: [Entry; 21] = [
         "Before something is detached it is attached once. Where that does not give the message back, as under a \
          Content-MD5 that is wrong, the part stays.",
         "Content-Type: text/html\nContent-MD5: Q2hlY2sgSW50ZWdyaXR5IQ==\n\nsoup\n",
-    ),
-    entry(
+    );
+
+    /// A DKIM signature that detaching breaks.
+    MAIL_DKIM = entry(
         "mail-dkim",
         Remark,
         "RFC 6376 section 3.7",
         "a signature of DKIM is over what has moved",
         "It is broken until the objects are attached again: then the message has all its bytes.",
         "DKIM-Signature: v=1\nContent-Type: text/html\n\nsoup\n",
-    ),
-    entry(
+    );
+
+    /// An attachment that was deleted and has no place.
+    MAIL_DELETED = entry(
         "mail-deleted",
         Error,
         "RFC 2046 section 5.2.3.8",
@@ -195,8 +234,10 @@ pub(super) const TABLE: [Entry; 21] = [
          what was kept.",
         "Content-Type: message/external-body; access-type=x-mutt-deleted; length=4\n\nContent-Type: application/pdf; \
          name=\"a.pdf\"\n\n",
-    ),
-    entry(
+    );
+
+    /// An external body that cannot be pointed where it should.
+    MAIL_NOT_WRITTEN = entry(
         "mail-not-written",
         Error,
         "RFC 2017 section 3.1",
@@ -204,5 +245,5 @@ pub(super) const TABLE: [Entry; 21] = [
         "What has been written is read once more. Where it does not name the URL that it should, as under a URL that \
          retrieves nothing, all stays as it is.",
         "Content-Type: text/plain\nX-Mozilla-External-Attachment-URL: javascript:alert(1)\n\n",
-    ),
-];
+    );
+}

@@ -4,7 +4,7 @@
 
 use crate::audit::view::{Out, View};
 use crate::percent::escape_at;
-use crate::{Component, Rule, Span};
+use crate::{Component, Span, rules};
 
 pub(in crate::audit) fn check(view: &View<'_>, out: &mut Out<'_>) {
     let path = view.span(Component::Path);
@@ -18,11 +18,11 @@ pub(in crate::audit) fn check(view: &View<'_>, out: &mut Out<'_>) {
         let span = Span::new(at, at + segment.len());
         at += segment.len() + 1;
         match kind(segment.as_bytes()) {
-            Kind::Plain if is_behind_dots && is_of_dots(segment) => out.report(Rule::PathTraversal, span),
+            Kind::Plain if is_behind_dots && is_of_dots(segment) => out.report(rules::PATH_TRAVERSAL, span),
             Kind::Plain => depth += usize::from(!segment.is_empty()),
-            Kind::Hidden => out.report(Rule::EncodedDotSegment, span),
+            Kind::Hidden => out.report(rules::ENCODED_DOT_SEGMENT, span),
             Kind::Dot => {}
-            Kind::Up if is_rooted && depth == 0 => out.report(Rule::PathTraversal, span),
+            Kind::Up if is_rooted && depth == 0 => out.report(rules::PATH_TRAVERSAL, span),
             Kind::Up => depth = depth.saturating_sub(1),
         }
         is_behind_dots = is_of_dots(segment);

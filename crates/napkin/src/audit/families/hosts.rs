@@ -10,7 +10,7 @@ use crate::audit::view::{Out, View};
 use crate::host::ipv4::ends_in_number;
 use crate::host::whatwg::{Value, parse};
 use crate::percent::escape_at;
-use crate::{Component, Rule, Span, carried_ipv4};
+use crate::{Component, Span, carried_ipv4, rules};
 
 pub(in crate::audit) fn check(view: &View<'_>, out: &mut Out<'_>) {
     let text = view.host();
@@ -24,21 +24,21 @@ pub(in crate::audit) fn check(view: &View<'_>, out: &mut Out<'_>) {
         Ok(Value::Ipv4(address)) => {
             let address = Ipv4Addr::from_bits(address);
             if address.to_string() != text {
-                out.report(Rule::IpSpelling, span);
+                out.report(rules::IP_SPELLING, span);
             }
             inward(view, out, address.into());
         }
         Ok(Value::Ipv6(groups)) => {
             let address = Ipv6Addr::from(groups);
             if carried_ipv4(address).next().is_some() {
-                out.report(Rule::IpSpelling, span);
+                out.report(rules::IP_SPELLING, span);
             }
             inward(view, out, address.into());
         }
         Ok(Value::Domain(domain)) => names(view, out, &domain.to_ascii_lowercase()),
         Ok(_) => {}
         // All digits and dots, and no address; or brackets around what is none.
-        Err(_) if text.starts_with('[') || ends_in_number(text.as_bytes()) => out.report(Rule::IpSpelling, span),
+        Err(_) if text.starts_with('[') || ends_in_number(text.as_bytes()) => out.report(rules::IP_SPELLING, span),
         Err(_) => names(view, out, &text.to_ascii_lowercase()),
     }
 }
@@ -51,7 +51,7 @@ fn option(view: &View<'_>, out: &mut Out<'_>) {
     for component in [Component::User, Component::Host] {
         let part = view.part(component).as_bytes();
         if part.starts_with(b"-") || escape_at(part, 0) == Some(b'-') {
-            out.report(Rule::OptionHost, view.span(component));
+            out.report(rules::OPTION_HOST, view.span(component));
         }
     }
 }
@@ -74,7 +74,7 @@ fn behind(view: &View<'_>, out: &mut Out<'_>) {
     let host = &text[..text.find(['/', ':', '?', '#', '&', '@']).unwrap_or(text.len())];
     if reads_like_host(host) {
         let start = span.end - text.len();
-        out.report(Rule::HostBehindHost, Span::new(start, start + host.len()));
+        out.report(rules::HOST_BEHIND_HOST, Span::new(start, start + host.len()));
     }
 }
 
@@ -96,7 +96,7 @@ fn behind_slashes(view: &View<'_>, out: &mut Out<'_>) {
     let is_scheme = ["http", "https"].iter().any(|name| view.host().eq_ignore_ascii_case(name));
     if text.len() < rest.len() && !is_scheme && reads_like_host(host) {
         let start = span.end - text.len();
-        out.report(Rule::HostBehindHost, Span::new(start, start + host.len()));
+        out.report(rules::HOST_BEHIND_HOST, Span::new(start, start + host.len()));
     }
 }
 
@@ -120,9 +120,9 @@ pub(super) fn leads_inward(host: &str) -> bool {
 }
 
 fn inward(view: &View<'_>, out: &mut Out<'_>, address: IpAddr) {
-    let is_news = || !out.settings.knows_host(Rule::InwardHost, view.host());
+    let is_news = || !out.settings.knows_host(rules::INWARD_HOST, view.host());
     if addresses::is_inward(address) && is_news() {
-        out.report(Rule::InwardHost, view.span(Component::Host));
+        out.report(rules::INWARD_HOST, view.span(Component::Host));
     }
 }
 
@@ -130,25 +130,25 @@ fn names(view: &View<'_>, out: &mut Out<'_>, domain: &str) {
     let span = view.span(Component::Host);
     let bare = domain.strip_suffix('.').unwrap_or(domain);
     if bare.len() < domain.len() {
-        out.report(Rule::TrailingDot, span);
+        out.report(rules::TRAILING_DOT, span);
     }
     if is_inward_name(bare) {
-        if !out.settings.knows_host(Rule::InwardHost, bare) {
-            out.report(Rule::InwardHost, span);
+        if !out.settings.knows_host(rules::INWARD_HOST, bare) {
+            out.report(rules::INWARD_HOST, span);
         }
         return;
     }
     let names_a_machine = view.is_web() || view.is_scheme(&["ftp", "ftps", "gopher", "telnet"]);
     if !bare.contains('.') {
-        if names_a_machine && !out.settings.knows_host(Rule::DotlessHost, bare) {
-            out.report(Rule::DotlessHost, span);
+        if names_a_machine && !out.settings.knows_host(rules::DOTLESS_HOST, bare) {
+            out.report(rules::DOTLESS_HOST, span);
         }
         return;
     }
     if suffixes::is_public(bare) {
-        out.report(Rule::PublicSuffixHost, span);
-    } else if names_a_machine && begins_like_another(bare) && !out.settings.knows_host(Rule::HostInHost, bare) {
-        out.report(Rule::HostInHost, span);
+        out.report(rules::PUBLIC_SUFFIX_HOST, span);
+    } else if names_a_machine && begins_like_another(bare) && !out.settings.knows_host(rules::HOST_IN_HOST, bare) {
+        out.report(rules::HOST_IN_HOST, span);
     }
 }
 

@@ -1,36 +1,25 @@
-//! The rules of messages: their structure, objects that stand elsewhere, and bases. What finds them is the crate `napkin-document`.
+//! The rules of messages: their structure, objects that stand elsewhere, and bases.
 
-use super::Severity::{Error, Remark};
-use super::{Entry, Severity, reads};
-use crate::Standard::Rfc3986;
+use super::{LIMIT, as_limit, entry};
+use napkin::Severity::{Error, Remark};
 
-/// What is said of a rule that no standard has.
-pub(super) const LIMIT: &str = "the caller's limit";
+napkin::rules! {
+    /// The examples of limits are those of entities two deep, four of them, headers
+    /// of 256 bytes, and 64 decoded bytes.
+    pub MAIL_RULES of "mail";
 
-/// An entry whose section is the same under every standard of references.
-pub(super) const fn entry(
-    code: &'static str,
-    severity: Severity,
-    see: &'static str,
-    sentence: &'static str,
-    why: &'static str,
-    example: &'static str,
-) -> Entry {
-    Entry { code, severity, sentence, why, see: [see; 4], example: reads(Rfc3986, example) }
-}
-
-/// One entry a rule, in the order of [`super::Rule`]. The examples of limits are those of entities two deep, four of them, headers
-/// of 256 bytes, and 64 decoded bytes.
-pub(super) const TABLE: [Entry; 31] = [
-    entry(
+    /// Text in place of a header.
+    MAIL_HEADER_LINE = entry(
         "mail-header-line",
         Remark,
         "RFC 5322 section 2.2",
         "a header has no field",
         "The text begins where the header should: it is read as the body.",
         "This is the body already\n",
-    ),
-    entry(
+    );
+
+    /// A header line that is no field.
+    MAIL_LINE_SKIPPED = as_limit(entry(
         "mail-line-skipped",
         Error,
         "RFC 5322 section 2.1",
@@ -38,8 +27,10 @@ pub(super) const TABLE: [Entry; 31] = [
         "A header ends with an empty line, and with nothing else. Some programs take a line that neither begins with a name and a colon \
          nor continues a field for the first one of the body, and others skip it: they see different messages. Here it is skipped.",
         "Subject: Menu\nThis is no field\nContent-Type: text/html\n\n<p>Beer\n",
-    ),
-    entry(
+    ));
+
+    /// A bare CR in a header, or a message whose lines end with CR alone.
+    MAIL_BARE_CR = as_limit(entry(
         "mail-bare-cr",
         Error,
         "RFC 5322 section 2.2",
@@ -47,8 +38,10 @@ pub(super) const TABLE: [Entry; 31] = [
         "Lines end with CR and LF, or in files with LF. If there is no LF at all, each CR ends a line; else none does, and programs that take \
          it for the end of a line see other fields.",
         "X-Menu: beer\rContent-Type: text/html\n\n<p>Beer\n",
-    ),
-    entry(
+    ));
+
+    /// A header beyond the limit.
+    MAIL_HEADER_TOO_LARGE = as_limit(entry(
         "mail-header-too-large",
         Error,
         LIMIT,
@@ -57,8 +50,10 @@ pub(super) const TABLE: [Entry; 31] = [
         "Subject: 0123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789\n \
          01234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789\n \
          012345678901234567890123456789012345678901234567890123456789\n\n",
-    ),
-    entry(
+    ));
+
+    /// A multipart without a boundary that can be used.
+    MAIL_BOUNDARY = entry(
         "mail-boundary",
         Error,
         "RFC 2046 section 5.1.1",
@@ -66,16 +61,20 @@ pub(super) const TABLE: [Entry; 31] = [
         "The boundary alone says where parts begin: one to seventy characters, the last no space, and it has to stand on a \
          line of its own behind two hyphens. Without it there are no parts.",
         "Content-Type: multipart/mixed\n\n--b\n\nHello\n--b--\n",
-    ),
-    entry(
+    );
+
+    /// A multipart without its close delimiter.
+    MAIL_UNCLOSED = entry(
         "mail-unclosed",
         Error,
         "RFC 2046 section 5.1.1",
         "a multipart is not closed",
         "Its last part goes on to the end, or to a delimiter of what it stands in: the message may have been cut.",
         "Content-Type: multipart/mixed; boundary=b\n\n--b\n\nHello\n",
-    ),
-    entry(
+    );
+
+    /// A line that begins like a delimiter.
+    MAIL_DELIMITER_DOUBTFUL = entry(
         "mail-delimiter-doubtful",
         Remark,
         "RFC 2046 section 5.1.1",
@@ -83,24 +82,30 @@ pub(super) const TABLE: [Entry; 31] = [
         "A delimiter is a whole line. Some programs take every line for one that begins with the boundary, as the section \
          allows, and see other parts; so boundaries that begin with each other are an error of who made them.",
         "Content-Type: multipart/mixed; boundary=b\n\n--b\n\nHello\n--bx\n--b--\n",
-    ),
-    entry(
+    );
+
+    /// Entities in each other beyond the limit.
+    MAIL_TOO_DEEP = as_limit(entry(
         "mail-too-deep",
         Error,
         LIMIT,
         "entities stand in each other deeper than the limit",
         "What lies deeper has not been read as parts.",
         "Content-Type: message/rfc822\n\nContent-Type: message/rfc822\n\nContent-Type: message/rfc822\n\nSubject: Menu\n",
-    ),
-    entry(
+    ));
+
+    /// More entities than the limit.
+    MAIL_TOO_MANY_PARTS = as_limit(entry(
         "mail-too-many-parts",
         Error,
         LIMIT,
         "there are more entities than the limit",
         "What follows is content of the last one.",
         "Content-Type: multipart/mixed; boundary=b\n\n--b\n\n1\n--b\n\n2\n--b\n\n3\n--b\n\n4\n--b--\n",
-    ),
-    entry(
+    ));
+
+    /// Encoded messages beyond the limit.
+    MAIL_DECODED_TOO_LARGE = as_limit(entry(
         "mail-decoded-too-large",
         Error,
         LIMIT,
@@ -108,8 +113,10 @@ pub(super) const TABLE: [Entry; 31] = [
         "Parts in an encoded body are found by decoding it, once more at each level. This one has not been decoded.",
         "Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n\
          U3ViamVjdDogTWVudQoKVG9kYXkncyBtZW51OiBiZWVyLCBjaWRlciwgc3RvdXQsIGFsZSwgcGllCg==\n",
-    ),
-    entry(
+    ));
+
+    /// A composite entity with a transfer encoding.
+    MAIL_TRANSFER_ENCODING = entry(
         "mail-transfer-encoding",
         Remark,
         "RFC 2045 section 6.4",
@@ -117,8 +124,10 @@ pub(super) const TABLE: [Entry; 31] = [
         "Only 7bit, 8bit and binary may stand there, and for an external body 7bit alone (RFC 2046 section 5.2.3). It is \
          decoded to be read; who rewrites such a part has to leave it alone.",
         "Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\nU3ViamVjdDogTWVudQo=\n",
-    ),
-    entry(
+    );
+
+    /// A parameter that is malformed.
+    MAIL_PARAMETER = entry(
         "mail-parameter",
         Remark,
         "RFC 2045 section 5.1",
@@ -126,8 +135,10 @@ pub(super) const TABLE: [Entry; 31] = [
         "A semicolon stands before each parameter, and a value with any of ()<>@,;:\\\"/[]?= in it stands in quotes; programs \
          disagree on what is meant otherwise. RFC 2046 itself forgets a semicolon in an example.",
         "Content-Type: text/plain; name=a/b\n\n",
-    ),
-    entry(
+    );
+
+    /// A parameter that stands there twice.
+    MAIL_PARAMETER_REPEATED = entry(
         "mail-parameter-repeated",
         Remark,
         "RFC 2045 section 5.1",
@@ -135,8 +146,10 @@ pub(super) const TABLE: [Entry; 31] = [
         "Programs disagree on which one counts. Here it is the first, a whole one before one in pieces; of access types it is \
          the first one that can be used.",
         "Content-Type: text/plain; charset=utf-8; charset=us-ascii\n\n",
-    ),
-    entry(
+    );
+
+    /// A parameter of which a piece is missing.
+    MAIL_PARAMETER_PIECES = entry(
         "mail-parameter-pieces",
         Error,
         "RFC 2231 section 3",
@@ -144,8 +157,10 @@ pub(super) const TABLE: [Entry; 31] = [
         "Pieces are numbered 0, 1, 2 without gaps and without zeros before the number. What stands before the gap is taken.",
         "Content-Type: message/external-body; access-type=URL;\n URL*0=\"http://pub.example/\"; URL*2=\"menu\"\n\nContent-ID: \
          <a@pub.example>\n\n",
-    ),
-    entry(
+    );
+
+    /// A parameter with characters that it may not have.
+    MAIL_PARAMETER_CHARACTERS = entry(
         "mail-parameter-characters",
         Remark,
         "RFC 2047 section 5",
@@ -154,16 +169,20 @@ pub(super) const TABLE: [Entry; 31] = [
          word in quotes is decoded; here it stands for itself.",
         "Content-Type: message/external-body; access-type=URL; URL=\"http://pub.example/=?utf-8?Q?a?=\"\n\nContent-ID: \
          <a@pub.example>\n\n",
-    ),
-    entry(
+    );
+
+    /// An external body whose access type is missing or unknown.
+    MAIL_ACCESS_TYPE = entry(
         "mail-access-type",
         Error,
         "RFC 2046 section 5.2.3",
         "an external body has no access type, or an unknown one",
         "The parameter is mandatory for every external body: without it nobody knows how to get at the object.",
         "Content-Type: message/external-body; URL=\"http://pub.example/\"\n\nContent-ID: <a@pub.example>\n\n",
-    ),
-    entry(
+    );
+
+    /// An external body without a parameter that it needs.
+    MAIL_ACCESS_PARAMETER = entry(
         "mail-access-parameter",
         Error,
         "RFC 2046 section 5.2.3",
@@ -171,8 +190,10 @@ pub(super) const TABLE: [Entry; 31] = [
         "`URL` for URL (RFC 2017 section 3), `NAME` and `SITE` for FTP, ANON-FTP and TFTP, `NAME` for LOCAL-FILE and AFS, `SERVER` \
          for MAIL-SERVER.",
         "Content-Type: message/external-body; access-type=URL\n\nContent-ID: <a@pub.example>\n\n",
-    ),
-    entry(
+    );
+
+    /// An external body by a URL that retrieves nothing.
+    MAIL_ACCESS_SCHEME = entry(
         "mail-access-scheme",
         Error,
         "RFC 2017 section 2",
@@ -180,8 +201,10 @@ pub(super) const TABLE: [Entry; 31] = [
         "The access type is only for URLs that actually retrieve something; mailto and others may not be used.",
         "Content-Type: message/external-body; access-type=URL; URL=\"mailto:sam@pub.example\"\n\nContent-ID: \
          <a@pub.example>\n\n",
-    ),
-    entry(
+    );
+
+    /// White space in the URL of an external body.
+    MAIL_URL_WHITE_SPACE = entry(
         "mail-url-white-space",
         Remark,
         "RFC 2017 section 3.1",
@@ -189,8 +212,10 @@ pub(super) const TABLE: [Entry; 31] = [
         "All white space is taken out. Where it stands in the middle of a line, a careless program may have meant it.",
         "Content-Type: message/external-body; access-type=URL; URL=\"http://pub.example/a b\"\n\nContent-ID: \
          <a@pub.example>\n\n",
-    ),
-    entry(
+    );
+
+    /// A character in the URL of an external body that had to be escaped.
+    MAIL_URL_CHARACTER = entry(
         "mail-url-character",
         Remark,
         "RFC 2017 section 3.1",
@@ -198,8 +223,10 @@ pub(super) const TABLE: [Entry; 31] = [
         "Controls, quotation marks, backslashes and what is beyond ASCII are written as escapes; they are taken as such.",
         "Content-Type: message/external-body; access-type=URL; URL=\"http://pub.example/a\\\"b\"\n\nContent-ID: \
          <a@pub.example>\n\n",
-    ),
-    entry(
+    );
+
+    /// A word of the URL of an external body beyond forty characters.
+    MAIL_URL_WORD = entry(
         "mail-url-word",
         Remark,
         "RFC 2017 section 3.1",
@@ -207,24 +234,30 @@ pub(super) const TABLE: [Entry; 31] = [
         "Most programs write longer ones, and all read them.",
         "Content-Type: message/external-body; access-type=URL;\n URL=\"http://pub.example/01234567890123456789012345678\"\n\n\
          Content-ID: <a@pub.example>\n\n",
-    ),
-    entry(
+    );
+
+    /// An external body by a relative URL.
+    MAIL_URL_RELATIVE = entry(
         "mail-url-relative",
         Remark,
         "draft-fielding-url-syntax-05 section 5.1.1",
         "the URL of an external body is relative",
         "The base of a message is also that of relative URLs in its header; without one the object cannot be found.",
         "Content-Type: message/external-body; access-type=URL; URL=\"menu\"\n\nContent-ID: <a@pub.example>\n\n",
-    ),
-    entry(
+    );
+
+    /// An external body without a Content-ID.
+    MAIL_CONTENT_ID = entry(
         "mail-content-id",
         Remark,
         "RFC 2046 section 5.2.3",
         "an external body has no Content-ID in its inner header",
         "It is mandatory there: it tells whether the object is one that is held already. RFC 2017 leaves it out itself.",
         "Content-Type: message/external-body; access-type=URL; URL=\"http://pub.example/\"\n\nContent-Type: text/html\n\n",
-    ),
-    entry(
+    );
+
+    /// A Content-ID of two entities.
+    MAIL_CONTENT_ID_REPEATED = entry(
         "mail-content-id-repeated",
         Remark,
         "RFC 2045 section 7",
@@ -232,8 +265,10 @@ pub(super) const TABLE: [Entry; 31] = [
         "It is unique in the world. Only the alternatives of a multipart/alternative may share one, being the same object (RFC \
          2046 section 5.2.3).",
         "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-ID: <a@b>\n\n1\n--b\nContent-ID: <a@b>\n\n2\n--b--\n",
-    ),
-    entry(
+    );
+
+    /// A phantom body that is not blank.
+    MAIL_PHANTOM_BODY = entry(
         "mail-phantom-body",
         Remark,
         "RFC 2017 section 3",
@@ -241,8 +276,10 @@ pub(super) const TABLE: [Entry; 31] = [
         "It is ignored, but for access by a mail server, where it is the command.",
         "Content-Type: message/external-body; access-type=URL; URL=\"http://pub.example/\"\n\nContent-ID: <a@pub.example>\n\n\
          THIS IS NOT REALLY THE BODY!\n",
-    ),
-    entry(
+    );
+
+    /// An expiration that is no date.
+    MAIL_EXPIRATION = entry(
         "mail-expiration",
         Remark,
         "RFC 2046 section 5.2.3",
@@ -250,8 +287,10 @@ pub(super) const TABLE: [Entry; 31] = [
         "It is a date by RFC 822, with four digits for the year (RFC 1123). What cannot be read says nothing.",
         "Content-Type: message/external-body; access-type=URL; URL=\"http://pub.example/\"; expiration=soon\n\nContent-ID: \
          <a@pub.example>\n\n",
-    ),
-    entry(
+    );
+
+    /// A hash or a size that is none.
+    MAIL_HASH = entry(
         "mail-hash",
         Remark,
         "RFC 4483 section 5.12",
@@ -260,32 +299,40 @@ pub(super) const TABLE: [Entry; 31] = [
          the example of the RFC has twenty digits.",
         "Content-Type: message/external-body; access-type=URL; URL=\"http://pub.example/\"; hash=10AB568E91245681AC1B\n\n\
          Content-ID: <a@pub.example>\n\n",
-    ),
-    entry(
+    );
+
+    /// A Content-Base that is not absolute.
+    MAIL_BASE = entry(
         "mail-base",
         Remark,
         "draft-fielding-url-syntax-05 section 5.1.1",
         "a field that gives a base is not an absolute URL, or stands in quotes",
         "A relative Content-Base counts for nothing. Links against a base that is no URL have no absolute form. Quotes are taken off: Netscape wrote them.",
         "Content-Base: menu/\n\n",
-    ),
-    entry(
+    );
+
+    /// A second Content-Location, or something behind one.
+    MAIL_CONTENT_LOCATION = entry(
         "mail-content-location",
         Remark,
         "RFC 2557 section 4.2",
         "an entity has more than one Content-Location, or one with something behind it",
         "Only one is allowed; the first counts.",
         "Content-Location: http://pub.example/a\nContent-Location: http://pub.example/b\n\n",
-    ),
-    entry(
+    );
+
+    /// The start of a multipart/related that names none of its parts.
+    MAIL_START = entry(
         "mail-start",
         Remark,
         "RFC 2387 section 3.2",
         "the start of a multipart/related names none of its parts",
         "The first part is the root then.",
         "Content-Type: multipart/related; boundary=b; start=\"<c@d>\"\n\n--b\nContent-ID: <a@b>\n\n1\n--b--\n",
-    ),
-    entry(
+    );
+
+    /// Two parts of a multipart/related with one Content-Location.
+    MAIL_CONTENT_LOCATION_REPEATED = entry(
         "mail-content-location-repeated",
         Remark,
         "RFC 2557 section 7",
@@ -294,5 +341,5 @@ pub(super) const TABLE: [Entry; 31] = [
          is to the first of the parts, and the other one is never seen.",
         "Content-Type: multipart/related; boundary=b\n\n--b\nContent-Location: http://h/a\n\n1\n--b\nContent-Location: http://h/a\n\n\
          2\n--b--\n",
-    ),
-];
+    );
+}

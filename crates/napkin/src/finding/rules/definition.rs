@@ -2,20 +2,39 @@
 //!
 //! The examples are definitions, in TOML. What finds them is [`crate::scheme::lint`].
 
-use super::Severity::{Error, Remark};
-use super::{Entry, defines, guideline};
+use crate::Severity::{Error, Remark};
+use crate::{Example, Record, Standard};
 
-/// One entry a rule, in the order of [`super::Rule`].
-pub(super) const TABLE: [Entry; 29] = [
-    Entry {
+/// What the records of the lint have in common: their findings say what is missing, not a character.
+pub(super) const DEFINITION: Record = Record { names_found: false, ..Record::EMPTY };
+
+/// A definition of a scheme that breaks a rule of the lint.
+pub(super) const fn defines(text: &'static str) -> Option<Example> {
+    Some(Example::new(Standard::Rfc3986, text))
+}
+
+/// The sections of RFC 2718, in the place of the draft of its time, and of its successor.
+pub(super) const fn guideline(rfc2718: &'static str, rfc7595: &'static str) -> [&'static str; 4] {
+    [rfc2718, rfc7595, "", ""]
+}
+
+crate::rules! {
+    /// The rules of the lint about how a scheme is defined: RFC 2718 sections 2.1 to 2.2.5.
+    pub DEFINITION_RULES of "definition";
+
+    /// The name of a scheme is letters, digits, `+`, `-` and `.`, and begins with a letter.
+    SCHEME_NAME_SYNTAX = Record {
         code: "scheme-name-syntax",
         severity: Error,
         sentence: "the name of a scheme is letters, digits, `+`, `-` and `.`, and begins with a letter",
         why: "Readers of every standard but the draft of 1997 take anything else for a relative reference.",
         see: guideline("RFC 2718 section 2.1", "RFC 7595 section 3.8"),
         example: defines("[[scheme]]\nname = \"1http\""),
-    },
-    Entry {
+        ..DEFINITION
+    };
+
+    /// The name of a scheme is defined in lower case.
+    SCHEME_NAME_LOWERCASE = Record {
         code: "scheme-name-lowercase",
         severity: Error,
         sentence: "the name of a scheme is defined in lower case",
@@ -23,8 +42,12 @@ pub(super) const TABLE: [Entry; 29] = [
               will miss another.",
         see: guideline("RFC 2718 section 2.1", "RFC 7595 section 3.8"),
         example: defines("[[scheme]]\nname = \"Gopher\""),
-    },
-    Entry {
+        ..DEFINITION
+    };
+
+    /// An example is no URL of the scheme by the generic syntax, or a component is called like a generic one and is
+    /// another.
+    SCHEME_GENERIC_SYNTAX = Record {
         code: "scheme-generic-syntax",
         severity: Error,
         sentence: "an example is no URL of the scheme by the generic syntax, or a component is called like a generic \
@@ -32,8 +55,11 @@ pub(super) const TABLE: [Entry; 29] = [
         why: "Programs split a URL before they know its scheme. What they call host must be what the scheme calls host.",
         see: guideline("RFC 2718 section 2.1.3", "RFC 7595 section 3.2"),
         example: defines("[[scheme]]\nname = \"pub\"\nexamples = [\"pub:%zz\"]"),
-    },
-    Entry {
+        ..DEFINITION
+    };
+
+    /// The scheme takes `#` for itself.
+    SCHEME_FRAGMENT_KEPT = Record {
         code: "scheme-fragment-kept",
         severity: Error,
         sentence: "the scheme takes `#` for itself",
@@ -45,8 +71,11 @@ pub(super) const TABLE: [Entry; 29] = [
              name = \"pub\"\n\
              components = [{ name = \"page\", part = \"fragment\" }]",
         ),
-    },
-    Entry {
+        ..DEFINITION
+    };
+
+    /// The meaning of a fragment comes from the media type of what is retrieved.
+    SCHEME_FRAGMENT_FROM_MEDIA_TYPE = Record {
         code: "scheme-fragment-from-media-type",
         severity: Remark,
         sentence: "the meaning of a fragment comes from the media type of what is retrieved",
@@ -54,8 +83,11 @@ pub(super) const TABLE: [Entry; 29] = [
               by another scheme, or in a better format.",
         see: guideline("RFC 2718 section 2.1.1", "RFC 7595 section 3.2"),
         example: defines("[[scheme]]\nname = \"pub\"\n"),
-    },
-    Entry {
+        ..DEFINITION
+    };
+
+    /// An ordinary relative reference against an example makes a URL that is none of the scheme.
+    SCHEME_RELATIVE_SHARED = Record {
         code: "scheme-relative-shared",
         severity: Error,
         sentence: "an ordinary relative reference against an example makes a URL that is none of the scheme",
@@ -70,8 +102,11 @@ pub(super) const TABLE: [Entry; 29] = [
              components = [{ name = \"path\", part = \"path\", allow = \"DIGIT /\" }]\n\
              examples = [\"pub:/1/2\"]",
         ),
-    },
-    Entry {
+        ..DEFINITION
+    };
+
+    /// `..` does not lead one level up.
+    SCHEME_DOT_SEGMENTS = Record {
         code: "scheme-dot-segments",
         severity: Error,
         sentence: "`..` does not lead one level up",
@@ -83,8 +118,11 @@ pub(super) const TABLE: [Entry; 29] = [
              relative = true\n\
              examples = [\"pub:menu/today\"]",
         ),
-    },
-    Entry {
+        ..DEFINITION
+    };
+
+    /// A reference that begins with `/` does not replace the whole path under the same authority.
+    SCHEME_ROOTED_PATH = Record {
         code: "scheme-rooted-path",
         severity: Error,
         sentence: "a reference that begins with `/` does not replace the whole path under the same authority",
@@ -96,8 +134,11 @@ pub(super) const TABLE: [Entry; 29] = [
              relative = true\n\
              examples = [\"pub:menu/today\"]",
         ),
-    },
-    Entry {
+        ..DEFINITION
+    };
+
+    /// What stands behind `//` is not the generic authority.
+    SCHEME_SHARED_AUTHORITY = Record {
         code: "scheme-shared-authority",
         severity: Error,
         sentence: "what stands behind `//` is not the generic authority",
@@ -111,8 +152,11 @@ pub(super) const TABLE: [Entry; 29] = [
              hierarchical = true\n\
              examples = [\"pub://table.7.300/\"]",
         ),
-    },
-    Entry {
+        ..DEFINITION
+    };
+
+    /// `//` is used where there is no hierarchy.
+    DOUBLE_SLASH_WITHOUT_HIERARCHY = Record {
         code: "double-slash-without-hierarchy",
         severity: Error,
         sentence: "`//` is used where there is no hierarchy",
@@ -125,8 +169,11 @@ pub(super) const TABLE: [Entry; 29] = [
              hierarchical = false\n\
              examples = [\"pub://menu\"]",
         ),
-    },
-    Entry {
+        ..DEFINITION
+    };
+
+    /// An example of a scheme with a naming authority lacks its `//`.
+    HIERARCHY_WITHOUT_DOUBLE_SLASH = Record {
         code: "hierarchy-without-double-slash",
         severity: Remark,
         sentence: "an example of a scheme with a naming authority lacks its `//`",
@@ -139,24 +186,33 @@ pub(super) const TABLE: [Entry; 29] = [
              hierarchical = true\n\
              examples = [\"pub:/menu\"]",
         ),
-    },
-    Entry {
+        ..DEFINITION
+    };
+
+    /// Relative references need the generic syntax of a hierarchy.
+    RELATIVE_NEEDS_GENERIC_SYNTAX = Record {
         code: "relative-needs-generic-syntax",
         severity: Error,
         sentence: "relative references need the generic syntax of a hierarchy",
         why: "They are resolved by that syntax, without looking at the scheme.",
         see: guideline("RFC 2718 section 2.1.3", "RFC 7595 section 3.2"),
         example: defines("[[scheme]]\nname = \"pub\"\nrelative = true\nhierarchical = false"),
-    },
-    Entry {
+        ..DEFINITION
+    };
+
+    /// The definition does not say which relative forms are allowed.
+    RELATIVE_FORMS_STATED = Record {
         code: "relative-forms-stated",
         severity: Error,
         sentence: "the definition does not say which relative forms are allowed",
         why: "A description of them should be included; `none` is one.",
         see: guideline("RFC 2718 section 2.1.3", "RFC 7595 section 3.2"),
         example: defines("[[scheme]]\nname = \"pub\"\nrelative = true"),
-    },
-    Entry {
+        ..DEFINITION
+    };
+
+    /// A component that is a piece of a generic one does not say why it breaks there.
+    COMPONENT_BREAKS_EXPLAINED = Record {
         code: "component-breaks-explained",
         severity: Error,
         sentence: "a component that is a piece of a generic one does not say why it breaks there",
@@ -168,8 +224,12 @@ pub(super) const TABLE: [Entry; 29] = [
              name = \"pub\"\n\
              components = [{ name = \"table\", part = \"path\", piece = \"the first two digits\" }]",
         ),
-    },
-    Entry {
+        ..DEFINITION
+    };
+
+    /// The definition does not say that levels go from left to right with slashes between them, or takes `/` for
+    /// something else.
+    HIERARCHY_LEFT_TO_RIGHT = Record {
         code: "hierarchy-left-to-right",
         severity: Error,
         sentence: "the definition does not say that levels go from left to right with slashes between them, or takes \
@@ -177,16 +237,22 @@ pub(super) const TABLE: [Entry; 29] = [
         why: "That is what resolving relies on.",
         see: guideline("RFC 2718 section 2.1.3", "RFC 7595 section 3.2"),
         example: defines("[[scheme]]\nname = \"pub\"\nhierarchical = true"),
-    },
-    Entry {
+        ..DEFINITION
+    };
+
+    /// The definition does not say what a URL of the scheme locates.
+    SEMANTICS_STATED = Record {
         code: "semantics-stated",
         severity: Error,
         sentence: "the definition does not say what a URL of the scheme locates",
         why: "Two programs do the same with a URL only if both know what it stands for.",
         see: guideline("RFC 2718 section 2.2", "RFC 7595 section 3.3"),
         example: defines("[[scheme]]\nname = \"pub\"\n"),
-    },
-    Entry {
+        ..DEFINITION
+    };
+
+    /// The mapping from the other name space is missing, or a value does not come back from its URL as it was.
+    MAPPING_COMPLETE = Record {
         code: "mapping-complete",
         severity: Error,
         sentence: "the mapping from the other name space is missing, or a value does not come back from its URL as it \
@@ -202,8 +268,12 @@ pub(super) const TABLE: [Entry; 29] = [
              template = \"pub:{table}\"\n\
              values = [[\"7\", \"pub:8\"]]",
         ),
-    },
-    Entry {
+        ..DEFINITION
+    };
+
+    /// A component does not say which octets stand for themselves, or lets through what the generic syntax or the
+    /// scheme reserves.
+    MAPPING_ESCAPES_STATED = Record {
         code: "mapping-escapes-stated",
         severity: Error,
         sentence: "a component does not say which octets stand for themselves, or lets through what the generic syntax \
@@ -215,8 +285,11 @@ pub(super) const TABLE: [Entry; 29] = [
              name = \"pub\"\n\
              components = [{ name = \"table\", part = \"path\", allow = \"ALPHA ?\" }]",
         ),
-    },
-    Entry {
+        ..DEFINITION
+    };
+
+    /// An octet is legal in the other name space and cannot be represented, nor is it listed as excluded.
+    MAPPING_ALL_LEGAL_VALUES = Record {
         code: "mapping-all-legal-values",
         severity: Error,
         sentence: "an octet is legal in the other name space and cannot be represented, nor is it listed as excluded",
@@ -231,8 +304,11 @@ pub(super) const TABLE: [Entry; 29] = [
              template = \"pub:{table}\"\n\
              legal = \"DIGIT ALPHA\"",
         ),
-    },
-    Entry {
+        ..DEFINITION
+    };
+
+    /// The definition does not say which modifiers and alternate forms of the other name space it includes.
+    MAPPING_MODIFIERS_STATED = Record {
         code: "mapping-modifiers-stated",
         severity: Error,
         sentence: "the definition does not say which modifiers and alternate forms of the other name space it includes",
@@ -240,8 +316,11 @@ pub(super) const TABLE: [Entry; 29] = [
               accident.",
         see: guideline("RFC 2718 section 2.2.1", "RFC 7595 section 3.3"),
         example: defines("[[scheme]]\nname = \"pub\"\n[scheme.mapping]\nfrom = \"tables\""),
-    },
-    Entry {
+        ..DEFINITION
+    };
+
+    /// The actions of the protocol are missing, leave a component unused, or take a value that can end their line.
+    PROTOCOL_ACTIONS_STATED = Record {
         code: "protocol-actions-stated",
         severity: Error,
         sentence: "the actions of the protocol are missing, leave a component unused, or take a value that can end \
@@ -255,8 +334,11 @@ pub(super) const TABLE: [Entry; 29] = [
              protocol = \"PUB/1.0\"\n\
              operations = [{ name = \"GET\", does = \"serves\" }]",
         ),
-    },
-    Entry {
+        ..DEFINITION
+    };
+
+    /// An action needs something that neither a component nor the configuration supplies.
+    CONFIGURATION_IDENTIFIED = Record {
         code: "configuration-identified",
         severity: Error,
         sentence: "an action needs something that neither a component nor the configuration supplies",
@@ -267,16 +349,22 @@ pub(super) const TABLE: [Entry; 29] = [
              name = \"pub\"\n\
              operations = [{ name = \"GET\", does = \"serves\", actions = [\"ASK {waiter}\"] }]",
         ),
-    },
-    Entry {
+        ..DEFINITION
+    };
+
+    /// A protocol over TCP or UDP has no default port here, or another than it is known for.
+    DEFAULT_PORT_STATED = Record {
         code: "default-port-stated",
         severity: Error,
         sentence: "a protocol over TCP or UDP has no default port here, or another than it is known for",
         why: "Without it two programs connect to different places for one URL.",
         see: guideline("RFC 2718 section 2.2.2", "RFC 7595 section 3.3"),
         example: defines("[[scheme]]\nname = \"pub\"\nprotocol = \"PUB/1.0\"\ntransport = \"tcp\""),
-    },
-    Entry {
+        ..DEFINITION
+    };
+
+    /// There is no protocol, and the notation is not described.
+    NON_PROTOCOL_NOTATION = Record {
         code: "non-protocol-notation",
         severity: Error,
         sentence: "there is no protocol, and the notation is not described",
@@ -284,8 +372,11 @@ pub(super) const TABLE: [Entry; 29] = [
               definition can say.",
         see: guideline("RFC 2718 section 2.2.3", "RFC 7595 section 3.3"),
         example: defines("[[scheme]]\nname = \"pub\"\n"),
-    },
-    Entry {
+        ..DEFINITION
+    };
+
+    /// The URLs locate no data, and the properties of the names are not defined.
+    NOT_DATA_PROPERTIES = Record {
         code: "not-data-properties",
         severity: Error,
         sentence: "the URLs locate no data, and the properties of the names are not defined",
@@ -293,8 +384,11 @@ pub(super) const TABLE: [Entry; 29] = [
               it lasts, what it is for.",
         see: guideline("RFC 2718 section 2.2.4", "RFC 7595 section 3.3"),
         example: defines("[[scheme]]\nname = \"pub\"\nlocates = \"not data\""),
-    },
-    Entry {
+        ..DEFINITION
+    };
+
+    /// The URLs locate no data, and yet there is an operation `GET`.
+    NOT_DATA_NOT_RETRIEVABLE = Record {
         code: "not-data-not-retrievable",
         severity: Error,
         sentence: "the URLs locate no data, and yet there is an operation `GET`",
@@ -307,8 +401,11 @@ pub(super) const TABLE: [Entry; 29] = [
              locates = \"not data\"\n\
              operations = [{ name = \"GET\", does = \"rings\" }]",
         ),
-    },
-    Entry {
+        ..DEFINITION
+    };
+
+    /// Characters are said to be UTF-8, and the examples do not show it or show otherwise.
+    CHARSET_UTF8 = Record {
         code: "charset-utf8",
         severity: Error,
         sentence: "characters are said to be UTF-8, and the examples do not show it or show otherwise",
@@ -320,21 +417,28 @@ pub(super) const TABLE: [Entry; 29] = [
              charset = \"UTF-8\"\n\
              components = [{ name = \"beer\", part = \"path\", text = true }]",
         ),
-    },
-    Entry {
+        ..DEFINITION
+    };
+
+    /// Characters are not said to be UTF-8, and no reason is given.
+    CHARSET_REASON = Record {
         code: "charset-reason",
         severity: Error,
         sentence: "characters are not said to be UTF-8, and no reason is given",
         why: "Another encoding needs a compelling reason.",
         see: guideline("RFC 2718 section 2.2.5", "RFC 7595 section 3.6"),
         example: defines("[[scheme]]\nname = \"pub\"\ncharset = \"ISO-8859-1\""),
-    },
-    Entry {
+        ..DEFINITION
+    };
+
+    /// Two examples are declared equivalent and do not become so by normalising.
+    NO_ENCODING_VARIETY = Record {
         code: "no-encoding-variety",
         severity: Error,
         sentence: "two examples are declared equivalent and do not become so by normalising",
         why: "Who compares URLs without knowing the scheme will take one resource for two.",
         see: guideline("RFC 2718 section 2.2.5", "RFC 7595 section 3.6"),
         example: defines("[[scheme]]\nname = \"pub\"\nequal = [[\"pub:a\", \"pub:A\"]]"),
-    },
-];
+        ..DEFINITION
+    };
+}

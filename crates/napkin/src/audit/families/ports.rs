@@ -3,7 +3,7 @@
 //! Decides: which ports are news. A port that is none is a matter of [`super::readers`].
 
 use crate::audit::view::{Out, View};
-use crate::{Component, Rule, default_port, is_reserved_port};
+use crate::{Component, default_port, is_reserved_port, rules};
 
 pub(in crate::audit) fn check(view: &View<'_>, out: &mut Out<'_>) {
     let Ok(port) = view.part(Component::Port).parse::<u16>() else { return };
@@ -13,6 +13,6 @@ pub(in crate::audit) fn check(view: &View<'_>, out: &mut Out<'_>) {
     if default == Some(port) || is_of_none || out.settings.ports.contains(&port) {
         return;
     }
-    let rule = if is_reserved_port(port) { Rule::PortReserved } else { Rule::PortNotDefault };
+    let rule = if is_reserved_port(port) { rules::PORT_RESERVED } else { rules::PORT_NOT_DEFAULT };
     out.report(rule, view.span(Component::Port));
 }

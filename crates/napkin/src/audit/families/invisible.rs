@@ -5,7 +5,7 @@
 
 use crate::audit::view::{Out, View};
 use crate::percent::escape_at;
-use crate::{Component, Rule, Span};
+use crate::{Component, Span, rules};
 
 pub(in crate::audit) fn check(view: &View<'_>, out: &mut Out<'_>) {
     let host = view.span(Component::Host);
@@ -15,11 +15,11 @@ pub(in crate::audit) fn check(view: &View<'_>, out: &mut Out<'_>) {
         at += length;
         // Programs that keep the low byte of each character have made line breaks of these.
         if matches!(c, '\u{560a}' | '\u{560d}') {
-            out.report(Rule::EscapedLineBreak, span);
+            out.report(rules::ESCAPED_LINE_BREAK, span);
         } else if is_turning(c) {
-            out.report(Rule::BidiControl, span);
+            out.report(rules::BIDI_CONTROL, span);
         } else if is_invisible(c) || (is_joining(c) && host.start <= span.start && span.end <= host.end) {
-            out.report(Rule::InvisibleCharacter, span);
+            out.report(rules::INVISIBLE_CHARACTER, span);
         }
     }
 }

@@ -1,14 +1,15 @@
 //! The rules of the generic grammars, of resolution and of editing.
 
-use super::{Entry, Severity, reads, resolves};
-use crate::Standard;
+use crate::Severity::{Error, Remark};
+use crate::Standard::{Draft1997, Rfc3986};
+use crate::{Example, Record};
 
-use Severity::{Error, Remark};
-use Standard::{Draft1997, Rfc3986};
+crate::rules! {
+    /// The rules of the generic grammars, of resolution and of editing.
+    pub REFERENCE_RULES of "reference";
 
-/// One entry a rule, in the order of [`super::Rule`].
-pub(super) const TABLE: [Entry; 24] = [
-    Entry {
+    /// The bytes are not UTF-8.
+    UTF8 = Record {
         code: "utf-8",
         severity: Error,
         sentence: "the bytes are not UTF-8",
@@ -20,9 +21,11 @@ pub(super) const TABLE: [Entry; 24] = [
             "RFC 3987 section 1.2",
             "URL Standard section 4.4",
         ],
-        example: None,
-    },
-    Entry {
+        ..Record::EMPTY
+    };
+
+    /// The text is longer than the limit.
+    TOO_LONG = Record {
         code: "too-long",
         severity: Error,
         sentence: "the text is longer than the limit",
@@ -35,9 +38,11 @@ pub(super) const TABLE: [Entry; 24] = [
             "RFC 3987 section 2",
             "URL Standard section 4.4",
         ],
-        example: None,
-    },
-    Entry {
+        ..Record::EMPTY
+    };
+
+    /// A scheme begins with or contains what no scheme may.
+    SCHEME = Record {
         code: "scheme",
         severity: Error,
         sentence: "a scheme is letters, digits, `+`, `-` and `.`, and begins with a letter",
@@ -48,42 +53,57 @@ pub(super) const TABLE: [Entry; 24] = [
             "RFC 3987 section 2.2",
             "URL Standard section 4.4",
         ],
-        example: reads(Rfc3986, "1http://example.com/"),
-    },
-    Entry {
+        example: Some(Example::new(Rfc3986, "1http://example.com/")),
+        ..Record::EMPTY
+    };
+
+    /// A colon in the first segment of a relative reference.
+    FIRST_SEGMENT_COLON = Record {
         code: "first-segment-colon",
         severity: Error,
         sentence: "the first segment of a relative reference must not contain a colon",
         why: "What stands before the colon would be mistaken for a scheme. Write `./this:that`.",
         see: ["draft-fielding-url-syntax-05 section 5", "RFC 3986 section 4.2", "RFC 3987 section 2.2", ""],
-        example: reads(Rfc3986, ":23"),
-    },
-    Entry {
+        example: Some(Example::new(Rfc3986, ":23")),
+        ..Record::EMPTY
+    };
+
+    /// A character that no user or password may contain.
+    USERINFO = Record {
         code: "userinfo",
         severity: Error,
         sentence: "a user or password contains a character that must be escaped there",
         why: "`@`, `/`, `?` and `#` end the user information, so that data that contains them must be escaped; the \
               1997 grammar reserves `:` for the one that comes before the password.",
         see: ["draft-fielding-url-syntax-05 section 4.3.1", "RFC 3986 section 3.2.1", "RFC 3987 section 2.2", ""],
-        example: reads(Rfc3986, "ftp://sam@kim@pub.example/"),
-    },
-    Entry {
+        example: Some(Example::new(Rfc3986, "ftp://sam@kim@pub.example/")),
+        ..Record::EMPTY
+    };
+
+    /// A character that no host name may contain.
+    HOST = Record {
         code: "host",
         severity: Error,
         sentence: "a host name contains a character that it must not",
         why: "A host that two programs read differently is how requests are sent to the wrong machine.",
         see: ["draft-fielding-url-syntax-05 section 4.3.1", "RFC 3986 section 3.2.2", "RFC 3987 section 2.2", ""],
-        example: reads(Rfc3986, "http://a|b/"),
-    },
-    Entry {
+        example: Some(Example::new(Rfc3986, "http://a|b/")),
+        ..Record::EMPTY
+    };
+
+    /// A label of a 1997 host name is malformed.
+    LABEL = Record {
         code: "label",
         severity: Error,
         sentence: "a label of a host name is empty, begins or ends with `-`, or the last begins with a digit",
         why: "The 1997 grammar takes host names from RFC 1034 and RFC 1123; the last label tells names from numbers.",
         see: ["draft-fielding-url-syntax-05 section 4.3.1", "RFC 3986 section 3.2.2", "RFC 3987 section 2.2", ""],
-        example: reads(Draft1997, "http://pub-.example/"),
-    },
-    Entry {
+        example: Some(Example::new(Draft1997, "http://pub-.example/")),
+        ..Record::EMPTY
+    };
+
+    /// A user or a port without a host, under the 1997 grammar.
+    HOST_MISSING = Record {
         code: "host-missing",
         severity: Error,
         sentence: "a host is missing",
@@ -95,65 +115,89 @@ pub(super) const TABLE: [Entry; 24] = [
             "RFC 3987 section 2.2",
             "URL Standard section 4.4",
         ],
-        example: reads(Draft1997, "http://sam@/"),
-    },
-    Entry {
+        example: Some(Example::new(Draft1997, "http://sam@/")),
+        ..Record::EMPTY
+    };
+
+    /// A host in brackets that is not closed, or something after it.
+    IP_LITERAL = Record {
         code: "ip-literal",
         severity: Error,
         sentence: "a host that begins with `[` ends with `]`, and only a port may follow",
         why: "Something between the bracket and the port is read as part of the host by some and dropped by others.",
         see: ["draft-fielding-url-syntax-05 section 2.4.3", "RFC 3986 section 3.2.2", "RFC 3987 section 2.2", ""],
-        example: reads(Rfc3986, "http://[::1]x/"),
-    },
-    Entry {
+        example: Some(Example::new(Rfc3986, "http://[::1]x/")),
+        ..Record::EMPTY
+    };
+
+    /// A malformed IPv6 address.
+    IPV6 = Record {
         code: "ipv6",
         severity: Error,
         sentence: "an IPv6 address is eight groups of one to four hexadecimal digits, one run of zeros as `::`",
         why: "An address that is not well-formed names no machine.",
         see: ["draft-fielding-url-syntax-05 section 4.3.1", "RFC 3986 section 3.2.2", "RFC 3987 section 2.2", ""],
-        example: reads(Rfc3986, "http://[1::2::3]/"),
-    },
-    Entry {
+        example: Some(Example::new(Rfc3986, "http://[1::2::3]/")),
+        ..Record::EMPTY
+    };
+
+    /// A malformed address of a future version of IP.
+    IPV_FUTURE = Record {
         code: "ipvfuture",
         severity: Error,
         sentence: "an address of a future version is `v`, a hexadecimal number, a dot and an address",
         why: "The form is kept free so that old readers can tell a new kind of address from a broken one.",
         see: ["draft-fielding-url-syntax-05 section 4.3.1", "RFC 3986 section 3.2.2", "RFC 3987 section 2.2", ""],
-        example: reads(Rfc3986, "http://[v.x]/"),
-    },
-    Entry {
+        example: Some(Example::new(Rfc3986, "http://[v.x]/")),
+        ..Record::EMPTY
+    };
+
+    /// A port that is not made of digits.
+    PORT = Record {
         code: "port",
         severity: Error,
         sentence: "a port is decimal digits, or nothing",
         why: "A port that is not a number is often a password or a path in the wrong place.",
         see: ["draft-fielding-url-syntax-05 section 4.3.1", "RFC 3986 section 3.2.3", "RFC 3987 section 2.2", ""],
-        example: reads(Rfc3986, "http://h:8o/"),
-    },
-    Entry {
+        example: Some(Example::new(Rfc3986, "http://h:8o/")),
+        ..Record::EMPTY
+    };
+
+    /// A character that no path may contain.
+    PATH = Record {
         code: "path",
         severity: Error,
         sentence: "a path contains a character that must be escaped there",
         why: "Spaces vanish and brackets delimit where URLs stand in text; escaped, they are safe.",
         see: ["draft-fielding-url-syntax-05 section 4.3.2", "RFC 3986 section 3.3", "RFC 3987 section 2.2", ""],
-        example: reads(Rfc3986, "/a pint"),
-    },
-    Entry {
+        example: Some(Example::new(Rfc3986, "/a pint")),
+        ..Record::EMPTY
+    };
+
+    /// A character that no query may contain.
+    QUERY = Record {
         code: "query",
         severity: Error,
         sentence: "a query contains a character that must be escaped there",
         why: "Browsers send such characters all the same, but other programs refuse them.",
         see: ["draft-fielding-url-syntax-05 section 4.3.3", "RFC 3986 section 3.4", "RFC 3987 section 2.2", ""],
-        example: reads(Rfc3986, "?q=[1]"),
-    },
-    Entry {
+        example: Some(Example::new(Rfc3986, "?q=[1]")),
+        ..Record::EMPTY
+    };
+
+    /// A character that no fragment may contain.
+    FRAGMENT = Record {
         code: "fragment",
         severity: Error,
         sentence: "a fragment contains a character that must be escaped there",
         why: "A second `#` in particular is read as part of the fragment by some and as an error by others.",
         see: ["draft-fielding-url-syntax-05 section 3", "RFC 3986 section 3.5", "RFC 3987 section 2.2", ""],
-        example: reads(Rfc3986, "#one#two"),
-    },
-    Entry {
+        example: Some(Example::new(Rfc3986, "#one#two")),
+        ..Record::EMPTY
+    };
+
+    /// A `%` without two hexadecimal digits.
+    PCT_ENCODED = Record {
         code: "pct-encoded",
         severity: Error,
         sentence: "a `%` is followed by two hexadecimal digits",
@@ -164,9 +208,12 @@ pub(super) const TABLE: [Entry; 24] = [
             "RFC 3987 section 2.2",
             "URL Standard section 1.3",
         ],
-        example: reads(Rfc3986, "/100%"),
-    },
-    Entry {
+        example: Some(Example::new(Rfc3986, "/100%")),
+        ..Record::EMPTY
+    };
+
+    /// A base that is itself relative.
+    BASE_NOT_ABSOLUTE = Record {
         code: "base-not-absolute",
         severity: Error,
         sentence: "a base needs a scheme",
@@ -177,9 +224,12 @@ pub(super) const TABLE: [Entry; 24] = [
             "RFC 3987 section 6.5",
             "URL Standard section 4.4",
         ],
-        example: resolves(Rfc3986, "/pub/", "napkin"),
-    },
-    Entry {
+        example: Some(Example::new(Rfc3986, "napkin").against("/pub/")),
+        ..Record::EMPTY
+    };
+
+    /// A relative reference where there is no base.
+    BASE_MISSING = Record {
         code: "base-missing",
         severity: Error,
         sentence: "a relative reference has no meaning without a base",
@@ -191,43 +241,56 @@ pub(super) const TABLE: [Entry; 24] = [
             "RFC 3987 section 6.5",
             "URL Standard section 4.4",
         ],
-        example: None,
-    },
-    Entry {
+        ..Record::EMPTY
+    };
+
+    /// A relative reference against a base without hierarchy.
+    BASE_OPAQUE = Record {
         code: "base-opaque",
         severity: Remark,
         sentence: "a relative reference stands against a base without hierarchy",
         why: "Relative URLs cannot be used where the base does not fit the generic syntax: the result is made by \
               the letter of the algorithm and probably means nothing.",
         see: ["draft-fielding-url-syntax-05 section 5", "RFC 3986 section 5.2.3", "RFC 3987 section 6.5", ""],
-        example: resolves(Draft1997, "mailto:sam@pub.example", "napkin"),
-    },
-    Entry {
+        example: Some(Example::new(Draft1997, "napkin").against("mailto:sam@pub.example")),
+        ..Record::EMPTY
+    };
+
+    /// The URL of the current document is needed and not known.
+    DOCUMENT_UNKNOWN = Record {
         code: "document-unknown",
         severity: Error,
         sentence: "the URL of the current document is needed, and not known",
         why: "An empty reference that makes a new request stands for the document's own URL, which is not its base.",
         see: ["draft-fielding-url-syntax-05 section 3", "RFC 3986 section 4.4", "RFC 3987 section 6.5", ""],
-        example: None,
-    },
-    Entry {
+        ..Record::EMPTY
+    };
+
+    /// More `..` than there are levels.
+    ABOVE_ROOT = Record {
         code: "above-root",
         severity: Remark,
         sentence: "there are more `..` segments than levels to leave",
         why: "The 1997 algorithm keeps them in the result and RFC 3986 drops them; such a reference is often wrong.",
         see: ["draft-fielding-url-syntax-05 appendix C.2", "RFC 3986 section 5.4.2", "RFC 3987 section 6.5", ""],
-        example: resolves(Rfc3986, "http://a/b", "../../g"),
-    },
-    Entry {
+        example: Some(Example::new(Rfc3986, "../../g").against("http://a/b")),
+        ..Record::EMPTY
+    };
+
+    /// The result reads back as something else than it was made of.
+    READS_BACK_DIFFERENTLY = Record {
         code: "reads-back-differently",
         severity: Remark,
         sentence: "the result reads back as something else than it was made of",
         why: "A path that begins with `//` reads as an authority when none stands before it. RFC 3986's readings \
               put `/.` before it; the 1997 one returns the literal result.",
         see: ["draft-fielding-url-syntax-05 section 5.2", "RFC 3986 section 5.3", "RFC 3987 section 6.5", ""],
-        example: resolves(Draft1997, "sc:/p/q", "..//x"),
-    },
-    Entry {
+        example: Some(Example::new(Draft1997, "..//x").against("sc:/p/q")),
+        ..Record::EMPTY
+    };
+
+    /// The parts that were set cannot be written as one URL.
+    UNREPRESENTABLE = Record {
         code: "unrepresentable",
         severity: Error,
         sentence: "the parts cannot be written as one URL that reads back as them",
@@ -239,9 +302,12 @@ pub(super) const TABLE: [Entry; 24] = [
             "RFC 3987 section 2.2",
             "URL Standard section 4.5",
         ],
-        example: None,
-    },
-    Entry {
+        names_found: false,
+        ..Record::EMPTY
+    };
+
+    /// Delimiters or white space were taken off what a person typed.
+    TYPED = Record {
         code: "typed",
         severity: Remark,
         sentence: "delimiters or white space were taken off what was typed",
@@ -252,6 +318,6 @@ pub(super) const TABLE: [Entry; 24] = [
             "RFC 3987 section 3.2",
             "URL Standard section 4.4",
         ],
-        example: None,
-    },
-];
+        ..Record::EMPTY
+    };
+}

@@ -12,7 +12,7 @@ use crate::audit::settings::Settings;
 use crate::audit::view::{Out, View};
 use crate::percent::Encoded;
 use crate::query::form_pairs;
-use crate::{Component, Reference, Rule, Span, Standard};
+use crate::{Component, Reference, Span, Standard, rules};
 
 /// The longest name that is looked up.
 const LONGEST: usize = 32;
@@ -42,42 +42,42 @@ fn one(view: &View<'_>, pair: &str, at: usize, own: &OnceCell<String>, out: &mut
     let plain = plain(name, &mut buffer);
     let decoded = form_pairs(pair).next().and_then(|pair| pair.value()).unwrap_or_default();
     if is_token(&decoded) {
-        out.report(Rule::TokenInUrl, span);
+        out.report(rules::TOKEN_IN_URL, span);
     } else if is_secret(plain, out.settings) && !is_placeholder(&decoded) {
-        out.report(Rule::SecretParameter, span);
+        out.report(rules::SECRET_PARAMETER, span);
     }
     if paths::leads_upwards(&decoded) {
-        out.report(Rule::PathTraversal, span);
+        out.report(rules::PATH_TRAVERSAL, span);
     }
     let settings = out.settings;
     let leads_on = || is_redirect(plain, settings);
     let is_named = || leads_on() || is_url_name(plain, settings);
     if let Some(destination) = destination(&decoded) {
         match destination {
-            Destination::Script => out.report(Rule::RedirectDisguised, span),
-            Destination::Disguised if is_named() => out.report(Rule::RedirectDisguised, span),
+            Destination::Script => out.report(rules::REDIRECT_DISGUISED, span),
+            Destination::Disguised if is_named() => out.report(rules::REDIRECT_DISGUISED, span),
             Destination::Host(host) => {
                 if is_named() {
                     let own = own.get_or_init(|| suffixes::registered(&view.host().to_ascii_lowercase()).into());
                     elsewhere(own, &host, leads_on(), span, out);
                 }
-                if hosts::leads_inward(&host) && !out.settings.knows_host(Rule::InwardHost, &host) {
-                    out.report(Rule::InwardHost, span);
+                if hosts::leads_inward(&host) && !out.settings.knows_host(rules::INWARD_HOST, &host) {
+                    out.report(rules::INWARD_HOST, span);
                 }
             }
             Destination::Reaching(host) => {
                 if is_named() {
-                    out.report(Rule::RedirectDisguised, span);
+                    out.report(rules::REDIRECT_DISGUISED, span);
                 }
-                if hosts::leads_inward(&host) && !out.settings.knows_host(Rule::InwardHost, &host) {
-                    out.report(Rule::InwardHost, span);
+                if hosts::leads_inward(&host) && !out.settings.knows_host(rules::INWARD_HOST, &host) {
+                    out.report(rules::INWARD_HOST, span);
                 }
             }
-            Destination::BehindSlash if leads_on() => out.report(Rule::RedirectDisguised, span),
+            Destination::BehindSlash if leads_on() => out.report(rules::REDIRECT_DISGUISED, span),
             Destination::Disguised | Destination::BehindSlash => {}
         }
     } else if decoded.contains(&b'%') && leads_on() && escapes_destination(&decoded) {
-        out.report(Rule::DoubleEncoding, span);
+        out.report(rules::DOUBLE_ENCODING, span);
     }
 }
 
@@ -89,7 +89,7 @@ fn escapes_destination(value: &[u8]) -> bool {
 
 /// Reports a URL of another host; `own` is the registered domain of the reference's host.
 fn elsewhere(own: &str, host: &str, leads_on: bool, span: Span, out: &mut Out<'_>) {
-    let rule = if leads_on { Rule::RedirectParameter } else { Rule::UrlParameter };
+    let rule = if leads_on { rules::REDIRECT_PARAMETER } else { rules::URL_PARAMETER };
     let is_own = !own.is_empty() && own == suffixes::registered(host);
     if !is_own && !out.settings.knows_host(rule, host) {
         out.report(rule, span);
@@ -132,15 +132,15 @@ static KNOWN: [u64; 26] = {
 };
 
 fn is_secret(plain: &[u8], settings: &Settings) -> bool {
-    holds(&words::SECRETS, plain) || settings.adds_name(Rule::SecretParameter, plain)
+    holds(&words::SECRETS, plain) || settings.adds_name(rules::SECRET_PARAMETER, plain)
 }
 
 fn is_redirect(plain: &[u8], settings: &Settings) -> bool {
-    holds(&words::REDIRECTS, plain) || settings.adds_name(Rule::RedirectParameter, plain)
+    holds(&words::REDIRECTS, plain) || settings.adds_name(rules::REDIRECT_PARAMETER, plain)
 }
 
 fn is_url_name(plain: &[u8], settings: &Settings) -> bool {
-    holds(&words::URLS, plain) || settings.adds_name(Rule::UrlParameter, plain)
+    holds(&words::URLS, plain) || settings.adds_name(rules::URL_PARAMETER, plain)
 }
 
 fn holds(names: &[&str], plain: &[u8]) -> bool {
@@ -250,7 +250,7 @@ fn path_parameters(view: &View<'_>, out: &mut Out<'_>) {
         let is_session = |name: &&str| at > path.start && starts_with(piece, name);
         if let Some(name) = ["jsessionid=", "phpsessid=", "sessionid="].into_iter().find(is_session) {
             let end = piece.find('/').unwrap_or(piece.len());
-            out.report(Rule::SecretParameter, Span::new(at + name.len(), at + end));
+            out.report(rules::SECRET_PARAMETER, Span::new(at + name.len(), at + end));
         }
         at += piece.len() + 1;
     }
@@ -264,13 +264,13 @@ fn addresses_with_secrets(view: &View<'_>, out: &mut Out<'_>) {
         host.eq_ignore_ascii_case(view.host()) && text.starts_with(start) && text.len() >= *length
     });
     if is_hook {
-        return out.report(Rule::TokenInUrl, path);
+        return out.report(rules::TOKEN_IN_URL, path);
     }
     for component in [Component::User, Component::Password, Component::Path] {
         let mut at = view.span(component).start;
         for word in view.part(component).split('/') {
             if is_token(&Encoded::checked(word).decode_bytes()) {
-                out.report(Rule::TokenInUrl, Span::new(at, at + word.len()));
+                out.report(rules::TOKEN_IN_URL, Span::new(at, at + word.len()));
             }
             at += word.len() + 1;
         }

@@ -1,7 +1,7 @@
 //! Characters that have no right to stand in a URL: backslashes, controls, white space; and those that are hard to write down.
 
 use crate::audit::view::{Out, View};
-use crate::{Component, Rule, Span};
+use crate::{Component, Span, rules};
 
 pub(in crate::audit) fn check(view: &View<'_>, out: &mut Out<'_>) {
     let text = view.text;
@@ -15,9 +15,9 @@ pub(in crate::audit) fn check(view: &View<'_>, out: &mut Out<'_>) {
     for (at, byte) in text.bytes().enumerate() {
         let span = Span::new(at, at + 1);
         match byte {
-            b'\\' if at < ends_backslashes => out.report(Rule::Backslash, span),
+            b'\\' if at < ends_backslashes => out.report(rules::BACKSLASH, span),
             b' ' if at >= first && at < last => {}
-            0..=b' ' | 0x7F => out.report(Rule::ControlCharacter, span),
+            0..=b' ' | 0x7F => out.report(rules::CONTROL_CHARACTER, span),
             _ => {}
         }
     }
@@ -30,7 +30,7 @@ pub(in crate::audit) fn transcription(view: &View<'_>, out: &mut Out<'_>) {
             || !c.is_ascii_graphic();
         let is_bracket = matches!(c, '[' | ']') && view.span(Component::Host).range().contains(&at);
         if is_hard && !is_bracket {
-            out.report(Rule::HardToTranscribe, Span::new(at, at + c.len_utf8()));
+            out.report(rules::HARD_TO_TRANSCRIBE, Span::new(at, at + c.len_utf8()));
         }
     }
 }

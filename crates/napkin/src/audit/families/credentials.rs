@@ -2,7 +2,7 @@
 
 use super::suffixes;
 use crate::audit::view::{Out, View};
-use crate::{Component, Encoded, Rule, Span};
+use crate::{Component, Encoded, Span, rules};
 
 pub(in crate::audit) fn check(view: &View<'_>, out: &mut Out<'_>) {
     behind(view, out);
@@ -11,15 +11,15 @@ pub(in crate::audit) fn check(view: &View<'_>, out: &mut Out<'_>) {
     }
     let (user, password) = (view.span(Component::User), view.span(Component::Password));
     if looks_like_a_host(user.of(view.text)) {
-        out.report(Rule::BrandBeforeAt, user);
+        out.report(rules::BRAND_BEFORE_AT, user);
     } else if let (true, Some(at)) = (!password.is_empty(), host_in(password.of(view.text))) {
         // `http://x:pub.example@evil.example/`
-        out.report(Rule::BrandBeforeAt, at.shift(password.start));
+        out.report(rules::BRAND_BEFORE_AT, at.shift(password.start));
     } else if view.is_web() && !user.is_empty() {
-        out.report(Rule::UserInUrl, user);
+        out.report(rules::USER_IN_URL, user);
     }
     if !password.is_empty() {
-        out.report(Rule::PasswordInUrl, password);
+        out.report(rules::PASSWORD_IN_URL, password);
     }
 }
 
@@ -55,7 +55,7 @@ fn behind(view: &View<'_>, out: &mut Out<'_>) {
     let Some(at) = rest.find('@').filter(|at| !rest[..*at].contains(['/', '='])) else { return };
     let name = rest[at + 1..].split(['/', '?', '#', ':']).next().unwrap_or_default();
     if suffixes::is_host_name(name) || name.is_empty() {
-        out.report(Rule::BrandBeforeAt, Span::new(start, start + at + 1 + name.len()));
+        out.report(rules::BRAND_BEFORE_AT, Span::new(start, start + at + 1 + name.len()));
     }
 }
 

@@ -4,7 +4,7 @@
 
 use crate::audit::view::{Out, View};
 use crate::percent::{escape_at, hex};
-use crate::{Component, Rule, Span};
+use crate::{Component, Span, rules};
 
 /// Where an escape stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -47,7 +47,7 @@ fn mail(view: &View<'_>, out: &mut Out<'_>) {
         let is_body = bytes.get(..5).is_some_and(|name| name.eq_ignore_ascii_case(b"body="));
         let breaks = |place: &usize| matches!(escape_at(bytes, *place), Some(b'\r' | b'\n'));
         if let Some(place) = (0..bytes.len()).find(breaks).filter(|_| !is_body) {
-            out.report(Rule::EscapedLineBreak, Span::new(at + place, at + place + 3));
+            out.report(rules::ESCAPED_LINE_BREAK, Span::new(at + place, at + place + 3));
         }
         at += piece.len() + 1;
     }
@@ -69,16 +69,16 @@ fn one(view: &View<'_>, out: &mut Out<'_>, at: usize, octet: u8, place: Place, b
     let span = Span::new(at, at + 3);
     match octet {
         b'\r' | b'\n' if place != Place::Behind || !view.is_web() || begins_field(bytes, at, breaks_end) => {
-            out.report(Rule::EscapedLineBreak, span);
+            out.report(rules::ESCAPED_LINE_BREAK, span);
         }
         b'\r' | b'\n' => {}
-        0 => out.report(Rule::EscapedControl, span),
-        1..=0x1F | 0x7F if place != Place::Behind => out.report(Rule::EscapedControl, span),
+        0 => out.report(rules::ESCAPED_CONTROL, span),
+        1..=0x1F | 0x7F if place != Place::Behind => out.report(rules::ESCAPED_CONTROL, span),
         b'/' | b'\\' | b'?' | b'#' | b'[' | b']' if matches!(place, Place::User | Place::Host) => {
-            out.report(Rule::EscapedDelimiter, span);
+            out.report(rules::ESCAPED_DELIMITER, span);
         }
-        b'@' | b':' if place == Place::Host => out.report(Rule::EscapedDelimiter, span),
-        b'\\' if place == Place::Path => out.report(Rule::Backslash, span),
+        b'@' | b':' if place == Place::Host => out.report(rules::ESCAPED_DELIMITER, span),
+        b'\\' if place == Place::Path => out.report(rules::BACKSLASH, span),
         b'%' => twice(bytes, at, place, out),
         0xC0.. => overlong(bytes, at, octet, out),
         _ => {}
@@ -132,7 +132,7 @@ fn twice_broken(bytes: &[u8], at: usize, out: &mut Out<'_>) {
         () if (is_escaped(at + 1) && is_raw(at + 4)) || (is_raw(at + 1) && is_escaped(at + 2)) => at + 5,
         () => return,
     };
-    out.report(Rule::DoubleEncoding, Span::new(at, end));
+    out.report(rules::DOUBLE_ENCODING, Span::new(at, end));
 }
 
 /// An escape of an escape. In queries whole URLs are escaped once more, so that there only what is never meant counts.
@@ -149,7 +149,7 @@ fn twice(bytes: &[u8], at: usize, place: Place, out: &mut Out<'_>) {
     let is_up = inner == b'/' && bytes[..at].ends_with(b"..");
     let is_never_meant = is_up || matches!(inner, 0 | b'\r' | b'\n' | b'.' | b'\\' | b'<' | b'>');
     if place != Place::Behind || is_never_meant {
-        out.report(Rule::DoubleEncoding, Span::new(at, end));
+        out.report(rules::DOUBLE_ENCODING, Span::new(at, end));
     }
 }
 
@@ -171,7 +171,7 @@ fn overlong(bytes: &[u8], at: usize, first: u8, out: &mut Out<'_>) {
         }
     }
     if value < 0x80 {
-        out.report(Rule::OverlongUtf8, Span::new(at, at + 3 * count));
+        out.report(rules::OVERLONG_UTF8, Span::new(at, at + 3 * count));
     }
 }
 
@@ -187,6 +187,6 @@ fn vendor(bytes: &[u8], at: usize, out: &mut Out<'_>) {
     let is_disguise =
         digits.len() == 4 && (value < 0x80 || matches!(value, 0xFF0E | 0xFF0F | 0xFF3C | 0x2215 | 0x2216 | 0x2044));
     if is_disguise {
-        out.report(Rule::OverlongUtf8, Span::new(at, at + 6));
+        out.report(rules::OVERLONG_UTF8, Span::new(at, at + 6));
     }
 }

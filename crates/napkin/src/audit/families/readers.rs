@@ -7,10 +7,10 @@ use crate::audit::disagreement::{Reader, Reading, Verdict, against, goes_elsewhe
 use crate::audit::view::{Out, View};
 use crate::percent::escape_at;
 use crate::syntax::Hints;
-use crate::{Component, Rule, Span, Standard, default_port};
+use crate::{Component, Span, Standard, default_port, rules};
 
 pub(in crate::audit) fn check(view: &View<'_>, base: Option<&str>, out: &mut Out<'_>) {
-    if !(out.asks(Rule::ReadersDisagree) || out.asks(Rule::NormaliseFirst)) || !may_differ(view, base) {
+    if !(out.asks(rules::READERS_DISAGREE) || out.asks(rules::NORMALISE_FIRST)) || !may_differ(view, base) {
         return;
     }
     let found = against(view.text, base);
@@ -20,11 +20,11 @@ pub(in crate::audit) fn check(view: &View<'_>, base: Option<&str>, out: &mut Out
     match found.verdict {
         Verdict::Agree => {}
         // An address in an odd spelling has been reported, with the same fix.
-        Verdict::NormaliseFirst(_) if out.findings.iter().any(|it| it.rule == Rule::IpSpelling) => {}
+        Verdict::NormaliseFirst(_) if out.findings.iter().any(|it| it.rule == rules::IP_SPELLING) => {}
         // A fragment is sent to nobody.
         Verdict::NormaliseFirst(_) if view.has(Component::Fragment) && cause.start >= fragment => {}
-        Verdict::NormaliseFirst(_) => out.report(Rule::NormaliseFirst, cause),
-        Verdict::Reject if differ(&found.readings) => out.report(Rule::ReadersDisagree, cause),
+        Verdict::NormaliseFirst(_) => out.report(rules::NORMALISE_FIRST, cause),
+        Verdict::Reject if differ(&found.readings) => out.report(rules::READERS_DISAGREE, cause),
         Verdict::Reject => {}
     }
 }

@@ -1,0 +1,236 @@
+//! What a rule is: a reference to a static record.
+//!
+//! Decides: what a record says, and that two rules are the same when they are the same record. The records stand in tables: those of this
+//! crate in [`rules`](mod@crate::rules), those of other crates with what finds them. The macro [`rules!`](crate::rules!) makes a table.
+
+use core::cmp::Ordering;
+use core::fmt;
+use core::hash::{Hash, Hasher};
+
+use crate::Standard;
+
+/// How much a finding weighs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Severity {
+    /// Worth knowing; the text is valid.
+    Remark,
+    /// The text is not valid, or the question has no answer.
+    Error,
+}
+
+/// A text that shows a rule at work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Example {
+    /// The standard under which to read it.
+    pub standard: Standard,
+    /// The base against which to resolve it, where the rule is one of resolution.
+    pub base: Option<&'static str>,
+    /// The reference, in Rust's escapes where it is not text.
+    pub text: &'static str,
+}
+
+impl Example {
+    /// A text without a base.
+    #[must_use]
+    pub const fn new(standard: Standard, text: &'static str) -> Self {
+        Self { standard, base: None, text }
+    }
+
+    /// The same against a base.
+    #[must_use]
+    pub const fn against(self, base: &'static str) -> Self {
+        Self { base: Some(base), ..self }
+    }
+}
+
+/// What there is to say about a rule. Records are written with `..Record::EMPTY`, because they may get further fields.
+#[derive(Clone, Copy, Debug)]
+pub struct Record {
+    /// The name that scripts see, in kebab case: `port`, `pct-encoded`. No two rules of a program have the same.
+    pub code: &'static str,
+    /// The group of rules that one reader finds: `reference`, `mail`. The table gives it.
+    pub family: &'static str,
+    /// How much it weighs.
+    pub severity: Severity,
+    /// What it finds, in a sentence without a full stop.
+    pub sentence: &'static str,
+    /// Why it matters.
+    pub why: &'static str,
+    /// The section of each standard that states it, in the order of [`Standard::ALL`]; empty where it has no such rule.
+    pub see: [&'static str; 4],
+    /// A text that breaks it, where a text alone can.
+    pub example: Option<Example>,
+    /// Whether it reports that something was not read completely.
+    pub is_limit: bool,
+    /// Whether the message of a finding names the character that was found.
+    pub names_found: bool,
+}
+
+impl Record {
+    /// An error without a word about it.
+    pub const EMPTY: Self = Self {
+        code: "",
+        family: "",
+        severity: Severity::Error,
+        sentence: "",
+        why: "",
+        see: [""; 4],
+        example: None,
+        is_limit: false,
+        names_found: true,
+    };
+}
+
+/// A rule that a text can break, or a thing worth knowing about it: a reference to its [`Record`].
+///
+/// The rules of this crate are the constants of [`rules`](mod@crate::rules). Two rules are equal when they are the same record; their order
+/// is that of their codes. Rules are an open set: [`rules!`](crate::rules!) makes further ones.
+///
+/// ```
+/// use napkin::{Rule, rules};
+/// assert_eq!(rules::find("port"), Some(rules::PORT));
+/// assert_eq!(rules::PORT.family(), "reference");
+/// assert!(rules::PORT < rules::SCHEME);
+/// ```
+#[derive(Clone, Copy)]
+pub struct Rule(&'static Record);
+
+impl Rule {
+    /// The rule that this record states.
+    #[must_use]
+    pub const fn new(record: &'static Record) -> Self {
+        Self(record)
+    }
+
+    /// The name that scripts see, in kebab case: `port`, `pct-encoded`.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        self.0.code
+    }
+
+    /// The group of rules that it belongs to: `reference`, `mail`.
+    #[must_use]
+    pub const fn family(self) -> &'static str {
+        self.0.family
+    }
+
+    /// How much it weighs.
+    #[must_use]
+    pub const fn severity(self) -> Severity {
+        self.0.severity
+    }
+
+    /// What it finds, in a sentence without a full stop.
+    #[must_use]
+    pub const fn sentence(self) -> &'static str {
+        self.0.sentence
+    }
+
+    /// Why it matters.
+    #[must_use]
+    pub const fn why(self) -> &'static str {
+        self.0.why
+    }
+
+    /// Returns whether the rule reports that something was not read completely, because of a limit or its kind, or that
+    /// other programs read a different message. An answer with such a finding may be incomplete.
+    #[must_use]
+    pub const fn is_limit(self) -> bool {
+        self.0.is_limit
+    }
+
+    /// Whether the message of a finding names the character that was found.
+    pub(super) const fn names_found(self) -> bool {
+        self.0.names_found
+    }
+
+    /// The section of `standard` that states it; empty where that standard has no such rule.
+    #[must_use]
+    pub const fn see(self, standard: Standard) -> &'static str {
+        self.0.see[standard as usize]
+    }
+
+    /// A text that breaks it, where a text alone can.
+    #[must_use]
+    pub const fn example(self) -> Option<Example> {
+        self.0.example
+    }
+
+    /// The place of the rule in a table; `None` if it is not there.
+    #[must_use]
+    pub fn place_in(self, table: &[Self]) -> Option<usize> {
+        table.iter().position(|rule| *rule == self)
+    }
+}
+
+impl PartialEq for Rule {
+    fn eq(&self, other: &Self) -> bool {
+        core::ptr::eq(self.0, other.0)
+    }
+}
+
+impl Eq for Rule {}
+
+impl PartialOrd for Rule {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Rule {
+    /// By code; rules of the same code, which no program should have, by the address of their records.
+    fn cmp(&self, other: &Self) -> Ordering {
+        let address = |rule: &Self| core::ptr::from_ref(rule.0);
+        self.code().cmp(other.code()).then_with(|| address(self).cmp(&address(other)))
+    }
+}
+
+impl Hash for Rule {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        core::ptr::from_ref(self.0).hash(state);
+    }
+}
+
+impl fmt::Debug for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Rule({})", self.code())
+    }
+}
+
+/// Makes a table of rules: a constant for each, and a static slice of all of them. Each rule is one static record.
+///
+/// ```
+/// use napkin::{Example, Finding, Record, Severity, Span, Standard};
+/// napkin::rules! {
+///     /// What the menus of the pub must not have.
+///     pub MENU_RULES of "menu";
+///
+///     /// A price in a link.
+///     PRICE_IN_LINK = Record {
+///         code: "price-in-link",
+///         severity: Severity::Remark,
+///         sentence: "a link has a price in it",
+///         why: "Prices change, and links should not.",
+///         example: Some(Example::new(Standard::Rfc3986, "http://pub.example/beer?price=4")),
+///         ..Record::EMPTY
+///     };
+/// }
+/// let finding = Finding::new(PRICE_IN_LINK, Standard::Rfc3986, Span::new(24, 31), "", None);
+/// assert_eq!(finding.to_string(), "a link has a price in it");
+/// assert_eq!((finding.rule.family(), MENU_RULES), ("menu", &[PRICE_IN_LINK][..]));
+/// ```
+#[macro_export]
+macro_rules! rules {
+    ($(#[$about:meta])* $visibility:vis $table:ident of $family:literal; $($(#[$doc:meta])* $rule:ident = $record:expr;)*) => {
+        $(
+            $(#[$doc])*
+            $visibility const $rule: $crate::Rule = {
+                static RECORD: $crate::Record = $crate::Record { family: $family, ..$record };
+                $crate::Rule::new(&RECORD)
+            };
+        )*
+
+        $(#[$about])*
+        $visibility static $table: &[$crate::Rule] = &[$($rule),*];
+    };
+}
