@@ -35,5 +35,5 @@ elif head -1 "$kept" | grep -qF "# $version,"; then
     exit 1
 else
     # Somebody else's new release is no fault of a change that is tested here.
-    echo "$version answers otherwise than the one that is kept: look at the classes in tests/chromium_data_urls.rs, then --write"
+    echo "$version answers otherwise than the one that is kept: look at the classes in tests/it/chromium_data_urls.rs, then --write"
 fi

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Fetches the messages that Python's and nmh's own tests are held against, and lays them into target/mail, for tests/engine_mail.rs and
-# tests/mail_detached.rs. (Those of mail-parser come with the lockfile.)
+# Fetches the messages that Python's and nmh's own tests are held against, and lays them into target/mail, for tests/it/engine_mail.rs and
+# tests/it/mail_detached.rs. (Those of mail-parser come with the lockfile.)
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 room="${CARGO_TARGET_DIR:-$here/target}/mail"
@@ -68,4 +68,4 @@ if [ ! -f "$room/nmh/done" ]; then
     : > "$room/nmh/done"
 fi
 echo "$(find "$room" -name 'msg_*.txt' | wc -l) messages of Python, $(find "$room/nmh" -name '*.eml' | wc -l) of nmh in $room"
-echo "now: NAPKIN_MAIL=$room cargo test --test engine_mail --test mail_detached"
+echo "now: NAPKIN_MAIL=$room cargo test -- engine_mail mail_detached"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Fetches packages of documentation, and lays their documents of every kind into target/pages, for tests/rewriting.rs,
-# tests/engine_html.rs, tests/engine_links.rs, tests/engine_bases.rs and chromium-links.sh; beside each package the names of
+# Fetches packages of documentation, and lays their documents of every kind into target/pages, for tests/it/rewriting.rs,
+# tests/it/engine_html.rs, tests/it/engine_links.rs, tests/it/engine_bases.rs and chromium-links.sh; beside each package the names of
 # all its files (links to other packages are none), and its version.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -29,4 +29,4 @@ done
 for package in $packages; do
     echo "$(cat "$room/$package.count") files of $package in $room/$package"
 done
-echo "now: NAPKIN_PAGES=$room cargo test --test rewriting --test engine_html --test engine_links --test engine_bases"
+echo "now: NAPKIN_PAGES=$room cargo test -- rewriting engine_html engine_links engine_bases"

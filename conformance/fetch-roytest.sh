@@ -1,6 +1,6 @@
 #!/bin/sh
 # Fetches Roy Fielding's five test tables (t/roytest1.html to t/roytest5.html of Perl's URI distribution)
-# from Debian's source package liburi-perl into target/roytest, for tests/roytest.rs.
+# from Debian's source package liburi-perl into target/roytest, for tests/it/roytest.rs.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 room="${CARGO_TARGET_DIR:-$here/target}/roytest"
@@ -34,4 +34,4 @@ if [ "$found" -eq 0 ]; then
     exit 1
 fi
 echo "$found tables in $room"
-echo "now: NAPKIN_ROYTEST=$room cargo test --test roytest"
+echo "now: NAPKIN_ROYTEST=$room cargo test -- roytest"

@@ -1,5 +1,5 @@
 // Real servers of Debian's on the loopback interface, for the scripts that drive a Chromium: each answers with its port, and all have
-// the same files but the one of news. They are those of crates/napkin-retrieve/tests/protocols/real.rs.
+// the same files but the one of news. They are those of crates/napkin-retrieve/tests/it/real.rs.
 import {execFileSync, spawn} from 'node:child_process';
 import {chmodSync, chownSync, copyFileSync, linkSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync, writeFileSync} from 'node:fs';
 import {createSocket} from 'node:dgram';

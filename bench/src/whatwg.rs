@@ -3,7 +3,7 @@
 //! `napkin-bench-whatwg --once OPERATION PEER PASSES URLS`, and `--worst OPERATION INPUT BYTES`, are for a tool that
 //! counts instructions; `--worst names` has the inputs.
 
-#[path = "../../conformance/tests/common/attributes.rs"]
+#[path = "../../conformance/tests/it/common/attributes.rs"]
 mod attributes;
 mod lists;
 #[expect(dead_code, reason = "only the tables of the generic syntax compare the rivals' results")]

@@ -8,7 +8,7 @@ use napkin::{Kind, Reference, Rungs, Standard, compare, normalize};
 use napkin_conformance::oracle::normalize_rfc3986;
 use napkin_fuzz::valid;
 
-#[path = "../../crates/napkin/tests/variants/mod.rs"]
+#[path = "../../crates/napkin/tests/it/variants.rs"]
 mod variants;
 
 const SYNTAX: Rungs = Rungs::CASE.or(Rungs::PERCENT).or(Rungs::PATH);

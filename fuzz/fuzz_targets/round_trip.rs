@@ -4,8 +4,8 @@
 
 use libfuzzer_sys::fuzz_target;
 use napkin::{
-    Component, Edit, Finding, Reference, rules, Span, Standard, check, draft1997_verdict, mask_passwords, password_span,
-    whatwg,
+    Component, Edit, Finding, Reference, Span, Standard, check, draft1997_verdict, mask_passwords, password_span,
+    rules, whatwg,
 };
 use napkin_fuzz::{recomposed, recomposed_authority};
 

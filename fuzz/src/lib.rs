@@ -2,7 +2,7 @@
 //!
 //! Holds no property itself.
 
-#[path = "../../conformance/tests/common/attributes.rs"]
+#[path = "../../conformance/tests/it/common/attributes.rs"]
 pub mod attributes;
 pub mod peers;
 pub mod whatwg;

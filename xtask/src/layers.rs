@@ -198,7 +198,7 @@ fn unsafe_code(root: &Path, layers: &Layers) -> Result<Option<String>, String> {
 }
 
 /// The Rust files of a folder, without those in `built`, where a crate with its own workspace is built.
-fn rust_files(folder: &Path, built: &Path) -> Result<Vec<PathBuf>, String> {
+pub(crate) fn rust_files(folder: &Path, built: &Path) -> Result<Vec<PathBuf>, String> {
     let error = |error: io::Error| format!("{}: {error}", folder.display());
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).map_err(error)? {
@@ -212,6 +212,6 @@ fn rust_files(folder: &Path, built: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(files)
 }
 
-fn read(file: &Path) -> Result<String, String> {
+pub(crate) fn read(file: &Path) -> Result<String, String> {
     fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))
 }

@@ -1,11 +1,12 @@
 //! Tasks of the project. `cargo xtask layers --check` checks the order of modules and crates in `layers.toml`; `cargo xtask
-//! gen` makes tables from `data/`, and `gen --check` proves that they are made.
+//! gen` makes tables from `data/`, and `gen --check` proves that they are made; `cargo xtask tests` checks the names of tests.
 
 mod addresses;
 mod r#gen;
 mod guide;
 mod layers;
 mod rust;
+mod tests;
 mod words;
 
 use std::process::ExitCode;
@@ -17,8 +18,9 @@ fn main() -> ExitCode {
         ["layers", "--check"] => layers::run(true),
         ["gen"] => r#gen::run(false),
         ["gen", "--check"] => r#gen::run(true),
+        ["tests"] => tests::run(),
         _ => {
-            eprintln!("usage: cargo xtask layers [--check] | gen [--check]");
+            eprintln!("usage: cargo xtask layers [--check] | gen [--check] | tests");
             ExitCode::from(2)
         }
     }

@@ -42,7 +42,7 @@ mod tests {
 
     /// The numbers are those of GNU `date -u -d ... +%s`.
     #[test]
-    fn dates() {
+    fn dates_are_read_in_every_form() {
         for (text, expected) in [
             ("1970-01-01", Some(0)),
             ("2000-02-29T00:00:00Z", Some(951_782_400)),

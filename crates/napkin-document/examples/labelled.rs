@@ -3,7 +3,7 @@
 //! With any argument, every text in which something else is found than meant.
 
 #[allow(dead_code, unreachable_pub)]
-#[path = "../tests/labelled/score.rs"]
+#[path = "../tests/it/score.rs"]
 mod score;
 
 use score::{Score, linkify, napkin, passages, ways_to_ask_linkify};

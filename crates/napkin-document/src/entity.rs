@@ -377,7 +377,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn kinds_by_content() {
+    fn kinds_are_told_by_content() {
         for (content, kind) in [
             ("", Kind::Text),
             ("Sam wrote", Kind::Text),

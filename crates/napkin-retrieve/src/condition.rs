@@ -83,7 +83,7 @@ mod tests {
 
     /// Section 13.1.3.
     #[test]
-    fn dates() {
+    fn dates_of_conditions_are_those_of_http() {
         for (since, expected) in [
             (DATE, true),
             ("Sun, 06 Nov 1994 08:49:38 GMT", true),

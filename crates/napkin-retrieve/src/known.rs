@@ -59,7 +59,7 @@ mod tests {
     /// RFC 2718 section 2.2.4 and RFC 2017 section 2: what names no data is not retrieved. Names of RFC 8141 are for resolvers,
     /// which an application may have.
     #[test]
-    fn what_the_registry_says_of_every_definition() {
+    fn schemes_that_name_no_data_are_not_retrievable() {
         let refused: Vec<_> = scheme::definitions()
             .iter()
             .filter(|definition| not_retrievable(&definition.name).is_some())
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_of_schemes_without_a_retriever() {
+    fn schemes_without_a_retriever_are_described() {
         for (scheme, said) in [
             ("xmpp", "xmpp (Extensible Messaging and Presence Protocol, RFC 5122); a retriever for it can be added"),
             ("urn", "urn (Uniform Resource Names, RFC 8141); a retriever for it can be added"),

@@ -88,7 +88,7 @@ mod tests {
 
     /// What GNU `date -u -d @SECONDS` says.
     #[test]
-    fn dates() {
+    fn log_dates_are_those_of_gnu_date() {
         let cases = [
             (0, "1970-01-01T00:00:00.007Z"),
             (951_782_399, "2000-02-28T23:59:59.007Z"),

@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn what_covers_nothing_is_unused() {
+    fn suppressions_that_cover_nothing_are_unused() {
         let text = "/* napkin-audit: allow backslash */ /* napkin-audit: allow backslash, dotless-host */ /* napkin-audit: allow x */\n";
         let known = Suppressions::of(text.as_bytes(), Kind::Css);
         let unused = |known: &Suppressions| known.unused().map(|span| &text[span.range()]).collect::<Vec<_>>();

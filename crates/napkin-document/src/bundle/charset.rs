@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_texts_say_of_themselves() {
+    fn declared_charsets_are_found() {
         for (css, charset) in [
             (&b"@charset \"ISO-8859-1\";a{}"[..], Some("iso-8859-1")),
             (b"@charset \"utf-16\";", Some("utf-8")),
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn utf_16_becomes_utf_8() {
+    fn charset_of_utf_16_becomes_utf_8() {
         assert_eq!(&*utf8(b"\xff\xfea\0\xe9\0"), "\u{feff}a\u{e9}".as_bytes());
         assert_eq!(&*utf8(b"\xfe\xff\0a\xd8"), "\u{feff}a\u{fffd}".as_bytes());
         assert_eq!(&*utf8(b"abc"), b"abc");

@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_complete() {
+    fn complete_style_sheets_are_told_from_others() {
         for (css, expected) in [
             ("", true),
             ("a{b:url(c;{)}", true),

@@ -331,7 +331,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_modules_import() {
+    fn imports_of_modules_are_found() {
         for (script, expected) in [
             ("import './a.js'", &["./a.js"][..]),
             ("import a from './a.js';import b from\"./b.js\"", &["./a.js", "./b.js"]),
@@ -370,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_running_tells() {
+    fn computed_specifiers_are_counted() {
         for (script, computed) in [
             ("import(a)", 1),
             ("import('./' + a)", 1),
@@ -383,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read() {
+    fn scripts_that_cannot_be_read_have_no_specifiers() {
         for script in ["import 'a", "import 'a\n'", "import `a", "import /* a", "import x from 'a' )", "import /[/ "] {
             assert_eq!(specifiers(script.as_bytes()), None, "{script}");
         }

@@ -227,7 +227,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_can_be_copied() {
+    fn self_contained_symbols_are_copied() {
         for (inner, expected) in [
             ("<path id='a' d='M0'/>", Some("<path id='n' d='M0'/>")),
             ("<g><symbol id=\"a\"><path/></symbol></g>", Some("<symbol id=\"n\"><path/></symbol>")),

@@ -331,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn table_is_the_data_file() {
+    fn attribute_table_is_the_data_file() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/link-attributes.toml");
         let data: toml::Table = std::fs::read_to_string(path).unwrap().parse().unwrap();
         let rows: Vec<Row> = data["attribute"].as_array().unwrap().iter().map(of_data).collect();

@@ -426,7 +426,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_reference_is_for() {
+    fn references_of_style_sheets_have_their_use() {
         let css = "@import 'a' screen;@font-face{src:url(b) format(\"c\")}d{e:url(f)}@font-face;g{h:url(i)}";
         let mut found = Vec::new();
         urls(css.as_bytes(), &mut |span, used| found.push((span.of(css), used)));

@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_true_stays_true() {
+    fn counts_that_were_true_stay_true() {
         for (before, after, expected) in [
             (
                 "Content-Length: 5\n\nsoup\n",

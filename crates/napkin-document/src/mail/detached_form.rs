@@ -429,7 +429,7 @@ mod tests {
     }
 
     #[test]
-    fn what_would_take_all_memory_is_no_form() {
+    fn forms_that_would_take_all_memory_are_refused() {
         let field = |line: &str, tail: &str| {
             format!(
                 "base64; separator=lf; order=\"1i\"; added=\"\"; object=a; entity=b; break=lf; line={line}; tail={tail}"

@@ -646,7 +646,7 @@ mod tests {
     }
 
     #[test]
-    fn what_quoted_printable_stands_for_is_counted_as_it_is_decoded() {
+    fn lengths_of_quoted_printable_are_those_of_decoding() {
         for raw in [
             "",
             "=",
@@ -665,7 +665,7 @@ mod tests {
     }
 
     #[test]
-    fn what_base64_stands_for_is_counted_as_it_is_decoded() {
+    fn lengths_of_base64_are_those_of_decoding() {
         assert!((0..=255).all(|byte| is_digit(byte) == value(byte).is_some()));
         for raw in ["", "Zg", "Zg==", "Zm9v", "Zm 9v\r\nZg=", "Z===Zg==x", "=", "Z", "Zm9vZ", "\u{ff}Zm9v!\u{300}"] {
             assert_eq!(count_base64(raw.as_bytes()), base64(raw.as_bytes()).0.len() as u64, "{raw:?}");

@@ -122,7 +122,7 @@ mod tests {
     use napkin::media::Reading;
 
     #[test]
-    fn what_data_looks_like() {
+    fn types_are_sniffed_from_content() {
         let cases: [(&[u8], Option<&str>); 22] = [
             (b"", None),
             (b"plain", None),
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn what_contradicts_a_type() {
+    fn contents_that_contradict_a_type_are_reported() {
         for (declared, sniffed, expected) in [
             ("image/gif", "image/gif", false),
             ("image/jpg", "image/jpeg", false),

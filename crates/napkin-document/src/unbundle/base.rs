@@ -154,7 +154,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_leads_back_from_a_base() {
+    fn paths_lead_back_from_a_base() {
         for (href, prefix, elsewhere) in [
             ("", "", false),
             ("page.html", "", false),
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_relative_to_it() {
+    fn links_relative_to_a_removed_base_are_rewritten() {
         let names = Names::default();
         for (page, expected) in [
             (

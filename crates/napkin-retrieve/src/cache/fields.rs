@@ -190,7 +190,7 @@ mod tests {
 
     /// Sections 3.1 and 3.2.
     #[test]
-    fn what_is_kept_and_what_is_confirmed() {
+    fn stored_fields_are_filtered_and_updated() {
         let now = SystemTime::now();
         let mut kept =
             kept(&fields("connection: close, X-Own\nx-own: 1\ntrailer: x\nvary: a\nvary: b\nlink: c"), now, now);

@@ -96,7 +96,7 @@ mod tests {
 
     /// What is let through without a second look has no finding, and all readers see the same host.
     #[test]
-    fn what_is_plain_has_no_finding() {
+    fn plain_urls_have_no_findings() {
         const STARTS: [&str; 4] = ["http://", "https://", "HTTPS://", "ftp://"];
         const HOSTS: [&str; 28] = [
             "pub.example",

@@ -2,7 +2,7 @@
 //!
 //! Decides: which scheme, host, port and path a program takes out of a reference. Each model is a short reading of its own,
 //! written from what the real program answers, and held against it on thousands of references by
-//! `conformance/tests/engine_models.rs`, which also has what is known to differ. A model reads the reference by itself, as the
+//! `conformance/tests/it/engine_models.rs`, which also has what is known to differ. A model reads the reference by itself, as the
 //! program does that gets no base. It does not decide what Unicode makes of a name: hosts beyond ASCII are left as they stand.
 //!
 //! Every model looks at each byte a fixed number of times and copies a part only to change it.
@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn what_resolving_brings() {
+    fn models_resolve_as_the_programs_do() {
         const BASE: &str = "https://pub.example/menu/today?a#b";
         // As the programs answered, host and path; `?` for no host, `-` for a refusal. The order is as above.
         let cases = [
@@ -380,7 +380,7 @@ mod tests {
     }
 
     #[test]
-    fn no_text_is_too_odd() {
+    fn models_read_every_text() {
         let pieces = [
             "", "a", ":", "/", "//", "@", "[", "]", "%", "%2", "\0", "\u{e9}", "?", "#", "\\", "<", ">", "file:", "0x",
             ".",

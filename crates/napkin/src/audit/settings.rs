@@ -186,7 +186,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_rule_does_not_have_cannot_be_set() {
+    fn settings_that_a_rule_does_not_have_are_refused() {
         let cases = [
             (rules::PORT, "level", "high"),
             (rules::TRAILING_DOT, "level", "dire"),

@@ -26,7 +26,7 @@ fn each_decoder(test: impl Fn(&str, Decode, Decode)) {
 }
 
 #[test]
-fn versions_agree_on_every_length_and_room() {
+fn base64_versions_agree_on_every_length_and_room() {
     each_decoder(|name, version, scalar| {
         for length in (0..=600).step_by(STEP) {
             let text = symbols(length);
@@ -71,7 +71,7 @@ fn versions_agree_on_white_space_of_every_length_at_every_place() {
 }
 
 #[test]
-fn versions_agree_on_texts_without_order() {
+fn base64_versions_agree_on_texts_without_order() {
     let parts: [&[u8]; 12] =
         [b"QUJD", b"A", b"/+", b"zzzzzz", b"09az", &[b'x'; 70], &[b'y'; 129], b"Q", b"B", b" ", b"\r\n", b"\t"];
     each_decoder(|name, version, scalar| {

@@ -50,6 +50,8 @@ pub struct Record {
     pub code: &'static str,
     /// The group of rules that one reader finds: `reference`, `mail`. The table gives it.
     pub family: &'static str,
+    /// The number of rules before it in its table. The table gives it.
+    pub place: usize,
     /// How much it weighs.
     pub severity: Severity,
     /// What it finds, in a sentence without a full stop.
@@ -71,6 +73,7 @@ impl Record {
     pub const EMPTY: Self = Self {
         code: "",
         family: "",
+        place: 0,
         severity: Severity::Error,
         sentence: "",
         why: "",
@@ -156,10 +159,10 @@ impl Rule {
         self.0.example
     }
 
-    /// The place of the rule in a table; `None` if it is not there.
+    /// The place of the rule in its table; `None` for any other slice.
     #[must_use]
     pub fn place_in(self, table: &[Self]) -> Option<usize> {
-        table.iter().position(|rule| *rule == self)
+        (table.get(self.0.place) == Some(&self)).then_some(self.0.place)
     }
 }
 
@@ -221,14 +224,23 @@ impl fmt::Debug for Rule {
 /// ```
 #[macro_export]
 macro_rules! rules {
+    (@place [$($all:ident)*] $rule:ident) => {{
+        #[allow(non_camel_case_types, dead_code, clippy::upper_case_acronyms)]
+        enum Place {
+            $($all),*
+        }
+        Place::$rule as usize
+    }};
+    (@constants $all:tt $visibility:vis, $family:literal, $($(#[$doc:meta])* $rule:ident = $record:expr;)*) => {$(
+        $(#[$doc])*
+        $visibility const $rule: $crate::Rule = {
+            static RECORD: $crate::Record =
+                $crate::Record { family: $family, place: $crate::rules!(@place $all $rule), ..$record };
+            $crate::Rule::new(&RECORD)
+        };
+    )*};
     ($(#[$about:meta])* $visibility:vis $table:ident of $family:literal; $($(#[$doc:meta])* $rule:ident = $record:expr;)*) => {
-        $(
-            $(#[$doc])*
-            $visibility const $rule: $crate::Rule = {
-                static RECORD: $crate::Record = $crate::Record { family: $family, ..$record };
-                $crate::Rule::new(&RECORD)
-            };
-        )*
+        $crate::rules! { @constants [$($rule)*] $visibility, $family, $($(#[$doc])* $rule = $record;)* }
 
         $(#[$about])*
         $visibility static $table: &[$crate::Rule] = &[$($rule),*];

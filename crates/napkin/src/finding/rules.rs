@@ -58,4 +58,11 @@ mod tests {
             assert_eq!(find(rule.code()), Some(rule));
         }
     }
+
+    #[test]
+    fn rules_know_their_places() {
+        for (place, rule) in AUDIT_RULES.iter().enumerate() {
+            assert_eq!((rule.place_in(AUDIT_RULES), rule.place_in(DATA_RULES)), (Some(place), None));
+        }
+    }
 }

@@ -50,7 +50,7 @@ fn reads_by_both_standards() {
 }
 
 #[test]
-fn what_is_written_is_read_alike_by_both() {
+fn written_media_types_are_read_alike_by_both_readers() {
     for (text, strict, whatwg) in READ {
         for written in [strict, whatwg].into_iter().flatten().filter(|written| written.is_ascii()) {
             let read = MediaType::parse(written, Reading::Strict).unwrap();
@@ -60,7 +60,7 @@ fn what_is_written_is_read_alike_by_both() {
 }
 
 #[test]
-fn what_is_passed_over_is_reported() {
+fn skipped_parameters_are_reported() {
     let mut findings: Vec<Finding> = Vec::new();
     let text = "text/plain;b;a=1;[=2;A=3;c=4;a=5";
     let read = MediaType::parse_with(text, Reading::Whatwg, &Limits::NONE, &mut findings).unwrap();

@@ -1,4 +1,4 @@
-//! The fast reader and the scalar one are held equal here; the cases of `data/cases` are in `tests/cases.rs`.
+//! The fast reader and the scalar one are held equal here; the cases of `data/cases` are in `tests/it/cases.rs`.
 
 use alloc::format;
 use alloc::string::String;

@@ -165,7 +165,7 @@ impl Names {
 }
 
 #[cfg(test)]
-#[path = "../../../tests/common/markup.rs"]
+#[path = "../../../tests/it/common/markup.rs"]
 mod markup;
 
 #[cfg(test)]
@@ -180,7 +180,7 @@ mod tests {
 
     /// (an article, what stands in its page)
     #[test]
-    fn what_an_article_becomes() {
+    fn articles_become_pages() {
         for (article, expected) in [
             ("Subject: =?utf-8?Q?Caf=C3=A9?=\n\nx", "<title>Caf\u{e9}</title>"),
             ("From: Kim <kim@pub.example>\n\nx", "<td>Kim &lt;kim@pub.example&gt;</td>"),

@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn links_of_a_page() {
+    fn gateway_rewrites_the_links_of_a_page() {
         let page = "<base href='sub/'><a href=x>x</a> <a href='//other.example/'>o</a> <a href='mailto:a@b'>m</a> \
                     <img src='http://other.example/i.png'> <a href='#f'>f</a> <a href='javascript:x'>j</a> \
                     <p style='background: url(y.gif)'>";
@@ -157,7 +157,7 @@ mod tests {
 
     /// Every place from which a browser loads something: only the gateway is asked for it.
     #[test]
-    fn what_is_loaded_comes_by_the_gateway() {
+    fn loaded_objects_come_by_the_gateway() {
         let (page, sheet, image) = (Kind::Html, Kind::Css, Kind::Svg);
         for (kind, text) in [
             (page, "<img src=\"{}\">"),

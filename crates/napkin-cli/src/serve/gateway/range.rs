@@ -25,7 +25,7 @@ mod tests {
 
     /// RFC 9110 section 14.1.2, of an object of 10,000 bytes; `None` for all of it.
     #[test]
-    fn ranges() {
+    fn gateway_ranges_are_read_by_rfc_9110() {
         for (text, expected) in [
             ("bytes=0-499", Ok(Some((0, 499)))),
             ("bytes=500-999", Ok(Some((500, 999)))),

@@ -109,7 +109,7 @@ fn asked(url: &str, how: &str) -> (impl Fn() -> Arc<State>, Vec<Uri>) {
 }
 
 #[tokio::test]
-async fn what_reaches_inward_is_refused() {
+async fn urls_that_reach_inward_are_refused() {
     let (mut count, mut proxied, mut wrong) = (0, 0, Vec::new());
     let rows = INWARD.lines().filter(|line| !line.starts_with('#'));
     for row in rows {
@@ -136,7 +136,7 @@ async fn what_reaches_inward_is_refused() {
 
 /// The same network hands out what the policy permits: the test above would see it.
 #[tokio::test]
-async fn what_is_public_is_handed_out() {
+async fn public_objects_are_handed_out() {
     let target = format!("http://{OWN}/get/http://pub.example/").parse().expect("a link");
     let server = state(Answers::new([PUBLIC]), None, &[]);
     let message = answer(&server, OWN.parse().expect("an address"), &request(target), false).await;

@@ -218,7 +218,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_masked_stays_masked() {
+    fn masked_secrets_stay_masked() {
         let cases = [
             ("/menu", "/menu", "/menu"),
             ("sam:secret@h", "sam:******@h", "sam:******@h"),

@@ -120,7 +120,7 @@ mod tests {
     ];
 
     #[test]
-    fn escapes_stand_for_characters() {
+    fn escapes_of_the_page_stand_for_characters() {
         for (typed, meant) in CASES {
             assert_eq!(read(typed).as_deref(), Ok(meant), "{typed}");
             assert_eq!(read(&written(meant)).as_deref(), Ok(meant), "{meant:?}");

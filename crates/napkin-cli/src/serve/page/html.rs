@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn what_sentences_quote() {
+    fn quotations_in_sentences_become_code() {
         for (sentence, expected) in [
             ("expected `//`, but found `<b>`", "expected <code>//</code>, but found <code>&lt;b&gt;</code>"),
             ("but found ```", "but found <code>`</code>"),

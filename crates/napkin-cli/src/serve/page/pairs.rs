@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_field_can_hold_stays() {
+    fn pairs_that_no_field_can_hold_stay() {
         for query in ["a=%0A&b=1", "a=%0D&b=1", "a=%00&b=1", "a=%FF&b=1"] {
             let sent = sent(query, |names, values| {
                 // As a field without ends of lines sends it.
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_url_has_no_query_to_set() {
+    fn texts_that_are_no_urls_have_no_query_to_set() {
         let sent = sent("a=1", |_, values| values[0] = "2".to_owned());
         assert!(sent.set("http://h:8o/?a=1", "", Standard::Rfc3986).is_some_and(|url| url.is_err()));
         assert!(sent.set("/relative?a=1", "", Standard::Whatwg).is_some_and(|url| url.is_err()));

@@ -164,7 +164,7 @@ mod tests {
     use super::Text;
 
     #[test]
-    fn what_is_white_space() {
+    fn white_space_ends_references_in_text() {
         for (text, is_solid) in [
             (" \t\r\n\x0c\0", false),
             ("&#32;&#x20&#00010;&Tab;&NewLine; ", false),

@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn table_is_the_data_file() {
+    fn path_table_is_the_data_file() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/json-links.toml");
         let data: toml::Table = std::fs::read_to_string(path).unwrap().parse().unwrap();
         let rows: Vec<Path> = data["member"]

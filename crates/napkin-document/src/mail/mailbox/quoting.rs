@@ -184,7 +184,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_quoted_can_be_read(pieces in prop::collection::vec(
+        fn quoted_attributes_read_back(pieces in prop::collection::vec(
             prop::sample::select(vec!["From ", ">", "\n", "\r\n", "x", "From", " "]), 0..30)) {
             let text = pieces.concat();
             let quoted = Quoting::Each.redo(text.as_bytes()).into_owned();

@@ -120,7 +120,7 @@ mod tests {
 
     /// The dates of RFC 9110 section 5.6.7 and others whose days of the week are known.
     #[test]
-    fn dates() {
+    fn dates_of_ftp_replies_are_read() {
         for (text, written) in [
             ("19941106084937", Some("Sun, 06 Nov 1994 08:49:37 GMT")),
             ("19700101000000", Some("Thu, 01 Jan 1970 00:00:00 GMT")),

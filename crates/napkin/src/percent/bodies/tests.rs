@@ -44,7 +44,7 @@ fn versions_agree_on_every_byte_behind_a_percent_at_every_place() {
 }
 
 #[test]
-fn versions_agree_on_every_length_and_room() {
+fn percent_versions_agree_on_every_length_and_room() {
     each_version(|name, version| {
         for parts in [&b"x"[..], b"%41", b"%41%", b"%zzx%c3%a9", b"twenty characters%0A"] {
             for length in (0..=300).step_by(STEP) {
@@ -58,7 +58,7 @@ fn versions_agree_on_every_length_and_room() {
 }
 
 #[test]
-fn versions_agree_on_texts_without_order() {
+fn percent_versions_agree_on_texts_without_order() {
     let parts: [&[u8]; 9] = [b"%41", b"%eF", b"a", b"%", b"4", b"%4", b"%g1", &[b'x'; 40], &[0xE9; 70]];
     each_version(|name, version| {
         let mut random = Random(3986);

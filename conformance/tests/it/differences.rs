@@ -1,0 +1,8 @@
+//! What tests say of many cases at once.
+
+/// Asserts that nothing differs: each line is a difference, and the first few are printed.
+#[track_caller]
+pub(crate) fn assert_none(wrong: &[String], of: usize) {
+    let first: Vec<&str> = wrong.iter().take(40).map(String::as_str).collect();
+    assert!(wrong.is_empty(), "{} of {of} differ, such as\n{}", wrong.len(), first.join("\n"));
+}

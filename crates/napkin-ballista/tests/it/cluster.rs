@@ -1,0 +1,91 @@
+//! The same rows on one process and on many, also when one of these is killed.
+//!
+//! `NAPKIN_ROWS` says how many rows the query has that loses an executor; what it costs is printed. A file has a million, or a twentieth of them all.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::thread;
+use std::time::Instant;
+
+use datafusion::prelude::{ParquetReadOptions, SessionContext};
+
+use self::common::{PROGRAM, Process, SUMS, has_files, sums, table, text, wait, write};
+
+/// A function of each kind: texts, numbers, lists, structures.
+const QUERIES: [&str; 4] = [
+    "SELECT url_extract_host(url) AS host, count(*) AS n, sum(url_extract_port(url)) AS ports FROM seen GROUP BY 1 ORDER BY 1",
+    "SELECT url_registrable_domain(url, 'whatwg') AS domain, min(url_normalize(url)) AS least FROM seen GROUP BY 1 ORDER BY 1",
+    "SELECT url_parts(url)['path'] AS path, url_is_valid(url) AS good, cardinality(url_findings(url)) AS findings \
+     FROM seen WHERE NOT url_is_valid(url) ORDER BY url LIMIT 50",
+    "SELECT a.host, count(*) AS n FROM (SELECT DISTINCT url_extract_host(url) AS host FROM seen) a \
+     JOIN (SELECT url_extract_host(url_resolve('../x', url)) AS host FROM seen) b ON a.host = b.host GROUP BY 1 ORDER BY 1",
+];
+
+/// What one process answers, as CSV.
+fn alone(sql: &str, table: &Path) -> String {
+    let runtime = tokio::runtime::Builder::new_multi_thread().thread_stack_size(32 << 20).enable_all().build().unwrap();
+    runtime.block_on(async {
+        let session = SessionContext::new();
+        napkin_query::functions().into_iter().for_each(|function| session.register_udf(function));
+        session.register_parquet("seen", table.to_str().unwrap(), ParquetReadOptions::default()).await.unwrap();
+        let batches = session.sql(sql).await.unwrap().collect().await.unwrap();
+        let mut csv = datafusion::arrow::csv::Writer::new(Vec::new());
+        batches.iter().for_each(|batch| csv.write(batch).unwrap());
+        String::from_utf8(csv.into_inner()).unwrap()
+    })
+}
+
+#[test]
+fn one_command_answers_as_one_process() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("seen.parquet");
+    write(&file, 0..20_000);
+    for sql in QUERIES {
+        let output = Command::new(PROGRAM).args(["query", sql]).arg(&file).output().unwrap();
+        let expected = alone(sql, &file);
+        assert!(expected.lines().count() > 1, "{sql}");
+        assert_eq!(text(&output), expected, "{sql}");
+    }
+    let output = Command::new(PROGRAM).args(["query", SUMS]).arg(&file).output().unwrap();
+    assert_eq!(text(&output), sums(20_000));
+}
+
+/// The most that a process has held, by what the system says of it while it is there.
+fn most_held(process: u32) -> String {
+    let text = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    line.map_or("unknown".into(), |line| line.trim().to_owned())
+}
+
+#[test]
+fn an_executor_killed_midway_changes_nothing() {
+    let rows: usize = std::env::var("NAPKIN_ROWS").map_or(3_000_000, |rows| rows.parse().unwrap());
+    let folder = tempfile::tempdir().unwrap();
+    let begun = Instant::now();
+    let table = table(folder.path(), rows, rows.div_ceil(20).min(1_000_000));
+    let works = ["first", "second"].map(|name| folder.path().join(name));
+    let size: u64 = fs::read_dir(&table).unwrap().map(|entry| entry.unwrap().metadata().unwrap().len()).sum();
+    println!("{rows} rows of {size} octets made in {:?}", begun.elapsed());
+
+    let (scheduler, address) = Process::scheduler();
+    let [first, second] = works.each_ref().map(|work| Process::executor(&address, work));
+    let begun = Instant::now();
+    let query = thread::spawn(move || {
+        Command::new(PROGRAM).args(["query", "--scheduler", &address, SUMS]).arg(&table).output().unwrap()
+    });
+    // The first has done some of the work, which is lost with it.
+    wait("the first executor has done something", 600, || has_files(&works[0]) || query.is_finished());
+    // Most of what is asked for is still to be done, but not all.
+    thread::sleep(begun.elapsed());
+    assert!(!query.is_finished(), "the query ended too early to be disturbed: NAPKIN_ROWS is too small");
+    println!("the first executor, which held {} at most, killed after {:?}", most_held(first.0.id()), begun.elapsed());
+    drop(first);
+    // What it kept goes with it, as a machine's disk does.
+    fs::remove_dir_all(&works[0]).unwrap();
+
+    let found = text(&query.join().unwrap());
+    let [scheduler, second] = [scheduler, second].map(|process| most_held(process.0.id()));
+    println!("answered after {:?}; the second held {second} at most, the scheduler {scheduler}", begun.elapsed());
+    assert_eq!(found, sums(rows));
+}

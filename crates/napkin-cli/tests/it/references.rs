@@ -1,0 +1,332 @@
+//! The commands over references, by what they print, whole.
+
+use crate::common::{assert_prints, napkin, napkin_with};
+
+#[test]
+fn parse_json_has_the_fields_of_the_contract() {
+    // The two lines of the contract, with the fields that may follow.
+    let out = r#"{"input":"http://u:p@h:80/a;x=1?q#f","standard":"rfc3986","ok":true,"kind":"absolute","scheme":"http","authority":"u:p@h:80","user":"u","password":"p","host":"h","host_kind":"name","port":80,"port_text":"80","path":"/a;x=1","query":"q","fragment":"f"}
+{"input":"http://h:8o/","standard":"rfc3986","ok":false,"error":{"rule":"port","start":10,"end":11,"message":"expected a digit, but found `o`","see":"RFC 3986 section 3.2.3"},"findings":[{"rule":"port","start":10,"end":11,"message":"expected a digit, but found `o`","see":"RFC 3986 section 3.2.3"}]}
+"#;
+    assert_prints(&["parse", "--json", "http://u:p@h:80/a;x=1?q#f", "http://h:8o/"], "", 1, out, "");
+}
+
+#[test]
+fn undefined_is_not_empty() {
+    let out = "\t\t\t\t\n\t\t\t?\t\n\t\t\t\t#\nftp:\t//@host\t/\t\t\nftp:\t//host\t/\t\t\nftp:\t//foo:@host\t/\t\t\nhttp:\t//h:\t/\t\t\n";
+    let input = "\n?\n#\nftp://@host/\nftp://host/\nftp://foo:@host/\nhttp://h:/\n";
+    assert_prints(&["parse"], input, 0, out, "");
+    let template = "{scheme}|{user}|{password}|{host}|{port}|{port_text}|{path}";
+    assert_prints(
+        &["parse", "--format", template, "http://h:/", "ftp://foo:@h:70000"],
+        "",
+        0,
+        "http|||h|||/\nftp|foo||h||70000|\n",
+        "",
+    );
+}
+
+#[test]
+fn parse_for_people_draws() {
+    let out = r"http://sam@pub.example:8080/napkins;size=2?ink=blue#url
+\__/   \_/ \_________/ \__/\_____________/ \______/ \_/
+ |      |       |       |         |           |      |
+scheme user    host    port      path       query fragment
+
+  kind      absolute
+  scheme    http
+  user      sam
+  host      pub.example  name
+  port      8080
+  path      /napkins;size=2
+  query     ink=blue
+  fragment  url
+
+";
+    let url = "http://sam@pub.example:8080/napkins;size=2?ink=blue#url";
+    assert_prints(&["parse", "--pretty", url], "", 0, out, "");
+    let out = "\
+http://h?q=%C3%A9
+\\__/   | \\______/
+ |     |    |
+scheme |  query
+      host
+
+  kind      absolute
+  scheme    http
+  host      h  name
+  path      (empty)
+  query     q=%C3%A9  decoded q=\u{e9}
+  grammar   opaque-URL
+
+";
+    assert_prints(&["parse", "--pretty", "--standard", "draft1997", "http://h?q=%C3%A9"], "", 0, out, "");
+}
+
+#[test]
+fn standards_side_by_side() {
+    let out = "\
+http://[::1]/\u{e9}
+             draft1997  rfc3986  rfc3987   whatwg
+\u{2260} valid      no         no       yes       yes
+\u{2260} kind       -          -        absolute  absolute
+  scheme     http       http     http      http
+  host       [::1]      [::1]    [::1]     [::1]
+\u{2260} path       /\u{e9}         /\u{e9}       /\u{e9}        /%C3%A9
+  grammar of draft1997: invalid
+  href of whatwg: http://[::1]/%C3%A9
+  origin of whatwg: http://[::1]
+
+";
+    let ran = napkin("parse --pretty --standard all http://[::1]/\u{e9}", "");
+    assert_eq!((ran.status, ran.out.as_str()), (1, out));
+    let lines = napkin("parse --standard all --json a", "").out;
+    let standards: Vec<bool> = ["draft1997", "rfc3986", "rfc3987", "whatwg"]
+        .iter()
+        .zip(lines.lines())
+        .map(|(name, line)| line.contains(name))
+        .collect();
+    assert_eq!(standards, [true; 4], "{lines}");
+    assert_prints(
+        &["resolve", "--standard", "all", "--base", "http://a/b", "?y"],
+        "",
+        0,
+        "draft1997\thttp://a/?y\nrfc3986\thttp://a/b?y\nrfc3987\thttp://a/b?y\nwhatwg\thttp://a/b?y\n",
+        "",
+    );
+}
+
+#[test]
+fn diagnostics_underline() {
+    let err = "\
+stdin:2: error: expected a digit, but found `o`
+  http://h:8o/
+            ^ port, RFC 3986 section 3.2.3
+stdin:3: error: expected two hexadecimal digits after `%`, but found `z`
+  %zz \u{2409}
+  ^^^ pct-encoded, RFC 3986 section 2.1
+stdin:3: error: expected a path character, but found a space
+  %zz \u{2409}
+     ^ path, RFC 3986 section 3.3
+stdin:3: error: expected a path character, but found U+0009
+  %zz \u{2409}
+      ^ path, RFC 3986 section 3.3
+";
+    let out = "http://h/\n\n\nhttp://h/\n";
+    assert_prints(&["normalize"], "http://h\nhttp://h:8o/\n%zz \t\nhttp://h/\n", 1, out, err);
+    assert_prints(&["normalize", "-q"], "%\n", 1, "\n", "");
+}
+
+#[test]
+fn at_most_twenty_diagnostics_unless_asked() {
+    let input = " \n".repeat(50);
+    for jobs in ["1", "2"] {
+        let ran = napkin(&format!("parse -j {jobs}"), &input);
+        assert_eq!(ran.err.matches("stdin:").count(), 20);
+        assert!(ran.err.ends_with("note: 30 more diagnostics; -v shows all\n"), "{}", ran.err);
+    }
+    assert_eq!(napkin("parse -v", &input).err.matches("stdin:").count(), 50);
+}
+
+#[test]
+fn resolve_by_each_standard() {
+    let references = ["g?y/../x", "../../../g", "", "#s", "?y"].join("\n");
+    let base = "http://a/b/c/d;p?q";
+    let rfc = "http://a/b/c/g?y/../x\nhttp://a/g\nhttp://a/b/c/d;p?q\nhttp://a/b/c/d;p?q#s\nhttp://a/b/c/d;p?y\n";
+    assert_prints(&["resolve", "--base", base], &references, 0, rfc, "");
+    let err = "\
+stdin:2: note: there are more `..` segments than levels to leave
+  ../../../g
+  ^^^^^^^^^^ above-root, RFC 3986 section 5.4.2
+";
+    assert_prints(&["resolve", "-v", "--base", base], &references, 0, rfc, err);
+    let draft = "http://a/b/c/x\nhttp://a/../g\n\n#s\nhttp://a/b/c/?y\n";
+    let ran = napkin_with(&["resolve", "--base", base, "--standard", "draft1997"], &references);
+    assert_eq!((ran.status, ran.out.as_str()), (0, draft));
+    let ask = ["resolve", "--json", "--standard", "draft1997", "--base", base, "--document", "http://x/doc", ""];
+    let out = "{\"input\":\"\",\"standard\":\"draft1997\",\"base\":\"http://a/b/c/d;p?q\",\"ok\":true,\"absolute\":null,\
+               \"same_document\":true,\"error\":null,\"findings\":[]}\n";
+    assert_prints(&ask, "", 0, out, "");
+    let new_request = [&ask[..8], &["--new-request", ""]].concat();
+    let out = out.replace("null,\"same_document\":true", "\"http://x/doc\",\"same_document\":false");
+    assert_prints(&new_request, "", 0, &out, "");
+}
+
+#[test]
+fn relativize_normalize_compare() {
+    assert_prints(&["relativize", "--base", "http://a/b/c/d", "http://a/b/x", "http://z/"], "", 0, "../x\n//z/\n", "");
+    let url = "HTTP://User@Example.COM:80/%7esam/../a";
+    assert_prints(&["normalize", url], "", 0, "http://User@example.com/a\n", "");
+    assert_prints(&["normalize", "--level", "case,percent", url], "", 0, "http://User@example.com:80/~sam/../a\n", "");
+    let out = "{\"input\":\"HTTP://h\",\"standard\":\"rfc3986\",\"ok\":true,\"normal\":\"http://h/\",\
+               \"changed\":[\"case\",\"scheme\"],\"error\":null}\n";
+    assert_prints(&["normalize", "--json", "HTTP://h"], "", 0, out, "");
+    for (a, b, rung, status) in [
+        ("http://h/", "http://h/", "identical", 0),
+        ("HTTP://h/", "http://h/", "case", 0),
+        ("http://h/%7e", "http://h/~", "percent", 0),
+        ("http://h/a/../b", "http://h/b", "path", 0),
+        ("http://h:80", "http://h/", "scheme", 0),
+        ("http://h/a", "http://h/b", "none", 1),
+    ] {
+        assert_prints(&["compare", a, b], "", status, &format!("{rung}\n"), "");
+    }
+    let out = "{\"a\":\"http://h/a\",\"b\":\"http://h/b\",\"standard\":\"rfc3986\",\"equivalent\":false,\
+               \"rung\":\"none\",\"component\":\"path\",\"error\":null}\n";
+    assert_prints(&["compare", "--json", "http://h/a", "http://h/b"], "", 1, out, "");
+}
+
+#[test]
+fn edit_in_the_order_given() {
+    let url = "http://h/a?utm_x=1&b=2&utm_y=3";
+    for (steps, result) in [
+        (&["--set", "host=x.example"][..], "http://x.example/a?utm_x=1&b=2&utm_y=3"),
+        (&["--query-trim", "utm_*"], "http://h/a?b=2"),
+        (&["--query-trim", "*"], "http://h/a"),
+        (&["--append", "path=pie & mash", "--delete", "query"], "http://h/a/pie%20&%20mash"),
+        (&["--append", "path=a/b", "--delete", "query"], "http://h/a/a%2Fb"),
+        (&["--delete", "query", "--append", "query=q=a b"], "http://h/a?q=a%20b"),
+        (&["--append", "query=q=a b", "--delete", "query"], "http://h/a"),
+        (&["--delete", "query", "--append", "query=q=a b", "--plus"], "http://h/a?q=a+b"),
+        (&["--query-set", "b=9", "--query-sort"], "http://h/a?b=9&utm_x=1&utm_y=3"),
+        (&["--set", "fragment=%41", "--delete", "query"], "http://h/a#%2541"),
+        (&["--set", "fragment:=%41", "--delete", "query"], "http://h/a#%41"),
+        (&["--get", "{host}{path} {query}"], "h/a utm_x=1&b=2&utm_y=3"),
+    ] {
+        assert_prints(&[&["edit", url], steps].concat(), "", 0, &format!("{result}\n"), "");
+    }
+    let err = "\
+argument 1: error: expected what was set to read back as it was set
+  http://h/a
+  ^^^^^^^^^^ unrepresentable, RFC 3986 section 3
+";
+    assert_prints(&["edit", "http://h/a", "--delete", "host", "--set", "path=//x"], "", 1, "\n", err);
+    let err = "error: --set: no component `hose`; there are scheme, authority, user, password, host, port, path, query, fragment\n";
+    assert_prints(&["edit", "http://h/", "--set", "hose=x"], "", 2, "", err);
+}
+
+#[test]
+fn edit_gets_components_by_a_template_like_any_other() {
+    let get = |template, url| ["edit", "--set", "host=x", "--get", template, url];
+    assert_prints(&get("{host}\\t{path}", "http://h/a"), "", 0, "x\t/a\n", "");
+    assert_prints(&get("{ok} {error}", "http://h:8o/"), "", 1, "false port: expected a digit, but found `o`\n", "");
+    let ran = napkin_with(&get("{host}", "http://h:8o/"), "");
+    assert_eq!((ran.status, ran.out.as_str(), ran.err.lines().count()), (1, "\n", 3), "{}", ran.err);
+    let all = [&get("{standard} {href}", "http://h/a")[..], &["--standard", "all"]].concat();
+    assert_prints(&all, "", 0, "draft1997 \nrfc3986 \nrfc3987 \nwhatwg http://x/a\n", "");
+    let err = "error: no field `hose`; there are input, standard, ok, kind, scheme, authority, user, password, host, \
+               host_kind, port, port_text, path, query, fragment, href, origin, violations, grammar, error, findings\n";
+    assert_prints(&get("{hose}", "http://h/"), "", 2, "", err);
+}
+
+#[test]
+fn typed_references_are_stripped_with_remarks() {
+    let ran = napkin_with(&["parse", "--typed", "--format", "{host}{path}", "<URL:http://h/a b>"], "");
+    assert_eq!((ran.status, ran.out.as_str()), (0, "h/ab\n"));
+    assert_eq!(ran.err.matches("note: delimiters or white space were taken off").count(), 3, "{}", ran.err);
+    // The span is in the input as given.
+    let ran = napkin_with(&["parse", "--typed", "--json", "<http://h/ a[>"], "");
+    assert!(ran.out.contains(r#""error":{"rule":"path","start":12,"end":13,"#), "{}", ran.out);
+}
+
+#[test]
+fn passwords_are_shown_only_where_they_were_asked_for() {
+    let url = "http://sam:se]cret@h:8o/";
+    let commands = [
+        &["parse"][..],
+        &["parse", "--pretty"],
+        &["parse", "--pretty", "--standard", "draft1997"],
+        &["resolve", "--base", "http://h/"],
+        &["normalize"],
+        &["edit", "--set", "host=x"],
+        &["relativize", "--base", "http://h/"],
+        &["relativize", "--base", url],
+        &["resolve", "--base", url],
+        &["compare", "http://h/"],
+        &["parse", "--standard", "whatwg"],
+        &["resolve", "--standard", "whatwg", "--base", "http://h/"],
+        &["resolve", "--standard", "whatwg", "--base", url],
+        &["normalize", "--standard", "whatwg"],
+        &["edit", "--standard", "whatwg", "--set", "host=x"],
+        &["compare", "--standard", "whatwg", "http://h/"],
+    ];
+    for command in commands {
+        let ran = napkin_with(&[command, &[url]].concat(), "");
+        assert!(ran.err.contains("http://sam:*******@h:8o/"), "{command:?}: {}", ran.err);
+        assert!(!ran.err.contains("cret") && !ran.out.contains("cret"), "{command:?}: {} {}", ran.out, ran.err);
+        assert!(!ran.err.contains("found `]`"), "{command:?}: {}", ran.err);
+    }
+    assert_eq!(napkin("parse --format {password} http://u:p@h/", "").out, "p\n");
+}
+
+#[test]
+fn rules_are_explained() {
+    let rules = napkin("explain", "").out;
+    assert!(rules.lines().count() >= 55);
+    for code in rules.lines().filter_map(|line| line.split(' ').next()) {
+        let explained = napkin_with(&["explain", code], "");
+        // A limit is the caller's, and stands in no section.
+        let says_where = [" section ", "the caller's limit"].iter().any(|said| explained.out.contains(said));
+        assert!(explained.status == 0 && explained.out.starts_with(code) && says_where, "{code}: {}", explained.out);
+    }
+    // The rule's sentence is said once.
+    let out = "\
+invalid-reverse-solidus: a backslash stands for a slash
+
+Only browsers read it so, and only for special schemes: in `http://a\\@b/` some see the host `a`,
+others `b`.
+
+  https://example.org\\path\\to\\file
+                     ^ under whatwg
+
+  whatwg     URL Standard section 4.4
+";
+    assert_prints(&["explain", "invalid-reverse-solidus"], "", 0, out, "");
+    assert_prints(&["explain", "nonsense"], "", 2, "", "error: no rule `nonsense`; `napkin explain` lists them\n");
+}
+
+#[test]
+fn completions_and_manual() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        assert!(napkin(&format!("completions {shell}"), "").out.contains("relativize"), "{shell}");
+    }
+    assert!(napkin("man", "").out.starts_with(".ie"), "roff");
+    assert!(napkin("man links", "").out.contains("explain"));
+}
+
+/// What is wrong may stand in a password that an option gives: the message says where, and shows no character of it.
+#[test]
+fn passwords_that_are_set_are_not_shown() {
+    // (standard, option, its value, what is said)
+    let cases = [
+        ("rfc3986", "--set", "password:=^", "expected a user or password character, but found `*`"),
+        ("draft1997", "--set", "password:=[", "expected a user or password character, but found `*`"),
+        ("rfc3987", "--set", "password:=\u{1}", "expected a user or password character, but found `*`"),
+        ("rfc3986", "--set", "password:=Z/Y", "expected a digit, but found `*`"),
+        ("rfc3986", "--set", "password:=Z?Y", "expected a digit, but found `*`"),
+        ("rfc3986", "--set", "user:=sam:^", "expected a user or password character, but found `*`"),
+        ("rfc3986", "--set", "authority:=sam:^@h", "expected a user or password character, but found `*`"),
+        ("whatwg", "--set", "authority:=sam:Zecret@h", "expected a digit, but found `*`"),
+        ("whatwg", "--set", "authority=sam:Z@h", "expected a digit, but found `*`"),
+        ("whatwg", "--set", "host:=sam:Zecret@h", "expected a host without a port, but found `*`"),
+        ("whatwg", "--set", "authority:=sam:Z/Y@h", "expected a host, but found `*`"),
+        ("whatwg", "--append", "authority=x", "expected a digit, but found `*`"),
+    ];
+    for (standard, option, change, expected) in cases {
+        for form in ["-v", "--json", "--pretty"] {
+            let arguments = ["edit", "--standard", standard, option, change, form, "http://kim:Zecret@pub.example/"];
+            let ran = napkin_with(&arguments, "");
+            let said = if form == "--json" { &ran.out } else { &ran.err };
+            assert_eq!((ran.status, said.matches(expected).count()), (1, 1), "{arguments:?}: {said}");
+            assert!(!ran.err.contains('Z'), "{arguments:?}: {}", ran.err);
+        }
+    }
+    // A name may be misspelt, or a sign forgotten, and then it is not known what the value would have been.
+    for change in ["pasword:=Zecret", "password:Zecret=", "Zecret", "password Zecret", "password"] {
+        for option in ["--set", "--append"] {
+            let ran = napkin_with(&["edit", option, change, "http://h/"], "");
+            assert_eq!(ran.status, 2, "{option} {change}");
+            assert!(ran.err.starts_with(&format!("error: {option}: ")) && !ran.err.contains('Z'), "{}", ran.err);
+        }
+    }
+}

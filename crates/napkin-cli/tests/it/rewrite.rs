@@ -1,0 +1,296 @@
+//! `napkin rewrite`, by what it prints and what it leaves.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::common::{assert_prints, napkin, napkin_with};
+use napkin_document::{Entity, Kind, Options, collect};
+
+/// A folder of the test's own.
+fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+#[test]
+fn a_page_on_standard_output() {
+    let page = "<p class=x><a href=menu?a=b&c>\r\n<img srcset='a 1x, b 2x'><a href='#d'>";
+    let arguments = ["rewrite", "--absolute", "--base", "http://pub.example/x/", "--type", "html"];
+    let out = "<p class=x><a href=\"http://pub.example/x/menu?a=b&c\">\r\n\
+               <img srcset='http://pub.example/x/a 1x, http://pub.example/x/b 2x'><a href='#d'>";
+    assert_prints(&arguments, page, 0, out, "");
+}
+
+#[test]
+fn dry_run_lists_the_changes() {
+    let ran = napkin("rewrite --dry-run --relative-to http://pub.example/menu/index.html examples/pub.html", "");
+    let first = "examples/pub.html:8:13\thttp://pub.example/menu/tonight/\t\thtml base[href]\n\
+                 examples/pub.html:9:30\t../house.css\thouse.css\thtml link[href]\n";
+    assert!(ran.out.starts_with(first), "{}", ran.out);
+    assert_eq!((ran.status, ran.out.lines().count(), ran.err.as_str()), (0, 12, ""));
+    let page = "<a href=x>\n<a href='http://h:8&#111;/'>";
+    let ran = napkin("rewrite --dry-run --json --absolute --base http://a/ --type html", page);
+    let out = "{\"source\":\"stdin\",\"start\":8,\"end\":9,\"line\":1,\"column\":9,\"context\":\"html a[href]\",\
+               \"standard\":\"whatwg\",\"ok\":true,\"old\":\"x\",\"new\":\"http://a/x\",\"reason\":null,\"error\":null}\n\
+               {\"source\":\"stdin\",\"start\":20,\"end\":37,\"line\":2,\"column\":10,\"context\":\"html a[href]\",\
+               \"standard\":\"whatwg\",\"ok\":false,\"old\":\"http://h:8o/\",\"new\":null,\"reason\":\"unresolved\",\
+               \"error\":{\"rule\":\"port-invalid\",\"start\":30,\"end\":36,\"message\":\"expected a digit, but found `o`\",\
+               \"see\":\"URL Standard section 4.4\"}}\n";
+    assert_eq!((ran.status, ran.out.as_str()), (1, out));
+}
+
+#[test]
+fn links_that_stay_are_reported() {
+    let page = "<a href=x> <a href='http://h:8&#111;/'>";
+    let err = "\
+stdin:1:31: error: expected a digit, but found `o`
+  http://h:8&#111;/
+            ^^^^^^ port-invalid, URL Standard section 4.4
+note: stdin: no base URL for 1 relative reference; --base gives one
+";
+    assert_prints(&["rewrite", "--absolute"], page, 1, page, err);
+    let arguments = ["rewrite", "-v", "--absolute", "--base", "http://a/"];
+    assert_prints(&arguments, "<a href=x>", 0, "<a href=http://a/x>", "note: stdin:1:9: `x` becomes `http://a/x`\n");
+}
+
+/// A mark of emphasis before the URL takes the one behind it, wherever in the line it stands.
+#[test]
+fn links_that_would_read_otherwise_stay() {
+    let far = "beer ".repeat(20);
+    let letter = format!("http://old/ {far} http://pub.example/menu&amp;*'");
+    let err = "error: stdin:1:1: `http://old/` stays: `http://new/-*a` would change how the text reads\n";
+    let map = "http://old/=http://new/-*a";
+    assert_prints(&["rewrite", "--map", map, "--type", "text"], &letter, 1, &letter, err);
+    let arguments = ["rewrite", "--dry-run", "--map", map, "--type", "text", "--format", "{old} {new} {reason}"];
+    let ran = napkin_with(&arguments, &letter);
+    assert_eq!((ran.status, ran.out.as_str()), (1, "http://old/ http://new/-*a misread\n"));
+}
+
+#[test]
+fn documents_of_other_kinds() {
+    for (kind, document, out) in [
+        (
+            "css",
+            "a{b:url(c d)}a{b:url(c)}/*# sourceMappingURL=e*/",
+            "a{b:url(c d)}a{b:url(http://h/%3E&/c)}/*# sourceMappingURL=http://h/%3E&/e*/",
+        ),
+        (
+            "svg",
+            "<svg xmlns='http://www.w3.org/2000/svg'><a href='c'/></svg>",
+            "<svg xmlns='http://www.w3.org/2000/svg'><a href='http://h/%3E&amp;/c'/></svg>",
+        ),
+        (
+            "xml",
+            "<rss><link>http://old/c</link><description>&lt;a href=\"c\"></description></rss>",
+            "<rss><link>http://h/%3E&amp;/c</link><description>&lt;a href=\"http://h/%3E&amp;amp;/c\"></description></rss>",
+        ),
+        ("markdown", "[c](c 'd') <http://old/c>", "[c](http://h/%3E&/c 'd') <http://h/%3E&/c>"),
+        ("json", "{\"c\":\"http:\\/\\/old\\/c\"}", "{\"c\":\"http://h/%3E&/c\"}"),
+        ("manifest", "{\"start_url\":\"c\"}", "{\"start_url\":\"http://h/%3E&/c\"}"),
+        ("sourcemap", "{\"sources\":[\"c\"]}", "{\"sources\":[\"http://h/%3E&/c\"]}"),
+    ] {
+        let map = "http://old/=http://h/%3E&/";
+        assert_prints(&["rewrite", "--base", "http://old/", "--map", map, "--type", kind], document, 0, out, "");
+    }
+    let feed = "<rss><link>http://old/</link></rss>";
+    let ran = napkin_with(&["rewrite", "--dry-run", "--map", "http://old/=http://new/", "--type", "xml"], feed);
+    assert_eq!((ran.status, ran.out.as_str()), (0, "stdin:1:12\thttp://old/\thttp://new/\trss link\n"));
+    let wide = [0xff, 0xfe, b'a', 0];
+    let path = folder("rewrite-wide").join("wide.css");
+    fs::write(&path, wide).expect("a file");
+    let ran = napkin_with(&["rewrite", "--absolute", path.to_str().expect("a name")], "");
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{}", ran.err);
+}
+
+#[test]
+fn a_file_in_its_own_place() {
+    let folder = folder("rewrite-in-place");
+    let page = folder.join("page.html");
+    fs::write(&page, "<a href=\"http://old.example/x\">\n<a href=\"http://old.example.org/\">").expect("a file");
+    let path = page.to_str().expect("a name");
+    let map = "http://old.example=https://new.example/sub";
+    let ran = napkin_with(&["rewrite", "--map", map, path, "-o", path], "");
+    assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, "", ""));
+    let expected = "<a href=\"https://new.example/sub/x\">\n<a href=\"http://old.example.org/\">";
+    assert_eq!(fs::read_to_string(&page).expect("a file"), expected);
+    assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 1, "nothing else is left behind");
+}
+
+#[cfg(unix)]
+/// What stands in the tree that is moved besides the example's: references up, down, out of it, and to itself as a whole.
+const TREE: [(&str, &str); 6] = [
+    (
+        "beer/ale.html",
+        "<link rel=stylesheet href=../house.css><link rel=stylesheet href=../sheets/beer.css>\n\
+         <img srcset='../napkin.svg 1x, pint.svg?size=2&amp;a 2x'><a href='../index.html#top'><a href='#dry'>\
+         <a href='../../outside.html'><a href=http://pub.example/><p style='background: url(\"../napkin.svg\")'>",
+    ),
+    (
+        "beer/pint.svg",
+        "<svg xmlns='http://www.w3.org/2000/svg'><use href='../napkin.svg#a'/><image href='/etc/hosts'/></svg>",
+    ),
+    ("sheets/beer.css", "@import '../paper.css'; p { background: url(../beer/pint.svg) }"),
+    ("notes.md", "[Ale](beer/ale.html \"dry\"), ![](napkin.svg), <img src=beer/pint.svg>, [out](../outside.html)\n"),
+    (
+        "feed.xml",
+        "<feed xmlns='http://www.w3.org/2005/Atom'><link href='beer/ale.html'/><icon>napkin.svg</icon></feed>",
+    ),
+    (
+        "app.webmanifest",
+        "{\"start_url\":\"index.html\",\"icons\":[{\"src\":\"napkin.svg\"},{\"src\":\"../outside.png\"}]}",
+    ),
+];
+
+fn file_url(path: &Path) -> String {
+    format!("file://{}", path.to_str().expect("a name"))
+}
+
+/// What the references of a file are, and what they name: by the URL Standard alone.
+fn targets(path: &Path) -> Vec<(String, String)> {
+    let (bytes, place) = (fs::read(path).expect("a file"), file_url(path));
+    let kind = Kind::of_name(path.to_str().expect("a name")).unwrap_or(Kind::JavaScript);
+    let entity = Entity::new(&bytes).with_kind(kind);
+    let place = napkin::whatwg::Url::parse(&place, None).expect("a URL");
+    let of = |text: &str| (text.to_owned(), place.join(text).expect("a reference").href().to_owned());
+    collect(&entity, &Options::default()).iter().map(|link| of(&link.text)).collect()
+}
+
+/// draft-fielding-url-syntax-05 section 5: relative references let a tree of documents be moved as a whole.
+#[test]
+fn a_tree_of_files_moves_as_a_whole() {
+    let (old, new) = (folder("rewrite-tree/old/menu"), folder("rewrite-tree/new/deep/er"));
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/menu");
+    let mut names: Vec<String> = TREE.iter().map(|(name, _)| (*name).to_owned()).collect();
+    for (name, text) in TREE {
+        fs::create_dir_all(old.join(name).parent().expect("a folder")).expect("a folder");
+        fs::write(old.join(name), text).expect("a file");
+    }
+    for entry in fs::read_dir(example).expect("the example") {
+        let entry = entry.expect("a file");
+        fs::copy(entry.path(), old.join(entry.file_name())).expect("a file");
+        names.push(entry.file_name().into_string().expect("a name"));
+    }
+    let (from, to) = (file_url(&old) + "/", file_url(&new) + "/");
+    let (mut inside, mut outside) = (0, 0);
+    for name in &names {
+        let (before, after) = (old.join(name), new.join(name));
+        fs::create_dir_all(after.parent().expect("a folder")).expect("a folder");
+        let (place, map) = (file_url(&after), format!("{from}={to}"));
+        let arguments =
+            ["rewrite", "--relative-to", &place, "--map", &map, "--output", after.to_str().expect("a name")];
+        assert_prints(&[&arguments[..], &[before.to_str().expect("a name")]].concat(), "", 0, "", "");
+        let (before, after) = (targets(&before), targets(&after));
+        assert_eq!(before.len(), after.len(), "{name}");
+        for ((old_text, old_target), (new_text, new_target)) in before.into_iter().zip(after) {
+            match old_target.strip_prefix(&from) {
+                // What is in the tree is at the corresponding place, and is said as before.
+                Some(within) => {
+                    assert_eq!((new_target, new_text), (format!("{to}{within}"), old_text), "{name}");
+                    inside += 1;
+                }
+                None => {
+                    assert_eq!(new_target, old_target, "{name}: {old_text} has become {new_text}");
+                    outside += 1;
+                }
+            }
+        }
+    }
+    assert_eq!((names.len(), inside, outside), (12, 25, 5));
+}
+
+#[test]
+fn links_and_permissions_stay() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = folder("rewrite-permissions");
+    let (page, link) = (folder.join("page.html"), folder.join("link.html"));
+    fs::write(&page, "<a href=x>").expect("a file");
+    fs::set_permissions(&page, fs::Permissions::from_mode(0o640)).expect("permissions");
+    symlink(&page, &link).expect("a link");
+    let path = link.to_str().expect("a name");
+    let ran = napkin_with(&["rewrite", "--absolute", "--base", "http://h/", path, "-o", path], "");
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    assert_eq!(fs::read_to_string(&page).expect("a file"), "<a href=http://h/x>");
+    assert!(fs::symlink_metadata(&link).expect("a link").is_symlink());
+    assert_eq!(fs::metadata(&page).expect("a file").permissions().mode() & 0o777, 0o640);
+}
+
+#[test]
+fn options_that_make_no_sense() {
+    for (arguments, err) in [
+        ("rewrite --map x=y -", "error: --map: expected FROM=TO, two URLs\n"),
+        (
+            "rewrite --absolute --json -",
+            "error: --json and --format say what changes: they need --dry-run, or --output\n",
+        ),
+        ("rewrite --absolute no-such-file", "error: no-such-file: no such file or directory\n"),
+        ("rewrite --absolute -o no/such/folder -", "error: no/such/folder: no such file or directory\n"),
+    ] {
+        let ran = napkin(arguments, "");
+        assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (2, "", err), "{arguments}");
+    }
+    assert_eq!(napkin("rewrite examples/pub.html", "").status, 2);
+    assert_eq!(napkin("rewrite --absolute --relative-to http://h/ -", "").status, 2);
+    let utf16 = [0xff, 0xfe, b'<', 0];
+    let err = "error: stdin: documents in UTF-16 cannot be rewritten; convert it to UTF-8\n";
+    assert_eq!(napkin("rewrite --absolute -", utf16).err, err);
+}
+
+/// What is not UTF-8 stays what it is, and its queries are written in its own encoding (HTML standard 2.4.2).
+#[test]
+fn documents_stay_in_their_encoding() {
+    let folder = folder("rewrite-encoding");
+    let file = folder.join("page.html");
+    let path = file.to_string_lossy();
+    for (page, expected) in [
+        (
+            b"<meta charset=latin1>\xe9<a href=\xe9?\xe9>".to_vec(),
+            b"<meta charset=latin1>\xe9<a href=http://h/%C3%A9?%E9>".to_vec(),
+        ),
+        (b"<a href=\xe9><a href=b>\xff".to_vec(), b"<a href=http://h/%C3%A9><a href=http://h/b>\xff".to_vec()),
+    ] {
+        fs::write(&file, page).expect("a file");
+        let ran = napkin_with(&["rewrite", "--absolute", "--base", "http://h/", &path, "-o", &path], "");
+        assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+        assert_eq!(fs::read(&file).expect("a file"), expected);
+    }
+}
+
+/// Returns a page with a base as long as all its links together.
+fn long_base(bytes: usize) -> String {
+    let (base, link) = ("b".repeat(bytes / 2), "<a href=x>");
+    format!("<base href='http://a.b/{base}/'>") + &link.repeat(bytes / 2 / link.len())
+}
+
+#[test]
+fn rewrite_output_has_a_limit_and_leaves_no_file() {
+    let page = long_base(40_000);
+    let ran = napkin_with(&["rewrite", "--absolute", "--type", "html"], &page);
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""));
+    assert!(ran.err.contains("output-too-long, the caller's limit"), "{}", ran.err);
+    let file = std::env::temp_dir().join(format!("napkin-rewrite-{}.html", std::process::id()));
+    std::fs::write(&file, "old").expect("a file");
+    let name = file.to_str().expect("text");
+    assert_eq!(napkin_with(&["rewrite", "--absolute", "--type", "html", "-o", name], &page).status, 2);
+    assert_eq!(std::fs::read_to_string(&file).expect("a file"), "old");
+    std::fs::remove_file(&file).expect("a file");
+    let ran = napkin_with(&["rewrite", "--absolute", "--type", "html", "--max-output", "100000000"], &page);
+    assert_eq!((ran.status, ran.out.matches("href=http://a.b/bbb").count()), (0, 2000));
+    // The output is short, but each reference is resolved against the whole base.
+    let ran = napkin_with(&["rewrite", "--map", "http://c.d/=http://e.f/", "--type", "html"], &page);
+    assert_eq!(ran.status, 2, "{}", ran.err);
+}
+
+#[test]
+fn rewrite_limit_is_exact() {
+    let page = "<base href=http://a.b/><a href=c><a href=d>";
+    let done = napkin_with(&["rewrite", "--absolute", "--type", "html"], page).out;
+    for (most, status) in [(done.len(), 0), (done.len() - 1, 2)] {
+        let most = most.to_string();
+        assert_eq!(
+            napkin_with(&["rewrite", "--absolute", "--type", "html", "--max-output", &most], page).status,
+            status
+        );
+    }
+}

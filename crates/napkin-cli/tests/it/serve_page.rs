@@ -1,0 +1,197 @@
+//! What the workbench makes of what is typed: escapes, the reading that the browser's is held against, and the commands.
+#![cfg(feature = "serve")]
+
+use std::process::Command;
+
+use crate::common::programs::{program, run};
+use crate::common::server::{Server, encoded};
+
+const PAGE: &str = "application/x-www-form-urlencoded";
+
+/// The answer for the script.
+fn part(server: &Server, fields: &[(&str, &str)]) -> String {
+    let body: Vec<String> = fields.iter().map(|(name, value)| format!("{name}={}", encoded(value))).collect();
+    let fields = [("Content-Type", PAGE), ("Accept", "application/x-napkin-part")];
+    let answer = server.request("POST", "/", &fields, body.join("&").as_bytes());
+    assert_eq!(answer.status, 200, "{body:?}: {}", answer.body);
+    answer.body
+}
+
+/// What stands between two texts, without HTML's references.
+fn between(page: &str, begin: &str, end: &str) -> String {
+    let rest = page.split_once(begin).unwrap_or_else(|| panic!("{begin} in {page}")).1;
+    let found = rest.split_once(end).unwrap_or_else(|| panic!("{end} in {rest}")).0;
+    let references = [("&#39;", "'"), ("&quot;", "\""), ("&lt;", "<"), ("&gt;", ">"), ("&#13;", "\r"), ("&amp;", "&")];
+    references.iter().fold(found.to_owned(), |text, (reference, character)| text.replace(reference, character))
+}
+
+/// What the script gets to compare with.
+fn given(page: &str) -> serde_json::Value {
+    serde_json::from_str(&between(page, "data-given=\"", "\"")).expect("an object")
+}
+
+/// (what is typed, what is meant, the URL that the URL Standard makes of it). The standard's section 4.4 takes controls and
+/// spaces off both ends and drops tabs and ends of lines; the path's percent-encode set escapes all else that is not ASCII;
+/// UTS #46 drops U+200B and maps capitals in a host.
+const CASES: [(&str, &str, &str); 11] = [
+    ("http://h/a\\tb", "http://h/a\tb", "http://h/ab"),
+    ("ht\\ntp://h/\\u{9}", "ht\ntp://h/\t", "http://h/"),
+    ("http://h/\\u{200b}", "http://h/\u{200b}", "http://h/%E2%80%8B"),
+    ("http://h/\\u{202e}gpj", "http://h/\u{202e}gpj", "http://h/%E2%80%AEgpj"),
+    ("http://p\\u{200b}ub.example/", "http://p\u{200b}ub.example/", "http://pub.example/"),
+    ("\\x68ttp://h/\\x7f", "http://h/\u{7f}", "http://h/%7F"),
+    ("http:\\\\\\\\h\\\\x", "http:\\\\h\\x", "http://h/x"),
+    ("http://h/\\r\\n'\\u{e9}", "http://h/\r\n'\u{e9}", "http://h/'%C3%A9"),
+    ("http://h/$'`\\u{2066}\"\\\\1", "http://h/$'`\u{2066}\"\\1", "http://h/$'%60%E2%81%A6%22/1"),
+    ("http://h/\\u{ad}1", "http://h/\u{ad}1", "http://h/%C2%AD1"),
+    ("http://h/%5C\\u{25}41", "http://h/%5C%41", "http://h/%5C%41"),
+];
+
+/// The pairs of a query as fields: what is sent as it was given keeps its bytes, and the page that comes has the new URL. Without scripts.
+#[test]
+fn the_fields_of_pairs_set_the_query() {
+    const URL: &str = "http://sam:secret@pub.example/?__proto__=%41&a=1+2&a=<b>\"#f";
+    let server = Server::start(&[]);
+    let set = |fields: &[(&str, &str)]| {
+        let body = [&[("url", URL), ("standard", "whatwg")][..], fields].concat();
+        let body: Vec<String> = body.iter().map(|(name, value)| format!("{name}={}", encoded(value))).collect();
+        let page = server.post("/", PAGE, &body.join("&"));
+        assert_eq!(page.status, 200, "{}", page.body);
+        page.body
+    };
+    let shown = set(&[]);
+    // As the URL Standard's parser of forms has them (section 5.1).
+    for (number, name, value) in [(1, "__proto__", "A"), (2, "a", "1 2"), (3, "a", "<b>\""), (4, "", "")] {
+        assert_eq!(between(&shown, &format!("aria-label=\"name of pair {number}\" value=\""), "\""), name);
+        assert_eq!(between(&shown, &format!("aria-label=\"value of pair {number}\" value=\""), "\""), value);
+    }
+    let [first, second, third] = ["__proto__=%41", "a=1+2", "a=%3Cb%3E%22"].map(|pair| ("pair", pair));
+    let fields = |pairs: [(&'static str, &'static str); 4]| {
+        pairs.into_iter().flat_map(|(name, value)| [("pair-name", name), ("pair-value", value)]).collect::<Vec<_>>()
+    };
+    let same = fields([("__proto__", "A"), ("a", "1 2"), ("a", "<b>\""), ("", "")]);
+    let more = fields([("__proto__", "A"), ("a", "1 2"), ("a", "3"), ("b c", "&\u{e4}")]);
+    let gone = [same.clone(), vec![("pair-removed", "0"), ("pair-removed", "2")]].concat();
+    for (changed, url) in [
+        (same, URL),
+        (more, "http://sam:secret@pub.example/?__proto__=%41&a=1+2&a=3&b+c=%26%C3%A4#f"),
+        (gone, "http://sam:secret@pub.example/?a=1+2#f"),
+    ] {
+        let page = set(&[&[first, second, third][..], &changed].concat());
+        assert_eq!(between(&page, "aria-keyshortcuts=\"/\" value=\"", "\""), url);
+        assert!(!page.split_once("id=answer").expect("an answer").1.contains("secret"));
+    }
+    // Nothing can be set in what is no URL: it stays as it was typed.
+    let fields =
+        [("url", "/menu?a=1"), ("standard", "whatwg"), ("pair", "a=1"), ("pair-name", "a"), ("pair-value", "2")];
+    assert!(part(&server, &fields).contains("The query was not set: "));
+}
+
+#[test]
+fn page_shows_the_characters_of_escapes() {
+    let server = Server::start(&[]);
+    for (typed, meant, url) in CASES {
+        let page = part(&server, &[("url", typed), ("escapes", "read")]);
+        let given = given(&page);
+        assert_eq!(given["members"]["href"], url, "{typed}");
+        assert_eq!(given["url"], meant, "{typed}");
+        let link = between(&page, "id=permalink href=\"/#", "\"");
+        assert!(link.ends_with("&escapes=read"), "{link}");
+        let again = server.request("POST", "/", &[("Content-Type", PAGE)], link.as_bytes());
+        assert_eq!(self::given(&again.body), given, "{link}");
+    }
+    // The base too, and against it.
+    let page = part(&server, &[("url", "x\\u{a0}"), ("base", "http://h/\\ta/"), ("escapes", "read")]);
+    assert_eq!(given(&page)["members"]["href"], "http://h/a/x%C2%A0");
+    // Nothing is taken off, as it is where escapes are not read.
+    let quoted = [("url", "<http://h/>"), ("escapes", "read")];
+    assert_eq!(given(&part(&server, &quoted))["url"], "<http://h/>");
+    assert_eq!(given(&part(&server, &quoted[..1]))["url"], "http://h/");
+    // Without scripts the fields keep what was typed.
+    let fields = format!("url={}&escapes=read", encoded("http://h/\\t\\u{200b}"));
+    let whole = server.post("/", PAGE, &fields).body;
+    assert!(whole.contains("value=\"http://h/\\t\\u{200b}\""), "{whole}");
+    assert!(whole.contains("name=escapes value=read checked"), "{whole}");
+}
+
+/// A shell gives the command the very characters, of which nothing is taken off.
+#[test]
+fn commands_say_the_same() {
+    let server = Server::start(&[]);
+    let Some(bash) = program("bash", "bash") else { return };
+    for (typed, meant, _) in CASES {
+        let page = part(&server, &[("url", typed), ("escapes", "read")]);
+        let commands = between(&page, "<pre class=commands tabindex=0>", "</pre>");
+        let line = commands.lines().find(|line| line.starts_with("napkin normalize")).expect("a command");
+        assert!(!line.contains("--typed") && !line.chars().any(|character| character.is_control()), "{line:?}");
+        let script = format!("napkin() {{ printf '%s' \"${{@: -1}}\"; }}\n{line}");
+        let said = run(Command::new(&bash).args(["-c", &script]));
+        assert_eq!(said, meant, "{line}");
+    }
+}
+
+#[test]
+fn a_malformed_escape_is_an_error_with_its_place() {
+    let server = Server::start(&[]);
+    // (fields, what is said)
+    let cases: [(&[(&str, &str)], &str); 5] = [
+        (&[("url", "http://h/é\\q")], "Character 11 of the URL: expected one of <code>"),
+        (&[("url", "\\u{d800}")], "Character 1 of the URL: expected the hexadecimal number of a character"),
+        (&[("url", "x"), ("base", "http://h/\\x80")], "Character 10 of the base URL: expected two hexadecimal digits"),
+        (&[("url", "x"), ("other", "\\")], "Character 1 of the URL to compare with: expected one of"),
+        (&[("url", "\\N"), ("base", "\\N")], "Character 1 of the URL: "),
+    ];
+    for (fields, said) in cases {
+        let page = part(&server, &[fields, &[("escapes", "read")]].concat());
+        assert!(page.contains(said), "{said}: {page}");
+        assert!(!page.contains("id=\"drawn\"") && page.contains("class=caret"), "{page}");
+        // Where the box is not checked, a backslash is one.
+        assert!(part(&server, fields).contains("id=\"drawn\""));
+    }
+}
+
+/// A password is masked in what escapes stand for, wherever its beginning and its end come from.
+#[test]
+fn passwords_with_escapes_are_masked() {
+    let server = Server::start(&[]);
+    for typed in [
+        "http://sam:xyz\\u{7a}y9@h/\\u{200b}",
+        "http://sam:xyzzy9\\u{40}h/",
+        "http://sam\\x3axyzzy9@h/",
+        "http:\\\\\\\\sam:xyzzy9@h/",
+        "http://sam:xyzzy9@h/\\q",
+        "http://sam:xyzzy9\\x40h/\\q",
+        "http://sam:xyzzy9\\u{40}h/\\q",
+        "http://sam:xyzzy9\\u{0040}h/\\q",
+    ] {
+        let page = part(&server, &[("url", typed), ("base", typed), ("other", typed), ("escapes", "read")]);
+        assert!(!page.contains("xyzzy9") && !page.contains("xyz\\u{7a}y9"), "{typed}: {page}");
+        let page = part(&server, &[("url", typed), ("escapes", "read"), ("passwords", "shown")]);
+        assert!(page.contains("xyzzy9"), "{typed}: {page}");
+    }
+}
+
+/// What the script holds the browser's `URL` against: the members of the URL Standard's API (section 6.1).
+#[test]
+fn the_browser_gets_the_members_of_a_url() {
+    let server = Server::start(&[]);
+    let members = |fields: &[(&str, &str)]| given(&part(&server, fields))["members"].clone();
+    let all = members(&[("url", "HTTP://sam:pw@Pub.Example:8080/a/../b?ink=blue#url"), ("passwords", "shown")]);
+    let expected = serde_json::json!({
+        "href": "http://sam:pw@pub.example:8080/b?ink=blue#url", "protocol": "http:", "username": "sam", "password": "pw",
+        "hostname": "pub.example", "port": "8080", "pathname": "/b", "search": "?ink=blue", "hash": "#url",
+    });
+    assert_eq!(all, expected);
+    let masked = members(&[("url", "http://sam:pw@h/")]);
+    assert_eq!((&masked["href"], &masked["password"]), (&"http://sam:**@h/".into(), &"**".into()));
+    // What stands in front of `\` is the host in browsers: a mask over it would hide that.
+    let odd = "http://sam:pw\\@evil.example/";
+    assert_eq!(given(&part(&server, &[("url", odd)])), serde_json::json!({"hidden": true}));
+    assert_eq!(members(&[("url", odd), ("passwords", "shown")]), serde_json::Value::Null);
+    let odd = "http://pub.example:80\\@evil.example/";
+    assert_eq!(members(&[("url", odd), ("passwords", "shown")])["hostname"], "pub.example");
+    assert_eq!(members(&[("url", "../x"), ("base", "http://h/a/b/c")])["href"], "http://h/a/x");
+    for fields in [&[("url", "x")][..], &[("url", "http://h:8o/")], &[("url", "http://h/"), ("base", "x")]] {
+        assert_eq!(members(fields), serde_json::Value::Null, "{fields:?}");
+    }
+}

@@ -1,0 +1,12 @@
+//! The tests of this crate, in one program, which links once.
+
+mod cache;
+mod common;
+mod faults;
+mod local;
+mod nginx;
+mod policy;
+mod protocols;
+mod real;
+mod redirects;
+mod ssrf;

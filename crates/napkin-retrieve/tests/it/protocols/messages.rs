@@ -1,0 +1,122 @@
+//! Messages and their parts, and what an application adds.
+
+use napkin_retrieve::by_scheme::{InMessages, Messages, Part};
+use napkin_retrieve::rules;
+use napkin_retrieve::{
+    Answer, Body, BoxFuture, Client, Entity, Error, Limits, Operation, Permit, Policy, Request, Retriever, Trail,
+};
+
+use super::servers::{failed, got, rule};
+
+/// Message, content, media type, octets.
+struct Table(&'static [(&'static str, &'static str, Option<&'static str>, &'static str)]);
+
+impl Table {
+    fn found(&self, message: &str, content: &str) -> Option<Part> {
+        let row = self.0.iter().find(|row| (row.0, row.1) == (message, content))?;
+        Some(Part { media_type: row.2.map(str::to_owned), octets: row.3.into() })
+    }
+}
+
+impl Messages for Table {
+    fn part(&self, message: Option<&str>, content: &str) -> Option<Part> {
+        self.found(message.unwrap_or("this one"), content)
+    }
+
+    fn message(&self, message: &str) -> Option<Part> {
+        self.found(message, "")
+    }
+}
+
+/// The examples of RFC 2392 section 2 and 5.
+#[test]
+fn messages_and_parts() {
+    let table = Table(&[
+        ("960830.1639@XIson.com", "", Some("message/rfc822"), "From: x"),
+        ("960830.1639@XIson.com", "partA.960830.1639@XIson.com", Some("image/gif"), "GIF89a"),
+        ("this one", "foo4*foo1@bar.net", Some("text/html;charset=utf-8"), "<p>"),
+        ("this one", "foo4%25foo1@bar.net", None, "percent"),
+        ("this one", "a/b?c@d", None, "slash"),
+    ]);
+    let policy = Policy::public_web().allow_scheme("cid").allow_scheme("mid");
+    let client = Client::new(policy).with(InMessages(table));
+    for (url, media_type, text) in [
+        ("mid:960830.1639@XIson.com", "message/rfc822", "From: x"),
+        ("mid:960830.1639@XIson.com/partA.960830.1639@XIson.com", "image/gif", "GIF89a"),
+        ("cid:foo4*foo1@bar.net", "text/html;charset=utf-8", "<p>"),
+        ("cid:foo4%2Afoo1%40bar.net#top", "text/html;charset=utf-8", "<p>"),
+        ("CID:foo4%2525foo1@bar.net", "text/plain;charset=us-ascii", "percent"),
+        ("cid:a/b?c@d", "text/plain;charset=us-ascii", "slash"),
+        ("cid:a%2Fb%3Fc@d", "text/plain;charset=us-ascii", "slash"),
+    ] {
+        assert_eq!(got(&client, Request::get(url)), (media_type.to_owned(), text.to_owned()), "{url}");
+    }
+    let head = client.fetch(Request::head("cid:foo4*foo1@bar.net")).unwrap();
+    assert_eq!((head.entity().length, head.bytes().unwrap().len()), (Some(3), 0));
+    for url in ["cid:gone@bar.net", "mid:gone@bar.net", "mid:960830.1639@XIson.com/gone@x", "cid:", "mid:/x", "cid:%FF"]
+    {
+        assert_eq!(rule(&client, url), rules::OBJECT_UNREADABLE, "{url}");
+    }
+}
+
+/// A scheme of an application's own.
+struct Test;
+
+impl Retriever for Test {
+    fn schemes(&self) -> &[&'static str] {
+        &["x-test"]
+    }
+
+    fn operations(&self) -> &[Operation] {
+        &[Operation::Get]
+    }
+
+    fn retrieve<'a>(
+        &'a self,
+        permit: Permit,
+        _: &'a Request,
+        _: &'a Limits,
+        _: &'a mut Trail,
+    ) -> BoxFuture<'a, Result<Answer, Error>> {
+        let path = permit.target().reference().path().as_str().to_owned();
+        Box::pin(async move { Ok(Answer::Entity(Entity::new(Some("text/plain".into()), None, Body::from(path)))) })
+    }
+}
+
+/// What is not built in says what to add, and what is added is used, within what the policy names.
+#[test]
+fn retrievers_can_be_added() {
+    let everything = || Client::new(Policy::everything());
+    for (url, message) in [
+        ("x-test:beer", "expected a scheme that is built in, but found x-test; a retriever for it can be added"),
+        (
+            "cid:a@b",
+            "expected a scheme that is built in, but found cid (content identifier, RFC 2392); add `InMessages` with the \
+             messages that it is about",
+        ),
+        (
+            "xmpp:sam@pub.example",
+            "expected a scheme that is built in, but found xmpp (Extensible Messaging and Presence Protocol, RFC 5122); a \
+             retriever for it can be added",
+        ),
+        (
+            "mailto:sam@pub.example",
+            "expected a URL of data, but found mailto, which names no data but one or more mailboxes",
+        ),
+        (
+            "blob:https://pub.example/9115d58c-bcda-ff47-86e5-083e9a215304",
+            "expected a URL of data, but found blob, which names an object that a script holds in memory, and means nothing \
+             elsewhere",
+        ),
+    ] {
+        let error = failed(&everything(), Request::get(url));
+        assert_eq!((error.rule(), error.to_string().as_str()), (rules::SCHEME_NOT_RETRIEVABLE, message));
+    }
+    assert_eq!(got(&everything().with(Test), Request::get("x-test:beer")).1, "beer");
+    assert_eq!(failed(&everything().with(Test), Request::head("x-test:beer")).rule(), rules::OPERATION_NOT_OFFERED);
+    assert_eq!(rule(&Client::new(Policy::public_web()).with(Test), "x-test:beer"), rules::SCHEME_NOT_PERMITTED);
+    let built_in: Vec<_> = everything().schemes().collect();
+    for scheme in ["about", "data", "file", "ftp", "gopher", "http", "https", "news", "nntp", "tftp"] {
+        assert!(built_in.contains(&scheme), "{scheme}");
+    }
+}

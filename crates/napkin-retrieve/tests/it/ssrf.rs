@@ -1,0 +1,374 @@
+//! URLs that reach inward by spelling, redirect, answers of the resolver, forms of IPv6 and tricks with users: every one is
+//! refused, by the rule that the table names. And URLs of the public web: none is.
+
+use std::collections::VecDeque;
+use std::io;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex};
+
+use napkin_retrieve::{BoxFuture, Error, Permit, Policy, Request, Resolve};
+
+const INWARD: &str = include_str!("../../../../data/ssrf.tsv");
+const CONTROLS: &str = include_str!("../../../../data/ssrf-controls.tsv");
+const PUBLIC: &str = "93.184.215.14";
+
+/// Answers one look-up after the other, the last one for ever, and counts.
+#[derive(Clone, Default)]
+struct Answers(Arc<Mutex<(VecDeque<Vec<IpAddr>>, usize)>>);
+
+impl Answers {
+    fn new(answers: &[&str]) -> Self {
+        let read = |answer: &&str| match *answer {
+            "none" => Vec::new(),
+            list => list.split(',').map(|address| address.parse().expect(list)).collect(),
+        };
+        Self(Arc::new(Mutex::new((answers.iter().map(read).collect(), 0))))
+    }
+
+    fn look_ups(&self) -> usize {
+        self.0.lock().unwrap().1
+    }
+}
+
+impl Resolve for Answers {
+    fn resolve<'a>(&'a self, _: &'a str) -> BoxFuture<'a, io::Result<Vec<IpAddr>>> {
+        let mut state = self.0.lock().unwrap();
+        state.1 += 1;
+        let answer = if state.0.len() > 1 { state.0.pop_front() } else { state.0.front().cloned() };
+        Box::pin(async { Ok(answer.unwrap_or_default()) })
+    }
+}
+
+fn rows(table: &'static str) -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    table.lines().filter(|line| !line.starts_with('#')).map(|line| {
+        let mut columns = line.split('\t');
+        (columns.next().unwrap(), columns.next().unwrap(), columns.next().unwrap_or_default())
+    })
+}
+
+/// What a policy of the public web makes of a row.
+async fn judged(url: &str, how: &str) -> Result<Permit, Error> {
+    let (kind, detail) = how.split_once(' ').unwrap_or((how, ""));
+    let request = Request::get(url);
+    match kind {
+        "dns" => policy(&Answers::new(&[detail])).permit(&request).await,
+        "redirect" => {
+            let policy = policy(&Answers::new(&[PUBLIC]));
+            let first = policy.permit(&Request::get(detail)).await.expect(detail);
+            policy.permit_redirect(first.target(), url, &request).await
+        }
+        "change" => {
+            let answers = Answers::new(&detail.split(" then ").collect::<Vec<_>>());
+            let policy = policy(&answers);
+            let first = policy.permit(&request).await.expect(url);
+            // One look-up made the permit, and its answer is what will be connected to.
+            assert_eq!(answers.look_ups(), 1, "{url}");
+            let addresses: Vec<_> = first.addresses().iter().map(|address| address.ip().to_string()).collect();
+            assert_eq!(addresses, [PUBLIC], "{url}");
+            policy.permit_redirect(first.target(), "/again", &request).await
+        }
+        _ => {
+            let policy = Policy::public_web().resolver(Answers::new(&[PUBLIC]));
+            let text = ["ftp", "gopher", "tftp", "nntp", "news"].iter().filter(|_| kind == "text");
+            Arc::new(text.fold(policy, |policy, scheme| policy.allow_scheme(scheme))).permit(&request).await
+        }
+    }
+}
+
+fn policy(answers: &Answers) -> Arc<Policy> {
+    Arc::new(Policy::public_web().resolver(answers.clone()))
+}
+
+#[tokio::test]
+async fn urls_that_reach_inward_are_refused() {
+    let mut count = 0;
+    let mut wrong = Vec::new();
+    for (url, how, rule) in rows(INWARD) {
+        count += 1;
+        match judged(url, how).await {
+            Ok(permit) => wrong.push(format!("{url} ({how}) is permitted: {:?}", permit.addresses())),
+            Err(error) if error.rule().code() != rule && !is_reading(&error, rule) => {
+                wrong.push(format!("{url} ({how}) is {} and not {rule}: {error}", error.rule().code()));
+            }
+            Err(_) => {}
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(count >= 300, "{count}");
+}
+
+/// Where no standard reads a URL at all, the error is that of the reader, which is as good as their disagreement.
+fn is_reading(error: &Error, rule: &str) -> bool {
+    rule == "standards-disagree" && ["reference", "url-standard"].contains(&error.rule().family())
+}
+
+#[tokio::test]
+async fn public_addresses_are_not_refused() {
+    let mut count = 0;
+    let mut wrong = Vec::new();
+    for (url, how, _) in rows(CONTROLS) {
+        count += 1;
+        if let Err(error) = judged(url, how).await {
+            wrong.push(format!("{url} ({how}): {}: {error}", error.rule().code()));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(count >= 300, "{count}");
+}
+
+/// Even a policy that admits every address does not hand out what clouds keep there, nor lets redirects read files.
+#[tokio::test]
+async fn some_urls_are_refused_under_every_policy() {
+    let policy = Arc::new(Policy::everything().resolver(Answers::new(&["169.254.169.254"])));
+    for (url, rule) in [
+        ("http://169.254.169.254/", "address-special"),
+        ("http://[::ffff:169.254.169.254]/", "address-special"),
+        ("http://name.example/", "address-special"),
+        ("http://metadata.google.internal/", "host-not-permitted"),
+        ("http://10.0.0.1:25/", "port-reserved"),
+        (r"http://pub.example\@10.0.0.1/", "standards-disagree"),
+        ("gopher://10.0.0.1/0x%0D%0AQUIT", "escaped-control"),
+        ("javascript:x", "scheme-not-retrievable"),
+    ] {
+        let error = policy.permit(&Request::get(url)).await.expect_err(url);
+        assert_eq!(error.rule().code(), rule, "{url}");
+    }
+    for url in ["http://10.0.0.1:8080/", "http://sam:secret@localhost.example/", "file:///etc/hostname"] {
+        let policy = Arc::new(Policy::everything().resolver(Answers::new(&["127.0.0.1"])));
+        policy.permit(&Request::get(url)).await.expect(url);
+    }
+    let permit = policy.permit(&Request::get("http://10.0.0.1/")).await.unwrap();
+    let error = policy.permit_redirect(permit.target(), "file:///etc/passwd", &Request::get("")).await.unwrap_err();
+    assert_eq!(error.rule().code(), "redirect-scheme");
+}
+
+/// A host that is named is admitted in whatever form it is written, and no other with it.
+#[tokio::test]
+async fn hosts_that_are_named() {
+    let named = ["127.0.0.1", "::1", "[0:0::ffff:10.0.0.1]", "Intranet", "wiki.internal."];
+    let policy = Policy::public_web().resolver(Answers::new(&["10.1.2.3"]));
+    let policy = Arc::new(named.iter().fold(policy, |policy, host| policy.trust_host(host)).deny_host("Ads.example."));
+    for url in [
+        "http://127.0.0.1/",
+        "http://[0:0::1]/",
+        "http://[::ffff:a00:1]/",
+        "http://INTRANET./",
+        "http://wiki.internal/",
+    ] {
+        policy.permit(&Request::get(url)).await.expect(url);
+    }
+    for (url, rule) in [
+        ("http://127.0.0.2/", "address-special"),
+        ("http://[::2]/", "address-special"),
+        ("http://name.example/", "address-special"),
+        ("http://x.wiki.internal/", "host-not-permitted"),
+        ("http://ads.example/", "host-not-permitted"),
+        ("http://x.ADS.example./", "host-not-permitted"),
+    ] {
+        assert_eq!(policy.permit(&Request::get(url)).await.expect_err(url).rule().code(), rule, "{url}");
+    }
+}
+
+/// Where the policy names the only hosts, no other is admitted, also where it is trusted, and the named ones are judged like
+/// any host.
+#[tokio::test]
+async fn only_hosts_that_are_named() {
+    let policy = Policy::public_web()
+        .only_host("Pub.Example.")
+        .only_host(".bar.example")
+        .only_host("[::1]")
+        .only_host("10.0.0.1");
+    let policy = Arc::new(policy.trust_host("inner").trust_host("10.0.0.1").resolver(Answers::new(&["8.8.8.8"])));
+    for (url, rule) in [
+        ("http://pub.example/", None),
+        ("http://PUB.example./", None),
+        ("http://www.bar.example/", None),
+        ("http://10.0.0.1/", None),
+        ("data:,x", None),
+        ("http://bar.example/", Some("host-not-permitted")),
+        ("http://foobar.example/", Some("host-not-permitted")),
+        ("http://evil.example/", Some("host-not-permitted")),
+        ("http://x.pub.example/", Some("host-not-permitted")),
+        ("http://inner/", Some("host-not-permitted")),
+        ("http://8.8.8.8/", Some("host-not-permitted")),
+        ("http://[::1]/", Some("address-special")),
+    ] {
+        let judged = policy.permit(&Request::get(url)).await;
+        assert_eq!(judged.map_err(|error| error.rule().code()).err(), rule, "{url}");
+    }
+    let permit = policy.permit(&Request::get("http://pub.example/")).await.unwrap();
+    for (next, rule) in [("http://www.bar.example/", None), ("http://evil.example/", Some("host-not-permitted"))] {
+        let judged = policy.permit_redirect(permit.target(), next, &Request::get("")).await;
+        assert_eq!(judged.map_err(|error| error.rule().code()).err(), rule, "{next}");
+    }
+    let policy = Policy::public_web().only_host("pub.example").resolver(Answers::new(&["10.0.0.1"]));
+    let error = Arc::new(policy).permit(&Request::get("http://pub.example/")).await.unwrap_err();
+    assert_eq!(error.rule().code(), "address-special");
+}
+
+/// A machine's own public addresses are not among the special ones; who serves others denies them.
+#[tokio::test]
+async fn addresses_that_are_denied() {
+    for (url, answer, is_denied) in [
+        ("http://8.8.8.8/", "none", true),
+        ("http://[64:ff9b::808:808]/", "none", true),
+        ("http://name.example/", "8.8.8.8", true),
+        ("http://named.example/", "1.1.1.1,8.8.8.8", true),
+        ("http://name.example/", "8.8.4.4", false),
+    ] {
+        let policy = Policy::public_web().deny_network("8.8.8.8".parse().unwrap()).trust_host("named.example");
+        let policy = Arc::new(policy.resolver(Answers::new(&[answer])));
+        let judged = policy.permit(&Request::get(url)).await;
+        assert_eq!(
+            judged.map_err(|error| error.rule()).err(),
+            is_denied.then_some(napkin_retrieve::rules::HOST_NOT_PERMITTED),
+            "{url}"
+        );
+    }
+}
+
+/// One look-up a hop, whose answer is what is connected to; at the next hop the name is asked for and judged again.
+#[tokio::test]
+async fn one_look_up_a_hop() {
+    use napkin_retrieve::Client;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let served = tokio::spawn(async move {
+        let (mut stream, _) = listener.accept().await.unwrap();
+        let mut request = vec![0; 1000];
+        let read = stream.read(&mut request).await.unwrap();
+        let said =
+            format!("HTTP/1.1 302 Found\r\nLocation: http://name.example:{port}/again\r\nContent-Length: 0\r\n\r\n");
+        stream.write_all(said.as_bytes()).await.unwrap();
+        String::from_utf8_lossy(&request[..read]).into_owned()
+    });
+    let answers = Answers::new(&["127.0.0.1", "127.0.0.2", "127.0.0.1"]);
+    let policy = Policy::public_web().allow_port(port).allow_network("127.0.0.1".parse().unwrap());
+    let client = Client::new(policy.resolver(answers.clone()));
+    let failure = client.retrieve(&Request::get(format!("http://name.example:{port}/"))).await.unwrap_err();
+    assert_eq!(failure.error().rule(), napkin_retrieve::rules::ADDRESS_SPECIAL);
+    assert_eq!(answers.look_ups(), 2);
+    let hops = failure.trail().hops();
+    assert_eq!(hops.len(), 2);
+    assert_eq!(hops[0].address().unwrap().to_string(), format!("127.0.0.1:{port}"));
+    assert_eq!(hops[1].address(), None);
+    let request = served.await.unwrap();
+    assert!(request.starts_with(&format!("GET / HTTP/1.1\r\nhost: name.example:{port}\r\n")), "{request}");
+}
+
+/// Of several addresses the first one that answers is taken.
+#[tokio::test]
+async fn the_next_address_where_one_does_not_answer() {
+    use napkin_retrieve::{Limits, Trail};
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let policy = Policy::public_web().allow_port(port).allow_network("127.0.0.0/8".parse().unwrap());
+    let policy = Arc::new(policy.resolver(Answers::new(&["127.0.0.2,127.0.0.1"])));
+    let permit = policy.permit(&Request::get(format!("http://name.example:{port}/"))).await.unwrap();
+    let connection = permit.connect(&Limits::default(), &mut Trail::new()).await.unwrap();
+    assert_eq!(connection.peer().to_string(), format!("127.0.0.1:{port}"));
+}
+
+/// A resolver that does not answer is a time limit like any other.
+#[tokio::test]
+async fn a_resolver_that_is_silent() {
+    use napkin_retrieve::{Client, Limits};
+
+    struct Silent;
+
+    impl Resolve for Silent {
+        fn resolve<'a>(&'a self, _: &'a str) -> BoxFuture<'a, io::Result<Vec<IpAddr>>> {
+            Box::pin(std::future::pending())
+        }
+    }
+
+    let limits = Limits { connect: std::time::Duration::from_millis(50), ..Limits::default() };
+    let client = Client::new(Policy::public_web().resolver(Silent)).limits(limits);
+    let failure = client.retrieve(&Request::get("http://name.example/")).await.unwrap_err();
+    assert_eq!(failure.error().rule(), napkin_retrieve::rules::CONNECT_TIMEOUT);
+}
+
+/// A data connection leads to the server itself, or nowhere (FTP's `PASV` that points elsewhere).
+#[tokio::test]
+async fn data_connections_are_judged() {
+    use napkin_retrieve::{Limits, Trail};
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    for (elsewhere, address, expected) in [
+        (false, "127.0.0.1:50000", Ok(())),
+        (false, "127.0.0.1:22", Err("port-reserved")),
+        (false, "127.0.0.1:6667", Err("port-reserved")),
+        (false, "127.0.0.2:50000", Err("address-mismatch")),
+        (false, "8.8.8.8:50000", Err("address-mismatch")),
+        (false, "[::1]:50000", Err("address-mismatch")),
+        (true, "10.0.0.1:50000", Err("address-special")),
+        (true, "8.8.8.8:50000", Ok(())),
+    ] {
+        let policy = Policy::public_web().allow_scheme("ftp").trust_host("127.0.0.1").allow_port(port);
+        let policy = Arc::new(if elsewhere { policy.allow_data_elsewhere() } else { policy });
+        let permit = policy.permit(&Request::get(format!("ftp://127.0.0.1:{port}/"))).await.unwrap();
+        let connection = permit.connect(&Limits::default(), &mut Trail::new()).await.unwrap();
+        let judged = connection.permit_data(address.parse().unwrap());
+        assert_eq!(judged.map(drop).map_err(|error| error.rule().code()), expected, "{address}");
+    }
+}
+
+/// Whatever is written, nothing panics, and what is permitted has a host that all standards read, and addresses that are
+/// public.
+#[tokio::test]
+async fn no_text_leads_inward() {
+    let seeds: Vec<&str> = rows(INWARD).chain(rows(CONTROLS)).map(|(url, ..)| url).collect();
+    let pieces = [
+        "@",
+        ":",
+        "/",
+        "//",
+        "\\",
+        "?",
+        "#",
+        "[",
+        "]",
+        "%00",
+        "%2f",
+        "%40",
+        ".",
+        "127.0.0.1",
+        "0x7f",
+        "\t",
+        "::1",
+        "\u{ff0e}",
+        "é",
+        "",
+    ];
+    let policy = policy(&Answers::new(&[PUBLIC]));
+    let mut state = 0x2545_f491_4f6c_dd1d_u64;
+    let mut random = |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state % below as u64) as usize
+    };
+    let mut permitted = 0;
+    for _ in 0..30_000 {
+        let mut text = seeds[random(seeds.len())].to_owned();
+        for _ in 0..=random(3) {
+            let at = (0..=random(text.len() + 1)).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+            let end = (at..=(at + random(4)).min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(at);
+            text.replace_range(at..end.max(at), pieces[random(pieces.len())]);
+        }
+        let Ok(permit) = policy.permit(&Request::get(&text)).await else { continue };
+        permitted += 1;
+        let target = permit.target();
+        if matches!(target.scheme(), "data" | "about") {
+            continue;
+        }
+        let safe = napkin::audit::standard_host(target.url().as_str()).expect(&text);
+        assert_eq!(Some(safe.as_str()), target.host(), "{text}");
+        let url = napkin::whatwg::Url::parse(&text, None).expect(&text);
+        assert!(url.hostname().eq_ignore_ascii_case(safe.as_str()), "{text}");
+        let special = |address: &std::net::SocketAddr| napkin_retrieve::Special::of(address.ip());
+        assert!(permit.addresses().iter().all(|address| special(address).is_none()), "{text}");
+    }
+    assert!(permitted > 2000, "{permitted}");
+}

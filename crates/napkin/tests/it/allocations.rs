@@ -1,0 +1,97 @@
+//! What allocates, and how often: what the documentation says of it is held against a counting allocator.
+
+use crate::counting::{Allocated, allocated};
+use napkin::whatwg::{self, Parsed, Url};
+
+/// What `work` gives, and how often it allocated.
+fn counted<T>(work: impl FnOnce() -> T) -> (T, usize) {
+    let (result, Allocated { times, .. }) = allocated(work);
+    (result, times)
+}
+
+/// Of every kind: as browsers read them, and as the URL serializer would not write them.
+const URLS: [&str; 8] = [
+    "https://pub.example/",
+    "https://pub.example/menu/today?size=pint#pie",
+    "HTTPS://Pub.Example",
+    "http://sam:secret@pub.example:8080/a/../b c",
+    "http://0x7f.1/",
+    "http://[2001:db8::1]:80/",
+    "file:///C|/menu",
+    "mailto:sam@pub.example",
+];
+
+#[test]
+fn the_allocator_counts() {
+    assert_eq!(counted(|| Vec::<u8>::with_capacity(1)).1, 1);
+    assert_eq!(counted(|| String::from("a") + &"b".repeat(100)).1, 3);
+}
+
+#[test]
+fn can_parse_does_not_allocate() {
+    let base = Url::parse("http://pub.example/menu/", None).unwrap();
+    // (text, whether it makes a URL)
+    let others = [
+        // Tabs and newlines are removed, and white space around.
+        ("  https://pub.example/  ", true),
+        ("ht\ttp\n://pub.\rexample:8\t0/", true),
+        ("http:\t//pub.example:8o/", false),
+        ("http://pub.example/\u{e9}\t", true),
+        ("/\t/pub.example:8o", false),
+        ("\t", true),
+        // Domains with escapes of ASCII characters: section 3.5 decodes, and then looks for forbidden ones.
+        ("http://pub%2Eexample/", true),
+        ("http://%70%75%62:80", true),
+        ("http://%31%32%37.1/", true),
+        ("http://1.2.3.%32%35%36/", false),
+        ("http://a%2Fb/", false),
+        ("http://a%25b/", false),
+        ("http://a%zzb/", false),
+        ("http://a%/", false),
+        ("http://a%00b/", false),
+        ("http://%5B::1]/", false),
+        ("http://pub%2Eexample:8o/", false),
+        ("file://%6Cocalhost/", true),
+        ("ht\ttp://pub%2\tEexample/", true),
+        // Of opaque hosts nothing is decoded.
+        ("foo://a%2Fb%zz/", true),
+        ("foo://a b/", false),
+        ("../\u{e9}?%", true),
+        ("//h:65536", false),
+        ("http://", false),
+        ("http://[::1/", false),
+    ];
+    for (text, expected) in URLS.into_iter().map(|url| (url, true)).chain(others) {
+        assert_eq!(counted(|| whatwg::can_parse(text, Some(&base))), (expected, 0), "{text:?}");
+        assert_eq!(Url::parse(text, Some(&base)).is_ok(), expected, "{text:?}");
+    }
+    assert_eq!(counted(|| whatwg::can_parse("/menu", None)), (false, 0));
+}
+
+#[test]
+fn a_url_is_one_allocation() {
+    for text in URLS {
+        let (url, count) = counted(|| Url::parse(text, None));
+        assert_eq!((url.is_ok(), count), (true, 1), "{text}");
+    }
+}
+
+/// Whether there is the reader that takes 32 bytes at a time; what it does not take is written, and then compared.
+fn has_fast_reader() -> bool {
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    return std::is_x86_feature_detected!("avx2");
+    #[cfg(not(all(feature = "std", target_arch = "x86_64")))]
+    return false;
+}
+
+#[test]
+fn an_ordinary_text_that_is_a_url_is_not_copied() {
+    let expected = usize::from(!has_fast_reader());
+    for text in
+        ["https://pub.example/", "https://pub.example/menu/today?size=pint#pie", "http://xn--caf-dma.example/~sam/"]
+    {
+        let (read, count) = counted(|| whatwg::read(text, None));
+        assert!(matches!(read, Ok(Parsed::Canonical(_))), "{text}");
+        assert_eq!(count, expected, "{text}");
+    }
+}

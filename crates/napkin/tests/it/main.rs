@@ -1,0 +1,21 @@
+//! The tests of this crate, in one program, which links once.
+
+mod allocations;
+mod audit;
+mod audit_corpus;
+mod cases;
+mod counting;
+mod data;
+mod data_encode;
+mod encoding;
+mod file_paths;
+mod normal_forms;
+mod owned_text;
+mod prepared_bases;
+mod proportion;
+mod relativizing;
+mod rules;
+mod scheme_values;
+mod schemes;
+mod search_params;
+mod variants;

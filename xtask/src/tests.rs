@@ -1,0 +1,89 @@
+//! Checks the names of the tests: in one crate no two are the same, and each is a statement, not a question such as `what_is_read`.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::ExitCode;
+
+use proc_macro2::{TokenStream, TokenTree};
+
+use crate::layers::{read, rust_files};
+
+/// The folders with crates of their own, below the root.
+const APART: [&str; 3] = ["conformance", "fuzz", "xtask"];
+
+pub(crate) fn run() -> ExitCode {
+    match check(Path::new(".")) {
+        Ok((tests, complaints)) if complaints.is_empty() => {
+            println!("tests: {tests} with names of their own");
+            ExitCode::SUCCESS
+        }
+        Ok((_, complaints)) => {
+            eprintln!("{}", complaints.join("\n"));
+            ExitCode::FAILURE
+        }
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// The number of tests of all crates, and what is wrong with their names.
+fn check(root: &Path) -> Result<(usize, Vec<String>), String> {
+    let crates = root.join("crates");
+    let mut folders: Vec<_> = std::fs::read_dir(&crates)
+        .map_err(|error| format!("{}: {error}", crates.display()))?
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .chain(APART.map(|folder| root.join(folder)))
+        .collect();
+    folders.sort();
+    let (mut tests, mut complaints) = (0, Vec::new());
+    for folder in folders {
+        let mut places: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for file in rust_files(&folder, &folder.join("target"))? {
+            let tokens = read(&file)?.parse().map_err(|error| format!("{}: {error}", file.display()))?;
+            for name in names(tokens) {
+                places.entry(name).or_default().push(file.display().to_string());
+            }
+        }
+        for (name, files) in places {
+            tests += files.len();
+            if files.len() > 1 {
+                complaints.push(format!("{name}: the name of several tests: {}", files.join(" ")));
+            }
+            if name.starts_with("what_") {
+                complaints.push(format!("{}: {name}: expected a statement, such as `messages_are_read`", files[0]));
+            }
+        }
+    }
+    Ok((tests, complaints))
+}
+
+/// The names of the functions with an attribute `test`, also within modules and macros.
+fn names(tokens: TokenStream) -> Vec<String> {
+    let mut names = Vec::new();
+    let (mut is_test, mut is_name) = (false, false);
+    for token in tokens {
+        match token {
+            TokenTree::Group(group) => {
+                is_test |= is_test_attribute(&group.stream());
+                names.extend(self::names(group.stream()));
+            }
+            TokenTree::Ident(word) if is_name => {
+                if is_test {
+                    names.push(word.to_string());
+                }
+                (is_test, is_name) = (false, false);
+            }
+            TokenTree::Ident(word) => is_name = word == "fn",
+            _ => {}
+        }
+    }
+    names
+}
+
+/// Whether this is the inside of `#[test]`, `#[tokio::test]` or `#[tokio::test(...)]`.
+fn is_test_attribute(tokens: &TokenStream) -> bool {
+    let words: Vec<String> = tokens.clone().into_iter().map(|token| token.to_string()).collect();
+    words == ["test"] || words.starts_with(&["tokio", ":", ":", "test"].map(String::from))
+}
