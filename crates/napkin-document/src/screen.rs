@@ -263,7 +263,7 @@ pub fn screen_url(url: &str, policy: &Policy, sink: &mut dyn FnMut(&Find<'_>)) -
 /// to three URLs, 72 bytes in one and 96 bytes in all of them.
 ///
 /// ```
-/// use napkin::rules;
+/// use napkin_document::rules;
 /// use napkin_document::screen::{example_policy, screen_url};
 /// let example = rules::DATA_TYPE_DENIED.example().map(|example| example.text).unwrap_or_default();
 /// assert_eq!(screen_url(example, &example_policy(), &mut |_| {}).denied, 1);

@@ -124,7 +124,7 @@ impl Error {
     /// Retrievers report everything that goes wrong by this.
     ///
     /// ```
-    /// use napkin::rules;
+    /// use napkin_retrieve::rules;
     /// use napkin_retrieve::Error;
     /// let error = Error::new(rules::OBJECT_UNREADABLE, "gopher://sam:secret@h/0x", "expected an item, but found an error");
     /// assert_eq!(error.url(), "gopher://sam:******@h/0x");
@@ -206,7 +206,7 @@ impl Error {
     /// Returns the kind of outcome.
     ///
     /// ```
-    /// use napkin::rules;
+    /// use napkin_retrieve::rules;
     /// use napkin_retrieve::{Error, ErrorKind};
     /// let error = Error::new(rules::HOST_NOT_FOUND, "http://pub.invalid/", "expected an address, but found none");
     /// assert_eq!(error.kind(), ErrorKind::Failed);

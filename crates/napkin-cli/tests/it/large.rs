@@ -19,7 +19,7 @@ fn documents() -> Vec<(&'static str, String)> {
     ] {
         documents.push(("html", page.to_owned()));
     }
-    let texts = table("crates/napkin-document/tests/text.toml");
+    let texts = table("crates/napkin-document/tests/it/text.toml");
     let cases = texts.values().filter_map(toml::Value::as_array).flatten();
     documents.extend(cases.filter_map(|case| Some(("text", case.get("text")?.as_str()?.to_owned()))));
     documents
