@@ -2,7 +2,7 @@
 //!
 //! Decides what is prepared for many references. Resolution itself is that of [`Base`].
 
-use super::{Base, directory_end};
+use super::base::{Base, directory_end};
 use crate::path::Levels;
 use crate::syntax::Hints;
 use crate::{Standard, Url};

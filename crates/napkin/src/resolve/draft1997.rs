@@ -2,7 +2,7 @@
 
 use alloc::string::String;
 
-use super::{Base, push_base_head, push_network_path, push_tail};
+use super::base::{Base, push_base_head, push_network_path, push_tail};
 use crate::path::push_merged_1997;
 use crate::syntax::Hints;
 use crate::{Error, Kind, Parts, Reference, Sink, Standard, check, rules};

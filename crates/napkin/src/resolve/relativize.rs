@@ -3,7 +3,7 @@
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
 
-use super::{Base, Outcome, Resolution};
+use super::base::{Base, Outcome, Resolution};
 use crate::syntax::Hints;
 use crate::{Error, Reference, ReferenceBuf};
 

@@ -2,7 +2,7 @@
 
 use alloc::string::String;
 
-use super::{Base, push_base_head, push_network_path, push_tail};
+use super::base::{Base, push_base_head, push_network_path, push_tail};
 use crate::path::{Levels, Step, push_segments, push_without_dots};
 use crate::syntax::Hints;
 use crate::{Parts, Reference, Sink, rules};

@@ -6,7 +6,7 @@
 
 use alloc::string::String;
 
-use super::Base;
+use super::base::Base;
 use crate::bytes::{find, rfind};
 use crate::syntax::{Hints, shifted};
 use crate::{MAX_LENGTH, Parts, Reference};

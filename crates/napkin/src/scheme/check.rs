@@ -10,15 +10,17 @@ mod names;
 mod news;
 mod numbers;
 mod paths;
+mod piece;
 
 use alloc::vec::Vec;
 
 pub(crate) use self::general::Grammar;
 pub use self::general::by_definition;
+use self::piece::Checked;
 use super::find;
 use crate::data::{self, Limits};
 use crate::media::Reading;
-use crate::{Finding, Reference, Rule, Sink, Span, Standard, rules};
+use crate::{Finding, Reference, Sink, Span, Standard, rules};
 
 /// Reports what is wrong with `url` by the definition of its scheme, in the order of the places; says whether the
 /// registry has a definition to hold it against.
@@ -89,91 +91,5 @@ pub fn check_relative<S: Sink + ?Sized>(base: Reference<'_>, reference: Referenc
     if is_none && !reference.is_absolute() && !is_fragment {
         let span = Span::new(0, reference.as_str().len());
         sink.report(Finding::new(rules::RELATIVE_UNSUITABLE, reference.standard(), span, "", None));
-    }
-}
-
-/// A URL that is being looked at.
-struct Checked<'a> {
-    url: Reference<'a>,
-    found: Vec<Finding>,
-}
-
-/// A piece of the URL's text, and where it begins.
-#[derive(Clone, Copy)]
-struct Piece<'a> {
-    text: &'a str,
-    start: usize,
-}
-
-impl<'a> Piece<'a> {
-    /// What stands before and behind the first of a character.
-    fn split_once(self, at: char) -> Option<(Self, Self)> {
-        let (before, behind) = self.text.split_once(at)?;
-        let start = self.start + before.len() + at.len_utf8();
-        Some((Self { text: before, ..self }, Self { text: behind, start }))
-    }
-
-    /// The pieces between a character.
-    fn split(self, at: char) -> impl Iterator<Item = Self> {
-        let mut start = self.start;
-        self.text.split(at).map(move |text| {
-            let piece = Self { text, start };
-            start += text.len() + at.len_utf8();
-            piece
-        })
-    }
-
-    /// The rest behind the first `by` bytes.
-    fn behind(self, by: usize) -> Self {
-        Self { text: self.text.get(by..).unwrap_or_default(), start: self.start + by }
-    }
-
-    /// Without a prefix in any case.
-    fn strip(self, prefix: &str) -> Option<Self> {
-        let is_there = self.text.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix));
-        is_there.then(|| self.behind(prefix.len()))
-    }
-
-    fn span(self) -> Span {
-        Span::new(self.start, self.start + self.text.len())
-    }
-}
-
-impl<'a> Checked<'a> {
-    fn part(&self, part: crate::Component) -> Option<Piece<'a>> {
-        let span = self.url.span(part)?;
-        Some(Piece { text: &self.url.as_str()[span.range()], start: span.start })
-    }
-
-    fn path(&self) -> Piece<'a> {
-        self.part(crate::Component::Path).unwrap_or(Piece { text: "", start: self.url.as_str().len() })
-    }
-
-    /// A finding on a whole piece, with the rule's own sentence.
-    fn whole(&mut self, rule: Rule, piece: Piece<'_>) {
-        self.found.push(Finding::new(rule, self.url.standard(), piece.span(), "", None));
-    }
-
-    /// A finding at the character `at` bytes into a piece, or at its end, where something is missing.
-    fn at(&mut self, rule: Rule, piece: Piece<'_>, at: usize, expected: &'static str) {
-        let start = piece.start + at;
-        let found = self.url.as_str().get(start..).and_then(|rest| rest.chars().next());
-        let length = found.filter(|_| at < piece.text.len()).map_or(0, char::len_utf8);
-        self.found.push(Finding::new(rule, self.url.standard(), Span::new(start, start + length), expected, found));
-    }
-
-    /// A finding at the first character of a piece that is not admitted; whether there is one.
-    fn first_not(
-        &mut self,
-        rule: Rule,
-        piece: Piece<'_>,
-        expected: &'static str,
-        admit: impl Fn(char) -> bool,
-    ) -> bool {
-        let at = piece.text.find(|c| !admit(c));
-        if let Some(at) = at {
-            self.at(rule, piece, at, expected);
-        }
-        at.is_some()
     }
 }

@@ -12,7 +12,7 @@ use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
 use core::net::{Ipv4Addr, Ipv6Addr};
 
-use super::{
+use super::seen::{
     BAD_ADDRESS, BAD_CHARACTER, BAD_HOST, BAD_PORT, Read, Refused, Seen, before, decoded, is_digits, is_scheme_byte,
     lower, number,
 };

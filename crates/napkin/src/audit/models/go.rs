@@ -8,7 +8,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{
+use super::seen::{
     BAD_ADDRESS, BAD_CHARACTER, BAD_ESCAPE, BAD_HOST, BAD_PORT, Read, Refused, Seen, decoded, has_whole_escapes,
     is_digits, is_scheme_byte, lower, number, some,
 };
@@ -183,8 +183,8 @@ fn path(text: &str) -> Result<Cow<'_, str>, Refused> {
         return Ok(Cow::Borrowed(text));
     }
     let mut out = String::with_capacity(text.len());
-    for &byte in super::bytes_of(text).iter() {
-        super::push_escaped(&mut out, byte, is_kept(byte));
+    for &byte in super::seen::bytes_of(text).iter() {
+        super::seen::push_escaped(&mut out, byte, is_kept(byte));
     }
     Ok(Cow::Owned(out))
 }

@@ -7,7 +7,9 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{BAD_ADDRESS, BAD_CHARACTER, BAD_PORT, Read, Refused, Seen, before, is_ipv6, is_scheme, number, some};
+use super::seen::{
+    BAD_ADDRESS, BAD_CHARACTER, BAD_PORT, Read, Refused, Seen, before, is_ipv6, is_scheme, number, some,
+};
 
 const PATH: &str = "-_.!~*'()/:@&=+$,;";
 const URIC: &str = "-_.!~*'();/?:@&=+$,[]";
@@ -90,7 +92,7 @@ fn normalised(path: &str) -> String {
 /// Whether all of a text is letters, digits, escapes, some more characters, and what is not ASCII and no space.
 fn is_good(text: &str, more: &str) -> bool {
     let other = |c: char| !c.is_ascii() && !c.is_control() && !c.is_whitespace();
-    super::has_whole_escapes(text)
+    super::seen::has_whole_escapes(text)
         && text.chars().all(|c| c == '%' || c.is_ascii_alphanumeric() || other(c) || (c.is_ascii() && more.contains(c)))
 }
 
@@ -118,7 +120,7 @@ fn authority(text: &str) -> Result<HostAndPort<'_>, Refused> {
 }
 
 fn without_percents(text: &str) -> Cow<'_, str> {
-    super::without(text, &['%'])
+    super::seen::without(text, &['%'])
 }
 
 fn server(text: &str) -> Result<HostAndPort<'_>, Refused> {
@@ -138,7 +140,7 @@ fn server(text: &str) -> Result<HostAndPort<'_>, Refused> {
         None => {
             let end = host.find(':').unwrap_or(host.len());
             if !is_hostname(&host[..end]) && !is_address(&host[..end]) {
-                return Err(super::BAD_HOST);
+                return Err(super::seen::BAD_HOST);
             }
             end
         }
@@ -146,7 +148,7 @@ fn server(text: &str) -> Result<HostAndPort<'_>, Refused> {
     let port = match host[end..].strip_prefix(':') {
         None if end < host.len() => return Err(BAD_PORT),
         None | Some("") => None,
-        Some(digits) if super::is_digits(digits) => number(digits).filter(|&port| port <= i32::MAX as u32),
+        Some(digits) if super::seen::is_digits(digits) => number(digits).filter(|&port| port <= i32::MAX as u32),
         Some(_) => return Err(BAD_PORT),
     };
     if port.is_none() && host.len() > end + 1 {
@@ -163,7 +165,7 @@ fn literal(inside: &str) -> Result<(), Refused> {
 }
 
 fn is_address(text: &str) -> bool {
-    let is_byte = |part: &str| !part.is_empty() && super::is_digits(part) && number(part) <= Some(255);
+    let is_byte = |part: &str| !part.is_empty() && super::seen::is_digits(part) && number(part) <= Some(255);
     text.split('.').count() == 4 && text.split('.').all(is_byte)
 }
 

@@ -7,7 +7,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{BAD_ADDRESS, BAD_PORT, Read, Refused, Seen, before, is_digits, is_ipv6, lower, number, some};
+use super::seen::{BAD_ADDRESS, BAD_PORT, Read, Refused, Seen, before, is_digits, is_ipv6, lower, number, some};
 
 const SCHEMES: [&str; 7] = ["http", "https", "ftp", "file", "jar", "mailto", "jrt"];
 
@@ -145,7 +145,7 @@ fn host_and_port(authority: &str) -> Result<(&str, Option<u32>), Refused> {
         Some(port) => signed(port)?,
     };
     if text[..end].contains(|c: char| c.is_ascii_control()) {
-        return Err(super::BAD_HOST);
+        return Err(super::seen::BAD_HOST);
     }
     Ok((&text[..end], port))
 }

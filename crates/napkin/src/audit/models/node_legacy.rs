@@ -9,7 +9,7 @@ mod resolve;
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-use super::{Read, Refused, Seen, number};
+use super::seen::{Read, Refused, Seen, number};
 use crate::host::whatwg;
 
 const HAVE_SLASHES: [&str; 7] = ["http", "https", "ftp", "gopher", "file", "ws", "wss"];
@@ -57,7 +57,7 @@ struct Url {
 impl Url {
     /// With `denotes_host`, two slashes begin an authority without a scheme too.
     fn parse(text: &str, denotes_host: bool) -> Result<Self, Refused> {
-        let is_protocol = |text: &str| !text.is_empty() && text.bytes().all(super::is_scheme_byte);
+        let is_protocol = |text: &str| !text.is_empty() && text.bytes().all(super::seen::is_scheme_byte);
         let (written, rest) = text
             .split_once(':')
             .filter(|(scheme, _)| is_protocol(scheme))
@@ -113,20 +113,21 @@ fn authority(text: &str, url: &mut Url, rest: &mut String) -> Result<(), Refused
     let kept: String = text[..end].split(['\t', '\r', '\n']).collect();
     let host = kept.rsplit_once('@').map_or(&*kept, |(_, host)| host);
     url.has_user = kept.len() > host.len() + 1;
-    if kept.len() > host.len() && !super::has_whole_escapes(&kept[..kept.len() - host.len() - 1]) {
+    if kept.len() > host.len() && !super::seen::has_whole_escapes(&kept[..kept.len() - host.len() - 1]) {
         return Err(Refused::Wrong("a user with a wrong escape"));
     }
-    let (host, behind) = super::before(host, &[' ', '"', '%', '\'', ';', '<', '>', '\\', '^', '`', '{', '|', '}']);
+    let (host, behind) =
+        super::seen::before(host, &[' ', '"', '%', '\'', ';', '<', '>', '\\', '^', '`', '{', '|', '}']);
     rest.push_str(behind);
     rest.push_str(&text[end..]);
     let (mut name, mut port) = (host, None);
-    if let Some((before, digits)) = host.rsplit_once(':').filter(|(_, digits)| super::is_digits(digits)) {
+    if let Some((before, digits)) = host.rsplit_once(':').filter(|(_, digits)| super::seen::is_digits(digits)) {
         (name, port) = (before, number(digits));
     }
-    let literal = super::unbracketed(name);
+    let literal = super::seen::unbracketed(name);
     let mut moved = "";
     if literal.is_none() {
-        (name, moved) = super::before(name, &[':']);
+        (name, moved) = super::seen::before(name, &[':']);
     }
     if !moved.is_empty() {
         *rest = ["/", moved, &*rest].concat();
@@ -141,7 +142,7 @@ fn authority(text: &str, url: &mut Url, rest: &mut String) -> Result<(), Refused
     // What looks a name up ends at a NUL.
     let name = literal.unwrap_or_else(|| name.split('\0').next().unwrap_or_default());
     if name.contains(is_wrong) || (name.is_empty() && kept.contains('\0')) {
-        return Err(super::BAD_HOST);
+        return Err(super::seen::BAD_HOST);
     }
     if literal.is_some() && !rest.starts_with('/') {
         rest.insert(0, '/');
@@ -156,7 +157,7 @@ fn ascii(name: &str) -> Result<String, Refused> {
     if name.is_ascii() || cfg!(not(feature = "idna")) {
         return Ok(name.to_lowercase());
     }
-    whatwg::domain(name).map(Cow::into_owned).map_err(|_| super::BAD_HOST)
+    whatwg::domain(name).map(Cow::into_owned).map_err(|_| super::seen::BAD_HOST)
 }
 
 fn escaped(path: &str) -> String {
@@ -164,7 +165,7 @@ fn escaped(path: &str) -> String {
     for c in path.chars() {
         match c {
             '\t' | '\n' | '\r' | ' ' | '"' | '\'' | '<' | '>' | '\\' | '^' | '`' | '{' | '|' | '}' => {
-                super::push_escaped(&mut out, c as u8, false);
+                super::seen::push_escaped(&mut out, c as u8, false);
             }
             c => out.push(c),
         }

@@ -8,7 +8,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{Read, Seen, before, is_digits, lower, number, some};
+use super::seen::{Read, Seen, before, is_digits, lower, number, some};
 
 const SERVERS: [&str; 21] = [
     "http", "https", "ftp", "gopher", "file", "ldap", "ldaps", "mms", "news", "nntp", "nntps", "pop", "rlogin",
@@ -17,7 +17,7 @@ const SERVERS: [&str; 21] = [
 
 pub(super) fn read(text: &str) -> Read<'_> {
     let text = unwrapped(text);
-    let scheme = super::scheme(text).map(|(scheme, _)| lower(scheme));
+    let scheme = super::seen::scheme(text).map(|(scheme, _)| lower(scheme));
     // Anything may stand before a colon where the path is sought.
     let rest = text
         .split_once(':')
@@ -43,7 +43,7 @@ pub(super) fn read(text: &str) -> Read<'_> {
         // A colon without digits stays with the host.
         let is_port = |(_, port): &(&str, &str)| !port.is_empty() && is_digits(port);
         let (host, port) = text.rsplit_once(':').filter(is_port).unwrap_or((text, ""));
-        let host = super::unbracketed(host).unwrap_or(host);
+        let host = super::seen::unbracketed(host).unwrap_or(host);
         seen.host = (!host.is_empty()).then(|| octets(host));
         seen.port = number(port);
     }
@@ -54,8 +54,8 @@ pub(super) fn read(text: &str) -> Read<'_> {
 /// `new_abs`: the reference as one of the base's scheme, and `abs` of that.
 pub(super) fn read_against(text: &str, base: &str) -> Read<'static> {
     let (text, base) = (unwrapped(text), unwrapped(base));
-    let scheme = super::scheme(base).map(|(scheme, _)| scheme);
-    if super::scheme(text).is_some() || scheme.is_none() {
+    let scheme = super::seen::scheme(base).map(|(scheme, _)| scheme);
+    if super::seen::scheme(text).is_some() || scheme.is_none() {
         return read(text).map(Seen::into_owned);
     }
     let scheme = scheme.unwrap_or_default();
@@ -144,7 +144,7 @@ fn unwrapped(text: &str) -> &str {
 /// Escapes undone, each octet as a character of its own; that is how Perl has them.
 fn octets(host: &str) -> Cow<'_, str> {
     match host.contains('%') || !host.is_ascii() {
-        true => Cow::Owned(super::bytes_of(host).iter().copied().map(char::from).collect()),
+        true => Cow::Owned(super::seen::bytes_of(host).iter().copied().map(char::from).collect()),
         false => Cow::Borrowed(host),
     }
 }
@@ -159,7 +159,7 @@ fn escaped<'a>(path: &'a str, more: &str) -> Cow<'a, str> {
     }
     let mut out = String::with_capacity(path.len());
     for byte in path.bytes() {
-        super::push_escaped(&mut out, byte, is_kept(byte));
+        super::seen::push_escaped(&mut out, byte, is_kept(byte));
     }
     Cow::Owned(out)
 }

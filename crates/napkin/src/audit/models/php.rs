@@ -6,7 +6,7 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-use super::{BAD_PORT, Read, Refused, Seen, before, is_digits, is_scheme_byte, number, some};
+use super::seen::{BAD_PORT, Read, Refused, Seen, before, is_digits, is_scheme_byte, number, some};
 
 const NO_HOST: Refused = Refused::Wrong("no host where it wants one");
 

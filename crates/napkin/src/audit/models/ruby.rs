@@ -8,7 +8,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{BAD_CHARACTER, Read, Refused, Seen, before, has_whole_escapes, lower, number, some};
+use super::seen::{BAD_CHARACTER, Read, Refused, Seen, before, has_whole_escapes, lower, number, some};
 use crate::{Component, Reference, Standard};
 
 pub(super) fn read(text: &str) -> Read<'_> {
@@ -31,11 +31,11 @@ pub(super) fn read(text: &str) -> Read<'_> {
             .windows(3)
             .any(|three| matches!(three, [b'%', one, two] if !one.is_ascii_hexdigit() && !two.is_ascii_hexdigit()))
     {
-        return Err(super::BAD_ESCAPE);
+        return Err(super::seen::BAD_ESCAPE);
     }
     let has_fragment = behind.contains('#');
     let mut seen =
-        Seen { scheme, host: some(super::unbracketed(host).unwrap_or(host)), port, path: Cow::Borrowed(path) };
+        Seen { scheme, host: some(super::seen::unbracketed(host).unwrap_or(host)), port, path: Cow::Borrowed(path) };
     match seen.scheme.as_deref() {
         Some("ftp") if is_rootless => return Err(Refused::Wrong("no path where it wants one")),
         Some("ftp") => seen.path = ftp_path(path),

@@ -2,7 +2,7 @@
 
 use alloc::borrow::Cow;
 
-use super::{Checked, Piece};
+use super::piece::{Checked, Piece};
 use crate::normalize::wrong_address;
 use crate::percent::Encoded;
 use crate::{Component, Rule, Standard, rules};

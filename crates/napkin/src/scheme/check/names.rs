@@ -1,6 +1,6 @@
 //! `urn:` by RFC 8141, and `blob:` by the File API.
 
-use super::Checked;
+use super::piece::Checked;
 use crate::{Component, Reference, Standard, rules};
 
 /// RFC 8141 section 2.

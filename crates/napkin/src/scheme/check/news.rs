@@ -1,6 +1,7 @@
 //! `news:` and `nntp:` by RFC 5538.
 
-use super::{Checked, Piece, mail};
+use super::mail;
+use super::piece::{Checked, Piece};
 use crate::percent::escape_at;
 use crate::rules;
 

@@ -1,6 +1,6 @@
 //! `tel:` by RFC 3966.
 
-use super::{Checked, Piece};
+use super::piece::{Checked, Piece};
 use crate::percent::escape_at;
 use crate::rules;
 

@@ -1,6 +1,6 @@
 //! Schemes whose paths say more than the generic syntax: files, menus, transfers.
 
-use super::Checked;
+use super::piece::Checked;
 use crate::percent::escape_at;
 use crate::{Component, rules};
 

@@ -1,10 +1,61 @@
 //! How each rule of the lint is judged, and what people are asked.
 
-use super::{Kind, Kind::*};
 use crate::{Rule, rules};
+use Kind::{Human, Machine, Statement};
+
+/// How a rule is judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// By the program, from what the definition says and from its examples.
+    Machine,
+    /// By whether the definition says something; not by what it says.
+    Statement,
+    /// By a person, who is asked.
+    Human,
+}
+
+impl Kind {
+    /// The name in records: `machine`, `statement`, `human`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Machine => "machine",
+            Self::Statement => "statement",
+            Self::Human => "human",
+        }
+    }
+}
+
+/// Whether the rule is one of the lint, or of reading definitions.
+#[must_use]
+pub fn is_rule(rule: Rule) -> bool {
+    judged(rule).is_some()
+}
+
+fn judged(rule: Rule) -> Option<&'static (Rule, &'static [Kind], &'static str)> {
+    KINDS.iter().find(|(of, ..)| *of == rule)
+}
+
+/// How the rule is judged; nothing for rules that are none of the lint.
+#[must_use]
+pub fn kinds(rule: Rule) -> &'static [Kind] {
+    judged(rule).map_or(&[], |(_, kinds, _)| kinds)
+}
+
+/// What is asked of people, where a machine cannot judge.
+///
+/// ```
+/// use napkin::{rules, scheme::lint};
+/// assert!(lint::question(rules::SCHEME_FRAGMENT_FROM_MEDIA_TYPE).unwrap().ends_with('?'));
+/// assert_eq!(lint::question(rules::SECURITY_STATED), None);
+/// ```
+#[must_use]
+pub fn question(rule: Rule) -> Option<&'static str> {
+    judged(rule).map(|(.., question)| *question).filter(|question| !question.is_empty())
+}
 
 /// Each rule, how it is judged, and the question; empty where there is none.
-pub(super) static KINDS: &[(Rule, &[Kind], &str)] = &[
+static KINDS: &[(Rule, &[Kind], &str)] = &[
     (rules::SCHEME_NAME_SYNTAX, &[Machine], ""),
     (rules::SCHEME_NAME_LOWERCASE, &[Machine], ""),
     (rules::SCHEME_GENERIC_SYNTAX, &[Machine], ""),

@@ -2,7 +2,7 @@
 
 use alloc::string::String;
 
-use super::Lint;
+use super::remark::Lint;
 use crate::percent::{self, escape_at};
 use crate::scheme::source::Place;
 use crate::scheme::template::{Held, Unmapped};

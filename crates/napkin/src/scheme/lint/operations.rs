@@ -3,7 +3,7 @@
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
-use super::{Lint, names_this_program};
+use super::remark::{Lint, names_this_program};
 use crate::rules;
 use crate::scheme::source::Place;
 use crate::scheme::template::Held;
@@ -168,9 +168,10 @@ fn retrieval(lint: &mut Lint<'_, '_>) {
 fn duplicates(lint: &mut Lint<'_, '_>) {
     let one = lint.definition;
     let protocol = one.text(Statement::Protocol);
-    let names =
-        |of: &super::Definition| of.components.iter().map(|component| component.name.clone()).collect::<Vec<_>>();
-    let is_same = |other: &&super::Definition| {
+    let names = |of: &crate::scheme::Definition| {
+        of.components.iter().map(|component| component.name.clone()).collect::<Vec<_>>()
+    };
+    let is_same = |other: &&crate::scheme::Definition| {
         other.name != one.name
             && other.port == one.port
             && other.text(Statement::Protocol).eq_ignore_ascii_case(protocol)

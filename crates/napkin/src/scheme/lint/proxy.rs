@@ -2,7 +2,7 @@
 
 use alloc::collections::BTreeSet;
 
-use super::{Lint, names_this_program};
+use super::remark::{Lint, names_this_program};
 use crate::media::{MediaType, Reading};
 use crate::rules;
 use crate::scheme::source::Place;

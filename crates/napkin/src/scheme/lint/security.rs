@@ -2,8 +2,8 @@
 
 use alloc::collections::BTreeSet;
 
-use super::Lint;
 use super::operations::{ports, variables};
+use super::remark::Lint;
 use crate::audit::safe_host;
 use crate::scheme::source::Place;
 use crate::scheme::{Octets, Statement};

@@ -1,6 +1,6 @@
 //! The rules that ask for nothing but a statement.
 
-use super::Lint;
+use super::remark::Lint;
 use crate::rules;
 use crate::scheme::{Authority, Locates, Statement, Status};
 

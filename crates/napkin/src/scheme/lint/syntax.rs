@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::Lint;
+use super::remark::Lint;
 use crate::scheme::source::Place;
 use crate::scheme::{Authority, Grammar, Octets};
 use crate::{Base, Component as Part, Reference, Resolution, Span, Standard, percent, rules, whatwg};
@@ -166,7 +166,7 @@ fn hierarchy(lint: &mut Lint<'_, '_>) {
     if definition.authority != Authority::None && !definition.hierarchical {
         lint.key(rules::DOUBLE_SLASH_WITHOUT_HIERARCHY, "authority", "`hierarchical = true`, or no authority");
     }
-    let says = definition.text(super::Statement::Hierarchy);
+    let says = definition.text(crate::scheme::Statement::Hierarchy);
     if definition.hierarchical && says.is_empty() {
         lint.key(rules::HIERARCHY_LEFT_TO_RIGHT, "hierarchical", "`hierarchy`, which says in what order levels stand");
     }

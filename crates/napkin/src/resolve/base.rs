@@ -1,0 +1,159 @@
+//! What a base is, and the pieces of a result that come from it.
+
+use alloc::string::String;
+
+use crate::bytes::rfind;
+use crate::path::Levels;
+use crate::syntax::shifted;
+use crate::{Error, Finding, Parts, Reference, Rule, Span, Url, rules};
+
+/// A base URL, made ready for any number of references. [`BaseBuf`] owns its text.
+///
+/// Read base and references under the same standard; it decides the algorithm. Where they differ the reference's
+/// decides, and the result is read again under it.
+///
+/// ```
+/// use napkin::{Base, Reference, Standard};
+/// let read = |text| Reference::parse(text, Standard::Rfc3986);
+/// let base = Base::new(read("http://a/b/c/d;p?q")?)?;
+/// let mut url = String::new();
+/// for (reference, expected) in [("../g", "http://a/b/g"), ("?y", "http://a/b/c/d;p?y"), ("", "http://a/b/c/d;p?q")] {
+///     base.resolve_into(read(reference)?, &mut url)?;
+///     assert_eq!(url, expected);
+/// }
+/// assert_eq!(base.relativize(read("http://a/b/g")?)?, "../g");
+/// # Ok::<(), napkin::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Base<'a> {
+    pub(super) url: Reference<'a>,
+    /// Read again when it is needed, which is seldom: bases stand in lists, and a small one is a fast one.
+    pub(super) document: Option<&'a str>,
+    /// Behind the last slash of the base's path, or the path's start.
+    pub(super) directory_end: u32,
+    /// The directories of a long path, if they were listed.
+    pub(super) levels: Option<&'a Levels>,
+    pub(super) strict: bool,
+    pub(super) new_request: bool,
+}
+
+/// What a reference resolves to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Resolution {
+    /// A URL.
+    Absolute(Url),
+    /// The current document, or a fragment of it: under `draft1997` an answer of its own (section 3).
+    SameDocument,
+}
+
+/// What [`Base::resolve_into`] has written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// A URL.
+    Absolute,
+    /// Nothing: the reference is to the current document, see [`Resolution::SameDocument`].
+    SameDocument,
+}
+
+impl<'a> Base<'a> {
+    /// A base from an absolute URL. Its fragment plays no part.
+    ///
+    /// # Errors
+    /// The base is itself relative.
+    pub fn new(url: Reference<'a>) -> Result<Self, Error> {
+        if !url.is_absolute() {
+            let span = Span::new(0, url.as_str().len());
+            let found = url.as_str().chars().next();
+            let finding = Finding::new(rules::BASE_NOT_ABSOLUTE, url.standard(), span, "a URL with a scheme", found);
+            return Err(Error::new(finding));
+        }
+        Ok(Self::with(url, directory_end(url), None))
+    }
+
+    pub(super) const fn with(url: Reference<'a>, directory_end: u32, levels: Option<&'a Levels>) -> Self {
+        Self { url, document: None, strict: true, new_request: false, directory_end, levels }
+    }
+
+    /// Whether a scheme equal to the base's makes a reference absolute (RFC 3986 section 5.2.2; the default), or is
+    /// ignored for the sake of old documents. The draft calls that a loophole and does not have it.
+    #[must_use]
+    pub const fn strict(mut self, strict: bool) -> Self {
+        self.strict = strict;
+        self
+    }
+
+    /// The URL of the document that the references stand in, which is not its base URL (section 3 of the draft).
+    #[must_use]
+    pub const fn document(mut self, document: Reference<'a>) -> Self {
+        self.document = Some(document.as_str());
+        self
+    }
+
+    /// Whether the references stand where a new request is always made, like a form's action or an image's source:
+    /// then, under `draft1997`, the empty reference is the URL of the document.
+    #[must_use]
+    pub const fn new_request(mut self, new_request: bool) -> Self {
+        self.new_request = new_request;
+        self
+    }
+
+    /// The base itself.
+    #[must_use]
+    pub const fn url(&self) -> Reference<'a> {
+        self.url
+    }
+
+    /// A finding on the whole reference.
+    pub(super) fn finding(&self, rule: Rule, reference: Reference<'_>, expected: &'static str) -> Finding {
+        Finding::new(rule, reference.standard(), Span::new(0, reference.as_str().len()), expected, None)
+    }
+
+    /// The base's path up to its last slash.
+    pub(super) fn directory(&self) -> &'a str {
+        &self.url.as_str()[self.url.parts().path_start as usize..self.directory_end as usize]
+    }
+}
+
+/// Behind the last slash of a URL's path, or the path's start.
+pub(super) fn directory_end(url: Reference<'_>) -> u32 {
+    let path = url.path().as_str();
+    url.parts().path_start + rfind(path.as_bytes(), b'/').map_or(0, |slash| slash as u32 + 1)
+}
+
+/// Appends what stands behind the path in `reference`, `?query#fragment`, and says where it now stands.
+pub(super) fn push_tail(out: &mut String, reference: Reference<'_>, mut parts: Parts) -> Parts {
+    let from = reference.parts();
+    let by = out.len() as i64 - i64::from(from.path_end());
+    out.push_str(&reference.as_str()[from.path_end() as usize..]);
+    let place = |start: u32| if start > 0 { shifted(start, by) } else { 0 };
+    parts.query_start = place(from.query_start);
+    parts.fragment_start = place(from.fragment_start);
+    parts.end = out.len() as u32;
+    parts.hints = parts.hints.and(from.hints);
+    parts
+}
+
+/// Appends the base's scheme and what stands in front of the reference's path, its authority.
+pub(super) fn push_network_path(out: &mut String, base: &Base<'_>, reference: Reference<'_>) -> Parts {
+    let (mut parts, scheme_end) = (reference.parts(), base.url.parts().scheme_end);
+    let skipped = if parts.scheme_end > 0 { parts.scheme_end + 1 } else { 0 };
+    out.push_str(&base.url.as_str()[..=scheme_end as usize]);
+    out.push_str(&reference.as_str()[skipped as usize..parts.path_start as usize]);
+    let by = i64::from(scheme_end + 1) - i64::from(skipped);
+    parts.scheme_end = scheme_end;
+    for place in [&mut parts.user_end, &mut parts.at, &mut parts.host_end] {
+        if *place > 0 {
+            *place = shifted(*place, by);
+        }
+    }
+    parts.hints = parts.hints.and(base.url.parts().hints);
+    parts.path_start = out.len() as u32;
+    parts
+}
+
+/// Appends the base's scheme and authority.
+pub(super) fn push_base_head(out: &mut String, base: &Base<'_>) -> Parts {
+    let parts = base.url.parts();
+    out.push_str(&base.url.as_str()[..parts.path_start as usize]);
+    parts
+}
