@@ -6,6 +6,7 @@ pub(crate) mod beside;
 pub(crate) mod bundle;
 pub(crate) mod compare;
 pub(crate) mod data;
+mod document_findings;
 pub(crate) mod edit;
 pub(crate) mod explain;
 #[cfg(feature = "retrieve")]

@@ -15,7 +15,7 @@ use napkin_document::mhtml::{WriteOptions, write};
 use napkin_document::{Entity, Kind};
 
 use self::files::Files;
-use super::links::wrong;
+use super::document_findings;
 use super::option_trouble;
 use super::rewrite::save;
 use crate::options::{Bundle, default_output};
@@ -32,7 +32,7 @@ pub(crate) fn run(options: &Bundle, session: &Session) -> Result<Answer, Trouble
     }
     let printing = session.printing(&form, &report::FIELDS)?;
     let source = source(options, session)?;
-    wrong::check_readable(&source.name, &source.bytes, "bundled")?;
+    document_findings::check_readable(&source.name, &source.bytes, "bundled")?;
     let mut page = Page::new(&printing);
     let (bundled, url, shown) = match message::is(&source.name, &source.bytes) {
         true => message::bundled(options, &source, &mut page)?,

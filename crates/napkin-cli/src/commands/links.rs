@@ -4,7 +4,6 @@ mod document;
 mod explained;
 mod large;
 mod row;
-pub(super) mod wrong;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -15,8 +14,8 @@ use napkin_document::{Entity, Kind, Link, Options as Finding, file_url};
 
 use self::document::{Declared, Document, Parts};
 use self::large::{Large, Sizes, Source};
-use self::wrong::Wrongs;
 use super::base;
+use super::document_findings::{self, DocumentFindings};
 use crate::commands::mailbox::{self, AfterEach, Document as Opened, Held, Input, Reader};
 use crate::options::{KindName, Links, StandardName};
 use crate::ordered;
@@ -111,7 +110,7 @@ impl<'o> Reader<'o> for Lister<'_, 'o> {
             Input::Stream(_) => crate::input::file(&path),
         };
         if let Err(error) = self.read(input, file, &name, page, after_each) {
-            page.trouble(&trouble(&name, error));
+            page.trouble(&Trouble::reading(&name, error));
         }
     }
 
@@ -153,7 +152,7 @@ impl<'c, 'o> Lister<'c, 'o> {
         let most = self.options.output.of(bytes);
         if !page.within(most, list) {
             page.end_line();
-            wrong::output_too_long(name, most, page);
+            document_findings::output_too_long(name, most, page);
         }
     }
 
@@ -205,7 +204,7 @@ impl<'c, 'o> Lister<'c, 'o> {
                 let length = file.metadata()?.len();
                 let entity = self.entity(&head, name, retrieval.as_deref());
                 let is_asked = self.options.kind == KindName::Auto;
-                if is_asked && wrong::is_unreadable(name, &head, entity.charset, "--type text", page) {
+                if is_asked && document_findings::is_unreadable(name, &head, entity.charset, "--type text", page) {
                     return Ok(());
                 }
                 let read = match self.standard(entity.kind).standards() {
@@ -222,7 +221,7 @@ impl<'c, 'o> Lister<'c, 'o> {
                     }
                     Err(mut file) => match file.metadata()?.len() {
                         bytes if bytes > sizes.held => {
-                            wrong::too_large(name, bytes, sizes.held, page);
+                            document_findings::too_large(name, bytes, sizes.held, page);
                             return Ok(());
                         }
                         _ => large::whole(&mut file)?,
@@ -270,7 +269,7 @@ impl<'c, 'o> Lister<'c, 'o> {
         let document = Document::new(name, head, declared, standard);
         document.describe(self.options.explain, self.printing, page);
         let mut rows = document.rows(self.options.explain);
-        let mut wrongs = Wrongs::default();
+        let mut wrongs = DocumentFindings::default();
         large.links(&self.finding(), &mut |window, found| match found {
             large::Found::Link(link) => {
                 rows.print(link, window, page);
@@ -292,14 +291,14 @@ impl<'c, 'o> Lister<'c, 'o> {
     /// A document that is held.
     fn whole(&self, entity: &Entity<'_>, name: &str, page: &mut Page<'o>, after_each: AfterEach<'_, 'o>) {
         let is_asked = self.options.kind == KindName::Auto;
-        if is_asked && wrong::is_unreadable(name, entity.bytes, entity.charset, "--type text", page) {
+        if is_asked && document_findings::is_unreadable(name, entity.bytes, entity.charset, "--type text", page) {
             return;
         }
         let declared = Declared::of(entity, &self.options.readers.limits());
         let which = self.standard(entity.kind);
         let standards = which.standards();
         // What a reference is does not depend on the standard: the document is read once. For one standard, nothing is kept.
-        let mut wrongs = Wrongs::default();
+        let mut wrongs = DocumentFindings::default();
         let kept = (standards.len() > 1).then(|| {
             let mut links = Vec::new();
             napkin_document::read(entity, &self.finding(), &mut wrongs, &mut |link| links.push(link));
@@ -371,12 +370,4 @@ pub(crate) fn kind(option: KindName, name: &str, bytes: &[u8]) -> Kind {
         KindName::Mail => Kind::Mail,
         KindName::Mhtml => Kind::Mhtml,
     }
-}
-
-pub(super) fn trouble(name: &str, error: io::Error) -> Trouble {
-    let has_scheme = name.split_once("://").is_some_and(|(scheme, _)| scheme.len() > 1);
-    if error.kind() == io::ErrorKind::NotFound && has_scheme {
-        return Trouble::Usage(format!("{name}: this build does not retrieve URLs; give a file or `-`"));
-    }
-    Trouble::io(name, error)
 }

@@ -7,6 +7,7 @@
 mod ahead;
 mod deliver;
 mod folder;
+mod held;
 
 use std::fmt::Write;
 use std::fs::File;
@@ -15,13 +16,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use napkin_document::mail::{EntryKind, Mailbox, MailboxEntry, is_mailbox};
+use napkin_document::mail::{EntryKind, Mailbox, is_mailbox};
 
 pub(crate) use self::ahead::Ahead;
 use self::ahead::Permit;
 pub(crate) use self::deliver::Delivery;
 pub(crate) use self::folder::{Folder, FolderFile};
-use super::links::{trouble, wrong};
+pub(crate) use self::held::Held;
 use crate::input;
 use crate::options::Mailboxes;
 use crate::ordered;
@@ -79,26 +80,6 @@ pub(crate) struct Document {
     pub(crate) path: PathBuf,
     pub(crate) name: String,
     pub(crate) input: Input,
-}
-
-/// A message of a mailbox that is held, or a piece of one that is too large.
-pub(crate) struct Held {
-    pub(crate) name: String,
-    /// The mailbox that it stands in.
-    pub(crate) path: Arc<Path>,
-    /// The offset of the message in its mbox file.
-    pub(crate) offset: Option<u64>,
-    pub(crate) entry: MailboxEntry,
-}
-
-impl Held {
-    /// Whether it is a whole message; says so if it is not.
-    pub(crate) fn is_message(&self, page: &mut Page<'_>) -> bool {
-        let mut findings = Vec::new();
-        self.entry.check(&mut findings);
-        wrong::say_of_mail(&self.name, &self.entry.message, &findings, page);
-        self.entry.kind == EntryKind::Message
-    }
 }
 
 /// A piece of work.
@@ -176,7 +157,7 @@ impl<'o> Jobs<'o> {
         if super::retrieval::is_url(&name) {
             return document(Input::Url);
         }
-        let failed = |error| trouble(&name, error);
+        let failed = |error| Trouble::reading(&name, error);
         let opened = match input::file(path) {
             None => self.peek(&name, Box::new(io::stdin())).map_err(failed)?,
             Some(file) if file.is_dir() => {
@@ -277,7 +258,7 @@ impl Mbox {
                 None => break,
                 Some(Ok(entry)) => entry,
                 Some(Err(error)) => {
-                    self.failed = Some(trouble(&self.name, error));
+                    self.failed = Some(Trouble::reading(&self.name, error));
                     break;
                 }
             };
@@ -435,7 +416,7 @@ fn visit<'s>(
         Job::File(file) => match file.read(options.max_message) {
             Ok(held) if held.is_message(page) => reader.message(&held, page, after_each),
             Ok(_) => {}
-            Err(error) => page.trouble(&trouble(&file.name(), error)),
+            Err(error) => page.trouble(&Trouble::reading(&file.name(), error)),
         },
     }
     reader.finish(page);

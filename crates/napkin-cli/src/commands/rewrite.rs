@@ -12,7 +12,8 @@ use napkin_document::rewrite::{Form, Mapping, Pieces, Plan};
 use napkin_document::{Entity, Kind, Options as Finding, file_url};
 
 use self::row::Rows;
-use super::links::{kind, trouble, wrong};
+use super::document_findings;
+use super::links::kind;
 use super::{base, option_trouble};
 use crate::input;
 use crate::options::{KindName, Rewrite, default_output};
@@ -34,14 +35,14 @@ pub(crate) fn run(options: &Rewrite, session: &Session) -> Result<Answer, Troubl
     let mut printer = Printer::new(session);
     let most = options.max_output.unwrap_or_else(|| default_output(source.bytes.len() as u64));
     let Ok((done, unresolved)) = plan.rewrite_within(&entity, &finding, most) else {
-        wrong::output_too_long(&source.name, most, &mut page);
+        document_findings::output_too_long(&source.name, most, &mut page);
         printer.print(&mut page);
         return Ok(printer.finish());
     };
     let has_base = napkin_document::base(&entity).url.is_some();
     let rows = Rows { name: &source.name, bytes: &source.bytes, standard: source.standard, has_base, is_listed };
     rows.print(&done, &unresolved, &mut page);
-    wrong::say(&source.name, &entity, &finding, Severity::Error, &mut page);
+    document_findings::say(&source.name, &entity, &finding, Severity::Error, &mut page);
     deliver(options, &path, &done, &mut printer)?;
     printer.print(&mut page);
     Ok(printer.finish())
@@ -78,14 +79,14 @@ impl Source {
     fn read(path: &Path, options: &Rewrite) -> Result<Self, Trouble> {
         let file = input::file(path);
         let name = file.map_or("stdin".into(), Path::to_string_lossy).into_owned();
-        let bytes = input::read_whole(file).map_err(|error| trouble(&name, error))?;
+        let bytes = input::read_whole(file).map_err(|error| Trouble::reading(&name, error))?;
         if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
             return Err(Trouble::Usage(format!(
                 "{name}: documents in UTF-16 cannot be rewritten; convert it to UTF-8"
             )));
         }
         if options.kind == KindName::Auto {
-            wrong::check_readable(&name, &bytes, "rewritten")?;
+            document_findings::check_readable(&name, &bytes, "rewritten")?;
         }
         let kind = kind(options.kind, &name, &bytes);
         if matches!(kind, Kind::Mail | Kind::Mhtml) {

@@ -6,7 +6,7 @@ use napkin::{Finding, Severity};
 use napkin_document::screen::{Find, Format, Limits, Policy, Screened, screen};
 use napkin_document::{Entity, Kind, Options};
 
-use super::links::wrong;
+use super::document_findings;
 use crate::commands::mailbox::{self, AfterEach, Document, Held, Reader};
 use crate::options::{FormatName, Screen};
 use crate::ordered;
@@ -61,7 +61,7 @@ impl<'s> Reader<'s> for Screener<'_> {
         let Document { name, input, .. } = document;
         match input.read_at_most(self.options.max_document) {
             Ok(Ok(bytes)) => held(&name, &bytes, self.options.kind, &self.policy, page, after_each),
-            Ok(Err(length)) => wrong::too_large(&name, length, self.options.max_document, page),
+            Ok(Err(length)) => document_findings::too_large(&name, length, self.options.max_document, page),
             Err(error) => page.trouble(&Trouble::io(name, error)),
         }
     }
@@ -121,7 +121,7 @@ fn held<'s>(
     after_each: AfterEach<'_, 's>,
 ) {
     let is_asked = matches!(format, FormatName::Auto);
-    if is_asked && wrong::is_unreadable(name, bytes, None, "--type text", page) {
+    if is_asked && document_findings::is_unreadable(name, bytes, None, "--type text", page) {
         return;
     }
     let format = match format {
@@ -145,7 +145,7 @@ fn held<'s>(
     if format == Format::Html {
         let entity = Entity::new(bytes).with_kind(Kind::Html);
         let options = Options { limits: policy.limits.readers, ..Options::default() };
-        wrong::say(name, &entity, &options, Severity::Remark, page);
+        document_findings::say(name, &entity, &options, Severity::Remark, page);
     }
     if page.is_pretty() {
         page.line(format_args!("  {}", summary(screened)));

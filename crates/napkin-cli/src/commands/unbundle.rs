@@ -12,7 +12,7 @@ use napkin_document::{Entity, Kind};
 
 use self::folder::Folder;
 use super::bundle::{message, read};
-use super::links::wrong;
+use super::document_findings;
 use super::mail::reading;
 use crate::options::{Unbundle, default_output};
 use crate::output::{Answer, Page, Printer, Session, Trouble};
@@ -22,7 +22,7 @@ pub(crate) fn run(options: &Unbundle, session: &Session) -> Result<Answer, Troub
     let name = options.document.to_string_lossy().into_owned();
     let bytes = read(&options.document, &name)?;
     let shown = if name == "-" { "stdin" } else { &name };
-    wrong::check_readable(shown, &bytes, "unbundled")?;
+    document_findings::check_readable(shown, &bytes, "unbundled")?;
     let limits = Limits {
         object: options.max_object,
         total: options.max_total,

@@ -153,6 +153,15 @@ pub(crate) enum Trouble {
 }
 
 impl Trouble {
+    /// Trouble with a document that was to be read; a name that looks like a URL was none for this build.
+    pub(crate) fn reading(name: &str, error: io::Error) -> Self {
+        let has_scheme = name.split_once("://").is_some_and(|(scheme, _)| scheme.len() > 1);
+        if error.kind() == io::ErrorKind::NotFound && has_scheme {
+            return Self::Usage(format!("{name}: this build does not retrieve URLs; give a file or `-`"));
+        }
+        Self::io(name, error)
+    }
+
     pub(crate) fn io(what: impl Into<String>, error: io::Error) -> Self {
         Self::Io { what: what.into(), error }
     }

@@ -9,7 +9,8 @@ use napkin_document::{Entity, Kind, Options, file_url};
 use super::mask::masked;
 use super::row::{InMailbox, Row, Subject};
 use super::{Auditor, rest};
-use crate::commands::links::{kind, wrong};
+use crate::commands::document_findings;
+use crate::commands::links::kind;
 use crate::commands::mailbox::{AfterEach, Document, Held, Reader};
 use crate::input;
 use crate::options::KindName;
@@ -24,7 +25,7 @@ impl<'s> Reader<'s> for Auditor<'_> {
         let file = input::file(&path);
         let bytes = match input.read_at_most(self.options.max_document) {
             Ok(Ok(bytes)) => bytes,
-            Ok(Err(length)) => return wrong::too_large(&name, length, self.options.max_document, page),
+            Ok(Err(length)) => return document_findings::too_large(&name, length, self.options.max_document, page),
             Err(error) => return page.trouble(&Trouble::io(&*name, error)),
         };
         let retrieval = self.options.base.clone().or_else(|| file_url(file?));
@@ -98,7 +99,7 @@ impl Auditor<'_> {
     ) {
         let bytes = entity.bytes;
         let is_asked = self.options.kind == KindName::Auto;
-        if is_asked && wrong::is_unreadable(name, bytes, entity.charset, "--type text", page) {
+        if is_asked && document_findings::is_unreadable(name, bytes, entity.charset, "--type text", page) {
             return;
         }
         let known = match self.options.suppressions {
@@ -106,7 +107,7 @@ impl Auditor<'_> {
             false => Suppressions::default(),
         };
         let mut cursor = Cursor::new(bytes);
-        let mut limits = wrong::Wrongs::of_limits();
+        let mut limits = document_findings::DocumentFindings::of_limits();
         let (mail, limits_of_readers) = (self.options.limits.limits(), self.options.readers.limits());
         let options = Options { mail, limits: limits_of_readers, ..Options::default() };
         audit(entity, &options, &self.settings, &mut limits, &mut |link, found| {

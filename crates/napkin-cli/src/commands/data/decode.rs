@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use napkin::data::Decoder;
 use napkin::{Error, Finding, Span};
 
-use super::INPUT;
+use super::reading::INPUT;
 use crate::options::DataDecode;
 use crate::output::{Answer, Form, Page, Printer, Printing, Session, Trouble};
 use crate::stream::{Place, note_file};

@@ -7,7 +7,8 @@ use napkin::data::{Encoder, Form, Reading, with_charset};
 use napkin::media::MediaType;
 
 use super::super::option_trouble;
-use super::{INPUT, kind};
+use super::kind;
+use super::reading::INPUT;
 use crate::input;
 use crate::options::DataEncode;
 use crate::output::{Answer, Page, Printer, Session, Trouble, Value};

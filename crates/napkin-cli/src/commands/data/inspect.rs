@@ -11,7 +11,7 @@ use napkin::Finding;
 use napkin::data::{DataUrl, Limits, check};
 use napkin::media::MediaType;
 
-use super::INPUT;
+use super::reading::INPUT;
 use crate::options::{DataInspect, DataReading};
 #[cfg(feature = "serve")]
 use crate::output::Printing;

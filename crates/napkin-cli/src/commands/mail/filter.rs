@@ -19,7 +19,6 @@ use napkin_document::mail::{EntryKind, is_mailbox};
 
 use super::staying::Staying;
 use super::store::Store;
-use crate::commands::links::trouble;
 use crate::commands::mailbox::{self, Ahead, Delivery, Document, Folder, FolderFile, Held, Job, Jobs};
 use crate::commands::rewrite::save;
 use crate::options::{FormOptions, MailOutput};
@@ -101,7 +100,8 @@ impl<'f> Filter<'f> {
     /// A message by itself.
     fn document(&self, document: Document) -> Result<Answer, Trouble> {
         let Document { path, name, input } = document;
-        let bytes = input.read_message(self.options.mailboxes.max_message).map_err(|error| trouble(&name, error))?;
+        let bytes =
+            input.read_message(self.options.mailboxes.max_message).map_err(|error| Trouble::reading(&name, error))?;
         let source = Source { name, path: path.into(), bytes };
         let mut page = Page::new(self.printing);
         let (changed, staged) = self.alone(&source, &mut page)?;
@@ -213,7 +213,7 @@ impl<'f> Filter<'f> {
 
     /// The messages of a folder.
     fn folder(&self, root: &Path, ahead: &Ahead, stop: &AtomicBool) -> Result<Answer, Trouble> {
-        let failed = |error| trouble(&root.to_string_lossy(), error);
+        let failed = |error| Trouble::reading(&root.to_string_lossy(), error);
         let folder = Folder::open(root, self.options.mailboxes.subfolders).map_err(failed)?;
         let delivery = match &self.options.output {
             _ if self.options.dry_run => None,
@@ -313,7 +313,7 @@ impl<'f> Filter<'f> {
         let held = match file.read(self.options.mailboxes.max_message) {
             Ok(held) => held,
             Err(error) => {
-                page.trouble(&trouble(&file.name(), error));
+                page.trouble(&Trouble::reading(&file.name(), error));
                 return Ok(());
             }
         };
@@ -331,7 +331,9 @@ impl<'f> Filter<'f> {
             None => delivery.keep(file),
         };
         match done {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => page.trouble(&trouble(&source.name, error)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                page.trouble(&Trouble::reading(&source.name, error))
+            }
             done => done.map_err(|error| Trouble::io(source.name, error))?,
         }
         Ok(())

@@ -9,7 +9,7 @@ use napkin::{Finding, Severity};
 use napkin_document::mail::{Bases, Message, Part, PartKind, Profile, Spaces};
 
 use super::row::{self, Row};
-use crate::commands::links::{trouble, wrong};
+use crate::commands::document_findings;
 use crate::commands::mailbox::{self, AfterEach, Document, Held, Reader};
 use crate::options::MailList;
 use crate::ordered;
@@ -27,7 +27,7 @@ impl<'s> Reader<'s> for MailList {
     fn document(&self, document: Document, page: &mut Page<'s>, _: AfterEach<'_, 's>) {
         match document.input.read_message(self.mailboxes.max_message) {
             Ok(bytes) => message(&document.name, &bytes, self, page),
-            Err(error) => page.trouble(&trouble(&document.name, error)),
+            Err(error) => page.trouble(&Trouble::reading(&document.name, error)),
         }
     }
 
@@ -37,7 +37,7 @@ impl<'s> Reader<'s> for MailList {
 }
 
 fn message(name: &str, bytes: &[u8], options: &MailList, page: &mut Page<'_>) {
-    if wrong::is_unreadable(name, bytes, None, "", page) {
+    if document_findings::is_unreadable(name, bytes, None, "", page) {
         return;
     }
     let mut findings: Vec<Finding> = Vec::new();
@@ -89,7 +89,7 @@ fn say(name: &str, bytes: &[u8], findings: &[Finding], page: &mut Page<'_>) {
     if page.tells_errors() || page.is_silent() {
         return;
     }
-    wrong::say_of_mail(name, bytes, findings, page);
+    document_findings::say_of_mail(name, bytes, findings, page);
 }
 
 /// The findings of each part, by its place: that of the piece that a finding begins in. What is found in the header of an object that

@@ -6,7 +6,7 @@
 use napkin::Severity;
 use napkin_document::mail::Message;
 
-use crate::commands::links::wrong::Wrongs;
+use crate::commands::document_findings::DocumentFindings;
 use crate::options::MessageLimits;
 use crate::output::Page;
 
@@ -17,7 +17,7 @@ pub(in crate::commands) fn message<'a>(
     limits: MessageLimits,
     page: &mut Page<'_>,
 ) -> Message<'a> {
-    let mut beyond = Wrongs::of_limits();
+    let mut beyond = DocumentFindings::of_limits();
     let message = Message::read(bytes, &limits.limits(), &mut beyond);
     beyond.place(bytes);
     beyond.print(name, Severity::Error, page);

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use napkin_document::mail::{EntryKind, MailboxEntry, maildir_order};
 
-use super::Held;
+use super::held::Held;
 
 /// What the folders are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

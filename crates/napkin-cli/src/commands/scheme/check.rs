@@ -2,7 +2,7 @@
 
 use napkin::{Finding, Reference, Severity, Standard, scheme};
 
-use super::Book;
+use super::book::Book;
 use crate::commands::put_standard;
 use crate::options::{SchemeCheck, StandardName};
 use crate::output::{Answer, Page, Session, Trouble, Value};

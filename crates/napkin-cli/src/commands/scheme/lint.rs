@@ -6,7 +6,7 @@ use napkin::scheme::lint::{self, Remark, Surroundings};
 use napkin::scheme::source::{Limits, Node, read};
 use napkin::{Finding, Rule};
 
-use super::Source;
+use super::book::Source;
 use crate::options::SchemeLint;
 #[cfg(feature = "serve")]
 use crate::output::Printing;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use napkin::scheme::{self, Definition, Registered, Statement, Status};
 
-use super::Book;
+use super::book::Book;
 use crate::options::SchemeList;
 use crate::output::{Answer, Page, Printer, Printing, Session, Trouble, Value};
 

@@ -4,7 +4,7 @@ pub(crate) mod card;
 
 use napkin::scheme::{self, Component, Definition, Operation, Registered, Statement};
 
-use super::Book;
+use super::book::Book;
 use crate::options::SchemeShow;
 use crate::output::{Answer, Page, Printer, Printing, Session, Trouble, Value};
 

@@ -15,7 +15,7 @@ const KEPT: usize = 100;
 
 /// What has been found.
 #[derive(Default)]
-pub(in crate::commands) struct Wrongs {
+pub(in crate::commands) struct DocumentFindings {
     all: Vec<Wrong>,
     /// What the document would lack if it ended where the last window does.
     open: Option<Wrong>,
@@ -36,7 +36,7 @@ struct Wrong {
 }
 
 /// Takes findings of the window that is being read.
-impl Sink for Wrongs {
+impl Sink for DocumentFindings {
     fn report(&mut self, finding: Finding) {
         let is_new = |rule| self.limits.iter().all(|&other| other != rule);
         if finding.rule.is_limit() && is_new(finding.rule) {
@@ -52,7 +52,7 @@ impl Sink for Wrongs {
     }
 }
 
-impl Wrongs {
+impl DocumentFindings {
     /// Keeps only findings that report a limit.
     pub(in crate::commands) fn of_limits() -> Self {
         Self { only_limits: true, ..Self::default() }
@@ -117,7 +117,7 @@ pub(in crate::commands) fn say(
     severity: Severity,
     page: &mut Page<'_>,
 ) {
-    let mut wrongs = Wrongs::default();
+    let mut wrongs = DocumentFindings::default();
     napkin_document::read(entity, options, &mut wrongs, &mut |_| {});
     if severity == Severity::Remark {
         // The command reports its own limits.
@@ -136,7 +136,7 @@ pub(in crate::commands) fn say_of_mail(name: &str, bytes: &[u8], findings: &[Fin
         if severity == Severity::Remark && !page.shows_remarks() {
             continue;
         }
-        let mut wrongs = Wrongs::default();
+        let mut wrongs = DocumentFindings::default();
         let so_severe = findings.iter().filter(|finding| finding.rule.severity() == severity);
         so_severe.for_each(|&finding| wrongs.report(finding));
         wrongs.place(bytes);

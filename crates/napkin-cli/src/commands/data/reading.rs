@@ -1,0 +1,18 @@
+//! How `data:` URLs are read by the options.
+
+use napkin::data::{Limits, Reading};
+
+use crate::options::DataReading;
+
+/// The name under which trouble with standard input is reported.
+pub(super) const INPUT: &str = "standard input";
+
+impl DataReading {
+    pub(super) fn reading(&self) -> Reading {
+        if self.strict { Reading::Strict } else { Reading::Whatwg }
+    }
+
+    pub(super) fn limits(&self) -> Limits {
+        Limits::STREAM.media_type(self.max_type_length).parameters(self.max_parameters)
+    }
+}

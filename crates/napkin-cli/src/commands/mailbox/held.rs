@@ -1,0 +1,29 @@
+//! Messages that are held.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use napkin_document::mail::{EntryKind, MailboxEntry};
+
+use crate::commands::document_findings;
+use crate::output::Page;
+
+/// A message of a mailbox that is held, or a piece of one that is too large.
+pub(crate) struct Held {
+    pub(crate) name: String,
+    /// The mailbox that it stands in.
+    pub(crate) path: Arc<Path>,
+    /// The offset of the message in its mbox file.
+    pub(crate) offset: Option<u64>,
+    pub(crate) entry: MailboxEntry,
+}
+
+impl Held {
+    /// Whether it is a whole message; says so if it is not.
+    pub(crate) fn is_message(&self, page: &mut Page<'_>) -> bool {
+        let mut findings = Vec::new();
+        self.entry.check(&mut findings);
+        document_findings::say_of_mail(&self.name, &self.entry.message, &findings, page);
+        self.entry.kind == EntryKind::Message
+    }
+}
