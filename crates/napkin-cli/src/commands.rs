@@ -33,7 +33,7 @@ use napkin::{Error, Standard};
 
 use crate::options::StandardName;
 use crate::output::{Page, Session, Trouble, diagnostic};
-use crate::stream::Place;
+use crate::record::Place;
 
 impl StandardName {
     /// The standards that are meant.

@@ -18,6 +18,7 @@ mod input;
 mod options;
 mod ordered;
 mod output;
+mod record;
 mod rules;
 #[cfg(feature = "serve")]
 mod serve;

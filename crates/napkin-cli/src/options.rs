@@ -8,7 +8,9 @@ mod get;
 mod limits;
 mod mail;
 mod mailbox;
-mod output;
+mod max_output;
+mod names;
+mod records;
 mod rewrite;
 mod scheme;
 mod screen;
@@ -19,10 +21,12 @@ mod unbundle;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum, ValueHint};
+use clap::{ArgAction, Args, Parser, Subcommand, ValueHint};
 use napkin::percent::EncodeSet;
 use napkin::whatwg::{UnknownEncoding, percent_encode_after_encoding};
 use napkin_document::mail::Profile;
+
+pub(crate) use crate::output::{FormOptions, Global};
 
 pub(crate) use self::audit::Audit;
 #[cfg(feature = "serve")]
@@ -36,7 +40,9 @@ pub(crate) use self::mail::{
     Mail, MailAttach, MailCommand, MailDetach, MailList, MailOutput, MailRelink, MessageLimits,
 };
 pub(crate) use self::mailbox::Mailboxes;
-pub(crate) use self::output::{MaxOutput, default_output};
+pub(crate) use self::max_output::{MaxOutput, default_output};
+pub(crate) use self::names::{KindName, StandardName};
+pub(crate) use self::records::Records;
 pub(crate) use self::rewrite::Rewrite;
 pub(crate) use self::scheme::{
     Definitions, Scheme, SchemeCheck, SchemeCommand, SchemeLint, SchemeList, SchemeShow, SchemeTemplate,
@@ -70,33 +76,6 @@ pub(crate) struct Options {
     pub(crate) global: Global,
     #[command(subcommand)]
     pub(crate) command: Command,
-}
-
-/// Options that every command has.
-#[derive(Args)]
-pub(crate) struct Global {
-    /// When to use colours; `auto` obeys NO_COLOR and asks the terminal
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", hide_possible_values = true)]
-    pub(crate) color: Colors,
-    /// The form for people, even into a pipe
-    #[arg(long, global = true)]
-    pub(crate) pretty: bool,
-    /// No diagnostics: the exit status says it
-    #[arg(short, long, global = true, conflicts_with = "verbose")]
-    pub(crate) quiet: bool,
-    /// Every diagnostic, not only the first twenty, and what is only worth a remark
-    #[arg(short, long, global = true)]
-    pub(crate) verbose: bool,
-    /// No progress line
-    #[arg(long, global = true)]
-    pub(crate) no_progress: bool,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Colors {
-    Auto,
-    Always,
-    Never,
 }
 
 #[derive(Subcommand)]
@@ -142,56 +121,6 @@ pub(crate) struct Beside {
     /// The program's own; `--help` has them
     #[arg(value_name = "ARGUMENT", trailing_var_arg = true, allow_hyphen_values = true)]
     pub(crate) arguments: Vec<OsString>,
-}
-
-/// Options of the commands that read references, one a record.
-#[derive(Args)]
-pub(crate) struct Records {
-    #[command(flatten)]
-    pub(crate) form: FormOptions,
-    /// The standard to read under: draft1997, rfc3986, rfc3987, whatwg, or all for each in turn
-    #[arg(long, value_name = "NAME", default_value = "rfc3986")]
-    pub(crate) standard: StandardName,
-    /// Records end with NUL instead of a line end; an empty one is the empty reference
-    #[arg(short = '0', long)]
-    pub(crate) null: bool,
-    /// Worker threads [default: one a core]
-    #[arg(short = 'j', long = "jobs", value_name = "N")]
-    pub(crate) jobs: Option<usize>,
-    /// Read arguments as people type them: quotes, <>, URL: and white space are taken off, with a remark
-    #[arg(long)]
-    pub(crate) typed: bool,
-    /// The longest record of standard input, in bytes; a longer one is an error in its place
-    #[arg(long, value_name = "BYTES", default_value_t = 256 << 20)]
-    pub(crate) max_length: usize,
-}
-
-/// How records are printed.
-#[derive(Args)]
-pub(crate) struct FormOptions {
-    /// JSON Lines: one object a record
-    #[arg(long)]
-    pub(crate) json: bool,
-    /// One line a record, from the names of the JSON fields: '{scheme} {host}'; \t and \n are known
-    #[arg(long, value_name = "TEMPLATE", conflicts_with = "json")]
-    pub(crate) format: Option<String>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum StandardName {
-    One(napkin::Standard),
-    All,
-}
-
-impl std::str::FromStr for StandardName {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<Self, String> {
-        match name {
-            "all" => Ok(Self::All),
-            _ => name.parse().map(Self::One).map_err(|_| "expected draft1997, rfc3986, rfc3987, whatwg or all".into()),
-        }
-    }
 }
 
 /// The components of each reference
@@ -398,37 +327,6 @@ pub(crate) struct Links {
 /// A label of the Encoding standard.
 pub(crate) fn charset(label: &str) -> Result<String, UnknownEncoding> {
     percent_encode_after_encoding("", label, EncodeSet::QUERY).map(|_| label.to_owned())
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum KindName {
-    Auto,
-    Html,
-    Css,
-    Svg,
-    /// Feeds, site maps and other XML
-    Xml,
-    Text,
-    Markdown,
-    Json,
-    /// The manifest of a web application
-    Manifest,
-    #[value(name = "sourcemap")]
-    SourceMap,
-    /// The address of its source map
-    #[value(name = "javascript", alias = "js")]
-    JavaScript,
-    /// A message with all its parts
-    Mail,
-    /// A page saved as a message
-    Mhtml,
-}
-
-impl KindName {
-    /// Returns whether this is the kind of a message; only the parts of a message are documents.
-    pub(crate) const fn is_message(&self) -> bool {
-        matches!(self, Self::Mail | Self::Mhtml)
-    }
 }
 
 /// What a rule finds, why it matters, an example, and the section of each standard

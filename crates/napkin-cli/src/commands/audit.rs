@@ -24,8 +24,9 @@ use super::option_trouble;
 use crate::options::{Audit, KindName};
 use crate::ordered;
 use crate::output::{Answer, Form, Page, Printer, Printing, Session, Trouble};
+use crate::record::{Place, Record};
 use crate::rules;
-use crate::stream::{self, Answers, Place, Record};
+use crate::stream::{self, Answers};
 
 pub(crate) fn run(options: &Audit, session: &Session) -> Result<Answer, Trouble> {
     let fields: &[&str] = if options.verdict { &verdict::FIELDS } else { &row::FIELDS };

@@ -5,7 +5,8 @@ use napkin::{Agreement, Component, Difference, Finding, Reference, Span, Standar
 use super::put_standard;
 use crate::options::{Compare, StandardName};
 use crate::output::{Answer, Page, Printer, Printing, Session, Trouble, Value, underlined};
-use crate::stream::{Place, Record, note_file};
+use crate::record::{Place, Record};
+use crate::stream::note_file;
 
 const FIELDS: [&str; 7] = ["a", "b", "standard", "equivalent", "rung", "component", "error"];
 

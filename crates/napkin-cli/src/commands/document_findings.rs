@@ -7,8 +7,8 @@ use napkin::{Finding, Rule, Severity, Sink, Span, Standard};
 use napkin_document::{Entity, Options};
 
 use crate::output::{Cursor, Page, Spot, Trouble};
+use crate::record::Place;
 use crate::rules;
-use crate::stream::Place;
 
 /// The most findings that are kept of one document.
 const KEPT: usize = 100;

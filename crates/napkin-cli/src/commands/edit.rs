@@ -11,7 +11,8 @@ use super::parse::{self, Own};
 use super::put_standard;
 use crate::options::{self, StandardName};
 use crate::output::{Answer, Page, Session, Trouble, Value};
-use crate::stream::{self, Answers, Record};
+use crate::record::Record;
+use crate::stream::{self, Answers};
 
 const FIELDS: [&str; 5] = ["input", "standard", "ok", "url", "error"];
 

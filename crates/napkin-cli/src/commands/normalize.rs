@@ -9,7 +9,8 @@ use crate::options::{Normalize, StandardName};
 #[cfg(feature = "serve")]
 use crate::output::Printing;
 use crate::output::{Answer, Page, Session, Trouble, Value};
-use crate::stream::{self, Answers, Record};
+use crate::record::Record;
+use crate::stream::{self, Answers};
 
 const FIELDS: [&str; 6] = ["input", "standard", "ok", "normal", "changed", "error"];
 

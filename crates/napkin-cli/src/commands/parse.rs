@@ -10,7 +10,8 @@ use crate::options::{Parse, StandardName};
 #[cfg(feature = "serve")]
 use crate::output::Printing;
 use crate::output::{Answer, Page, Session, Trouble, Value, ruler, shown};
-use crate::stream::{self, Answers, Record};
+use crate::record::Record;
+use crate::stream::{self, Answers};
 
 /// The names of the fields, in their order: those of every standard, those of one, and those of a bad record.
 pub(super) const FIELDS: [&str; 21] = [

@@ -8,7 +8,8 @@ use crate::options::{Relativize, StandardName};
 #[cfg(feature = "serve")]
 use crate::output::Printing;
 use crate::output::{Answer, Page, Session, Trouble, Value};
-use crate::stream::{self, Answers, Record};
+use crate::record::Record;
+use crate::stream::{self, Answers};
 
 const FIELDS: [&str; 6] = ["input", "standard", "base", "ok", "relative", "error"];
 

@@ -7,6 +7,7 @@ pub(crate) mod list;
 pub(crate) mod show;
 pub(crate) mod template;
 
+#[cfg(feature = "serve")]
 pub(crate) use self::book::Source;
 use crate::options::{Scheme, SchemeCommand};
 use crate::output::{Answer, Session, Trouble};

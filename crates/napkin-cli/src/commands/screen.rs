@@ -13,7 +13,7 @@ use crate::ordered;
 #[cfg(feature = "serve")]
 use crate::output::Printing;
 use crate::output::{Answer, Cursor, Page, Session, Trouble, Value, shown};
-use crate::stream::Place;
+use crate::record::Place;
 
 /// The names of the fields, in their order.
 const FIELDS: [&str; 19] = [

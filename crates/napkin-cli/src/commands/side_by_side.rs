@@ -6,7 +6,7 @@
 use napkin::{Component, Parts, Standard, check, draft1997_verdict, whatwg};
 
 use crate::output::{Page, columns, shown};
-use crate::stream::Record;
+use crate::record::Record;
 
 /// What stands in a row where the standards differ; the colour says it again.
 const DIFFERS: &str = "≠";

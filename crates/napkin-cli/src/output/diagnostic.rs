@@ -7,10 +7,10 @@ use std::borrow::Cow;
 use std::fmt;
 
 use napkin::{Finding, Severity, Span, mask_passwords, password_span, stand_in};
-use unicode_width::UnicodeWidthChar;
 
+use super::shown::{columns, shown, width};
 use super::{Message, Session};
-use crate::stream::Place;
+use crate::record::Place;
 
 /// The most columns of a text that are quoted, so that a diagnostic stays readable in a log.
 const QUOTED: usize = 120;
@@ -133,26 +133,6 @@ fn fitting(characters: impl Iterator<Item = char>, room: Fitting) -> Fitting {
         fitting.columns += width;
     }
     fitting
-}
-
-/// A text as a terminal can show it: each control or invisible character has a visible stand-in.
-pub(crate) fn shown(text: &str) -> String {
-    if is_plain(text) { text.to_owned() } else { napkin::shown(text).to_string() }
-}
-
-/// Whether a text is shown as it is without a look at its characters.
-pub(super) fn is_plain(text: &str) -> bool {
-    // Without a branch for each byte, so that they are looked at many at a time.
-    text.bytes().fold(true, |is_plain, byte| is_plain & matches!(byte, b' '..=b'~'))
-}
-
-/// How many columns [`shown`] takes.
-pub(crate) fn columns(text: &str) -> usize {
-    text.chars().map(|character| width(stand_in(character))).sum()
-}
-
-fn width(character: char) -> usize {
-    character.width().unwrap_or(1)
 }
 
 #[cfg(test)]

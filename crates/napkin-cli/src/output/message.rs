@@ -2,41 +2,16 @@
 //!
 //! External text (names, URLs, header fields, errors of the system) may contain characters that act on a terminal. All
 //! text for standard error is a [`Message`], and all records for people go through the same [`Guard`], so that no
-//! command can forget to escape. Only a [`Style`] that is written directly into a message keeps its escape sequences;
+//! command can forget to escape. Only a [`Style`](super::style::Style) that is written directly into a message keeps its escape sequences;
 //! text that merely looks like a style does not.
 
-use std::cell::Cell;
 use std::fmt::{self, Display, Write};
 use std::io;
 
 use napkin::stand_in;
 
-use super::Paint;
-use super::diagnostic::is_plain;
-
-thread_local! {
-    /// Whether a [`Style`] is being written.
-    static IS_OURS: Cell<bool> = const { Cell::new(false) };
-}
-
-/// A trusted escape sequence: `{style}` begins it, `{style:#}` ends it.
-#[derive(Clone, Copy)]
-pub(crate) struct Style(anstyle::Style);
-
-impl Style {
-    pub(super) const fn new(style: anstyle::Style) -> Self {
-        Self(style)
-    }
-}
-
-impl Display for Style {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        IS_OURS.set(true);
-        let done = self.0.fmt(f);
-        IS_OURS.set(false);
-        done
-    }
-}
+use super::shown::is_plain;
+use super::style::{self, Paint};
 
 /// Writes text with a visible stand-in for each character that acts on a terminal, including line ends; styles pass.
 pub(super) struct Guard<P>(P);
@@ -51,7 +26,7 @@ impl<P: FnMut(&str)> Guard<P> {
 
 impl<P: FnMut(&str)> Write for Guard<P> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        if IS_OURS.get() || is_plain(text) {
+        if style::is_being_written() || is_plain(text) {
             (self.0)(text);
         } else {
             text.chars().map(stand_in).for_each(|character| (self.0)(character.encode_utf8(&mut [0; 4])));

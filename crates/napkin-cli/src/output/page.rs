@@ -5,12 +5,13 @@ use std::io::Write;
 
 use napkin::{Finding, Rule, Severity};
 
-use super::diagnostic::{Quoted, is_plain, shown, worded};
+use super::diagnostic::{Quoted, worded};
 use super::limits::TooLong;
 use super::message::Guard;
+use super::shown::{is_plain, shown};
 use super::value::{Value, decimal, object};
 use super::{Answer, Form, Message, Paint, Printing, Trouble};
-use crate::stream::{Place, Record};
+use crate::record::{Place, Record};
 
 /// Lines for standard output, diagnostics, and what has been counted.
 pub(crate) struct Page<'s> {

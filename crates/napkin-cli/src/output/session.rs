@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use anstream::{AutoStream, ColorChoice};
 use napkin::Finding;
 
+use super::options::{Colors, FormOptions, Global};
 use super::{Message, Paint, Template};
-use crate::options::{Colors, FormOptions, Global};
 
 /// The most diagnostics that are shown without `-v`.
 const DIAGNOSTICS: usize = 20;

@@ -1,8 +1,38 @@
 //! Colours, by what they mean.
 
+use std::cell::Cell;
+use std::fmt::{self, Display};
+
 use anstyle::{AnsiColor, Style as Ansi};
 
-use super::message::Style;
+thread_local! {
+    /// Whether a [`Style`] is being written.
+    static IS_OURS: Cell<bool> = const { Cell::new(false) };
+}
+
+/// A trusted escape sequence: `{style}` begins it, `{style:#}` ends it.
+#[derive(Clone, Copy)]
+pub(crate) struct Style(Ansi);
+
+impl Style {
+    const fn new(style: Ansi) -> Self {
+        Self(style)
+    }
+}
+
+impl Display for Style {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        IS_OURS.set(true);
+        let done = self.0.fmt(f);
+        IS_OURS.set(false);
+        done
+    }
+}
+
+/// Whether a [`Style`] is being written on this thread.
+pub(super) fn is_being_written() -> bool {
+    IS_OURS.get()
+}
 
 /// Colours for one output, or none.
 #[derive(Clone, Copy)]

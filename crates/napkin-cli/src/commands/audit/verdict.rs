@@ -8,7 +8,7 @@ use napkin::audit::{Reading, Settings, Verdict, against};
 
 use super::mask::Mask;
 use crate::output::{Page, Value, shown};
-use crate::stream::Record;
+use crate::record::Record;
 
 /// The names of the fields, in their order.
 pub(super) const FIELDS: [&str; 7] = ["input", "ok", "verdict", "normal", "causes", "causes_omitted", "readings"];

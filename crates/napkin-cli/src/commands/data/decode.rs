@@ -8,7 +8,8 @@ use napkin::{Error, Finding, Span};
 use super::reading::INPUT;
 use crate::options::DataDecode;
 use crate::output::{Answer, Form, Page, Printer, Printing, Session, Trouble};
-use crate::stream::{Place, note_file};
+use crate::record::Place;
+use crate::stream::note_file;
 
 /// How much of standard input is read at a time.
 const BLOCK: usize = 64 << 10;

@@ -16,7 +16,8 @@ use crate::options::{DataInspect, DataReading};
 #[cfg(feature = "serve")]
 use crate::output::Printing;
 use crate::output::{Answer, Page, Printer, Session, Trouble, Value};
-use crate::stream::{First, Place, Record, note_file};
+use crate::record::{First, Place, Record};
+use crate::stream::note_file;
 
 /// The answer to a URL that is held.
 #[cfg(feature = "serve")]

@@ -8,8 +8,8 @@ use super::explained;
 use super::row::Rows;
 use crate::options::StandardName;
 use crate::output::{Cursor, Page, Printing, shown};
+use crate::record::{Place, violations};
 use crate::rules;
-use crate::stream::{Place, violations};
 
 /// What a document says of its base, and where.
 pub(super) struct Declared {

@@ -9,8 +9,8 @@ use napkin_document::{Completed, Completer, Context, InnerBase, Link};
 use super::document::{Document, Parts};
 use crate::commands::put_standard;
 use crate::output::{Cursor, Page, Spot, Value, joined, shown};
+use crate::record::{Place, violations};
 use crate::rules;
-use crate::stream::{Place, violations};
 
 /// The names of the fields, in their order.
 pub(super) const FIELDS: [&str; 20] = [

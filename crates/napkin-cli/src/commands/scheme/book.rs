@@ -9,7 +9,7 @@ use napkin::{Finding, Span};
 use crate::input;
 use crate::options::Definitions;
 use crate::output::{Session, Trouble, diagnostic};
-use crate::stream::Place;
+use crate::record::Place;
 
 /// A file of definitions, and what can be said of it.
 pub(crate) struct Source {

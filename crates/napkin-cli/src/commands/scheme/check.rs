@@ -6,7 +6,8 @@ use super::book::Book;
 use crate::commands::put_standard;
 use crate::options::{SchemeCheck, StandardName};
 use crate::output::{Answer, Page, Session, Trouble, Value};
-use crate::stream::{self, Answers, Record};
+use crate::record::Record;
+use crate::stream::{self, Answers};
 
 const FIELDS: [&str; 6] = ["input", "standard", "ok", "scheme", "known", "findings"];
 

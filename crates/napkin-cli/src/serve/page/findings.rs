@@ -5,7 +5,7 @@ use napkin::{Finding, Severity, Span, Standard, password_span};
 use super::Asked;
 use super::html::Html;
 use crate::output::{joined, underlined};
-use crate::stream::{Place, Record};
+use crate::record::{Place, Record};
 
 /// How many columns of a text are quoted.
 const WIDTH: usize = 96;

@@ -6,7 +6,7 @@ use napkin::{Component, Parts, Standard, check, draft1997_verdict, whatwg};
 
 use super::Asked;
 use super::html::{Html, clipped};
-use crate::stream::Record;
+use crate::record::Record;
 
 const LONG: usize = 200;
 
@@ -24,7 +24,7 @@ pub(super) struct Reading {
 
 /// All four. `text` is what was typed, without what Appendix E takes off.
 pub(super) fn of(asked: &Asked, text: &str, base: Option<&whatwg::Url>) -> Vec<Reading> {
-    let record = Record::new(text.as_bytes(), crate::stream::Place::Argument(1));
+    let record = Record::new(text.as_bytes(), crate::record::Place::Argument(1));
     let masked = asked.masked(text);
     Standard::ALL
         .into_iter()

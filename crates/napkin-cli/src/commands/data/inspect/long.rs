@@ -12,7 +12,7 @@ use super::super::decode::moved;
 use super::{Found, fields, print};
 use crate::options::DataReading;
 use crate::output::{Page, joined};
-use crate::stream::{First, Place, Record};
+use crate::record::{First, Place, Record};
 
 /// How much is read at a time.
 const BLOCK: usize = 64 << 10;
