@@ -4,6 +4,7 @@
 //! finding has no room for: the address, the port, the status. No error of a library leaks, and no password is shown.
 
 use std::fmt;
+use std::io;
 
 use napkin::{Finding, Rule, Span, Standard, mask_passwords, password_span};
 
@@ -253,6 +254,12 @@ impl fmt::Debug for Error {
 }
 
 impl std::error::Error for Error {}
+
+/// The reason of an error of the system, without its number.
+pub(crate) fn reason(error: &io::Error) -> String {
+    let text = error.to_string();
+    text.split(" (os error").next().unwrap_or_default().to_ascii_lowercase()
+}
 
 #[cfg(test)]
 mod tests {

@@ -19,11 +19,12 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout_at};
 use tokio_rustls::client::TlsStream;
 
+use crate::error::reason;
 use crate::limits::end;
-use crate::policy::plain;
+use crate::policy::Admitted;
 use crate::proxy::Proxy;
 use crate::rules;
-use crate::{Error, Limits, Policy, Target, Trail};
+use crate::{Error, Initiative, Limits, Policy, Target, Trail};
 
 /// How long an address is tried before the next one is too.
 const HEAD_START: Duration = Duration::from_millis(250);
@@ -34,47 +35,46 @@ const HEAD_START: Duration = Duration::from_millis(250);
 /// shows no password.
 pub struct Permit {
     policy: Arc<Policy>,
-    target: Target,
-    addresses: Vec<SocketAddr>,
-    path: Option<PathBuf>,
-    proxy: Option<Proxy>,
+    admitted: Admitted,
+}
+
+impl Policy {
+    /// The permit for a target, whose name is resolved, once. `initiative` says who wants it.
+    ///
+    /// # Errors
+    /// The first check that the URL does not pass.
+    pub(crate) async fn permit_target(
+        self: &Arc<Self>,
+        target: Target,
+        initiative: Initiative,
+    ) -> Result<Permit, Error> {
+        let admitted = self.admit(target, initiative).await?;
+        Ok(Permit { policy: Arc::clone(self), admitted })
+    }
 }
 
 impl Permit {
-    pub(crate) fn for_network(
-        policy: Arc<Policy>,
-        target: Target,
-        addresses: Vec<SocketAddr>,
-        proxy: Option<Proxy>,
-    ) -> Self {
-        Self { policy, target, addresses, path: None, proxy }
-    }
-
-    pub(crate) fn for_file(policy: Arc<Policy>, target: Target, path: PathBuf) -> Self {
-        Self { policy, target, addresses: Vec::new(), path: Some(path), proxy: None }
-    }
-
     /// The URL, its parts, and the user.
     #[must_use]
     pub fn target(&self) -> &Target {
-        &self.target
+        &self.admitted.target
     }
 
     /// The addresses that were judged, in the order in which they are tried. None for what is not on a network.
     #[must_use]
     pub fn addresses(&self) -> &[SocketAddr] {
-        &self.addresses
+        &self.admitted.addresses
     }
 
     /// The proxy whose addresses these are, if the policy names one.
     pub(crate) fn proxy(&self) -> Option<&Proxy> {
-        self.proxy.as_ref()
+        self.admitted.proxy.as_ref()
     }
 
     /// The file that was judged, links resolved where the policy names folders; `None` for other schemes.
     #[must_use]
     pub fn path(self) -> Option<PathBuf> {
-        self.path
+        self.admitted.path
     }
 
     /// Connects by TCP to the first of the addresses that answers. Each is given a head start of a quarter of a second before
@@ -85,9 +85,9 @@ impl Permit {
     /// that the other end is another address.
     pub async fn connect(self, limits: &Limits, trail: &mut Trail) -> Result<Connection, Error> {
         let deadline = end(Instant::now(), limits.connect);
-        let url = self.target.url().as_str().to_owned();
+        let url = self.admitted.target.url().as_str().to_owned();
         let mut attempts = JoinSet::new();
-        for (place, address) in (0..).zip(self.addresses.clone()) {
+        for (place, address) in (0..).zip(self.admitted.addresses.clone()) {
             attempts.spawn(async move {
                 sleep(HEAD_START * place).await;
                 (address, TcpStream::connect(address).await)
@@ -113,7 +113,7 @@ impl Permit {
     /// As there, and `tls-failed`. Nothing of the request has been sent then.
     pub async fn connect_tls(self, limits: &Limits, trail: &mut Trail) -> Result<Connection, Error> {
         let deadline = end(Instant::now(), limits.connect);
-        let proxy = self.proxy.clone();
+        let proxy = self.admitted.proxy.clone();
         let connection = self.connect(limits, trail).await?;
         let url = connection.target.url().as_str().to_owned();
         match timeout_at(deadline, connection.protected(proxy.as_ref())).await {
@@ -123,7 +123,7 @@ impl Permit {
     }
 
     fn connected(self, stream: TcpStream, address: SocketAddr, trail: &mut Trail) -> Result<Connection, Error> {
-        let url = self.target.url().as_str();
+        let url = self.admitted.target.url().as_str();
         let peer = stream.peer_addr().map_err(|error| failed(url, address, &error))?;
         if peer != address {
             let message = format!("expected a connection to {address}, but found one to {peer}");
@@ -132,7 +132,7 @@ impl Permit {
         // Requests are small, and written at once.
         let _ = stream.set_nodelay(true);
         trail.connected(peer, false);
-        Ok(Connection { stream: Stream::Open(stream), peer, policy: self.policy, target: self.target })
+        Ok(Connection { stream: Stream::Open(stream), peer, policy: self.policy, target: self.admitted.target })
     }
 
     /// A socket for datagrams (UDP) with the first of the addresses, and no other.
@@ -140,9 +140,9 @@ impl Permit {
     /// # Errors
     /// `connection-failed`.
     pub async fn datagrams(self, trail: &mut Trail) -> Result<Datagrams, Error> {
-        let url = self.target.url().as_str();
+        let url = self.admitted.target.url().as_str();
         let none = || Error::new(rules::CONNECTION_FAILED, url, "expected an address to send to, but found none");
-        let address = *self.addresses.first().ok_or_else(none)?;
+        let address = *self.admitted.addresses.first().ok_or_else(none)?;
         let any: IpAddr = if address.is_ipv4() { [0, 0, 0, 0].into() } else { [0u16; 8].into() };
         let socket = UdpSocket::bind((any, 0)).await.map_err(|error| failed(url, address, &error))?;
         trail.connected(address, false);
@@ -153,9 +153,9 @@ impl Permit {
 impl fmt::Debug for Permit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Permit")
-            .field("target", &self.target)
-            .field("addresses", &self.addresses)
-            .field("path", &self.path)
+            .field("target", &self.admitted.target)
+            .field("addresses", &self.admitted.addresses)
+            .field("path", &self.admitted.path)
             .finish_non_exhaustive()
     }
 }
@@ -165,7 +165,7 @@ fn too_late(url: &str, limit: Duration) -> Error {
 }
 
 fn failed(url: &str, address: SocketAddr, error: &io::Error) -> Error {
-    let message = format!("expected a connection to {address}, but found {}", plain(error));
+    let message = format!("expected a connection to {address}, but found {}", reason(error));
     Error::new(rules::CONNECTION_FAILED, url, message)
 }
 
@@ -231,7 +231,9 @@ impl Connection {
     /// `address-mismatch`, `port-reserved`, and where the policy admits other addresses, `address-special`.
     pub fn permit_data(&self, address: SocketAddr) -> Result<Permit, Error> {
         self.policy.judge_data(address, self.peer.ip(), &self.target)?;
-        Ok(Permit::for_network(Arc::clone(&self.policy), self.target.clone(), vec![address], None))
+        let target = self.target.clone();
+        let admitted = Admitted { target, addresses: vec![address], path: None, proxy: None };
+        Ok(Permit { policy: Arc::clone(&self.policy), admitted })
     }
 }
 

@@ -13,7 +13,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-pub(crate) use self::judge::plain;
+pub(crate) use self::judge::Admitted;
 pub use self::media_types::MediaTypes;
 use crate::proxy::Proxy;
 use crate::{Network, Resolve, SystemResolver, Trust};

@@ -1,9 +1,12 @@
 //! From names to addresses.
 
+use std::future::Future;
 use std::io;
 use std::net::IpAddr;
+use std::pin::Pin;
 
-use crate::BoxFuture;
+/// A future that is to be polled anywhere.
+pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// Resolves names. It is asked once a hop, and what it answers is what is judged and what is connected to.
 pub trait Resolve: Send + Sync {

@@ -4,14 +4,9 @@
 //! to a connection, and one permit makes one connection. It resolves no names, follows no redirects, and knows no policy.
 
 use std::collections::BTreeMap;
-use std::future::Future;
-use std::pin::Pin;
 use std::sync::Arc;
 
-use crate::{Answer, Error, Limits, Operation, Permit, Request, Trail};
-
-/// A future that is to be polled anywhere.
-pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+use crate::{Answer, BoxFuture, Error, Limits, Operation, Permit, Request, Trail};
 
 /// Gets objects by one scheme, or several.
 ///

@@ -11,7 +11,7 @@ use tokio::fs;
 use tokio::io::{AsyncReadExt, AsyncSeekExt};
 
 use super::{listing, media_types};
-use crate::policy::plain;
+use crate::error::reason;
 use crate::rules;
 use crate::{
     Answer, Body, BoxFuture, Entity, Error, Limits, Operation, Permit, Redirect, Request, Retriever, Target, Trail,
@@ -147,6 +147,6 @@ async fn page(path: &Path) -> io::Result<Bytes> {
 }
 
 fn unreadable(target: &Target, error: &io::Error) -> Error {
-    let message = format!("expected a file that can be read, but found {}", plain(error));
+    let message = format!("expected a file that can be read, but found {}", reason(error));
     Error::new(rules::OBJECT_UNREADABLE, target.url().as_str(), message)
 }

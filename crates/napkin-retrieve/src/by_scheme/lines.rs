@@ -6,7 +6,7 @@ use bytes::{Bytes, BytesMut};
 use napkin::Rule;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
-use crate::policy::plain;
+use crate::error::reason;
 use crate::rules;
 use crate::{Connection, Error, Limits};
 
@@ -70,7 +70,7 @@ impl Lines {
         }
         let whole = [line, b"\r\n"].concat();
         let sent = self.connection.write_all(&whole).await;
-        sent.map_err(|error| self.error(self.broken, format!("expected a connection, but found {}", plain(&error))))
+        sent.map_err(|error| self.error(self.broken, format!("expected a connection, but found {}", reason(&error))))
     }
 
     /// Waits for more. False at the end of the connection.
@@ -79,7 +79,7 @@ impl Lines {
         match self.connection.read_buf(&mut self.buffer).await {
             Ok(read) => Ok(read > 0),
             Err(error) => {
-                Err(self.error(self.broken, format!("expected more from the server, but found {}", plain(&error))))
+                Err(self.error(self.broken, format!("expected more from the server, but found {}", reason(&error))))
             }
         }
     }

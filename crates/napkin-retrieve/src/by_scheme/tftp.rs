@@ -16,7 +16,7 @@ use self::packet::{Packet, Request as Packets};
 use super::media_types;
 use super::netascii::Netascii;
 use super::steps::{self, Source};
-use crate::policy::plain;
+use crate::error::reason;
 use crate::rules;
 use crate::{
     Answer, Body, BoxFuture, Datagrams, Entity, Error, Limits, Operation, Permit, Request, Retriever, Target, Trail,
@@ -209,7 +209,7 @@ impl Transfer {
         let port = self.port.unwrap_or(self.socket.address().port());
         let sent = self.socket.send(&packet, port).await;
         sent.map_err(|error| {
-            self.error(rules::CONNECTION_FAILED, format!("expected a server, but found {}", plain(&error)))
+            self.error(rules::CONNECTION_FAILED, format!("expected a server, but found {}", reason(&error)))
         })
     }
 
@@ -238,7 +238,7 @@ impl Transfer {
                 Ok(received) => received,
                 // The machine says that nobody listens at that port, as TCP does when it refuses.
                 Err(error) => {
-                    let message = format!("expected a server, but found {}", plain(&error));
+                    let message = format!("expected a server, but found {}", reason(&error));
                     return Err(self.error(rules::CONNECTION_FAILED, message));
                 }
             };

@@ -2,14 +2,14 @@
 
 use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use napkin::{Component, Host, Reference, Standard, default_port, mask_passwords, whatwg};
 
 use super::{Consent, Folders, Policy, Question};
+use crate::error::reason;
 use crate::proxy::Proxy;
 use crate::rules;
-use crate::{Error, Initiative, Network, Permit, Special, Target, known, line};
+use crate::{Error, Initiative, Network, Special, Target, known, line};
 
 /// Schemes whose requests are text that the URL's author has chosen, which many a protocol takes for its own commands
 /// (draft-fielding-url-syntax-05 section 7): of their ports only their own, and those that the policy names.
@@ -40,6 +40,17 @@ pub(super) fn comparable(host: &str) -> String {
     host.strip_suffix('.').unwrap_or(host).to_ascii_lowercase()
 }
 
+/// What every check has passed: the URL, and where it may be retrieved from.
+pub(crate) struct Admitted {
+    pub(crate) target: Target,
+    /// In the order in which they are tried; none for what is not on a network.
+    pub(crate) addresses: Vec<SocketAddr>,
+    /// The file, of a `file:` URL.
+    pub(crate) path: Option<PathBuf>,
+    /// The proxy whose addresses these are, if the policy names one.
+    pub(crate) proxy: Option<Proxy>,
+}
+
 impl Policy {
     /// Checks everything that can be checked without a network request. The target has been parsed, so its host is
     /// safe. The first error carries the others, so that a user learns at once which options would be needed.
@@ -61,28 +72,24 @@ impl Policy {
         Err(first.with_others(others))
     }
 
-    /// The permit for a target, whose name is resolved, once. `initiative` says who wants it.
+    /// Judges a target, whose name is resolved, once. `initiative` says who wants it.
     ///
     /// # Errors
     /// The first check that the URL does not pass.
-    pub(crate) async fn permit_target(
-        self: &Arc<Self>,
-        target: Target,
-        initiative: Initiative,
-    ) -> Result<Permit, Error> {
+    pub(crate) async fn admit(&self, target: Target, initiative: Initiative) -> Result<Admitted, Error> {
         let target = self.at_server(target);
         self.judge(&target)?;
         self.judge_consent(&target, initiative)?;
         if target.scheme() == "file" {
-            let path = self.file(&target).await?;
-            return Ok(Permit::for_file(Arc::clone(self), target, path));
+            let path = Some(self.file(&target).await?);
+            return Ok(Admitted { target, addresses: Vec::new(), path, proxy: None });
         }
         if let (Some(proxy), Some(_)) = (&self.proxy, target.host()) {
             let addresses = self.of_proxy(proxy, &target).await?;
-            return Ok(Permit::for_network(Arc::clone(self), target, addresses, Some(proxy.clone())));
+            return Ok(Admitted { target, addresses, path: None, proxy: Some(proxy.clone()) });
         }
         let addresses = self.addresses(&target).await?;
-        Ok(Permit::for_network(Arc::clone(self), target, addresses, None))
+        Ok(Admitted { target, addresses, path: None, proxy: None })
     }
 
     /// The addresses of the proxy, which the policy names and so trusts. Of the target what can be judged is: an address that
@@ -242,7 +249,7 @@ impl Policy {
                 Err(error(format!("expected an address of {name}, but found none")))
             }
             Ok(addresses) => Ok(addresses),
-            Err(failed) => Err(error(format!("expected an address of {name}, but found none: {}", plain(&failed)))),
+            Err(failed) => Err(error(format!("expected an address of {name}, but found none: {}", reason(&failed)))),
         }
     }
 
@@ -298,7 +305,7 @@ impl Policy {
         let Folders::Of(folders) = &self.folders else { return Ok(path) };
         let found = tokio::fs::canonicalize(&path).await;
         let found = found.map_err(|error| {
-            Error::new(rules::OBJECT_UNREADABLE, url, format!("expected a file, but found {}", plain(&error)))
+            Error::new(rules::OBJECT_UNREADABLE, url, format!("expected a file, but found {}", reason(&error)))
         })?;
         for folder in folders {
             let folder = tokio::fs::canonicalize(folder).await.unwrap_or_else(|_| folder.clone());
@@ -353,10 +360,4 @@ fn literal(host: &str) -> Option<IpAddr> {
         Host::Ipv6(address) => Some(address.into()),
         _ => None,
     }
-}
-
-/// The system's error without its number.
-pub(crate) fn plain(error: &std::io::Error) -> String {
-    let text = error.to_string();
-    text.split(" (os error").next().unwrap_or_default().to_ascii_lowercase()
 }

@@ -11,7 +11,7 @@ use http_body::Body as _;
 use hyper::body::Incoming;
 
 use super::pool::{Key, Pool, Sender};
-use crate::policy::plain;
+use crate::error::reason;
 use crate::rules;
 use crate::{Body, Error, Limits};
 
@@ -83,7 +83,7 @@ pub(super) fn broken(url: &str, error: &hyper::Error) -> Error {
     } else if error.is_parse() && error.to_string().contains("too large") {
         (rules::FIELDS_TOO_LARGE, "expected header fields within the limit, but found more".to_owned())
     } else if let Some(system) = system.filter(|system| !error.is_parse() && !is_malformed(system)) {
-        (rules::CONNECTION_FAILED, format!("expected an answer, but found {}", plain(system)))
+        (rules::CONNECTION_FAILED, format!("expected an answer, but found {}", reason(system)))
     } else if error.is_parse() || error.is_body_write_aborted() || error.source().is_some() {
         (rules::PROTOCOL_ERROR, format!("expected an answer of HTTP, but found {}", innermost(error)))
     } else {
