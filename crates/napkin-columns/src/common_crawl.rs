@@ -16,9 +16,9 @@ use arrow_schema::{ArrowError, DataType, Field, Fields};
 use napkin::{Component, Parts, Reference, Span, Standard, check};
 
 use self::host::Host;
+use crate::blocks::Blocks;
 use crate::column::{Column, INLINE, Place, Text};
 use crate::domain::{Section, domain, suffix};
-use crate::texts::Blocks;
 use crate::views::{Piece, Views};
 
 /// The names of the columns that are texts, as they stand in the schema; `url_port`, which is none, stands after `url_protocol`.

@@ -6,6 +6,7 @@
 
 mod agreement;
 mod batches;
+mod blocks;
 mod column;
 mod common_crawl;
 mod data;

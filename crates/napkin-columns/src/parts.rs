@@ -8,11 +8,11 @@ use arrow_buffer::{BooleanBufferBuilder, Buffer, NullBuffer};
 use arrow_schema::{ArrowError, DataType, Field as ArrowField, Fields as ArrowFields};
 use napkin::{Component, Kind, Reference, Standard};
 
+use crate::blocks::Blocks;
 use crate::column::Column;
 use crate::dictionary::by_values;
 use crate::names::{self, Names};
 use crate::read::{Found, Group, rows};
-use crate::texts::Blocks;
 use crate::values::Values;
 use crate::views::{Changes, Views};
 

@@ -7,8 +7,8 @@
 use napkin::whatwg::{self, Parsed};
 use napkin::{Error, Reference, Standard};
 
+use crate::blocks::Blocks;
 use crate::column::{Column, Place, Text};
-use crate::texts::Blocks;
 
 /// How many rows are read before their columns are made; a multiple of 64.
 const GROUP: usize = 128;

@@ -12,7 +12,7 @@
 //!    [`Reference`](napkin::Reference) or of a host in it: those begin and end at the text's own ends or beside a byte of ASCII (`:`,
 //!    `/`, `?`, `#`, `@`, `.`, `&`), that is, between characters. So its bytes are UTF-8. Debug builds, all tests among them, assert it.
 //! 2. A [`Text`] stands where its [`Place`] says. [`Column::get`](crate::column::Column::get) gives the offset at which Arrow's own
-//!    array, which is valid, has the text in the block of that number; [`Blocks::keep`](crate::texts::Blocks::keep) the offset at which
+//!    array, which is valid, has the text in the block of that number; [`Blocks::keep`](crate::blocks::Blocks::keep) the offset at which
 //!    it has just written it. Both are `u32`, and no block is longer than `i32::MAX` bytes: `Column::of` cuts long columns so, and new
 //!    text is closed off at a mebibyte, or is one text of at most [`napkin::MAX_LENGTH`] bytes.
 //! 3. Blocks are only appended to, and the list that a column gets begins with those that its views were made for.

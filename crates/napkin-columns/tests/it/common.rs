@@ -1,6 +1,5 @@
 //! Columns of every layout with the same texts, and the case files of the repository.
 
-
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
