@@ -46,3 +46,8 @@ pub use self::validity::{finding_column, finding_type, findings, findings_type, 
 #[cfg(doctest)]
 #[doc = include_str!("../../../guide/columns.md")]
 struct Guide;
+
+/// The front page of the crate, run with the other examples.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

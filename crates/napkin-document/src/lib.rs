@@ -118,3 +118,8 @@ pub fn collect<'a>(entity: &Entity<'a>, options: &Options) -> Vec<Link<'a>> {
     links(entity, options, &mut |link| found.push(link));
     found
 }
+
+/// The front page of the crate, run with the other examples.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -82,3 +82,8 @@ struct Guide;
 #[cfg(doctest)]
 #[doc = include_str!("../../../guide/retrieval-schemes.md")]
 struct GuideToSchemes;
+
+/// The front page of the crate, run with the other examples.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

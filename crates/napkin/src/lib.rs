@@ -89,3 +89,8 @@ pub use self::url::{Edit, Url};
 #[cfg(doctest)]
 #[doc = include_str!("../../../guide/library.md")]
 struct Guide;
+
+/// The front page of the crate, run with the other examples.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -216,7 +216,7 @@ async fn respond(state: &Arc<State>, route: Route, parts: &Parts, body: Incoming
         Route::Page => Ok(page::empty()),
         Route::Rules => Ok(page::rules()),
         Route::Rule => page::rule(parts.uri.path().trim_start_matches("/rules/")).ok_or_else(missing),
-        Route::OpenApi => Ok(Answer::new("application/json", include_str!("../../../../data/openapi.json"))),
+        Route::OpenApi => Ok(Answer::new("application/json", include_str!("../../openapi.json"))),
         Route::Metrics => Ok(Answer::new("text/plain; version=0.0.4; charset=utf-8", state.metrics.text())),
         Route::Trail => gateway::trail(state, parts).await,
         Route::Schemes => page::schemes::list(query(parts)?),

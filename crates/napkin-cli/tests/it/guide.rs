@@ -49,7 +49,7 @@ fn lacking(command: &str) -> Option<&'static str> {
 fn the_documents_show_what_is_printed() {
     let guide = fs::read_dir(Path::new(ROOT).join("guide")).expect("the guide");
     let mut documents: Vec<_> = guide.map(|entry| entry.expect("an entry").path()).collect();
-    documents.push(Path::new(ROOT).join("README.md"));
+    documents.extend(["README.md", "crates/napkin-cli/README.md"].map(|name| Path::new(ROOT).join(name)));
     let (mut run, mut wrong) = (0, Vec::new());
     for document in documents {
         let text = fs::read_to_string(&document).expect("a document");

@@ -7,9 +7,9 @@ use crate::common::napkin_with;
 use crate::common::server::{Answer, Server, encoded};
 use serde_json::{Value, json};
 
-/// `data/openapi.json`.
+/// `openapi.json`.
 fn description() -> Value {
-    let text = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/openapi.json")).expect("a file");
+    let text = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/openapi.json")).expect("a file");
     serde_json::from_str(&text).expect("JSON")
 }
 
