@@ -1,6 +1,5 @@
 //! Servers, processes, and rows of which each URL differs, for the tests of clusters.
 
-
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
