@@ -27,7 +27,7 @@ pub fn find(code: &str) -> Option<Rule> {
     all().find(|rule| rule.code() == code)
 }
 
-/// What is said of a rule that no standard has.
+/// The section of a rule that no standard has.
 const LIMIT: &str = "the caller's limit";
 
 /// A record whose section is the same under every standard of references.

@@ -2,7 +2,7 @@
 //!
 //! They are named as those of Spark (`parse_url`, `url_encode`) and Trino (`url_extract_host`) are, so that queries move; the others are
 //! `url_...`. The last argument of each that reads a URL is the name of a standard, which may be left out: `rfc3986` then, whose grammar
-//! succeeds that of `java.net.URI`, by which Spark and Trino read. Where the answers differ from Java's stands in `tests/it/differences.tsv`.
+//! succeeds that of `java.net.URI`, by which Spark and Trino read. `tests/it/differences.tsv` lists where the answers differ from Java's.
 //!
 //! ```
 //! let names: Vec<String> = napkin_query::functions().iter().map(|function| function.name().to_owned()).collect();

@@ -1,4 +1,4 @@
-//! The rules of documents: what at the end of a page swallows what stands before it, and the limits of reading.
+//! The rules of documents: markup that is open at the end of a page, and the limits of reading.
 
 use napkin::Severity::{Error, Remark};
 use napkin::Standard::Whatwg;
@@ -9,7 +9,7 @@ const TEXT_MODE: [&str; 4] = ["", "", "", "HTML Standard section 13.2.6.4.8"];
 const LIMITS: [&str; 4] = ["the caller's limit", "the caller's limit", "the caller's limit", "the caller's limit"];
 
 napkin::rules! {
-    /// The rules of documents: what at the end of a page swallows what stands before it, and the limits of reading.
+    /// The rules of documents.
     pub DOCUMENT_RULES of "document";
 
     /// A page that ends inside a tag.

@@ -1,4 +1,4 @@
-//! The rules of messages: their structure, objects that stand elsewhere, and bases.
+//! The rules of messages: their structure, external bodies, and bases.
 
 use super::{LIMIT, as_limit, entry};
 use napkin::Severity::{Error, Remark};
@@ -137,7 +137,7 @@ napkin::rules! {
         "Content-Type: text/plain; name=a/b\n\n",
     );
 
-    /// A parameter that stands there twice.
+    /// A parameter occurs twice.
     MAIL_PARAMETER_REPEATED = entry(
         "mail-parameter-repeated",
         Remark,

@@ -1,4 +1,4 @@
-//! The rules of screening: of `data:` URLs in documents, held against a policy.
+//! The rules of screening: whether a policy admits the `data:` URLs of a document.
 
 use napkin::Severity::{Error, Remark};
 use napkin::Standard::Whatwg;

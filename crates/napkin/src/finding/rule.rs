@@ -1,7 +1,7 @@
 //! What a rule is: a reference to a static record.
 //!
-//! Decides: what a record says, and that two rules are the same when they are the same record. The records stand in tables: those of this
-//! crate in [`rules`](mod@crate::rules), those of other crates with what finds them. The macro [`rules!`](crate::rules!) makes a table.
+//! Decides: what a record contains. Two rules are equal if they refer to the same record. Each crate has tables of the records of its
+//! rules; those of this crate are in [`rules`](mod@crate::rules). The macro [`rules!`](crate::rules!) makes a table.
 
 use core::cmp::Ordering;
 use core::fmt;

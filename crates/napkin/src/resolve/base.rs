@@ -27,7 +27,7 @@ use crate::{Error, Finding, Parts, Reference, Rule, Span, Url, rules};
 #[derive(Clone, Copy, Debug)]
 pub struct Base<'a> {
     pub(super) url: Reference<'a>,
-    /// Read again when it is needed, which is seldom: bases stand in lists, and a small one is a fast one.
+    /// The text of the document's URL. It is parsed when it is needed, which is seldom, so that a base stays small.
     pub(super) document: Option<&'a str>,
     /// Behind the last slash of the base's path, or the path's start.
     pub(super) directory_end: u32,
@@ -82,7 +82,7 @@ impl<'a> Base<'a> {
         self
     }
 
-    /// The URL of the document that the references stand in, which is not its base URL (section 3 of the draft).
+    /// The URL of the document that contains the references, which is not its base URL (section 3 of the draft).
     #[must_use]
     pub const fn document(mut self, document: Reference<'a>) -> Self {
         self.document = Some(document.as_str());
@@ -120,7 +120,7 @@ pub(super) fn directory_end(url: Reference<'_>) -> u32 {
     url.parts().path_start + rfind(path.as_bytes(), b'/').map_or(0, |slash| slash as u32 + 1)
 }
 
-/// Appends what stands behind the path in `reference`, `?query#fragment`, and says where it now stands.
+/// Appends the query and the fragment of `reference`, and returns their new places.
 pub(super) fn push_tail(out: &mut String, reference: Reference<'_>, mut parts: Parts) -> Parts {
     let from = reference.parts();
     let by = out.len() as i64 - i64::from(from.path_end());
@@ -133,7 +133,7 @@ pub(super) fn push_tail(out: &mut String, reference: Reference<'_>, mut parts: P
     parts
 }
 
-/// Appends the base's scheme and what stands in front of the reference's path, its authority.
+/// Appends the scheme of the base and the authority of the reference.
 pub(super) fn push_network_path(out: &mut String, base: &Base<'_>, reference: Reference<'_>) -> Parts {
     let (mut parts, scheme_end) = (reference.parts(), base.url.parts().scheme_end);
     let skipped = if parts.scheme_end > 0 { parts.scheme_end + 1 } else { 0 };

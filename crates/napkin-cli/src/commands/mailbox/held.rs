@@ -11,7 +11,7 @@ use crate::output::Page;
 /// A message of a mailbox that is held, or a piece of one that is too large.
 pub(crate) struct Held {
     pub(crate) name: String,
-    /// The mailbox that it stands in.
+    /// The file or folder of the mailbox.
     pub(crate) path: Arc<Path>,
     /// The offset of the message in its mbox file.
     pub(crate) offset: Option<u64>,

@@ -59,7 +59,7 @@ pub(super) struct Book {
 }
 
 impl Book {
-    /// Reads the files; one that cannot be read for what it should be is trouble, since nothing is then held against it.
+    /// Reads the files. A file that is no valid definition is an error, because no URL would be checked against it.
     pub(super) fn read(options: &Definitions, session: &Session) -> Result<Self, Trouble> {
         let limits = options.limits.limits();
         let mut own = Vec::new();

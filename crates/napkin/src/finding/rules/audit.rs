@@ -67,7 +67,7 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// An escape stands for a line break, behind which another command or field can begin.
+    /// An escape encodes a line break, after which another command or field can begin.
     ESCAPED_LINE_BREAK = Record {
         code: "escaped-line-break",
         severity: Remark,
@@ -80,7 +80,7 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// An escape in the authority, or at the end of a path, stands for a delimiter.
+    /// An escape in the authority, or at the end of a path, encodes a delimiter.
     ESCAPED_DELIMITER = Record {
         code: "escaped-delimiter",
         severity: Remark,
@@ -104,7 +104,7 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// A user stands before the host of a web URL.
+    /// A web URL has a user before its host.
     USER_IN_URL = Record {
         code: "user-in-url",
         severity: Remark,
@@ -187,7 +187,7 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// What stands before the `@` looks like a host, and is a user.
+    /// The user before the `@` looks like a host.
     BRAND_BEFORE_AT = Record {
         code: "brand-before-at",
         severity: Remark,

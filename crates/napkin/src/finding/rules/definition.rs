@@ -137,7 +137,7 @@ crate::rules! {
         ..DEFINITION
     };
 
-    /// What stands behind `//` is not the generic authority.
+    /// The part after `//` is not the generic authority.
     SCHEME_SHARED_AUTHORITY = Record {
         code: "scheme-shared-authority",
         severity: Error,
@@ -271,8 +271,7 @@ crate::rules! {
         ..DEFINITION
     };
 
-    /// A component does not say which octets stand for themselves, or lets through what the generic syntax or the
-    /// scheme reserves.
+    /// A component does not list the octets that need no escape, or lists one that the generic syntax or the scheme reserves.
     MAPPING_ESCAPES_STATED = Record {
         code: "mapping-escapes-stated",
         severity: Error,
@@ -404,7 +403,7 @@ crate::rules! {
         ..DEFINITION
     };
 
-    /// Characters are said to be UTF-8, and the examples do not show it or show otherwise.
+    /// The definition says that characters are UTF-8, but the examples do not show it.
     CHARSET_UTF8 = Record {
         code: "charset-utf8",
         severity: Error,

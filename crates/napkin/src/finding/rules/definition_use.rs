@@ -213,7 +213,7 @@ crate::rules! {
         ..DEFINITION
     };
 
-    /// A URL names any port and what is said to it, and no list says which ports.
+    /// A URL can name any port and the text to send to it, and the definition does not list the ports.
     SECURITY_PORT_OVERRIDE = Record {
         code: "security-port-override",
         severity: Error,
@@ -243,7 +243,7 @@ crate::rules! {
         ..DEFINITION
     };
 
-    /// A password stands in the URL in the clear.
+    /// A URL contains a password in the clear.
     SECURITY_PASSWORD_IN_CLEAR = Record {
         code: "security-password-in-clear",
         severity: Error,
@@ -376,7 +376,7 @@ crate::rules! {
         ..DEFINITION
     };
 
-    /// Lists and tables of a definition stand in each other deeper than the limit.
+    /// Lists and tables of a definition are nested deeper than the limit.
     DEFINITION_TOO_DEEP = Record {
         code: "definition-too-deep",
         severity: Error,

@@ -70,7 +70,7 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// This character must be escaped in this component of the scheme, or cannot stand in it at all.
+    /// A character must be escaped in this component of the scheme, or is not allowed in it at all.
     COMPONENT_CHARACTER = Record {
         code: "component-character",
         severity: Error,

@@ -1,4 +1,4 @@
-//! A URL that is held against the definition of its scheme, and pieces of it.
+//! A URL that is checked against the definition of its scheme, and pieces of it.
 
 use alloc::vec::Vec;
 
@@ -18,7 +18,7 @@ pub(super) struct Piece<'a> {
 }
 
 impl<'a> Piece<'a> {
-    /// What stands before and behind the first of a character.
+    /// The pieces before and after the first occurrence of a character.
     pub(super) fn split_once(self, at: char) -> Option<(Self, Self)> {
         let (before, behind) = self.text.split_once(at)?;
         let start = self.start + before.len() + at.len_utf8();

@@ -42,7 +42,7 @@ pub fn kinds(rule: Rule) -> &'static [Kind] {
     judged(rule).map_or(&[], |(_, kinds, _)| kinds)
 }
 
-/// What is asked of people, where a machine cannot judge.
+/// The question to a person, for a rule that a program cannot judge.
 ///
 /// ```
 /// use napkin::{rules, scheme::lint};

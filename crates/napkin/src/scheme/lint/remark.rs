@@ -16,7 +16,7 @@ pub struct Remark {
     pub rule: Rule,
     /// Where in the definition.
     pub place: Place,
-    /// Which bytes of the text that stands there.
+    /// The bytes within the text at this place.
     pub within: Option<Span>,
     /// What the rule asks for here; may be empty.
     pub expected: &'static str,
@@ -39,9 +39,9 @@ impl Remark {
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct Surroundings<'s> {
-    /// The schemes whose objects this program retrieves. With it, what a definition says of `napkin` in `retriever` and
-    /// `running_code` is held against the truth, what is retrieved must have an operation `GET`, and it counts as running
-    /// code. `None` to believe what the definition says.
+    /// The schemes whose objects this program retrieves; `None` to believe the definition. If it is given, the lint checks what the
+    /// definition says of `napkin` in `retriever` and `running_code`. A scheme in this list must have an operation `GET`, and counts
+    /// as running code.
     pub retrievers: Option<&'s [&'s str]>,
 }
 
