@@ -7,7 +7,7 @@ use crate::path::Levels;
 use crate::syntax::shifted;
 use crate::{Error, Finding, Parts, Reference, Rule, Span, Url, rules};
 
-/// A base URL, made ready for any number of references. [`BaseBuf`] owns its text.
+/// A base URL, made ready for any number of references. [`BaseBuf`](crate::BaseBuf) owns its text.
 ///
 /// Read base and references under the same standard; it decides the algorithm. Where they differ the reference's
 /// decides, and the result is read again under it.
