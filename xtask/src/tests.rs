@@ -31,11 +31,10 @@ pub(crate) fn run() -> ExitCode {
 /// The number of tests of all crates, and what is wrong with their names.
 fn check(root: &Path) -> Result<(usize, Vec<String>), String> {
     let crates = root.join("crates");
-    let mut folders: Vec<_> = std::fs::read_dir(&crates)
-        .map_err(|error| format!("{}: {error}", crates.display()))?
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .chain(APART.map(|folder| root.join(folder)))
-        .collect();
+    let entries = std::fs::read_dir(&crates).and_then(Iterator::collect::<Result<Vec<_>, _>>);
+    let entries = entries.map_err(|error| format!("{}: {error}", crates.display()))?;
+    let mut folders: Vec<_> =
+        entries.iter().map(std::fs::DirEntry::path).chain(APART.map(|folder| root.join(folder))).collect();
     folders.sort();
     let (mut tests, mut complaints) = (0, Vec::new());
     for folder in folders {

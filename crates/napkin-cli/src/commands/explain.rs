@@ -194,12 +194,11 @@ fn draw(rule: Rule, example: &Example, page: &mut Page<'_>) {
     }
     let style = page.paint().error();
     let found = findings(rule, example).into_iter().find(|finding| finding.rule == rule);
-    if let (None, true) = (found, is_of_retrieval(rule)) {
-        // What a policy judges needs a policy: the text alone shows what is meant.
+    let Some(finding) = found else {
+        // A policy or a server would find it: the text alone is the example.
         let from = example.base.map(|base| format!("   (redirected from {base})")).unwrap_or_default();
         return page.line(format_args!("  {}{from}", napkin::mask_passwords(example.text)));
-    }
-    let Some(finding) = found else { return };
+    };
     let (line, underline) = underlined(example.text, finding.span, 80);
     let against = example.base.map(|base| format!("   (against {base})")).unwrap_or_default();
     page.line(format_args!("  {line}{against}"));
@@ -207,11 +206,6 @@ fn draw(rule: Rule, example: &Example, page: &mut Page<'_>) {
     // The heading has said the rule's sentence.
     let message = if message == rule.sentence() { String::new() } else { message + ", " };
     page.line(format_args!("  {style}{underline}{style:#} {message}under {}", example.standard));
-}
-
-/// Whether it is a policy that judges, or the network that fails.
-fn is_of_retrieval(rule: Rule) -> bool {
-    rule.family() == "retrieval"
 }
 
 /// The rules of the audit that only links in documents break.
@@ -306,4 +300,20 @@ pub(super) fn wrapped(text: &str, width: usize) -> String {
         column += word.len();
     }
     out
+}
+
+#[cfg(all(test, feature = "serve"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_example_is_drawn_and_only_those_of_policies_without_a_finding() {
+        for rule in rules::all() {
+            let Some(example) = rule.example() else { continue };
+            let drawn = drawn(rule).unwrap_or_else(|| panic!("{} has no drawing", rule.code()));
+            let is_found = drawn.contains('^');
+            let is_of_policy = rule.family() == "retrieval" || rule == rules::ESCAPED_CONTROL;
+            assert!(is_found || is_of_policy, "{}: {}: {drawn}", rule.code(), example.text);
+        }
+    }
 }

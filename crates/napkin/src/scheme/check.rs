@@ -25,7 +25,7 @@ use crate::{Finding, Reference, Sink, Span, Standard, rules};
 /// Reports what is wrong with `url` by the definition of its scheme, in the order of the places; says whether the
 /// registry has a definition to hold it against.
 ///
-/// A relative reference has no scheme. The rules are those between [`rules::HOST_REQUIRED`] and [`rules::BLOB_ORIGIN`], and for
+/// A relative reference has no scheme. The rules are [`rules::SCHEME_RULES`], and for
 /// `data:` those of [`crate::data`]. Under [`Standard::Draft1997`] a scheme is what RFC 1738 said of it: `mailto:` has no
 /// header fields.
 ///
