@@ -1,4 +1,4 @@
-//! The rules of this crate, as data, beside those of `napkin`.
+//! The rules of this crate, as data, beside those of `napkin`, `napkin-audit` and `napkin-scheme`.
 
 mod document;
 mod mail;
@@ -6,8 +6,9 @@ mod mail_object;
 mod mailbox;
 mod screen;
 
-pub use napkin::rules::*;
 use napkin::{Example, Record, Rule, Severity, Standard};
+pub use napkin_audit::rules::*;
+pub use napkin_scheme::rules::*;
 
 pub use self::document::*;
 pub use self::mail::*;
@@ -15,13 +16,13 @@ pub use self::mail_object::*;
 pub use self::mailbox::*;
 pub use self::screen::*;
 
-/// Every rule of this crate and of `napkin`.
+/// Every rule of this crate, of `napkin`, `napkin-audit` and `napkin-scheme`.
 pub fn all() -> impl Iterator<Item = Rule> {
-    let own = [SCREEN_RULES, DOCUMENT_RULES, MAIL_RULES, MAIL_OBJECT_RULES, MAILBOX_RULES];
-    napkin::rules::all().chain(own.into_iter().flatten().copied())
+    let own = [AUDIT_RULES, SCREEN_RULES, DOCUMENT_RULES, MAIL_RULES, MAIL_OBJECT_RULES, MAILBOX_RULES];
+    napkin_scheme::rules::all().chain(own.into_iter().flatten().copied())
 }
 
-/// The rule of this crate or of `napkin` with this code.
+/// The rule of these crates with this code.
 #[must_use]
 pub fn find(code: &str) -> Option<Rule> {
     all().find(|rule| rule.code() == code)

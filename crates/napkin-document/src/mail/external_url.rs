@@ -6,8 +6,8 @@ use super::external::{AccessType, ExternalBody, NoUrl};
 use super::id;
 use super::url_parameter::{self, Spaces};
 use napkin::percent::{self, Set};
-use napkin::scheme::{self, Definition};
 use napkin::{Finding, Sink, Span, Standard};
+use napkin_scheme::{self as scheme, Definition};
 
 use crate::rules;
 
