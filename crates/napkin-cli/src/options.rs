@@ -204,7 +204,7 @@ pub(crate) struct Normalize {
 }
 
 pub(crate) fn rung(name: &str) -> Result<napkin::Rung, String> {
-    let found = napkin::Rung::ALL.into_iter().find(|rung| rung.name() == name);
+    let found = napkin::Rung::ALL.iter().copied().find(|rung| rung.name() == name);
     found.ok_or_else(|| "expected case, percent, path or scheme".into())
 }
 

@@ -77,13 +77,13 @@ pub use self::host::{Host, HostKind, carried_ipv4};
 pub use self::normalize::{Normal, Rung, Rungs, normalize};
 pub use self::percent::{Encoded, EncodedBuf};
 pub use self::port::{default_port, is_reserved_port};
-pub use self::resolve::{Base, BaseBuf, Outcome, Resolution};
+pub use self::resolve::{Base, BaseBuf, Resolution, ResolveOutcome};
 pub use self::shown::{Shown, is_hidden, shown, stand_in};
 pub use self::span::Span;
 pub use self::standard::{Standard, UnknownStandard};
 pub use self::syntax::{
-    Component, Kind, MAX_LENGTH, Parts, Redacted, Reference, ReferenceBuf, Segment, Segments, UnknownComponent,
-    Verdict, check, draft1997_verdict, mask_passwords, password_span,
+    Component, Draft1997Verdict, MAX_LENGTH, Parts, Redacted, Reference, ReferenceBuf, ReferenceKind, Segment,
+    Segments, UnknownComponent, check, draft1997_verdict, mask_passwords, password_span,
 };
 pub use self::url::{Edit, Url};
 
