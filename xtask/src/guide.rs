@@ -33,7 +33,7 @@ fn one(rule: Rule, out: &mut String) {
             example.text.escape_debug().to_string().replace("\\\"", "\"").replace("\\\\", "\\")
         );
     }
-    let mut sections: Vec<&str> = Standard::ALL.into_iter().map(|standard| rule.see(standard)).collect();
+    let mut sections: Vec<&str> = Standard::ALL.iter().copied().map(|standard| rule.see(standard)).collect();
     sections.retain(|section| !section.is_empty());
     sections.dedup();
     let _ = writeln!(out, "\nSee {}.", sections.join("; "));

@@ -24,6 +24,7 @@
 //! - [`whatwg`]: URLs as browsers read them.
 //! - [`data`]: `data:` URLs, read and written.
 //! - [`media`], [`base64`]: media types and base64, by the RFCs and as browsers read them.
+//! - [`map`]: source maps, from spans of decoded texts back to the document.
 //! - [`scheme`]: what each scheme's definition states, URLs held against it, and definitions held against RFC 2718.
 //! - [`audit`]: what is dangerous in a URL.
 //!
@@ -51,6 +52,7 @@ mod compare;
 pub mod data;
 mod finding;
 mod host;
+pub mod map;
 pub mod media;
 mod normalize;
 mod path;
@@ -75,13 +77,13 @@ pub use self::host::{Host, HostKind, carried_ipv4};
 pub use self::normalize::{Normal, Rung, Rungs, normalize};
 pub use self::percent::{Encoded, EncodedBuf};
 pub use self::port::{default_port, is_reserved_port};
-pub use self::resolve::{Base, BaseBuf, Outcome, Resolution};
+pub use self::resolve::{Base, BaseBuf, Resolution, ResolveOutcome};
 pub use self::shown::{Shown, is_hidden, shown, stand_in};
 pub use self::span::Span;
 pub use self::standard::{Standard, UnknownStandard};
 pub use self::syntax::{
-    Component, Kind, MAX_LENGTH, Parts, Redacted, Reference, ReferenceBuf, Segment, Segments, UnknownComponent,
-    Verdict, check, draft1997_verdict, mask_passwords, password_span,
+    Component, Draft1997Verdict, MAX_LENGTH, Parts, Redacted, Reference, ReferenceBuf, ReferenceKind, Segment,
+    Segments, UnknownComponent, check, draft1997_verdict, mask_passwords, password_span,
 };
 pub use self::url::{Edit, Url};
 

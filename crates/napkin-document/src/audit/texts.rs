@@ -5,9 +5,9 @@
 
 use crate::entity::{Entity, Kind};
 use crate::mail::{Message, PartKind, links};
-use crate::map::Level;
 use crate::options::{Limits, Options};
 use napkin::Span;
+use napkin::map::Level;
 use napkin_html::{self as html, Tag};
 use std::ops::ControlFlow;
 

@@ -1,8 +1,8 @@
 //! Character references of HTML attribute values, with the way back to the source.
 
-use crate::map::{Builder, Level};
 use memchr::memchr3;
 use napkin::Span;
+use napkin::map::{Builder, Level};
 use std::borrow::Cow;
 
 pub(crate) use napkin_html::is_reference;

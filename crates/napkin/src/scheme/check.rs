@@ -18,7 +18,7 @@ pub(crate) use self::general::Grammar;
 pub use self::general::by_definition;
 use self::piece::Checked;
 use super::find;
-use crate::data::{self, Limits};
+use crate::data::{self, MediaLimits};
 use crate::media::Reading;
 use crate::{Finding, Reference, Sink, Span, Standard, rules};
 
@@ -43,7 +43,7 @@ pub fn check<S: Sink + ?Sized>(url: Reference<'_>, sink: &mut S) -> bool {
     if definition.name == "data" {
         let reading = if url.standard() == Standard::Whatwg { Reading::Whatwg } else { Reading::Strict };
         // The finding that ends the reading is among the others.
-        let _ = data::check(url.as_str(), reading, &Limits::NONE, sink);
+        let _ = data::check(url.as_str(), reading, &MediaLimits::NONE, sink);
         return true;
     }
     let mut checked = Checked { url, found: Vec::new() };
@@ -87,7 +87,7 @@ pub fn check<S: Sink + ?Sized>(url: Reference<'_>, sink: &mut S) -> bool {
 pub fn check_relative<S: Sink + ?Sized>(base: Reference<'_>, reference: Reference<'_>, sink: &mut S) {
     let definition = base.scheme().and_then(find);
     let is_none = definition.is_some_and(|definition| !definition.relative);
-    let is_fragment = reference.kind() == crate::Kind::SameDocument;
+    let is_fragment = reference.kind() == crate::ReferenceKind::SameDocument;
     if is_none && !reference.is_absolute() && !is_fragment {
         let span = Span::new(0, reference.as_str().len());
         sink.report(Finding::new(rules::RELATIVE_UNSUITABLE, reference.standard(), span, "", None));

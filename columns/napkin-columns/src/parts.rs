@@ -6,7 +6,7 @@ use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, BooleanArray, StructArray};
 use arrow_buffer::{BooleanBufferBuilder, Buffer, NullBuffer};
 use arrow_schema::{ArrowError, DataType, Field as ArrowField, Fields as ArrowFields};
-use napkin::{Component, Kind, Reference, Standard};
+use napkin::{Component, Reference, ReferenceKind, Standard};
 
 use crate::blocks::Blocks;
 use crate::column::Column;
@@ -22,7 +22,7 @@ use crate::views::{Changes, Views};
 pub enum Field {
     /// Whether the text is a reference of the standard; under the URL Standard, a URL. `Boolean`.
     Ok,
-    /// `absolute`, `network-path`, ... ([`napkin::Kind`]). A dictionary of names.
+    /// `absolute`, `network-path`, ... ([`napkin::ReferenceKind`]). A dictionary of names.
     Kind,
     /// A component as it is written. `Utf8View`.
     Text(Component),
@@ -203,8 +203,8 @@ fn is_more_than_host(reference: &Reference<'_>) -> bool {
 
 /// The kind of a reference. What nearly all are is seen without a look at the path.
 #[inline]
-fn kind_of(reference: &Reference<'_>) -> Kind {
-    if reference.is_absolute() && reference.host_kind().is_some() { Kind::Absolute } else { reference.kind() }
+fn kind_of(reference: &Reference<'_>) -> ReferenceKind {
+    if reference.is_absolute() && reference.host_kind().is_some() { ReferenceKind::Absolute } else { reference.kind() }
 }
 
 fn kind(found: &Found<'_>) -> &'static str {

@@ -5,7 +5,7 @@
 
 use arrow_array::{ArrayRef, Datum};
 use arrow_schema::ArrowError;
-use napkin::{Base, Outcome, Reference, Standard, whatwg};
+use napkin::{Base, Reference, ResolveOutcome, Standard, whatwg};
 
 use crate::pairs::{Sides, of_both};
 use crate::texts::Texts;
@@ -79,7 +79,7 @@ impl<'a> Held<'a> {
         }
         let Some(base) = &self.generic else { return false };
         let Ok(reference) = Reference::parse(text, self.standard) else { return false };
-        matches!(base.resolve_into(reference, out), Ok(Outcome::Absolute))
+        matches!(base.resolve_into(reference, out), Ok(ResolveOutcome::Absolute))
     }
 }
 

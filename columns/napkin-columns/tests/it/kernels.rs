@@ -25,7 +25,7 @@ fn resolution() {
         let base = text(group, "base");
         let cases: Vec<&Table> = rows(group, "case").collect();
         let references: Vec<Option<&str>> = cases.iter().map(|case| Some(text(case, "reference"))).collect();
-        for standard in Standard::ALL {
+        for &standard in Standard::ALL {
             for (layout, array) in layouts(&references) {
                 let one = all(&resolve(&array, &scalar(base), standard).unwrap());
                 let column = StringArray::from_iter_values(cases.iter().map(|_| base));
@@ -65,7 +65,7 @@ fn relativized_references_resolve_back() {
     let mut checked = 0;
     for group in rows(&table, "group") {
         let base = scalar(text(group, "base"));
-        for standard in Standard::GENERIC {
+        for &standard in Standard::GENERIC {
             let absolute = rows(group, "case").filter_map(|case| url(expected(case, standard)?.as_str()?));
             let urls = StringArray::from_iter_values(absolute);
             let relative = relativize(&urls, &base, standard).unwrap();
@@ -101,7 +101,7 @@ fn normal_forms() {
     let inputs: Vec<Option<&str>> = cases.iter().map(|case| Some(text(case, "input"))).collect();
     let mut checked = 0;
     for (layout, array) in layouts(&inputs) {
-        for standard in Standard::ALL {
+        for &standard in Standard::ALL {
             for (key, rungs) in RUNGS {
                 let found = all(&normalize(&array, standard, rungs).unwrap());
                 for (found, case) in found.iter().zip(&cases) {
@@ -123,7 +123,7 @@ fn rungs_of_equivalence() {
     let side = |key: &str| -> Vec<Option<&str>> { cases.iter().map(|case| Some(text(case, key))).collect() };
     let (right, mut checked) = (side("b").into_iter().collect::<StringArray>(), 0);
     for (layout, left) in layouts(&side("a")) {
-        for standard in Standard::ALL {
+        for &standard in Standard::ALL {
             let rungs = equivalence(&left, &right, standard).unwrap();
             let agree = is_equivalent(&rungs).unwrap();
             for (row, case) in cases.iter().enumerate() {
@@ -146,7 +146,7 @@ fn findings_of_cases() {
     let mut inputs: Vec<Option<&str>> = cases.iter().map(|case| Some(text(case, "input"))).collect();
     inputs.push(None);
     for (layout, array) in layouts(&inputs) {
-        for standard in Standard::ALL {
+        for &standard in Standard::ALL {
             let found = findings(&array, standard).unwrap();
             let right = valid(&array, standard).unwrap();
             let none = inputs.len() - 1;

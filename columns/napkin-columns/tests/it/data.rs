@@ -15,7 +15,7 @@ fn contents_of_data_urls_are_those_of_the_cases() {
     let mut inputs: Vec<Option<&str>> = cases.iter().map(|case| Some(text(case, "input"))).collect();
     inputs.push(None);
     for (layout, array) in layouts(&inputs) {
-        for reading in Reading::ALL {
+        for &reading in Reading::ALL {
             let made = napkin_columns::rows(&data_decode(&array, reading).unwrap()).unwrap();
             let made = made.as_struct();
             assert!(made.is_null(cases.len()), "{layout}");

@@ -47,7 +47,7 @@ fn generic(batches: &[StringViewArray], ask: fn(&Reference<'_>) -> usize) -> usi
 fn urls(batches: &[StringViewArray], ask: fn(&Reference<'_>) -> usize) -> usize {
     let rows = batches.iter().flat_map(|batch| batch.iter().flatten());
     rows.map(|text| {
-        whatwg::read(black_box(text), None).map_or(0, |found| {
+        whatwg::parse_borrowed(black_box(text), None).map_or(0, |found| {
             let found = black_box(&found).reference();
             found.as_str().len() + ask(&found)
         })

@@ -51,7 +51,7 @@ fn row(file: &str, lines: &[&str], batches: &[StringArray], standard: Standard) 
 
 fn is_read(line: &str, standard: Standard) -> bool {
     if standard == Standard::Whatwg {
-        whatwg::read(line, None).is_ok()
+        whatwg::parse_borrowed(line, None).is_ok()
     } else {
         Reference::parse(line, standard).is_ok()
     }

@@ -24,7 +24,7 @@ fn cases_through_every_layout() {
     inputs.push(None);
     let mut checked = 0;
     for (layout, array) in layouts(&inputs) {
-        for standard in Standard::GENERIC {
+        for &standard in Standard::GENERIC {
             let made = parts(&array, standard, &Field::ALL).unwrap();
             assert_eq!((made.data_type(), made.len()), (&data_type(&Field::ALL), inputs.len()), "{layout}");
             let made = made.as_struct();
@@ -54,7 +54,7 @@ fn assert_row(made: &StructArray, row: usize, expected: &Table, place: &str) {
         }
     }
     let expect = |key: &str| if error.is_some() { None } else { expected.get(key).and_then(|text| text.as_str()) };
-    for component in Component::ALL {
+    for &component in Component::ALL {
         let of = Field::Text(component);
         if component != Component::Authority {
             assert_eq!(field_text(made, of, row).as_deref(), expect(of.name()), "{} of {place}", of.name());
@@ -125,7 +125,7 @@ fn equals_the_engine_row_by_row() {
     let texts = many();
     assert!(texts.len() > 3000, "only {} texts", texts.len());
     let array = StringArray::from_iter_values(&texts);
-    for standard in Standard::ALL {
+    for &standard in Standard::ALL {
         let made = parts(&array, standard, &Field::ALL).unwrap();
         let made = made.as_struct();
         for (row, text) in texts.iter().enumerate() {
@@ -135,7 +135,7 @@ fn equals_the_engine_row_by_row() {
                 None => Reference::parse(text, standard),
             };
             assert_eq!(field_text(made, Field::Rule, row), read.err().map(|error| error.rule().code().to_owned()));
-            for component in Component::ALL {
+            for &component in Component::ALL {
                 let found = field_text(made, Field::Text(component), row);
                 let expected = read.ok().and_then(|reference| reference.component(component));
                 assert_eq!(found.as_deref(), expected, "{standard} {text:?} {component:?}");
@@ -154,7 +154,7 @@ fn fields_say_the_same_alone_and_together() {
     let of_web: Vec<Option<&str>> = (0..1000).map(|row| Some(hosts[usize::from(row % 90 == 0) * (row % 4)])).collect();
     for inputs in [&texts, &of_web] {
         for (layout, array) in layouts(inputs) {
-            for standard in Standard::ALL {
+            for &standard in Standard::ALL {
                 let together = parts(&array, standard, &Field::ALL).unwrap();
                 for of in Field::ALL {
                     let alone = parts(&array, standard, &[of]).unwrap();
@@ -231,7 +231,7 @@ fn all_standards_side_by_side() {
         let all = parts_of_all(&array, &fields).unwrap();
         assert_eq!(all.data_type(), &data_type_of_all(&fields), "{layout}");
         let all = all.as_struct();
-        for standard in Standard::ALL {
+        for &standard in Standard::ALL {
             let one = parts(&array, standard, &fields).unwrap();
             let column = all.column_by_name(standard.name()).unwrap().as_struct();
             for of in fields.into_iter().take(1) {

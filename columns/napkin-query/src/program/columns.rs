@@ -65,7 +65,7 @@ impl Plan {
         }
         let standard = (!options.common_crawl).then_some(options.standard);
         let (made, prefix) = match standard {
-            Some(_) => (data_type(&Component::ALL), format!("{name}_")),
+            Some(_) => (data_type(Component::ALL), format!("{name}_")),
             None => (common_crawl_type(), String::new()),
         };
         let made = made_fields(&made);
@@ -85,7 +85,7 @@ impl Plan {
     fn widened(&self, batch: &RecordBatch) -> Result<RecordBatch> {
         let urls = batch.column(self.column);
         let made = match self.standard {
-            Some(standard) => parts(urls, standard, &Component::ALL)?,
+            Some(standard) => parts(urls, standard, Component::ALL)?,
             None => common_crawl(urls)?,
         };
         let made = rows(&made)?;

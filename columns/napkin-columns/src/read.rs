@@ -53,7 +53,7 @@ impl<'g> Found<'g> {
 #[inline]
 pub(crate) fn parse(text: &str, standard: Standard) -> Result<Parsed<'_>, Error> {
     if standard == Standard::Whatwg {
-        return whatwg::read(text, None);
+        return whatwg::parse_borrowed(text, None);
     }
     Reference::parse(text, standard).map(Parsed::Canonical)
 }
@@ -94,7 +94,7 @@ fn urls<'a>(texts: impl Iterator<Item = Option<Text<'a>>>, blocks: &mut Blocks, 
     let mut read = [0; GROUP / 64];
     let rows = texts.enumerate().map(|(row, text)| {
         let Text { text, tail, place } = text?;
-        let (parsed, tail, place) = match whatwg::read(text, None) {
+        let (parsed, tail, place) = match whatwg::parse_borrowed(text, None) {
             Ok(parsed @ Parsed::Canonical(_)) => (parsed, tail, place),
             Ok(parsed @ Parsed::Rewritten(_)) => {
                 let place = blocks.keep(parsed.reference().as_str()).place;
