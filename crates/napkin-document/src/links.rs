@@ -20,10 +20,10 @@ use crate::entity::Kind;
 use crate::inner_base::InnerBase;
 use crate::link::Link;
 use crate::mail;
-use crate::map::Level;
 use crate::options::Options;
 use decoded::Decoded;
-use napkin::{Finding, Sink};
+use napkin::Sink;
+use napkin::map::SourceSink;
 use outward::Outward;
 use std::sync::Arc;
 
@@ -97,23 +97,7 @@ impl<'a> Nested<'a, '_> {
         };
         let mut outward = Outward::new(bytes, &inner.level, base);
         let sink = &mut |link: Link<'_>| (self.sink)(outward.link(link));
-        let findings = &mut Outer { level: &inner.level, findings: self.findings };
+        let findings = &mut SourceSink::new(&inner.level, self.findings);
         read_into(text, kind, &mut Nested { options: self.options, sink, findings, depth: self.depth + 1 });
-    }
-}
-
-/// Takes findings of a text as those of what it was decoded from.
-pub(crate) struct Outer<'s> {
-    pub(crate) level: &'s Level,
-    pub(crate) findings: &'s mut dyn Sink,
-}
-
-impl Sink for Outer<'_> {
-    fn report(&mut self, finding: Finding) {
-        self.findings.report(Finding { span: self.level.source(finding.span), ..finding });
-    }
-
-    fn is_open(&self) -> bool {
-        self.findings.is_open()
     }
 }

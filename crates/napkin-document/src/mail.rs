@@ -70,14 +70,13 @@ pub use self::part::{Children, Field, Part, PartKind, Parts};
 pub use self::pieces::{Piece, PieceKind, Pieces};
 pub use self::related::{Matched, Related, Target};
 pub use self::relink::{LeftBody, RelinkOptions, Relinked, RelinkedBody, WhyNotRelinked};
-pub(crate) use self::transfer::Runs;
 pub use self::transfer::{BodyReader, Decoded, Encoding};
 pub use self::url_parameter::{Spaces, Wrap, write_url};
 pub use self::words::decode_words;
 
 use self::tree::Tree;
-use crate::map::Level;
 use crate::rules;
+use napkin::map::{Level, SourceSink};
 use napkin::{Finding, Sink, Span, Standard};
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -173,7 +172,7 @@ impl<'a> Message<'a> {
         *left -= part.raw_body().len();
         let level = Arc::new(level);
         let number = self.decoded.len() + 1;
-        let outward = &mut crate::links::Outer { level: &level, findings };
+        let outward = &mut SourceSink::new(&level, findings);
         if let Some((text, cr)) = bare_cr::with_line_feeds(&bytes) {
             outward.report(Finding::new(rules::MAIL_BARE_CR, Standard::Rfc3986, Span::new(cr, cr + 1), "", None));
             bytes = text;

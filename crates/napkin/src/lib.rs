@@ -24,6 +24,7 @@
 //! - [`whatwg`]: URLs as browsers read them.
 //! - [`data`]: `data:` URLs, read and written.
 //! - [`media`], [`base64`]: media types and base64, by the RFCs and as browsers read them.
+//! - [`map`]: source maps, from spans of decoded texts back to the document.
 //! - [`scheme`]: what each scheme's definition states, URLs held against it, and definitions held against RFC 2718.
 //! - [`audit`]: what is dangerous in a URL.
 //!
@@ -51,6 +52,7 @@ mod compare;
 pub mod data;
 mod finding;
 mod host;
+pub mod map;
 pub mod media;
 mod normalize;
 mod path;

@@ -7,9 +7,9 @@ use crate::entity::{Entity, Kind};
 use crate::html::{self, Tag, Text};
 use crate::links::references;
 use crate::mail::{Message, PartKind, links};
-use crate::map::Level;
 use crate::options::{Limits, Options};
 use napkin::Span;
+use napkin::map::Level;
 use std::borrow::Cow;
 
 /// What links show, by the place of their references.

@@ -17,12 +17,12 @@ use super::tags::Tags;
 use crate::context::Context;
 use crate::link::Link;
 use crate::links::html::{Place, places};
-use crate::map::Level;
 use crate::options::Options;
 use crate::rewrite::{self, Escape, Quote};
 use crate::rules;
 use crate::usage::Use;
 use napkin::Span;
+use napkin::map::Level;
 use napkin::whatwg::Url;
 
 /// New bytes for a piece of a document.

@@ -4,9 +4,9 @@
 //! stands for is the table of `htmlize`, which decodes but does not say where. Also what the tokenizer reads instead of
 //! other bytes: U+FFFD for NUL (13.2.5.36 to 38), a line feed for a carriage return (13.2.3.5).
 
-use crate::map::{Builder, Level};
 use memchr::memchr3;
 use napkin::Span;
+use napkin::map::{Builder, Level};
 use std::borrow::Cow;
 
 /// The text of an attribute value that stands at `start` of the source.

@@ -3,8 +3,8 @@
 //! Decides: nothing but the units of a [`Level`]: what `map::Builder` is to text, this is to bytes, which a header field may hold in
 //! any encoding.
 
-use crate::map::{Level, Unit, Units};
 use napkin::Span;
+use napkin::map::{Level, Unit, Units};
 use std::sync::Arc;
 
 /// Bytes under construction. Places are given in the source, in any order.

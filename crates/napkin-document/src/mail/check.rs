@@ -5,8 +5,8 @@
 use super::facts::Subtype;
 use super::known::Known;
 use super::{Bases, IdUrl, Message, Part, PartKind, Profile, Spaces, base, external, id};
-use crate::links::Outer;
 use crate::rules;
+use napkin::map::SourceSink;
 use napkin::{Finding, Rule, Sink, Span, Standard};
 use std::cell::LazyCell;
 use std::collections::{HashMap, HashSet};
@@ -59,7 +59,7 @@ fn content_type(part: Part<'_, '_>, findings: &mut dyn Sink) {
         }
     };
     match part.level() {
-        Some(level) => check(&mut Outer { level, findings }),
+        Some(level) => check(&mut SourceSink::new(level, findings)),
         None => check(findings),
     }
 }

@@ -7,8 +7,8 @@ use super::content_type::OfBytes;
 use super::known::Known;
 use super::url_parameter::{self, Spaces};
 use super::{ContentType, Part, PartKind, date, id, lexer, transfer};
-use crate::links::Outer;
 use crate::rules;
+use napkin::map::SourceSink;
 use napkin::percent;
 use napkin::{Finding, Rule, Sink, Span, Standard};
 use std::fmt;
@@ -248,7 +248,7 @@ impl<'m> Part<'m, '_> {
         }
         let parameters = self.content_type()?;
         match self.level() {
-            Some(level) => Some(self.external(parameters, spaces, &mut Outer { level, findings })),
+            Some(level) => Some(self.external(parameters, spaces, &mut SourceSink::new(level, findings))),
             None => Some(self.external(parameters, spaces, findings)),
         }
     }

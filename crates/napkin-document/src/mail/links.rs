@@ -19,7 +19,7 @@ use crate::inner_base::InnerBase;
 use crate::link::{InPart, Link};
 use crate::links::Nested;
 use crate::links::decoded::{Decoded, text_of};
-use crate::map::{Level, Map};
+use napkin::map::{Level, Map};
 use napkin::media::MediaType;
 use napkin::{Finding, Severity, Sink, Span};
 use std::borrow::Cow;

@@ -295,7 +295,7 @@ impl<'m, 'a> Part<'m, 'a> {
     }
 
     /// The way back from its text to the message, if that is another one.
-    pub(crate) fn level(&self) -> Option<&'m Arc<crate::map::Level>> {
+    pub(crate) fn level(&self) -> Option<&'m Arc<napkin::map::Level>> {
         self.message.text(self.node().text).level.as_ref()
     }
 }

@@ -7,8 +7,8 @@
 mod uuencode;
 
 use super::lexer;
-use crate::map::{Level, Unit, Units};
 use napkin::Span;
+use napkin::map::{Level, Places, Unit, Units};
 use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, Read};
@@ -117,7 +117,7 @@ pub(super) fn decode(raw: &[u8], at: usize, encoding: Encoding) -> Decoded<'_> {
         }
         Encoding::Base64 => {
             let (bytes, runs) = base64(raw);
-            Decoded { bytes: bytes.into(), level: Level::grouped(at, Arc::new(runs)) }
+            Decoded { bytes: bytes.into(), level: Level::computed(at, Arc::new(runs)) }
         }
         Encoding::Uuencode => match uuencode::decode(raw, at) {
             Some((bytes, level)) => Decoded { bytes: bytes.into(), level },
@@ -394,7 +394,7 @@ fn escape(bytes: &[u8]) -> (Option<u8>, usize) {
 ///
 /// Lines of equal length share one entry, so the size does not grow with the number of such lines.
 #[derive(Debug, Default)]
-pub(crate) struct Runs {
+struct Runs {
     runs: Vec<Run>,
     /// Where padding has ended an incomplete group.
     cuts: Vec<Cut>,
@@ -449,6 +449,15 @@ fn value(byte: u8) -> Option<u32> {
     )
 }
 
+impl Places for Runs {
+    /// The base64 of a span of the bytes: that of all groups that it touches.
+    fn source(&self, span: Span) -> Span {
+        let start = self.group(span.start).start.min(self.end);
+        let end = if span.is_empty() { start } else { self.group(span.end - 1).end.clamp(start, self.end) };
+        Span::new(start, end)
+    }
+}
+
 impl Runs {
     fn of(raw: &[u8]) -> Self {
         let mut runs = Self { end: raw.len(), ..Self::default() };
@@ -501,13 +510,6 @@ impl Runs {
             Some(last) if last.text == text => last.digit = digit,
             _ => self.cuts.push(Cut { text, digit, end }),
         }
-    }
-
-    /// The base64 of a span of the bytes: that of all groups that it touches.
-    pub(crate) fn source(&self, span: Span) -> Span {
-        let start = self.group(span.start).start.min(self.end);
-        let end = if span.is_empty() { start } else { self.group(span.end - 1).end.clamp(start, self.end) };
-        Span::new(start, end)
     }
 
     /// The base64 of the group that encodes the byte at `at`.

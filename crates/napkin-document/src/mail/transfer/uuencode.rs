@@ -4,8 +4,8 @@
 //! holds, whatever stands behind them; and that what a line lacks is zero, since spaces at its end may have gone on the way. Without the
 //! first line a body is none of this.
 
-use crate::map::{Level, Unit, Units};
 use napkin::Span;
+use napkin::map::{Level, Unit, Units};
 
 /// Where the data begin: behind the first line that says so.
 pub(super) fn begin(body: &[u8]) -> Option<usize> {

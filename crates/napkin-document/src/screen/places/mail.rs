@@ -5,10 +5,10 @@
 
 use super::{Collector, Content, Format};
 use crate::mail::{self, Limits, Message, Part, PartKind, links};
-use crate::map::{Builder, Level};
 use crate::rules;
 use crate::screen::{judge, sniff};
 use crate::usage::Use;
+use napkin::map::{Builder, Level};
 use napkin::media::MediaType;
 use napkin::{Finding, Span};
 

@@ -9,7 +9,7 @@ mod kernels;
 #[cfg(feature = "sql")]
 mod sql;
 #[expect(dead_code, reason = "what rivals find is compared by tests, not here")]
-#[path = "../../src/timing.rs"]
+#[path = "../../../bench/src/timing.rs"]
 mod timing;
 
 use std::process::ExitCode;

@@ -1,18 +1,18 @@
 //! Units in little memory.
 //!
-//! Decides how the units of a level are kept: four numbers each, of one byte where they are small, because a document that is
-//! not in its encoding has a unit for every second byte, and a body in quoted-printable one for every third.
-
-use napkin::Span;
+//! A unit is kept as four numbers, of one byte each if they are small: a document that is not in its encoding has a unit for every
+//! second byte, and a body in quoted-printable has one for every third.
 
 use super::Unit;
+use crate::span::Span;
+use alloc::vec::Vec;
 
-/// The place of one in so many units is kept; a search for another unit begins there.
+/// The list keeps the place of each unit whose number is a multiple of this. A search for another unit begins there.
 const STEP: usize = 32;
 
-/// Units in the order of the text.
+/// The [units](Unit) of a text, in the order of the text.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Units {
+pub struct Units {
     /// For each unit: its distance in the text from the end of the unit before it, the difference of that distance in the source (with
     /// the sign in the last bit), its length in the text, and its length in the source.
     packed: Vec<u8>,
@@ -40,12 +40,14 @@ struct Mark {
 }
 
 impl Units {
-    pub(crate) fn is_empty(&self) -> bool {
+    /// Returns whether there are no units.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// Appends a unit. Units come in the order of the text.
-    pub(crate) fn push(&mut self, unit: Unit) {
+    /// Appends a unit. Its text must not begin before the end of the unit before it; debug builds panic if it does.
+    pub fn push(&mut self, unit: Unit) {
         debug_assert!(unit.text.start >= self.last.text, "units come in the order of the text");
         if self.count == 0 {
             self.first = unit.text.start;
@@ -73,7 +75,7 @@ impl Units {
     }
 
     /// Returns all units in order.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = Unit> {
+    pub fn iter(&self) -> impl Iterator<Item = Unit> {
         Walk { packed: &self.packed, end: End::default() }
     }
 }
@@ -91,7 +93,7 @@ impl Iterator for Walk<'_> {
         if self.packed.is_empty() {
             return None;
         }
-        let [gap, signed, text, source] = std::array::from_fn(|_| pop(&mut self.packed) as usize);
+        let [gap, signed, text, source] = core::array::from_fn(|_| pop(&mut self.packed) as usize);
         let farther = (signed >> 1).cast_signed() ^ -(signed & 1).cast_signed();
         let text_start = self.end.text + gap;
         let source_start = (self.end.source + gap).wrapping_add_signed(farther);
