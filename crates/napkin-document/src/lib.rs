@@ -29,8 +29,6 @@ mod context;
 mod cursor;
 mod encoding;
 mod entity;
-#[doc(hidden)]
-pub mod html;
 mod inner_base;
 mod javascript;
 mod lines;

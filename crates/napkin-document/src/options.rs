@@ -111,6 +111,11 @@ impl Limits {
         TABLE.into_iter().map(|(name, most, of)| (name, *of(&mut Self::default()), most))
     }
 
+    /// Returns the limits of the HTML scanner.
+    pub(crate) const fn html(&self) -> napkin_html::Limits {
+        napkin_html::Limits { look_back: self.look_back, elements: self.elements, names: self.names }
+    }
+
     /// Sets a limit by its name.
     ///
     /// # Errors

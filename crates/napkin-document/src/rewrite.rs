@@ -532,7 +532,7 @@ fn place(
         return Some((link.span, text, held.into_owned()));
     }
     let holder = link.written.holder;
-    let is_bare = memchr::memchr_iter(b'&', link.raw).any(|at| !links::references::begins(&link.raw[at..]));
+    let is_bare = memchr::memchr_iter(b'&', link.raw).any(|at| !links::references::is_reference(&link.raw[at..]));
     let style = Style { bare_ampersands: is_bare, joins: joins(bytes, link.span, holder), ..style };
     let mut text: Cow<'_, str> = Cow::Borrowed(&held);
     for &escape in escapes[1..].iter().rev() {

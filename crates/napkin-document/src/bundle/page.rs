@@ -326,8 +326,9 @@ impl Page<'_, '_> {
                 let map = self.map.as_deref();
                 let Some(new) = policy::admitting(&policy, bundler.kinds, map) else { continue };
                 let (bytes, ascii) = (self.source.bytes, self.is_ascii);
-                let text = rewrite::into_attribute(bytes, ascii, content.value, content.value, &new);
-                self.edits.push(Edit { span: content.value, bytes: text.into_bytes() });
+                let value = Span::from(content.value.range());
+                let text = rewrite::into_attribute(bytes, ascii, value, value, &new);
+                self.edits.push(Edit { span: value, bytes: text.into_bytes() });
                 bundler.note(self.source.place(meta.span, "html meta"), Remark::Policy);
             }
         }

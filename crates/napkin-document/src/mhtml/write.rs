@@ -10,11 +10,11 @@
 use super::encoded::{Body, encoded};
 use crate::bundle::{self, Bundled, Fetch, PartOfPage, beside};
 use crate::entity::Entity;
-use crate::html::{Fate, Sink, Space, Tag, Text, scan};
-use crate::links::references;
 use crate::mail::{IdUrl, date};
+use napkin_html::{Fate, Sink, Space, Tag, scan};
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
+use std::ops::ControlFlow;
 
 /// How a page is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -193,14 +193,14 @@ const TITLE: usize = 500;
 /// The title of a page, white space folded.
 fn title(page: &Entity<'_>) -> String {
     let mut found = Title::default();
-    scan(page.bytes, &mut found);
+    let _ = scan(page.bytes, &mut found);
     let Some(start) = found.behind else { return String::new() };
     let rest = &page.bytes[start..];
     let ends = |at: &usize| rest[*at..].get(..7).is_some_and(|end| end.eq_ignore_ascii_case(b"</title"));
     let Some(end) = memchr::memchr_iter(b'<', rest).find(ends) else { return String::new() };
     let encoding = encoding_rs::Encoding::for_label(crate::charset(page).name().as_bytes());
     let text = encoding.unwrap_or(encoding_rs::UTF_8).decode_without_bom_handling(&rest[..end]).0;
-    let (text, _) = references::decode(text.as_bytes(), 0);
+    let text = napkin_html::decode(text.as_bytes());
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ").chars().filter(|c| !c.is_control()).take(TITLE).collect()
 }
@@ -212,17 +212,13 @@ struct Title {
 }
 
 impl Sink for Title {
-    fn tag(&mut self, tag: &Tag<'_>) {
+    fn tag(&mut self, tag: &Tag<'_>) -> ControlFlow<()> {
         let is_title = tag.space == Space::Html && tag.bytes(tag.name).eq_ignore_ascii_case(b"title");
-        if is_title && tag.fate == Fate::Element && self.behind.is_none() {
-            self.behind = Some(tag.offset + tag.span.end);
+        if !is_title || tag.fate != Fate::Element {
+            return ControlFlow::Continue(());
         }
-    }
-
-    fn text(&mut self, _: &Text<'_>) {}
-
-    fn is_done(&self) -> bool {
-        self.behind.is_some()
+        self.behind = Some(tag.offset + tag.span.end);
+        ControlFlow::Break(())
     }
 }
 

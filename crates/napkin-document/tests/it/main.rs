@@ -7,7 +7,6 @@ mod counting;
 mod documents;
 mod formats;
 mod html;
-mod html_windows;
 mod labelled;
 mod mail_bases;
 mod mail_detach;

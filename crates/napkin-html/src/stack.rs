@@ -7,10 +7,10 @@
 //! Nobody looks further than `look_back` elements down, and no more than `elements` are kept ([`Limits`]), so that no input costs
 //! more than a fixed number of steps a tag. Up to there everything is as the standard says; past that, [`Stack::reached`] says so.
 
-use super::Space;
-use super::long_names::LongNames;
-use super::names::{COUNT, HOME, HTML_POINT, Key, Label, Name, SCOPE, SPECIAL, TEXT_POINT};
-use crate::options::Limits;
+use crate::limits::Limits;
+use crate::long_names::LongNames;
+use crate::names::{COUNT, HOME, HTML_POINT, Key, Label, Name, SCOPE, SPECIAL, TEXT_POINT};
+use crate::tag::Space;
 use std::cell::Cell;
 
 /// No slot.

@@ -3,10 +3,10 @@
 //! Decides: which formatting elements are opened again, and which an end tag closes. Since nodes are not kept, the clone of an
 //! element takes its place. Attributes are compared by their bytes, which are held in a form that equal attributes share.
 
-use super::names::{Name, SCOPE, SPECIAL};
-use super::stack::{Limit, NONE, Open, Stack};
-use super::tree::Attributes;
-use napkin::Span;
+use crate::names::{Name, SCOPE, SPECIAL};
+use crate::span::Span;
+use crate::stack::{Limit, NONE, Open, Stack};
+use crate::tag::Attributes;
 
 /// An entry of the list; one without a slot is a marker.
 #[derive(Debug)]
@@ -264,7 +264,7 @@ mod tests {
     #[test]
     fn formatting_elements_are_alike_by_the_bytes_of_their_attributes() {
         for (attributes, count) in [(["a"; 5], 3), (["a", "a", "a", "b", "b"], 5), (["a", "b", "a", "a", "a"], 4)] {
-            let (mut list, mut stack) = (Formatting::default(), Stack::new(&crate::options::Limits::default()));
+            let (mut list, mut stack) = (Formatting::default(), Stack::new(&crate::limits::Limits::default()));
             attributes.iter().for_each(|&text| list.open(&mut stack, Name::B, &Written(text)));
             assert_eq!(list.list.len(), count, "{attributes:?}");
             assert_eq!(list.held, count);

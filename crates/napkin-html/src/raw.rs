@@ -2,9 +2,10 @@
 //!
 //! Decides: where raw text and the text of scripts end. A script that looks as if it were in a comment may hold `</script>`.
 
-use super::names::Name;
-use super::tokens::is_end_of;
 use memchr::{memchr, memchr3};
+
+use crate::names::Name;
+use crate::tokens::is_end_of;
 
 /// How much of a window has to stay if its end might begin an end tag: `</` and the longest name, and what ends it.
 const TAIL: usize = "</noframes>".len();
@@ -111,6 +112,20 @@ impl Escape {
             Self::None => {}
             Self::Escaped(hyphens) | Self::Double(hyphens) => *hyphens = 0,
         }
+    }
+}
+
+/// Returns where the text of a script ends that begins at `start` of a page: at its end tag, or at the end of the page.
+///
+/// ```
+/// let page = b"<script>a</b></script>";
+/// assert_eq!(napkin_html::script_text_end(page, 8), 13);
+/// ```
+#[must_use]
+pub fn script_text_end(page: &[u8], start: usize) -> usize {
+    match script_end(page, start, &mut Escape::default(), true) {
+        End::At(end) => end,
+        End::Behind(_) => page.len(),
     }
 }
 

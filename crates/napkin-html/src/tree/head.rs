@@ -2,9 +2,9 @@
 //!
 //! Decides: what is implied before the body, and what a template holds.
 
-use super::super::names::Name;
-use super::super::stack::Limit;
 use super::{Content, Made, Mode, Start, Step, Tree};
+use crate::names::Name;
+use crate::stack::Limit;
 
 impl Tree {
     pub(super) fn before_html_start(&mut self, tag: &Start<'_>) -> Step<Made> {

@@ -2,14 +2,14 @@
 //!
 //! Decides: whether text opens the body, opens formatting elements once more, or forbids a frameset.
 
-use super::super::names::{Name, TABLE_BODY};
 use super::{Mode, Tree};
+use crate::names::{Name, TABLE_BODY};
 use memchr::memchr;
 
 impl Tree {
     /// Whether text changes nothing at all, as most of it does not.
     #[inline]
-    pub(in super::super) fn is_settled(&self) -> bool {
+    pub(crate) fn is_settled(&self) -> bool {
         matches!(self.mode, Mode::InBody | Mode::InCell | Mode::Text)
             && !self.frameset_ok
             && !self.skip_line_break
@@ -17,7 +17,7 @@ impl Tree {
     }
 
     /// Text; `is_verbatim` if it has no character references. Its pieces may come one after the other.
-    pub(in super::super) fn text(&mut self, text: &[u8], is_verbatim: bool) {
+    pub(crate) fn text(&mut self, text: &[u8], is_verbatim: bool) {
         if self.is_settled() {
             return;
         }

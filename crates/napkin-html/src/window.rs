@@ -2,9 +2,12 @@
 //!
 //! Decides: how large a window is. It grows to hold a token, up to a limit, beyond which the token is cut.
 
-use super::{Scanner, Sink};
-use napkin::Finding;
 use std::io::{self, Read};
+use std::ops::ControlFlow;
+
+use crate::problem::Problem;
+use crate::scanner::Scanner;
+use crate::sink::Sink;
 
 /// How windows are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,12 +27,16 @@ impl Default for Windows {
 /// A window of this size holds what is never cut: the beginning of a declaration, of a character reference, of an end tag.
 const LEAST: usize = 256;
 
-/// Reads a page from a reader to its end, and says what stands open there: see [`Scanner::unfinished`].
+/// Reads a page from a reader to its end, and returns what stands open there: see [`Scanner::unfinished`]. It breaks if the sink does.
 ///
 /// # Errors
 ///
 /// Those of the reader.
-pub fn read<S: Sink + ?Sized>(reader: &mut dyn Read, windows: Windows, sink: &mut S) -> io::Result<Option<Finding>> {
+pub fn read<S: Sink + ?Sized>(
+    reader: &mut dyn Read,
+    windows: Windows,
+    sink: &mut S,
+) -> io::Result<ControlFlow<(), Option<Problem>>> {
     let mut scanner = Scanner::new();
     let limit = windows.limit.max(LEAST);
     let mut window = vec![0; windows.size.clamp(1, limit)];
@@ -44,12 +51,13 @@ pub fn read<S: Sink + ?Sized>(reader: &mut dyn Read, windows: Windows, sink: &mu
         if !is_last && filled < window.len() {
             continue;
         }
-        let mut done = scanner.scan(&window[..filled], is_last, sink);
-        if is_last {
-            return Ok(scanner.unfinished());
+        let mut flow = scanner.scan(&window[..filled], is_last, sink);
+        if flow == ControlFlow::Continue(0) && !is_last && window.len() >= limit {
+            flow = scanner.cut(&window[..filled], sink);
         }
-        if done == 0 && window.len() >= limit {
-            done = scanner.cut(&window[..filled], sink);
+        let ControlFlow::Continue(done) = flow else { return Ok(ControlFlow::Break(())) };
+        if is_last {
+            return Ok(ControlFlow::Continue(scanner.unfinished()));
         }
         if done == 0 {
             let size = (window.len() * 2).min(limit);

@@ -1,8 +1,9 @@
 //! The scanner of tags on what is long, deep, or cut.
 
 use std::io::Read;
+use std::ops::ControlFlow;
 
-use napkin_document::html::{Fate, Sink, Space, Tag, Text, TextKind, Windows, read, scan};
+use napkin_html::{Fate, Scanner, Sink, Space, Tag, Text, TextKind, Windows, read, scan};
 
 #[derive(Debug, Default, PartialEq)]
 struct Seen {
@@ -12,31 +13,33 @@ struct Seen {
 }
 
 impl Sink for Seen {
-    fn tag(&mut self, tag: &Tag<'_>) {
+    fn tag(&mut self, tag: &Tag<'_>) -> ControlFlow<()> {
         self.cut += usize::from(tag.is_cut);
         let mut text = format!("{:?} {:?} {}", tag.fate, tag.space, String::from_utf8_lossy(tag.bytes(tag.name)));
         for attribute in tag.attributes {
             text.push_str(&format!(" {}={}", String::from_utf8_lossy(tag.bytes(attribute.name)), tag.value(attribute)));
         }
         self.tags.push(text);
+        ControlFlow::Continue(())
     }
 
-    fn text(&mut self, text: &Text<'_>) {
+    fn text(&mut self, text: &Text<'_>) -> ControlFlow<()> {
         self.cut += usize::from(text.is_cut);
         let piece = String::from_utf8_lossy(&text.window[text.span.range()]).into_owned();
         self.texts.push((text.kind, piece));
+        ControlFlow::Continue(())
     }
 }
 
 fn whole(page: &[u8]) -> Seen {
     let mut seen = Seen::default();
-    scan(page, &mut seen);
+    assert!(scan(page, &mut seen).is_continue());
     seen
 }
 
 fn in_windows(page: &[u8], windows: Windows) -> Seen {
     let mut seen = Seen::default();
-    read(&mut &page[..], windows, &mut seen).expect("no errors from memory");
+    assert!(read(&mut &page[..], windows, &mut seen).expect("no errors from memory").is_continue());
     seen
 }
 
@@ -56,17 +59,20 @@ fn a_reader_gives_what_the_whole_gives() {
 fn offsets_are_those_of_the_page() {
     struct Offsets(Vec<usize>);
     impl Sink for Offsets {
-        fn tag(&mut self, tag: &Tag<'_>) {
+        fn tag(&mut self, tag: &Tag<'_>) -> ControlFlow<()> {
             self.0.push(tag.offset + tag.span.start);
+            ControlFlow::Continue(())
         }
-        fn text(&mut self, text: &Text<'_>) {
+        fn text(&mut self, text: &Text<'_>) -> ControlFlow<()> {
             self.0.push(text.offset + text.span.start);
+            ControlFlow::Continue(())
         }
     }
     let page = b"<p>one<p>two<style>x</style><p>";
     for size in 1..40 {
         let mut offsets = Offsets(Vec::new());
-        read(&mut &page[..], Windows { size, limit: 1024 }, &mut offsets).expect("no errors from memory");
+        let flow = read(&mut &page[..], Windows { size, limit: 1024 }, &mut offsets).expect("no errors from memory");
+        assert!(flow.is_continue());
         assert_eq!(offsets.0, [0, 6, 12, 19, 28]);
     }
 }
@@ -101,11 +107,11 @@ fn tokens_beyond_the_limit_are_cut() {
 /// How many tags, and the largest window.
 struct Count(usize, usize);
 impl Sink for Count {
-    fn tag(&mut self, tag: &Tag<'_>) {
+    fn tag(&mut self, tag: &Tag<'_>) -> ControlFlow<()> {
         self.0 += 1;
         self.1 = self.1.max(tag.window.len());
+        ControlFlow::Continue(())
     }
-    fn text(&mut self, _: &Text<'_>) {}
 }
 
 #[test]
@@ -121,8 +127,8 @@ fn memory_does_not_grow_with_the_page() {
         }
     }
     let mut count = Count(0, 0);
-    read(&mut Repeated(64 << 20), Windows { size: 1 << 16, limit: 1 << 20 }, &mut count)
-        .expect("no errors from memory");
+    let windows = Windows { size: 1 << 16, limit: 1 << 20 };
+    assert!(read(&mut Repeated(64 << 20), windows, &mut count).expect("no errors from memory").is_continue());
     assert_eq!((count.0, count.1), ((64 << 20) / 16, 1 << 16));
 }
 
@@ -150,13 +156,69 @@ fn elements_are_where_they_count() {
     ] {
         struct Fates(Vec<(Fate, Space)>);
         impl Sink for Fates {
-            fn tag(&mut self, tag: &Tag<'_>) {
+            fn tag(&mut self, tag: &Tag<'_>) -> ControlFlow<()> {
                 self.0.push((tag.fate, tag.space));
+                ControlFlow::Continue(())
             }
-            fn text(&mut self, _: &Text<'_>) {}
         }
         let mut fates = Fates(Vec::new());
-        scan(page.as_bytes(), &mut fates);
+        assert!(scan(page.as_bytes(), &mut fates).is_continue());
         assert_eq!(fates.0, expected, "{page}");
     }
+}
+
+/// A sink that breaks after some tags and texts.
+struct Some {
+    left: usize,
+    seen: Vec<String>,
+}
+
+impl Some {
+    fn flow(&mut self, text: &[u8]) -> ControlFlow<()> {
+        self.seen.push(String::from_utf8_lossy(text).into_owned());
+        self.left -= 1;
+        if self.left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+impl Sink for Some {
+    fn tag(&mut self, tag: &Tag<'_>) -> ControlFlow<()> {
+        self.flow(tag.bytes(tag.name))
+    }
+    fn text(&mut self, text: &Text<'_>) -> ControlFlow<()> {
+        self.flow(&text.window[text.span.range()])
+    }
+}
+
+#[test]
+fn scanner_stops_when_the_sink_breaks_and_goes_on_where_it_stopped() {
+    let page =
+        b"<p><style>x</style><svg><style>y<![CDATA[z]]></style></svg><noscript><i></noscript><script><a></script><b>";
+    let all = ["p", "style", "x", "svg", "style", "y", "z", "noscript", "<i>", "script", "b"];
+    for count in 1..all.len() {
+        let mut some = Some { left: count, seen: Vec::new() };
+        let mut scanner = Scanner::new();
+        let stopped = scanner.scan(page, true, &mut some).break_value().expect("a break");
+        assert_eq!(some.seen, all[..count]);
+        some.left = usize::MAX;
+        assert!(scanner.scan(&page[stopped..], true, &mut some).is_continue());
+        assert_eq!(some.seen, all, "{count}");
+        assert_eq!(scanner.unfinished(), None);
+    }
+}
+
+#[test]
+fn reader_is_not_read_further_after_a_break() {
+    struct Endless(usize);
+    impl Read for Endless {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            buffer.fill(b' ');
+            buffer[..3].copy_from_slice(b"<p>");
+            self.0 += buffer.len();
+            Ok(buffer.len())
+        }
+    }
+    let (mut endless, mut some) = (Endless(0), Some { left: 20, seen: Vec::new() });
+    assert!(read(&mut endless, Windows { size: 1024, limit: 1024 }, &mut some).expect("no errors").is_break());
+    assert_eq!((endless.0, some.seen.len()), (20 << 10, 20));
 }

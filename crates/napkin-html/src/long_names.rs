@@ -3,7 +3,7 @@
 //! Custom elements and elements of SVG and MathML may have names of any length, and an element may stay open after the
 //! window with its name has been dropped. So these names are copied once, counted, and compared by their bytes.
 
-use super::names::{Key, write_canonical};
+use crate::names::{Key, write_canonical};
 use std::collections::HashMap;
 use std::sync::Arc;
 

@@ -2,10 +2,10 @@
 //!
 //! Decides: what a tag among the content of a page closes, opens, or is ignored for.
 
-use super::super::Space;
-use super::super::names::{BUTTON_SCOPE, HEADING, IMPLIED, Key, LIST_SCOPE, LOOK_BEHIND, Name, SCOPE, SPECIAL};
-use super::super::stack::{NONE, Open};
 use super::{Content, Made, Mode, Start, Step, Tree};
+use crate::names::{BUTTON_SCOPE, HEADING, IMPLIED, Key, LIST_SCOPE, LOOK_BEHIND, Name, SCOPE, SPECIAL};
+use crate::stack::{NONE, Open};
+use crate::tag::Space;
 
 /// What the standard says of start tags in the body, for those that are alike.
 #[derive(Clone, Copy)]

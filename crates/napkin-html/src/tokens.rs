@@ -2,13 +2,14 @@
 //!
 //! Decides: where a tag, its name, its attributes and their values begin and end.
 
-use super::names::{Label, Name, pack, write_canonical};
-use super::tree::Attributes;
-use super::{Attribute, Quote};
-use crate::links::references;
-use memchr::{memchr, memchr3};
-use napkin::Span;
 use std::borrow::Cow;
+
+use memchr::{memchr, memchr3};
+
+use crate::names::{Label, Name, pack, write_canonical};
+use crate::references;
+use crate::span::Span;
+use crate::tag::{Attribute, Attributes, Quote, find};
 
 /// A tag, by its places in the window.
 #[derive(Clone, Copy, Debug)]
@@ -137,12 +138,12 @@ pub(super) struct Names<'w> {
 
 impl<'w> Names<'w> {
     fn find(&self, name: &str) -> Option<&'w Attribute> {
-        super::find(self.window, self.attributes, name)
+        find(self.window, self.attributes, name)
     }
 
     fn has_value(&self, name: &str, value: &[&str]) -> bool {
         self.find(name).is_some_and(|attribute| {
-            let (text, _) = references::decode(&self.window[attribute.value.range()], 0);
+            let text = references::decode(&self.window[attribute.value.range()]);
             value.iter().any(|value| text.eq_ignore_ascii_case(value))
         })
     }
@@ -168,7 +169,7 @@ impl<'w> Names<'w> {
         let value = &self.window[attribute.value.range()];
         match memchr3(b'&', b'\r', 0, value) {
             None => piece(value),
-            Some(_) => piece(references::decode(value, 0).0.as_bytes()),
+            Some(_) => piece(references::decode(value).as_bytes()),
         }
     }
 }

@@ -13,11 +13,11 @@ mod head;
 mod table;
 mod text;
 
-use super::formatting::Formatting;
-use super::names::{IMPLIED, Key, Label, Name, THOROUGH};
-use super::stack::{Limit, NONE, Open, Stack};
-use super::{Fate, Space};
-use crate::options::Limits;
+use crate::formatting::Formatting;
+use crate::limits::Limits;
+use crate::names::{IMPLIED, Key, Label, Name, THOROUGH};
+use crate::stack::{Limit, NONE, Open, Stack};
+use crate::tag::{Attributes, Fate, Space};
 
 /// The insertion modes of 13.2.4.1. "In table text" is not needed, nor is what depends on scripting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,18 +48,6 @@ pub(super) enum Content {
     Rawtext,
     Script,
     Plaintext,
-}
-
-/// What tree construction asks about the attributes of a start tag.
-pub(super) trait Attributes {
-    /// Whether it is an `input` whose `type` is `hidden`.
-    fn is_hidden(&self) -> bool;
-    /// Whether it has `color`, `face` or `size`.
-    fn styles_font(&self) -> bool;
-    /// Whether `encoding` is a media type of HTML.
-    fn encodes_html(&self) -> bool;
-    /// Writes all attributes in a form that only equal attributes share.
-    fn write(&self, out: &mut Vec<u8>);
 }
 
 /// A start tag as tree construction sees it.

@@ -2,8 +2,8 @@
 //!
 //! Decides: which tags of tables count where. Foster parenting changes only where in the tree an element stands.
 
-use super::super::names::{CELL, Key, Name, TABLE_BODY, TABLE_SCOPE};
 use super::{Made, Mode, Start, Step, Tree};
+use crate::names::{CELL, Key, Name, TABLE_BODY, TABLE_SCOPE};
 
 /// Start tags that end a cell, a caption or a row, and are none of those that are content.
 fn is_structure(name: Name) -> bool {

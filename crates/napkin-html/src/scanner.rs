@@ -1,58 +1,50 @@
 //! From bytes to tags and texts, window by window (HTML standard 13.2.5).
 //!
-//! Decides: which kind of token begins at a `<`, and what of a window has been read. What follows a start tag is read as
-//! tree construction says.
+//! The scanner decides which kind of token begins at a `<`, and how much of a window has been read. Tree construction decides how the text
+//! behind a start tag is read.
 
-use super::names::{Label, Name};
-use super::raw::{self, End, Escape};
-use super::tokens::{self, Names, Rest};
-use super::tree::{Content, Start, Tree};
-use super::{Attribute, Fate, Sink, Space, Tag, Text, TextKind};
-use crate::options::Limits;
-use crate::rules;
+use std::ops::ControlFlow;
+
 use memchr::{memchr, memmem, memrchr};
-use napkin::{Finding, Span, Standard};
 
-/// Reads a whole page, and says what stands open at its end: see [`Scanner::unfinished`].
+use crate::limits::Limits;
+use crate::names::{Label, Name};
+use crate::problem::{Problem, ProblemKind};
+use crate::raw::{self, End, Escape};
+use crate::sink::{Sink, Text, TextKind};
+use crate::span::Span;
+use crate::tag::{Attribute, Fate, Space, Tag};
+use crate::tokens::{self, Names, Rest};
+use crate::tree::{Content, Start, Tree};
+
+/// Reads a whole page and returns what stands open at its end: see [`Scanner::unfinished`]. It breaks if the sink does.
 ///
 /// ```
-/// use napkin_document::html::{Sink, Tag, Text, scan};
+/// use napkin_html::{Sink, Tag, scan};
+/// use std::ops::ControlFlow;
+///
 /// struct Names(Vec<String>);
 /// impl Sink for Names {
-///     fn tag(&mut self, tag: &Tag<'_>) {
+///     fn tag(&mut self, tag: &Tag<'_>) -> ControlFlow<()> {
 ///         self.0.push(String::from_utf8_lossy(tag.bytes(tag.name)).into_owned());
+///         if self.0.len() < 4 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
 ///     }
-///     fn text(&mut self, _: &Text<'_>) {}
 /// }
 /// let mut names = Names(Vec::new());
-/// scan(b"<title><b></title><!-- <i> --><svg><title><b></b>", &mut names);
+/// assert!(scan(b"<title><b></title><!-- <i> --><svg><title><b></b><u>", &mut names).is_break());
 /// assert_eq!(names.0, ["title", "svg", "title", "b"]);
 /// ```
-pub fn scan<S: Sink + ?Sized>(page: &[u8], sink: &mut S) -> Option<Finding> {
+pub fn scan<S: Sink + ?Sized>(page: &[u8], sink: &mut S) -> ControlFlow<(), Option<Problem>> {
     scan_within(page, &Limits::default(), sink)
 }
 
 /// Reads a whole page as [`scan`] does, within other limits.
-///
-/// ```
-/// use napkin_document::{Limits, html};
-/// struct Reached(usize);
-/// impl html::Sink for Reached {
-///     fn tag(&mut self, _: &html::Tag<'_>) {}
-///     fn text(&mut self, _: &html::Text<'_>) {}
-///     fn finding(&mut self, _: napkin::Finding) {
-///         self.0 += 1;
-///     }
-/// }
-/// let (mut usual, mut narrow) = (Reached(0), Reached(0));
-/// html::scan(b"<p><p><g><g><g>", &mut usual);
-/// html::scan_within(b"<p><p><g><g><g>", &Limits { elements: 3, ..Limits::default() }, &mut narrow);
-/// assert_eq!((usual.0, narrow.0), (0, 1));
-/// ```
-pub fn scan_within<S: Sink + ?Sized>(page: &[u8], limits: &Limits, sink: &mut S) -> Option<Finding> {
+pub fn scan_within<S: Sink + ?Sized>(page: &[u8], limits: &Limits, sink: &mut S) -> ControlFlow<(), Option<Problem>> {
     let mut scanner = Scanner::with_limits(limits);
-    scanner.scan(page, true, sink);
-    scanner.unfinished()
+    match scanner.scan(page, true, sink) {
+        ControlFlow::Continue(_) => ControlFlow::Continue(scanner.unfinished()),
+        ControlFlow::Break(_) => ControlFlow::Break(()),
+    }
 }
 
 /// What is read where a window begins.
@@ -87,6 +79,19 @@ enum Step {
     To(usize),
     /// Up to this place, and the window is not enough to go on.
     Stop(usize),
+    /// Up to this place, and the sink wants no more.
+    Break(usize),
+}
+
+impl Step {
+    /// Returns the step, or the end of reading if the sink has answered so.
+    #[inline]
+    fn unless(self, flow: ControlFlow<()>) -> Self {
+        match (flow, self) {
+            (ControlFlow::Break(()), Self::To(at) | Self::Stop(at)) => Self::Break(at),
+            (_, step) => step,
+        }
+    }
 }
 
 /// Reads a page in windows.
@@ -126,28 +131,27 @@ impl Scanner {
         Self { state, then, tree, attributes, offset: 0, opened: Span::default(), lacks: None, is_limit_told: false }
     }
 
-    /// What stands open where the last window ended, as a finding at the bytes of the page that opened it: what ends there
-    /// has swallowed all that is behind these. Behind the end of the page it is an error of the page (HTML standard 13.2.2).
-    /// The first bytes of a tag are among what has not been read, if there is more of the page.
+    /// Returns the markup that is open where the last window ended, at the bytes of the page that opened it. At the end of the page this is an
+    /// error (13.2.2): all bytes behind these are lost. If more of the page comes, the first bytes of a tag do not count, as they were not read.
     #[must_use]
-    pub fn unfinished(&self) -> Option<Finding> {
-        let (rule, expected) = match self.state {
-            State::Start | State::Data | State::Plaintext => (rules::EOF_IN_TAG, self.lacks?),
-            State::Rest(rest) => (rules::EOF_IN_TAG, rest.expected()),
-            State::Raw { .. } | State::Script(Escape::None) => (rules::EOF_IN_RAW_TEXT, "its end tag"),
-            State::Script(_) => (rules::EOF_IN_SCRIPT_HTML_COMMENT_LIKE_TEXT, "its end tag"),
-            State::Comment { .. } => (rules::EOF_IN_COMMENT, "`-->`"),
-            State::Bogus => (rules::EOF_IN_COMMENT, "`>`"),
-            State::Doctype => (rules::EOF_IN_DOCTYPE, "`>`"),
-            State::Cdata => (rules::EOF_IN_CDATA, "`]]>`"),
+    pub fn unfinished(&self) -> Option<Problem> {
+        let (kind, expected) = match self.state {
+            State::Start | State::Data | State::Plaintext => (ProblemKind::EofInTag, self.lacks?),
+            State::Rest(rest) => (ProblemKind::EofInTag, rest.expected()),
+            State::Raw { .. } | State::Script(Escape::None) => (ProblemKind::EofInRawText, "its end tag"),
+            State::Script(_) => (ProblemKind::EofInScriptHtmlCommentLikeText, "its end tag"),
+            State::Comment { .. } => (ProblemKind::EofInComment, "`-->`"),
+            State::Bogus => (ProblemKind::EofInComment, "`>`"),
+            State::Doctype => (ProblemKind::EofInDoctype, "`>`"),
+            State::Cdata => (ProblemKind::EofInCdata, "`]]>`"),
         };
-        Some(Finding::new(rule, Standard::Whatwg, self.opened, expected, None))
+        Some(Problem { kind, span: self.opened, expected })
     }
 
-    /// Reads as much of a window as can be read without knowing more, and says how many bytes that is. The next window begins
-    /// behind these. A tag, and the text of a `style` or a `noscript`, is read as a whole: if nothing has been read, the
-    /// window has to grow, or the token to be [`cut`](Self::cut).
-    pub fn scan<S: Sink + ?Sized>(&mut self, window: &[u8], is_last: bool, sink: &mut S) -> usize {
+    /// Reads as much of a window as can be read without knowing what follows, and returns how many bytes that is. The next window begins
+    /// behind these. A tag, and the text of a `style` or a `noscript`, is read as a whole: if the answer is 0, the window has to grow, or the
+    /// token to be [`cut`](Self::cut). If the sink breaks, so does this, with the bytes up to the end of what the sink has seen last.
+    pub fn scan<S: Sink + ?Sized>(&mut self, window: &[u8], is_last: bool, sink: &mut S) -> ControlFlow<usize, usize> {
         let mut at = 0;
         loop {
             let step = match self.state {
@@ -155,15 +159,15 @@ impl Scanner {
                 _ => self.other(window, at, is_last, sink),
             };
             match step {
-                Step::To(next) => at = next,
-                Step::Stop(end) => {
+                Step::To(next) if next < window.len() => at = next,
+                Step::To(end) | Step::Stop(end) => {
                     self.offset += end;
-                    return end;
+                    return ControlFlow::Continue(end);
                 }
-            }
-            if at >= window.len() || sink.is_done() {
-                self.offset += at;
-                return at;
+                Step::Break(end) => {
+                    self.offset += end;
+                    return ControlFlow::Break(end);
+                }
             }
         }
     }
@@ -227,9 +231,9 @@ impl Scanner {
         if self.tree.in_svg_style() {
             match svg_text_end(window, at, is_last) {
                 Some(end) if end > at => {
-                    self.hand_over(window, Span::new(at, end), TextKind::SvgStyle, false, sink);
+                    let flow = self.hand_over(window, Span::new(at, end), TextKind::SvgStyle, false, sink);
                     self.tree.text(&window[at..end], false);
-                    return Step::To(end);
+                    return Step::To(end).unless(flow);
                 }
                 Some(_) => {}
                 None => return Step::Stop(at),
@@ -301,22 +305,25 @@ impl Scanner {
             in_template: false,
             is_cut: false,
         };
-        self.open(tag, token.label(window), sink);
-        Step::To(token.end)
+        let flow = self.open(tag, token.label(window), sink);
+        Step::To(token.end).unless(flow)
     }
 
     /// A start tag, whose attributes are at hand.
     #[inline]
-    fn open<S: Sink + ?Sized>(&mut self, tag: Tag<'_>, label: Label<'_>, sink: &mut S) {
+    fn open<S: Sink + ?Sized>(&mut self, tag: Tag<'_>, label: Label<'_>, sink: &mut S) -> ControlFlow<()> {
         let name = label.name;
         let in_template = self.tree.in_template();
         let names = Names { window: tag.window, attributes: &self.attributes };
         let start = Start { name, label, is_closed: tag.is_self_closing, attributes: &names };
         let made = self.tree.start(&start);
-        self.watch(tag.span, sink);
-        sink.tag(&Tag { attributes: &self.attributes, space: made.space, fate: made.fate, in_template, ..tag });
+        let mut flow = self.watch(tag.span, sink);
+        if flow.is_continue() {
+            flow =
+                sink.tag(&Tag { attributes: &self.attributes, space: made.space, fate: made.fate, in_template, ..tag });
+        }
         if made.content == Content::Data {
-            return;
+            return flow;
         }
         self.opened = tag.span.shift(self.offset);
         self.state = match made.content {
@@ -332,17 +339,19 @@ impl Scanner {
                 State::Raw { name, kind, searched: 0 }
             }
         };
+        flow
     }
 
     /// Reports, once, that a tag has reached a limit of tree construction.
     #[inline]
-    fn watch<S: Sink + ?Sized>(&mut self, tag: Span, sink: &mut S) {
+    fn watch<S: Sink + ?Sized>(&mut self, tag: Span, sink: &mut S) -> ControlFlow<()> {
         if let Some(limit) = self.tree.reached()
             && !self.is_limit_told
         {
             self.is_limit_told = true;
-            sink.finding(Finding::new(rules::ELEMENTS_TOO_DEEP, Standard::Whatwg, tag, limit.expected(), None));
+            return sink.problem(Problem { kind: ProblemKind::ElementsTooDeep, span: tag, expected: limit.expected() });
         }
+        ControlFlow::Continue(())
     }
 
     /// What begins with `</`.
@@ -360,8 +369,8 @@ impl Scanner {
             return self.incomplete(window, open, open + 2, is_last);
         };
         self.tree.end(token.label(window));
-        self.watch(Span::new(open, token.end), sink);
-        Step::To(token.end)
+        let flow = self.watch(Span::new(open, token.end), sink);
+        Step::To(token.end).unless(flow)
     }
 
     /// What begins with `<!` (13.2.5.42).
@@ -415,13 +424,15 @@ impl Scanner {
         let held = window.len().saturating_sub(END.len() - 1).max(at);
         let end = found.unwrap_or(if is_last { window.len() } else { held });
         self.tree.text(&window[at..end], true);
-        if in_style {
-            self.hand_over(window, Span::new(at, end), TextKind::SvgStyleVerbatim, false, sink);
-        }
+        let flow = match in_style {
+            true => self.hand_over(window, Span::new(at, end), TextKind::SvgStyleVerbatim, false, sink),
+            false => ControlFlow::Continue(()),
+        };
         match found {
             Some(end) => self.skip(State::Data, end + END.len()),
             None => Step::Stop(end),
         }
+        .unless(flow)
     }
 
     fn raw<S: Sink + ?Sized>(
@@ -440,46 +451,53 @@ impl Scanner {
                 Step::Stop(at)
             }
             End::At(text_end) | End::Behind(text_end) => {
-                self.hand_over(window, Span::new(at, text_end), kind, false, sink);
-                self.leave_at(end, State::Data)
+                let flow = self.hand_over(window, Span::new(at, text_end), kind, false, sink);
+                self.leave_at(end, State::Data).unless(flow)
             }
         }
     }
 
-    fn hand_over<S: Sink + ?Sized>(&self, window: &[u8], span: Span, kind: TextKind, is_cut: bool, sink: &mut S) {
-        if !span.is_empty() {
-            sink.text(&Text { window, offset: self.offset, span, kind, is_cut });
+    fn hand_over<S: Sink + ?Sized>(
+        &self,
+        window: &[u8],
+        span: Span,
+        kind: TextKind,
+        is_cut: bool,
+        sink: &mut S,
+    ) -> ControlFlow<()> {
+        match span.is_empty() {
+            true => ControlFlow::Continue(()),
+            false => sink.text(&Text { window, offset: self.offset, span, kind, is_cut }),
         }
     }
 
-    /// Gives up reading as a whole the token that the window begins with and that does not end in it: hands over as much as
-    /// there is, and says how many bytes that is. [`scan`](Self::scan) has read nothing of this window.
-    pub fn cut<S: Sink + ?Sized>(&mut self, window: &[u8], sink: &mut S) -> usize {
-        let read = match self.state {
+    /// Reads the token with which the window begins and that does not end in it as far as the window goes, and returns how many bytes
+    /// that is: for tokens that [`scan`](Self::scan) cannot read as a whole in a window that may not grow. If the sink breaks, so does this.
+    pub fn cut<S: Sink + ?Sized>(&mut self, window: &[u8], sink: &mut S) -> ControlFlow<usize, usize> {
+        let text = |length, kind| (length, Some(kind));
+        let (read, kind) = match self.state {
             State::Raw { name, kind: Some(kind), searched } => {
-                let length = searched.min(window.len());
-                self.hand_over(window, Span::new(0, length), kind, true, sink);
                 self.state = State::Raw { name, kind: Some(kind), searched: 0 };
-                length
+                text(searched.min(window.len()), kind)
             }
-            State::Cdata => {
-                let length = window.len().saturating_sub(2);
-                self.hand_over(window, Span::new(0, length), TextKind::SvgStyleVerbatim, true, sink);
-                length
-            }
-            State::Data if window.first() == Some(&b'<') => self.cut_tag(window, sink),
-            State::Data => {
-                self.hand_over(window, Span::new(0, window.len()), TextKind::SvgStyle, true, sink);
-                window.len()
-            }
-            _ => window.len(),
+            State::Cdata => text(window.len().saturating_sub(2), TextKind::SvgStyleVerbatim),
+            State::Data if window.first() != Some(&b'<') => text(window.len(), TextKind::SvgStyle),
+            _ => (window.len(), None),
+        };
+        let flow = match kind {
+            Some(kind) => self.hand_over(window, Span::new(0, read), kind, true, sink),
+            None if self.state == State::Data => self.cut_tag(window, sink),
+            None => ControlFlow::Continue(()),
         };
         self.offset += read;
-        read
+        match flow {
+            ControlFlow::Continue(()) => ControlFlow::Continue(read),
+            ControlFlow::Break(()) => ControlFlow::Break(read),
+        }
     }
 
     /// The attributes that are whole count; up to the end of the tag no others do.
-    fn cut_tag<S: Sink + ?Sized>(&mut self, window: &[u8], sink: &mut S) -> usize {
+    fn cut_tag<S: Sink + ?Sized>(&mut self, window: &[u8], sink: &mut S) -> ControlFlow<()> {
         let is_end = window.get(1) == Some(&b'/');
         let start = if is_end { 2 } else { 1 };
         let name = tokens::name(window, start);
@@ -487,15 +505,15 @@ impl Scanner {
         let Some((end, packed)) = name else {
             // No element that anybody knows has a name of that length.
             self.state = State::Rest(Rest::Tag);
-            return window.len();
+            return ControlFlow::Continue(());
         };
         let rest = Rest::Space.read(&window[end..]).err().unwrap_or(Rest::Space);
         self.attributes.clear();
         tokens::tag(window, start, &mut self.attributes);
         let label = Label::new(&window[start..end], packed);
-        if is_end {
+        let flow = if is_end {
             self.tree.end(label);
-            self.watch(Span::new(0, end), sink);
+            self.watch(Span::new(0, end), sink)
         } else {
             let span = Span::new(0, window.len());
             let tag = Tag {
@@ -510,11 +528,11 @@ impl Scanner {
                 in_template: false,
                 is_cut: true,
             };
-            self.open(tag, label, sink);
-        }
-        // The rest of the tag stands before what is to be read as the tag says.
+            self.open(tag, label, sink)
+        };
+        // The rest of the tag is read before its content.
         self.then = std::mem::replace(&mut self.state, State::Rest(rest));
-        window.len()
+        flow
     }
 }
 

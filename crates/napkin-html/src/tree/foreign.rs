@@ -2,9 +2,9 @@
 //!
 //! Decides: whether a tag is read by the rules for foreign content, and what these say.
 
-use super::super::Space;
-use super::super::names::{BREAKOUT, HOME, HTML_POINT, Key, Name, TEXT_POINT};
 use super::{Made, Start, Tree};
+use crate::names::{BREAKOUT, HOME, HTML_POINT, Key, Name, TEXT_POINT};
+use crate::tag::Space;
 
 impl Tree {
     /// Whether a start tag is read by the rules for foreign content.
