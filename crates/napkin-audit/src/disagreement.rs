@@ -135,7 +135,8 @@ fn causes(text: &str, readings: &[Reading<'_>]) -> Vec<Span> {
 fn readings<'a>(text: &'a str, base: Option<&'a str>) -> Vec<Reading<'a>> {
     let by_standard = |it| base.map_or_else(|| by_standard(text, it), |base| resolved(text, base, it));
     let by_model = |it: Model| base.map_or_else(|| it.read(text), |base| it.read_against(text, base));
-    let standards = Standard::ALL.into_iter().map(|it| Reading { reader: Reader::Standard(it), seen: by_standard(it) });
+    let standards =
+        Standard::ALL.iter().copied().map(|it| Reading { reader: Reader::Standard(it), seen: by_standard(it) });
     let models = Model::ALL.into_iter().map(|it| Reading { reader: Reader::Model(it), seen: by_model(it) });
     standards.chain(models).collect()
 }

@@ -40,7 +40,7 @@ impl StandardName {
     fn standards(&self) -> &[Standard] {
         match self {
             Self::One(standard) => std::slice::from_ref(standard),
-            Self::All => &Standard::ALL,
+            Self::All => Standard::ALL,
         }
     }
 }

@@ -19,7 +19,7 @@ pub use self::general::by_definition;
 use self::piece::Checked;
 use super::find;
 use crate::rules;
-use napkin::data::{self, Limits};
+use napkin::data::{self, MediaLimits};
 use napkin::media::Reading;
 use napkin::{Finding, Reference, Sink, Span, Standard};
 
@@ -45,7 +45,7 @@ pub fn check<S: Sink + ?Sized>(url: Reference<'_>, sink: &mut S) -> bool {
     if definition.name == "data" {
         let reading = if url.standard() == Standard::Whatwg { Reading::Whatwg } else { Reading::Strict };
         // The finding that ends the reading is among the others.
-        let _ = data::check(url.as_str(), reading, &Limits::NONE, sink);
+        let _ = data::check(url.as_str(), reading, &MediaLimits::NONE, sink);
         return true;
     }
     let mut checked = Checked { url, found: Vec::new() };
@@ -90,7 +90,7 @@ pub fn check<S: Sink + ?Sized>(url: Reference<'_>, sink: &mut S) -> bool {
 pub fn check_relative<S: Sink + ?Sized>(base: Reference<'_>, reference: Reference<'_>, sink: &mut S) {
     let definition = base.scheme().and_then(find);
     let is_none = definition.is_some_and(|definition| !definition.relative);
-    let is_fragment = reference.kind() == napkin::Kind::SameDocument;
+    let is_fragment = reference.kind() == napkin::ReferenceKind::SameDocument;
     if is_none && !reference.is_absolute() && !is_fragment {
         let span = Span::new(0, reference.as_str().len());
         sink.report(Finding::new(rules::RELATIVE_UNSUITABLE, reference.standard(), span, "", None));

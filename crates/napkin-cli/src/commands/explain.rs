@@ -1,12 +1,12 @@
 //! `napkin explain`: what a rule finds and why, with its example read by the engine itself.
 
-use napkin::data::{Limits, Reading};
+use napkin::data::{MediaLimits, Reading};
 use napkin::{Base, Example, Finding, Reference, Rule, Severity, Span, Standard, check, data, whatwg};
 use napkin_audit::{Settings, audit};
 use napkin_document::audit::audit as audit_links;
-use napkin_document::mail::{example_findings, example_mailbox_findings};
 use napkin_document::screen::{example_policy, screen_url};
 use napkin_document::{Entity, Kind, read};
+use napkin_mail::{example_findings, example_mailbox_findings};
 use napkin_scheme::source::Node;
 use napkin_scheme::{self as scheme, lint};
 
@@ -114,7 +114,7 @@ fn explain(rule: Rule, page: &mut Page<'_>) {
     if let Some(level) = napkin_audit::level(rule) {
         page.line(format_args!("  {:<10} {level}", "level"));
     }
-    for standard in Standard::ALL.into_iter().filter(|&standard| !rule.see(standard).is_empty()) {
+    for standard in Standard::ALL.iter().copied().filter(|&standard| !rule.see(standard).is_empty()) {
         page.line(format_args!("  {:<10} {}", standard.name(), rule.see(standard)));
     }
 }
@@ -123,7 +123,7 @@ fn explain(rule: Rule, page: &mut Page<'_>) {
 fn guidelines(rule: Rule, page: &mut Page<'_>) {
     let kinds: Vec<&str> = lint::kinds(rule).iter().map(|kind| kind.name()).collect();
     page.line(format_args!("  {:<10} {}", "judged by", kinds.join(", ")));
-    for standard in Standard::ALL.into_iter().filter(|&standard| !rule.see(standard).is_empty()) {
+    for standard in Standard::ALL.iter().copied().filter(|&standard| !rule.see(standard).is_empty()) {
         page.line(format_args!("  {:<10} {}", standing(rule, standard), rule.see(standard)));
     }
 }
@@ -261,7 +261,7 @@ fn read_alone(example: &Example, findings: &mut Vec<Finding>) {
     if example.text.starts_with("data:") {
         let reading = if example.standard == Standard::Whatwg { Reading::Whatwg } else { Reading::Strict };
         // The finding that ends the reading is among the others.
-        let _ = data::check(example.text, reading, &Limits::NONE, findings);
+        let _ = data::check(example.text, reading, &MediaLimits::NONE, findings);
         return;
     }
     if example.standard == Standard::Whatwg {

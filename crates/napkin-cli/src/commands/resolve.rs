@@ -1,6 +1,6 @@
 //! `napkin resolve`: the absolute form of each reference.
 
-use napkin::{Base, Finding, Kind, Resolution, Url, whatwg};
+use napkin::{Base, Finding, ReferenceKind, Resolution, Url, whatwg};
 
 use super::base::{AnyBase, bases};
 use super::put_standard;
@@ -70,7 +70,7 @@ impl Resolver<'_> {
         let mut findings = Vec::new();
         let reference = record.read(base.url().standard())?;
         let resolution = base.resolve_with(reference, &mut findings).map_err(|error| vec![error.into()])?;
-        let same_document = reference.kind() == Kind::SameDocument && !self.new_request;
+        let same_document = reference.kind() == ReferenceKind::SameDocument && !self.new_request;
         let absolute = match resolution {
             Resolution::Absolute(url) => Some(url),
             Resolution::SameDocument => None,

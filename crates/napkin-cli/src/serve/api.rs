@@ -179,7 +179,7 @@ impl Call {
 
     fn inspect(&mut self) -> Result<Printed, Problem> {
         let url = self.parameters.required("url")?;
-        let limits = napkin::data::Limits::STREAM;
+        let limits = napkin::data::MediaLimits::STREAM;
         let reading = DataReading {
             strict: self.parameters.flag("strict")?,
             max_type_length: limits.media_type,

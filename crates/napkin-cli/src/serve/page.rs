@@ -242,7 +242,7 @@ fn url_form(asked: &Asked, html: &mut Html) {
     html.raw("<input id=other name=other autocomplete=off autocapitalize=off spellcheck=false value=\"");
     html.verbatim(&asked.typed[2]).raw("\"></div></div><div class=line><label for=standard>Drawn by</label>");
     html.raw("<select id=standard name=standard>");
-    for standard in Standard::ALL {
+    for &standard in Standard::ALL {
         let selected = if standard == asked.standard() { " selected" } else { "" };
         html.raw("<option").raw(selected).raw(">").raw(standard.name()).raw("</option>");
     }

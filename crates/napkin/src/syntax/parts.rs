@@ -129,7 +129,7 @@ pub enum Component {
 
 impl Component {
     /// All of them, in the order in which they stand in a reference; the authority before its parts.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: &[Self] = &[
         Self::Scheme,
         Self::Authority,
         Self::User,
@@ -142,8 +142,8 @@ impl Component {
     ];
 
     /// Those that contain no other: all but the authority.
-    pub const SMALLEST: [Self; 8] =
-        [Self::Scheme, Self::User, Self::Password, Self::Host, Self::Port, Self::Path, Self::Query, Self::Fragment];
+    pub const SMALLEST: &[Self] =
+        &[Self::Scheme, Self::User, Self::Password, Self::Host, Self::Port, Self::Path, Self::Query, Self::Fragment];
 
     /// The name in records and options: `scheme`, `authority`, `user`, ...
     #[must_use]
@@ -178,7 +178,7 @@ impl core::str::FromStr for Component {
     type Err = UnknownComponent;
 
     fn from_str(name: &str) -> Result<Self, UnknownComponent> {
-        Self::ALL.into_iter().find(|component| component.name() == name).ok_or(UnknownComponent)
+        Self::ALL.iter().copied().find(|component| component.name() == name).ok_or(UnknownComponent)
     }
 }
 

@@ -8,7 +8,7 @@ mod long;
 use std::io::{self, Read};
 
 use napkin::Finding;
-use napkin::data::{DataUrl, Limits, check};
+use napkin::data::{DataUrl, MediaLimits, check};
 use napkin::media::MediaType;
 
 use super::reading::INPUT;
@@ -46,7 +46,7 @@ pub(super) fn run(options: &DataInspect, session: &Session) -> Result<Answer, Tr
 
 /// The longest text that is held, in bytes. Longer ones are within limits, of which this is one: what begins `data:/` has to
 /// be held to be understood.
-const WHOLE: usize = Limits::STREAM.kept;
+const WHOLE: usize = MediaLimits::STREAM.kept;
 
 fn standard_input(options: &DataReading, page: &mut Page<'_>) -> io::Result<()> {
     let mut input = io::stdin().lock();

@@ -13,7 +13,7 @@ pub(super) fn show(asked: &Asked, text: &str, html: &mut Html) {
     html.section("compared", "Compared").raw("<p><code>").text(&asked.masked(text)).raw("</code><br><code>");
     html.text(&asked.masked(&other)).raw("</code></p>");
     html.table("Compared", &["standard", "equivalent", "why"]);
-    for standard in Standard::ALL {
+    for &standard in Standard::ALL {
         let (answer, why) = verdict(asked, text, &other, standard);
         html.raw("<tr><th scope=row>").raw(standard.name()).raw("</th><td>").raw(answer).raw("</td><td>");
         html.sentence(&why).raw("</td></tr>");

@@ -28,7 +28,7 @@ pub(super) fn show(asked: &Asked, text: &str, base: Option<&whatwg::Url>, html: 
 fn rungs(asked: &Asked, reference: Reference<'_>, html: &mut Html) {
     let mut rungs = Rungs::NONE;
     let mut before = reference.as_str().to_owned();
-    for rung in Rung::ALL {
+    for &rung in Rung::ALL {
         rungs |= Rungs::of(rung);
         let normal = normalize(reference, rungs).text.into_owned();
         let (a, b) = (asked.masked(&before), asked.masked(&normal));

@@ -44,7 +44,7 @@ pub(super) fn page(rule: Rule) -> String {
         let kinds: Vec<_> = lint::kinds(rule).iter().map(|kind| kind.name()).collect();
         html.row("judged by", &[&kinds.join(", ")]);
     }
-    for standard in Standard::ALL.into_iter().filter(|&standard| !rule.see(standard).is_empty()) {
+    for standard in Standard::ALL.iter().copied().filter(|&standard| !rule.see(standard).is_empty()) {
         html.row(explain::standing(rule, standard), &[rule.see(standard)]);
     }
     html.end_table().raw("<p><a href=\"/rules\">All rules</a></p>");

@@ -89,7 +89,7 @@ fn permalink(asked: &Asked, html: &mut Html) {
 
 /// Escapes, and what they stand for.
 fn decoded(text: &str, parts: napkin::Parts, html: &mut Html) {
-    let escaped = Component::SMALLEST.into_iter().filter_map(|component| {
+    let escaped = Component::SMALLEST.iter().copied().filter_map(|component| {
         let text = parts.span(component)?.of(text);
         text.contains('%').then_some((component, text))
     });
