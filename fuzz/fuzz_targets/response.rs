@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use napkin_retrieve::probe;
+use napkin_retrieve::fuzzing;
 
 fuzz_target!(|input: &[u8]| {
     // Three times, in seconds since 1970, then the bytes.
@@ -11,8 +11,8 @@ fuzz_target!(|input: &[u8]| {
     let Some((times, bytes)) = rest.split_at_checked(24) else { return };
     let time = |at: usize| times[at..at + 8].iter().fold(0, |time, &byte| time << 8 | u64::from(byte));
     match choice % 3 {
-        0 => probe::answer(bytes, [time(0), time(8), time(16)]),
-        1 => probe::entry(bytes, time(16)),
-        _ => probe::note(bytes),
+        0 => fuzzing::answer(bytes, [time(0), time(8), time(16)]),
+        1 => fuzzing::entry(bytes, time(16)),
+        _ => fuzzing::note(bytes),
     }
 });

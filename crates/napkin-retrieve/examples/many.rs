@@ -1,5 +1,5 @@
-//! Retrieves every URL of standard input, one a line, over connections that are kept, and says how many bytes came:
-//! `many [HOST [PORT [CONNECTIONS]]]`, where the policy of the public web also admits that host and that port.
+//! Retrieves the URLs of standard input, one per line, over reused connections, and prints the number of bytes: `many
+//! [HOST [PORT [CONNECTIONS]]]`. The policy is that of the public web, plus this host and this port.
 
 use std::io::Read;
 use std::sync::Arc;
@@ -47,7 +47,7 @@ async fn read(client: &Client, url: &str) -> Result<u64, napkin_retrieve::Failur
     let mut got = client.retrieve(&Request::get(url)).await?;
     let mut bytes = 0;
     loop {
-        match got.body().piece().await {
+        match got.body().chunk().await {
             Ok(Some(piece)) => bytes += piece.len() as u64,
             Ok(None) => return Ok(bytes),
             Err(error) => return Err(got.failed(error)),

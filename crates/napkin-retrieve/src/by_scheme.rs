@@ -1,8 +1,8 @@
-//! The retrievers that are built in, one file a scheme.
+//! The built-in retrievers, one file per scheme.
 
 mod about;
 mod data;
-mod dots;
+mod dot_stuffing;
 mod file;
 pub mod ftp;
 pub mod gopher;
@@ -13,7 +13,7 @@ mod media_types;
 mod messages;
 mod netascii;
 mod news;
-mod steps;
+mod pull_body;
 mod tftp;
 
 pub use self::about::About;
@@ -22,12 +22,12 @@ pub use self::file::File;
 pub use self::ftp::Ftp;
 pub use self::gopher::Gopher;
 pub use self::http::Http;
-pub use self::messages::{InMessages, Messages, Part};
+pub use self::messages::{InMessages, MessagePart, Messages};
 pub use self::news::News;
 pub use self::tftp::Tftp;
 use crate::retriever::Retrievers;
 
-/// Every retriever of this crate. One that is added has its file here, its `mod` above, and its line below.
+/// Adds every retriever of this crate. A new one has its file here, its `mod` above, and its line below.
 pub(crate) fn add_all(retrievers: &mut Retrievers) {
     retrievers.add(About);
     retrievers.add(Data);

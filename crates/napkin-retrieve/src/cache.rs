@@ -1,11 +1,11 @@
-//! What has been retrieved by HTTP and may be used again (RFC 9111).
+//! The HTTP cache (RFC 9111).
 //!
-//! Decides: where it is kept, and that it is kept whole. What may be kept, for how long, and how a server is asked whether it
-//! is still good, is decided by `http-cache-semantics`. The cache is one user's own ("private" in the RFC).
+//! Stores complete answers in files. `http-cache-semantics` decides what may be stored, for how long, and how to
+//! revalidate it. The cache belongs to one user ("private" in the RFC).
 
 mod entry;
 mod fields;
-mod keep;
+mod stored_body;
 
 use std::fs::{self, File};
 use std::io;
@@ -19,52 +19,52 @@ use sha2::{Digest, Sha256};
 
 pub(crate) use self::entry::Entry;
 use self::entry::Stored;
-use self::keep::Keeping;
+use self::stored_body::Keeping;
 use crate::{Body, Error};
 
-/// Objects on disk, each in a file that is there whole or not at all.
+/// A cache on disk, with one file per object that is complete or absent.
 ///
-/// It holds what came in answer to a `GET` without user and range, if the answer allows it. The folder may be deleted at any
-/// time, and be shared by programs. Where it has more bytes than the limit, what was kept first goes, until a tenth is free.
+/// It stores answers to `GET` requests without a user or a range, if the answer allows it. The folder can be deleted at
+/// any time, and shared by programs. When it exceeds the limit, the oldest entries are removed until a tenth is free.
 ///
 /// ```
 /// use napkin_retrieve::{Cache, Client, Policy};
 /// # let folder = tempfile::tempdir()?;
 /// # let folder = folder.path().join("napkin");
-/// let client = Client::new(Policy::public_web()).cache(Cache::at(folder)?);
+/// let client = Client::new(Policy::public_web()).with_cache(Cache::at(folder)?);
 /// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Cache {
     folder: Arc<PathBuf>,
     limit: u64,
-    /// What has been kept since the folder was last looked at.
+    /// Bytes stored since the folder was last scanned.
     added: Arc<AtomicU64>,
 }
 
-/// Bytes of a cache unless a program says otherwise: 1 GiB.
+/// The default limit: 1 GiB.
 const LIMIT: u64 = 1 << 30;
 
-/// Whether a file is one of the cache's: nothing else in its folder is touched.
+/// Returns whether a file is an entry by its name. Nothing else in the folder is touched.
 fn is_entry(path: &Path) -> bool {
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     name.len() == 64 && name.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-/// Whether a file was begun so long ago that whoever began it has ended without a chance to remove it.
+/// Returns whether an unfinished file is so old that its process must have been killed.
 fn is_abandoned(path: &Path, since: SystemTime) -> bool {
     const LONG: Duration = Duration::from_secs(24 * 3600);
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     name.starts_with(entry::UNFINISHED) && since.elapsed().is_ok_and(|age| age > LONG)
 }
 
-/// What the cache knows about a request.
+/// The result of a lookup.
 pub(crate) enum Known {
-    /// Nothing, or nothing that is of use.
+    /// No usable entry.
     Nothing,
-    /// The answer.
+    /// A fresh answer.
     Fresh(Box<Entry>),
-    /// An answer that the server must confirm, and the request that asks so.
+    /// A stale answer that the server must confirm, and the conditional request.
     Stale(Box<Entry>, Box<http::request::Parts>),
 }
 
@@ -74,10 +74,10 @@ fn object(url: &str) -> &str {
 }
 
 impl Cache {
-    /// In this folder, which is made if there is none, for this user alone.
+    /// Opens the cache in this folder. Creates the folder, for this user only, if it is missing.
     ///
     /// # Errors
-    /// It cannot be made.
+    /// The folder cannot be created.
     pub fn at(folder: impl Into<PathBuf>) -> io::Result<Self> {
         let folder = folder.into();
         let mut builder = fs::DirBuilder::new();
@@ -87,8 +87,8 @@ impl Cache {
         Ok(Self { folder: Arc::new(folder), limit: LIMIT, added: Arc::default() })
     }
 
-    /// The most bytes of all files together. Default: 1 GiB. What has just come may exceed it by a tenth until the folder is
-    /// looked at again.
+    /// Limits the bytes of all files together. Default: 1 GiB. The cache may exceed the limit by a tenth until the
+    /// folder is scanned again.
     #[must_use]
     pub fn limit(mut self, bytes: u64) -> Self {
         self.limit = bytes;
@@ -96,7 +96,7 @@ impl Cache {
         self
     }
 
-    /// Counts what has been kept, and makes room now and then: looking at a folder takes time for each of its files.
+    /// Counts stored bytes, and scans the folder now and then: a scan takes time for each file.
     fn added(&self, bytes: u64) {
         if self.added.fetch_add(bytes, Ordering::Relaxed) + bytes > self.limit / 10 {
             self.added.store(0, Ordering::Relaxed);
@@ -104,7 +104,7 @@ impl Cache {
         }
     }
 
-    /// Removes what was kept first. What another program has removed in the meantime is gone as well.
+    /// Removes the oldest entries. Another program may have removed some in the meantime.
     fn trim(&self) {
         let entries = fs::read_dir(&*self.folder).into_iter().flatten().flatten();
         let file = |entry: fs::DirEntry| {
@@ -145,7 +145,7 @@ impl Cache {
             BeforeRequest::Stale { request, matches: true } => Some(request),
             BeforeRequest::Stale { .. } => return Known::Nothing,
         };
-        // Reads the whole entry before any use: a damaged entry is retrieved again, and is no error.
+        // Reads the whole entry before any use. A damaged entry is not an error: the object is retrieved again.
         let read = tokio::task::spawn_blocking(move || entry.is_intact().then_some(Box::new(entry)));
         let Some(mut entry) = read.await.ok().flatten() else {
             let _ = fs::remove_file(path);
@@ -154,7 +154,7 @@ impl Cache {
         match conditional {
             Some(request) => Known::Stale(entry, Box::new(request)),
             None => {
-                // Section 4: with how old it is, and otherwise as it came.
+                // Section 4: with its age, and otherwise as it came.
                 let age = entry.policy.age(now);
                 fields::set_age(&mut entry.stored.head.headers, age);
                 Known::Fresh(entry)
@@ -162,8 +162,8 @@ impl Cache {
         }
     }
 
-    /// The server has said that what was kept is still good: its new head is kept with the old body. `None` where the
-    /// answer is about something else; then what was kept is of no use.
+    /// Updates an entry that the server has confirmed: the new head with the old body. `None` if the answer is about
+    /// something else; the entry is then removed.
     pub(crate) fn confirmed<B>(
         &self,
         url: &str,
@@ -184,7 +184,7 @@ impl Cache {
         fields::confirm(&mut head.headers, &fields::kept(response.headers(), asked, now));
         if entry::policy(request, &head, now).is_storable() {
             let new = Stored::new(object(url), now, request.headers(), &head, entry.stored.is_decoded);
-            // A head that cannot be kept is asked for again the next time.
+            // If the head cannot be stored, the next request revalidates again.
             let _ = entry.rewritten(&self.folder, &path, &new);
         } else {
             let _ = fs::remove_file(path);
@@ -213,12 +213,12 @@ impl Cache {
         let stored = Stored::new(object(url), now, request.headers(), &head, is_decoded);
         match Keeping::begin(self, &self.path(url), &stored) {
             Ok(keeping) => (Body::new(keeping.with(body)), true),
-            // A cache that cannot be written to is none; the object is what counts.
+            // A cache that cannot be written to is ignored.
             Err(_) => (body, false),
         }
     }
 
-    /// The body of what is kept.
+    /// Returns the body of an entry.
     pub(crate) fn body(file: File, length: u64, url: &str) -> Body {
         let url = url.to_owned();
         let reader = tokio::io::AsyncReadExt::take(tokio::fs::File::from_std(file), length);
@@ -232,7 +232,7 @@ impl Cache {
     }
 }
 
-/// Runs the cache's decisions on an answer with this head, and later on its entry (`probe`).
+/// Runs the cache's decisions on an answer with this head, and later on its entry (`fuzzing`).
 pub(crate) fn probe(url: &str, head: &http::response::Parts, [asked, at, later]: [SystemTime; 3]) {
     let request = http::Request::get("/menu").header("accept", "*/*").body(()).unwrap_or_default();
     let mut kept = head.clone();
@@ -250,7 +250,7 @@ pub(crate) fn probe(url: &str, head: &http::response::Parts, [asked, at, later]:
     fields::confirm(&mut kept.headers, &fields::kept(&head.headers, asked, at));
 }
 
-/// Runs the cache's decisions on a file of these bytes (`probe`).
+/// Runs the cache's decisions on a file of these bytes (`fuzzing`).
 pub(crate) fn probe_entry(bytes: &[u8], later: SystemTime) {
     let Some((stored, _)) = Stored::read(bytes) else { return };
     let request = http::Request::get("/menu").body(()).unwrap_or_default();

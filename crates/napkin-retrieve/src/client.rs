@@ -1,39 +1,44 @@
-//! The driver: from a URL to an object, over as many hops as it takes.
+//! The client: from a URL to an object, over as many hops as it takes.
 //!
-//! Decides: who is asked in which order. For each hop the URL is read, the policy makes a permit or refuses, and the
-//! retriever of the scheme consumes it. A redirect goes back to the beginning, and credentials stay with their origin. The
-//! limits on time and bytes are kept here for all schemes alike.
+//! For each hop the URL is parsed, the policy makes a permit or refuses, and the retriever of the scheme consumes the permit. A
+//! redirect starts again. Credentials stay with their origin. The limits on time and bytes are enforced here for all
+//! schemes.
 
-mod cut;
-mod limited;
-mod permits;
+mod cut_to_range;
+mod failure;
+mod limited_body;
+mod policy_permits;
+mod retrieved;
 
 use std::borrow::Cow;
 use std::future::Future;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use bytes::Bytes;
 use napkin::{Rule, Url};
 use tokio::runtime::Runtime;
 use tokio::time::{Instant, timeout_at};
 
-use self::limited::limited;
+pub use self::failure::Failure;
+use self::limited_body::limited;
+pub use self::retrieved::{Retrieved, RetrievedBlocking};
 use crate::by_scheme;
 use crate::limits::end;
 use crate::retriever::Retrievers;
 use crate::rules;
 use crate::{
     Answer, Body, Cache, Entity, Error, Limits, Operation, Permit, Policy, Request, Retriever, Target, Trail,
-    condition, is_http, known,
+    condition, is_http, scheme_registry,
 };
 
-/// Retrieves objects under a policy, by the retrievers that are built in and those that are added.
+/// Retrieves objects under a policy, with the built-in retrievers and those that are added.
+///
+/// Clones are cheap to use: they share the policy and connections.
 ///
 /// ```
 /// use napkin_retrieve::{Client, Policy, Request};
 /// let client = Client::new(Policy::public_web());
-/// let got = client.fetch(Request::get("data:text/plain,beer"))?;
+/// let got = client.retrieve_blocking(&Request::get("data:text/plain,beer"))?;
 /// assert_eq!(got.media_type(), Some("text/plain"));
 /// assert_eq!(got.bytes()?, "beer");
 /// # Ok::<(), napkin_retrieve::Failure>(())
@@ -43,12 +48,17 @@ pub struct Client {
     policy: Arc<Policy>,
     retrievers: Retrievers,
     limits: Limits,
-    /// For those who block: one for all, so that connections are kept.
+    /// The runtime of blocking calls: one for all clones, so that connections are kept.
     runtime: Arc<OnceLock<Arc<Runtime>>>,
 }
 
 impl Client {
-    /// With the retrievers that are built in.
+    /// Creates a client with the built-in retrievers, default limits, and no cache.
+    ///
+    /// ```
+    /// use napkin_retrieve::{Client, Policy};
+    /// let client = Client::new(Policy::public_web());
+    /// ```
     #[must_use]
     pub fn new(policy: Policy) -> Self {
         let mut retrievers = Retrievers::default();
@@ -56,77 +66,157 @@ impl Client {
         Self { policy: Arc::new(policy), retrievers, limits: Limits::default(), runtime: Arc::default() }
     }
 
-    /// Within these limits.
+    /// Sets the limits.
+    ///
+    /// ```
+    /// use napkin_retrieve::{Client, Limits, Policy, Request};
+    /// let client = Client::new(Policy::public_web()).with_limits(Limits::default().max_bytes(3));
+    /// assert!(client.retrieve_blocking(&Request::get("data:,beer")).unwrap_err().error().is_limit());
+    /// ```
     #[must_use]
-    pub fn limits(mut self, limits: Limits) -> Self {
+    pub fn with_limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// With a cache for what comes by HTTP.
+    /// Adds a cache for HTTP.
+    ///
+    /// ```
+    /// use napkin_retrieve::{Cache, Client, Policy};
+    /// # let folder = tempfile::tempdir()?;
+    /// # let folder = folder.path().join("cache");
+    /// let client = Client::new(Policy::public_web()).with_cache(Cache::at(folder)?);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     #[must_use]
-    pub fn cache(self, cache: Cache) -> Self {
-        self.with(by_scheme::Http::cache(cache))
+    pub fn with_cache(self, cache: Cache) -> Self {
+        self.with_retriever(by_scheme::Http::with_cache(cache))
     }
 
-    /// With another retriever, which takes the place of those that had its schemes. The policy has to name them too.
+    /// Adds a retriever, which replaces earlier ones for its schemes. The policy must admit the schemes, too.
+    /// [`Retriever`] has an example.
+    ///
+    /// ```
+    /// use napkin_retrieve::by_scheme::Data;
+    /// use napkin_retrieve::{Client, Policy};
+    /// let client = Client::new(Policy::public_web()).with_retriever(Data);
+    /// ```
     #[must_use]
-    pub fn with(mut self, retriever: impl Retriever + 'static) -> Self {
+    pub fn with_retriever(mut self, retriever: impl Retriever + 'static) -> Self {
         self.retrievers.add(retriever);
         self
     }
 
-    /// Its limits.
+    /// Returns the limits.
+    ///
+    /// ```
+    /// use napkin_retrieve::{Client, Limits, Policy};
+    /// assert_eq!(*Client::new(Policy::public_web()).with_limits(), Limits::default());
+    /// ```
     #[must_use]
-    pub fn own_limits(&self) -> &Limits {
+    pub fn limits(&self) -> &Limits {
         &self.limits
     }
 
-    /// The schemes that have a retriever.
+    /// Returns the schemes that have a retriever, in alphabetical order.
+    ///
+    /// ```
+    /// use napkin_retrieve::{Client, Policy};
+    /// assert!(Client::new(Policy::public_web()).schemes().any(|scheme| scheme == "gopher"));
+    /// ```
     pub fn schemes(&self) -> impl Iterator<Item = &'static str> {
         self.retrievers.schemes()
     }
 
-    /// The policy.
+    /// Returns the policy.
+    ///
+    /// ```
+    /// use napkin_retrieve::{Client, Policy, Request};
+    /// let client = Client::new(Policy::public_web());
+    /// assert!(client.policy().precheck(&Request::get("http://pub.example/")).is_ok());
+    /// ```
     #[must_use]
     pub fn policy(&self) -> &Arc<Policy> {
         &self.policy
     }
 
-    /// Retrieves what is asked for: everything up to the body, which comes as it is read.
+    /// Retrieves an object, up to its body, which arrives while it is read. Follows redirects.
     ///
-    /// Polled by a runtime of tokio with time and I/O enabled.
+    /// The future needs a tokio runtime with time and I/O enabled.
+    /// [`retrieve_blocking`](Self::retrieve_blocking) needs none.
+    ///
+    /// ```
+    /// use napkin_retrieve::{Client, Policy, Request};
+    /// # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
+    /// let client = Client::new(Policy::public_web());
+    /// let mut got = client.retrieve(&Request::get("data:text/plain,beer")).await?;
+    /// assert_eq!(got.body().chunk().await?.as_deref(), Some(&b"beer"[..]));
+    /// # Ok::<(), napkin_retrieve::Failure>(())
+    /// # }).unwrap();
+    /// ```
     ///
     /// # Errors
-    /// What the policy refuses, what a limit ends, and what goes wrong; with the trail up to there.
+    /// The policy refuses, a limit is reached, or the retrieval fails. The failure contains the hops up to there.
     pub async fn retrieve(&self, request: &Request) -> Result<Retrieved, Failure> {
         let mut trail = Trail::new();
-        let deadline = end(Instant::now(), self.limits.total);
+        let deadline = end(Instant::now(), self.limits.timeout);
         match self.hops(request, deadline, &mut trail).await {
-            Ok((url, entity)) => Ok(Retrieved { url, entity, trail }),
-            Err(error) => {
-                trail.note(error.clone());
-                Err(Failure { error, trail })
-            }
+            Ok((url, entity)) => Ok(Retrieved::new(url, entity, trail)),
+            Err(error) => Err(Failure::new(error, trail)),
         }
     }
 
-    /// One hop of [`retrieve`](Self::retrieve): a redirect is not followed, but handed out, for whoever is asked for each of them
-    /// (a proxy). Where it leads has been judged as a redirect, and is not yet permitted.
+    /// Retrieves one hop: a redirect is returned and not followed. For programs that are asked for each hop, such as a proxy.
+    /// The redirect has been checked as such; its target still needs a permit.
+    ///
+    /// ```
+    /// use napkin_retrieve::{Client, HopResult, Policy, Request};
+    /// # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
+    /// let client = Client::new(Policy::public_web());
+    /// match client.retrieve_hop(&Request::get("data:,beer")).await? {
+    ///     HopResult::Found(retrieved) => assert_eq!(retrieved.url(), "data:,beer"),
+    ///     HopResult::Redirect { url, .. } => println!("see {url}"),
+    ///     _ => {}
+    /// }
+    /// # Ok::<(), napkin_retrieve::Failure>(())
+    /// # }).unwrap();
+    /// ```
     ///
     /// # Errors
-    /// As there.
-    pub async fn step(&self, request: &Request) -> Result<Step, Failure> {
+    /// Like [`retrieve`](Self::retrieve).
+    pub async fn retrieve_hop(&self, request: &Request) -> Result<HopResult, Failure> {
         let mut trail = Trail::new();
-        let deadline = end(Instant::now(), self.limits.total);
+        let deadline = end(Instant::now(), self.limits.timeout);
         match self.one(&request.url, request, None, deadline, &mut trail).await {
-            Ok(One::Entity(target, entity)) => Ok(Step::Found(Retrieved { url: target.shared_url(), entity, trail })),
-            Ok(One::Elsewhere(_, url)) => Ok(Step::Elsewhere { url, trail }),
-            Err(error) => {
-                trail.note(error.clone());
-                Err(Failure { error, trail })
-            }
+            Ok(One::Entity(target, entity)) => Ok(HopResult::Found(Retrieved::new(target.shared_url(), entity, trail))),
+            Ok(One::Redirect(_, url)) => Ok(HopResult::Redirect { url, trail }),
+            Err(error) => Err(Failure::new(error, trail)),
         }
+    }
+
+    /// Retrieves an object like [`retrieve`](Self::retrieve), and blocks the thread. For programs without a runtime.
+    ///
+    /// Clones of a client share one runtime, in which one thread at a time makes progress. Use
+    /// [`retrieve`](Self::retrieve) for concurrent retrievals.
+    ///
+    /// ```
+    /// use napkin_retrieve::{Client, Policy, Request};
+    /// let got = Client::new(Policy::public_web()).retrieve_blocking(&Request::get("data:,beer"))?;
+    /// assert_eq!(got.bytes()?, "beer");
+    /// # Ok::<(), napkin_retrieve::Failure>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Like [`retrieve`](Self::retrieve).
+    ///
+    /// # Panics
+    /// On a thread of a tokio runtime, which must not block.
+    pub fn retrieve_blocking(&self, request: &Request) -> Result<RetrievedBlocking, Failure> {
+        let runtime = self.runtime().map_err(|error| {
+            Error::new(rules::CONNECTION_FAILED, &request.url, format!("expected a runtime, but found {error}"))
+        })?;
+        let retrieved = runtime.block_on(self.retrieve(request))?;
+        Ok(RetrievedBlocking::new(retrieved, runtime))
     }
 
     async fn hops(&self, request: &Request, deadline: Instant, trail: &mut Trail) -> Result<(Arc<Url>, Entity), Error> {
@@ -136,10 +226,11 @@ impl Client {
         loop {
             match self.one(&url, request, from.as_ref(), deadline, trail).await? {
                 One::Entity(target, entity) => return Ok((target.shared_url(), entity)),
-                One::Elsewhere(target, next) => {
+                One::Redirect(target, next) => {
                     count += 1;
-                    if count > self.limits.redirects {
-                        let message = format!("expected at most {} redirects, but found more", self.limits.redirects);
+                    if count > self.limits.max_redirects {
+                        let message =
+                            format!("expected at most {} redirects, but found more", self.limits.max_redirects);
                         return Err(Error::new(rules::TOO_MANY_REDIRECTS, &url, message));
                     }
                     (url, from) = (next.into(), Some(target));
@@ -148,7 +239,7 @@ impl Client {
         }
     }
 
-    /// One hop, and where it leads.
+    /// Retrieves one hop, and resolves its redirect.
     async fn one(
         &self,
         url: &str,
@@ -162,7 +253,7 @@ impl Client {
         match self.hop(target.clone(), request, deadline, trail).await? {
             Answer::Entity(entity) if !is_http(target.scheme()) && condition::is_same(request, &entity) => {
                 let entity = Entity { status: Some(NOT_MODIFIED), range: None, body: Body::empty(), ..entity };
-                self.policy.judge_media_type(target.url().as_str(), entity.media_type.as_deref())?;
+                self.policy.check_media_type(target.url().as_str(), entity.media_type.as_deref())?;
                 Ok(One::Entity(target, entity))
             }
             Answer::Entity(entity) | Answer::NotModified(entity) => {
@@ -171,12 +262,12 @@ impl Client {
             }
             Answer::Redirect(redirect) => {
                 let next = self.policy.follow(&target, &redirect.reference)?;
-                Ok(One::Elsewhere(target, next))
+                Ok(One::Redirect(target, next))
             }
         }
     }
 
-    /// The target of a hop. Credentials of the request are those of its first origin.
+    /// Returns the target of a hop. The credentials of a request belong to its first origin.
     fn target(&self, url: &str, request: &Request, from: Option<&Target>, trail: &mut Trail) -> Result<Target, Error> {
         let (mut target, remark) = Target::read(url, request.operation)?;
         remark.into_iter().for_each(|remark| trail.note(remark));
@@ -201,11 +292,11 @@ impl Client {
         let url = target.shared_url();
         let started = Instant::now();
         let permit = self.policy.permit_target(target, request.initiative);
-        let connect = Stage { rule: rules::CONNECT_TIMEOUT, what: "an address", limit: self.limits.connect };
+        let connect = Stage { rule: rules::CONNECT_TIMEOUT, what: "an address", limit: self.limits.connect_timeout };
         let permit = connect.within(started, deadline, url.as_str(), &self.limits, permit).await?;
         let retriever = self.retriever(&permit)?;
         let answer = retriever.retrieve(permit, request, &self.limits, trail);
-        let first = Stage { rule: rules::FIRST_BYTE_TIMEOUT, what: "an answer", limit: self.limits.first_byte };
+        let first = Stage { rule: rules::FIRST_BYTE_TIMEOUT, what: "an answer", limit: self.limits.first_byte_timeout };
         first.within(started, deadline, url.as_str(), &self.limits, answer).await
     }
 
@@ -213,7 +304,8 @@ impl Client {
         let target = permit.target();
         let (url, scheme) = (target.url().as_str(), target.scheme());
         let Some(retriever) = self.retrievers.of(scheme) else {
-            let message = format!("expected a scheme that is built in, but found {}", known::without_retriever(scheme));
+            let message =
+                format!("expected a scheme that is built in, but found {}", scheme_registry::without_retriever(scheme));
             return Err(Error::new(rules::SCHEME_NOT_RETRIEVABLE, url, message));
         };
         if !retriever.operations().contains(&target.operation()) {
@@ -223,33 +315,17 @@ impl Client {
         Ok(Arc::clone(retriever))
     }
 
-    /// The entity, if its media type is admitted, with a body that keeps the limits.
+    /// Returns the entity with a body that enforces the limits, if the policy admits its media type.
     fn admitted(&self, mut entity: Entity, target: &Target, deadline: Instant) -> Result<Entity, Error> {
         let url = target.url().as_str();
-        self.policy.judge_media_type(url, entity.media_type.as_deref())?;
-        if let Some(length) = entity.length.filter(|length| *length > self.limits.decoded) {
-            let message = format!("expected at most {} bytes, but found {length}", self.limits.decoded);
+        self.policy.check_media_type(url, entity.media_type.as_deref())?;
+        if let Some(length) = entity.length.filter(|length| *length > self.limits.max_decoded) {
+            let message = format!("expected at most {} bytes, but found {length}", self.limits.max_decoded);
             return Err(Error::new(rules::BODY_TOO_LARGE, url, message));
         }
         let length = entity.length.filter(|_| target.operation() == Operation::Get);
         entity.body = limited(entity.body, length, target.shared_url(), &self.limits, deadline);
         Ok(entity)
-    }
-
-    /// [`retrieve`](Self::retrieve) for programs without a runtime: blocks the thread, with a runtime that the clones of a client share.
-    /// One thread at a time makes progress; more at once are what the future is for.
-    ///
-    /// # Errors
-    /// As there.
-    ///
-    /// # Panics
-    /// Where the thread is one of a runtime of tokio, which must not be blocked.
-    pub fn fetch(&self, request: Request) -> Result<Fetched, Failure> {
-        let runtime = self.runtime().map_err(|error| {
-            Error::new(rules::CONNECTION_FAILED, &request.url, format!("expected a runtime, but found {error}"))
-        })?;
-        let retrieved = runtime.block_on(self.retrieve(&request))?;
-        Ok(Fetched { retrieved, runtime })
     }
 }
 
@@ -263,32 +339,32 @@ impl Client {
     }
 }
 
-/// The status of what the client has already (RFC 9110 section 15.4.5).
+/// The status of an answer to a conditional request for an unchanged object (RFC 9110 section 15.4.5).
 const NOT_MODIFIED: u16 = 304;
 
-/// What came of a hop.
+/// The outcome of a hop.
 enum One {
     Entity(Target, Entity),
-    /// From where to where.
-    Elsewhere(Target, String),
+    /// The target of the hop, and the URL of the redirect.
+    Redirect(Target, String),
 }
 
-/// What came of [`Client::step`].
+/// The outcome of [`Client::retrieve_hop`].
 #[derive(Debug)]
 #[non_exhaustive]
-pub enum Step {
+pub enum HopResult {
     /// The object.
     Found(Retrieved),
-    /// The object is elsewhere.
-    Elsewhere {
-        /// The URL to ask for. May contain a password where the policy admits one.
+    /// A redirect.
+    Redirect {
+        /// The URL to request next. May contain a password if the policy admits one.
         url: String,
-        /// The hop that led there.
+        /// The hop that was redirected.
         trail: Trail,
     },
 }
 
-/// A part of a retrieval that has a time limit of its own.
+/// A stage of a retrieval with its own time limit.
 struct Stage {
     rule: Rule,
     what: &'static str,
@@ -321,164 +397,6 @@ fn out_of_time(url: &str, limits: &Limits) -> Error {
     Error::new(
         rules::TOTAL_TIMEOUT,
         url,
-        format!("expected everything within {:?}, but found more to come", limits.total),
+        format!("expected everything within {:?}, but found more to come", limits.timeout),
     )
 }
-
-/// An object that has been found: where, what is said about it, and its body.
-#[derive(Debug)]
-pub struct Retrieved {
-    url: Arc<Url>,
-    entity: Entity,
-    trail: Trail,
-}
-
-impl Retrieved {
-    /// The last URL, after redirects: the base of what is in the object (draft-fielding-url-syntax-05 section 5.1.3). May
-    /// contain a password where the policy admits one; the trail shows none.
-    #[must_use]
-    pub fn url(&self) -> &str {
-        self.url.as_str()
-    }
-
-    /// The media type as it was given.
-    #[must_use]
-    pub fn media_type(&self) -> Option<&str> {
-        self.entity.media_type.as_deref()
-    }
-
-    /// Everything that is said about the object.
-    #[must_use]
-    pub fn entity(&self) -> &Entity {
-        &self.entity
-    }
-
-    /// Every hop.
-    #[must_use]
-    pub fn trail(&self) -> &Trail {
-        &self.trail
-    }
-
-    /// The body, to be read.
-    pub fn body(&mut self) -> &mut Body {
-        &mut self.entity.body
-    }
-
-    /// A failure while the body was read, with the hops up to here.
-    #[must_use]
-    pub fn failed(&self, error: Error) -> Failure {
-        let mut trail = self.trail.clone();
-        trail.note(error.clone());
-        Failure { error, trail }
-    }
-
-    /// Continues with the body of an answer to the request for the rest ([`Part::rest`](crate::Part::rest)): appends
-    /// its redirects, and extends the range to the end of the new range.
-    pub fn go_on(&mut self, rest: Self) {
-        let (_, entity, trail) = rest.into_parts();
-        self.trail.extend(trail);
-        if let (Some(range), Some(rest)) = (&mut self.entity.range, entity.range) {
-            range.last = rest.last;
-            self.entity.length = Some(range.last.saturating_sub(range.first).saturating_add(1));
-        }
-        self.entity.body = entity.body;
-    }
-
-    /// The last URL, the entity and the trail.
-    #[must_use]
-    pub fn into_parts(self) -> (Arc<Url>, Entity, Trail) {
-        (self.url, self.entity, self.trail)
-    }
-}
-
-/// [`Retrieved`], to be read by a thread that blocks.
-#[derive(Debug)]
-pub struct Fetched {
-    retrieved: Retrieved,
-    runtime: Arc<Runtime>,
-}
-
-impl Fetched {
-    /// The next piece of the body; `None` at its end.
-    ///
-    /// # Errors
-    /// What ends the body before its end.
-    pub fn piece(&mut self) -> Result<Option<Bytes>, Failure> {
-        let piece = self.runtime.block_on(self.retrieved.entity.body.piece());
-        piece.map_err(|error| self.retrieved.failed(error))
-    }
-
-    /// A failure of the caller's own, such as that of a disk, with the hops up to here.
-    #[must_use]
-    pub fn failed(&self, error: Error) -> Failure {
-        self.retrieved.failed(error)
-    }
-
-    /// What has been found, without the means to read on.
-    #[must_use]
-    pub fn into_retrieved(self) -> Retrieved {
-        self.retrieved
-    }
-
-    /// All of the body.
-    ///
-    /// # Errors
-    /// As [`piece`](Self::piece).
-    pub fn bytes(mut self) -> Result<Bytes, Failure> {
-        let mut all = bytes::BytesMut::new();
-        while let Some(piece) = self.piece()? {
-            all.extend_from_slice(&piece);
-        }
-        Ok(all.freeze())
-    }
-}
-
-impl std::ops::Deref for Fetched {
-    type Target = Retrieved;
-
-    fn deref(&self) -> &Retrieved {
-        &self.retrieved
-    }
-}
-
-impl std::ops::DerefMut for Fetched {
-    fn deref_mut(&mut self) -> &mut Retrieved {
-        &mut self.retrieved
-    }
-}
-
-/// Why nothing was retrieved, and how far it went.
-#[derive(Clone, Debug)]
-pub struct Failure {
-    error: Error,
-    trail: Trail,
-}
-
-impl Failure {
-    /// Why.
-    #[must_use]
-    pub fn error(&self) -> &Error {
-        &self.error
-    }
-
-    /// The hops up to there.
-    #[must_use]
-    pub fn trail(&self) -> &Trail {
-        &self.trail
-    }
-}
-
-/// Before the first hop.
-impl From<Error> for Failure {
-    fn from(error: Error) -> Self {
-        Self { error, trail: Trail::new() }
-    }
-}
-
-impl std::fmt::Display for Failure {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        std::fmt::Display::fmt(&self.error, f)
-    }
-}
-
-impl std::error::Error for Failure {}

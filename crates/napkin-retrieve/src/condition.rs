@@ -1,13 +1,13 @@
-//! Whether an object is still the one that a request names (RFC 9110 section 13).
+//! Evaluates the conditions of a request (RFC 9110 section 13).
 //!
-//! Decides: what comes of a request's conditions where no server is asked about them, by what the retriever says of the object: an
-//! entity tag, a date. Servers of HTTP decide themselves.
+//! For schemes whose servers have no conditions, they are decided by the validators of the object: an entity tag and a
+//! date. HTTP servers decide themselves.
 
 use httpdate::parse_http_date;
 
 use crate::{Entity, Request};
 
-/// Whether the client has the object already, which need not be sent then (section 13.2.2, steps 3 and 4).
+/// Returns whether the client already has the object, which is then not sent (section 13.2.2, steps 3 and 4).
 pub(crate) fn is_same(request: &Request, entity: &Entity) -> bool {
     match (&request.if_none_match, &request.if_modified_since) {
         (Some(tags), _) => tags.trim() == "*" || entity.field("etag").is_some_and(|own| has_tag(tags, own)),
@@ -20,16 +20,16 @@ pub(crate) fn is_same(request: &Request, entity: &Entity) -> bool {
     }
 }
 
-/// Whether a list of tags has this one, as `If-None-Match` compares them (section 8.8.3.2: weakly).
+/// Returns whether a list of tags contains this one, by the weak comparison of `If-None-Match` (section 8.8.3.2).
 fn has_tag(list: &str, own: &str) -> bool {
     let opaque = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
     list.split(',').any(|one| opaque(one) == opaque(own))
 }
 
 impl Request {
-    /// Whether a part is wanted of an object of which an entity says these validators: not where it need not be sent at all, nor
-    /// where it is no longer the one that [`if_range`](Self::if_range) names, of which there may be no doubt (RFC 9110 section
-    /// 13.1.5). For whoever cuts what a server does not.
+    /// Returns whether to send a part of an object with the validators of `entity`: not if it need not be sent at all,
+    /// nor if [`if_range`](Self::if_range) names another version or a weak validator (RFC 9110 section 13.1.5). For
+    /// programs that cut ranges which a server cannot.
     ///
     /// ```
     /// use napkin_retrieve::{Body, Entity, Request};
@@ -61,9 +61,9 @@ mod tests {
         Entity { fields: fields.into(), ..Entity::new(None, None, Body::empty()) }
     }
 
-    /// RFC 9110 section 8.8.3.2 compares `W/"1"` and `"1"` weakly, where they are the same.
+    /// RFC 9110 section 8.8.3.2: the weak comparison treats `W/"1"` and `"1"` as equal.
     #[test]
-    fn tags() {
+    fn if_none_match_compares_tags_weakly() {
         let request = |tags: &str| Request::get("x:").if_none_match(tags);
         for (tags, expected) in [
             ("\"1\"", true),
@@ -77,7 +77,7 @@ mod tests {
             assert_eq!(is_same(&request(tags), &entity("\"1\"")), expected, "{tags}");
             assert_eq!(is_same(&request(tags), &entity("W/\"1\"")), expected, "{tags}");
         }
-        // Section 13.1.3: a date does not count beside tags.
+        // Section 13.1.3: a date is ignored if there are tags.
         assert!(!is_same(&request("\"2\"").if_modified_since(DATE), &entity("\"1\"")));
     }
 
@@ -96,9 +96,9 @@ mod tests {
         assert!(!is_same(&Request::get("x:").if_modified_since(DATE), &undated));
     }
 
-    /// Section 13.1.5: a weak validator makes no condition that holds.
+    /// Section 13.1.5: a condition with a weak validator is false.
     #[test]
-    fn parts() {
+    fn if_range_needs_a_strong_validator() {
         let request = |validator: &str| Request::get("x:").from_byte(1).if_range(validator);
         for (validator, own, expected) in [
             ("\"1\"", "\"1\"", true),

@@ -1,9 +1,9 @@
-//! Why something was not retrieved.
+//! Errors of retrieval.
 //!
-//! Decides: what an error says. It is a finding like any other, with the URL that it is about and the particulars that a
-//! finding has no room for: the address, the port, the status. No error of a library leaks, and no password is shown.
+//! An error is a finding with the URL that it is about and details for which a finding has no field: an address, a port, a
+//! status. Errors of libraries are not exposed, and no password is shown.
 
-use std::fmt;
+use std::fmt::{self, Write};
 use std::io;
 
 use napkin::{Finding, Rule, Span, Standard, mask_passwords, password_span};
@@ -35,7 +35,7 @@ impl ErrorKind {
     }
 }
 
-/// Each kind, and the rules whose errors are of it.
+/// Each kind with its rules.
 const KINDS: [(ErrorKind, &[Rule]); 5] = [
     (
         ErrorKind::Refused,
@@ -90,18 +90,18 @@ const KINDS: [(ErrorKind, &[Rule]); 5] = [
     (ErrorKind::Remark, &[rules::REQUEST_ESCAPED, rules::BODY_UNFRAMED]),
 ];
 
-/// A reason why something was not retrieved, or a remark on how it was: a rule, the URL, and what was expected and found.
+/// The reason why an object was not retrieved, or a remark about a retrieval: a rule, the URL, and what was expected and found.
 ///
-/// Prints as a message: *expected X, but found Y*, lower case, without a full stop and without the URL. Neither the
-/// message nor the URL shows a password.
+/// Prints the URL, the place in it, and the message. [`message`](Self::message) is the message only: *expected X, but found Y*.
+/// Neither shows a password.
 ///
 /// ```
-/// use std::sync::Arc;
 /// use napkin_retrieve::{Client, Policy, Request};
-/// let failure = Client::new(Policy::public_web()).fetch(Request::get("http://127.0.0.1/")).unwrap_err();
+/// let failure = Client::new(Policy::public_web()).retrieve_blocking(&Request::get("http://127.0.0.1/")).unwrap_err();
 /// let error = failure.error();
 /// assert_eq!(error.rule().code(), "address-special");
-/// assert_eq!(error.to_string(), "expected an address of the public internet, but found 127.0.0.1 (loopback)");
+/// assert_eq!(error.message(), "expected an address of the public internet, but found 127.0.0.1 (loopback)");
+/// assert_eq!(error.to_string(), format!("http://127.0.0.1/ (bytes 7 to 16): {}", error.message()));
 /// assert!(error.is_refusal());
 /// ```
 #[derive(Clone)]
@@ -112,17 +112,15 @@ struct Inner {
     finding: Finding,
     url: String,
     message: String,
-    /// Of an object that has no such range.
+    /// The length of an object that lacks the requested range.
     length: Option<u64>,
     others: Vec<Error>,
 }
 
 impl Error {
-    /// An error about a URL, whose message says what was *expected* and what was *found*: `expected X, but found Y`. What
-    /// stands in the message must be free of passwords; of the URL the password is masked here. The finding covers all of
-    /// the URL; [`at`](Self::at) narrows it.
-    ///
-    /// Retrievers report everything that goes wrong by this.
+    /// Creates an error about a URL. The message says what was *expected* and what was *found*: `expected X, but found Y`. It
+    /// must contain no password; the password of the URL is masked here. The finding covers the whole URL;
+    /// [`at`](Self::at) narrows it.
     ///
     /// ```
     /// use napkin_retrieve::rules;
@@ -133,35 +131,36 @@ impl Error {
     #[must_use]
     pub fn new(rule: Rule, url: &str, message: impl Into<String>) -> Self {
         let finding = Finding::new(rule, Standard::Rfc3986, Span::new(0, url.len()), "", None);
-        Self(Box::new(Inner {
-            finding,
-            url: mask_passwords(url).into_owned(),
-            message: message.into(),
-            length: None,
-            others: Vec::new(),
-        }))
+        Self::of(finding, url, message.into())
     }
 
-    /// The error that a text was not a URL by its standard.
+    /// Creates the error for a text that is not a URL by its standard.
+    ///
+    /// ```
+    /// use napkin::{Reference, Standard};
+    /// use napkin_retrieve::Error;
+    /// let invalid = Reference::parse("http://[::1/", Standard::Rfc3986).unwrap_err();
+    /// assert_eq!(Error::invalid_url("http://[::1/", &invalid).url(), "http://[::1/");
+    /// ```
     #[must_use]
-    pub fn unread(url: &str, error: &napkin::Error) -> Self {
+    pub fn invalid_url(url: &str, error: &napkin::Error) -> Self {
         let finding = error.finding().redacted(password_span(url));
         let message = finding.to_string();
-        Self(Box::new(Inner {
-            finding,
-            url: mask_passwords(url).into_owned(),
-            message,
-            length: None,
-            others: Vec::new(),
-        }))
+        Self::of(finding, url, message)
     }
 
-    /// That a range which is wanted, from `first` on, is outside of an object of `length` bytes: `range-mismatch`.
+    fn of(finding: Finding, url: &str, message: String) -> Self {
+        let url = mask_passwords(url).into_owned();
+        Self(Box::new(Inner { finding, url, message, length: None, others: Vec::new() }))
+    }
+
+    /// Creates the error for a requested range, from `first`, that lies outside of an object of `length` bytes:
+    /// `range-mismatch`.
     ///
     /// ```
     /// use napkin_retrieve::Error;
     /// let error = Error::out_of_range("file:///menu", 10, 4);
-    /// assert_eq!(error.to_string(), "expected a range within 4 bytes, but found one from 10");
+    /// assert_eq!(error.message(), "expected a range within 4 bytes, but found one from 10");
     /// assert_eq!(error.object_length(), Some(4));
     /// ```
     #[must_use]
@@ -172,33 +171,84 @@ impl Error {
         error
     }
 
-    /// The same at these bytes of the URL.
+    /// Creates the error that the object could not be written to `name`, a file or a stream: `storage-failed`.
+    ///
+    /// ```
+    /// use napkin_retrieve::Error;
+    /// let error = Error::storage_failed("data:,beer", "menu", &std::io::ErrorKind::StorageFull.into());
+    /// assert_eq!(error.message(), "expected to write to menu, but found no storage space");
+    /// ```
+    #[must_use]
+    pub fn storage_failed(url: &str, name: &str, error: &io::Error) -> Self {
+        Self::new(rules::STORAGE_FAILED, url, format!("expected to write to {name}, but found {}", reason(error)))
+    }
+
+    /// Sets the bytes of the URL that the error is about.
+    ///
+    /// ```
+    /// use napkin::Span;
+    /// use napkin_retrieve::{Error, rules};
+    /// let error = Error::new(rules::PORT_NOT_PERMITTED, "http://h:81/", "expected port 80, but found 81").at(Span::new(9, 11));
+    /// assert_eq!(error.finding().span.of(error.url()), "81");
+    /// ```
     #[must_use]
     pub fn at(mut self, span: Span) -> Self {
         self.0.finding.span = span;
         self
     }
 
-    /// The rule that was broken, or that something is worth knowing by.
+    /// Returns the rule.
+    ///
+    /// ```
+    /// use napkin_retrieve::{Error, rules};
+    /// assert_eq!(Error::new(rules::TLS_FAILED, "https://h/", "").rule().code(), "tls-failed");
+    /// ```
     #[must_use]
     pub fn rule(&self) -> Rule {
         self.0.finding.rule
     }
 
-    /// The finding: the rule, and the bytes of [`url`](Self::url) that it is about.
+    /// Returns the finding: the rule, and the bytes of [`url`](Self::url) that it is about.
+    ///
+    /// ```
+    /// use napkin_retrieve::{Error, rules};
+    /// let error = Error::new(rules::TLS_FAILED, "https://h/", "");
+    /// assert_eq!(error.finding().span.of(error.url()), "https://h/");
+    /// ```
     #[must_use]
     pub fn finding(&self) -> &Finding {
         &self.0.finding
     }
 
-    /// The URL that was to be retrieved when this was found, which may be one that the first redirected to. Passwords are
-    /// masked, byte by byte, so that spans hold.
+    /// Returns the URL that was being retrieved, which may be the target of a redirect. Passwords are masked byte by byte, so
+    /// that spans stay valid.
+    ///
+    /// ```
+    /// use napkin_retrieve::{Error, rules};
+    /// assert_eq!(Error::new(rules::TLS_FAILED, "https://sam:secret@h/", "").url(), "https://sam:******@h/");
+    /// ```
     #[must_use]
     pub fn url(&self) -> &str {
         &self.0.url
     }
 
-    /// Bytes of the object, where a range outside of it was wanted and its length is known.
+    /// Returns the message without the URL: *expected X, but found Y*, lower case, without a full stop.
+    ///
+    /// ```
+    /// use napkin_retrieve::Error;
+    /// assert_eq!(Error::out_of_range("data:,x", 2, 1).message(), "expected a range within 1 bytes, but found one from 2");
+    /// ```
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.0.message
+    }
+
+    /// Returns the length of the object in bytes, if a range outside of it was requested and the length is known.
+    ///
+    /// ```
+    /// use napkin_retrieve::Error;
+    /// assert_eq!(Error::out_of_range("data:,x", 2, 1).object_length(), Some(1));
+    /// ```
     #[must_use]
     pub fn object_length(&self) -> Option<u64> {
         self.0.length
@@ -217,22 +267,45 @@ impl Error {
         ErrorKind::of(self.rule()).unwrap_or(ErrorKind::Invalid)
     }
 
-    /// Whether the policy refused, so that nothing was sent by this hop.
+    /// Returns whether the policy refused, so that nothing was sent for this hop.
+    ///
+    /// ```
+    /// use napkin_retrieve::{Policy, Request};
+    /// let error = Policy::public_web().precheck(&Request::get("ftp://pub.example/")).unwrap_err();
+    /// assert!(error.is_refusal());
+    /// ```
     #[must_use]
     pub fn is_refusal(&self) -> bool {
         self.kind() == ErrorKind::Refused
     }
 
-    /// Whether a limit was reached.
+    /// Returns whether a limit was reached.
+    ///
+    /// ```
+    /// use napkin_retrieve::{Error, rules};
+    /// assert!(Error::new(rules::TOTAL_TIMEOUT, "http://h/", "").is_limit());
+    /// ```
     #[must_use]
     pub fn is_limit(&self) -> bool {
         self.kind() == ErrorKind::Limit
     }
 
-    /// Returns the policy's other objections to the same URL, as far as they are known without a network request.
+    /// Returns the policy's other objections to the same URL that are known without a network request.
+    ///
+    /// ```
+    /// use napkin_retrieve::{Policy, Request};
+    /// let error = Policy::public_web().precheck(&Request::get("http://sam@pub.example:8080/")).unwrap_err();
+    /// assert_eq!(error.rule().code(), "credentials-not-permitted");
+    /// assert_eq!(error.others()[0].rule().code(), "port-not-permitted");
+    /// ```
     #[must_use]
     pub fn others(&self) -> &[Self] {
         &self.0.others
+    }
+
+    /// Sets the URL of an error that has none.
+    pub(crate) fn of_url(self, url: &str) -> Self {
+        if self.0.url.is_empty() { Self::new(self.rule(), url, self.0.message) } else { self }
     }
 
     pub(crate) fn with_others(mut self, others: Vec<Self>) -> Self {
@@ -241,21 +314,38 @@ impl Error {
     }
 }
 
+/// Limits the characters of a URL in a message: `data:` URLs have any length.
+const LONGEST_URL: usize = 200;
+
+/// Writes the URL, the place unless it is the whole URL, and the message.
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0.message)
+        let (url, span) = (self.url(), self.finding().span);
+        for c in url.chars().take(LONGEST_URL) {
+            if c.is_control() { write!(f, "{}", c.escape_default())? } else { f.write_char(c)? }
+        }
+        if url.chars().nth(LONGEST_URL).is_some() {
+            f.write_str("...")?;
+        }
+        if span.start > 0 || (span.end < url.len() && span.end > 0) {
+            write!(f, " (bytes {} to {})", span.start, span.end)?;
+        }
+        if !url.is_empty() {
+            f.write_str(": ")?;
+        }
+        f.write_str(self.message())
     }
 }
 
 impl fmt::Debug for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Error({} of {}: {})", self.rule().code(), self.url(), self)
+        write!(f, "Error({} of {}: {})", self.rule().code(), self.url(), self.message())
     }
 }
 
 impl std::error::Error for Error {}
 
-/// The reason of an error of the system, without its number.
+/// Returns the text of a system error, without its number.
 pub(crate) fn reason(error: &io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error").next().unwrap_or_default().to_ascii_lowercase()

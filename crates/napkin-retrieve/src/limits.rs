@@ -1,4 +1,4 @@
-//! How much, and how long.
+//! Limits on bytes, time, and requests.
 
 use std::time::Duration;
 
@@ -10,49 +10,164 @@ pub(crate) fn end(start: Instant, limit: Duration) -> Instant {
     start.checked_add(limit.min(FAR)).unwrap_or(start)
 }
 
-/// The limits of one retrieval. Each has a finding of its own, which is the error when it is reached.
+/// The limits of one retrieval. Each has a rule of its own, which is the error when the limit is reached.
+///
+/// The defaults suit a server that keeps objects in memory: 32 MiB and two minutes. A program that downloads files sets larger
+/// ones, as the `napkin` command does (16 GiB and one hour).
 ///
 /// ```
-/// use napkin_retrieve::Limits;
-/// let limits = Limits { body: 1 << 20, ..Limits::default() };
-/// assert_eq!(limits.redirects, 20);
+/// use std::time::Duration;
+/// use napkin_retrieve::{Client, Limits, Policy, Request};
+/// let limits = Limits::default().max_bytes(1 << 20).timeout(Duration::from_secs(10));
+/// let client = Client::new(Policy::public_web()).with_limits(limits.max_bytes(3));
+/// let failure = client.retrieve_blocking(&Request::get("data:,beer")).unwrap_err();
+/// assert_eq!(failure.error().rule().code(), "body-too-large");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Limits {
-    /// Bytes of a body as it is sent (`body-too-large`). Default: 16 GiB.
-    pub body: u64,
-    /// Bytes of a body once it is decompressed (`decoded-too-large`). Default: 16 GiB.
-    pub decoded: u64,
-    /// Bytes of all header fields together, or of the longest line of a protocol of lines (`fields-too-large`). Default:
-    /// 256 KiB. No smaller than 8 KiB.
-    pub fields: usize,
-    /// Time to the addresses of a name, and again to a connection with all of its addresses and TLS (`connect-timeout`).
-    /// Default: 15 s.
-    pub connect: Duration,
-    /// Time from the beginning of a hop to the first byte of its answer (`first-byte-timeout`). Default: 60 s.
-    pub first_byte: Duration,
-    /// Time between two pieces of a body (`read-timeout`). Default: 30 s.
-    pub read: Duration,
-    /// Time for everything, all hops and the body (`total-timeout`). Default: one hour.
-    pub total: Duration,
-    /// Limits the answers for one object, if a server sends less than requested (`too-many-ranges`). Default: 1000.
-    pub ranges: u32,
-    /// Redirects (`too-many-redirects`). Default: 20, which is Fetch's.
-    pub redirects: u32,
+    /// Bytes of a body as it is sent (`body-too-large`). Default: 32 MiB.
+    pub max_bytes: u64,
+    /// Bytes of a body after decompression (`decoded-too-large`). Default: 32 MiB.
+    pub max_decoded: u64,
+    /// Bytes of all header fields together, or of one line in a protocol of lines (`fields-too-large`). At least 8 KiB.
+    /// Default: 256 KiB.
+    pub max_fields: usize,
+    /// Time to resolve a name, and again to connect to its addresses, including TLS (`connect-timeout`). Default: 15 s.
+    pub connect_timeout: Duration,
+    /// Time from the start of a hop to the first byte of its answer (`first-byte-timeout`). Default: 60 s.
+    pub first_byte_timeout: Duration,
+    /// Time between two chunks of a body (`read-timeout`). Default: 30 s.
+    pub read_timeout: Duration,
+    /// Time for everything: all hops and the body (`total-timeout`). Default: two minutes.
+    pub timeout: Duration,
+    /// Answers for one object, if a server sends less than requested (`too-many-ranges`). Default: 1000.
+    pub max_ranges: u32,
+    /// Redirects (`too-many-redirects`). Default: 20, as in the Fetch Standard.
+    pub max_redirects: u32,
 }
 
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            body: 16 << 30,
-            decoded: 16 << 30,
-            fields: 256 << 10,
-            connect: Duration::from_secs(15),
-            first_byte: Duration::from_secs(60),
-            read: Duration::from_secs(30),
-            total: Duration::from_secs(3600),
-            ranges: 1000,
-            redirects: 20,
+            max_bytes: 32 << 20,
+            max_decoded: 32 << 20,
+            max_fields: 256 << 10,
+            connect_timeout: Duration::from_secs(15),
+            first_byte_timeout: Duration::from_secs(60),
+            read_timeout: Duration::from_secs(30),
+            timeout: Duration::from_secs(120),
+            max_ranges: 1000,
+            max_redirects: 20,
         }
+    }
+}
+
+impl Limits {
+    /// Limits the bytes of a body, both as it is sent and after decompression.
+    ///
+    /// ```
+    /// use napkin_retrieve::Limits;
+    /// let limits = Limits::default().max_bytes(1 << 20);
+    /// assert_eq!((limits.max_bytes, limits.max_decoded), (1 << 20, 1 << 20));
+    /// ```
+    #[must_use]
+    pub fn max_bytes(mut self, bytes: u64) -> Self {
+        (self.max_bytes, self.max_decoded) = (bytes, bytes);
+        self
+    }
+
+    /// Limits the bytes after decompression separately. Call it after [`max_bytes`](Self::max_bytes), which sets both.
+    ///
+    /// ```
+    /// use napkin_retrieve::Limits;
+    /// let limits = Limits::default().max_bytes(1 << 20).max_decoded(8 << 20);
+    /// assert_eq!((limits.max_bytes, limits.max_decoded), (1 << 20, 8 << 20));
+    /// ```
+    #[must_use]
+    pub fn max_decoded(mut self, bytes: u64) -> Self {
+        self.max_decoded = bytes;
+        self
+    }
+
+    /// Limits the bytes of all header fields, or of one line in a protocol of lines.
+    ///
+    /// ```
+    /// assert_eq!(napkin_retrieve::Limits::default().max_fields(16 << 10).max_fields, 16 << 10);
+    /// ```
+    #[must_use]
+    pub fn max_fields(mut self, bytes: usize) -> Self {
+        self.max_fields = bytes;
+        self
+    }
+
+    /// Limits the time to resolve a name, and again to connect, including TLS.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// let limits = napkin_retrieve::Limits::default().connect_timeout(Duration::from_secs(5));
+    /// ```
+    #[must_use]
+    pub fn connect_timeout(mut self, time: Duration) -> Self {
+        self.connect_timeout = time;
+        self
+    }
+
+    /// Limits the time from the start of a hop to the first byte of its answer.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// let limits = napkin_retrieve::Limits::default().first_byte_timeout(Duration::from_secs(5));
+    /// ```
+    #[must_use]
+    pub fn first_byte_timeout(mut self, time: Duration) -> Self {
+        self.first_byte_timeout = time;
+        self
+    }
+
+    /// Limits the time between two chunks of a body.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// let limits = napkin_retrieve::Limits::default().read_timeout(Duration::from_secs(5));
+    /// ```
+    #[must_use]
+    pub fn read_timeout(mut self, time: Duration) -> Self {
+        self.read_timeout = time;
+        self
+    }
+
+    /// Limits the time for everything: all hops and the body.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// let limits = napkin_retrieve::Limits::default().timeout(Duration::from_secs(30));
+    /// ```
+    #[must_use]
+    pub fn timeout(mut self, time: Duration) -> Self {
+        self.timeout = time;
+        self
+    }
+
+    /// Limits the answers for one object, if a server sends less than requested.
+    ///
+    /// ```
+    /// assert_eq!(napkin_retrieve::Limits::default().max_ranges(10).max_ranges, 10);
+    /// ```
+    #[must_use]
+    pub fn max_ranges(mut self, answers: u32) -> Self {
+        self.max_ranges = answers;
+        self
+    }
+
+    /// Limits the redirects.
+    ///
+    /// ```
+    /// assert_eq!(napkin_retrieve::Limits::default().max_redirects(0).max_redirects, 0);
+    /// ```
+    #[must_use]
+    pub fn max_redirects(mut self, redirects: u32) -> Self {
+        self.max_redirects = redirects;
+        self
     }
 }

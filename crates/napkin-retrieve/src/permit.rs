@@ -1,8 +1,7 @@
-//! The permission to retrieve one URL, once.
+//! Permits: the permission to retrieve one URL once.
 //!
-//! Decides: that only what was judged is connected to. A permit is made by a [`Policy`] alone, carries the addresses that
-//! it has judged, and is consumed by the connection: there is no second look-up and no second parser between the judgement
-//! and the socket.
+//! Only a [`Policy`] makes a permit. The permit holds the addresses that the policy has checked, and connecting
+//! consumes it. So there is no second lookup and no second parser between the check and the socket.
 
 use std::fmt;
 use std::io;
@@ -26,12 +25,12 @@ use crate::proxy::Proxy;
 use crate::rules;
 use crate::{Error, Initiative, Limits, Policy, Target, Trail};
 
-/// How long an address is tried before the next one is too.
+/// The time after which the next address is tried, too.
 const HEAD_START: Duration = Duration::from_millis(250);
 
-/// The permission to retrieve one URL, once: the URL as it was read, and the addresses that its host has been judged by.
+/// The permission to retrieve one URL once: the parsed URL, and the checked addresses of its host.
 ///
-/// Cannot be made but by [`Policy::permit`](crate::Policy::permit), nor copied; what connects consumes it. What shows it
+/// Only [`Policy::permit`](crate::Policy::permit) makes one. It cannot be copied, and connecting consumes it. `Debug`
 /// shows no password.
 pub struct Permit {
     policy: Arc<Policy>,
@@ -39,10 +38,10 @@ pub struct Permit {
 }
 
 impl Policy {
-    /// The permit for a target, whose name is resolved, once. `initiative` says who wants it.
+    /// Returns the permit for a target after one lookup of its host. `initiative` says on whose behalf.
     ///
     /// # Errors
-    /// The first check that the URL does not pass.
+    /// The first check that the URL fails.
     pub(crate) async fn permit_target(
         self: &Arc<Self>,
         target: Target,
@@ -54,37 +53,81 @@ impl Policy {
 }
 
 impl Permit {
-    /// The URL, its parts, and the user.
+    /// Returns the URL, its parts, and the user.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use napkin_retrieve::{Policy, Request};
+    /// # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
+    /// let permit = Arc::new(Policy::public_web()).permit(&Request::get("http://8.8.8.8/menu")).await?;
+    /// assert_eq!((permit.target().host(), permit.target().port()), (Some("8.8.8.8"), Some(80)));
+    /// # Ok::<(), napkin_retrieve::Error>(())
+    /// # }).unwrap();
+    /// ```
     #[must_use]
     pub fn target(&self) -> &Target {
         &self.admitted.target
     }
 
-    /// The addresses that were judged, in the order in which they are tried. None for what is not on a network.
+    /// Returns the checked addresses, in the order in which they are tried. Empty if the scheme uses no network.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use napkin_retrieve::{Policy, Request};
+    /// # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
+    /// let permit = Arc::new(Policy::public_web()).permit(&Request::get("https://8.8.8.8/")).await?;
+    /// assert_eq!(permit.addresses(), ["8.8.8.8:443".parse().unwrap()]);
+    /// # Ok::<(), napkin_retrieve::Error>(())
+    /// # }).unwrap();
+    /// ```
     #[must_use]
     pub fn addresses(&self) -> &[SocketAddr] {
         &self.admitted.addresses
     }
 
-    /// The proxy whose addresses these are, if the policy names one.
+    /// The proxy that has these addresses, if the policy names one.
     pub(crate) fn proxy(&self) -> Option<&Proxy> {
         self.admitted.proxy.as_ref()
     }
 
-    /// The file that was judged, links resolved where the policy names folders; `None` for other schemes.
+    /// Returns the path of a checked file, with links resolved if the policy names folders; `None` for other schemes.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use napkin_retrieve::{Policy, Request};
+    /// # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
+    /// let permit = Arc::new(Policy::local_files()).permit(&Request::get("file:///srv/menu")).await?;
+    /// assert_eq!(permit.path(), Some("/srv/menu".into()));
+    /// # Ok::<(), napkin_retrieve::Error>(())
+    /// # }).unwrap();
+    /// ```
     #[must_use]
     pub fn path(self) -> Option<PathBuf> {
         self.admitted.path
     }
 
-    /// Connects by TCP to the first of the addresses that answers. Each is given a head start of a quarter of a second before
-    /// the next is tried beside it (RFC 8305), so that one that swallows everything does not take all of the time.
+    /// Connects by TCP to the first address that answers. After a quarter of a second the next address is tried in
+    /// parallel (RFC 8305), so that one that drops packets does not use up the time.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use napkin_retrieve::{Limits, Policy, Request, Trail};
+    /// # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
+    /// let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    /// let address = listener.local_addr().unwrap();
+    /// let policy = Arc::new(Policy::public_web().trust_host("127.0.0.1").allow_port(address.port()));
+    /// let permit = policy.permit(&Request::get(format!("http://{address}/"))).await?;
+    /// let connection = permit.connect(&Limits::default(), &mut Trail::new()).await?;
+    /// assert_eq!(connection.peer(), address);
+    /// # Ok::<(), napkin_retrieve::Error>(())
+    /// # }).unwrap();
+    /// ```
     ///
     /// # Errors
-    /// `connect-timeout`; `connection-failed`, with the reason of the last one; `address-mismatch` where the system says
-    /// that the other end is another address.
+    /// `connect-timeout`; `connection-failed`, with the reason of the last address; `address-mismatch` if the system
+    /// reports another peer.
     pub async fn connect(self, limits: &Limits, trail: &mut Trail) -> Result<Connection, Error> {
-        let deadline = end(Instant::now(), limits.connect);
+        let deadline = end(Instant::now(), limits.connect_timeout);
         let url = self.admitted.target.url().as_str().to_owned();
         let mut attempts = JoinSet::new();
         for (place, address) in (0..).zip(self.admitted.addresses.clone()) {
@@ -96,29 +139,39 @@ impl Permit {
         let mut last = Error::new(rules::CONNECTION_FAILED, &url, "expected an address to connect to, but found none");
         loop {
             match timeout_at(deadline, attempts.join_next()).await {
-                Err(_) => return Err(too_late(&url, limits.connect)),
+                Err(_) => return Err(too_late(&url, limits.connect_timeout)),
                 Ok(None) => return Err(last),
                 Ok(Some(Ok((address, Ok(stream))))) => return self.connected(stream, address, trail),
                 Ok(Some(Ok((address, Err(error))))) => last = failed(&url, address, &error),
-                // Only where the runtime ends.
+                // Only when the runtime shuts down.
                 Ok(Some(Err(_))) => {}
             }
         }
     }
 
-    /// Connects as [`connect`](Self::connect) does, and protects the connection by TLS, for the host of the URL and under the
-    /// policy's [`Trust`](crate::Trust). By ALPN it offers HTTP/1.1 alone.
+    /// Connects like [`connect`](Self::connect), and starts TLS for the host of the URL, under the policy's
+    /// [`Trust`](crate::Trust). Offers only HTTP/1.1 by ALPN.
+    ///
+    /// ```no_run
+    /// use std::sync::Arc;
+    /// use napkin_retrieve::{Limits, Policy, Request, Trail};
+    /// # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
+    /// let permit = Arc::new(Policy::public_web()).permit(&Request::get("https://pub.example/")).await?;
+    /// let connection = permit.connect_tls(&Limits::default(), &mut Trail::new()).await?;
+    /// # Ok::<(), napkin_retrieve::Error>(())
+    /// # }).unwrap();
+    /// ```
     ///
     /// # Errors
-    /// As there, and `tls-failed`. Nothing of the request has been sent then.
+    /// Like `connect`; `tls-failed`. Nothing of the request has been sent then.
     pub async fn connect_tls(self, limits: &Limits, trail: &mut Trail) -> Result<Connection, Error> {
-        let deadline = end(Instant::now(), limits.connect);
+        let deadline = end(Instant::now(), limits.connect_timeout);
         let proxy = self.admitted.proxy.clone();
         let connection = self.connect(limits, trail).await?;
         let url = connection.target.url().as_str().to_owned();
         match timeout_at(deadline, connection.protected(proxy.as_ref())).await {
             Ok(done) => done,
-            Err(_) => Err(too_late(&url, limits.connect)),
+            Err(_) => Err(too_late(&url, limits.connect_timeout)),
         }
     }
 
@@ -129,13 +182,25 @@ impl Permit {
             let message = format!("expected a connection to {address}, but found one to {peer}");
             return Err(Error::new(rules::ADDRESS_MISMATCH, url, message));
         }
-        // Requests are small, and written at once.
+        // Requests are small and written at once.
         let _ = stream.set_nodelay(true);
         trail.connected(peer, false);
         Ok(Connection { stream: Stream::Open(stream), peer, policy: self.policy, target: self.admitted.target })
     }
 
-    /// A socket for datagrams (UDP) with the first of the addresses, and no other.
+    /// Returns a UDP socket for the first address.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use napkin_retrieve::{Policy, Request, Trail};
+    /// # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
+    /// let policy = Arc::new(Policy::public_web().allow_scheme("tftp").trust_host("127.0.0.1"));
+    /// let permit = policy.permit(&Request::get("tftp://127.0.0.1/menu")).await?;
+    /// let datagrams = permit.datagrams(&mut Trail::new()).await?;
+    /// assert_eq!(datagrams.address().port(), 69);
+    /// # Ok::<(), napkin_retrieve::Error>(())
+    /// # }).unwrap();
+    /// ```
     ///
     /// # Errors
     /// `connection-failed`.
@@ -169,7 +234,7 @@ fn failed(url: &str, address: SocketAddr, error: &io::Error) -> Error {
     Error::new(rules::CONNECTION_FAILED, url, message)
 }
 
-/// A connection by TCP to an address that was judged, protected by TLS or not. Reads and writes as any other.
+/// A TCP connection to a checked address, with or without TLS. Implements `AsyncRead` and `AsyncWrite`.
 pub struct Connection {
     stream: Stream,
     peer: SocketAddr,
@@ -182,7 +247,7 @@ enum Stream {
     Protected(Box<TlsStream<TcpStream>>),
 }
 
-/// The same call on whichever of the two it is.
+/// Makes the same call on either stream.
 macro_rules! either {
     ($connection:ident, $stream:ident => $call:expr) => {
         match &mut $connection.stream {
@@ -212,25 +277,25 @@ impl Connection {
         }
     }
 
-    /// The address at the other end.
+    /// Returns the address of the peer.
     #[must_use]
     pub fn peer(&self) -> SocketAddr {
         self.peer
     }
 
-    /// What the permit was for.
+    /// Returns the target of the permit.
     #[must_use]
     pub fn target(&self) -> &Target {
         &self.target
     }
 
-    /// A permit for the data connection that the server asks for, as FTP's does in its answer to `PASV` and `EPSV`. By
-    /// default data comes from the address of the server itself and from a port above 1023 that is not reserved.
+    /// Returns a permit for a data connection that the server names, as in FTP's replies to `PASV` and `EPSV`. By
+    /// default the address must be that of the server, and the port above 1023 and not reserved.
     ///
     /// # Errors
-    /// `address-mismatch`, `port-reserved`, and where the policy admits other addresses, `address-special`.
+    /// `address-mismatch`; `port-reserved`; if the policy admits other addresses, `address-special`.
     pub fn permit_data(&self, address: SocketAddr) -> Result<Permit, Error> {
-        self.policy.judge_data(address, self.peer.ip(), &self.target)?;
+        self.policy.check_data(address, self.peer.ip(), &self.target)?;
         let target = self.target.clone();
         let admitted = Admitted { target, addresses: vec![address], path: None, proxy: None };
         Ok(Permit { policy: Arc::clone(&self.policy), admitted })
@@ -278,8 +343,8 @@ impl AsyncWrite for Connection {
     }
 }
 
-/// A socket for datagrams with one address that was judged, on any of its ports: a server of TFTP answers from another
-/// port than that which it was asked at (RFC 1350 section 4).
+/// A UDP socket for one checked address and any of its ports: a TFTP server answers from another port than the one it
+/// was asked at (RFC 1350 section 4).
 #[derive(Debug)]
 pub struct Datagrams {
     socket: UdpSocket,
@@ -287,25 +352,25 @@ pub struct Datagrams {
 }
 
 impl Datagrams {
-    /// The address and the port of the URL.
+    /// Returns the address and the port of the URL.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Sends to a port of the address.
+    /// Sends a datagram to a port of the address.
     ///
     /// # Errors
-    /// Those of the system.
+    /// Errors of the system.
     pub async fn send(&self, datagram: &[u8], port: u16) -> io::Result<()> {
         self.socket.send_to(datagram, (self.address.ip(), port)).await.map(drop)
     }
 
-    /// The next datagram that comes from the address: its length and the port that it comes from. Those from elsewhere are
-    /// dropped.
+    /// Returns the length of the next datagram from the address, and its source port. Drops datagrams from other
+    /// addresses.
     ///
     /// # Errors
-    /// Those of the system.
+    /// Errors of the system.
     pub async fn receive(&self, buffer: &mut [u8]) -> io::Result<(usize, u16)> {
         loop {
             let (length, from) = self.socket.recv_from(buffer).await?;

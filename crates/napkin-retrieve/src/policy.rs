@@ -1,10 +1,11 @@
-//! What may be retrieved.
+//! Decides which URLs may be retrieved.
 //!
-//! Decides: which URLs a [`Permit`] is made for, in this order: whether all standards read the same host, the scheme, the
-//! user, the port, the host's name, octets that no line of a protocol can carry, the user's consent, and at last, by one look-up,
-//! every address that the name has. Nothing is retrieved without a permit, and only a policy makes one.
+//! A [`Permit`](crate::Permit) is made only after these checks, in this order: all standards read the same host; the scheme; the
+//! user; the port; the host name; octets that a text protocol cannot carry in a line; the user's consent; and, after one
+//! lookup, every address of the host. Nothing is retrieved without a permit, and only a policy makes one. The checks are in
+//! `checks`, those of redirects in `redirect`.
 
-mod judge;
+mod checks;
 mod media_types;
 mod redirect;
 
@@ -13,30 +14,33 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-pub(crate) use self::judge::Admitted;
+pub(crate) use self::checks::Admitted;
 pub use self::media_types::MediaTypes;
 use crate::proxy::Proxy;
 use crate::{Network, Resolve, SystemResolver, Trust};
 
-/// What may be retrieved, for whom, and from where.
+/// Which URLs may be retrieved, for whom, and from which addresses.
 ///
-/// Begins with one of three presets and is narrowed or widened from there. A [`Client`](crate::Client) and its clones share
-/// one.
+/// Start with one of three presets and restrict or widen it. Methods that restrict to a list are called `only_…`, methods that
+/// forbid `deny_…`; both are stronger than those that widen, `allow_…` and [`trust_host`](Self::trust_host).
+/// A [`Client`](crate::Client) and its clones share one policy.
 ///
 /// ```
-/// use napkin_retrieve::Policy;
-/// let policy = Policy::public_web().allow_port(8080).trust_host("intranet.example").deny_host("ads.example");
+/// use napkin_retrieve::{Policy, Request};
+/// let policy = Policy::public_web().only_hosts(["pub.example", ".pub.example"]).allow_port(8080);
+/// assert!(policy.precheck(&Request::get("http://www.pub.example:8080/menu")).is_ok());
+/// assert!(policy.precheck(&Request::get("http://evil.example/")).is_err());
 /// ```
 #[derive(Clone)]
 pub struct Policy {
-    /// `None`: every one that has a retriever.
+    /// The admitted schemes; `None` admits every scheme that has a retriever.
     schemes: Option<BTreeSet<String>>,
-    /// Ports beside the scheme's own.
+    /// Admitted ports besides the scheme's default.
     ports: BTreeSet<u16>,
     any_port: bool,
     reserved_ports: BTreeSet<u16>,
-    hosts: BTreeSet<String>,
-    /// `None`: every host.
+    trusted_hosts: BTreeSet<String>,
+    /// `None` admits every host.
     only_hosts: Option<BTreeSet<String>>,
     denied_hosts: BTreeSet<String>,
     networks: Vec<Network>,
@@ -55,35 +59,41 @@ pub struct Policy {
     proxy: Option<Proxy>,
 }
 
-/// Which files.
+/// The folders whose files are admitted.
 #[derive(Clone, Debug)]
 enum Folders {
     Any,
-    Of(Vec<PathBuf>),
+    Only(Vec<PathBuf>),
 }
 
-/// What is shown to the user who is asked.
+/// The question that the callback of [`Policy::ask`] answers.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Question<'a> {
-    /// The URL, its password masked.
+    /// The URL, with its password masked.
     pub url: &'a str,
-    /// The operation.
+    /// The requested operation.
     pub operation: crate::Operation,
 }
 
-/// Asks the user.
-type Asked = Arc<dyn Fn(&Question<'_>) -> bool + Send + Sync>;
+/// Asks the user for consent.
+type Ask = Arc<dyn Fn(&Question<'_>) -> bool + Send + Sync>;
 
 #[derive(Clone)]
 enum Consent {
     NotNeeded,
-    Asked(Asked),
+    Asked(Ask),
     Refused,
 }
 
 impl Policy {
-    /// `http` and `https` on their own ports at public addresses, `data` and `about`; no users in URLs.
+    /// Admits `http` and `https` on their default ports at public addresses, `data` and `about`, and no users in URLs.
+    ///
+    /// ```
+    /// use napkin_retrieve::{Policy, Request};
+    /// let refused = Policy::public_web().precheck(&Request::get("http://192.168.0.1/")).unwrap_err();
+    /// assert_eq!(refused.rule().code(), "address-special");
+    /// ```
     #[must_use]
     pub fn public_web() -> Self {
         Self {
@@ -91,7 +101,7 @@ impl Policy {
             ports: BTreeSet::new(),
             any_port: false,
             reserved_ports: BTreeSet::new(),
-            hosts: BTreeSet::new(),
+            trusted_hosts: BTreeSet::new(),
             only_hosts: None,
             denied_hosts: BTreeSet::new(),
             networks: Vec::new(),
@@ -111,23 +121,44 @@ impl Policy {
         }
     }
 
-    /// `file`, `data` and `about`: nothing is sent anywhere.
+    /// Admits `file`, `data` and `about`; nothing is sent over a network.
+    ///
+    /// ```
+    /// use napkin_retrieve::{Policy, Request};
+    /// let policy = Policy::local_files();
+    /// assert!(policy.precheck(&Request::get("file:///srv/menu")).is_ok());
+    /// assert!(policy.precheck(&Request::get("http://pub.example/")).is_err());
+    /// ```
     #[must_use]
     pub fn local_files() -> Self {
         Self { schemes: Some(["file", "data", "about"].map(str::to_owned).into()), ..Self::public_web() }
     }
 
-    /// Every scheme that has a retriever, every port that is not reserved, every address but those at which clouds hand out
-    /// credentials, and users in URLs. For what a user typed, never for what a document names.
+    /// Admits every scheme that has a retriever, every port that is not reserved, every address except those at which clouds
+    /// serve credentials, and users in URLs. For URLs that a user typed, never for URLs in documents.
     ///
-    /// Of `gopher`, whose requests are text of anybody's choice, only its own port is admitted, and those that are named. URLs
-    /// on whose host the standards disagree, escaped controls, and redirects to files stay refused.
+    /// `gopher`, whose requests are text that the URL's author chooses, is admitted only on its default port and on ports
+    /// passed to [`allow_port`](Self::allow_port). URLs whose host depends on the standard, escaped control characters, and
+    /// redirects to files are still refused.
+    ///
+    /// ```
+    /// use napkin_retrieve::{Policy, Request};
+    /// let policy = Policy::everything();
+    /// assert!(policy.precheck(&Request::get("ftp://sam@10.0.0.1:2121/menu")).is_ok());
+    /// assert!(policy.precheck(&Request::get("http://169.254.169.254/latest/meta-data/")).is_err());
+    /// ```
     #[must_use]
     pub fn everything() -> Self {
         Self { schemes: None, any_port: true, special_addresses: true, credentials: true, ..Self::public_web() }
     }
 
-    /// The preset of this name: `public-web`, `local-files`, `everything`.
+    /// Returns the preset of this name: `public-web`, `local-files`, `everything`.
+    ///
+    /// ```
+    /// use napkin_retrieve::Policy;
+    /// assert!(Policy::preset("public-web").is_some());
+    /// assert!(Policy::preset("pub").is_none());
+    /// ```
     #[must_use]
     pub fn preset(name: &str) -> Option<Self> {
         match name {
@@ -138,7 +169,13 @@ impl Policy {
         }
     }
 
-    /// Also this scheme.
+    /// Also admits this scheme.
+    ///
+    /// ```
+    /// use napkin_retrieve::{Policy, Request};
+    /// let policy = Policy::public_web().allow_scheme("ftp");
+    /// assert!(policy.precheck(&Request::get("ftp://pub.example/menu")).is_ok());
+    /// ```
     #[must_use]
     pub fn allow_scheme(mut self, scheme: &str) -> Self {
         if let Some(schemes) = &mut self.schemes {
@@ -147,98 +184,157 @@ impl Policy {
         self
     }
 
-    /// Also this port, unless it is a reserved one.
+    /// Also admits this port, unless it is reserved.
+    ///
+    /// ```
+    /// use napkin_retrieve::{Policy, Request};
+    /// let policy = Policy::public_web().allow_port(8080).allow_port(25);
+    /// assert!(policy.precheck(&Request::get("http://pub.example:8080/")).is_ok());
+    /// assert_eq!(policy.precheck(&Request::get("http://pub.example:25/")).unwrap_err().rule().code(), "port-reserved");
+    /// ```
     #[must_use]
     pub fn allow_port(mut self, port: u16) -> Self {
         self.ports.insert(port);
         self
     }
 
-    /// Also this port, though it belongs to another protocol.
+    /// Also admits this port, although it is reserved for another protocol.
+    ///
+    /// ```
+    /// use napkin_retrieve::{Policy, Request};
+    /// let policy = Policy::public_web().allow_reserved_port(6000);
+    /// assert!(policy.precheck(&Request::get("http://pub.example:6000/")).is_ok());
+    /// ```
     #[must_use]
     pub fn allow_reserved_port(mut self, port: u16) -> Self {
         self.reserved_ports.insert(port);
         self
     }
 
-    /// Only this host, and those of further calls, at every hop. All other checks stay, also those of its addresses. A name
-    /// that begins with a dot admits all names below it: `.pub.example` admits `www.pub.example`, but not `pub.example`.
+    /// Admits only these hosts, and those of further calls, at every hop: the first URL, redirects, and URLs that a proxy
+    /// retrieves. All other checks still apply, including those of the hosts' addresses. A name that begins with a dot admits
+    /// every name below it: `.pub.example` admits `www.pub.example`, but not `pub.example`. An empty list admits no host.
     ///
     /// ```
     /// use napkin_retrieve::{Policy, Request};
-    /// use std::sync::Arc;
-    /// # tokio::runtime::Builder::new_current_thread().build()?.block_on(async {
-    /// let policy = Arc::new(Policy::public_web().only_host("1.1.1.1").only_host("127.0.0.1"));
-    /// assert!(policy.permit(&Request::get("http://1.1.1.1/")).await.is_ok());
-    /// assert!(policy.permit(&Request::get("http://8.8.8.8/")).await.is_err());
-    /// // This address is still not a public one.
-    /// assert!(policy.permit(&Request::get("http://127.0.0.1/")).await.is_err());
-    /// # });
-    /// # Ok::<(), std::io::Error>(())
+    /// let policy = Policy::public_web().only_hosts(["pub.example", "127.0.0.1"]);
+    /// assert!(policy.precheck(&Request::get("http://pub.example/")).is_ok());
+    /// assert_eq!(policy.precheck(&Request::get("http://evil.example/")).unwrap_err().rule().code(), "host-not-permitted");
+    /// // Not a public address, although the host is listed.
+    /// assert_eq!(policy.precheck(&Request::get("http://127.0.0.1/")).unwrap_err().rule().code(), "address-special");
     /// ```
     #[must_use]
-    pub fn only_host(mut self, host: &str) -> Self {
-        self.only_hosts.get_or_insert_default().insert(judge::comparable(host));
+    pub fn only_hosts<H: AsRef<str>>(mut self, hosts: impl IntoIterator<Item = H>) -> Self {
+        let only = self.only_hosts.get_or_insert_default();
+        only.extend(hosts.into_iter().map(|host| checks::comparable(host.as_ref())));
         self
     }
 
-    /// Also this host, whatever its name means and whatever addresses it has: the checks of addresses do not apply to it, so
-    /// the caller trusts whoever answers for the name. An address is written as in URLs: `127.0.0.1`, `[::1]`.
-    /// Other hosts stay admitted as before; [`only_host`](Self::only_host) restricts them.
+    /// Also admits this host, whatever its addresses are: the checks of addresses do not apply, so the caller trusts whoever
+    /// controls the name. Write addresses as in URLs: `127.0.0.1`, `[::1]`.
+    /// This does not restrict other hosts; [`only_hosts`](Self::only_hosts) does.
+    ///
+    /// ```
+    /// use napkin_retrieve::{Policy, Request};
+    /// let policy = Policy::public_web().trust_host("localhost");
+    /// assert!(policy.precheck(&Request::get("http://localhost/")).is_ok());
+    /// assert!(policy.precheck(&Request::get("http://pub.example/")).is_ok());
+    /// ```
     #[must_use]
     pub fn trust_host(mut self, host: &str) -> Self {
-        self.hosts.insert(judge::comparable(host));
+        self.trusted_hosts.insert(checks::comparable(host));
         self
     }
 
-    /// Not this host, nor what is below it: `pub.example` is also `ads.pub.example`. Stronger than
+    /// Refuses this host and all names below it: `pub.example` also refuses `ads.pub.example`. Stronger than
     /// [`trust_host`](Self::trust_host).
+    ///
+    /// ```
+    /// use napkin_retrieve::{Policy, Request};
+    /// let policy = Policy::public_web().deny_host("pub.example");
+    /// assert!(policy.precheck(&Request::get("http://ads.pub.example/")).is_err());
+    /// ```
     #[must_use]
     pub fn deny_host(mut self, host: &str) -> Self {
-        self.denied_hosts.insert(judge::comparable(host));
+        self.denied_hosts.insert(checks::comparable(host));
         self
     }
 
-    /// Also these addresses, whatever name leads there.
+    /// Also admits these addresses, under any name.
+    ///
+    /// ```
+    /// use napkin_retrieve::{Policy, Request};
+    /// let policy = Policy::public_web().allow_network("10.0.0.0/8".parse()?);
+    /// assert!(policy.precheck(&Request::get("http://10.1.2.3/")).is_ok());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn allow_network(mut self, network: Network) -> Self {
         self.networks.push(network);
         self
     }
 
-    /// Not these addresses, whatever host has them: such as the machine's own public ones. Stronger than everything that
-    /// admits, an IPv4 address inside an IPv6 address included.
+    /// Refuses these addresses, under any name: for example the machine's own public addresses. Stronger than everything that
+    /// admits. Applies to an IPv4 address inside an IPv6 address, too.
+    ///
+    /// ```
+    /// use napkin_retrieve::{Policy, Request};
+    /// let policy = Policy::public_web().deny_network("8.8.8.0/24".parse()?);
+    /// assert!(policy.precheck(&Request::get("http://8.8.8.8/")).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn deny_network(mut self, network: Network) -> Self {
         self.denied_networks.push(network);
         self
     }
 
-    /// Not this port of these addresses, as strongly as [`deny_network`](Self::deny_network): such as that at which the program
-    /// itself is a server, so that it does not ask itself.
+    /// Refuses this port of these addresses, as strongly as [`deny_network`](Self::deny_network): for example the program's
+    /// own listening socket, so that it never sends requests to itself.
+    ///
+    /// ```
+    /// use napkin_retrieve::{Policy, Request};
+    /// let policy = Policy::everything().deny_server("127.0.0.1".parse()?, 8640);
+    /// assert!(policy.precheck(&Request::get("http://127.0.0.1:8640/")).is_err());
+    /// assert!(policy.precheck(&Request::get("http://127.0.0.1/")).is_ok());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn deny_server(mut self, network: Network, port: u16) -> Self {
         self.denied_servers.push((network, port));
         self
     }
 
-    /// Also URLs with a user and a password.
+    /// Also admits URLs with a user and a password.
+    ///
+    /// ```
+    /// use napkin_retrieve::{Policy, Request};
+    /// let request = Request::get("http://sam:secret@pub.example/");
+    /// assert!(Policy::public_web().precheck(&request).is_err());
+    /// assert!(Policy::public_web().allow_credentials().precheck(&request).is_ok());
+    /// ```
     #[must_use]
     pub fn allow_credentials(mut self) -> Self {
         self.credentials = true;
         self
     }
 
-    /// Of files only those below this folder, or one of those named by further calls, by where they really are: a link out of
-    /// it is refused. Who can change the folder while it is read can change what is read.
+    /// Admits only files below this folder and those of further calls, by their real paths: a link out of the folder is
+    /// refused. Whoever can change the folder during a retrieval can change what is read.
+    ///
+    /// ```
+    /// use napkin_retrieve::{Client, Policy, Request};
+    /// let client = Client::new(Policy::local_files().only_below("/srv/menus"));
+    /// assert!(client.retrieve_blocking(&Request::get("file:///etc/passwd")).is_err());
+    /// ```
     #[must_use]
     pub fn only_below(mut self, folder: impl Into<PathBuf>) -> Self {
         let mut folders = match self.folders {
             Folders::Any => Vec::new(),
-            Folders::Of(folders) => folders,
+            Folders::Only(folders) => folders,
         };
         folders.push(folder.into());
-        self.folders = Folders::Of(folders);
+        self.folders = Folders::Only(folders);
         self
     }
 
@@ -257,63 +353,107 @@ impl Policy {
         has_scheme && matches!(self.folders, Folders::Any)
     }
 
-    /// Only these media types.
+    /// Admits only these media types.
+    ///
+    /// ```
+    /// use napkin_retrieve::{Client, MediaTypes, Policy, Request};
+    /// let client = Client::new(Policy::public_web().media_types(MediaTypes::default().allow("image/*")));
+    /// let refused = client.retrieve_blocking(&Request::get("data:text/html,x")).unwrap_err();
+    /// assert_eq!(refused.error().rule().code(), "media-type-not-permitted");
+    /// ```
     #[must_use]
     pub fn media_types(mut self, types: MediaTypes) -> Self {
         self.media_types = types;
         self
     }
 
-    /// Also redirects from `https` to `http`.
+    /// Also admits redirects from `https` to `http`.
+    ///
+    /// ```
+    /// use napkin_retrieve::Policy;
+    /// let policy = Policy::public_web().allow_downgrade();
+    /// ```
     #[must_use]
     pub fn allow_downgrade(mut self) -> Self {
         self.downgrade = true;
         self
     }
 
-    /// What documents ask for ([`Initiative::Document`](crate::Initiative::Document)) needs the user's consent, which
-    /// `ask` gets (RFC 2046 section 5.2.3.6).
+    /// Asks for the user's consent before retrieving what a document names
+    /// ([`Initiative::Document`](crate::Initiative::Document); RFC 2046 section 5.2.3.6). `ask` returns whether the user
+    /// consents.
+    ///
+    /// ```
+    /// use napkin_retrieve::{Client, Initiative, Policy, Request};
+    /// let client = Client::new(Policy::public_web().ask(|question| question.url.starts_with("data:")));
+    /// assert!(client.retrieve_blocking(&Request::get("data:,x").initiative(Initiative::Document)).is_ok());
+    /// assert!(client.retrieve_blocking(&Request::get("about:blank").initiative(Initiative::Document)).is_err());
+    /// ```
     #[must_use]
     pub fn ask(mut self, ask: impl Fn(&Question<'_>) -> bool + Send + Sync + 'static) -> Self {
         self.consent = Consent::Asked(Arc::new(ask));
         self
     }
 
-    /// What documents ask for is not retrieved: there is no user who could be asked.
+    /// Refuses what a document names: there is no user to ask.
+    ///
+    /// ```
+    /// use napkin_retrieve::{Client, Initiative, Policy, Request};
+    /// let client = Client::new(Policy::public_web().refuse_documents());
+    /// let request = Request::get("data:,beer");
+    /// assert!(client.retrieve_blocking(&request).is_ok());
+    /// assert!(client.retrieve_blocking(&request.initiative(Initiative::Document)).is_err());
+    /// ```
     #[must_use]
-    pub fn never_unasked(mut self) -> Self {
+    pub fn refuse_documents(mut self) -> Self {
         self.consent = Consent::Refused;
         self
     }
 
-    /// The server of a scheme whose URLs name none, such as `news`. It is judged like any other host, so that one inside
-    /// needs [`trust_host`](Self::trust_host) too.
+    /// Sets the server for a scheme whose URLs name none, such as `news`. Its host is checked like any other, so an internal
+    /// one also needs [`trust_host`](Self::trust_host).
+    ///
+    /// ```
+    /// use napkin_retrieve::{Policy, Request};
+    /// let policy = Policy::public_web().allow_scheme("news").server("news", "news.pub.example", 119);
+    /// assert!(policy.precheck(&Request::get("news:comp.infosystems")).is_ok());
+    /// ```
     #[must_use]
     pub fn server(mut self, scheme: &str, host: &str, port: u16) -> Self {
-        self.servers.insert(scheme.to_ascii_lowercase(), (judge::comparable(host), port));
+        self.servers.insert(scheme.to_ascii_lowercase(), (checks::comparable(host), port));
         self
     }
 
-    /// Data connections also to other addresses than that of the server, as far as the policy admits them (FTP between two
-    /// servers). By default they lead to the server itself.
+    /// Also admits data connections to other addresses than the server's (FTP between two servers), if the policy admits
+    /// those addresses. By default data connections lead only to the server itself.
+    ///
+    /// ```
+    /// use napkin_retrieve::Policy;
+    /// let policy = Policy::public_web().allow_scheme("ftp").allow_data_elsewhere();
+    /// ```
     #[must_use]
     pub fn allow_data_elsewhere(mut self) -> Self {
         self.data_elsewhere = true;
         self
     }
 
-    /// Which authorities may vouch for a server's name in TLS.
+    /// Sets the authorities that may vouch for a server's name in TLS. Default: Mozilla's list.
+    ///
+    /// ```
+    /// use napkin_retrieve::{Policy, Trust};
+    /// let no_tls = Policy::public_web().tls_trust(Trust::nobody());
+    /// ```
     #[must_use]
-    pub fn trust(mut self, trust: Trust) -> Self {
+    pub fn tls_trust(mut self, trust: Trust) -> Self {
         self.trust = Arc::new(trust);
         self
     }
 
-    /// Everything on a network by way of this proxy, `http://proxy.example:3128`, which may carry a user and a password. It
-    /// takes `http` and `https`; other schemes are refused then. A proxy resolves names itself, so that of the addresses only
-    /// those that stand in URLs are judged here.
+    /// Sends everything through this proxy: `http://proxy.example:3128`, optionally with a user and a password. A proxy
+    /// retrieves `http` and `https`; other network schemes are then refused. The proxy resolves names itself, so that the
+    /// policy can check only addresses that are written in URLs. Host names are checked as without a proxy.
     ///
-    /// Without this no proxy is used, whatever the environment says.
+    /// Without this no proxy is used; environment variables are ignored.
     ///
     /// ```
     /// use napkin_retrieve::Policy;
@@ -322,7 +462,7 @@ impl Policy {
     /// ```
     ///
     /// # Errors
-    /// The URL is none of a proxy.
+    /// The URL is not that of a proxy.
     pub fn proxy(mut self, url: &str) -> Result<Self, crate::Error> {
         self.proxy = Some(Proxy::read(url)?);
         Ok(self)
@@ -332,11 +472,29 @@ impl Policy {
         &self.trust
     }
 
-    pub(crate) fn judge_media_type(&self, url: &str, media_type: Option<&str>) -> Result<(), crate::Error> {
-        self.media_types.judge(url, media_type)
+    pub(crate) fn check_media_type(&self, url: &str, media_type: Option<&str>) -> Result<(), crate::Error> {
+        self.media_types.check(url, media_type)
     }
 
-    /// Who resolves names. By default the system.
+    /// Sets the resolver of host names. Default: [`SystemResolver`].
+    ///
+    /// ```
+    /// use std::net::IpAddr;
+    /// use napkin_retrieve::{BoxFuture, Client, Policy, Request, Resolve};
+    ///
+    /// /// Resolves every name to loopback.
+    /// struct Loopback;
+    ///
+    /// impl Resolve for Loopback {
+    ///     fn resolve<'a>(&'a self, _: &'a str) -> BoxFuture<'a, std::io::Result<Vec<IpAddr>>> {
+    ///         Box::pin(async { Ok(vec![[127, 0, 0, 1].into()]) })
+    ///     }
+    /// }
+    ///
+    /// let client = Client::new(Policy::public_web().resolver(Loopback));
+    /// let refused = client.retrieve_blocking(&Request::get("http://pub.example/")).unwrap_err();
+    /// assert_eq!(refused.error().rule().code(), "address-special");
+    /// ```
     #[must_use]
     pub fn resolver(mut self, resolver: impl Resolve + 'static) -> Self {
         self.resolver = Arc::new(resolver);
@@ -349,7 +507,8 @@ impl fmt::Debug for Policy {
         f.debug_struct("Policy")
             .field("schemes", &self.schemes)
             .field("ports", &self.ports)
-            .field("hosts", &self.hosts)
+            .field("only_hosts", &self.only_hosts)
+            .field("trusted_hosts", &self.trusted_hosts)
             .field("denied_hosts", &self.denied_hosts)
             .field("networks", &self.networks)
             .finish_non_exhaustive()

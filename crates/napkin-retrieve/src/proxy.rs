@@ -1,7 +1,7 @@
-//! Proxies, which retrieve on behalf of others (RFC 9110 section 3.7).
+//! Proxies (RFC 9110 section 3.7).
 //!
-//! Decides: how a proxy is named and how a tunnel through it is asked for (section 9.3.6). Only a policy names one; what an
-//! environment variable says plays no part, since a proxy resolves names itself.
+//! Reads the URL of a proxy and requests tunnels (section 9.3.6). Only a policy names a proxy. Environment variables
+//! are ignored, because a proxy resolves names itself and so bypasses the checks of addresses.
 
 use napkin::base64;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -9,7 +9,7 @@ use tokio::net::TcpStream;
 
 use crate::{Credentials, Error, Operation, Target, rules};
 
-/// Where a proxy is, and who uses it.
+/// The address and the user of a proxy.
 #[derive(Clone, Debug)]
 pub(crate) struct Proxy {
     pub(crate) host: String,
@@ -17,11 +17,11 @@ pub(crate) struct Proxy {
     credentials: Option<Credentials>,
 }
 
-/// The longest answer to `CONNECT` that is read. Proxies say a line or two.
+/// Limits the answer to `CONNECT`, in bytes.
 const LONGEST_HEAD: usize = 16 << 10;
 
 impl Proxy {
-    /// By its URL: `http://proxy.example:3128/`.
+    /// Reads the URL of a proxy: `http://proxy.example:3128/`.
     pub(crate) fn read(url: &str) -> Result<Self, Error> {
         let (target, _) = Target::read(url, Operation::Get)?;
         let is_bare = matches!(target.reference().path().as_str(), "" | "/") && target.reference().query().is_none();
@@ -37,21 +37,21 @@ impl Proxy {
         }
     }
 
-    /// The value of `Proxy-Authorization`.
+    /// Returns the value of `Proxy-Authorization`.
     pub(crate) fn authorization(&self) -> Option<String> {
         let credentials = self.credentials.as_ref()?;
         let pair = format!("{}:{}", credentials.user(), credentials.password());
         Some(format!("Basic {}", base64::encode(pair.as_bytes())))
     }
 
-    /// Asks for a tunnel to the target's host and port. The error is what was found in its place.
+    /// Requests a tunnel to the target's host and port. The error describes the answer.
     pub(crate) async fn tunnel(&self, stream: &mut TcpStream, target: &Target) -> Result<(), String> {
         let authority = format!("{}:{}", target.host().unwrap_or_default(), target.port().unwrap_or_default());
         let user = self.authorization().map(|value| format!("Proxy-Authorization: {value}\r\n")).unwrap_or_default();
         let request = format!("CONNECT {authority} HTTP/1.1\r\nHost: {authority}\r\n{user}\r\n");
         stream.write_all(request.as_bytes()).await.map_err(|error| error.to_string())?;
         let mut head = Vec::new();
-        // Byte by byte: what follows belongs to the tunnel.
+        // Byte by byte: the bytes after the head belong to the tunnel.
         while !head.ends_with(b"\r\n\r\n") {
             if head.len() == LONGEST_HEAD {
                 return Err("an answer that is too long".to_owned());

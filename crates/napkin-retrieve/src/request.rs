@@ -1,23 +1,27 @@
-//! What is asked for.
+//! What a client asks for.
 
 use std::fmt;
 use std::ops::RangeInclusive;
 
 use crate::{ContentRange, Error};
 
-/// What can be done with an object. Each scheme offers some of these (RFC 2718 section 2.2.6).
+/// An operation on an object. Each scheme offers some of these (RFC 2718 section 2.2.6).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Operation {
-    /// The object.
+    /// Retrieves the object.
     #[default]
     Get,
-    /// Its media type and length alone.
+    /// Retrieves only its media type and length.
     Head,
 }
 
 impl Operation {
-    /// The name in records, which is the method of HTTP: `GET`, `HEAD`.
+    /// Returns the name in records, which is the HTTP method: `GET`, `HEAD`.
+    ///
+    /// ```
+    /// assert_eq!(napkin_retrieve::Operation::Head.name(), "HEAD");
+    /// ```
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -27,7 +31,7 @@ impl Operation {
     }
 }
 
-/// A user and a password. Nothing shows the password but [`password`](Self::password).
+/// A user and a password. Only [`password`](Self::password) shows the password.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Credentials {
     user: String,
@@ -35,19 +39,26 @@ pub struct Credentials {
 }
 
 impl Credentials {
-    /// Of a user and a password as they are, without escapes.
+    /// Takes a user and a password without percent-encoding.
+    ///
+    /// ```
+    /// use napkin_retrieve::Credentials;
+    /// let credentials = Credentials::new("sam", "secret");
+    /// assert_eq!((credentials.user(), credentials.password()), ("sam", "secret"));
+    /// assert!(!format!("{credentials:?}").contains("secret"));
+    /// ```
     #[must_use]
     pub fn new(user: impl Into<String>, password: impl Into<String>) -> Self {
         Self { user: user.into(), password: password.into() }
     }
 
-    /// The user.
+    /// Returns the user.
     #[must_use]
     pub fn user(&self) -> &str {
         &self.user
     }
 
-    /// The password: for the protocol alone.
+    /// Returns the password, for the protocol only.
     #[must_use]
     pub fn password(&self) -> &str {
         &self.password
@@ -60,18 +71,18 @@ impl fmt::Debug for Credentials {
     }
 }
 
-/// On whose behalf something is retrieved (RFC 2046 section 5.2.3.6).
+/// On whose behalf an object is retrieved (RFC 2046 section 5.2.3.6).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Initiative {
     /// The user named the URL.
     #[default]
     User,
-    /// A document or a message named it, and the user's program acts on the word of its author.
+    /// A document or a message named the URL, so its author chose it and not the user.
     Document,
 }
 
-/// What is asked for: a URL, an operation, and what the answer shall be like.
+/// A request: a URL, an operation, and what the answer should be like.
 ///
 /// ```
 /// use napkin_retrieve::Request;
@@ -96,11 +107,19 @@ pub struct Request {
 }
 
 impl Request {
-    /// For the object at `url`.
+    /// Requests the object at `url`, which is a text or a parsed URL.
+    ///
+    /// ```
+    /// use napkin::{Standard, Url};
+    /// use napkin_retrieve::Request;
+    /// let url = Url::parse("http://pub.example/menu", Standard::Rfc3986)?;
+    /// assert_eq!(Request::get(&url).url(), Request::get("http://pub.example/menu").url());
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
-    pub fn get(url: impl Into<String>) -> Self {
+    pub fn get(url: impl AsRef<str>) -> Self {
         Self {
-            url: url.into(),
+            url: url.as_ref().to_owned(),
             operation: Operation::Get,
             accept: None,
             accept_language: None,
@@ -116,41 +135,70 @@ impl Request {
         }
     }
 
-    /// For the media type and the length of the object at `url`.
+    /// Requests the media type and the length of the object at `url`.
+    ///
+    /// ```
+    /// use napkin_retrieve::{Client, Policy, Request};
+    /// let head = Client::new(Policy::public_web()).retrieve_blocking(&Request::head("data:,beer"))?;
+    /// assert_eq!((head.entity().length, head.bytes()?.len()), (Some(4), 0));
+    /// # Ok::<(), napkin_retrieve::Failure>(())
+    /// ```
     #[must_use]
-    pub fn head(url: impl Into<String>) -> Self {
+    pub fn head(url: impl AsRef<str>) -> Self {
         Self { operation: Operation::Head, ..Self::get(url) }
     }
 
-    /// The media types that are wanted, as `Accept` has them: `text/html, */*;q=0.5`.
+    /// Sets the preferred media types, in the form of the field `Accept`: `text/html, */*;q=0.5`.
+    ///
+    /// ```
+    /// use napkin_retrieve::Request;
+    /// let request = Request::get("http://pub.example/").accept("text/html, */*;q=0.5");
+    /// assert_eq!(request.accepted(), Some("text/html, */*;q=0.5"));
+    /// ```
     #[must_use]
     pub fn accept(mut self, types: impl Into<String>) -> Self {
         self.accept = Some(types.into());
         self
     }
 
-    /// The languages that are wanted, as `Accept-Language` has them: `de, en;q=0.5`.
+    /// Sets the preferred languages, in the form of the field `Accept-Language`: `de, en;q=0.5`.
+    ///
+    /// ```
+    /// use napkin_retrieve::Request;
+    /// let request = Request::get("http://pub.example/").accept_language("de, en;q=0.5");
+    /// assert_eq!(request.accepted_languages(), Some("de, en;q=0.5"));
+    /// ```
     #[must_use]
     pub fn accept_language(mut self, languages: impl Into<String>) -> Self {
         self.accept_language = Some(languages.into());
         self
     }
 
-    /// These bytes of the object, the last one included.
+    /// Requests these bytes of the object; the last one is included.
+    ///
+    /// ```
+    /// use napkin_retrieve::Request;
+    /// assert_eq!(Request::get("file:///menu").range(5..=7).wanted_range(), Some((5, Some(7))));
+    /// ```
     #[must_use]
     pub fn range(mut self, bytes: RangeInclusive<u64>) -> Self {
         self.range = Some((*bytes.start(), Some(*bytes.end())));
         self
     }
 
-    /// The bytes from `first` on.
+    /// Requests the bytes from `first` to the end.
+    ///
+    /// ```
+    /// use napkin_retrieve::Request;
+    /// assert_eq!(Request::get("file:///menu").from_byte(5).wanted_range(), Some((5, None)));
+    /// ```
     #[must_use]
     pub fn from_byte(mut self, first: u64) -> Self {
         self.range = Some((first, None));
         self
     }
 
-    /// So many bytes at the end of the object. What a retriever does not do about this, its entity says by having no range.
+    /// Requests the last `count` bytes of the object. A retriever may ignore this; its entity then has no range.
     ///
     /// ```
     /// use napkin_retrieve::Request;
@@ -162,57 +210,94 @@ impl Request {
         self
     }
 
-    /// The range only if the object is still the one with this validator (an entity tag, or a date; RFC 9110 section
-    /// 13.1.5), and else all of the object.
+    /// Requests a range only if the object still has this validator, an entity tag or a date (RFC 9110 section 13.1.5);
+    /// otherwise the whole object.
+    ///
+    /// ```
+    /// use napkin_retrieve::Request;
+    /// let rest = Request::get("http://pub.example/menu").from_byte(100).if_range("\"today\"");
+    /// ```
     #[must_use]
     pub fn if_range(mut self, validator: impl Into<String>) -> Self {
         self.if_range = Some(validator.into());
         self
     }
 
-    /// Only if the object has none of these entity tags (RFC 9110 section 13.1.2).
+    /// Requests the object only if it has none of these entity tags (RFC 9110 section 13.1.2).
+    ///
+    /// ```
+    /// use napkin_retrieve::Request;
+    /// let changed = Request::get("http://pub.example/menu").if_none_match("\"yesterday\"");
+    /// ```
     #[must_use]
     pub fn if_none_match(mut self, tags: impl Into<String>) -> Self {
         self.if_none_match = Some(tags.into());
         self
     }
 
-    /// Only if the object has been changed since this date (RFC 9110 section 13.1.3).
+    /// Requests the object only if it has changed since this date (RFC 9110 section 13.1.3).
+    ///
+    /// ```
+    /// use napkin_retrieve::Request;
+    /// let changed = Request::get("http://pub.example/menu").if_modified_since("Sun, 06 Nov 1994 08:49:37 GMT");
+    /// ```
     #[must_use]
     pub fn if_modified_since(mut self, date: impl Into<String>) -> Self {
         self.if_modified_since = Some(date.into());
         self
     }
 
-    /// The user and the password for the origin of this URL. They never follow a redirect to another.
+    /// Sets the user and the password for the origin of this URL. A redirect to another origin does not get them.
+    ///
+    /// ```
+    /// use napkin_retrieve::{Credentials, Request};
+    /// let request = Request::get("http://pub.example/").credentials(Credentials::new("sam", "secret"));
+    /// assert!(!format!("{request:?}").contains("secret"));
+    /// ```
     #[must_use]
     pub fn credentials(mut self, credentials: Credentials) -> Self {
         self.credentials = Some(credentials);
         self
     }
 
-    /// On whose behalf. Default: the user's.
+    /// Sets on whose behalf the object is retrieved. Default: [`Initiative::User`].
+    ///
+    /// ```
+    /// use napkin_retrieve::{Initiative, Request};
+    /// let image = Request::get("http://pub.example/logo.png").initiative(Initiative::Document);
+    /// ```
     #[must_use]
     pub fn initiative(mut self, initiative: Initiative) -> Self {
         self.initiative = initiative;
         self
     }
 
-    /// Whether an answer of any status is taken, or one that is no success is the error `status-not-success` (the default).
+    /// Sets whether an answer of any status is returned. By default a status that is not a success is the error
+    /// `status-not-success`.
+    ///
+    /// ```
+    /// use napkin_retrieve::Request;
+    /// let page_of_error = Request::get("http://pub.example/missing").any_status(true);
+    /// ```
     #[must_use]
     pub fn any_status(mut self, any: bool) -> Self {
         self.any_status = any;
         self
     }
 
-    /// The bytes as they are, not compressed for the way: so that a body that breaks off can be resumed.
+    /// Requests the bytes without a content coding, so that an interrupted body can be resumed.
+    ///
+    /// ```
+    /// use napkin_retrieve::Request;
+    /// let request = Request::get("http://pub.example/menu.iso").uncompressed();
+    /// ```
     #[must_use]
     pub fn uncompressed(mut self) -> Self {
         self.uncompressed = true;
         self
     }
 
-    /// The same for all of the object, whatever the client has of it: without a range and without conditions.
+    /// Returns the same request for the whole object: without a range and without conditions.
     ///
     /// ```
     /// use napkin_retrieve::Request;
@@ -224,7 +309,7 @@ impl Request {
         Self { range: None, last: None, if_range: None, if_none_match: None, if_modified_since: None, ..self }
     }
 
-    /// The same for another operation.
+    /// Returns the same request for another operation.
     ///
     /// ```
     /// use napkin_retrieve::{Operation, Request};
@@ -236,7 +321,7 @@ impl Request {
         Self { operation, ..self }
     }
 
-    /// The same for another URL.
+    /// Returns the same request for another URL.
     ///
     /// ```
     /// use napkin_retrieve::Request;
@@ -244,32 +329,47 @@ impl Request {
     /// assert_eq!(text.with_url("http://pub.example/beer").accepted(), Some("text/plain"));
     /// ```
     #[must_use]
-    pub fn with_url(mut self, url: impl Into<String>) -> Self {
-        self.url = url.into();
+    pub fn with_url(mut self, url: impl AsRef<str>) -> Self {
+        url.as_ref().clone_into(&mut self.url);
         self
     }
 
-    /// The URL that is asked for.
+    /// Returns the requested URL.
+    ///
+    /// ```
+    /// use napkin_retrieve::Request;
+    /// assert_eq!(Request::get("http://pub.example/").url(), "http://pub.example/");
+    /// ```
     #[must_use]
     pub fn url(&self) -> &str {
         &self.url
     }
 
-    /// The operation.
+    /// Returns the operation.
+    ///
+    /// ```
+    /// use napkin_retrieve::{Operation, Request};
+    /// assert_eq!(Request::get("http://pub.example/").operation(), Operation::Get);
+    /// ```
     #[must_use]
     pub fn operation(&self) -> Operation {
         self.operation
     }
 
-    /// The first byte that is wanted, and the last one if there is a last one; `None` for all of the object.
+    /// Returns the first requested byte, and the last one if the range has an end; `None` for the whole object.
     ///
-    /// A retriever that has no ranges ignores this, and its entity says so by having no range.
+    /// A retriever without ranges ignores this, and its entity then has no range.
+    ///
+    /// ```
+    /// use napkin_retrieve::Request;
+    /// assert_eq!(Request::get("file:///menu").wanted_range(), None);
+    /// ```
     #[must_use]
     pub fn wanted_range(&self) -> Option<(u64, Option<u64>)> {
         self.range
     }
 
-    /// Whether not all of the object is wanted.
+    /// Returns whether only a part of the object is requested.
     ///
     /// ```
     /// use napkin_retrieve::Request;
@@ -281,14 +381,19 @@ impl Request {
         self.range.is_some() || self.last.is_some()
     }
 
-    /// How many bytes at the end of the object are wanted, if that is what is wanted of it.
+    /// Returns the number of bytes requested from the end of the object, if [`last_bytes`](Self::last_bytes) set it.
+    ///
+    /// ```
+    /// use napkin_retrieve::Request;
+    /// assert_eq!(Request::get("file:///menu").wanted_end(), None);
+    /// ```
     #[must_use]
     pub fn wanted_end(&self) -> Option<u64> {
         self.last
     }
 
-    /// The bytes that are wanted of an object at `url` that has `length` bytes; `None` for all of them, and of nothing (RFC 9110
-    /// section 14.1.2).
+    /// Returns the requested bytes of an object at `url` of `length` bytes; `None` if all are requested or the object is empty
+    /// (RFC 9110 section 14.1.2).
     ///
     /// ```
     /// use napkin_retrieve::Request;
@@ -298,7 +403,7 @@ impl Request {
     /// ```
     ///
     /// # Errors
-    /// `range-mismatch`: there are none of them.
+    /// `range-mismatch`: the object has no such bytes.
     pub fn part_of(&self, url: &str, length: u64) -> Result<Option<ContentRange>, Error> {
         let (first, last) = match (self.range, self.last) {
             _ if length == 0 => return Ok(None),
@@ -310,13 +415,23 @@ impl Request {
         range.map(Some).ok_or_else(|| Error::out_of_range(url, first, length))
     }
 
-    /// The media types that are wanted.
+    /// Returns the preferred media types.
+    ///
+    /// ```
+    /// use napkin_retrieve::Request;
+    /// assert_eq!(Request::get("http://pub.example/").accepted(), None);
+    /// ```
     #[must_use]
     pub fn accepted(&self) -> Option<&str> {
         self.accept.as_deref()
     }
 
-    /// The languages that are wanted.
+    /// Returns the preferred languages.
+    ///
+    /// ```
+    /// use napkin_retrieve::Request;
+    /// assert_eq!(Request::get("http://pub.example/").accepted_languages(), None);
+    /// ```
     #[must_use]
     pub fn accepted_languages(&self) -> Option<&str> {
         self.accept_language.as_deref()

@@ -1,23 +1,23 @@
-//! From names to addresses.
+//! Name resolution.
 
 use std::future::Future;
 use std::io;
 use std::net::IpAddr;
 use std::pin::Pin;
 
-/// A future that is to be polled anywhere.
+/// A boxed future that can move between threads.
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
-/// Resolves names. It is asked once a hop, and what it answers is what is judged and what is connected to.
+/// Resolves names. It is asked once per hop; the client checks its answer and connects to it.
 pub trait Resolve: Send + Sync {
-    /// The addresses of a name, in the order in which they are to be tried. Never asked for what is an address itself.
+    /// Returns the addresses of a name, in the order in which to try them. Never called for a literal address.
     ///
     /// # Errors
-    /// There is no such name, or no answer.
+    /// The name does not exist, or no answer came.
     fn resolve<'a>(&'a self, name: &'a str) -> BoxFuture<'a, io::Result<Vec<IpAddr>>>;
 }
 
-/// The resolver of the system (`getaddrinfo`), asked on a thread of its own.
+/// The system's resolver (`getaddrinfo`), called on another thread.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SystemResolver;
 

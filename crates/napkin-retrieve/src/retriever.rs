@@ -1,35 +1,35 @@
-//! The interface by which every scheme is retrieved, those of an application's own too.
+//! The interface of retrievers, built-in ones and those of applications.
 //!
-//! Decides: what a retriever is given and what it owes. It is given a [`Permit`] and consumes it: there is no other way
-//! to a connection, and one permit makes one connection. It resolves no names, follows no redirects, and knows no policy.
+//! A retriever receives a [`Permit`], and the permit is the only way to a connection: one permit, one connection. A
+//! retriever resolves no names, follows no redirects, and knows no policy.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::{Answer, BoxFuture, Error, Limits, Operation, Permit, Request, Trail};
 
-/// Gets objects by one scheme, or several.
+/// Retrieves objects by one or more schemes.
 ///
-/// What a retriever does:
+/// A retriever:
 ///
-/// - takes what it needs to know from [`Permit::target`]: the URL with its parts, the user and the password;
+/// - reads the URL, its parts, the user and the password from [`Permit::target`];
 /// - consumes the permit by [`Permit::connect`] (TCP), [`Permit::connect_tls`], [`Permit::datagrams`] (UDP) or
-///   [`Permit::path`] (a file), which connect to the address that was judged and to nothing else;
-/// - writes its request. The driver has refused octets that a line of a text protocol cannot carry, where the scheme is
-///   one of [`line::is_text_protocol`](crate::line::is_text_protocol);
+///   [`Permit::path`] (a file), which connect only to the checked address;
+/// - writes its request. For schemes of [`text_protocol::is_text_protocol`](crate::text_protocol::is_text_protocol),
+///   the client has refused octets that a line cannot carry;
 /// - answers as soon as it knows the media type, with a [`Body`](crate::Body) that yields the rest. A body that ends
-///   without an error is whole: who does not know that the end is the end yields `body-incomplete`;
-/// - answers with [`Answer::Redirect`] where the object is elsewhere, and with an [`Error`] by [`Error::new`] where there is
-///   none.
+///   without an error is complete; if the protocol cannot tell, yield `body-incomplete`;
+/// - answers with [`Answer::Redirect`] if the object is elsewhere, and with an [`Error`] by [`Error::new`] if there is
+///   no object.
 ///
-/// What it need not do: the driver keeps the limits on bytes and time for the whole retrieval and for each piece of the
-/// body, judges the media type, and resolves and judges redirects. `limits` are given so that the connection and what is
-/// held in memory (header fields, lines) can be limited.
+/// The client enforces the limits on bytes and time for the whole retrieval and each chunk of the body, checks the
+/// media type, and resolves and checks redirects. Use `limits` to limit the connection and what is held in memory
+/// (header fields, lines).
 ///
 /// ```
 /// use napkin_retrieve::{Answer, Body, BoxFuture, Client, Entity, Error, Limits, Operation, Permit, Policy, Request, Retriever, Trail};
 ///
-/// /// `echo:TEXT`, which is retrieved from its own URL.
+/// /// `echo:TEXT`, whose object is its text.
 /// struct Echo;
 ///
 /// impl Retriever for Echo {
@@ -47,24 +47,24 @@ use crate::{Answer, BoxFuture, Error, Limits, Operation, Permit, Request, Trail}
 ///     }
 /// }
 ///
-/// let client = Client::new(Policy::public_web().allow_scheme("echo")).with(Echo);
-/// assert_eq!(client.fetch(Request::get("echo:beer"))?.bytes()?, "beer");
+/// let client = Client::new(Policy::public_web().allow_scheme("echo")).with_retriever(Echo);
+/// assert_eq!(client.retrieve_blocking(&Request::get("echo:beer"))?.bytes()?, "beer");
 /// # Ok::<(), napkin_retrieve::Failure>(())
 /// ```
 pub trait Retriever: Send + Sync {
-    /// The schemes, in lower case.
+    /// Returns the schemes, in lower case.
     fn schemes(&self) -> &[&'static str];
 
-    /// What it can do (RFC 2718 section 2.2.6). The driver asks for nothing else.
+    /// Returns the operations (RFC 2718 section 2.2.6). The client requests no others.
     fn operations(&self) -> &[Operation];
 
     /// Retrieves the object of `permit`'s URL.
     ///
-    /// `request` says what is wanted of it; its URL is the first one, before redirects, so that the one to be retrieved is the
-    /// permit's. `trail` has a hop for this request, to which a retriever adds what is worth knowing.
+    /// `request` has the options. Its URL is the first one, before redirects; retrieve the permit's URL instead.
+    /// `trail` has a hop for this request, to which a retriever adds remarks.
     ///
     /// # Errors
-    /// What stands in the way.
+    /// The reason why there is no object.
     fn retrieve<'a>(
         &'a self,
         permit: Permit,
@@ -74,12 +74,12 @@ pub trait Retriever: Send + Sync {
     ) -> BoxFuture<'a, Result<Answer, Error>>;
 }
 
-/// Which retriever takes which scheme.
+/// The retriever of each scheme.
 #[derive(Clone, Default)]
 pub(crate) struct Retrievers(BTreeMap<&'static str, Arc<dyn Retriever>>);
 
 impl Retrievers {
-    /// Takes the place of whatever had one of its schemes.
+    /// Adds a retriever, which replaces earlier ones for its schemes.
     pub(crate) fn add(&mut self, retriever: impl Retriever + 'static) {
         let retriever: Arc<dyn Retriever> = Arc::new(retriever);
         for scheme in retriever.schemes() {

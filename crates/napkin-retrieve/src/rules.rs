@@ -1,4 +1,4 @@
-//! The rules of retrieval: what a policy refuses, which limits there are, and what goes wrong on the way.
+//! The rules of retrieval: refusals of a policy, limits, and failures.
 
 use napkin::Severity::{Error, Remark};
 use napkin::Standard::Rfc3986;
@@ -48,14 +48,14 @@ napkin::rules! {
     /// `gopher` and `file`.
     pub RETRIEVAL_RULES of "retrieval";
 
-    /// The standards do not read one and the same host.
+    /// The standards do not read the same host.
     STANDARDS_DISAGREE = Record {
         code: "standards-disagree",
         severity: Error,
         sentence: "the standards do not read the same host in this URL",
-        why: "What checks a URL and what opens the connection may read it by different standards, and that gap is \
-              how a request is led past an allow list. A URL is retrieved only when RFC 3986, RFC 3987 and the URL \
-              Standard see the same host, and the 1997 draft sees it in the same place.",
+        why: "The code that checks a URL and the code that connects may read it by different standards. Attackers use \
+              that gap to bypass allow lists. A URL is retrieved only if RFC 3986, RFC 3987 and the URL Standard see \
+              the same host, and the 1997 draft sees it in the same place.",
         see: SEC,
         example: Some(Example::new(Rfc3986, "http://pub.example\\@evil.example/")),
         ..Record::EMPTY
@@ -66,70 +66,69 @@ napkin::rules! {
         code: "scheme-not-permitted",
         severity: Error,
         sentence: "the policy does not name this scheme",
-        why: "A scheme is an action on somebody's behalf: reading a disk, speaking to a mail server. What is \
-              retrieved for others is limited to the schemes that were meant.",
+        why: "A scheme is an action on the user's behalf, such as reading a disk or speaking to a mail server. Only \
+              the intended schemes are admitted for others.",
         see: SEC,
         example: Some(Example::new(Rfc3986, "ftp://pub.example/menu")),
         ..Record::EMPTY
     };
 
-    /// The scheme names nothing that could be retrieved, or nothing here retrieves it.
+    /// The scheme identifies nothing that can be retrieved, or has no retriever.
     SCHEME_NOT_RETRIEVABLE = Record {
         code: "scheme-not-retrievable",
         severity: Error,
         sentence: "nothing can be retrieved by this scheme here",
-        why: "Some schemes name no data (`mailto`, `telnet`), some name what only the program that made it can see \
-              (`blob`), and some are defined but not built in, in which case the message says what to add.",
+        why: "Some schemes identify no data (`mailto`, `telnet`), some identify data that only the program that made \
+              it can see (`blob`), and some have no built-in retriever; then the message says what to add.",
         see: OPERATIONS,
         example: Some(Example::new(Rfc3986, "mailto:sam@pub.example")),
         ..Record::EMPTY
     };
 
-    /// A user or a password in a URL that is to be retrieved.
+    /// A user or a password in a URL to retrieve.
     CREDENTIALS_NOT_PERMITTED = Record {
         code: "credentials-not-permitted",
         severity: Error,
         sentence: "the URL carries a user or a password, which the policy does not admit",
-        why: "Passwords in URLs end up in logs and histories, and a user in front of a host is the oldest way to \
-              make a host look like another. RFC 3986 deprecates them.",
+        why: "Passwords in URLs end up in logs and histories, and a user before the host makes a host look like \
+              another one. RFC 3986 deprecates them.",
         see: USER,
         example: Some(Example::new(Rfc3986, "http://sam:secret@pub.example/")),
         ..Record::EMPTY
     };
 
-    /// A port that is neither the scheme's own nor named by the policy.
+    /// A port that is neither the scheme's default nor named by the policy.
     PORT_NOT_PERMITTED = Record {
         code: "port-not-permitted",
         severity: Error,
         sentence: "the port is not the scheme's own, and the policy does not name it",
-        why: "Section 7 of the draft asks for caution with URLs that name a port other than the default: it may \
-              lead to a service that was never meant to be reached by this protocol.",
+        why: "Section 7 of the draft asks for caution with URLs that name a port other than the default: the port may \
+              belong to a service that was never meant to be reached by this protocol.",
         see: PORTS,
         example: Some(Example::new(Rfc3986, "http://pub.example:8080/")),
         ..Record::EMPTY
     };
 
-    /// A name that means the machine itself, its network, or its cloud.
+    /// A name of the machine itself, its network, or its cloud.
     HOST_NOT_PERMITTED = Record {
         code: "host-not-permitted",
         severity: Error,
         sentence: "the policy does not admit this host",
-        why: "Some names mean the machine itself (`localhost`), the network that it stands in (`.internal`, \
-              `.local`) or the service that hands out a cloud machine's credentials, whatever address they are \
-              given.",
+        why: "Some names mean the machine itself (`localhost`), its network (`.internal`, `.local`), or the service \
+              that serves a cloud machine's credentials, whatever their addresses are.",
         see: SEC,
         example: Some(Example::new(Rfc3986, "http://localhost/")),
         ..Record::EMPTY
     };
 
-    /// An address that is not one of the public Internet.
+    /// An address outside of the public internet.
     ADDRESS_SPECIAL = Record {
         code: "address-special",
         severity: Error,
         sentence: "the address is not one of the public internet",
-        why: "Requests to loopback, private and other special-purpose addresses reach what stands behind the \
-              firewall with the rights of the machine that makes them. Addresses are judged after the name has \
-              been resolved, all of them, and an IPv4 address inside an IPv6 address counts as itself.",
+        why: "Requests to loopback, private and other special-purpose addresses reach services behind the firewall \
+              with the rights of the machine that sends them. All addresses of a name are checked after it has been \
+              resolved, and so is an IPv4 address inside an IPv6 address.",
         see: ADDRESSES,
         example: Some(Example::new(Rfc3986, "http://127.0.0.1/")),
         ..Record::EMPTY
@@ -151,42 +150,42 @@ napkin::rules! {
         code: "file-not-permitted",
         severity: Error,
         sentence: "the policy does not admit this file",
-        why: "A `file` URL with a host is on another machine, an escaped slash is no part of a name, and what lies \
-              outside the folders that were named, also by way of a link, was not meant.",
+        why: "A `file` URL with a host is on another machine, an escaped slash is not part of a file name, and files \
+              outside of the named folders, also behind a link, are not admitted.",
         see: FILES,
         example: Some(Example::new(Rfc3986, "file://server.example/menu")),
         ..Record::EMPTY
     };
 
-    /// Nobody has agreed to a retrieval that somebody else asks for.
+    /// A retrieval for a document without the user's consent.
     CONSENT_MISSING = Record {
         code: "consent-missing",
         severity: Error,
         sentence: "the user has not agreed to this retrieval",
-        why: "A document that makes its reader's program retrieve something acts with the reader's rights, and \
-              tells the sender that it is being read. RFC 2046 asks that users be asked.",
+        why: "A document that causes a retrieval acts with its reader's rights, and tells its sender that it is being \
+              read. RFC 2046 requires the user's consent.",
         see: CONSENT,
         ..Record::EMPTY
     };
 
-    /// A redirect from a protected to an open connection.
+    /// A redirect from TLS to an unprotected connection.
     REDIRECT_DOWNGRADE = Record {
         code: "redirect-downgrade",
         severity: Error,
         sentence: "a redirect leads from a protected connection to an open one",
-        why: "What was asked for over TLS would be answered by whoever stands in between.",
+        why: "The answer to a request over TLS would come over a connection that others can read and change.",
         see: REDIRECTS,
         example: Some(Example::new(Rfc3986, "http://pub.example/menu").against("https://pub.example/")),
         ..Record::EMPTY
     };
 
-    /// A redirect to a scheme to which no server may lead.
+    /// A redirect to a scheme that redirects must not lead to.
     REDIRECT_SCHEME = Record {
         code: "redirect-scheme",
         severity: Error,
         sentence: "a redirect leads to a scheme to which servers do not lead",
-        why: "A server that could redirect to `file` would read its visitor's disk. Redirects lead from `http` and \
-              `https` to these two alone, unless the policy names more.",
+        why: "A server that could redirect to `file` would read its visitor's disk. Redirects from `http` and `https` \
+              lead only to these two, unless the policy names more.",
         see: REDIRECTS,
         example: Some(Example::new(Rfc3986, "file:///etc/passwd").against("http://pub.example/")),
         ..Record::EMPTY
@@ -197,19 +196,18 @@ napkin::rules! {
         code: "too-many-redirects",
         severity: Error,
         sentence: "there are more redirects than the limit",
-        why: "Redirects may lead in a circle. Each is judged by the policy anew, so that their number is the only \
-              reason to stop.",
+        why: "Redirects can form a circle. Each is checked by the policy, so their number is the only reason to stop.",
         see: REDIRECTS,
         ..Record::EMPTY
     };
 
-    /// A connection that would lead, or has led, elsewhere than was permitted.
+    /// A connection to another address than the permitted one.
     ADDRESS_MISMATCH = Record {
         code: "address-mismatch",
         severity: Error,
         sentence: "the connection would lead elsewhere than to the address that was permitted",
-        why: "A server of FTP names the address for the data, and can name any. The address that has been judged \
-              is the only one that is connected to.",
+        why: "An FTP server names the address of the data connection, and can name any. Only the checked address is \
+              connected to.",
         see: ADDRESSES,
         ..Record::EMPTY
     };
@@ -219,7 +217,7 @@ napkin::rules! {
         code: "media-type-not-permitted",
         severity: Error,
         sentence: "the policy does not admit this media type",
-        why: "What may not be interpreted is better not retrieved. It holds for `data:` URLs as for anything else.",
+        why: "A media type that must not be interpreted is better not retrieved. This applies to `data:` URLs, too.",
         see: TYPES,
         ..Record::EMPTY
     };
@@ -229,7 +227,7 @@ napkin::rules! {
         code: "operation-not-offered",
         severity: Error,
         sentence: "the scheme does not offer this operation",
-        why: "The operations of a scheme are part of its definition; nothing else is tried.",
+        why: "The operations of a scheme are part of its definition; no others are tried.",
         see: OPERATIONS,
         ..Record::EMPTY
     };
@@ -239,7 +237,7 @@ napkin::rules! {
         code: "body-too-large",
         severity: Error,
         sentence: "the body is larger than the limit",
-        why: "A server can send forever. What has come so far is not the whole and is never taken for it.",
+        why: "A server can send forever. The bytes so far are never treated as the complete object.",
         see: LIMITS,
         ..Record::EMPTY
     };
@@ -249,7 +247,7 @@ napkin::rules! {
         code: "decoded-too-large",
         severity: Error,
         sentence: "the body is larger than the limit once it is decompressed",
-        why: "A few kilobytes can stand for gigabytes.",
+        why: "A few kilobytes can expand to gigabytes.",
         see: LIMITS,
         ..Record::EMPTY
     };
@@ -259,7 +257,7 @@ napkin::rules! {
         code: "fields-too-large",
         severity: Error,
         sentence: "the header fields are larger than the limit",
-        why: "Header fields have to be held as a whole.",
+        why: "Header fields are held in memory.",
         see: LIMITS,
         ..Record::EMPTY
     };
@@ -269,7 +267,7 @@ napkin::rules! {
         code: "too-many-ranges",
         severity: Error,
         sentence: "the object comes in more answers than the limit",
-        why: "A server may send less than was asked for, and the rest is asked for then. One that sends a byte at a \
+        why: "A server may send less than requested, and then the rest is requested. A server that sends one byte at a \
               time would be asked forever.",
         see: LIMITS,
         ..Record::EMPTY
@@ -280,7 +278,7 @@ napkin::rules! {
         code: "connect-timeout",
         severity: Error,
         sentence: "no connection within the time limit",
-        why: "The address does not answer, or something on the way drops what is sent.",
+        why: "The address does not answer, or a device on the way drops the packets.",
         see: LIMITS,
         ..Record::EMPTY
     };
@@ -290,7 +288,7 @@ napkin::rules! {
         code: "first-byte-timeout",
         severity: Error,
         sentence: "no answer within the time limit",
-        why: "The server has been reached and says nothing.",
+        why: "The server accepts the connection and does not answer.",
         see: LIMITS,
         ..Record::EMPTY
     };
@@ -300,8 +298,7 @@ napkin::rules! {
         code: "read-timeout",
         severity: Error,
         sentence: "nothing more has come within the time limit",
-        why: "The server has stopped in the middle of the body. What has come can be resumed where the protocol \
-              has ranges.",
+        why: "The server stopped in the middle of the body. If the protocol has ranges, the retrieval can be resumed.",
         see: LIMITS,
         ..Record::EMPTY
     };
@@ -311,7 +308,7 @@ napkin::rules! {
         code: "total-timeout",
         severity: Error,
         sentence: "the retrieval takes longer than the time limit",
-        why: "A server that sends one byte at a time keeps every other limit.",
+        why: "A server that sends one byte at a time stays within every other time limit.",
         see: LIMITS,
         ..Record::EMPTY
     };
@@ -321,40 +318,40 @@ napkin::rules! {
         code: "connection-failed",
         severity: Error,
         sentence: "the connection failed",
-        why: "The address was reached and refused, or could not be reached.",
+        why: "The address refused the connection, or could not be reached.",
         see: SEC,
         ..Record::EMPTY
     };
 
-    /// A connection that cannot be protected.
+    /// A TLS handshake that fails.
     TLS_FAILED = Record {
         code: "tls-failed",
         severity: Error,
         sentence: "the connection could not be protected",
-        why: "The certificate is not this host's, not valid now, or not by an authority that is trusted, or the \
-              two sides have no version in common. Nothing has been sent.",
+        why: "The certificate is for another host, not valid now, or not from a trusted authority, or there is no \
+              common version of TLS. Nothing has been sent.",
         see: TLS,
         ..Record::EMPTY
     };
 
-    /// An answer that is none of the protocol.
+    /// An answer that violates the protocol.
     PROTOCOL_ERROR = Record {
         code: "protocol-error",
         severity: Error,
         sentence: "the answer is not one of the protocol",
-        why: "The server speaks another protocol, or breaks the rules of this one. Readers that guess have been \
-              led to take one answer for two.",
+        why: "The server speaks another protocol, or violates the rules of this one. Clients that guess can be made to \
+              take one answer for two.",
         see: PROTOCOL,
         ..Record::EMPTY
     };
 
-    /// A body that ends before its end.
+    /// A truncated body.
     BODY_INCOMPLETE = Record {
         code: "body-incomplete",
         severity: Error,
         sentence: "the body ends before its end",
-        why: "The connection was closed before all had come that was announced. What has come is not the whole and \
-              is never taken for it.",
+        why: "The connection was closed before the announced end. The bytes so far are never treated as the complete \
+              object.",
         see: PROTOCOL,
         ..Record::EMPTY
     };
@@ -364,7 +361,7 @@ napkin::rules! {
         code: "content-coding",
         severity: Error,
         sentence: "the body cannot be decompressed",
-        why: "The compressed data is damaged, cut off, or in a coding that was not asked for.",
+        why: "The compressed data is damaged, cut off, or in a coding that was not requested.",
         see: CODING,
         ..Record::EMPTY
     };
@@ -374,82 +371,90 @@ napkin::rules! {
         code: "status-not-success",
         severity: Error,
         sentence: "the server answers with an error",
-        why: "What came is a page about the error and not the object that was asked for.",
+        why: "The answer is a page about the error, and not the requested object.",
         see: STATUS,
         ..Record::EMPTY
     };
 
-    /// A part that does not belong to what is there.
+    /// A part of another version, or at another offset.
     RANGE_MISMATCH = Record {
         code: "range-mismatch",
         severity: Error,
         sentence: "the part that came is not the one that was asked for",
-        why: "A part is put behind what is there only if it begins where that ends, and is of the same version.",
+        why: "A part is appended only if it begins at the end of the existing one and belongs to the same version.",
         see: RANGES,
         ..Record::EMPTY
     };
 
-    /// An object that is not there or cannot be read.
+    /// An object that does not exist or cannot be read.
     OBJECT_UNREADABLE = Record {
         code: "object-unreadable",
         severity: Error,
         sentence: "the object cannot be read",
-        why: "There is no such file, message or page, or it may not be read, or it is a device rather than a file.",
+        why: "The file, message or page does not exist, cannot be read, or is a device instead of a file.",
         see: OPERATIONS,
         ..Record::EMPTY
     };
 
-    /// What has been retrieved cannot be kept.
+    /// An object that cannot be stored.
     STORAGE_FAILED = Record {
         code: "storage-failed",
         severity: Error,
         sentence: "what was retrieved cannot be stored",
-        why: "The disk is full, or the place may not be written to. Nothing is left that looks whole and is not.",
+        why: "The disk is full, or the place is not writable. No incomplete file is left under the final name.",
         see: STORAGE,
         ..Record::EMPTY
     };
 
-    /// A file that is there already.
+    /// A file that already exists.
     FILE_EXISTS = Record {
         code: "file-exists",
         severity: Error,
         sentence: "a file of this name is there already",
-        why: "What it holds may be nowhere else, so that nothing is written over it unless that is asked for.",
+        why: "The file may be the only copy of its content, so it is overwritten only on request.",
         see: NAMES,
         ..Record::EMPTY
     };
 
-    /// Characters that were escaped for the request.
+    /// Invalid characters that were escaped for the request.
     REQUEST_ESCAPED = Record {
         code: "request-escaped",
         severity: Remark,
         sentence: "characters that no URL has were escaped for the request",
-        why: "Servers write references with spaces and letters beyond ASCII into their redirects. In a path and a \
-              query browsers escape them, and so does the retrieval; in a host it refuses them.",
+        why: "Servers send redirects with spaces and letters outside of ASCII. Browsers escape them in a path and a \
+              query, and so does the retrieval. In a host they are refused.",
         see: ESCAPES,
         example: Some(Example::new(Rfc3986, "http://pub.example/beer list")),
         ..Record::EMPTY
     };
 
-    /// A body of which only the end of the connection says that it is whole.
+    /// A body whose end is only the end of the connection.
     BODY_UNFRAMED = Record {
         code: "body-unframed",
         severity: Remark,
         sentence: "only the end of the connection says that the body is whole",
-        why: "The answer has neither a length nor chunks, as in HTTP/1.0. If the connection was closed too early nobody can \
-              tell.",
+        why: "The answer has neither a length nor chunks, as in HTTP/1.0. If the connection was closed too early, the \
+              loss cannot be detected.",
         see: PROTOCOL,
         ..Record::EMPTY
     };
 }
 
-/// Every rule of this crate, of `napkin`, `napkin-audit` and `napkin-scheme`.
+/// Returns every rule of this crate, of `napkin`, `napkin-audit` and `napkin-scheme`.
+///
+/// ```
+/// assert!(napkin_retrieve::rules::all().any(|rule| rule.code() == "tls-failed"));
+/// ```
 pub fn all() -> impl Iterator<Item = Rule> {
     let own = [AUDIT_RULES, RETRIEVAL_RULES];
     napkin_scheme::rules::all().chain(own.into_iter().flatten().copied())
 }
 
-/// The rule of these crates with this code.
+/// Returns the rule of these crates with this code.
+///
+/// ```
+/// assert_eq!(napkin_retrieve::rules::find("tls-failed"), Some(napkin_retrieve::rules::TLS_FAILED));
+/// ```
 #[must_use]
 pub fn find(code: &str) -> Option<Rule> {
     all().find(|rule| rule.code() == code)

@@ -1,7 +1,7 @@
-//! A URL that has been read for retrieval.
+//! A URL that has been parsed for retrieval.
 //!
-//! Decides: which text is read, once, and that every standard reads the same host in it. From here on nothing is parsed
-//! again: the request line, the `Host` field, the address and the name in TLS come from these parts.
+//! The text is parsed once, and every standard must read the same host in it. Nothing is parsed again: the request
+//! line, the `Host` field, the address and the name in TLS come from these parts.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -13,12 +13,12 @@ use napkin_audit::standard_host;
 
 use crate::{Credentials, Error, Operation, rules};
 
-/// What is to be retrieved: a URL with the host on which all standards agree, its port, and the user.
+/// A parsed URL with the host on which all standards agree, its port, and the user.
 ///
-/// Knowing it permits nothing.
+/// A target permits nothing.
 #[derive(Clone)]
 pub struct Target {
-    /// Shared by everything that may have to say which URL it is about.
+    /// Shared with errors and bodies that outlive the target.
     url: Arc<Url>,
     scheme: String,
     host: Option<String>,
@@ -28,11 +28,11 @@ pub struct Target {
 }
 
 impl Target {
-    /// Reads a URL. Characters that no URL has are escaped in a path, a query and a fragment, as browsers do, with a remark;
-    /// in a host they are an error.
+    /// Parses a URL. Escapes invalid characters in the path, the query and the fragment, as browsers do, and returns a
+    /// remark; in a host they are an error.
     pub(crate) fn read(text: &str, operation: Operation) -> Result<(Self, Option<Error>), Error> {
         if is_opaque(text) {
-            let url = whatwg::Url::parse(text, None).map_err(|error| Error::unread(text, &error))?;
+            let url = whatwg::Url::parse(text, None).map_err(|error| Error::invalid_url(text, &error))?;
             let url = Arc::new(Url::from(url));
             let scheme = url.scheme().to_owned();
             return Ok((Self { url, scheme, host: None, port: None, credentials: None, operation }, None));
@@ -41,49 +41,49 @@ impl Target {
         let scheme = Reference::parse(&written, Standard::Rfc3986).ok().and_then(|reference| reference.scheme());
         let scheme = scheme.map(str::to_ascii_lowercase).unwrap_or_default();
         let host = host(&written, &scheme)?;
-        let url = Url::parse(&*written, Standard::Rfc3986).map_err(|error| Error::unread(text, &error))?;
+        let url = Url::parse(&*written, Standard::Rfc3986).map_err(|error| Error::invalid_url(text, &error))?;
         let port = url.reference().port().or_else(|| default_port(&scheme)).filter(|_| host.is_some());
         let credentials = credentials(&url)?;
         Ok((Self { url: Arc::new(url), scheme, host, port, credentials, operation }, remark))
     }
 
-    /// The URL, for what lives longer than the target.
+    /// Returns the URL in shared form.
     pub(crate) fn shared_url(&self) -> Arc<Url> {
         Arc::clone(&self.url)
     }
 
-    /// The URL.
+    /// Returns the URL.
     #[must_use]
     pub fn url(&self) -> &Url {
         &self.url
     }
 
-    /// The URL with its parts.
+    /// Returns the URL as a reference with its parts.
     #[must_use]
     pub fn reference(&self) -> Reference<'_> {
         self.url.reference()
     }
 
-    /// The scheme, in lower case.
+    /// Returns the scheme in lower case.
     #[must_use]
     pub fn scheme(&self) -> &str {
         &self.scheme
     }
 
-    /// The host in its one form, in lower case, an IPv6 address in brackets; or that of the server that the policy has
-    /// configured for a scheme whose URLs name none. `None` for what is not on a network.
+    /// Returns the host in canonical form: lower case, IPv6 addresses in brackets. For a scheme whose URLs name no
+    /// server, the host that the policy configures. `None` if the scheme uses no network.
     #[must_use]
     pub fn host(&self) -> Option<&str> {
         self.host.as_deref()
     }
 
-    /// The port, the scheme's own where the URL names none.
+    /// Returns the port, or the scheme's default.
     #[must_use]
     pub fn port(&self) -> Option<u16> {
         self.port
     }
 
-    /// The host with the port, if that is not the scheme's own: what stands in the field `Host`.
+    /// Returns the host, and the port unless it is the scheme's default: the value of the field `Host`.
     #[must_use]
     pub fn authority(&self) -> String {
         let host = self.host.as_deref().unwrap_or_default();
@@ -93,25 +93,25 @@ impl Target {
         }
     }
 
-    /// The user and the password, of the URL or of the request, if they are for this origin.
+    /// Returns the user and the password of the URL or the request, if they belong to this origin.
     #[must_use]
     pub fn credentials(&self) -> Option<&Credentials> {
         self.credentials.as_ref()
     }
 
-    /// What is asked for.
+    /// Returns the requested operation.
     #[must_use]
     pub fn operation(&self) -> Operation {
         self.operation
     }
 
-    /// Whether both have the same scheme, host and port.
+    /// Returns whether both have the same scheme, host and port.
     #[must_use]
     pub fn same_origin(&self, other: &Self) -> bool {
         (&self.scheme, &self.host, self.port) == (&other.scheme, &other.host, other.port)
     }
 
-    /// The same at the server that the policy has configured.
+    /// Sets the server that the policy configures.
     pub(crate) fn at_server(mut self, host: &str, port: u16) -> Self {
         (self.host, self.port) = (Some(host.to_owned()), Some(port));
         self
@@ -124,7 +124,8 @@ impl fmt::Debug for Target {
     }
 }
 
-/// Whether the URL is one whose text is its content, which is read as browsers read it: nothing in it leads anywhere.
+/// Returns whether the text of the URL is its content (`data:`, `about:`). Such URLs are read as browsers do, and have
+/// no host.
 fn is_opaque(text: &str) -> bool {
     let text = text.trim_start_matches(|c: char| c <= ' ');
     ["data:", "about:"]
@@ -132,7 +133,7 @@ fn is_opaque(text: &str) -> bool {
         .any(|scheme| text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme)))
 }
 
-/// The host on which all standards agree; none where the scheme's URLs have none.
+/// Returns the host on which all standards agree; `None` if URLs of the scheme have none.
 fn host(text: &str, scheme: &str) -> Result<Option<String>, Error> {
     let reference = Reference::parse(text, Standard::Rfc3986).ok();
     let is_bare = reference.is_some_and(|reference| reference.host_text().is_none_or(str::is_empty));
@@ -145,7 +146,8 @@ fn host(text: &str, scheme: &str) -> Result<Option<String>, Error> {
         let bare = || (!text.contains(':')).then(|| "expected a URL with its scheme, but found none".to_owned());
         disagree(error.span(), in_ascii(text).or_else(bare).unwrap_or_else(|| error.to_string()))
     })?;
-    // A name that the URL Standard would read as an address if the scheme were a special one: resolvers do so as well.
+    // The URL Standard would read some of these names as addresses if the scheme were special, and resolvers do so,
+    // too.
     let as_http = standard_host(&format!("http://{safe}/"));
     if matches!(safe.host(), Host::Opaque(_)) && as_http.as_ref().map(|host| host.as_str()) != Ok(safe.as_str()) {
         let message = format!("expected one host, but found `{safe}`, which some read as an address");
@@ -154,7 +156,7 @@ fn host(text: &str, scheme: &str) -> Result<Option<String>, Error> {
     Ok(Some(safe.as_str().to_owned()))
 }
 
-/// What is to be written for a name that is not all ASCII, by which alone programs agree.
+/// Returns the advice to write a name in ASCII, the only form on which programs agree.
 fn in_ascii(text: &str) -> Option<String> {
     let span = check(text, Standard::Rfc3986, &mut ()).span(Component::Host)?;
     let written = span.of(text);
@@ -179,8 +181,8 @@ fn credentials(url: &Url) -> Result<Option<Credentials>, Error> {
     Ok(Some(Credentials::new(text(reference.user())?, text(reference.password())?)))
 }
 
-/// The text with the characters escaped that no path, query or fragment has, and a remark if there were any. Controls and
-/// `\` are left, so that they are errors: readers do not agree on what they mean.
+/// Escapes the characters that a path, a query or a fragment cannot contain, and returns a remark if there are any.
+/// Leaves controls and `\`, which are errors, because programs disagree on their meaning.
 fn escaped(text: &str) -> (Cow<'_, str>, Option<Error>) {
     let mut found: Option<Finding> = None;
     let parts = check(text, Standard::Rfc3986, &mut found);
@@ -212,7 +214,7 @@ fn escaped(text: &str) -> (Cow<'_, str>, Option<Error>) {
     (Cow::Owned(written), Some(remark))
 }
 
-/// [`escaped`] for a reference that is yet to be resolved.
+/// Applies [`escaped`] to an unresolved reference.
 pub(crate) fn without_odd_characters(reference: &str) -> Cow<'_, str> {
     escaped(reference).0
 }

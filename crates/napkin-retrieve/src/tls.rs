@@ -1,4 +1,4 @@
-//! Whom TLS trusts, and the connections that it protects.
+//! TLS: trusted authorities, and the handshake.
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -10,14 +10,14 @@ use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
 use tokio_rustls::client::TlsStream;
 
-/// Which authorities may vouch for a server's name.
+/// The authorities that may vouch for a server's name.
 ///
-/// By default those of Mozilla's list, as it was when this was built.
+/// Default: Mozilla's list at the time of the build.
 ///
 /// ```
 /// use napkin_retrieve::{Policy, Trust};
 /// assert!(Trust::mozilla().with_pem(b"no certificate").is_err());
-/// let policy = Policy::public_web().trust(Trust::mozilla());
+/// let policy = Policy::public_web().tls_trust(Trust::mozilla());
 /// ```
 #[derive(Clone)]
 pub struct Trust {
@@ -25,7 +25,7 @@ pub struct Trust {
     config: OnceLock<Arc<ClientConfig>>,
 }
 
-/// The text is none of certificates in PEM.
+/// The error that a text contains no usable certificates in PEM.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoCertificate;
 
@@ -38,13 +38,21 @@ impl fmt::Display for NoCertificate {
 impl std::error::Error for NoCertificate {}
 
 impl Trust {
-    /// Those of Mozilla's list.
+    /// Trusts Mozilla's list.
+    ///
+    /// ```
+    /// let trust = napkin_retrieve::Trust::mozilla();
+    /// ```
     #[must_use]
     pub fn mozilla() -> Self {
         Self::of(RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() })
     }
 
-    /// Nobody yet.
+    /// Trusts no authority.
+    ///
+    /// ```
+    /// let trust = napkin_retrieve::Trust::nobody();
+    /// ```
     #[must_use]
     pub fn nobody() -> Self {
         Self::of(RootCertStore::empty())
@@ -54,10 +62,14 @@ impl Trust {
         Self { roots, config: OnceLock::new() }
     }
 
-    /// Also the authorities of these certificates in PEM.
+    /// Also trusts the authorities of these certificates in PEM.
+    ///
+    /// ```
+    /// assert!(napkin_retrieve::Trust::nobody().with_pem(b"no certificate").is_err());
+    /// ```
     ///
     /// # Errors
-    /// There is none, or one of them cannot be used.
+    /// There is no certificate, or one is invalid.
     pub fn with_pem(mut self, pem: &[u8]) -> Result<Self, NoCertificate> {
         let before = self.roots.len();
         for certificate in CertificateDer::pem_slice_iter(pem) {
@@ -67,7 +79,7 @@ impl Trust {
         if self.roots.len() == before { Err(NoCertificate) } else { Ok(Self::of(self.roots)) }
     }
 
-    /// Made once, so that sessions are resumed.
+    /// Created once, so that sessions are resumed.
     fn config(&self) -> Result<Arc<ClientConfig>, rustls::Error> {
         if let Some(config) = self.config.get() {
             return Ok(Arc::clone(config));
@@ -79,10 +91,10 @@ impl Trust {
         Ok(Arc::clone(self.config.get_or_init(|| Arc::new(config))))
     }
 
-    /// Protects a connection to a host, which is a name or an address as it stands in URLs. The error is why not.
+    /// Starts TLS for a host, which is a name or an address as in URLs. The error is the reason.
     pub(crate) async fn protect(&self, stream: TcpStream, host: &str) -> Result<TlsStream<TcpStream>, String> {
         let config = self.config().map_err(|error| error.to_string())?;
-        // Certificates are for names without the dot at their end, and for addresses without brackets.
+        // Certificates name hosts without a final dot, and addresses without brackets.
         let name = host.trim_start_matches('[').trim_end_matches(']');
         let name = ServerName::try_from(name.strip_suffix('.').unwrap_or(name).to_owned());
         let name = name.map_err(|_| "a name for which there are no certificates".to_owned())?;

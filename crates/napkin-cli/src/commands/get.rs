@@ -5,9 +5,7 @@
 mod done;
 mod list;
 mod name;
-mod partial;
 mod plan;
-mod rest;
 mod urls;
 
 use std::path::Path;

@@ -10,7 +10,7 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use napkin_mail::{Mailbox, Message, Part as Entity, content_id, is_mailbox};
-use napkin_retrieve::by_scheme::{Messages, Part};
+use napkin_retrieve::by_scheme::{MessagePart, Messages};
 
 use crate::output::Trouble;
 
@@ -96,7 +96,7 @@ impl Kept {
 }
 
 impl Messages for Kept {
-    fn part(&self, message: Option<&str>, content: &str) -> Option<Part> {
+    fn part(&self, message: Option<&str>, content: &str) -> Option<MessagePart> {
         let number = *match message {
             None => self.by_content.get(content)?.first()?,
             Some(id) => self
@@ -117,10 +117,10 @@ impl Messages for Kept {
             let value = String::from_utf8_lossy(field.value());
             value.split_ascii_whitespace().collect::<Vec<_>>().join(" ")
         });
-        Some(Part { media_type, octets: part.decoded().bytes.into_owned().into() })
+        Some(MessagePart::new(media_type, part.decoded().bytes.into_owned()))
     }
 
-    fn message(&self, id: &str) -> Option<Part> {
+    fn message(&self, id: &str) -> Option<MessagePart> {
         let bytes = self.read(*self.by_message.get(id)?)?;
         let whole = Message::parse(&bytes);
         let part = with(&whole, "message-id", id)?;
@@ -128,7 +128,7 @@ impl Messages for Kept {
             None => bytes.clone(),
             Some(_) => bytes.get(part.source_span(part.span()).range())?.to_vec(),
         };
-        Some(Part { media_type: Some("message/rfc822".into()), octets: octets.into() })
+        Some(MessagePart::new(Some("message/rfc822".into()), octets))
     }
 }
 

@@ -24,15 +24,15 @@ impl Retrieval {
 
     /// The same, under a policy that is made of that of the options.
     pub(crate) fn client_under(&self, adapted: impl FnOnce(Policy) -> Policy) -> Result<Client, Trouble> {
-        let mut client = Client::new(adapted(self.policy()?)).limits(self.limits());
+        let mut client = Client::new(adapted(self.policy()?)).with_limits(self.limits());
         if !self.messages.is_empty() {
-            client = client.with(InMessages(Kept::of(&self.messages)?));
+            client = client.with_retriever(InMessages(Kept::of(&self.messages)?));
         }
         match &self.cache {
             None => Ok(client),
             Some(folder) => {
                 let cache = Cache::at(folder).map_err(|error| Trouble::io(folder.to_string_lossy(), error))?;
-                Ok(client.cache(cache.limit(self.max_cache)))
+                Ok(client.with_cache(cache.limit(self.max_cache)))
             }
         }
     }
@@ -46,7 +46,7 @@ impl Retrieval {
         let mut policy = Policy::preset(&self.policy).unwrap_or_else(Policy::public_web);
         policy = self.allow_scheme.iter().fold(policy, |policy, scheme| policy.allow_scheme(scheme));
         policy = self.allow_host.iter().fold(policy, |policy, host| policy.trust_host(host));
-        policy = self.only_host.iter().fold(policy, |policy, host| policy.only_host(host));
+        policy = if self.only_host.is_empty() { policy } else { policy.only_hosts(&self.only_host) };
         policy = self.deny_host.iter().fold(policy, |policy, host| policy.deny_host(host));
         policy = self.allow_port.iter().fold(policy, |policy, port| policy.allow_port(*port));
         policy = self.allow_reserved_port.iter().fold(policy, |policy, port| policy.allow_reserved_port(*port));
@@ -65,7 +65,8 @@ impl Retrieval {
         }
         if let Some(proxy) = &self.proxy {
             let url = napkin::mask_passwords(proxy);
-            policy = policy.proxy(proxy).map_err(|error| Trouble::Usage(format!("--proxy {url}: {error}")))?;
+            policy =
+                policy.proxy(proxy).map_err(|error| Trouble::Usage(format!("--proxy {url}: {}", error.message())))?;
         }
         match &self.authorities {
             None => Ok(policy),
@@ -73,23 +74,22 @@ impl Retrieval {
                 let name = path.to_string_lossy();
                 let pem = fs::read(path).map_err(|error| Trouble::io(&*name, error))?;
                 let trust = Trust::mozilla().with_pem(&pem);
-                trust.map(|trust| policy.trust(trust)).map_err(|error| Trouble::Usage(format!("{name}: {error}")))
+                trust.map(|trust| policy.tls_trust(trust)).map_err(|error| Trouble::Usage(format!("{name}: {error}")))
             }
         }
     }
 
     fn limits(&self) -> Limits {
-        Limits {
-            body: self.max_bytes,
-            decoded: self.max_decoded,
-            fields: self.max_fields,
-            connect: self.connect_timeout,
-            first_byte: self.first_byte_timeout,
-            read: self.read_timeout,
-            total: self.timeout,
-            ranges: self.max_ranges,
-            redirects: self.max_redirects,
-        }
+        Limits::default()
+            .max_bytes(self.max_bytes)
+            .max_decoded(self.max_decoded)
+            .max_fields(self.max_fields)
+            .connect_timeout(self.connect_timeout)
+            .first_byte_timeout(self.first_byte_timeout)
+            .read_timeout(self.read_timeout)
+            .timeout(self.timeout)
+            .max_ranges(self.max_ranges)
+            .max_redirects(self.max_redirects)
     }
 }
 
@@ -133,9 +133,10 @@ impl Document {
 
 /// Retrieves a whole document of at most so many bytes.
 pub(super) fn document(client: &Client, request: Request, limit: u64) -> Result<Document, Failure> {
-    let limits = client.own_limits();
-    let limits = Limits { body: limits.body.min(limit), decoded: limits.decoded.min(limit), ..limits.clone() };
-    let fetched = client.clone().limits(limits).fetch(request)?;
+    let limits = client.limits().clone();
+    let (max_bytes, max_decoded) = (limits.max_bytes.min(limit), limits.max_decoded.min(limit));
+    let limits = limits.max_bytes(max_bytes).max_decoded(max_decoded);
+    let fetched = client.clone().with_limits(limits).retrieve_blocking(&request)?;
     let (url, media_type) = (fetched.url().to_owned(), fetched.media_type().map(str::to_owned));
     let fields = fetched.entity().fields.clone();
     Ok(Document { bytes: fetched.bytes()?.into(), url, media_type, fields })
@@ -182,7 +183,7 @@ pub(super) fn place(start: &str, hops: usize) -> String {
 
 /// The diagnostic for an error, or a remark, and which option would help.
 pub(super) fn told(error: &Error, place: &str, session: &Session) -> Message {
-    let text = worded(error.url(), place, error.finding(), &error.to_string(), session);
+    let text = worded(error.url(), place, error.finding(), error.message(), session);
     let style = session.error_paint.note();
     match help(error) {
         Some(help) => text.and(format_args!("  {style}note:{style:#} {help}")),
@@ -200,7 +201,7 @@ fn help(error: &Error) -> Option<String> {
     others.dedup();
     let refused = error.others().iter().find(|other| option(other).is_none());
     Some(match (others.split_last(), refused) {
-        (_, Some(refused)) => format!("it would be refused with {first} too: {refused}"),
+        (_, Some(refused)) => format!("it would be refused with {first} too: {}", refused.message()),
         (None, None) => format!("{first} admits it"),
         (Some((last, [])), None) => format!("{first} and {last} together admit it"),
         (Some((last, between)), None) => format!("{first}, {} and {last} together admit it", between.join(", ")),
@@ -218,7 +219,7 @@ fn of_windows_path(text: &str) -> Option<String> {
 /// An error on one line, with its rule, and the option that would admit what was refused.
 pub(super) fn in_words(error: &Error) -> String {
     let help = help(error).map(|help| format!("; {help}")).unwrap_or_default();
-    format!("{error} ({}{help})", error.rule().code())
+    format!("{} ({}{help})", error.message(), error.rule().code())
 }
 
 /// Whether a body was larger than the limit, as it came or without its content coding.

@@ -33,7 +33,7 @@ impl HiddenFolder {
             };
             // On systems without locks, no run clears up.
             let is_taken = matches!(lock.try_lock(), Err(TryLockError::WouldBlock));
-            if !is_taken && super::is_at(&lock, &place).unwrap_or(false) {
+            if !is_taken && napkin_files::is_at(&lock, &place).unwrap_or(false) {
                 return Ok(Self { path: made.keep(), _lock: lock });
             }
         }
@@ -64,8 +64,8 @@ impl HiddenFolder {
             }
             let path = entry.path();
             let place = path.join(LOCK);
-            match super::open_to_write(&place) {
-                Ok(lock) if lock.try_lock().is_ok() && super::is_at(&lock, &place).unwrap_or(false) => {
+            match napkin_files::open_to_write(&place) {
+                Ok(lock) if lock.try_lock().is_ok() && napkin_files::is_at(&lock, &place).unwrap_or(false) => {
                     names(&path).into_iter().flatten().for_each(|name| recover(&path.join(name)));
                     remove(&path);
                 }

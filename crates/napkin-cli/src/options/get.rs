@@ -140,19 +140,19 @@ pub(crate) struct Retrieval {
     #[arg(long, value_name = "BYTES", default_value_t = 1 << 30, requires = "cache")]
     pub(crate) max_cache: u64,
     /// The most bytes of an object, as it is sent
-    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().body)]
+    #[arg(long, value_name = "BYTES", default_value_t = 16 << 30)]
     pub(crate) max_bytes: u64,
     /// The most bytes of an object once it is decompressed
-    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().decoded)]
+    #[arg(long, value_name = "BYTES", default_value_t = 16 << 30)]
     pub(crate) max_decoded: u64,
     /// The most answers for one object, where a server sends less than was asked for
-    #[arg(long, value_name = "N", default_value_t = Limits::default().ranges)]
+    #[arg(long, value_name = "N", default_value_t = Limits::default().max_ranges)]
     pub(crate) max_ranges: u32,
     /// The most redirects
-    #[arg(long, value_name = "N", default_value_t = Limits::default().redirects)]
+    #[arg(long, value_name = "N", default_value_t = Limits::default().max_redirects)]
     pub(crate) max_redirects: u32,
     /// The most bytes of all header fields together
-    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().fields)]
+    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().max_fields)]
     pub(crate) max_fields: usize,
     /// Seconds to a connection
     #[arg(long, value_name = "SECONDS", default_value = "15", value_parser = seconds)]

@@ -171,7 +171,7 @@ impl Problem {
     /// Why something was not retrieved; the finding is one of a URL.
     pub(super) fn retrieval(status: StatusCode, error: &Error) -> Self {
         let finding = Some(Box::new(*error.finding()));
-        Self { finding, ..Self::new(status, error.rule().code(), error.to_string()) }
+        Self { finding, ..Self::new(status, error.rule().code(), error.message()) }
     }
 
     pub(super) fn message(&self) -> &str {

@@ -26,7 +26,7 @@ use std::time::{Duration, Instant};
 use hyper::http::request::Parts;
 use hyper::{Method, Response, StatusCode, Uri};
 use napkin_document::screen::Policy as Screen;
-use napkin_retrieve::{Client, Operation, Policy, Step};
+use napkin_retrieve::{Client, HopResult, Operation, Policy};
 use napkin_scheme as scheme;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
@@ -146,19 +146,19 @@ async fn respond(
     let _waited = state.metrics.retrieving();
     let permit = gateway.permit().await?;
     let found = match asked.door {
-        Door::Link => gateway.client.retrieve(&asked.request).await.map(Step::Found),
-        Door::Proxy => gateway.client.step(&asked.request).await,
+        Door::Link => gateway.client.retrieve(&asked.request).await.map(HopResult::Found),
+        Door::Proxy => gateway.client.retrieve_hop(&asked.request).await,
     };
     let found = match found {
         // What has no operation for the head alone is asked for all of it, which nobody reads.
         Err(failure) if asked.is_head && failure.error().rule() == crate::rules::OPERATION_NOT_OFFERED => {
-            gateway.client.retrieve(&asked.request.clone().with_operation(Operation::Get)).await.map(Step::Found)
+            gateway.client.retrieve(&asked.request.clone().with_operation(Operation::Get)).await.map(HopResult::Found)
         }
         other => other,
     };
     match found {
-        Ok(Step::Found(retrieved)) => Found::of(asked, retrieved).into_message(state, permit).await,
-        Ok(Step::Elsewhere { url, trail }) => Ok(message::elsewhere(&url, &trail)),
+        Ok(HopResult::Found(retrieved)) => Found::of(asked, retrieved).into_message(state, permit).await,
+        Ok(HopResult::Redirect { url, trail }) => Ok(message::elsewhere(&url, &trail)),
         Ok(_) => Err(Problem::new(StatusCode::NOT_IMPLEMENTED, "not-implemented", "an answer of a new kind").into()),
         Err(failure) => Err(Refusal::failed(&asked, &failure)),
     }

@@ -1,8 +1,8 @@
-//! `about:` URLs (RFC 6694): what the program says about itself.
+//! `about:` URLs (RFC 6694).
 
 use crate::{Answer, Body, BoxFuture, Entity, Error, Limits, Operation, Permit, Request, Retriever, Trail, rules};
 
-/// Retrieves `about:blank`, which is an empty page, and `about:napkin`, which says what this is.
+/// Retrieves `about:blank`, an empty page, and `about:napkin`, the version of this crate.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct About;
 

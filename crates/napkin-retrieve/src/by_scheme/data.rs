@@ -4,11 +4,10 @@ use napkin::data::{DataUrl, Reading};
 
 use crate::{Answer, Body, BoxFuture, Entity, Error, Limits, Operation, Permit, Request, Retriever, Trail};
 
-/// A tag is one of a URL's (RFC 9110 section 8.8.3), and what this URL names stands in itself: it never is another, but by another
-/// reading.
+/// An entity tag belongs to a URL (RFC 9110 section 8.8.3), and the content of a `data:` URL never changes.
 const TAG: &str = concat!("\"", env!("CARGO_PKG_VERSION"), "\"");
 
-/// Retrieves the data that a `data:` URL carries.
+/// Retrieves the data in a `data:` URL.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Data;
 
@@ -35,7 +34,7 @@ impl Retriever for Data {
 fn decoded(permit: &Permit) -> Result<Entity, Error> {
     let target = permit.target();
     let url = target.url().as_str();
-    let unread = |error: napkin::Error| Error::unread(url, &error);
+    let unread = |error: napkin::Error| Error::invalid_url(url, &error);
     let data = DataUrl::parse(url, Reading::Whatwg).map_err(unread)?;
     let bytes = data.decode().map_err(unread)?;
     let length = bytes.len() as u64;

@@ -1,4 +1,4 @@
-//! `file:` URLs (RFC 8089): files of this machine, and what is in its folders.
+//! `file:` URLs (RFC 8089): local files and folders.
 
 use std::fs::Metadata;
 use std::io::{self, SeekFrom};
@@ -17,13 +17,13 @@ use crate::{
     Answer, Body, BoxFuture, Entity, Error, Limits, Operation, Permit, Redirect, Request, Retriever, Target, Trail,
 };
 
-/// After which time a change of a file is another one by its date, which has whole seconds.
+/// The age from which a later change of a file also changes its date, which has whole seconds.
 const SETTLED: Duration = Duration::from_secs(2);
 
-/// Retrieves files, and of folders a page of links to what is in them. Devices, pipes and sockets are refused: they may
-/// never end, and reading them may do something.
+/// Retrieves files, and folders as pages of links. Refuses devices, pipes and sockets: reading them may not end, or may
+/// have effects.
 ///
-/// Files have an entity tag and a date, by which conditions and ranges of a [`Request`] are decided; folders have none.
+/// Files have an entity tag and a date, which decide the conditions and ranges of a [`Request`]. Folders have neither.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct File;
 
@@ -53,14 +53,14 @@ impl Retriever for File {
 
 async fn found(path: &Path, target: &Target, request: &Request) -> Result<Answer, Error> {
     let unreadable = |error: io::Error| unreadable(target, &error);
-    // Asked before it is opened, since opening a pipe waits for its other end.
+    // Checked before it is opened, because opening a pipe waits for its other end.
     let metadata = fs::metadata(path).await.map_err(unreadable)?;
     if metadata.is_dir() {
         return folder(path, target).await;
     }
     regular(&metadata, target)?;
     let mut options = fs::OpenOptions::new();
-    // A pipe that has replaced the file meanwhile does not block either.
+    // A pipe that has replaced the file in the meantime does not block either.
     #[cfg(unix)]
     options.custom_flags(libc::O_NONBLOCK);
     let file = options.read(true).open(path).await.map_err(unreadable)?;
@@ -86,7 +86,7 @@ async fn entity(
 ) -> Result<Entity, Error> {
     let media_type = media_types::of(path).map(str::to_owned);
     let total = metadata.len();
-    // Files of the kernel have no length, but content.
+    // Files of the kernel, such as those in `/proc`, report no length but have content.
     let length = (total > 0).then_some(total);
     let fields = validators(metadata, SystemTime::now());
     let entity = Entity { fields, ..Entity::new(media_type, length, Body::empty()) };
@@ -103,9 +103,9 @@ async fn entity(
     Ok(Entity { range, length, body, ..entity })
 }
 
-/// By what a file is known again: when it was changed, and its length. A file that was changed within the last two seconds may be changed
-/// once more at what the system takes for the same time: of it there is a weak tag and no date (RFC 9110 sections 8.8.1 and 8.8.2.2).
-/// What has no length, such as files of the kernel, has other content each time.
+/// Returns the validators of a file, made from its date and length. A file that changed within the last two seconds can
+/// change again with the same date, so it has a weak tag and no date (RFC 9110 sections 8.8.1 and 8.8.2.2). A file
+/// without a length, such as one of the kernel, has none: its content differs each time.
 fn validators(metadata: &Metadata, now: SystemTime) -> Vec<(String, String)> {
     let Some(modified) = metadata.modified().ok().filter(|_| metadata.len() > 0) else { return Vec::new() };
     let Ok(since) = modified.duration_since(SystemTime::UNIX_EPOCH) else { return Vec::new() };
@@ -116,7 +116,7 @@ fn validators(metadata: &Metadata, now: SystemTime) -> Vec<(String, String)> {
     [("etag".to_owned(), tag)].into_iter().chain(date).collect()
 }
 
-/// A page of links. A folder's URL ends with a slash, without which references in the page would lead elsewhere.
+/// Returns a page of links. The URL of a folder ends with a slash, so that the references in the page resolve below it.
 async fn folder(path: &Path, target: &Target) -> Result<Answer, Error> {
     let text = target.reference().path().as_str();
     if !text.ends_with('/') {

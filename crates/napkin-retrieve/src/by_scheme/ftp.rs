@@ -1,11 +1,10 @@
 //! `ftp` URLs (RFC 1738 section 3.2) by FTP (RFC 959, RFC 2428, RFC 3659).
 //!
-//! Decides: which commands a URL is, and that what has come is whole only if the server says so on the control connection,
-//! and it is as long as was announced. The client is our own: the crates there are connect by themselves, so that what is
-//! connected to would not be what was judged, take names as text, though they are octets, and read lines of any length.
+//! Decides which commands a URL means. A file is complete only if the server says so on the control connection, and if
+//! it has the announced length.
 
-mod body;
-mod entry;
+mod file_body;
+mod list_entry;
 mod reply;
 mod session;
 
@@ -15,31 +14,31 @@ use std::time::SystemTime;
 use httpdate::fmt_http_date;
 use napkin::percent::{Encoded, QUERY};
 
-use self::body::{Receiving, Span};
-pub use self::entry::{Entry, EntryError};
+use self::file_body::{Receiving, Span};
+pub use self::list_entry::{Entry, EntryError};
 use self::reply::Reply;
 use self::session::Session;
 use super::lines::without_end;
 use super::listing::{self, Listing, Render};
-use super::{media_types, steps};
+use super::{media_types, pull_body};
 use crate::{
     Answer, Body, BoxFuture, ContentRange, Entity, Error, Limits, Operation, Permit, Redirect, Request, Retriever,
-    Target, Trail, line, rules,
+    Target, Trail, rules, text_protocol,
 };
 
-/// Retrieves files, and of folders a page of links to what is in them.
+/// Retrieves files, and folders as pages of links.
 ///
-/// - Each segment of the path is a `CWD`, and the last one is the file. A folder that is not the one after the login begins
-///   with `%2F`: `ftp://pub.example/%2Fetc/motd`.
-/// - `;type=a` is a text, which comes with LF at the end of its lines, `;type=i` are octets (the default), and `;type=d` is a
-///   folder, as is a path that ends with a slash. A folder without its slash is a redirect to the URL with one.
-/// - Without a user it is `anonymous`, with the password `anonymous@napkin.invalid`: nobody's address is given away.
-/// - Data is asked for by `EPSV`, else by `PASV`. The address that `PASV` names is judged: it has to be the server's own, of
-///   which `0.0.0.0` is another name, unless the policy
-///   [says otherwise](crate::Policy::allow_data_elsewhere); nothing else is put in its place.
-/// - Ranges are `REST`, and are given where the server knows the length of the file (`SIZE`); `last-modified` is `MDTM`.
-/// - Folders are listed by `MLSD` where the server has it, else by `LIST`. The page is `text/html`; who asks for `text/plain`
-///   gets the lines of the server, which [`Entry`] reads.
+/// - Each segment of the path except the last is a `CWD` command, and the last one is the file. A path from the root
+///   begins with `%2F`: `ftp://pub.example/%2Fetc/motd`.
+/// - `;type=a` is text, whose lines get LF ends, `;type=i` is octets (the default), and `;type=d` or a final slash is a
+///   folder. A folder without its slash redirects to the URL with one.
+/// - The default user is `anonymous`, with the password `anonymous@napkin.invalid`, so that no address is revealed.
+/// - Data connections are requested by `EPSV`, else by `PASV`. The address in a reply to `PASV` must be that of the
+///   server (`0.0.0.0` counts as it), unless the policy [allows others](crate::Policy::allow_data_elsewhere). It is
+///   never replaced.
+/// - Ranges use `REST`, if the server knows the length of the file (`SIZE`). `last-modified` is `MDTM`.
+/// - Folders are listed by `MLSD` if the server has it, else by `LIST`. The page is `text/html`; a request for
+///   `text/plain` gets the lines of the server, which [`Entry`] parses.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Ftp;
 
@@ -82,19 +81,19 @@ impl Retriever for Ftp {
     }
 }
 
-/// What a URL asks for.
+/// The commands that a URL means.
 struct Wanted {
     folders: Vec<Vec<u8>>,
     /// Empty for a folder.
     name: Vec<u8>,
-    /// The name as it stands in the URL, without the type.
+    /// The name as written in the URL, without the type.
     written: String,
     is_folder: bool,
     is_text: bool,
 }
 
 impl Wanted {
-    /// RFC 1738 sections 3.2.2 and 3.2.3. In that definition a question mark is one of the name.
+    /// RFC 1738 sections 3.2.2 and 3.2.3. In that definition a question mark belongs to the name.
     fn of(target: &Target) -> Result<Self, Error> {
         let url = target.url().as_str();
         let reference = target.reference();
@@ -118,8 +117,8 @@ impl Wanted {
             text = path;
         }
         let segments = text.split('/').map(|segment| {
-            let segment = Encoded::new(segment, QUERY).map_err(|error| Error::unread(url, &error))?;
-            line::octets(segment, b"", target)
+            let segment = Encoded::new(segment, QUERY).map_err(|error| Error::invalid_url(url, &error))?;
+            text_protocol::decoded_octets(segment, b"", target)
         });
         let mut folders = segments.collect::<Result<Vec<_>, _>>()?;
         let name = folders.pop().unwrap_or_default();
@@ -127,7 +126,8 @@ impl Wanted {
         Ok(Self { folders, name, written, is_folder, is_text })
     }
 
-    /// The URL of a folder ends with a slash, without which references in its page would lead elsewhere.
+    /// Redirects to the URL with a final slash: without it, the references in the page of a folder would resolve
+    /// elsewhere.
     fn with_slash(&self) -> Answer {
         Answer::Redirect(Redirect { reference: format!("./{}/", self.written) })
     }
@@ -157,10 +157,10 @@ impl Wanted {
         let (url, limits) = (session.url().to_owned(), session.limits().clone());
         let receiving = Receiving::new(data, session, span, self.is_text);
         let range = wanted.map(|wanted| ContentRange { first, last: first + wanted - 1, total: known.length });
-        Ok(Answer::Entity(self.entity(&known, range, steps::body(receiving, &url, &limits))))
+        Ok(Answer::Entity(self.entity(&known, range, pull_body::body(receiving, &url, &limits))))
     }
 
-    /// The range that is wanted, if it can be had.
+    /// Returns the range to send, if the request has one and the server supports it.
     fn span(&self, known: &Facts, session: &Session, request: &Request) -> Result<Option<ContentRange>, Error> {
         let is_same = request.if_range.is_none() || request.if_range == known.last_modified;
         match known.length.filter(|_| is_same) {
@@ -173,14 +173,14 @@ impl Wanted {
         let name = std::str::from_utf8(&self.name).unwrap_or_default();
         let media_type = media_types::of(Path::new(name)).or(self.is_text.then_some("text/plain"));
         let length = range.map_or(known.length, |range| Some(range.last - range.first + 1));
-        // With the date of the reply, a date that is older is a validator for what is to be resumed.
+        // With `date`, an older `last-modified` is a strong validator for resuming.
         let now = || fmt_http_date(SystemTime::now());
         let fields = known.last_modified.iter().flat_map(|date| [("last-modified", date.clone()), ("date", now())]);
         let fields = fields.map(|(name, value)| (name.to_owned(), value)).collect();
         Entity { range, fields, status: known.status, ..Entity::new(media_type.map(str::to_owned), length, body) }
     }
 
-    /// Perhaps it is a folder.
+    /// Redirects if the name is a folder; otherwise returns the refusal.
     async fn not_a_file(&self, mut session: Session, refusal: &Reply) -> Result<Answer, Error> {
         let is_folder = matches!(session.tell(b"CWD", &self.name).await?.code, 200 | 250);
         if is_folder { Ok(self.with_slash()) } else { Err(session.refused(refusal)) }
@@ -207,7 +207,7 @@ impl Wanted {
             let listing = Listing::new(data, listing::LIST, render, Some(confirm));
             let listing = listing.plain(listing::is_plain_wanted(request));
             let media_type = listing.media_type();
-            let body = steps::body(listing, &url, &limits);
+            let body = pull_body::body(listing, &url, &limits);
             return Ok(Entity { status: Some(reply.code), ..Entity::listing(media_type, None, body) });
         }
         Err(refusal
@@ -215,25 +215,25 @@ impl Wanted {
     }
 }
 
-/// What is known of a file before it is read.
+/// What the server reports about a file before it is read.
 #[derive(Default)]
 struct Facts {
     length: Option<u64>,
-    /// As HTTP writes dates.
+    /// In the format of HTTP dates.
     last_modified: Option<String>,
     status: Option<u16>,
-    /// Why there is no length: perhaps there is no file.
+    /// The reply to `SIZE` without a length; the file may not exist.
     refusal: Option<Reply>,
 }
 
-/// The line of a page for a line of a list. What is none of an entry is text, and the folder itself is not in its page.
+/// Writes the HTML of a line of a list. A line in another format becomes text. The folder itself is not listed.
 fn render(line: &[u8], is_mlsd: bool, page: &mut String) {
     let line = without_end(line);
     let entry = if is_mlsd { Entry::of_mlsd(line) } else { Entry::of_list(line) };
     match entry {
         Ok(entry) if matches!(entry.name(), b"." | b"..") || entry.is_own() => {}
         Ok(entry) => listing::entry(page, entry.name(), entry.is_folder()),
-        // How many blocks the folder takes.
+        // The number of blocks in the folder.
         Err(_) if line.is_empty() || line.starts_with(b"total ") => {}
         Err(_) => page.push_str(&format!("<li>{}\n", listing::escaped(&listing::text(line)))),
     }

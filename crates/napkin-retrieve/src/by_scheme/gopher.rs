@@ -1,8 +1,8 @@
 //! `gopher` URLs (RFC 4266) by the gopher protocol (RFC 1436).
 //!
-//! Decides: what is sent, which is one line, and what comes back by the type that the URL names, since the protocol says
-//! nothing about it. A text ends with a period, a menu too; what is binary ends with the connection, so that nobody can
-//! tell whether it is whole.
+//! Decides what to send, which is one line, and interprets the answer by the item type in the URL, because the protocol
+//! sends no type. Text and menus end with a period. Binary files end with the connection, so a truncated file cannot be
+//! detected.
 
 mod item;
 
@@ -12,27 +12,27 @@ use bytes::Bytes;
 
 use self::item::LINKS;
 pub use self::item::{Item, ItemError};
-use super::dots::Text;
+use super::dot_stuffing::Text;
 use super::lines::{Lines, quoted, without_end};
 use super::listing::{self, Listing};
 use super::media_types;
-use super::steps::{self, Source};
+use super::pull_body::{self, Source};
 use crate::{
-    Answer, BoxFuture, Entity, Error, Limits, Operation, Permit, Redirect, Request, Retriever, Target, Trail, line,
-    rules,
+    Answer, BoxFuture, Entity, Error, Limits, Operation, Permit, Redirect, Request, Retriever, Target, Trail, rules,
+    text_protocol,
 };
 
-/// Retrieves items of gopher: texts, menus and the answers to searches as pages of links, files, images and sounds.
+/// Retrieves gopher items: text, files, images and sounds; menus and search results as pages of links.
 ///
-/// - The type is the first character of the path: `0` text, `1` menu, `4` BinHex, `5` `9` files, `6` uuencoded, `7` search,
-///   `g` `I` `p` images, `h` HTML, `s` `<` sounds, `d` `P` documents. Others name no data (`2` `3` `8` `i` `T` `+`) or are
-///   read as files.
-/// - The search string stands behind `%09`. For type `7` it may stand in the query, as forms send it.
-/// - A selector `URL:...` of type `h` is a redirect to that URL, which the policy judges.
-/// - Menus are `text/html`, or the server's own lines for who asks for `text/plain`; [`Item`] reads these.
-/// - There is no length, so that a file that is cut short by a clean end of the connection cannot be told from a whole one,
-///   which is remarked (`body-unframed`); the same holds for texts of servers that do not end them with a period, unless the cut is within a line (RFC 1436
-///   admits them). A menu without its period is `body-incomplete`.
+/// - The item type is the first character of the path: `0` text, `1` menu, `4` BinHex, `5` `9` files, `6` uuencoded,
+///   `7` search, `g` `I` `p` images, `h` HTML, `s` `<` sounds, `d` `P` documents. `2` `3` `8` `i` `T` `+` are not data;
+///   others are read as files.
+/// - The search string follows `%09`. For type `7` it can be the query, as forms send it.
+/// - A selector `URL:...` of type `h` is a redirect to that URL, which the policy checks.
+/// - Menus are `text/html`; a request for `text/plain` gets the lines of the server, which [`Item`] parses.
+/// - There is no length, so a file that is cut short by a clean end of the connection looks complete; the remark
+///   `body-unframed` says so. The same holds for text from servers that send no final period, unless it is cut within a
+///   line (RFC 1436 permits this). A menu without its period is `body-incomplete`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Gopher;
 
@@ -70,16 +70,16 @@ impl Retriever for Gopher {
     }
 }
 
-/// What comes back.
+/// How to read the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Content {
     Menu,
     Text(&'static str),
-    /// With the media type, if that is the same for all of the type.
+    /// With the media type, if the item type implies one.
     File(Option<&'static str>),
 }
 
-/// What a URL asks for.
+/// The request that a URL means.
 struct Wanted {
     kind: u8,
     content: Content,
@@ -88,9 +88,9 @@ struct Wanted {
 }
 
 impl Wanted {
-    /// RFC 4266 section 2: the type, the selector, and behind a tab the search string.
+    /// RFC 4266 section 2: the type, the selector, and after a tab the search string.
     fn of(target: &Target) -> Result<Self, Error> {
-        let octets = line::octets(target.reference().path(), b"\t", target)?;
+        let octets = text_protocol::decoded_octets(target.reference().path(), b"\t", target)?;
         let rest = octets.strip_prefix(b"/").unwrap_or(&octets);
         let (&kind, rest) = rest.split_first().unwrap_or((&b'1', b""));
         let url = target.url().as_str();
@@ -102,10 +102,12 @@ impl Wanted {
                 "expected a selector and a search string, but found a string of Gopher+, which is not built in";
             return Err(Error::new(rules::OPERATION_NOT_OFFERED, url, message));
         }
-        // RFC 4266 has no query: a question mark belongs to the selector, but for the forms of browsers.
+        // RFC 4266 has no query: a question mark belongs to the selector, except for the forms of browsers.
         match target.reference().query() {
-            Some(query) if kind == b'7' && search.is_none() => search = Some(line::octets(query, b"", target)?),
-            Some(query) => selector.extend([&b"?"[..], &line::octets(query, b"", target)?].concat()),
+            Some(query) if kind == b'7' && search.is_none() => {
+                search = Some(text_protocol::decoded_octets(query, b"", target)?)
+            }
+            Some(query) => selector.extend([&b"?"[..], &text_protocol::decoded_octets(query, b"", target)?].concat()),
             None => {}
         }
         let content = content(kind).map_err(|what| {
@@ -115,7 +117,7 @@ impl Wanted {
         Ok(Self { kind, content, selector, search })
     }
 
-    /// The line that is sent.
+    /// Returns the line to send.
     fn line(&self) -> Vec<u8> {
         match &self.search {
             None => self.selector.clone(),
@@ -123,7 +125,7 @@ impl Wanted {
         }
     }
 
-    /// The URL that stands in the selector of a link out of gopher.
+    /// Returns the URL in the selector of a link out of gopher.
     fn elsewhere(&self) -> Option<String> {
         let url = item::elsewhere(self.kind, &self.selector)?;
         Some(String::from_utf8_lossy(url).into_owned())
@@ -139,7 +141,7 @@ impl Wanted {
     }
 }
 
-/// What a type stands for (RFC 1436 section 3.8, and what servers have added), or why it is no data.
+/// Returns how to read an item type (RFC 1436 section 3.8, and later practice), or why it is not data.
 fn content(kind: u8) -> Result<Content, &'static str> {
     Ok(match kind {
         b'0' => Content::Text("text/plain"),
@@ -159,7 +161,7 @@ fn content(kind: u8) -> Result<Content, &'static str> {
 }
 
 async fn answer(mut lines: Lines, wanted: &Wanted, request: &Request, limits: &Limits) -> Result<Entity, Error> {
-    /// The longest line that is looked at for an error.
+    /// Limits the length of a line that may be an error.
     const LONGEST: usize = 1 << 10;
     let is_menu = wanted.content == Content::Menu;
     let first = lines.peek(LONGEST).await?;
@@ -174,28 +176,29 @@ async fn answer(mut lines: Lines, wanted: &Wanted, request: &Request, limits: &L
     if !is_menu {
         let media_type = wanted.media_type().map(str::to_owned);
         let body = match wanted.content {
-            Content::Text(_) => steps::body(Text::new(lines, false), &url, limits),
-            _ => steps::body(Whole(lines), &url, limits),
+            Content::Text(_) => pull_body::body(Text::new(lines, false), &url, limits),
+            _ => pull_body::body(Whole(lines), &url, limits),
         };
         return Ok(Entity::new(media_type, None, body));
     }
     let render = Box::new(|line: &[u8], page: &mut String| item::render(line, page));
     let menu = Listing::new(lines, LINKS, render, None).plain(listing::is_plain_wanted(request));
-    Ok(Entity::listing(menu.media_type(), None, steps::body(menu, &url, limits)))
+    Ok(Entity::listing(menu.media_type(), None, pull_body::body(menu, &url, limits)))
 }
 
-/// The text of an error, which is an item of type 3. In what is no menu it also has to name no server, as errors do.
+/// Returns the text of an error, which is an item of type 3. Outside of menus the item must also name no server, as
+/// errors do.
 fn error(line: &[u8], is_menu: bool) -> Option<String> {
     let item = Item::parse(without_end(line)).ok()?;
     let is_error = item.kind() == b'3' && (is_menu || matches!(item.port(), 0 | 1) || item.host() == b"error.host");
     is_error.then(|| quoted(item.display()))
 }
 
-/// Everything up to the end of the connection.
+/// A body that ends with the connection.
 struct Whole(Lines);
 
 impl Source for Whole {
     async fn next(mut self) -> Result<Option<(Bytes, Self)>, Error> {
-        Ok(self.0.piece().await?.map(|piece| (piece, self)))
+        Ok(self.0.chunk().await?.map(|piece| (piece, self)))
     }
 }

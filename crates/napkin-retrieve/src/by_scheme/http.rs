@@ -1,7 +1,7 @@
 //! `http:` and `https:` URLs (RFC 9110, RFC 9112).
 //!
-//! Decides: which request is sent for a URL and what an answer means. Framing is hyper's; HTTP/2 is not offered: what it
-//! gains is many requests at once over one connection, and a retrieval is one. Redirects go back to the driver.
+//! Decides which request is sent for a URL and what an answer means. hyper frames messages. HTTP/2 is not offered: its
+//! benefit is many requests over one connection, and a retrieval is one request. The client follows redirects.
 
 mod answer;
 mod coding;
@@ -29,7 +29,7 @@ use crate::{
     Answer, Body, BoxFuture, Cache, Cached, Error, Limits, Operation, Permit, Request, Retriever, Target, Trail,
 };
 
-/// Retrieves by HTTP/1.1, over connections that are kept and used again.
+/// Retrieves by HTTP/1.1, and reuses connections.
 #[derive(Clone, Debug, Default)]
 pub struct Http {
     pool: Arc<Pool>,
@@ -37,9 +37,9 @@ pub struct Http {
 }
 
 impl Http {
-    /// With a cache.
+    /// Creates a retriever with a cache.
     #[must_use]
-    pub fn cache(cache: Cache) -> Self {
+    pub fn with_cache(cache: Cache) -> Self {
         Self { cache: Some(cache), ..Self::default() }
     }
 }
@@ -68,7 +68,7 @@ impl Retriever for Http {
     }
 }
 
-/// One request and its answer.
+/// A request and the means to answer it.
 struct Exchange<'a> {
     target: Target,
     proxy: Option<Proxy>,
@@ -76,12 +76,12 @@ struct Exchange<'a> {
     limits: &'a Limits,
 }
 
-/// A request as it is sent: it has no body.
+/// A request as it is sent, without a body.
 type Sent = http::Request<Empty<bytes::Bytes>>;
 
 impl Http {
     async fn exchange(&self, exchange: &Exchange<'_>, permit: Permit, trail: &mut Trail) -> Result<Answer, Error> {
-        // What cannot be written is refused before anything is connected to.
+        // An invalid request is refused before a connection is made.
         let request = exchange.request()?;
         match self.cache.as_ref().filter(|_| exchange.is_plain()) {
             Some(cache) => self.through(cache, exchange, request, permit, trail).await,
@@ -95,7 +95,7 @@ impl Http {
         }
     }
 
-    /// By way of a cache.
+    /// Answers from the cache, or asks the server and updates the cache.
     async fn through(
         &self,
         cache: &Cache,
@@ -119,8 +119,8 @@ impl Http {
         let kept = exchange.framed(&head, &body, kept, trail)?;
         let body = stream::body(body, kept, url, exchange.limits);
         if let (Some(entry), StatusCode::NOT_MODIFIED) = (entry, head.status) {
-            // Read to its end, so that the connection is kept; there is nothing in it.
-            drop(body.bytes(exchange.limits.body).await);
+            // Reads the empty body to its end, so that the connection can be reused.
+            drop(body.bytes(exchange.limits.max_bytes).await);
             let confirmed = cache.confirmed(url, entry, &request, since, &http::Response::from_parts(head, ()));
             let entry = confirmed.ok_or_else(|| {
                 exchange
@@ -132,7 +132,7 @@ impl Http {
         let codings = exchange.codings(&head);
         let body = coding::undone(body, &codings, url)?;
         if !codings.is_empty() {
-            // What is kept is the object as it is.
+            // The cache stores the decoded object.
             head.headers.remove(CONTENT_ENCODING);
             head.headers.remove(CONTENT_LENGTH);
         }
@@ -148,8 +148,8 @@ impl Http {
         Ok(answer)
     }
 
-    /// The answer's head, over a connection that is idle or a new one. One that has been idle may turn out to be closed, in
-    /// which case nothing has been read of the request (RFC 9112 section 9.3.1) and a new one is made.
+    /// Returns the head of the answer, over an idle connection or a new one. If an idle connection turns out to be
+    /// closed, the server has read nothing of the request (RFC 9112 section 9.3.1), and a new connection is made.
     async fn send(
         &self,
         exchange: &Exchange<'_>,
@@ -173,7 +173,7 @@ impl Http {
     }
 }
 
-/// Interprets an answer without a connection (`probe`).
+/// Interprets an answer without a connection, for the fuzz target.
 pub(crate) fn meant(request: &Request, head: &Head, body: Body) -> Result<Answer, Error> {
     let (target, _) = Target::read(request.url(), request.operation())?;
     let exchange = Exchange { target, proxy: None, request, limits: &Limits::default() };
@@ -181,7 +181,7 @@ pub(crate) fn meant(request: &Request, head: &Head, body: Body) -> Result<Answer
     exchange.answer(head, body)
 }
 
-/// A redirect has a page for people, which is read if it is short and comes at once, so that the connection is kept.
+/// Reads the body of a redirect if it is short and arrives at once, so that the connection can be reused.
 async fn without_page(head: &Head, body: Body) -> Body {
     const SHORT: u64 = 64 << 10;
     if !answer::leads_elsewhere(head) {
@@ -199,11 +199,11 @@ async fn connect(exchange: &Exchange<'_>, permit: Permit, trail: &mut Trail) -> 
     let peer = connection.peer();
     let io = hyper_util::rt::TokioIo::new(connection);
     let builder = hyper::client::conn::http1::Builder::new()
-        // hyper's least.
-        .max_buf_size(exchange.limits.fields.max(8192))
+        // hyper's minimum.
+        .max_buf_size(exchange.limits.max_fields.max(8192))
         .handshake::<_, Empty<bytes::Bytes>>(io);
     let (sender, connection) = builder.await.map_err(|error| exchange.broken(&error))?;
-    // Ends with the connection; its error reaches whoever waits for the answer.
+    // The task ends with the connection. Its error reaches the code that waits for the answer.
     tokio::spawn(async move { drop(connection.await) });
     Ok(Sender { sender, peer })
 }
@@ -213,12 +213,12 @@ impl Exchange<'_> {
         self.target.url().as_str()
     }
 
-    /// What an error of hyper means here.
+    /// Converts an error of hyper.
     fn broken(&self, error: &hyper::Error) -> Error {
         stream::broken(self.url(), error)
     }
 
-    /// Whether the request is one that a cache may answer: for all of an object, without user or condition.
+    /// Returns whether a cache may answer the request: for a whole object, without a user or conditions.
     fn is_plain(&self) -> bool {
         let request = self.request;
         let is_whole = request.range.is_none() && self.target.operation() == Operation::Get;
@@ -226,7 +226,7 @@ impl Exchange<'_> {
         is_whole && is_bare && self.target.credentials().is_none()
     }
 
-    /// What a cache has kept.
+    /// Returns the answer of a cache entry.
     fn kept(&self, entry: Entry) -> Result<Answer, Error> {
         let (head, file, length, is_decoded) = entry.into_parts();
         let mut entity = self.entity(&head, Cache::body(file, length, self.url()))?;
@@ -234,7 +234,7 @@ impl Exchange<'_> {
         Ok(Answer::Entity(entity))
     }
 
-    /// The codings of the body, in the order in which they were applied (RFC 9110 section 8.4).
+    /// Returns the codings of the body, in the order in which they were applied (RFC 9110 section 8.4).
     fn codings(&self, head: &Head) -> Vec<String> {
         if self.target.operation() == Operation::Head {
             return Vec::new();

@@ -1,6 +1,6 @@
-//! Protocols of lines: what is common to FTP, gopher and NNTP.
+//! Connections of line protocols: FTP, gopher and NNTP.
 //!
-//! Decides: how a line is read, within a limit and in linear work, and what is never written into one.
+//! Reads lines within a limit and in linear time, and refuses to write line breaks inside a line.
 
 use bytes::{Bytes, BytesMut};
 use napkin::Rule;
@@ -10,20 +10,20 @@ use crate::error::reason;
 use crate::rules;
 use crate::{Connection, Error, Limits};
 
-/// How much is read at once.
+/// Bytes per read.
 const PIECE: usize = 64 << 10;
 
-/// A connection by which lines are exchanged.
+/// A connection that exchanges lines.
 pub(super) struct Lines {
     connection: Connection,
     url: String,
-    /// What has come and has not been taken.
+    /// Bytes that have arrived and have not been taken.
     buffer: BytesMut,
-    /// How much of it is known to have no line's end.
+    /// Leading bytes of the buffer that contain no line end.
     searched: usize,
-    /// The longest line.
+    /// The limit on the length of a line, in bytes.
     limit: usize,
-    /// What a broken connection is.
+    /// The rule of a broken connection.
     broken: Rule,
 }
 
@@ -31,10 +31,10 @@ impl Lines {
     pub(super) fn new(connection: Connection, limits: &Limits) -> Self {
         let url = connection.target().url().as_str().to_owned();
         let (buffer, broken) = (BytesMut::new(), rules::CONNECTION_FAILED);
-        Self { connection, url, buffer, searched: 0, limit: limits.fields, broken }
+        Self { connection, url, buffer, searched: 0, limit: limits.max_fields, broken }
     }
 
-    /// From here on what comes is a body: a connection that breaks leaves it incomplete.
+    /// Switches to a body: from now on a broken connection is `body-incomplete`.
     pub(super) fn in_body(mut self) -> Self {
         self.broken = rules::BODY_INCOMPLETE;
         self
@@ -48,20 +48,20 @@ impl Lines {
         &self.url
     }
 
-    /// An error about what this is the connection for.
+    /// Creates an error about the URL of this connection.
     pub(super) fn error(&self, rule: Rule, message: impl Into<String>) -> Error {
         Error::new(rule, &self.url, message)
     }
 
-    /// The error that the body is not whole.
+    /// Creates the error that the body is incomplete.
     pub(super) fn incomplete(&self, expected: &str, found: &str) -> Error {
         self.error(rules::BODY_INCOMPLETE, format!("expected {expected}, but found {found}"))
     }
 
-    /// Writes a line, whose end is added here.
+    /// Writes a line, and adds its end.
     ///
     /// # Errors
-    /// `escaped-control` for what would be more than one line, `connection-failed`.
+    /// `escaped-control` if the text contains a line break; `connection-failed`.
     pub(super) async fn send(&mut self, line: &[u8]) -> Result<(), Error> {
         let is_line = |octet: &u8| *octet == b'\t' || (*octet >= 0x20 && *octet != 0x7f);
         if let Some(octet) = line.iter().find(|octet| !is_line(octet)) {
@@ -73,7 +73,7 @@ impl Lines {
         sent.map_err(|error| self.error(self.broken, format!("expected a connection, but found {}", reason(&error))))
     }
 
-    /// Waits for more. False at the end of the connection.
+    /// Waits for more bytes. Returns `false` at the end of the connection.
     async fn fill(&mut self) -> Result<bool, Error> {
         self.buffer.reserve(PIECE);
         match self.connection.read_buf(&mut self.buffer).await {
@@ -84,7 +84,7 @@ impl Lines {
         }
     }
 
-    /// Where the first line ends, if its end has come.
+    /// Returns the offset after the first line end, if one has arrived.
     fn end(&mut self) -> Option<usize> {
         let end = self.buffer[self.searched..].iter().position(|&octet| octet == b'\n');
         let end = end.map(|at| self.searched + at + 1);
@@ -92,15 +92,15 @@ impl Lines {
         end
     }
 
-    /// Whether a whole line has come.
+    /// Returns whether a complete line has arrived.
     pub(super) fn has_line(&mut self) -> bool {
         self.end().is_some()
     }
 
-    /// The next line with its end; the last one may have none. `None` behind it.
+    /// Returns the next line with its end. The last line may have none. `None` after it.
     ///
     /// # Errors
-    /// `fields-too-large`, and what a broken connection is.
+    /// `fields-too-large`, and the rule of a broken connection.
     pub(super) async fn line(&mut self) -> Result<Option<Bytes>, Error> {
         loop {
             let end = self.end();
@@ -120,8 +120,8 @@ impl Lines {
         }
     }
 
-    /// What has come, or comes next, whatever it is; `None` at the end of the connection.
-    pub(super) async fn piece(&mut self) -> Result<Option<Bytes>, Error> {
+    /// Returns the buffered bytes, or the next ones; `None` at the end of the connection.
+    pub(super) async fn chunk(&mut self) -> Result<Option<Bytes>, Error> {
         if self.buffer.is_empty() && !self.fill().await? {
             return Ok(None);
         }
@@ -129,7 +129,7 @@ impl Lines {
         Ok(Some(self.buffer.split().freeze()))
     }
 
-    /// The first line, which stays where it is, or as much of it as there is within `limit` bytes.
+    /// Returns the first line without taking it, or its first `limit` bytes.
     pub(super) async fn peek(&mut self, limit: usize) -> Result<&[u8], Error> {
         while self.end().is_none() && self.buffer.len() < limit && self.fill().await? {}
         let end = self.end().unwrap_or(self.buffer.len());
@@ -137,13 +137,13 @@ impl Lines {
     }
 }
 
-/// A line without its end.
+/// Returns a line without its end.
 pub(super) fn without_end(line: &[u8]) -> &[u8] {
     let line = line.strip_suffix(b"\n").unwrap_or(line);
     line.strip_suffix(b"\r").unwrap_or(line)
 }
 
-/// What a server says, fit for a message: printable, and not long.
+/// Returns the text of a server in a form for messages: printable and short.
 pub(super) fn quoted(octets: &[u8]) -> String {
     const LONGEST: usize = 120;
     let text = String::from_utf8_lossy(without_end(octets));
@@ -151,7 +151,7 @@ pub(super) fn quoted(octets: &[u8]) -> String {
     shown.trim().to_owned()
 }
 
-/// The three digits that a reply of FTP (RFC 959 section 4.2) and NNTP (RFC 3977 section 3.2) begins with.
+/// Returns the three digits at the start of a reply of FTP (RFC 959 section 4.2) and NNTP (RFC 3977 section 3.2).
 pub(super) fn code(line: &[u8]) -> Option<u16> {
     let digits = line.get(..3).filter(|digits| digits.iter().all(u8::is_ascii_digit))?;
     let is_end = line.get(3).is_none_or(|octet| !octet.is_ascii_alphanumeric());

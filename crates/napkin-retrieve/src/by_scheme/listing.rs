@@ -1,37 +1,37 @@
-//! Listings: pages of links to what is in a folder, a menu or a group.
+//! Listings: pages of links to the entries of a folder, a menu or a group.
 //!
-//! Decides: what a page looks like, whichever scheme it is of, so that its links are found by whoever reads pages. Every text
-//! of a server is escaped on its way in. A listing is written as it comes, line by line, in constant memory.
+//! The pages look the same for every scheme, so that link readers find their links. All text of a server is escaped.
+//! Listings are written line by line, in constant memory.
 
 use bytes::Bytes;
 use napkin::percent;
 
 use super::lines::{Lines, without_end};
-use super::steps::Source;
+use super::pull_body::Source;
 use crate::{BoxFuture, Error, Request};
 
-/// How every page begins.
+/// The start of every page.
 pub(super) const HEAD: &str = "<!DOCTYPE html>\n<meta charset=utf-8>\n";
 
 /// The media type of the pages.
 pub(super) const HTML: &str = "text/html;charset=utf-8";
 
-/// What stands around a list in a page.
+/// The HTML before and after a list.
 pub(super) const LIST: [&str; 2] = ["<ul>\n", "</ul>\n"];
 
-/// The media type of what the server has sent, which is for who asks for `text/plain` and not for `text/html`.
+/// The media type of the server's own lines, for requests that prefer `text/plain` to `text/html`.
 pub(super) const PLAIN: &str = "text/plain";
 
-/// How much is gathered before it is handed on.
+/// Bytes that are buffered before they are yielded.
 const PIECE: usize = 64 << 10;
 
-/// Whether the request wants the server's own lines instead of a page.
+/// Returns whether the request prefers the server's own lines.
 pub(super) fn is_plain_wanted(request: &Request) -> bool {
     let accepted = request.accepted().unwrap_or_default().to_ascii_lowercase();
     accepted.contains(PLAIN) && !accepted.contains("text/html")
 }
 
-/// A line of a page about what is in a folder: a link relative to it.
+/// Writes a line of a folder: a link relative to it.
 pub(super) fn entry(page: &mut String, name: &[u8], is_folder: bool) {
     let slash = if is_folder { "/" } else { "" };
     let href = percent::encode(name, percent::UNRESERVED);
@@ -39,7 +39,7 @@ pub(super) fn entry(page: &mut String, name: &[u8], is_folder: bool) {
     page.push_str(&format!("<li><a href=\"./{href}{slash}\">{shown}{slash}</a>\n", href = href.as_str()));
 }
 
-/// Text for a page, from a server that does not say in which encoding: UTF-8, and what is none is taken for Latin-1.
+/// Decodes text without a declared encoding: UTF-8, or Latin-1 if it is not valid UTF-8.
 pub(super) fn text(octets: &[u8]) -> String {
     match std::str::from_utf8(octets) {
         Ok(text) => text.to_owned(),
@@ -47,9 +47,8 @@ pub(super) fn text(octets: &[u8]) -> String {
     }
 }
 
-/// Escapes text for HTML, also inside quotes. Control characters, which have no meaning there, become spaces; other
-/// characters that [act or hide](napkin::is_hidden) become U+FFFD, because with them a name, and the text beside it, could
-/// look like another name.
+/// Escapes text for HTML, also inside quotes. Control characters become spaces. Other characters that [act or
+/// hide](napkin::is_hidden) become U+FFFD, because they could make a name look like another one.
 pub(super) fn escaped(text: &str) -> String {
     let mut html = String::with_capacity(text.len());
     for c in text.chars() {
@@ -65,32 +64,33 @@ pub(super) fn escaped(text: &str) -> String {
     html
 }
 
-/// Writes the HTML of a line that the server has sent.
+/// Writes the HTML of a line from the server.
 pub(super) type Render = Box<dyn FnMut(&[u8], &mut String) + Send>;
 
-/// Says whether a listing that ends with its connection is whole.
+/// Returns whether a listing that ends with its connection is complete.
 pub(super) type Confirm = Box<dyn FnOnce() -> BoxFuture<'static, Result<(), Error>> + Send>;
 
 /// A listing that is being read.
 pub(super) struct Listing {
     lines: Lines,
-    /// What stands before the first line and behind the last one.
+    /// The HTML before the first line and after the last one.
     frame: [&'static str; 2],
     /// `None` for the server's own lines.
     render: Option<Render>,
-    /// `None` where a line with a period alone is the end.
+    /// `None` if a period on a line of its own marks the end.
     confirm: Option<Confirm>,
     has_begun: bool,
     is_done: bool,
 }
 
 impl Listing {
-    /// Of lines, as HTML within a frame; `confirm` is asked at the end of the connection. Without it the end is a period.
+    /// Renders lines as HTML within a frame. `confirm` is called at the end of the connection; without it, a period
+    /// marks the end.
     pub(super) fn new(lines: Lines, frame: [&'static str; 2], render: Render, confirm: Option<Confirm>) -> Self {
         Self { lines, frame, render: Some(render), confirm, has_begun: false, is_done: false }
     }
 
-    /// As the server sends them, if that is wanted.
+    /// Switches to the server's own lines.
     pub(super) fn plain(mut self, is_plain: bool) -> Self {
         if is_plain {
             self.render = None;
@@ -98,7 +98,7 @@ impl Listing {
         self
     }
 
-    /// The media type of what comes out.
+    /// Returns the media type of the output.
     pub(super) fn media_type(&self) -> &'static str {
         if self.render.is_some() { HTML } else { PLAIN }
     }
@@ -112,7 +112,7 @@ impl Listing {
             };
         };
         let content = without_end(&line);
-        // Without its own end it may be the beginning of a longer line.
+        // A line without its end may be the start of a longer one.
         let is_end = content == b"." && line.ends_with(b"\n") && self.confirm.is_none();
         if is_end {
             self.is_done = true;
@@ -159,7 +159,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_of_a_server_gets_into_a_page_as_markup() {
+    fn listing_escapes_server_text() {
         let mut page = String::new();
         entry(&mut page, b"\"><script>alert(1)</script>&\x01\xff", false);
         let href = "./%22%3E%3Cscript%3Ealert%281%29%3C%2Fscript%3E%26%01%FF";
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn who_asks_for_plain_text_gets_the_lines_of_the_server() {
+    fn listing_keeps_server_lines_for_text_plain() {
         for (accept, expected) in [("text/plain", true), ("text/html, text/plain", false), ("*/*", false)] {
             assert_eq!(is_plain_wanted(&Request::get("gopher://h/").accept(accept)), expected, "{accept}");
         }

@@ -1,14 +1,14 @@
-//! Media types of files by the endings of their names.
+//! Media types by file name extension.
 
 use std::path::Path;
 
-/// By the name, for what pages are made of; the rest is for who reads to find out.
+/// Returns the media type of common files on the web; `None` for others, whose readers can inspect the content.
 pub(super) fn of(path: &Path) -> Option<&'static str> {
     let ending = path.extension()?.to_str()?.to_ascii_lowercase();
     MEDIA_TYPES.iter().find(|(known, _)| *known == ending).map(|(_, media_type)| *media_type)
 }
 
-/// Endings and media types (IANA's registry).
+/// Extensions and media types (IANA's registry).
 const MEDIA_TYPES: [(&str, &str); 38] = [
     ("html", "text/html"),
     ("htm", "text/html"),

@@ -1,7 +1,6 @@
-//! `cid` and `mid` URLs (RFC 2392): messages, and the parts of them.
+//! `cid` and `mid` URLs (RFC 2392): messages and their parts.
 //!
-//! Decides: what such a URL names. They have no protocol: what they name is in messages that the application has, which it
-//! hands over as [`Messages`].
+//! These URLs have no protocol: they identify parts of messages that the application provides as [`Messages`].
 
 use bytes::Bytes;
 
@@ -9,47 +8,61 @@ use crate::{
     Answer, Body, BoxFuture, Entity, Error, Limits, Operation, Permit, Request, Retriever, Target, Trail, rules,
 };
 
-/// Where messages and their parts are found.
+/// A source of messages and their parts.
 pub trait Messages: Send + Sync {
-    /// The part whose `Content-ID` is `content`, in the message whose `Message-ID` is `message`, or, where that is `None`, in
-    /// the one in which the URL stands. Both are without angle brackets, and without escapes.
-    fn part(&self, message: Option<&str>, content: &str) -> Option<Part>;
+    /// Returns the part whose `Content-ID` is `content`, in the message whose `Message-ID` is `message`, or, if that is
+    /// `None`, in the message that contains the URL. Both are without angle brackets and escapes.
+    fn part(&self, message: Option<&str>, content: &str) -> Option<MessagePart>;
 
-    /// The whole message with this `Message-ID`.
-    fn message(&self, message: &str) -> Option<Part>;
+    /// Returns the whole message with this `Message-ID`.
+    fn message(&self, message: &str) -> Option<MessagePart>;
 }
 
-/// A part of a message, or all of it.
+/// A part of a message, or a whole message.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
-    /// Its media type as the message has it; `None` where it has none.
+#[non_exhaustive]
+pub struct MessagePart {
+    /// The media type of the part; `None` if the part has none.
     pub media_type: Option<String>,
-    /// Its octets, without the transfer encoding.
+    /// The octets, without the transfer encoding.
     pub octets: Bytes,
 }
 
-/// Retrieves what `cid:ID`, `mid:MESSAGE` and `mid:MESSAGE/ID` name, from the messages of the application.
+impl MessagePart {
+    /// Creates a part from its media type and its octets, without the transfer encoding.
+    ///
+    /// ```
+    /// use napkin_retrieve::by_scheme::MessagePart;
+    /// let logo = MessagePart::new(Some("image/gif".into()), "GIF89a");
+    /// ```
+    #[must_use]
+    pub fn new(media_type: Option<String>, octets: impl Into<Bytes>) -> Self {
+        Self { media_type, octets: octets.into() }
+    }
+}
+
+/// Retrieves `cid:ID`, `mid:MESSAGE` and `mid:MESSAGE/ID` from the application's messages.
 ///
-/// It is not built in, since it is nothing without them:
+/// It is not built in, because it needs the messages:
 ///
 /// ```
-/// use napkin_retrieve::by_scheme::{InMessages, Messages, Part};
+/// use napkin_retrieve::by_scheme::{InMessages, Messages, MessagePart};
 /// use napkin_retrieve::{Client, Policy, Request};
 ///
 /// struct OneImage;
 ///
 /// impl Messages for OneImage {
-///     fn part(&self, message: Option<&str>, content: &str) -> Option<Part> {
+///     fn part(&self, message: Option<&str>, content: &str) -> Option<MessagePart> {
 ///         let is_it = message.is_none() && content == "logo@pub.example";
-///         is_it.then(|| Part { media_type: Some("image/gif".into()), octets: "GIF89a".into() })
+///         is_it.then(|| MessagePart::new(Some("image/gif".into()), "GIF89a"))
 ///     }
-///     fn message(&self, _: &str) -> Option<Part> {
+///     fn message(&self, _: &str) -> Option<MessagePart> {
 ///         None
 ///     }
 /// }
 ///
-/// let client = Client::new(Policy::public_web().allow_scheme("cid")).with(InMessages(OneImage));
-/// assert_eq!(client.fetch(Request::get("cid:logo%40pub.example"))?.bytes()?, "GIF89a");
+/// let client = Client::new(Policy::public_web().allow_scheme("cid")).with_retriever(InMessages(OneImage));
+/// assert_eq!(client.retrieve_blocking(&Request::get("cid:logo%40pub.example"))?.bytes()?, "GIF89a");
 /// # Ok::<(), napkin_retrieve::Failure>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
@@ -84,7 +97,7 @@ fn unreadable(target: &Target, message: &str) -> Error {
     Error::new(rules::OBJECT_UNREADABLE, target.url().as_str(), message)
 }
 
-fn entity(part: Part, target: &Target) -> Answer {
+fn entity(part: MessagePart, target: &Target) -> Answer {
     let length = part.octets.len() as u64;
     let body = if target.operation() == Operation::Get { Body::from(part.octets) } else { Body::empty() };
     // RFC 2045 section 5.2.
@@ -92,9 +105,9 @@ fn entity(part: Part, target: &Target) -> Answer {
     Answer::Entity(Entity::new(Some(media_type), Some(length), body))
 }
 
-/// What a URL names.
+/// What a URL identifies.
 enum Wanted {
-    Part(Option<String>, String),
+    MessagePart(Option<String>, String),
     Message(String),
 }
 
@@ -113,17 +126,17 @@ impl Wanted {
             id.ok_or_else(|| unreadable(target, "expected an identifier, but found none, or octets that are no text"))
         };
         if target.scheme() == "cid" {
-            return Ok(Self::Part(None, decoded(&text)?));
+            return Ok(Self::MessagePart(None, decoded(&text)?));
         }
         match text.split_once('/') {
-            Some((message, content)) => Ok(Self::Part(Some(decoded(message)?), decoded(content)?)),
+            Some((message, content)) => Ok(Self::MessagePart(Some(decoded(message)?), decoded(content)?)),
             None => Ok(Self::Message(decoded(&text)?)),
         }
     }
 
-    fn found(&self, messages: &impl Messages) -> Option<Part> {
+    fn found(&self, messages: &impl Messages) -> Option<MessagePart> {
         match self {
-            Self::Part(message, content) => messages.part(message.as_deref(), content),
+            Self::MessagePart(message, content) => messages.part(message.as_deref(), content),
             Self::Message(message) => messages.message(message),
         }
     }

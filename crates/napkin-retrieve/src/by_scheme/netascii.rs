@@ -1,18 +1,18 @@
-//! Texts on their way (RFC 854, by RFC 959 section 3.1.1.1 and RFC 1350 section 1).
+//! Line ends of text in transfer (RFC 854, by RFC 959 section 3.1.1.1 and RFC 1350 section 1).
 //!
-//! Decides: that a line that ends with CR LF there ends with LF here, and that CR NUL is a CR.
+//! Converts CR LF to LF, and CR NUL to CR.
 
 use bytes::Bytes;
 
-/// What reads a text that comes in blocks.
+/// Converts a text that comes in blocks.
 #[derive(Debug, Default)]
 pub(super) struct Netascii {
-    /// The last block ended with a CR.
+    /// Whether the last block ended with a CR.
     is_behind_cr: bool,
 }
 
 impl Netascii {
-    /// The text of the next block, which may be the last.
+    /// Returns the text of the next block, which may be the last.
     pub(super) fn decoded(&mut self, block: &[u8], is_last: bool) -> Bytes {
         let mut text = Vec::with_capacity(block.len() + 1);
         for &octet in block {
@@ -42,9 +42,9 @@ impl Netascii {
 mod tests {
     use super::*;
 
-    /// However the text is cut into blocks.
+    /// The text is cut into blocks at every offset.
     #[test]
-    fn lines_of_texts() {
+    fn netascii_line_ends_are_converted() {
         for (sent, text) in [
             (&b"a\r\nb\r\n"[..], &b"a\nb\n"[..]),
             (b"a\r\0b", b"a\rb"),

@@ -1,25 +1,27 @@
 //! `news` and `nntp` URLs (RFC 5538) by NNTP (RFC 3977).
 //!
-//! Decides: which commands a URL is, and that an article without its end is none.
+//! Decides which commands a URL means. An article without its end is incomplete.
 
 use napkin::percent::{self, PCHAR, Set};
 
-use super::dots::Text;
+use super::dot_stuffing::Text;
 use super::lines::{Lines, code, quoted, without_end};
 use super::listing::{self, Listing, Render, escaped, text};
-use super::steps;
+use super::pull_body;
 use crate::{
-    Answer, Body, BoxFuture, Entity, Error, Limits, Operation, Permit, Request, Retriever, Target, Trail, line, rules,
+    Answer, Body, BoxFuture, Entity, Error, Limits, Operation, Permit, Request, Retriever, Target, Trail, rules,
+    text_protocol,
 };
 
-/// Retrieves articles, as `message/rfc822`, and the lists of what is in a group and of groups, as pages of links.
+/// Retrieves articles as `message/rfc822`, and lists of articles and groups as pages of links.
 ///
-/// - `news:ID` is an article, wherever it is. `news:GROUP` and `nntp://HOST/GROUP` are the articles of a group (`OVER`, else
-///   `XOVER`, else `LISTGROUP`). `nntp://HOST/GROUP/NUMBER` is one of them. `news:*`, or another pattern, is a list of groups.
-/// - `news` URLs may name a server (`news://HOST/...`); for those that do not the policy has one
-///   ([`Policy::server`](crate::Policy::server)), or there is none, which is `scheme-not-retrievable`.
-/// - A user and a password are sent where the server asks for them (RFC 4643), in the clear.
-/// - For who asks for `text/plain` the lists are the lines of the server.
+/// - `news:ID` is an article, in any group. `news:GROUP` and `nntp://HOST/GROUP` list the articles of a group (`OVER`,
+///   else `XOVER`, else `LISTGROUP`). `nntp://HOST/GROUP/NUMBER` is one of them. `news:*`, or another pattern, lists
+///   groups.
+/// - `news` URLs may name a server (`news://HOST/...`). For the others the policy must name one
+///   ([`Policy::server`](crate::Policy::server)); otherwise the error is `scheme-not-retrievable`.
+/// - A user and a password are sent if the server asks for them (RFC 4643), unencrypted.
+/// - For a request for `text/plain`, lists are the lines of the server.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct News;
 
@@ -56,7 +58,7 @@ impl Retriever for News {
     }
 }
 
-/// What a URL asks for.
+/// The commands that a URL means.
 #[derive(Debug, PartialEq, Eq)]
 enum Wanted {
     /// Groups by a pattern.
@@ -70,16 +72,16 @@ impl Wanted {
     /// RFC 5538 sections 2 and 3.
     fn of(target: &Target) -> Result<Self, Error> {
         let unreadable = |message: &str| Err(Error::new(rules::OBJECT_UNREADABLE, target.url().as_str(), message));
-        let mut octets = line::octets(target.reference().path(), b"", target)?;
+        let mut octets = text_protocol::decoded_octets(target.reference().path(), b"", target)?;
         if let Some(query) = target.reference().query() {
-            octets.extend([&b"?"[..], &line::octets(query, b"", target)?].concat());
+            octets.extend([&b"?"[..], &text_protocol::decoded_octets(query, b"", target)?].concat());
         }
         let Ok(text) = String::from_utf8(octets) else {
             return unreadable("expected the name of a group or of an article, but found octets that are no text");
         };
         let has_host = target.reference().host_text().is_some();
         let text = if has_host { text.strip_prefix('/').unwrap_or(&text) } else { &text };
-        // A command ends its arguments with white space.
+        // White space ends the arguments of a command.
         if text.contains(char::is_whitespace) {
             return unreadable("expected the name of a group or of an article, but found a space in it");
         }
@@ -130,12 +132,12 @@ struct Reply {
 }
 
 impl Reply {
-    /// RFC 3977 section 6.2.1: what follows 220 is the article.
+    /// RFC 3977 section 6.2.1: the article follows the reply 220.
     fn article(self, session: Session) -> Result<Entity, Error> {
         let body = match self.code {
             220 => {
                 let text = Text::new(session.lines.in_body(), true);
-                steps::body(text, session.target.url().as_str(), &session.limits)
+                pull_body::body(text, session.target.url().as_str(), &session.limits)
             }
             _ => Body::empty(),
         };
@@ -165,7 +167,7 @@ impl Session {
         }
     }
 
-    /// RFC 3977 section 5.1, and `MODE READER`, which servers that also take articles from others need (section 5.3).
+    /// RFC 3977 section 5.1; and `MODE READER`, which servers that also accept articles from others need (section 5.3).
     async fn greet(&mut self) -> Result<(), Error> {
         let greeting = self.reply().await?;
         if !matches!(greeting.code, 200 | 201) {
@@ -183,7 +185,7 @@ impl Session {
         self.lines.error(rules::OBJECT_UNREADABLE, message)
     }
 
-    /// The reply to a command, after a user and a password if the server asks for them.
+    /// Returns the reply to a command, and logs in if the server asks for it.
     async fn tell(&mut self, command: &str) -> Result<Reply, Error> {
         self.lines.send(command.as_bytes()).await?;
         let reply = self.reply().await?;
@@ -200,7 +202,7 @@ impl Session {
         if expected.contains(&reply.code) { Ok(reply) } else { Err(self.refused(&reply)) }
     }
 
-    /// RFC 4643 section 2.3. What the server says to it is not quoted: it may repeat the password.
+    /// RFC 4643 section 2.3. Does not quote the server's reply, which may repeat the password.
     async fn log_in(&mut self) -> Result<(), Error> {
         let denied = |lines: &Lines, found: &str| {
             let message = format!("expected a user whom the server admits, but found {found}");
@@ -238,7 +240,7 @@ impl Session {
                     let render: Render = Box::new(move |line, page| links.overview(line, page));
                     return Ok(self.listing(reply, render, request));
                 }
-                // Articles there were, but there are none any more.
+                // The group has had articles, but has none now.
                 420 | 423 => return Ok(empty(reply.code)),
                 500..=503 => {}
                 _ => return Err(self.refused(&reply)),
@@ -256,27 +258,27 @@ impl Session {
         let is_plain = listing::is_plain_wanted(request);
         let listing = Listing::new(self.lines.in_body(), listing::LIST, render, None).plain(is_plain);
         let media_type = listing.media_type();
-        let body = steps::body(listing, self.target.url().as_str(), &self.limits);
+        let body = pull_body::body(listing, self.target.url().as_str(), &self.limits);
         Entity { status: Some(reply.code), ..Entity::listing(media_type, None, body) }
     }
 }
 
-/// A list of nothing.
+/// An empty list.
 fn empty(code: u16) -> Entity {
     let page = [listing::HEAD, listing::LIST[0], listing::LIST[1]].concat();
     Entity { status: Some(code), ..Entity::listing(listing::HTML, None, Body::from(page)) }
 }
 
-/// What links in a list begin with.
+/// The prefixes of links in a list.
 struct Links {
-    /// `news:`, `news://HOST/` or `nntp://HOST/`: to groups, and those of `news` to articles.
+    /// `news:`, `news://HOST/` or `nntp://HOST/`: for groups, and for articles of `news`.
     groups: String,
-    /// `nntp://HOST/GROUP/`, to articles by number.
+    /// `nntp://HOST/GROUP/`: for articles by number.
     articles: String,
     is_by_number: bool,
 }
 
-/// What stands in the name of an article or a group as it is.
+/// Characters of the name of an article or a group that need no escape.
 const NAME: Set = PCHAR;
 
 impl Links {
@@ -291,7 +293,7 @@ impl Links {
         Self { groups, articles, is_by_number: target.scheme() == "nntp" }
     }
 
-    /// A line of an overview: number, subject, author, date, identifier, and more (RFC 3977 section 8.3.2).
+    /// Writes a line of an overview: number, subject, author, date, identifier, and more (RFC 3977 section 8.3.2).
     fn overview(&self, line: &[u8], page: &mut String) {
         let mut fields = line.split(|&octet| octet == b'\t');
         let mut field = || fields.next().unwrap_or_default();
@@ -311,7 +313,7 @@ impl Links {
         page.push_str(&format!("<li><a href=\"{}\">{}</a>\n", escaped(&href), escaped(&text(line))));
     }
 
-    /// A line of a list of groups: the name, the last number, the first one and a flag (section 7.6.3).
+    /// Writes a line of a list of groups: name, last number, first number and a flag (section 7.6.3).
     fn group(&self, line: &[u8], page: &mut String) {
         let name = without_end(line).split(|&octet| octet == b' ').next().unwrap_or_default();
         let href = format!("{}{}", self.groups, percent::encode(name, NAME).as_str());

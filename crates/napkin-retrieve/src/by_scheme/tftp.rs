@@ -1,8 +1,7 @@
 //! `tftp` URLs (RFC 3617) by TFTP (RFC 1350), with the options of RFC 2347 to 2349.
 //!
-//! Decides: which packets are those of the transfer. They come from the address that was judged and, after the first one,
-//! from one port; others are answered with an error and dropped. A file is whole with a block that is not full, and nothing
-//! else says so.
+//! Decides which packets belong to the transfer. They come from the checked address and, after the first one, from one
+//! port; others are answered with an error and dropped. Only a short block marks the end of the file.
 
 mod packet;
 
@@ -15,21 +14,20 @@ use tokio::time::timeout;
 use self::packet::{Packet, Request as Packets};
 use super::media_types;
 use super::netascii::Netascii;
-use super::steps::{self, Source};
+use super::pull_body::{self, Source};
 use crate::error::reason;
 use crate::rules;
 use crate::{
     Answer, Body, BoxFuture, Datagrams, Entity, Error, Limits, Operation, Permit, Request, Retriever, Target, Trail,
-    line,
+    text_protocol,
 };
 
-/// Retrieves files, of which the octets are those of the file (`;mode=octet`, the default), or those of a text, with LF at
-/// the end of its lines (`;mode=netascii`).
+/// Retrieves files, as octets (`;mode=octet`, the default), or as text with LF at the end of lines (`;mode=netascii`).
 ///
-/// It asks for blocks of 1428 octets and for the file's length, and takes a server that knows neither. Packets that get lost
-/// are asked for again after half a second, then after twice as long each time up to four seconds, until the limit on the
-/// time between two pieces is reached. Numbers of blocks begin anew behind 65535, so that files have any length, with
-/// servers that do the same. There are no folders and no ranges.
+/// It requests blocks of 1428 octets and the length of the file, and accepts servers that know neither option. Lost
+/// packets are requested again after half a second, then after twice as long each time up to four seconds, until the
+/// read timeout. Block numbers continue with 0 after 65535, so that files can have any length, with servers that do the
+/// same. There are no folders and no ranges.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tftp;
 
@@ -58,16 +56,16 @@ impl Retriever for Tftp {
     }
 }
 
-/// The octets of a block that is asked for: what fits an Ethernet frame (RFC 2348).
+/// Requested octets per block: what fits an Ethernet frame (RFC 2348).
 const BLOCK: usize = 1428;
 
-/// The octets of a block where nothing has been agreed on.
+/// Octets per block without options.
 const PLAIN_BLOCK: usize = 512;
 
-/// The first time that is waited for an answer, and the longest.
+/// The first and the longest time to wait for an answer.
 const PATIENCE: [Duration; 2] = [Duration::from_millis(500), Duration::from_secs(4)];
 
-/// What a URL asks for.
+/// The request that a URL means.
 struct Wanted {
     name: Vec<u8>,
     is_text: bool,
@@ -80,7 +78,7 @@ impl Wanted {
     fn of(target: &Target) -> Result<Self, Error> {
         let unreadable = |message: &str| Err(Error::new(rules::OBJECT_UNREADABLE, target.url().as_str(), message));
         let path = target.reference().path();
-        // A name with a semicolon has it escaped, so that the mode is read before escapes are.
+        // A semicolon in a name is escaped, so the mode is split off before escapes are decoded.
         let (text, mode) = match path.as_str().rsplit_once(";mode=") {
             Some((_, mode)) => (path.len() - ";mode=".len() - mode.len(), mode),
             None => (path.len(), "octet"),
@@ -90,14 +88,14 @@ impl Wanted {
             "netascii" => true,
             _ => return unreadable("expected the mode netascii or octet, but found another"),
         };
-        let mut name = line::octets(path, b"", target)?;
+        let mut name = text_protocol::decoded_octets(path, b"", target)?;
         let behind = path.as_str()[text..].len();
         name.truncate(name.len() - behind);
         if name.first() == Some(&b'/') {
             name.remove(0);
         }
         if let Some(query) = target.reference().query() {
-            name.extend([&b"?"[..], &line::octets(query, b"", target)?].concat());
+            name.extend([&b"?"[..], &text_protocol::decoded_octets(query, b"", target)?].concat());
         }
         if name.is_empty() {
             return unreadable("expected the name of a file, but found none");
@@ -114,12 +112,12 @@ struct Transfer {
     /// The server's port, which it chooses with its first answer (RFC 1350 section 4).
     port: Option<u16>,
     block_size: usize,
-    /// What has been sent last, and is sent again where nothing comes.
+    /// The last packet sent, which is repeated if no answer comes.
     last_sent: Vec<u8>,
-    /// The number of the last block that has come.
+    /// The number of the last block received.
     block: u16,
     text: Option<Netascii>,
-    /// The first block, where no options came before it.
+    /// The first block, if no options preceded it.
     first: Option<Bytes>,
     buffer: Vec<u8>,
     is_done: bool,
@@ -136,7 +134,7 @@ impl Transfer {
             block: 0,
             text: wanted.is_text.then(Netascii::default),
             first: None,
-            // One octet more than the largest packet, so that a longer one is seen to be.
+            // One octet more than the largest packet, so that a longer one is detected.
             buffer: vec![0; 4 + BLOCK + 1],
             is_done: false,
         }
@@ -146,13 +144,13 @@ impl Transfer {
         Error::new(rule, &self.url, message)
     }
 
-    /// The request, and the answer to it: options, or the first block from servers that know none.
+    /// Sends the request and reads the answer: options, or the first block from servers without options.
     async fn begin(mut self, wanted: &Wanted, limits: &Limits) -> Result<Entity, Error> {
         let media_type = wanted.media_type.map(str::to_owned);
         self.ask(wanted, Some(BLOCK)).await?;
         let mut answer = self.receive().await?;
         if matches!(answer, Received::Declined) {
-            // RFC 2347: once more, without options. Another transfer begins, by another port.
+            // RFC 2347: the request is repeated without options, as another transfer with another port.
             self.port = None;
             self.ask(wanted, None).await?;
             answer = self.receive().await?;
@@ -160,7 +158,7 @@ impl Transfer {
         let length = match answer {
             Received::Options { block_size, length } => {
                 self.block_size = block_size.unwrap_or(PLAIN_BLOCK);
-                // A text changes its length on the way (RFC 2349 section 4).
+                // The length of text changes in transfer (RFC 2349 section 4).
                 let length = length.filter(|_| !wanted.is_text);
                 if !wanted.is_head {
                     self.acknowledge(0).await?;
@@ -182,7 +180,7 @@ impl Transfer {
             return Ok(Entity::new(media_type, length, Body::empty()));
         }
         let url = self.url.clone();
-        Ok(Entity::new(media_type, length, steps::body(self, &url, limits)))
+        Ok(Entity::new(media_type, length, pull_body::body(self, &url, limits)))
     }
 
     async fn ask(&mut self, wanted: &Wanted, block_size: Option<usize>) -> Result<(), Error> {
@@ -190,7 +188,7 @@ impl Transfer {
         self.send_again().await
     }
 
-    /// Remembers a block that has come; the one that is not full is the last.
+    /// Remembers a block. A short block is the last.
     fn take(&mut self, block: &Bytes) {
         self.block = self.block.wrapping_add(1);
         self.is_done = block.len() < self.block_size;
@@ -213,7 +211,8 @@ impl Transfer {
         })
     }
 
-    /// The next packet of the transfer. What was sent last is sent again while nothing comes; the driver ends this.
+    /// Returns the next packet of the transfer. Repeats the last packet sent while nothing comes; the client's time
+    /// limits end this.
     async fn receive(&mut self) -> Result<Received, Error> {
         let [mut patience, longest] = PATIENCE;
         let mut buffer = std::mem::take(&mut self.buffer);
@@ -236,14 +235,14 @@ impl Transfer {
         loop {
             let (length, port) = match self.socket.receive(buffer).await {
                 Ok(received) => received,
-                // The machine says that nobody listens at that port, as TCP does when it refuses.
+                // The machine reports that no program listens at that port, like a refused TCP connection.
                 Err(error) => {
                     let message = format!("expected a server, but found {}", reason(&error));
                     return Err(self.error(rules::CONNECTION_FAILED, message));
                 }
             };
             if self.port.is_some_and(|known| known != port) {
-                // RFC 1350 section 4: an error to whoever it is, and no harm to the transfer.
+                // RFC 1350 section 4: sends an error to the stranger; the transfer continues.
                 let _ = self.socket.send(packet::UNKNOWN_TRANSFER, port).await;
                 continue;
             }
@@ -257,7 +256,7 @@ impl Transfer {
         }
     }
 
-    /// What a packet means here; nothing if it is an earlier one once more.
+    /// Interprets a packet; `None` if it repeats an earlier one.
     fn of_transfer(&self, packet: Packet<'_>) -> Result<Option<Received>, Error> {
         match packet {
             Packet::Data { block, octets } => {
@@ -274,7 +273,7 @@ impl Transfer {
                 let message = "expected the options that were asked for, but found others";
                 received.map(Some).ok_or_else(|| self.error(rules::PROTOCOL_ERROR, message))
             }
-            // Once more: the acknowledgement has been lost.
+            // A repeated block: the acknowledgement was lost.
             Packet::Options(_) => Ok(None),
             Packet::Error { code: packet::OPTIONS_DECLINED, .. } if self.port.is_none() => Ok(Some(Received::Declined)),
             Packet::Error { code, text } => Err(self.refused(code, text)),
@@ -282,7 +281,7 @@ impl Transfer {
         }
     }
 
-    /// Before there was a block the file is not to be had; behind one it is cut off.
+    /// Before the first block the file is unavailable; after it, the file is cut off.
     fn refused(&self, code: u16, text: &[u8]) -> Error {
         let rule = if self.port.is_none() { rules::OBJECT_UNREADABLE } else { rules::BODY_INCOMPLETE };
         let said = super::lines::quoted(text);
@@ -290,14 +289,14 @@ impl Transfer {
     }
 }
 
-/// What comes from the server.
+/// A packet from the server.
 enum Received {
     Options {
         block_size: Option<usize>,
         length: Option<u64>,
     },
     Block(Bytes),
-    /// The server wants no options.
+    /// The server declines options.
     Declined,
 }
 

@@ -4,8 +4,8 @@
 //! the time of the answer, its URL, and whether a coding was decoded. Two heads follow, each ended by an empty line,
 //! then the body.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -141,7 +141,8 @@ impl Entry {
     /// Opens the entry at a path; `None` if there is none or it is incomplete. Does not verify the digest, which takes
     /// reading the whole entry ([`is_intact`](Self::is_intact)).
     pub(super) fn read(path: &Path, url: &str, uri: &Uri, now: SystemTime) -> Option<Self> {
-        let mut file = opened(path).ok()?;
+        // Whoever may write to the folder could put a pipe or a link there.
+        let mut file = napkin_files::open(path).ok()?;
         let (stored, body_at) = Stored::read(BufReader::new(&file))?;
         let is_whole = file.metadata().is_ok_and(|there| body_at.checked_add(stored.length) == Some(there.len()));
         if !is_whole || !stored.is_of(url, now) {
@@ -186,19 +187,6 @@ impl Entry {
     pub(crate) fn into_parts(self) -> (Parts, File, u64, bool) {
         (self.stored.head, self.file, self.stored.length, self.stored.is_decoded)
     }
-}
-
-/// Opens a regular file without blocking: whoever may write to the folder could put a pipe or a link there.
-fn opened(path: &Path) -> io::Result<File> {
-    let mut options = OpenOptions::new();
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NOFOLLOW | libc::O_NONBLOCK);
-    #[cfg(not(unix))]
-    if !std::fs::symlink_metadata(path)?.is_file() {
-        return Err(ErrorKind::InvalidInput.into());
-    }
-    let file = options.read(true).open(path)?;
-    if file.metadata()?.is_file() { Ok(file) } else { Err(ErrorKind::InvalidInput.into()) }
 }
 
 /// An entry that is being written, under a temporary name until it is complete.

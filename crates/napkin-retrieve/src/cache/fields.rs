@@ -1,9 +1,9 @@
-//! Fields of heads that are kept.
+//! Header fields of stored answers.
 //!
-//! Decides: which of them are kept (RFC 9111 section 3.1), how old an answer is when it comes (section 4.2.3), and what a
-//! confirmation changes (section 3.2). The crate that decides about keeping has its own view of each: it forgets all but the last of
-//! fields that stand there several times, takes the time of use for `Date`, does not look at how old `Date` is, and adds
-//! nothing that a confirmation says for the first time.
+//! Decides which fields are stored (RFC 9111 section 3.1), the age of an arriving answer (section 4.2.3), and what a
+//! confirmation changes (section 3.2). The caching library handles these differently: it keeps only the last of
+//! repeated fields, replaces `Date` by the time of use, ignores the age of `Date`, and adds no fields that a
+//! confirmation has for the first time.
 
 use std::borrow::Cow;
 use std::time::{Duration, SystemTime};
@@ -14,7 +14,7 @@ use http::header::{
 };
 use http::{HeaderMap, HeaderValue};
 
-/// Fields of one connection (RFC 9110 section 7.6.1).
+/// Fields of a single connection (RFC 9110 section 7.6.1).
 const OF_CONNECTIONS: [&str; 9] = [
     "connection",
     "keep-alive",
@@ -27,8 +27,8 @@ const OF_CONNECTIONS: [&str; 9] = [
     "upgrade",
 ];
 
-/// What is kept of the fields of an answer that was asked for at `asked` and came at `now`: all but those of the connection, and how
-/// old it is.
+/// Returns the fields to store of an answer that was requested at `asked` and came at `now`: all except those of the
+/// connection, and the age.
 pub(super) fn kept(fields: &HeaderMap, asked: SystemTime, now: SystemTime) -> HeaderMap {
     let mut kept = fields.clone();
     let named = fields.get_all(CONNECTION).iter().filter_map(|value| value.to_str().ok());
@@ -40,7 +40,7 @@ pub(super) fn kept(fields: &HeaderMap, asked: SystemTime, now: SystemTime) -> He
     kept
 }
 
-/// Section 4.2.3: the "corrected initial age".
+/// Returns the "corrected initial age" (section 4.2.3).
 fn age(fields: &HeaderMap, asked: SystemTime, now: SystemTime) -> Duration {
     let said = Duration::from_secs(said_age(fields).unwrap_or(0));
     let said = said.saturating_add(now.duration_since(asked).unwrap_or_default());
@@ -58,7 +58,7 @@ pub(super) fn set_age(fields: &mut HeaderMap, age: Duration) {
     fields.insert(AGE, HeaderValue::from(age.as_secs().min(MOST)));
 }
 
-/// Section 1.2.2: larger numbers of seconds are read as this number, some 68 years.
+/// Section 1.2.2: larger numbers of seconds are read as this number, about 68 years.
 const MOST: u64 = 1 << 31;
 
 /// Returns a number of seconds, or `None` if the text is no number.
@@ -139,7 +139,7 @@ fn directives(text: &str) -> Vec<(String, Option<String>)> {
     members.map(directive).collect()
 }
 
-/// Section 3.2: the fields of a confirmation take the place of those that are kept, but those about the body.
+/// Replaces stored fields by those of a confirmation, except the fields about the body (section 3.2).
 pub(super) fn confirm(kept: &mut HeaderMap, confirmation: &HeaderMap) {
     let is_of_body = |name: &HeaderName| [CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_RANGE, CONTENT_TYPE].contains(name);
     for name in confirmation.keys().filter(|name| !is_of_body(name)) {
@@ -168,7 +168,7 @@ mod tests {
 
     /// Section 4.2.3, whose `response_delay` is 2 s here; the answer comes at 10:00:02.
     #[test]
-    fn ages() {
+    fn age_of_an_answer_is_computed() {
         let asked = httpdate::parse_http_date("Sun, 06 Nov 1994 10:00:00 GMT").unwrap();
         let now = asked + Duration::from_secs(2);
         for (text, age) in [

@@ -1,11 +1,11 @@
-//! Which media types.
+//! The media types that a policy admits.
 
 use napkin::media::{MediaType, Reading};
 
 use crate::Error;
 use crate::rules;
 
-/// Which media types are admitted: all but those denied, or only those allowed. Patterns are `image/png`, `image/*`, `*/*`.
+/// Media types that are admitted: all except those denied, or only those allowed. Patterns are `image/png`, `image/*`, `*/*`.
 ///
 /// ```
 /// use napkin_retrieve::MediaTypes;
@@ -19,21 +19,36 @@ pub struct MediaTypes {
 }
 
 impl MediaTypes {
-    /// These; others are not, once one is allowed.
+    /// Admits these media types and, once called, no others.
+    ///
+    /// ```
+    /// use napkin_retrieve::MediaTypes;
+    /// assert!(!MediaTypes::default().allow("image/*").admit("text/html"));
+    /// ```
     #[must_use]
     pub fn allow(mut self, pattern: &str) -> Self {
         self.allowed.push(pattern.to_ascii_lowercase());
         self
     }
 
-    /// Not these, though they be allowed.
+    /// Refuses these media types, even if [`allow`](Self::allow) admits them.
+    ///
+    /// ```
+    /// use napkin_retrieve::MediaTypes;
+    /// assert!(!MediaTypes::default().allow("image/*").deny("image/svg+xml").admit("image/svg+xml"));
+    /// ```
     #[must_use]
     pub fn deny(mut self, pattern: &str) -> Self {
         self.denied.push(pattern.to_ascii_lowercase());
         self
     }
 
-    /// Whether a media type is admitted, of which the parameters play no part.
+    /// Returns whether a media type is admitted. Parameters are ignored.
+    ///
+    /// ```
+    /// use napkin_retrieve::MediaTypes;
+    /// assert!(MediaTypes::default().deny("text/html").admit("text/plain;charset=utf-8"));
+    /// ```
     #[must_use]
     pub fn admit(&self, media_type: &str) -> bool {
         let essence = essence(media_type);
@@ -41,8 +56,8 @@ impl MediaTypes {
         !any(&self.denied) && (self.allowed.is_empty() || any(&self.allowed))
     }
 
-    /// Judges what came; what has no media type may be anything, and is `application/octet-stream`.
-    pub(crate) fn judge(&self, url: &str, media_type: Option<&str>) -> Result<(), Error> {
+    /// Checks the media type of an answer. An answer without one counts as `application/octet-stream`.
+    pub(crate) fn check(&self, url: &str, media_type: Option<&str>) -> Result<(), Error> {
         let media_type = media_type.unwrap_or("application/octet-stream");
         if self.admit(media_type) {
             return Ok(());
@@ -52,7 +67,7 @@ impl MediaTypes {
     }
 }
 
-/// As browsers read it; what they cannot read is `application/octet-stream`, and is judged as such.
+/// Returns the essence as browsers read it (MIME Sniffing Standard); `application/octet-stream` for what is not a media type.
 fn essence(media_type: &str) -> String {
     match MediaType::parse(media_type, Reading::Whatwg) {
         Ok(read) => read.essence().to_ascii_lowercase(),

@@ -1,4 +1,4 @@
-//! What is kept, for how long, and how much of it (RFC 9111).
+//! The HTTP cache: which answers are stored, for how long, and up to which size (RFC 9111).
 
 use std::fs;
 use std::io::Write;
@@ -16,7 +16,7 @@ fn server(fields: &str, body: &str) -> Server {
 }
 
 fn cached(client: &Client, request: Request) -> Option<Cached> {
-    let got = client.fetch(request).unwrap();
+    let got = client.retrieve_blocking(&request).unwrap();
     let cached = got.trail().hops()[0].cached();
     got.bytes().unwrap();
     cached
@@ -69,7 +69,7 @@ impl Step {
     }
 }
 
-/// Every case of the table, with a client a step, as programs have that run one after the other.
+/// Every case of the table, with a new client per step, like programs that run one after the other.
 #[test]
 fn cache_follows_the_cases_of_rfc_9111() {
     let text = include_str!("../../data/cache.toml");
@@ -87,10 +87,10 @@ fn cache_follows_the_cases_of_rfc_9111() {
             let at = format!("{name}, step {number} ({see})");
             *answer.lock().unwrap() = step.answer.map(|status| step.answer(status));
             let before = server.heads().len();
-            let client = Client::new(policy(&[&server])).cache(Cache::at(folder.path()).unwrap());
-            let got = client.fetch(step.request(server.url("/menu")));
+            let client = Client::new(policy(&[&server])).with_cache(Cache::at(folder.path()).unwrap());
+            let got = client.retrieve_blocking(&step.request(server.url("/menu")));
             let cached = got.as_ref().ok().and_then(|got| got.trail().hops()[0].cached()).map(Cached::name);
-            let body = got.and_then(napkin_retrieve::Fetched::bytes);
+            let body = got.and_then(napkin_retrieve::RetrievedBlocking::bytes);
             let body = body.map(|bytes| String::from_utf8(bytes.to_vec()).unwrap());
             let body = body.unwrap_or_else(|failure| failure.error().rule().code().to_owned());
             assert_eq!((body.as_str(), cached), (step.gets.as_str(), step.cached.as_deref()), "{at}");
@@ -106,18 +106,18 @@ fn cache_follows_the_cases_of_rfc_9111() {
     }
 }
 
-/// Section 4: an answer out of a cache says how old it is, and is otherwise as it came.
+/// Section 4: an answer from the cache has its age, and is otherwise as it came.
 #[test]
-fn fields_of_what_is_kept() {
+fn cached_answers_have_an_age() {
     let folder = tempfile::tempdir().unwrap();
     let date = "Sun, 06 Nov 1994 08:49:37 GMT";
     let fields = format!(
         "Expires: Fri, 01 Jan 2100 00:00:00 GMT\r\nDate: {date}\r\nLink: <a>\r\nLink: <b>\r\nConnection: close, X-Hop\r\nX-Hop: 1\r\n"
     );
     let server = server(&fields, "beer");
-    let client = Client::new(policy(&[&server])).cache(Cache::at(folder.path()).unwrap());
+    let client = Client::new(policy(&[&server])).with_cache(Cache::at(folder.path()).unwrap());
     assert_eq!(cached(&client, Request::get(server.url("/"))), Some(Cached::Stored));
-    let got = client.fetch(Request::get(server.url("/"))).unwrap();
+    let got = client.retrieve_blocking(&Request::get(server.url("/"))).unwrap();
     assert_eq!(got.trail().hops()[0].cached(), Some(Cached::Hit));
     let of = |name: &str| -> Vec<_> {
         got.entity().fields.iter().filter(|(field, _)| field == name).map(|(_, value)| value.as_str()).collect()
@@ -131,13 +131,13 @@ fn fields_of_what_is_kept() {
     assert!(age.abs_diff(since.as_secs()) < 60, "{age}");
 }
 
-/// An entry of which any byte of the head is another, or of which any end is gone, is nothing, or what it was.
+/// An entry with any changed byte in its head, or cut at any offset, is a miss or still correct.
 #[test]
-fn an_entry_that_is_damaged() {
+fn cache_entries_with_damage_are_ignored() {
     let folder = tempfile::tempdir().unwrap();
     let server = server("Cache-Control: max-age=60\r\n", "beer");
-    let client = Client::new(policy(&[&server])).cache(Cache::at(folder.path()).unwrap());
-    let got = || client.fetch(Request::get(server.url("/"))).unwrap().bytes().unwrap();
+    let client = Client::new(policy(&[&server])).with_cache(Cache::at(folder.path()).unwrap());
+    let got = || client.retrieve_blocking(&Request::get(server.url("/"))).unwrap().bytes().unwrap();
     got();
     let path = fs::read_dir(folder.path()).unwrap().next().unwrap().unwrap().path();
     let whole = fs::read(&path).unwrap();
@@ -161,9 +161,9 @@ fn an_entry_that_is_damaged() {
     assert_eq!(got(), "beer");
 }
 
-/// Programs at once with one folder: what each gets is one answer of the server, never of two.
+/// Programs that share a folder at the same time get whole answers, never a mixture of two.
 #[test]
-fn a_folder_that_is_shared() {
+fn cache_folder_can_be_shared() {
     let folder = tempfile::tempdir().unwrap();
     let count = Mutex::new(0_usize);
     let server = Server::new(move |_, stream| {
@@ -181,9 +181,10 @@ fn a_folder_that_is_shared() {
         let _ = stream.write_all(body.as_bytes());
     });
     let one = |accept: String| {
-        let client = Client::new(policy(&[&server])).cache(Cache::at(folder.path()).unwrap().limit(200_000));
+        let client = Client::new(policy(&[&server])).with_cache(Cache::at(folder.path()).unwrap().limit(200_000));
         for _ in 0..20 {
-            let bytes = client.fetch(Request::get(server.url("/")).accept(&accept)).unwrap().bytes().unwrap();
+            let bytes =
+                client.retrieve_blocking(&Request::get(server.url("/")).accept(&accept)).unwrap().bytes().unwrap();
             let text = String::from_utf8(bytes.to_vec()).unwrap();
             let number = text.split(' ').next().unwrap();
             let times = 1000 + number.parse::<usize>().unwrap() % 7 * 1000;
@@ -197,7 +198,7 @@ fn a_folder_that_is_shared() {
     assert_eq!(names.len(), 1, "{names:?}");
 }
 
-/// What a program that was killed has begun goes after a day.
+/// An unfinished file of a killed program is removed after a day.
 #[test]
 fn abandoned_temporary_files_are_removed() {
     let folder = tempfile::tempdir().unwrap();
@@ -215,73 +216,73 @@ fn abandoned_temporary_files_are_removed() {
 fn answers_to_users_and_to_head_are_never_kept() {
     let folder = tempfile::tempdir().unwrap();
     let server = server("Cache-Control: max-age=60\r\n", "beer");
-    let client = Client::new(policy(&[&server])).cache(Cache::at(folder.path()).unwrap());
+    let client = Client::new(policy(&[&server])).with_cache(Cache::at(folder.path()).unwrap());
     let sam = || Credentials::new("sam", "secret");
     assert_eq!(cached(&client, Request::get(server.url("/")).credentials(sam())), None);
     assert_eq!(cached(&client, Request::head(server.url("/"))), None);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     assert_eq!(cached(&client, Request::get(server.url("/"))), Some(Cached::Stored));
-    // What was kept for nobody is not given to a user.
+    // An answer stored without a user is not given to a user.
     assert_eq!(cached(&client, Request::get(server.url("/")).credentials(sam())), None);
     let content = fs::read_dir(folder.path()).unwrap().map(|entry| fs::read(entry.unwrap().path()).unwrap());
     assert!(content.into_iter().all(|content| !String::from_utf8_lossy(&content).contains("c2Ft")));
 }
 
-/// Servers hand a body on by its length, and ask for nothing after that.
+/// Servers pass on bodies by their length, and do not poll for the end.
 #[test]
 fn bodies_read_by_their_length_are_kept() {
     let folder = tempfile::tempdir().unwrap();
     let server = server("Cache-Control: max-age=60\r\n", "beer");
-    let client = Client::new(policy(&[&server])).cache(Cache::at(folder.path()).unwrap());
-    let mut got = client.fetch(Request::get(server.url("/"))).unwrap();
-    assert_eq!(got.piece().unwrap().as_deref(), Some(&b"beer"[..]));
+    let client = Client::new(policy(&[&server])).with_cache(Cache::at(folder.path()).unwrap());
+    let mut got = client.retrieve_blocking(&Request::get(server.url("/"))).unwrap();
+    assert_eq!(got.chunk().unwrap().as_deref(), Some(&b"beer"[..]));
     drop(got);
     assert_eq!(cached(&client, Request::get(server.url("/"))), Some(Cached::Hit));
-    // Of a part nothing is kept.
+    // A part of a body is not stored.
     let long = Server::saying(format!(
         "HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nContent-Length: 1000000\r\n\r\n{}",
         "x".repeat(1_000_000)
     ));
-    let client = Client::new(policy(&[&long])).cache(Cache::at(folder.path()).unwrap());
-    let mut got = client.fetch(Request::get(long.url("/long"))).unwrap();
-    assert!(got.piece().unwrap().is_some_and(|piece| piece.len() < 1_000_000));
+    let client = Client::new(policy(&[&long])).with_cache(Cache::at(folder.path()).unwrap());
+    let mut got = client.retrieve_blocking(&Request::get(long.url("/long"))).unwrap();
+    assert!(got.chunk().unwrap().is_some_and(|piece| piece.len() < 1_000_000));
     drop(got);
     assert_eq!(cached(&client, Request::get(long.url("/long"))), Some(Cached::Stored));
 }
 
-/// The policy judges what is in the cache as it judges everything.
+/// The policy checks cached answers like all others.
 #[test]
-fn a_cache_is_no_way_around_a_policy() {
+fn cached_answers_are_checked_by_the_policy() {
     let folder = tempfile::tempdir().unwrap();
     let server = server("Cache-Control: max-age=60\r\nContent-Type: text/html\r\n", "<p>");
     let keep = || Cache::at(folder.path()).unwrap();
-    let client = Client::new(policy(&[&server])).cache(keep());
+    let client = Client::new(policy(&[&server])).with_cache(keep());
     assert_eq!(cached(&client, Request::get(server.url("/"))), Some(Cached::Stored));
-    let strict = Client::new(policy(&[&server]).deny_host("127.0.0.1")).cache(keep());
-    let failure = strict.fetch(Request::get(server.url("/"))).unwrap_err();
+    let strict = Client::new(policy(&[&server]).deny_host("127.0.0.1")).with_cache(keep());
+    let failure = strict.retrieve_blocking(&Request::get(server.url("/"))).unwrap_err();
     assert_eq!(failure.error().rule(), napkin_retrieve::rules::HOST_NOT_PERMITTED);
     let types = napkin_retrieve::MediaTypes::default().deny("text/html");
-    let strict = Client::new(policy(&[&server]).media_types(types)).cache(keep());
-    let failure = strict.fetch(Request::get(server.url("/"))).unwrap_err();
+    let strict = Client::new(policy(&[&server]).media_types(types)).with_cache(keep());
+    let failure = strict.retrieve_blocking(&Request::get(server.url("/"))).unwrap_err();
     assert_eq!(failure.error().rule(), napkin_retrieve::rules::MEDIA_TYPE_NOT_PERMITTED);
 }
 
 #[test]
-fn a_cache_has_a_limit() {
+fn cache_size_is_limited() {
     let bytes = |folder: &Path| -> u64 {
         fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().metadata().unwrap().len()).sum()
     };
     let folder = tempfile::tempdir().unwrap();
-    // What is not the cache's is left alone.
+    // Files that are not entries are left alone.
     fs::write(folder.path().join("menu.txt"), "beer").unwrap();
     let server = server("Cache-Control: max-age=60\r\n", &"x".repeat(10_000));
-    let client = Client::new(policy(&[&server])).cache(Cache::at(folder.path()).unwrap().limit(100_000));
+    let client = Client::new(policy(&[&server])).with_cache(Cache::at(folder.path()).unwrap().limit(100_000));
     for number in 0..30 {
         assert_eq!(cached(&client, Request::get(server.url(&format!("/{number}")))), Some(Cached::Stored));
         assert!(bytes(folder.path()) <= 120_000, "{number}");
     }
     assert!(bytes(folder.path()) > 50_000);
-    // The last one is there.
+    // The last entry is present.
     assert_eq!(cached(&client, Request::get(server.url("/29"))), Some(Cached::Hit));
     assert_eq!(cached(&client, Request::get(server.url("/0"))), Some(Cached::Stored));
     drop(Cache::at(folder.path()).unwrap().limit(0));
@@ -347,10 +348,11 @@ fn cache_fields_of_every_kind_are_a_hit_or_a_miss() {
     for (fields, is_hit) in rows {
         let folder = tempfile::tempdir().unwrap();
         let server = server(&format!("{fields}\r\n"), "beer");
-        let client = Client::new(policy(&[&server])).cache(Cache::at(folder.path()).unwrap());
+        let client = Client::new(policy(&[&server])).with_cache(Cache::at(folder.path()).unwrap());
         for asked in 0..2 {
-            let got =
-                client.fetch(Request::get(server.url("/"))).unwrap_or_else(|failure| panic!("{fields}: {failure}"));
+            let got = client
+                .retrieve_blocking(&Request::get(server.url("/")))
+                .unwrap_or_else(|failure| panic!("{fields}: {failure}"));
             let cached = got.trail().hops()[0].cached();
             assert_eq!(cached == Some(Cached::Hit), asked == 1 && *is_hit, "{fields}");
             let age: u64 = got.entity().field("age").filter(|_| *is_hit).map_or(0, |age| age.parse().unwrap_or(0));
@@ -371,7 +373,7 @@ fn entry(folder: &Path) -> std::path::PathBuf {
 fn cache_entries_that_are_not_as_written_are_a_miss() {
     let folder = tempfile::tempdir().unwrap();
     let server = server("Cache-Control: max-age=600\r\n", "beer");
-    let client = Client::new(policy(&[&server])).cache(Cache::at(folder.path()).unwrap());
+    let client = Client::new(policy(&[&server])).with_cache(Cache::at(folder.path()).unwrap());
     let ask = || cached(&client, Request::get(server.url("/")));
     assert_eq!((ask(), ask()), (Some(Cached::Stored), Some(Cached::Hit)));
     let path = entry(folder.path());
@@ -413,7 +415,7 @@ fn cache_entries_are_regular_files() {
     let folder = tempfile::tempdir().unwrap();
     let elsewhere = tempfile::tempdir().unwrap();
     let server = server("Cache-Control: max-age=600\r\n", "beer");
-    let client = Client::new(policy(&[&server])).cache(Cache::at(folder.path()).unwrap());
+    let client = Client::new(policy(&[&server])).with_cache(Cache::at(folder.path()).unwrap());
     let ask = || cached(&client, Request::get(server.url("/")));
     assert_eq!(ask(), Some(Cached::Stored));
     let path = entry(folder.path());
@@ -429,6 +431,6 @@ fn cache_entries_are_regular_files() {
     assert_eq!(ask(), Some(Cached::Hit));
     fs::remove_file(&path).unwrap();
     fs::create_dir(&path).unwrap();
-    // No entry can be stored there, and the retrieval succeeds all the same.
+    // No entry can be stored there, and the retrieval succeeds anyway.
     assert_eq!((ask(), ask()), (Some(Cached::Stored), Some(Cached::Stored)));
 }

@@ -1,4 +1,4 @@
-//! Servers of the tests' own, which say exactly what they are told to.
+//! Servers for tests, which send exactly the given bytes.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -8,14 +8,14 @@ use std::thread;
 use napkin::Rule;
 use napkin_retrieve::{Client, Policy, Request};
 
-/// A server that hands each connection to a function, and keeps the heads of the requests that it has read.
+/// A server that passes each connection to a function, and keeps the heads of the requests.
 pub(crate) struct Server {
     pub(crate) address: SocketAddr,
     pub(crate) requests: Arc<Mutex<Vec<String>>>,
 }
 
 impl Server {
-    /// Answers every request with what `answer` writes, and then closes the connection.
+    /// Answers every request with what `answer` writes, then closes the connection.
     pub(crate) fn new(answer: impl Fn(&str, &mut TcpStream) + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let address = listener.local_addr().expect("an address");
@@ -37,7 +37,7 @@ impl Server {
     /// Answers with these bytes.
     pub(crate) fn saying(bytes: impl Into<Vec<u8>>) -> Self {
         let bytes = bytes.into();
-        // Who hangs up first is not at fault here.
+        // The client may hang up first.
         Self::new(move |_, stream| drop(stream.write_all(&bytes)))
     }
 
@@ -45,13 +45,13 @@ impl Server {
         format!("http://{}{path}", self.address)
     }
 
-    /// The heads of the requests so far.
+    /// Returns the heads of the requests so far.
     pub(crate) fn heads(&self) -> Vec<String> {
         self.requests.lock().expect("no panic").clone()
     }
 }
 
-/// Up to the empty line.
+/// Reads up to the empty line.
 pub(crate) fn head(stream: &mut TcpStream) -> String {
     let mut head = Vec::new();
     let mut byte = [0];
@@ -61,16 +61,16 @@ pub(crate) fn head(stream: &mut TcpStream) -> String {
     String::from_utf8_lossy(&head).into_owned()
 }
 
-/// The public web, and the servers of tests on loopback.
+/// Permits the public web, and the test servers on loopback.
 pub(crate) fn policy(servers: &[&Server]) -> Policy {
     let policy = Policy::public_web().trust_host("127.0.0.1");
     servers.iter().fold(policy, |policy, server| policy.allow_port(server.address.port()))
 }
 
-/// The body, or why there is none.
+/// Returns the body, or the rule of the failure.
 pub(crate) fn fetch(client: &Client, request: Request) -> Result<Vec<u8>, Rule> {
     client
-        .fetch(request)
+        .retrieve_blocking(&request)
         .and_then(|got| got.bytes())
         .map(|bytes| bytes.to_vec())
         .map_err(|failure| failure.error().rule())

@@ -1,4 +1,4 @@
-//! Servers that lie, stop, or never stop: each is a finding of its own, and nothing that is cut looks whole.
+//! Servers that lie, stop, or never stop: each has its own finding, and no truncated body looks complete.
 
 use std::io::Write;
 use std::thread::sleep;
@@ -8,21 +8,21 @@ use crate::common::{Server, fetch, policy};
 use napkin::Rule;
 use napkin_retrieve::{Client, Limits, Policy, Request, rules};
 
-/// Limits that tests need not wait for.
+/// Short limits, so that tests need not wait.
 fn quick() -> Limits {
     let short = Duration::from_millis(200);
-    Limits { first_byte: short, read: short, ..Limits::default() }
+    Limits::default().first_byte_timeout(short).read_timeout(short)
 }
 
 fn outcome(server: &Server, limits: Limits) -> Result<Vec<u8>, Rule> {
-    fetch(&Client::new(policy(&[server])).limits(limits), Request::get(server.url("/")))
+    fetch(&Client::new(policy(&[server])).with_limits(limits), Request::get(server.url("/")))
 }
 
 const OK: &str = "HTTP/1.1 200 OK\r\n";
 
-/// What is said, and what comes of it: RFC 9112 sections 6.3, 7.1 and 8, RFC 9110 section 8.4.
+/// Answers and their outcomes: RFC 9112 sections 6.3, 7.1 and 8, RFC 9110 section 8.4.
 #[test]
-fn answers_of_a_server_lead_to_their_outcomes() {
+fn http_answers_have_their_outcomes() {
     let gzip = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n";
     let many_fields = format!("{OK}{}\r\n", "X-Field: value\r\n".repeat(100_000));
     let cases: &[(&str, String, Result<&str, Rule>)] = &[
@@ -75,7 +75,7 @@ fn answers_of_a_server_lead_to_their_outcomes() {
 }
 
 #[test]
-fn gzip_that_is_cut_off() {
+fn gzip_that_is_cut_off_is_an_error() {
     let mut whole = Vec::new();
     let mut encoder = flate2::write::GzEncoder::new(&mut whole, flate2::Compression::fast());
     encoder.write_all(&b"beer ".repeat(10_000)).unwrap();
@@ -85,7 +85,7 @@ fn gzip_that_is_cut_off() {
         said.extend_from_slice(&whole[..length]);
         assert_eq!(outcome(&Server::saying(said), Limits::default()), Err(rules::CONTENT_CODING), "{length}");
     }
-    // The length of the answer is short, not that of the data.
+    // The answer is too short; the data is not.
     let mut said = format!("{OK}Content-Encoding: gzip\r\nContent-Length: {}\r\n\r\n", whole.len()).into_bytes();
     said.extend_from_slice(&whole[..whole.len() / 2]);
     assert_eq!(outcome(&Server::saying(said), Limits::default()), Err(rules::BODY_INCOMPLETE));
@@ -93,7 +93,7 @@ fn gzip_that_is_cut_off() {
 
 /// RFC 7932's "hello world" as an uncompressed block, and RFC 1950.
 #[test]
-fn every_coding_is_undone() {
+fn content_codings_are_decoded() {
     let mut deflate = Vec::new();
     let mut encoder = flate2::write::ZlibEncoder::new(&mut deflate, flate2::Compression::fast());
     encoder.write_all(b"hello world").unwrap();
@@ -157,7 +157,7 @@ fn transfer_codings_other_than_chunked_are_refused() {
 
 /// Encoded data that is cut anywhere, or followed by more data, is an error and not the object.
 #[test]
-fn coded_data_ends_where_it_says() {
+fn coded_data_with_extra_bytes_is_an_error() {
     let plain = b"beer and bread ".repeat(50);
     let mut deflate = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
     deflate.write_all(&plain).unwrap();
@@ -184,60 +184,60 @@ fn coded_data_ends_where_it_says() {
     }
 }
 
-/// A body that nothing but the end of the connection ends is said to be one.
+/// A body that only the end of the connection ends has a remark.
 #[test]
-fn a_body_without_length() {
+fn body_without_a_length_has_a_remark() {
     let server = Server::saying(format!("{OK}\r\nbeer"));
-    let got = Client::new(policy(&[&server])).fetch(Request::get(server.url("/"))).unwrap();
+    let got = Client::new(policy(&[&server])).retrieve_blocking(&Request::get(server.url("/"))).unwrap();
     let remarks: Vec<_> = got.trail().hops()[0].findings().iter().map(|finding| finding.rule()).collect();
     assert_eq!(remarks, [rules::BODY_UNFRAMED]);
     assert_eq!(got.bytes().unwrap(), "beer");
 }
 
 #[test]
-fn a_little_that_stands_for_much() {
+fn decompression_bombs_reach_the_limit() {
     let mut bomb = Vec::new();
     let mut encoder = flate2::write::GzEncoder::new(&mut bomb, flate2::Compression::best());
     encoder.write_all(&vec![0; 64 << 20]).unwrap();
     encoder.finish().unwrap();
     let mut said = format!("{OK}Content-Encoding: gzip\r\nContent-Length: {}\r\n\r\n", bomb.len()).into_bytes();
     said.extend_from_slice(&bomb);
-    let limits = Limits { decoded: 1 << 20, ..Limits::default() };
+    let limits = Limits::default().max_decoded(1 << 20);
     assert!(bomb.len() < 100_000);
     assert_eq!(outcome(&Server::saying(said), limits), Err(rules::DECODED_TOO_LARGE));
 }
 
 #[test]
-fn a_server_that_sends_forever() {
+fn endless_bodies_reach_the_limit() {
     let server = Server::new(|_, stream| {
         let _ = stream.write_all(format!("{OK}\r\n").as_bytes());
         while stream.write_all(&[b'x'; 4096]).is_ok() {}
     });
-    let limits = Limits { body: 1 << 20, ..Limits::default() };
+    let limits = Limits::default().max_bytes(1 << 20).max_decoded(1 << 34);
     assert_eq!(outcome(&server, limits), Err(rules::BODY_TOO_LARGE));
-    let limits = Limits { total: Duration::from_millis(300), ..Limits::default() };
+    let limits = Limits::default().max_bytes(1 << 34).timeout(Duration::from_millis(300));
     assert_eq!(outcome(&server, limits), Err(rules::TOTAL_TIMEOUT));
 }
 
 #[test]
-fn a_length_beyond_the_limit_ends_it_before_the_body() {
+fn announced_length_beyond_the_limit_is_an_error() {
     let server = Server::saying(format!("{OK}Content-Length: 2000000\r\n\r\n"));
-    let limits = Limits { body: 1 << 20, ..Limits::default() };
-    let client = Client::new(policy(&[&server])).limits(limits);
-    let failure = client.fetch(Request::get(server.url("/"))).unwrap_err();
-    assert_eq!(failure.to_string(), "expected at most 1048576 bytes, but found 2000000");
+    let limits = Limits::default().max_bytes(1 << 20).max_decoded(1 << 34);
+    let client = Client::new(policy(&[&server])).with_limits(limits);
+    let failure = client.retrieve_blocking(&Request::get(server.url("/"))).unwrap_err();
+    assert_eq!(failure.error().message(), "expected at most 1048576 bytes, but found 2000000");
 }
 
 #[test]
-fn servers_that_are_slow() {
+fn slow_servers_reach_time_limits() {
     let silent = Server::new(|_, _| sleep(Duration::from_secs(5)));
     assert_eq!(outcome(&silent, quick()), Err(rules::FIRST_BYTE_TIMEOUT));
     let stops = Server::new(|_, stream| {
         let _ = stream.write_all(format!("{OK}Content-Length: 9\r\n\r\nbeer").as_bytes());
         sleep(Duration::from_secs(5));
     });
-    // However long a busy machine takes to the first byte.
-    let patient = Limits { first_byte: Limits::default().first_byte, ..quick() };
+    // The first byte may take any time on a busy machine.
+    let patient = quick().first_byte_timeout(Limits::default().first_byte_timeout);
     assert_eq!(outcome(&stops, patient.clone()), Err(rules::READ_TIMEOUT));
     let drips = Server::new(|_, stream| {
         let _ = stream.write_all(format!("{OK}Content-Length: 1000\r\n\r\n").as_bytes());
@@ -245,7 +245,7 @@ fn servers_that_are_slow() {
             sleep(Duration::from_millis(20));
         }
     });
-    let limits = Limits { total: Duration::from_secs(1), read: Limits::default().read, ..patient };
+    let limits = patient.timeout(Duration::from_secs(1)).read_timeout(Limits::default().read_timeout);
     assert_eq!(outcome(&drips, limits), Err(rules::TOTAL_TIMEOUT));
     let drips_its_head = Server::new(|_, stream| {
         while stream.write_all(b"H").is_ok() {
@@ -257,20 +257,21 @@ fn servers_that_are_slow() {
 }
 
 #[test]
-fn nobody_listens() {
+fn refused_connections_fail() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
     drop(listener);
     let policy = Policy::public_web().trust_host("127.0.0.1").allow_port(port);
-    let failure = Client::new(policy).fetch(Request::get(format!("http://127.0.0.1:{port}/"))).unwrap_err();
+    let failure =
+        Client::new(policy).retrieve_blocking(&Request::get(format!("http://127.0.0.1:{port}/"))).unwrap_err();
     assert_eq!(failure.error().rule(), rules::CONNECTION_FAILED);
     let expected = format!("expected a connection to 127.0.0.1:{port}, but found connection refused");
-    assert_eq!(failure.to_string(), expected);
+    assert_eq!(failure.error().message(), expected);
 }
 
 #[test]
-fn a_server_without_tls() {
-    // It speaks first, as servers of mail do.
+fn tls_to_a_server_without_it_fails() {
+    // It speaks first, like email servers.
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
     std::thread::spawn(move || {
@@ -283,22 +284,22 @@ fn a_server_without_tls() {
     assert_eq!(fetch(&client, Request::get(format!("https://127.0.0.1:{port}/"))), Err(rules::TLS_FAILED));
 }
 
-/// What was read up to there is handed out, and then the error: a file of it is never taken for whole.
+/// A truncated body yields its bytes, and then the error, so that a file of it is never taken for complete.
 #[test]
-fn bytes_before_a_cut_can_be_kept() {
+fn truncated_bodies_yield_bytes_then_the_error() {
     let server = Server::saying(format!("{OK}Content-Length: 400\r\n\r\nbeer"));
-    let mut got = Client::new(policy(&[&server])).fetch(Request::get(server.url("/"))).unwrap();
-    assert_eq!(got.piece().unwrap().unwrap(), "beer");
-    let failure = got.piece().unwrap_err();
+    let mut got = Client::new(policy(&[&server])).retrieve_blocking(&Request::get(server.url("/"))).unwrap();
+    assert_eq!(got.chunk().unwrap().unwrap(), "beer");
+    let failure = got.chunk().unwrap_err();
     assert_eq!(failure.error().rule(), rules::BODY_INCOMPLETE);
     assert_eq!(failure.trail().hops()[0].findings().len(), 1);
 }
 
-/// Time limits beyond the range of the clock are no limits, and must not cause a failure.
+/// Time limits beyond the range of the clock never expire and cause no failure.
 #[test]
-fn limits_on_time_may_be_as_long_as_a_number_goes() {
+fn time_limits_can_be_of_any_length() {
     let server = Server::saying(format!("{OK}Content-Length: 4\r\n\r\nbeer"));
     let most = Duration::MAX;
-    let limits = Limits { connect: most, first_byte: most, read: most, total: most, ..Limits::default() };
+    let limits = Limits::default().connect_timeout(most).first_byte_timeout(most).read_timeout(most).timeout(most);
     assert_eq!(outcome(&server, limits), Ok(b"beer".to_vec()));
 }

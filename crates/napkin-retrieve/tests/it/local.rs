@@ -1,4 +1,4 @@
-//! What needs no network: `about`, `data`, `file`, and what stands in front of every connection.
+//! Schemes without a network: `about`, `data`, `file`; and checks before a connection.
 
 use std::fs;
 use std::sync::Arc;
@@ -8,8 +8,8 @@ use napkin::Rule;
 use napkin_retrieve::{Client, Initiative, Limits, MediaTypes, Operation, Policy, Request, rules};
 
 fn rule(client: &Client, url: &str) -> Rule {
-    let failure = client.fetch(Request::get(url)).and_then(|mut fetched| {
-        while fetched.piece()?.is_some() {}
+    let failure = client.retrieve_blocking(&Request::get(url)).and_then(|mut fetched| {
+        while fetched.chunk()?.is_some() {}
         Ok(())
     });
     failure.expect_err(url).error().rule()
@@ -20,19 +20,19 @@ fn file_url(path: &std::path::Path) -> String {
 }
 
 #[test]
-fn about_pages() {
+fn about_urls_are_retrieved() {
     let client = Client::new(Policy::public_web());
-    let blank = client.fetch(Request::get("about:blank")).unwrap();
+    let blank = client.retrieve_blocking(&Request::get("about:blank")).unwrap();
     assert_eq!(blank.media_type(), Some("text/html;charset=utf-8"));
     assert_eq!(blank.bytes().unwrap(), "");
-    let own = client.fetch(Request::get("about:napkin")).unwrap().bytes().unwrap();
+    let own = client.retrieve_blocking(&Request::get("about:napkin")).unwrap().bytes().unwrap();
     assert!(own.starts_with(b"napkin-retrieve "));
     assert_eq!(rule(&client, "about:config"), rules::OBJECT_UNREADABLE);
 }
 
-/// The Fetch Standard's reading, by examples of RFC 2397 and of that standard's tests.
+/// Examples of RFC 2397 and of the tests of the Fetch Standard, read as that standard does.
 #[test]
-fn data_urls() {
+fn data_urls_are_retrieved() {
     let client = Client::new(Policy::public_web());
     for (url, media_type, bytes) in [
         ("data:,A%20brief%20note", "text/plain;charset=US-ASCII", "A brief note"),
@@ -40,27 +40,27 @@ fn data_urls() {
         ("data:text/plain,100%", "text/plain", "100%"),
         ("data:text/plain,a b<c>#fragment", "text/plain", "a b<c>"),
     ] {
-        let got = client.fetch(Request::get(url)).unwrap();
+        let got = client.retrieve_blocking(&Request::get(url)).unwrap();
         assert_eq!(got.media_type(), Some(media_type), "{url}");
         assert_eq!(got.bytes().unwrap(), bytes, "{url}");
     }
-    let head = client.fetch(Request::head("data:,beer")).unwrap();
+    let head = client.retrieve_blocking(&Request::head("data:,beer")).unwrap();
     assert_eq!((head.entity().length, head.bytes().unwrap().len()), (Some(4), 0));
     assert_eq!(rule(&client, "data:text/plain"), rules::DATA_COMMA);
 }
 
 #[test]
-fn media_types_hold_for_data_too() {
+fn media_types_are_checked_for_data_urls() {
     let types = MediaTypes::default().deny("text/html").deny("application/*");
     let client = Client::new(Policy::public_web().media_types(types));
     assert_eq!(rule(&client, "data:text/HTML;charset=x,<p>"), rules::MEDIA_TYPE_NOT_PERMITTED);
     assert_eq!(rule(&client, "data:application/x-sh,ls"), rules::MEDIA_TYPE_NOT_PERMITTED);
-    assert!(client.fetch(Request::get("data:image/png,x")).is_ok());
+    assert!(client.retrieve_blocking(&Request::get("data:image/png,x")).is_ok());
     assert_eq!(rule(&client, "about:blank"), rules::MEDIA_TYPE_NOT_PERMITTED);
 }
 
 #[test]
-fn files_folders_and_ranges() {
+fn files_folders_and_ranges_are_retrieved() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a napkin.html");
     fs::write(&path, "0123456789").unwrap();
@@ -68,12 +68,12 @@ fn files_folders_and_ranges() {
     let client = Client::new(Policy::local_files());
     let url = file_url(&path);
 
-    let got = client.fetch(Request::get(&url)).unwrap();
+    let got = client.retrieve_blocking(&Request::get(&url)).unwrap();
     assert_eq!(got.media_type(), Some("text/html"));
     assert_eq!(got.entity().length, Some(10));
     assert_eq!(got.bytes().unwrap(), "0123456789");
 
-    let got = client.fetch(Request::get(&url).range(3..=5)).unwrap();
+    let got = client.retrieve_blocking(&Request::get(&url).range(3..=5)).unwrap();
     let range = got.entity().range.unwrap();
     assert_eq!((range.first, range.last, range.total), (3, 5, Some(10)));
     assert_eq!(got.bytes().unwrap(), "345");
@@ -83,27 +83,32 @@ fn files_folders_and_ranges() {
         (Request::get(&url).last_bytes(2), "89"),
         (Request::get(&url).last_bytes(99), "0123456789"),
     ] {
-        assert_eq!(client.fetch(request.clone()).unwrap().bytes().unwrap(), expected, "{request:?}");
+        assert_eq!(client.retrieve_blocking(&request).unwrap().bytes().unwrap(), expected, "{request:?}");
     }
-    let nothing = client.fetch(Request::get(&url).last_bytes(0)).unwrap_err();
+    let nothing = client.retrieve_blocking(&Request::get(&url).last_bytes(0)).unwrap_err();
     assert_eq!(nothing.error().rule(), rules::RANGE_MISMATCH);
-    let outside = client.fetch(Request::get(&url).from_byte(10)).unwrap_err();
+    let outside = client.retrieve_blocking(&Request::get(&url).from_byte(10)).unwrap_err();
     assert_eq!(outside.error().rule(), rules::RANGE_MISMATCH);
 
-    // The validators by which a part is one of the same object, and all of it need not be sent again (RFC 9110 section 13).
+    // Validators decide whether a part belongs to the same object, and whether the object need not be sent (RFC 9110
+    // section 13).
     let settled = SystemTime::UNIX_EPOCH + Duration::from_secs(784_111_777);
     fs::File::options().write(true).open(&path).unwrap().set_modified(settled).unwrap();
-    let got = client.fetch(Request::get(&url)).unwrap();
+    let got = client.retrieve_blocking(&Request::get(&url)).unwrap();
     assert_eq!(got.entity().field("last-modified"), Some("Sun, 06 Nov 1994 08:49:37 GMT"));
     let tag = got.entity().field("etag").unwrap().to_owned();
-    let same = client.fetch(Request::get(&url).if_none_match(&tag)).unwrap();
+    let same = client.retrieve_blocking(&Request::get(&url).if_none_match(&tag)).unwrap();
     assert_eq!((same.entity().status, same.bytes().unwrap().len()), (Some(304), 0));
-    let rest = |validator: &str| client.fetch(Request::get(&url).from_byte(8).if_range(validator)).unwrap();
+    let rest =
+        |validator: &str| client.retrieve_blocking(&Request::get(&url).from_byte(8).if_range(validator)).unwrap();
     assert_eq!((rest(&tag).bytes().unwrap(), rest("\"x\"").bytes().unwrap()), ("89".into(), "0123456789".into()));
-    assert_eq!(client.fetch(Request::get(&url).from_byte(10)).unwrap_err().error().object_length(), Some(10));
+    assert_eq!(
+        client.retrieve_blocking(&Request::get(&url).from_byte(10)).unwrap_err().error().object_length(),
+        Some(10)
+    );
 
     // A folder without its slash is a redirect, so that the links in its page resolve.
-    let got = client.fetch(Request::get(file_url(folder.path()).trim_end_matches('/'))).unwrap();
+    let got = client.retrieve_blocking(&Request::get(file_url(folder.path()).trim_end_matches('/'))).unwrap();
     assert!(got.url().ends_with('/'), "{}", got.url());
     assert_eq!(got.trail().hops().len(), 2);
     let page = String::from_utf8(got.bytes().unwrap().to_vec()).unwrap();
@@ -114,7 +119,7 @@ fn files_folders_and_ranges() {
 
 #[cfg(unix)]
 #[test]
-fn files_that_are_not_admitted() {
+fn files_outside_of_the_folders_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let inside = folder.path().join("inside");
     fs::create_dir(&inside).unwrap();
@@ -123,7 +128,7 @@ fn files_that_are_not_admitted() {
     std::os::unix::fs::symlink(folder.path().join("secret"), inside.join("link")).unwrap();
     let client = Client::new(Policy::local_files().only_below(&inside));
     let at = |name: &str| format!("{}/{name}", file_url(&inside));
-    assert_eq!(client.fetch(Request::get(at("menu"))).unwrap().bytes().unwrap(), "m");
+    assert_eq!(client.retrieve_blocking(&Request::get(at("menu"))).unwrap().bytes().unwrap(), "m");
     for name in ["link", "../secret", "%2e%2e/secret", "..%2fsecret", "%2e%2e%2Fsecret", "menu%00"] {
         assert_eq!(rule(&client, &at(name)), rules::FILE_NOT_PERMITTED, "{name}");
     }
@@ -135,21 +140,23 @@ fn files_that_are_not_admitted() {
 }
 
 #[test]
-fn limits_end_what_is_too_long() {
+fn limits_apply_to_files_and_data() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("long");
     fs::write(&path, vec![b'x'; 100_000]).unwrap();
-    let limits = Limits { decoded: 99_999, ..Limits::default() };
-    let client = Client::new(Policy::local_files()).limits(limits);
+    let limits = Limits::default().max_decoded(99_999);
+    let client = Client::new(Policy::local_files()).with_limits(limits);
     assert_eq!(rule(&client, &file_url(&path)), rules::BODY_TOO_LARGE);
 }
 
 #[test]
 fn requests_of_documents_need_consent() {
     let request = || Request::get("data:,beer").initiative(Initiative::Document);
-    let refused = Client::new(Policy::public_web().never_unasked()).fetch(request()).unwrap_err();
+    let refused = Client::new(Policy::public_web().refuse_documents()).retrieve_blocking(&request()).unwrap_err();
     assert_eq!(refused.error().rule(), rules::CONSENT_MISSING);
-    assert!(Client::new(Policy::public_web().never_unasked()).fetch(Request::get("data:,beer")).is_ok());
+    assert!(
+        Client::new(Policy::public_web().refuse_documents()).retrieve_blocking(&Request::get("data:,beer")).is_ok()
+    );
     let asked = Arc::new(std::sync::Mutex::new(Vec::new()));
     let seen = Arc::clone(&asked);
     let policy = Policy::public_web().ask(move |question| {
@@ -157,8 +164,8 @@ fn requests_of_documents_need_consent() {
         question.url.ends_with("beer")
     });
     let client = Client::new(policy);
-    assert!(client.fetch(request()).is_ok());
-    let refused = client.fetch(Request::get("data:,cider").initiative(Initiative::Document)).unwrap_err();
+    assert!(client.retrieve_blocking(&request()).is_ok());
+    let refused = client.retrieve_blocking(&Request::get("data:,cider").initiative(Initiative::Document)).unwrap_err();
     assert_eq!(refused.error().rule(), rules::CONSENT_MISSING);
     let expected = [("data:,beer".to_owned(), Operation::Get), ("data:,cider".to_owned(), Operation::Get)];
     assert_eq!(*asked.lock().unwrap(), expected);
@@ -167,16 +174,16 @@ fn requests_of_documents_need_consent() {
 #[test]
 fn errors_show_no_password() {
     let client = Client::new(Policy::public_web());
-    let failure = client.fetch(Request::get("http://sam:secret@pub.example/")).unwrap_err();
+    let failure = client.retrieve_blocking(&Request::get("http://sam:secret@pub.example/")).unwrap_err();
     assert_eq!(failure.error().rule(), rules::CREDENTIALS_NOT_PERMITTED);
     let shown = format!("{failure} {failure:?} {} {:?}", failure.error().url(), failure.error());
     assert!(!shown.contains("secret"), "{shown}");
     assert!(shown.contains("sam:******@"), "{shown}");
 }
 
-/// Of every rule that a URL alone can break, the example is refused by just that rule.
+/// For every rule that a URL alone can break, the example is refused by exactly that rule.
 #[test]
-fn the_examples_of_the_rules() {
+fn rule_examples_are_refused_by_their_rule() {
     use napkin_retrieve::{BoxFuture, Resolve};
 
     struct Public;
@@ -215,8 +222,9 @@ fn the_examples_of_the_rules() {
 }
 
 #[test]
-fn names_are_written_in_ascii() {
-    let failure = Client::new(Policy::public_web()).fetch(Request::get("http://b\u{fc}cher.example/")).unwrap_err();
+fn non_ascii_names_are_refused_with_advice() {
+    let failure =
+        Client::new(Policy::public_web()).retrieve_blocking(&Request::get("http://b\u{fc}cher.example/")).unwrap_err();
     let expected = "expected a name in ASCII such as xn--bcher-kva.example, but found b\u{fc}cher.example";
-    assert_eq!((failure.error().rule(), failure.to_string().as_str()), (rules::STANDARDS_DISAGREE, expected));
+    assert_eq!((failure.error().rule(), failure.error().message()), (rules::STANDARDS_DISAGREE, expected));
 }

@@ -1,4 +1,4 @@
-//! Against nginx: ranges, redirects, negotiation, codings, users, conditions, the cache, and TLS.
+//! Tests against nginx: ranges, redirects, negotiation, codings, users, conditions, the cache, and TLS.
 #![cfg(unix)]
 
 use crate::real;
@@ -10,12 +10,12 @@ use napkin::Rule;
 use napkin_retrieve::{BoxFuture, Cache, Cached, Client, Credentials, Limits, Policy, Request, Resolve, Trust, rules};
 use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair, date_time_ymd};
 
-/// A server with a folder of its own, which ends with the test.
+/// An nginx with its own folder, which stops at the end of the test.
 struct Nginx {
     _running: real::Running,
     folder: tempfile::TempDir,
     http: u16,
-    /// With a certificate for 127.0.0.1 and pub.example; for another name; that has expired; that nobody vouches for.
+    /// Certificates: for 127.0.0.1 and pub.example; for another name; expired; of an unknown authority.
     tls: [u16; 4],
     authority: String,
 }
@@ -87,7 +87,7 @@ fn configuration(at: &Path, http: u16, tls: [u16; 4]) -> String {
     )
 }
 
-/// An authority, and the certificates that it vouches for; returns its own.
+/// Creates an authority and its certificates; returns the authority's own.
 fn certificates(at: &Path) -> String {
     let authority = |name: &str| {
         let mut params = CertificateParams::new(Vec::new()).expect("parameters");
@@ -120,44 +120,44 @@ fn certificates(at: &Path) -> String {
 }
 
 fn bytes(client: &Client, request: Request) -> Result<Vec<u8>, Rule> {
-    let got = client.fetch(request).and_then(|got| got.bytes());
+    let got = client.retrieve_blocking(&request).and_then(|got| got.bytes());
     got.map(|bytes| bytes.to_vec()).map_err(|failure| failure.error().rule())
 }
 
 #[test]
-fn objects_and_ranges() {
+fn nginx_objects_and_ranges() {
     let Some(server) = Nginx::start() else { return };
     let (client, url) = (server.client(), server.url("/digits.txt"));
-    let got = client.fetch(Request::get(&url)).unwrap();
+    let got = client.retrieve_blocking(&Request::get(&url)).unwrap();
     assert_eq!(got.media_type(), Some("text/plain"));
     assert_eq!(got.entity().length, Some(1_000_000));
     let tag = got.entity().field("etag").unwrap().to_owned();
     let whole = got.bytes().unwrap();
     assert_eq!(whole.len(), 1_000_000);
 
-    let got = client.fetch(Request::get(&url).range(10..=19)).unwrap();
+    let got = client.retrieve_blocking(&Request::get(&url).range(10..=19)).unwrap();
     let range = got.entity().range.unwrap();
     assert_eq!((range.first, range.last, range.total), (10, 19, Some(1_000_000)));
     assert_eq!(got.bytes().unwrap(), "000000001\n");
     let rest = bytes(&client, Request::get(&url).from_byte(999_990).if_range(&tag));
     assert_eq!(rest, Ok(b"000099999\n".to_vec()));
-    // Another version: all of it comes.
-    let changed = client.fetch(Request::get(&url).from_byte(999_990).if_range("\"other\"")).unwrap();
+    // Another version: the whole object comes.
+    let changed = client.retrieve_blocking(&Request::get(&url).from_byte(999_990).if_range("\"other\"")).unwrap();
     assert_eq!((changed.entity().range, changed.entity().length), (None, Some(1_000_000)));
     assert_eq!(bytes(&client, Request::get(&url).from_byte(2_000_000)), Err(rules::RANGE_MISMATCH));
 
-    let head = client.fetch(Request::head(&url)).unwrap();
+    let head = client.retrieve_blocking(&Request::head(&url)).unwrap();
     assert_eq!((head.entity().length, head.bytes().unwrap().len()), (Some(1_000_000), 0));
     assert_eq!(bytes(&client, Request::get(server.url("/gone"))), Err(rules::STATUS_NOT_SUCCESS));
 }
 
 #[test]
-fn redirects_and_negotiation() {
+fn nginx_redirects_and_negotiation() {
     let Some(server) = Nginx::start() else { return };
     let client = server.client();
-    let got = client.fetch(Request::get(server.url("/old#x"))).unwrap();
+    let got = client.retrieve_blocking(&Request::get(server.url("/old#x"))).unwrap();
     assert_eq!(got.url(), server.url("/menu.txt#x"));
-    // The connection is kept over the redirect.
+    // The connection is reused after the redirect.
     assert_eq!(got.trail().hops().iter().map(|hop| hop.is_reused()).collect::<Vec<_>>(), [false, true]);
     assert_eq!(got.bytes().unwrap(), "beer");
     assert_eq!(bytes(&client, Request::get(server.url("/round"))), Err(rules::TOO_MANY_REDIRECTS));
@@ -171,21 +171,21 @@ fn redirects_and_negotiation() {
 }
 
 #[test]
-fn codings() {
+fn nginx_content_codings() {
     let Some(server) = Nginx::start() else { return };
     let (client, url) = (server.client(), server.url("/squeezed/digits.txt"));
-    let got = client.fetch(Request::get(&url)).unwrap();
+    let got = client.retrieve_blocking(&Request::get(&url)).unwrap();
     assert_eq!(got.entity().field("content-encoding"), Some("gzip"));
     assert_eq!(got.entity().length, None);
     assert_eq!(got.bytes().unwrap().len(), 1_000_000);
-    let got = client.fetch(Request::get(&url).uncompressed()).unwrap();
+    let got = client.retrieve_blocking(&Request::get(&url).uncompressed()).unwrap();
     assert_eq!(got.entity().field("content-encoding"), None);
     assert_eq!(got.bytes().unwrap().len(), 1_000_000);
-    // Much in a little, as a limit sees it.
-    let limits = Limits { decoded: 500_000, ..Limits::default() };
-    assert_eq!(bytes(&server.client().limits(limits), Request::get(&url)), Err(rules::DECODED_TOO_LARGE));
-    let limits = Limits { body: 10_000, ..Limits::default() };
-    assert_eq!(bytes(&server.client().limits(limits), Request::get(&url)), Err(rules::BODY_TOO_LARGE));
+    // Small compressed bodies with large content reach the limit.
+    let limits = Limits::default().max_decoded(500_000);
+    assert_eq!(bytes(&server.client().with_limits(limits), Request::get(&url)), Err(rules::DECODED_TOO_LARGE));
+    let limits = Limits::default().max_bytes(10_000).max_decoded(1 << 34);
+    assert_eq!(bytes(&server.client().with_limits(limits), Request::get(&url)), Err(rules::BODY_TOO_LARGE));
 }
 
 #[test]
@@ -199,29 +199,29 @@ fn nginx_admits_users_with_their_passwords() {
 }
 
 #[test]
-fn conditions() {
+fn nginx_conditions() {
     let Some(server) = Nginx::start() else { return };
     let (client, url) = (server.client(), server.url("/menu.txt"));
-    let got = client.fetch(Request::get(&url)).unwrap();
+    let got = client.retrieve_blocking(&Request::get(&url)).unwrap();
     let (tag, modified) = ("etag", "last-modified");
     let [tag, modified] = [tag, modified].map(|name| got.entity().field(name).unwrap().to_owned());
     drop(got);
-    let unchanged = client.fetch(Request::get(&url).if_none_match(&tag)).unwrap();
+    let unchanged = client.retrieve_blocking(&Request::get(&url).if_none_match(&tag)).unwrap();
     assert_eq!((unchanged.entity().status, unchanged.bytes().unwrap().len()), (Some(304), 0));
-    let unchanged = client.fetch(Request::get(&url).if_modified_since(&modified)).unwrap();
+    let unchanged = client.retrieve_blocking(&Request::get(&url).if_modified_since(&modified)).unwrap();
     assert_eq!(unchanged.entity().status, Some(304));
     assert_eq!(bytes(&client, Request::get(&url).if_none_match("\"other\"")), Ok(b"beer".to_vec()));
 }
 
-/// RFC 9111: what is fresh is not asked for again, what is stale is asked about, what may not be kept is not.
+/// RFC 9111: fresh answers are used, stale ones revalidated, and others not stored.
 #[test]
-fn the_cache() {
+fn nginx_answers_are_cached() {
     let Some(server) = Nginx::start() else { return };
     let folder = server.folder.path().join("cache");
     let kept = || fs::read_dir(&folder).unwrap().count();
-    let client = server.client().cache(Cache::at(&folder).unwrap());
+    let client = server.client().with_cache(Cache::at(&folder).unwrap());
     let get = |path: &str| {
-        let got = client.fetch(Request::get(server.url(path))).unwrap();
+        let got = client.retrieve_blocking(&Request::get(server.url(path))).unwrap();
         let cached = got.trail().hops()[0].cached();
         let asked = got.trail().hops()[0].address().is_some();
         assert_eq!(got.media_type(), Some("text/plain"));
@@ -237,15 +237,15 @@ fn the_cache() {
     assert_eq!(get("/never/menu.txt"), (None, true, 5));
     assert_eq!(kept(), 2);
 
-    // A body that was not read to its end is not kept, nor is a part.
-    let mut got = client.fetch(Request::get(server.url("/fresh/digits.txt?x"))).unwrap();
-    got.piece().unwrap();
+    // Neither a body that was not read to its end nor a part is stored.
+    let mut got = client.retrieve_blocking(&Request::get(server.url("/fresh/digits.txt?x"))).unwrap();
+    got.chunk().unwrap();
     drop(got);
-    let part = client.fetch(Request::get(server.url("/fresh/digits.txt?y")).range(0..=9)).unwrap();
+    let part = client.retrieve_blocking(&Request::get(server.url("/fresh/digits.txt?y")).range(0..=9)).unwrap();
     assert_eq!(part.bytes().unwrap(), "000000000\n");
     assert_eq!(kept(), 2);
 
-    // A file that is cut, or is none, is nothing.
+    // A file that is truncated or not an entry is ignored.
     for entry in fs::read_dir(&folder).unwrap().flatten() {
         let content = fs::read(entry.path()).unwrap();
         fs::write(entry.path(), &content[..content.len() - 1]).unwrap();
@@ -257,15 +257,15 @@ fn the_cache() {
     assert_eq!(get("/fresh/digits.txt"), (Some(Cached::Stored), true, 1_000_000));
 }
 
-/// What is kept is kept as it is, and for the fields that `Vary` names.
+/// Answers are stored as they came, and matched by the fields that `Vary` names.
 #[test]
-fn the_cache_and_what_varies() {
+fn nginx_answers_are_cached_by_vary() {
     let Some(server) = Nginx::start() else { return };
     let folder = server.folder.path().join("cache");
-    let client = server.client().cache(Cache::at(&folder).unwrap());
+    let client = server.client().with_cache(Cache::at(&folder).unwrap());
     for cached in [Cached::Stored, Cached::Validated] {
-        let got = client.fetch(Request::get(server.url("/squeezed/digits.txt"))).unwrap();
-        // nginx does not say for how long: a tenth of its age, which is nothing.
+        let got = client.retrieve_blocking(&Request::get(server.url("/squeezed/digits.txt"))).unwrap();
+        // nginx states no lifetime: a tenth of the age is used, which is zero here.
         assert!(got.trail().hops()[0].cached() == Some(cached) || got.trail().hops()[0].cached() == Some(Cached::Hit));
         assert_eq!(got.bytes().unwrap().len(), 1_000_000);
     }
@@ -275,7 +275,7 @@ fn the_cache_and_what_varies() {
     assert_eq!(kind("text/html"), Ok(b"<p>beer".to_vec()));
 }
 
-/// Every name is loopback.
+/// Resolves every name to loopback.
 struct Loopback;
 
 impl Resolve for Loopback {
@@ -285,11 +285,11 @@ impl Resolve for Loopback {
 }
 
 #[test]
-fn tls() {
+fn nginx_tls_certificates_are_checked() {
     let Some(server) = Nginx::start() else { return };
     let trust = Trust::nobody().with_pem(server.authority.as_bytes()).unwrap();
     let policy = server.policy().trust_host("pub.example").resolver(Loopback);
-    let client = Client::new(policy.clone().trust(trust));
+    let client = Client::new(policy.clone().tls_trust(trust));
     let [good, other, expired, unknown] = server.tls;
     for url in [
         format!("https://127.0.0.1:{good}/menu.txt"),
@@ -302,22 +302,22 @@ fn tls() {
         let url = format!("https://pub.example:{port}/menu.txt");
         assert_eq!(bytes(&client, Request::get(&url)), Err(rules::TLS_FAILED), "{url}");
     }
-    // Mozilla's list has no authority of tests.
+    // Mozilla's list does not contain the tests' authority.
     let stranger = Client::new(policy);
     assert_eq!(bytes(&stranger, Request::get(format!("https://127.0.0.1:{good}/"))), Err(rules::TLS_FAILED));
-    // To an open connection only where that is admitted.
+    // A downgrade is followed only if the policy admits it.
     let down = format!("https://127.0.0.1:{good}/down");
     assert_eq!(bytes(&client, Request::get(&down)), Err(rules::REDIRECT_DOWNGRADE));
     let trust = Trust::nobody().with_pem(server.authority.as_bytes()).unwrap();
-    let lax = Client::new(server.policy().trust(trust).allow_downgrade());
+    let lax = Client::new(server.policy().tls_trust(trust).allow_downgrade());
     assert_eq!(bytes(&lax, Request::get(&down)), Ok(b"beer".to_vec()));
-    // The other way round: nothing but TLS is spoken there.
+    // In the other direction: that port speaks only TLS.
     assert_eq!(bytes(&client, Request::get(format!("http://127.0.0.1:{good}/"))), Err(rules::STATUS_NOT_SUCCESS));
 }
 
-/// Through a tunnel the certificate is the server's own, and the proxy sees nothing but the name.
+/// Through a tunnel, the certificate is the server's own, and the proxy sees only the name.
 #[test]
-fn tls_through_a_tunnel() {
+fn nginx_tls_through_a_proxy() {
     use std::io::{Read, Write, copy};
     let Some(server) = Nginx::start() else { return };
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -340,7 +340,7 @@ fn tls_through_a_tunnel() {
         }
     });
     let trust = Trust::nobody().with_pem(server.authority.as_bytes()).unwrap();
-    let client = Client::new(server.policy().proxy(&proxy).unwrap().trust(trust));
+    let client = Client::new(server.policy().proxy(&proxy).unwrap().tls_trust(trust));
     let url = format!("https://pub.example:{good}/menu.txt");
     assert_eq!(bytes(&client, Request::get(url)), Ok(b"beer".to_vec()));
 }

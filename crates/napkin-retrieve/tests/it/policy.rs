@@ -1,4 +1,4 @@
-//! The checks of a policy: their order, which addresses are special, on which texts readers differ, and which ports.
+//! The checks of a policy: their order, special addresses, texts on which readers differ, and ports.
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use napkin::Rule;
 use napkin_retrieve::{BoxFuture, Initiative, Network, Policy, Request, Resolve, Special, rules};
 
-/// Gives every name one address, and counts how often it is asked.
+/// Resolves every name to one address, and counts the lookups.
 #[derive(Clone)]
 struct Names(IpAddr, Arc<AtomicUsize>);
 
@@ -33,18 +33,17 @@ fn public() -> Names {
     Names::at("93.184.215.14")
 }
 
-/// What the policy of the public web says of a URL, every name of which has a public address.
+/// Returns the rule by which the public web policy refuses a URL; every name has a public address.
 async fn refused(url: &str) -> Option<Rule> {
     let policy = Arc::new(Policy::public_web().resolver(public()));
     policy.permit(&Request::get(url)).await.err().map(|error| error.rule())
 }
 
-/// A URL that breaks two checks is refused by the first. No name is asked for before everything has been judged that can be
-/// judged without.
+/// A URL that fails two checks is refused by the first. No name is resolved before all offline checks have passed.
 #[tokio::test]
-async fn the_order_of_the_checks() {
+async fn policy_checks_run_in_order() {
     let checks = [
-        // One host for all readers, before the scheme and the user.
+        // The same host for all readers, before the scheme and the user.
         (r"http://sam@pub.example\@10.0.0.1:22/", rules::STANDARDS_DISAGREE),
         // The scheme, before the user.
         ("gopher://sam@pub.example:25/x%0D%0A", rules::SCHEME_NOT_PERMITTED),
@@ -62,19 +61,19 @@ async fn the_order_of_the_checks() {
     ];
     for (url, rule) in checks {
         let names = public();
-        let policy = Policy::public_web().resolver(names.clone()).allow_scheme("ftp").never_unasked();
+        let policy = Policy::public_web().resolver(names.clone()).allow_scheme("ftp").refuse_documents();
         let judged = Arc::new(policy).permit(&Request::get(url).initiative(Initiative::Document)).await;
         assert_eq!(judged.expect_err(url).rule(), rule, "{url}");
         assert_eq!(names.asked(), 0, "{url}");
     }
-    // At last the addresses, by one look-up.
+    // Last the addresses, by one lookup.
     let names = Names::at("10.0.0.1");
     let policy = Arc::new(Policy::public_web().resolver(names.clone()));
     let judged = policy.permit(&Request::get("http://pub.example/")).await;
     assert_eq!((judged.expect_err("inward").rule(), names.asked()), (rules::ADDRESS_SPECIAL, 1));
 }
 
-/// What smokescreen, ssrf_filter, daenney/ssrf, safeurl and AntiSSRF refuse, all together.
+/// The union of the blocks that smokescreen, ssrf_filter, daenney/ssrf, safeurl and AntiSSRF refuse.
 const UNION: [&str; 39] = [
     "0.0.0.0/8",
     "10.0.0.0/8",
@@ -117,7 +116,7 @@ const UNION: [&str; 39] = [
     "100.100.100.200/32",
 ];
 
-/// The first, the last and a middle address of a block.
+/// Returns the first, the last and a middle address of a block.
 fn of_block(text: &str) -> [IpAddr; 3] {
     let (first, length) = text.split_once('/').expect(text);
     let length: u32 = length.parse().expect(text);
@@ -134,7 +133,7 @@ fn of_block(text: &str) -> [IpAddr; 3] {
 }
 
 #[test]
-fn every_block_that_anybody_refuses_is_special() {
+fn blocks_refused_by_other_libraries_are_special() {
     for block in UNION {
         let network: Network = block.parse().expect(block);
         for address in of_block(block) {
@@ -142,23 +141,24 @@ fn every_block_that_anybody_refuses_is_special() {
             assert!(Special::of(address).is_some(), "{address} of {block}");
         }
     }
-    // NAT64's own prefix is judged by what is inside (RFC 6052).
+    // The NAT64 prefix is judged by the IPv4 address inside (RFC 6052).
     for (address, is_special) in [("64:ff9b::7f00:1", true), ("64:ff9b::a9fe:a9fe", true), ("64:ff9b::808:808", false)]
     {
         assert_eq!(Special::of(address.parse().unwrap()).is_some(), is_special, "{address}");
     }
 }
 
-/// IANA's registries, as they are published: every block but NAT64's is special, under IANA's name or a narrower one's.
+/// IANA's registries as published: every block except NAT64's is special, under IANA's name or that of a narrower
+/// block.
 #[test]
-fn every_block_of_the_registries_is_special() {
+fn blocks_of_iana_registries_are_special() {
     let registries = [
         include_str!("../../../../data/addresses/iana-ipv4-special-registry-1.csv"),
         include_str!("../../../../data/addresses/iana-ipv6-special-registry-1.csv"),
     ];
     let mut count = 0;
     for line in registries.into_iter().flat_map(str::lines) {
-        // A cell's second line begins with spaces.
+        // The second line of a cell begins with spaces.
         let cell = line.strip_prefix('"').map_or_else(|| line.split(',').next(), |rest| rest.split('"').next());
         for block in cell.into_iter().flat_map(|cell| cell.split(", ")).filter(|_| !line.starts_with(' ')) {
             let block = block.split(' ').next().unwrap_or_default();
@@ -175,10 +175,10 @@ fn every_block_of_the_registries_is_special() {
     assert_eq!(count, 50);
 }
 
-/// Addresses that the predicates of the standard libraries of Python, Go, Rust, Java or Ruby let through, as measured: refused as
-/// they stand in a URL, and as the answer of a resolver.
+/// Addresses that the predicates of the standard libraries of Python, Go, Rust, Java or Ruby accept, as measured:
+/// refused in URLs, and as the answer of a resolver.
 #[tokio::test]
-async fn urls_that_predicates_let_through_are_refused() {
+async fn addresses_that_other_predicates_accept_are_refused() {
     for text in [
         "::ffff:127.0.0.1",
         "::127.0.0.1",
@@ -208,8 +208,8 @@ async fn urls_that_predicates_let_through_are_refused() {
     }
 }
 
-/// Texts that 28 readers were measured on: one says `good.example`, another something else. Where no standard reads a URL at all,
-/// the error is the reader's.
+/// Texts on which 28 measured readers differ: one reads `good.example`, another something else. If no standard reads
+/// the URL, the error is that of the parser.
 #[tokio::test]
 async fn urls_on_which_readers_differ_are_refused() {
     for url in [
@@ -234,15 +234,15 @@ async fn urls_on_which_readers_differ_are_refused() {
         let is_of_syntax = ["reference", "url-standard"].contains(&rule.family());
         assert!(rule == rules::STANDARDS_DISAGREE || is_of_syntax, "{url:?}: {}", rule.code());
     }
-    // One host for all, but not what they seem to be: the scheme is refused.
+    // All read the same host, which is not the one it seems to be: the scheme is refused.
     for url in ["good.example:80/x", " javascript:alert(1)", "\u{1}javascript:alert(1)", "java\tscript:alert(1)"] {
         assert!(refused(url).await.is_some(), "{url:?}");
     }
 }
 
-/// Fetch's list of bad ports, whatever the policy, and of gopher every port but its own.
+/// The bad ports of the Fetch Standard under any policy, and for gopher every port except its own.
 #[tokio::test]
-async fn ports_under_every_policy() {
+async fn reserved_ports_are_refused_under_every_policy() {
     // https://fetch.spec.whatwg.org/#port-blocking
     let bad = [
         0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,

@@ -1,6 +1,6 @@
-//! Protocols beside HTTP, each against a real server of Debian's and against servers of these tests' own that lie.
+//! Protocols other than HTTP, each against a real server of Debian and against test servers that lie.
 //!
-//! A real server that is not installed is skipped aloud, or, where `NAPKIN_REQUIRE_ALL` is 1, an error.
+//! A real server that is not installed is skipped with a message, or, if `NAPKIN_REQUIRE_ALL` is 1, an error.
 
 #![cfg(unix)]
 

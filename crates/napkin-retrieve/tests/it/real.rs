@@ -1,7 +1,7 @@
-//! Real servers of Debian's on the loopback interface, for the tests of every crate that asks one.
+//! Real servers of Debian on the loopback interface, for the tests of every crate that needs one.
 //!
-//! One that is not installed is said to be skipped, or, where `NAPKIN_REQUIRE_ALL` is 1, an error. This file needs nothing but the
-//! standard library and `tempfile`, so that tests of other crates take it by its path.
+//! A server that is not installed is skipped with a message, or, if `NAPKIN_REQUIRE_ALL` is 1, an error. This file
+//! needs only the standard library and `tempfile`, so tests of other crates include it by its path.
 #![allow(dead_code, reason = "every test takes its part of this")]
 
 use std::fs::{self, Permissions};
@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// A server of the test's own: `handle` has each connection, one after the other. The port.
+/// Starts a test server: `handle` gets each connection, one after the other. Returns the port.
 pub(crate) fn serve(handle: impl Fn(TcpStream) + Send + 'static) -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
@@ -21,12 +21,12 @@ pub(crate) fn serve(handle: impl Fn(TcpStream) + Send + 'static) -> u16 {
     port
 }
 
-/// Whether every server has to be there.
+/// Returns whether every server must be installed.
 pub(crate) fn is_required() -> bool {
     std::env::var_os("NAPKIN_REQUIRE_ALL").is_some_and(|value| value == "1")
 }
 
-/// Where a program is; `None` where it is not, which is said, and is an error where every program is required.
+/// Returns the path of a program; `None`, with a message, if it is missing. Panics if every program is required.
 pub(crate) fn program(name: &str, package: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let folders = std::env::split_paths(&path).chain(["/usr/sbin".into(), "/usr/lib/news/bin".into()]);
@@ -38,12 +38,12 @@ pub(crate) fn program(name: &str, package: &str) -> Option<PathBuf> {
     found
 }
 
-/// Whether this is root, who alone may start servers as other users.
+/// Returns whether this is root; only root can start servers as other users.
 pub(crate) fn is_root() -> bool {
     std::fs::metadata("/proc/self").is_ok_and(|own| std::os::unix::fs::MetadataExt::uid(&own) == 0)
 }
 
-/// Whether a server that only root can start can be; if not, says so, or fails where every server is required.
+/// Returns whether servers that only root can start can run; if not, prints so, or panics if every server is required.
 pub(crate) fn may_start(name: &str) -> bool {
     assert!(is_root() || !is_required(), "{name} is required, which only root can start");
     if !is_root() {
@@ -52,7 +52,7 @@ pub(crate) fn may_start(name: &str) -> bool {
     is_root()
 }
 
-/// Runs a program for each connection, which is its input and its output, as inetd does. The port.
+/// Runs a program for each connection, which is its input and output, like inetd. Returns the port.
 pub(crate) fn inetd(command: impl Fn(u16) -> Command + Send + 'static) -> u16 {
     serve(move |stream: TcpStream| {
         let port = stream.local_addr().unwrap().port();
@@ -63,12 +63,12 @@ pub(crate) fn inetd(command: impl Fn(u16) -> Command + Send + 'static) -> u16 {
     })
 }
 
-/// A program that runs until this goes away.
+/// A program that is killed when this is dropped.
 pub(crate) struct Running(pub(crate) std::process::Child);
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // The program may have ended by itself.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
@@ -129,12 +129,12 @@ impl Transport {
     }
 }
 
-/// Octets among which are all ends of lines, too many for one piece.
+/// Returns octets that contain all kinds of line ends, too many for one chunk.
 pub(crate) fn long() -> Vec<u8> {
     (0..300_000_u32).map(|at| (at.wrapping_mul(at) >> 3) as u8).collect()
 }
 
-/// What the servers are to serve.
+/// Creates the tree that the servers serve.
 pub(crate) fn tree() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path().join("root");
@@ -162,7 +162,7 @@ pub(crate) fn tree() -> tempfile::TempDir {
     folder
 }
 
-/// vsftpd, which is run for each connection, for `anonymous`.
+/// Starts vsftpd, one process per connection, for `anonymous`.
 pub(crate) fn vsftpd(folder: &Path) -> Option<u16> {
     let program = program("vsftpd", "vsftpd")?;
     if !may_start("vsftpd") {
@@ -182,14 +182,14 @@ pub(crate) fn vsftpd(folder: &Path) -> Option<u16> {
     }))
 }
 
-/// pyftpdlib, for `sam`, whose password is `se cret`.
+/// Starts pyftpdlib for `sam`, whose password is `se cret`.
 pub(crate) fn pyftpdlib(folder: &Path) -> Option<(Running, u16)> {
     pyftpdlib_at(&folder.join("root"), &["-u", "sam", "-P", "se cret"])
 }
 
 /// Starts pyftpdlib on a folder, with additional options.
 pub(crate) fn pyftpdlib_at(root: &Path, options: &[&str]) -> Option<(Running, u16)> {
-    // The machine's own Python: Debian's package is no other's.
+    // Debian's package works only with Debian's Python.
     let python = "/usr/bin/python3";
     let has_it = Command::new(python).args(["-c", "import pyftpdlib"]).stderr(Stdio::null()).status();
     if !has_it.is_ok_and(|status| status.success()) {
@@ -205,7 +205,7 @@ pub(crate) fn pyftpdlib_at(root: &Path, options: &[&str]) -> Option<(Running, u1
     }))
 }
 
-/// nginx, for the same tree.
+/// Starts nginx for the same tree.
 pub(crate) fn nginx(folder: &Path) -> Option<(Running, u16)> {
     let program = program("nginx", "nginx-light")?;
     let at = folder.to_str().unwrap();
@@ -220,9 +220,9 @@ pub(crate) fn nginx(folder: &Path) -> Option<(Running, u16)> {
     Some((running, port))
 }
 
-/// Starts nginx in a folder, with ports that are free, of which `configuration` is told; its `pid` and `error_log` are to be the files
-/// `pid` and `errors` there. Ports may be taken by others before nginx has them, which would then be asked in its place: it is there once it
-/// has written its number, and is started anew, with others, where it ended.
+/// Starts nginx in a folder, with free ports that are passed to `configuration`; its `pid` and `error_log` must be the
+/// files `pid` and `errors` there. Another program could take a port first and get the requests. So nginx counts as
+/// started once it has written its number, and is restarted with other ports if it exits.
 pub(crate) fn start_nginx<const PORTS: usize>(
     program: &Path,
     folder: &Path,
@@ -252,8 +252,7 @@ pub(crate) fn start_nginx<const PORTS: usize>(
     panic!("nginx does not start: {}", fs::read_to_string(folder.join("errors")).unwrap_or_default());
 }
 
-/// A folder with what gophernicus is to serve; `None` where it is not installed. It is run as inetd does, for each
-/// connection.
+/// Returns a folder for gophernicus, and starts it per connection, like inetd; `None` if it is not installed.
 pub(crate) fn gophernicus() -> Option<(tempfile::TempDir, u16)> {
     let program = program("gophernicus", "gophernicus")?;
     let folder = tempfile::tempdir().unwrap();
@@ -276,7 +275,7 @@ pub(crate) fn gophernicus() -> Option<(tempfile::TempDir, u16)> {
     let port = inetd(move |port| {
         let mut command = Command::new(&program);
         command.args(["-nu", "-nv", "-h", "127.0.0.1", "-p", &port.to_string(), "-r"]).arg(&root);
-        // It refuses to be root.
+        // It refuses to run as root.
         if is_root() {
             command.uid(65534).gid(65534);
         }
@@ -285,12 +284,12 @@ pub(crate) fn gophernicus() -> Option<(tempfile::TempDir, u16)> {
     Some((folder, port))
 }
 
-/// An article.
+/// Returns an article.
 pub(crate) const BEER: &str = "Path: pub.example!kim\nFrom: Kim <kim@pub.example>\nNewsgroups: pub.menu\nSubject: Beer <today>\n\
                     Date: Mon, 02 Nov 2026 10:00:00 GMT\nMessage-ID: <beer.1@pub.example>\nXref: pub.example pub.menu:1\n\nOne pint.\n.dot\n..\n";
 
-/// A folder in which leafnode, which has its places compiled in, finds a group with two articles. It looks an article up in
-/// one of a thousand folders by a sum of its own, so that each has both.
+/// Returns a folder in which leafnode, whose paths are compiled in, finds a group with two articles. It looks an
+/// article up in one of a thousand folders by a checksum of its own, so each folder has both.
 fn spool(root: &Path) {
     const NEWS: u32 = 9;
     let spool = root.join("var/spool/news");
@@ -317,7 +316,7 @@ fn spool(root: &Path) {
     }
 }
 
-/// The same root with the program, what it is linked with, and its configuration.
+/// Returns a root folder with the program, its libraries, and its configuration.
 pub(crate) fn leafnode() -> Option<(tempfile::TempDir, u16)> {
     let program = program("leafnode", "leafnode")?;
     if !may_start("leafnode") {
@@ -335,10 +334,10 @@ pub(crate) fn leafnode() -> Option<(tempfile::TempDir, u16)> {
     fs::create_dir_all(root.path().join("etc/news/leafnode")).unwrap();
     fs::write(root.path().join("etc/passwd"), "root:x:0:0::/:/bin/sh\nnews:x:9:9::/:/bin/sh\n").unwrap();
     fs::write(root.path().join("etc/group"), "root:x:0:\nnews:x:9:\n").unwrap();
-    // It looks its visitors' names up, which takes its time where nobody answers.
+    // It looks up the names of its clients, which takes time if no server answers.
     fs::write(root.path().join("etc/nsswitch.conf"), "hosts: files\n").unwrap();
     fs::write(root.path().join("etc/hosts"), "127.0.0.1 localhost\n").unwrap();
-    // It refuses names that are evidently examples; nothing is asked for this one.
+    // It refuses names that are evidently examples; no lookup is made for this one.
     let config = "server = news.kim-and-sam-pub.org\nexpire = 20\nhostname = news.kim-and-sam-pub.org\n";
     fs::write(root.path().join("etc/news/leafnode/config"), config).unwrap();
     spool(root.path());
@@ -351,7 +350,7 @@ pub(crate) fn leafnode() -> Option<(tempfile::TempDir, u16)> {
     Some((root, port))
 }
 
-/// tftpd-hpa, for a folder.
+/// Starts tftpd-hpa for a folder.
 pub(crate) fn tftpd(folder: &std::path::Path) -> Option<(Running, u16)> {
     let program = program("in.tftpd", "tftpd-hpa")?;
     if !may_start("in.tftpd") {

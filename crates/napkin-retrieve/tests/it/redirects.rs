@@ -1,4 +1,4 @@
-//! Redirects, what follows them, and connections that are kept.
+//! Redirects, credentials, and reused connections.
 
 use crate::common;
 use std::io::Write;
@@ -23,7 +23,7 @@ fn leading(reference: &str) -> Server {
 }
 
 #[test]
-fn references_are_resolved_by_the_driver() {
+fn redirects_are_resolved_against_the_request() {
     for (reference, line) in [
         ("menu", "GET /menu HTTP/1.1"),
         ("./menu?a=b#c", "GET /menu?a=b HTTP/1.1"),
@@ -35,7 +35,7 @@ fn references_are_resolved_by_the_driver() {
     ] {
         let server = leading(reference);
         let client = Client::new(policy(&[&server]));
-        let got = client.fetch(Request::get(server.url("/"))).unwrap();
+        let got = client.retrieve_blocking(&Request::get(server.url("/"))).unwrap();
         let statuses: Vec<_> = got.trail().hops().iter().map(|hop| hop.status()).collect();
         assert_eq!(statuses, [Some(302), Some(200)], "{reference}");
         assert_eq!(got.bytes().unwrap(), "beer");
@@ -46,15 +46,15 @@ fn references_are_resolved_by_the_driver() {
 }
 
 #[test]
-fn the_fragment_is_kept() {
+fn redirects_keep_the_fragment() {
     let server = leading("menu");
-    let got = Client::new(policy(&[&server])).fetch(Request::get(server.url("/#beer"))).unwrap();
+    let got = Client::new(policy(&[&server])).retrieve_blocking(&Request::get(server.url("/#beer"))).unwrap();
     assert_eq!(got.url(), server.url("/menu#beer"));
 }
 
-/// Each redirect is judged like a URL that was asked for.
+/// Each redirect is checked like a requested URL.
 #[test]
-fn redirects_that_lead_inward() {
+fn redirects_that_lead_inward_are_refused() {
     for (reference, rule) in [
         ("http://10.0.0.1/", rules::ADDRESS_SPECIAL),
         ("//169.254.169.254/latest/meta-data/", rules::ADDRESS_SPECIAL),
@@ -80,17 +80,17 @@ fn redirects_that_lead_inward() {
 }
 
 #[test]
-fn a_circle_ends() {
+fn redirects_in_a_circle_end() {
     let server = Server::saying(to("/"));
-    let limits = Limits { redirects: 5, ..Limits::default() };
-    let client = Client::new(policy(&[&server])).limits(limits);
-    let failure = client.fetch(Request::get(server.url("/"))).unwrap_err();
+    let limits = Limits::default().max_redirects(5);
+    let client = Client::new(policy(&[&server])).with_limits(limits);
+    let failure = client.retrieve_blocking(&Request::get(server.url("/"))).unwrap_err();
     assert_eq!(failure.error().rule(), rules::TOO_MANY_REDIRECTS);
     assert_eq!(failure.trail().hops().len(), 6);
     assert_eq!(server.heads().len(), 6);
 }
 
-/// The password goes to the origin that it is for, and not to where that leads.
+/// The password is sent to its origin, and not to the target of a redirect.
 #[test]
 fn credentials_stay_with_their_origin() {
     let other = Server::saying(BEER);
@@ -109,11 +109,11 @@ fn credentials_stay_with_their_origin() {
 }
 
 #[test]
-fn a_user_in_the_url_where_the_policy_admits_one() {
+fn credentials_in_urls_need_the_policy() {
     let server = Server::saying(BEER);
     let client = Client::new(policy(&[&server]).allow_credentials());
     let url = format!("http://s%61m:s%65cret@{}/", server.address);
-    let got = client.fetch(Request::get(url)).unwrap();
+    let got = client.retrieve_blocking(&Request::get(url)).unwrap();
     assert!(!format!("{:?}", got.trail()).contains("ecret"));
     let head = server.heads().remove(0);
     assert!(head.contains("authorization: Basic c2FtOnNlY3JldA==\r\n") && !head.contains("sam"), "{head}");
@@ -122,21 +122,21 @@ fn a_user_in_the_url_where_the_policy_admits_one() {
     assert_eq!(fetch(&client, Request::get(url)), Err(rules::ESCAPED_CONTROL));
 }
 
-/// A value that would leave its line is refused.
+/// A value with a line break is refused.
 #[test]
-fn fields_stay_in_their_lines() {
+fn request_fields_with_line_breaks_are_refused() {
     let server = Server::saying(BEER);
     let client = Client::new(policy(&[&server]));
     let request = Request::get(server.url("/")).accept("text/html\r\nX-Evil: yes");
     assert_eq!(fetch(&client, request), Err(rules::ESCAPED_CONTROL));
-    // In HTTP an escape is sent as it stands.
+    // In HTTP, escapes are sent as written.
     assert_eq!(fetch(&client, Request::get(server.url("/a%0D%0Ab"))), Ok(b"beer".to_vec()));
     assert!(server.heads()[0].starts_with("GET /a%0D%0Ab HTTP/1.1\r\n"));
 }
 
-/// One connection serves many requests, one after the other, and a new one is made where the server has closed it.
+/// One connection serves many requests, one after the other. If the server has closed it, a new one is made.
 #[test]
-fn connections_are_kept() {
+fn http_connections_are_reused() {
     use std::sync::Arc;
     let connections = Arc::new(AtomicUsize::new(0));
     let counter = Arc::clone(&connections);
@@ -150,7 +150,7 @@ fn connections_are_kept() {
     let client = Client::new(policy(&[&server]));
     let mut reused = Vec::new();
     for _ in 0..6 {
-        let got = client.fetch(Request::get(server.url("/"))).unwrap();
+        let got = client.retrieve_blocking(&Request::get(server.url("/"))).unwrap();
         reused.push(got.trail().hops()[0].is_reused());
         assert_eq!(got.bytes().unwrap(), "beer");
     }
@@ -158,9 +158,9 @@ fn connections_are_kept() {
     assert_eq!(connections.load(Ordering::SeqCst), 2);
 }
 
-/// RFC 9112 section 3.2.2 and RFC 9110 section 9.3.6, and only where the policy names a proxy.
+/// RFC 9112 section 3.2.2 and RFC 9110 section 9.3.6. A proxy is used only if the policy names one.
 #[test]
-fn by_way_of_a_proxy() {
+fn proxy_is_used_if_the_policy_names_one() {
     let proxy = Server::new(|head, stream| {
         let said = if head.starts_with("CONNECT ") { "HTTP/1.1 403 Forbidden\r\n\r\n" } else { BEER };
         let _ = stream.write_all(said.as_bytes());
@@ -168,19 +168,19 @@ fn by_way_of_a_proxy() {
     let policy = napkin_retrieve::Policy::public_web();
     let url = format!("http://sam:secret@{}", proxy.address);
     let client = Client::new(policy.proxy(&url).unwrap().allow_scheme("ftp"));
-    // The name has no address; the proxy is who would resolve it.
+    // The name has no address; the proxy would resolve it.
     assert_eq!(fetch(&client, Request::get("http://pub.invalid/menu?x#y")), Ok(b"beer".to_vec()));
     let head = proxy.heads().remove(0);
     assert!(head.starts_with("GET http://pub.invalid/menu?x HTTP/1.1\r\nhost: pub.invalid\r\n"), "{head}");
     assert!(head.contains("proxy-authorization: Basic c2FtOnNlY3JldA==\r\n"), "{head}");
 
-    let failure = client.fetch(Request::get("https://pub.invalid/")).unwrap_err();
+    let failure = client.retrieve_blocking(&Request::get("https://pub.invalid/")).unwrap_err();
     assert_eq!(failure.error().rule(), rules::CONNECTION_FAILED);
-    assert_eq!(failure.to_string(), "expected a tunnel through the proxy, but found `HTTP/1.1 403 Forbidden`");
+    assert_eq!(failure.error().message(), "expected a tunnel through the proxy, but found `HTTP/1.1 403 Forbidden`");
     let head = proxy.heads().remove(1);
     let expected = "CONNECT pub.invalid:443 HTTP/1.1\r\nHost: pub.invalid:443\r\nProxy-Authorization: Basic c2FtOnNlY3JldA==\r\n\r\n";
     assert_eq!(head, expected);
-    // What can be judged is judged.
+    // What can be checked without a lookup is checked.
     assert_eq!(fetch(&client, Request::get("http://10.0.0.1/")), Err(rules::ADDRESS_SPECIAL));
     assert_eq!(fetch(&client, Request::get("http://localhost/")), Err(rules::HOST_NOT_PERMITTED));
     assert_eq!(fetch(&client, Request::get("ftp://pub.invalid/")), Err(rules::SCHEME_NOT_PERMITTED));

@@ -1,5 +1,5 @@
-//! URLs that reach inward by spelling, redirect, answers of the resolver, forms of IPv6 and tricks with users: every one is
-//! refused, by the rule that the table names. And URLs of the public web: none is.
+//! URLs that reach inward by spelling, redirect, answers of the resolver, forms of IPv6 and tricks with users: each is
+//! refused, by the rule in the table. URLs of the public web are not refused.
 
 use std::collections::VecDeque;
 use std::io;
@@ -12,7 +12,7 @@ const INWARD: &str = include_str!("../../../../data/ssrf.tsv");
 const CONTROLS: &str = include_str!("../../../../data/ssrf-controls.tsv");
 const PUBLIC: &str = "93.184.215.14";
 
-/// Answers one look-up after the other, the last one for ever, and counts.
+/// Answers one lookup after the other, repeats the last answer, and counts.
 #[derive(Clone, Default)]
 struct Answers(Arc<Mutex<(VecDeque<Vec<IpAddr>>, usize)>>);
 
@@ -46,7 +46,7 @@ fn rows(table: &'static str) -> impl Iterator<Item = (&'static str, &'static str
     })
 }
 
-/// What a policy of the public web makes of a row.
+/// Runs the public web policy on a row of the table.
 async fn judged(url: &str, how: &str) -> Result<Permit, Error> {
     let (kind, detail) = how.split_once(' ').unwrap_or((how, ""));
     let request = Request::get(url);
@@ -61,7 +61,7 @@ async fn judged(url: &str, how: &str) -> Result<Permit, Error> {
             let answers = Answers::new(&detail.split(" then ").collect::<Vec<_>>());
             let policy = policy(&answers);
             let first = policy.permit(&request).await.expect(url);
-            // One look-up made the permit, and its answer is what will be connected to.
+            // One lookup made the permit, and its answer is what will be connected to.
             assert_eq!(answers.look_ups(), 1, "{url}");
             let addresses: Vec<_> = first.addresses().iter().map(|address| address.ip().to_string()).collect();
             assert_eq!(addresses, [PUBLIC], "{url}");
@@ -97,7 +97,7 @@ async fn urls_that_reach_inward_are_refused() {
     assert!(count >= 300, "{count}");
 }
 
-/// Where no standard reads a URL at all, the error is that of the reader, which is as good as their disagreement.
+/// If no standard reads a URL, the error is that of the parser, which is equivalent to a disagreement.
 fn is_reading(error: &Error, rule: &str) -> bool {
     rule == "standards-disagree" && ["reference", "url-standard"].contains(&error.rule().family())
 }
@@ -116,7 +116,7 @@ async fn public_addresses_are_not_refused() {
     assert!(count >= 300, "{count}");
 }
 
-/// Even a policy that admits every address does not hand out what clouds keep there, nor lets redirects read files.
+/// Even a policy that admits every address refuses metadata services, and redirects to files.
 #[tokio::test]
 async fn some_urls_are_refused_under_every_policy() {
     let policy = Arc::new(Policy::everything().resolver(Answers::new(&["169.254.169.254"])));
@@ -142,9 +142,9 @@ async fn some_urls_are_refused_under_every_policy() {
     assert_eq!(error.rule().code(), "redirect-scheme");
 }
 
-/// A host that is named is admitted in whatever form it is written, and no other with it.
+/// A trusted host is admitted in any spelling, and no other host with it.
 #[tokio::test]
-async fn hosts_that_are_named() {
+async fn trust_host_admits_any_spelling_of_the_host() {
     let named = ["127.0.0.1", "::1", "[0:0::ffff:10.0.0.1]", "Intranet", "wiki.internal."];
     let policy = Policy::public_web().resolver(Answers::new(&["10.1.2.3"]));
     let policy = Arc::new(named.iter().fold(policy, |policy, host| policy.trust_host(host)).deny_host("Ads.example."));
@@ -169,15 +169,10 @@ async fn hosts_that_are_named() {
     }
 }
 
-/// Where the policy names the only hosts, no other is admitted, also where it is trusted, and the named ones are judged like
-/// any host.
+/// `only_hosts` refuses all other hosts, trusted ones too, and keeps all other checks of the listed hosts.
 #[tokio::test]
-async fn only_hosts_that_are_named() {
-    let policy = Policy::public_web()
-        .only_host("Pub.Example.")
-        .only_host(".bar.example")
-        .only_host("[::1]")
-        .only_host("10.0.0.1");
+async fn only_hosts_refuses_other_hosts_and_keeps_all_checks() {
+    let policy = Policy::public_web().only_hosts(["Pub.Example.", ".bar.example", "[::1]"]).only_hosts(["10.0.0.1"]);
     let policy = Arc::new(policy.trust_host("inner").trust_host("10.0.0.1").resolver(Answers::new(&["8.8.8.8"])));
     for (url, rule) in [
         ("http://pub.example/", None),
@@ -196,19 +191,80 @@ async fn only_hosts_that_are_named() {
         let judged = policy.permit(&Request::get(url)).await;
         assert_eq!(judged.map_err(|error| error.rule().code()).err(), rule, "{url}");
     }
-    let permit = policy.permit(&Request::get("http://pub.example/")).await.unwrap();
-    for (next, rule) in [("http://www.bar.example/", None), ("http://evil.example/", Some("host-not-permitted"))] {
+    let none = Arc::new(Policy::everything().only_hosts::<&str>([]).resolver(Answers::new(&["8.8.8.8"])));
+    assert_eq!(
+        none.permit(&Request::get("http://pub.example/")).await.unwrap_err().rule().code(),
+        "host-not-permitted"
+    );
+}
+
+/// `public_web().only_hosts(["pub.example"])`: another host, a redirect to it, and an address inside.
+#[tokio::test]
+async fn only_hosts_applies_to_redirects_and_addresses() {
+    let only = || Policy::public_web().only_hosts(["pub.example"]);
+    let permit_at = async |address: &str, url: &str| {
+        let policy = Arc::new(only().resolver(Answers::new(&[address])));
+        policy.permit(&Request::get(url)).await.map_err(|error| error.rule().code())
+    };
+    assert_eq!(permit_at(PUBLIC, "http://evil.example/").await.unwrap_err(), "host-not-permitted");
+    assert_eq!(permit_at("127.0.0.1", "http://pub.example/").await.unwrap_err(), "address-special");
+    assert_eq!(permit_at("10.0.0.1", "http://pub.example/").await.unwrap_err(), "address-special");
+    let permit = permit_at(PUBLIC, "http://pub.example/").await.unwrap();
+    let policy = Arc::new(only().resolver(Answers::new(&[PUBLIC])));
+    for (next, rule) in [("http://pub.example/menu", None), ("http://evil.example/", Some("host-not-permitted"))] {
         let judged = policy.permit_redirect(permit.target(), next, &Request::get("")).await;
         assert_eq!(judged.map_err(|error| error.rule().code()).err(), rule, "{next}");
     }
-    let policy = Policy::public_web().only_host("pub.example").resolver(Answers::new(&["10.0.0.1"]));
-    let error = Arc::new(policy).permit(&Request::get("http://pub.example/")).await.unwrap_err();
-    assert_eq!(error.rule().code(), "address-special");
 }
 
-/// A machine's own public addresses are not among the special ones; who serves others denies them.
+/// The same by the client, with real redirects: nothing is sent to the other host.
 #[tokio::test]
-async fn addresses_that_are_denied() {
+async fn only_hosts_applies_to_every_hop_of_a_client() {
+    use std::io::Write;
+
+    use crate::common::Server;
+    let evil = Server::saying("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+    let to = format!("http://evil.example:{}/", evil.address.port());
+    let server = Server::new(move |_, stream| {
+        let _ = write!(stream, "HTTP/1.1 302 Found\r\nLocation: {to}\r\nContent-Length: 0\r\n\r\n");
+    });
+    let policy = Policy::public_web().only_hosts(["pub.example"]).allow_network("127.0.0.1".parse().unwrap());
+    let policy = policy.allow_port(server.address.port()).allow_port(evil.address.port());
+    let client = napkin_retrieve::Client::new(policy.resolver(Answers::new(&["127.0.0.1"])));
+    let url = format!("http://pub.example:{}/", server.address.port());
+    let failure = client.retrieve(&Request::get(url)).await.unwrap_err();
+    assert_eq!((failure.error().rule().code(), failure.hop()), ("host-not-permitted", 1));
+    let port = evil.address.port();
+    let place = format!("redirect 1: http://evil.example:{port}/ (bytes 7 to 19): ");
+    assert_eq!(
+        failure.to_string(),
+        format!("{place}expected one of the hosts that the policy names, but found evil.example")
+    );
+    assert_eq!((server.heads().len(), evil.heads().len()), (1, 0));
+}
+
+/// Through a proxy, which resolves names itself, host names and literal addresses are checked as without one.
+#[tokio::test]
+async fn only_hosts_applies_through_a_proxy() {
+    use crate::common::Server;
+    let proxy = Server::saying("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nbeer");
+    let policy = Policy::public_web().only_hosts(["pub.example", "10.0.0.1"]);
+    let client = napkin_retrieve::Client::new(policy.proxy(&proxy.url("")).unwrap());
+    for (url, rule) in [
+        ("http://pub.example/", None),
+        ("http://evil.example/", Some("host-not-permitted")),
+        ("https://evil.example/", Some("host-not-permitted")),
+        ("http://10.0.0.1/", Some("address-special")),
+    ] {
+        let got = client.retrieve(&Request::get(url)).await;
+        assert_eq!(got.err().map(|failure| failure.error().rule().code()), rule, "{url}");
+    }
+    assert_eq!(proxy.heads().len(), 1);
+}
+
+/// A machine's own public addresses are not special; a server for others denies them.
+#[tokio::test]
+async fn deny_network_overrides_trusted_hosts() {
     for (url, answer, is_denied) in [
         ("http://8.8.8.8/", "none", true),
         ("http://[64:ff9b::808:808]/", "none", true),
@@ -227,9 +283,9 @@ async fn addresses_that_are_denied() {
     }
 }
 
-/// One look-up a hop, whose answer is what is connected to; at the next hop the name is asked for and judged again.
+/// One lookup per hop, whose answer is connected to. The next hop resolves and checks the name again.
 #[tokio::test]
-async fn one_look_up_a_hop() {
+async fn names_are_resolved_once_per_hop() {
     use napkin_retrieve::Client;
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -257,9 +313,9 @@ async fn one_look_up_a_hop() {
     assert!(request.starts_with(&format!("GET / HTTP/1.1\r\nhost: name.example:{port}\r\n")), "{request}");
 }
 
-/// Of several addresses the first one that answers is taken.
+/// The first of several addresses that answers is used.
 #[tokio::test]
-async fn the_next_address_where_one_does_not_answer() {
+async fn next_address_is_tried_if_one_fails() {
     use napkin_retrieve::{Limits, Trail};
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
@@ -270,9 +326,9 @@ async fn the_next_address_where_one_does_not_answer() {
     assert_eq!(connection.peer().to_string(), format!("127.0.0.1:{port}"));
 }
 
-/// A resolver that does not answer is a time limit like any other.
+/// A silent resolver reaches a time limit.
 #[tokio::test]
-async fn a_resolver_that_is_silent() {
+async fn silent_resolver_reaches_a_limit() {
     use napkin_retrieve::{Client, Limits};
 
     struct Silent;
@@ -283,15 +339,15 @@ async fn a_resolver_that_is_silent() {
         }
     }
 
-    let limits = Limits { connect: std::time::Duration::from_millis(50), ..Limits::default() };
-    let client = Client::new(Policy::public_web().resolver(Silent)).limits(limits);
+    let limits = Limits::default().connect_timeout(std::time::Duration::from_millis(50));
+    let client = Client::new(Policy::public_web().resolver(Silent)).with_limits(limits);
     let failure = client.retrieve(&Request::get("http://name.example/")).await.unwrap_err();
     assert_eq!(failure.error().rule(), napkin_retrieve::rules::CONNECT_TIMEOUT);
 }
 
-/// A data connection leads to the server itself, or nowhere (FTP's `PASV` that points elsewhere).
+/// A data connection leads only to the server (`PASV` of FTP may name another host).
 #[tokio::test]
-async fn data_connections_are_judged() {
+async fn data_connections_are_checked() {
     use napkin_retrieve::{Limits, Trail};
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
@@ -314,10 +370,9 @@ async fn data_connections_are_judged() {
     }
 }
 
-/// Whatever is written, nothing panics, and what is permitted has a host that all standards read, and addresses that are
-/// public.
+/// No text causes a panic. A permitted URL has a host that all standards read, and public addresses.
 #[tokio::test]
-async fn no_text_leads_inward() {
+async fn mutated_urls_never_reach_inward() {
     let seeds: Vec<&str> = rows(INWARD).chain(rows(CONTROLS)).map(|(url, ..)| url).collect();
     let pieces = [
         "@",

@@ -48,7 +48,7 @@ impl Fetch for Everything {
         let limit = request.limit as u64;
         let found = document(client, asked, limit).map_err(|failure| match is_too_large(failure.error()) {
             true => NotFetched::too_large(),
-            false => NotFetched::new(failure.to_string()),
+            false => NotFetched::new(failure.error().message()),
         })?;
         let fetched = Fetched::new(found.bytes);
         let fetched = match found.media_type {

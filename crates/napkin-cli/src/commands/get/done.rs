@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 use std::path::PathBuf;
 
-use napkin_retrieve::{Cached, Entity, Error, Failure, Hop, Retrieved, Trail};
+use napkin_retrieve::{Cached, Entity, Error, Failure, Hop, PartLeft, Retrieved, Trail};
 
 use super::retrieval::{place, told, trail};
 use crate::output::{Message, Page, Session, Value, columns, shown};
@@ -55,7 +55,7 @@ pub(super) struct Done {
     pub(super) length: Option<u64>,
     pub(super) file: Option<PathBuf>,
     /// What is left of a file that did not come whole.
-    pub(super) left: Option<(PathBuf, u64)>,
+    pub(super) left: Option<PartLeft>,
 }
 
 impl Done {
@@ -106,7 +106,7 @@ impl Done {
         let unframed = findings.unwrap_or_default().iter().filter(|found| found.rule() == rules::BODY_UNFRAMED);
         said.extend(unframed.map(|remark| told(remark, &last, session)));
         let mut why = self.error().map(|error| told(error, &last, session)).unwrap_or_default();
-        if let Some((path, bytes)) = &self.left {
+        if let Some(PartLeft { path, bytes, .. }) = &self.left {
             let left = format!("{} has {bytes} bytes; --continue goes on from there", path.to_string_lossy());
             why = why.with(&Message::note(session.error_paint, left));
         }
@@ -188,7 +188,7 @@ impl Done {
             .map(|(hop, (address, findings))| record(hop, address.as_deref(), findings))
             .collect();
         let url = self.url();
-        let message = self.error().map(ToString::to_string).unwrap_or_default();
+        let message = self.error().map(Error::message).unwrap_or_default();
         let file = self.file.as_ref().map(|file| file.to_string_lossy());
         let range = self.entity().and_then(|entity| entity.range);
         page.fields(&[
@@ -206,7 +206,7 @@ impl Done {
             ("cached", last.and_then(Hop::cached).map(Cached::name).into()),
             ("hops", Value::Texts(&urls)),
             ("trail", Value::Objects(&trail)),
-            ("error", self.error().map_or(Value::Null, |error| Value::Worded(error.finding(), &message))),
+            ("error", self.error().map_or(Value::Null, |error| Value::Worded(error.finding(), message))),
         ])
     }
 }

@@ -9,12 +9,12 @@ use std::sync::OnceLock;
 
 use bytes::Bytes;
 use napkin::{Reference, Standard};
-use napkin_retrieve::{Client, Credentials, Error, Failure, Operation, Part, PartStep, Request, Retrieved};
+use napkin_retrieve::{
+    Client, Credentials, Error, Failure, Operation, Overwrite, Remainder, Request, Retrieved, SaveOptions,
+};
 
 use super::done::Done;
 use super::name;
-use super::partial::{Begun, Partial, Place};
-use super::rest::Rest;
 use super::urls::{Asked, Turn};
 use crate::options::Get;
 use crate::output::{Progress, Session, Trouble};
@@ -29,8 +29,6 @@ pub(super) struct Plan {
     /// Whose the user is: the server of the first URL.
     origin: OnceLock<Option<Origin>>,
     pub(super) to: Where,
-    /// The bytes that are wanted of an object.
-    range: Option<(u64, Option<u64>)>,
     resume: bool,
     force: bool,
     shows_progress: bool,
@@ -73,8 +71,8 @@ impl Plan {
             }
             Where::Out | Where::File(_) => true,
         };
-        let (range, resume, force, origin) = (options.range, options.resume, options.force, OnceLock::new());
-        Ok(Self { client, request, credentials, origin, to, range, resume, force, shows_progress, has_traces })
+        let (resume, force, origin) = (options.resume, options.force, OnceLock::new());
+        Ok(Self { client, request, credentials, origin, to, resume, force, shows_progress, has_traces })
     }
 
     /// The file for a URL, if it is one of a folder.
@@ -96,7 +94,7 @@ impl Plan {
             }
             (None, Some(file), _) => self.to_folder(file, &url, &mut done).await,
             (None, None, Where::File(path)) if path.metadata().map_or(true, |there| there.is_file()) => {
-                self.to_file(path, Place::Named, &url, &mut done).await
+                self.to_file(path, Overwrite::FollowLinks, &url, &mut done).await
             }
             (None, None, Where::File(path)) => self.to_device(path, &url, &mut done).await,
             (None, None, Where::Out | Where::Folder(_)) => self.to_output(&url, turn, &mut done).await,
@@ -108,8 +106,9 @@ impl Plan {
     async fn to_device(&self, path: &Path, url: &str, done: &mut Done) -> Result<(), Failure> {
         let opened = fs::OpenOptions::new().write(true).open(path);
         let mut file = opened.map_err(|error| unwritten(url, path, &error))?;
-        let found = done.found.insert(self.asked_for(url).await?);
-        let rest = self.rest(url, found, None);
+        let request = self.request(url);
+        let found = done.found.insert(self.client.retrieve_exact(&request).await?);
+        let rest = Remainder::new(&self.client, &request, found);
         let out = Out { out: &mut file, name: &path.to_string_lossy(), shows_progress: self.shows_progress };
         out.take(found, rest, &[], &mut done.bytes).await
     }
@@ -121,14 +120,15 @@ impl Plan {
 
     /// To standard output, when it is its turn. Until then so much is read as may be held.
     async fn to_output(&self, url: &str, turn: Option<Turn>, done: &mut Done) -> Result<(), Failure> {
-        let found = match self.asked_for(url).await {
+        let request = self.request(url);
+        let found = match self.client.retrieve_exact(&request).await {
             Ok(found) => done.found.insert(found),
             Err(failure) => {
                 come(turn).await;
                 return Err(failure);
             }
         };
-        let rest = self.rest(url, found, None);
+        let rest = Remainder::new(&self.client, &request, found);
         let mut held = Vec::new();
         let read = if turn.is_some() { read_ahead(found, &mut held).await } else { Ok(()) };
         come(turn).await;
@@ -156,19 +156,6 @@ impl Plan {
         }
     }
 
-    async fn asked_for(&self, url: &str) -> Result<Retrieved, Failure> {
-        self.found(&self.request(url)).await
-    }
-
-    /// What is found; where a range is wanted, this even of a server that has none.
-    async fn found(&self, request: &Request) -> Result<Retrieved, Failure> {
-        let mut found = self.client.retrieve(request).await?;
-        if let Some((first, last)) = self.range.filter(|_| is_object(&found)) {
-            found.cut(first, last)?;
-        }
-        Ok(found)
-    }
-
     /// Into a file of the folder, unless it is there.
     async fn to_folder(&self, path: &Path, url: &str, done: &mut Done) -> Result<(), Failure> {
         match fs::symlink_metadata(path) {
@@ -182,94 +169,30 @@ impl Plan {
                 let message = format!("expected no file {name}, but found one; --force writes over it");
                 Err(Error::new(rules::FILE_EXISTS, url, message).into())
             }
-            _ if self.force => self.to_file(path, Place::Taken, url, done).await,
-            _ => self.to_file(path, Place::Free, url, done).await,
+            _ if self.force => self.to_file(path, Overwrite::ReplaceLinks, url, done).await,
+            _ => self.to_file(path, Overwrite::Never, url, done).await,
         }
     }
 
-    /// Into a file that is there whole or not at all.
-    async fn to_file(&self, path: &Path, place: Place, url: &str, done: &mut Done) -> Result<(), Failure> {
-        let mut partial = Partial::new(path, url, self.has_traces);
-        let begun = self.resume.then(|| partial.begun()).flatten();
-        let (found, begun) = match self.begin(&partial, begun, url).await {
-            Ok((found, begun)) => (done.found.insert(found), begun),
-            Err(failure) => {
-                done.left = partial.left();
-                return Err(failure);
+    /// Saves the object in a file that is complete or absent.
+    async fn to_file(&self, path: &Path, overwrite: Overwrite, url: &str, done: &mut Done) -> Result<(), Failure> {
+        let mut shown: Option<Progress> = None;
+        let options = SaveOptions::default().overwrite(overwrite).resume(self.resume).no_part_left(!self.has_traces);
+        let options = options.on_progress(|progress| {
+            let begin = || Progress::from(self.shows_progress, progress.resumed, progress.total);
+            shown.get_or_insert_with(begin).at(progress.bytes);
+        });
+        match self.client.save(&self.request(url), path, options).await {
+            Ok(saved) => {
+                (done.bytes, done.file) = (saved.bytes, Some(saved.path));
+                done.found = Some(saved.retrieved);
+                Ok(())
             }
-        };
-        let mut result = self.fill(&mut partial, begun.as_ref(), found, url, &mut done.bytes).await;
-        if result.is_ok() {
-            result = partial.finish(place).map_err(|error| unstored(found, path, &error));
-        }
-        match &result {
-            Ok(()) => done.file = Some(path.to_owned()),
-            Err(failure) => done.left = partial.give_up(failure.error()),
-        }
-        result
-    }
-
-    /// Returns the answer, and the part that it continues, if there is one.
-    async fn begin(
-        &self,
-        partial: &Partial,
-        begun: Option<Begun>,
-        url: &str,
-    ) -> Result<(Retrieved, Option<Begun>), Failure> {
-        let whole = self.request(url);
-        let Some(begun) = begun else { return Ok((self.found(&whole).await?, None)) };
-        let rest = begun.part.rest(whole.clone(), begun.bytes);
-        let found = match self.client.retrieve(&rest).await {
-            // Shorter than what is there: another object than the one that was begun.
-            Err(failure) if failure.error().rule() == rules::RANGE_MISMATCH => None,
-            found => Some(found?),
-        };
-        let step = found.as_ref().map(|found| begun.part.step(begun.bytes, found.url(), found.entity()));
-        match (step, found) {
-            (Some(PartStep::Append), Some(found)) => Ok((found, Some(begun))),
-            (Some(PartStep::Begin), Some(found)) => Ok((found, None)),
-            (Some(PartStep::Refuse), Some(found)) => Err(no_object(&found)),
-            _ => {
-                partial.forget().map_err(|error| unwritten(url, partial.path(), &error))?;
-                Ok((self.client.retrieve(&whole).await?, None))
-            }
-        }
-    }
-
-    /// Tracks the bytes that an answer may have left out.
-    fn rest(&self, url: &str, found: &Retrieved, begun: Option<&Begun>) -> Rest<'_> {
-        Rest::of(&self.client, self.request(url), found, begun)
-    }
-
-    async fn fill(
-        &self,
-        partial: &mut Partial,
-        begun: Option<&Begun>,
-        found: &mut Retrieved,
-        url: &str,
-        bytes: &mut u64,
-    ) -> Result<(), Failure> {
-        let path = partial.path().to_owned();
-        // Another run resumes an object only from its beginning, never a requested range.
-        let part = Part::of(url, found.url(), found.entity()).filter(|_| self.range.is_none());
-        let opened = match begun {
-            Some(begun) => partial.resume(begun),
-            None => partial.begin(part),
-        };
-        opened.map_err(|error| unstored(found, &path, &error))?;
-        let first = begun.map_or(0, |begun| begun.bytes);
-        let total = found.entity().length.map(|length| first.saturating_add(length));
-        let mut progress = Progress::from(self.shows_progress, first, total);
-        let mut rest = self.rest(url, found, begun);
-        loop {
-            let before = *bytes;
-            while let Some(piece) = piece(found).await? {
-                partial.write(&piece).map_err(|error| unstored(found, &path, &error))?;
-                *bytes += piece.len() as u64;
-                progress.at(*bytes);
-            }
-            if !rest.go_on(found, *bytes - before).await? {
-                return Ok(());
+            Err(failed) => {
+                done.bytes = failed.bytes();
+                let (failure, found, left) = failed.into_parts();
+                (done.found, done.left) = (found, left);
+                Err(failure)
             }
         }
     }
@@ -287,7 +210,7 @@ impl Out<'_> {
     async fn take(
         self,
         found: &mut Retrieved,
-        mut rest: Rest<'_>,
+        mut rest: Remainder<'_>,
         held: &[Bytes],
         bytes: &mut u64,
     ) -> Result<(), Failure> {
@@ -303,7 +226,7 @@ impl Out<'_> {
                 *bytes += piece.len() as u64;
                 progress.at(*bytes);
             }
-            if !rest.go_on(found, *bytes - before).await? {
+            if !rest.request(found, *bytes - before).await? {
                 break;
             }
             before = *bytes;
@@ -316,7 +239,7 @@ impl Out<'_> {
             // Nobody reads on: ends as other filters do.
             std::process::exit(141);
         }
-        storage(found, self.name, error)
+        found.failed(Error::storage_failed(found.url(), self.name, error))
     }
 }
 
@@ -339,11 +262,6 @@ async fn come(turn: Option<Turn>) {
     if let Some(turn) = turn {
         let _ = turn.await;
     }
-}
-
-/// Whether it is what was asked for, and not what a server says of a failure (`--any-status`).
-fn is_object(found: &Retrieved) -> bool {
-    found.entity().status.is_none_or(|status| status < 300)
 }
 
 /// Whether there is anything in a folder that a run has not brought to its end.
@@ -388,32 +306,10 @@ fn origin(url: &str) -> Option<Origin> {
 }
 
 async fn piece(found: &mut Retrieved) -> Result<Option<Bytes>, Failure> {
-    let piece = found.body().piece().await;
+    let piece = found.body().chunk().await;
     piece.map_err(|error| found.failed(error))
 }
 
-/// Returns the error for an answer to the request for the rest that is no object; the part stays.
-fn no_object(found: &Retrieved) -> Failure {
-    let status = found.entity().status.unwrap_or_default();
-    let message = format!("expected the rest of the object, but found status {status}");
-    found.failed(Error::new(rules::STATUS_NOT_SUCCESS, found.url(), message))
-}
-
-/// That it could not be written.
-fn storage(found: &Retrieved, name: &str, error: &io::Error) -> Failure {
-    found.failed(not_stored(found.url(), name, error))
-}
-
-fn unstored(found: &Retrieved, path: &Path, error: &io::Error) -> Failure {
-    storage(found, &path.to_string_lossy(), error)
-}
-
 fn unwritten(url: &str, path: &Path, error: &io::Error) -> Failure {
-    not_stored(url, &path.to_string_lossy(), error).into()
-}
-
-fn not_stored(url: &str, name: &str, error: &io::Error) -> Error {
-    let text = error.to_string();
-    let text = text.split(" (os error").next().unwrap_or_default().to_ascii_lowercase();
-    Error::new(rules::STORAGE_FAILED, url, format!("expected to write to {name}, but found {text}"))
+    Error::storage_failed(url, &path.to_string_lossy(), error).into()
 }

@@ -40,7 +40,7 @@ impl Asked {
             Some(Error::new(rules::TOO_LONG, &url, message))
         } else if std::str::from_utf8(bytes).is_err() {
             let error = Reference::parse_bytes(bytes, Standard::Rfc3986).err();
-            error.map(|error| Error::unread(&url, &error))
+            error.map(|error| Error::invalid_url(&url, &error))
         } else {
             None
         };

@@ -83,7 +83,7 @@ impl Dressing {
     pub(super) fn broken(&mut self, error: &Error) -> Bytes {
         let mut page = self.rest().to_vec();
         let mut html = Html::default();
-        html.raw("</pre></ul><p class=problem>This is not all of it: ").text(&error.to_string());
+        html.raw("</pre></ul><p class=problem>This is not all of it: ").text(error.message());
         html.raw(" (<a href=\"/rules/").raw(error.rule().code()).raw("\">").raw(error.rule().code()).raw("</a>)</p>");
         page.extend_from_slice(html.into_string().as_bytes());
         page.extend_from_slice(&self.finish());

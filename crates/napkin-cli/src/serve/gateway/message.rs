@@ -215,7 +215,7 @@ impl Found {
         let mut first = Bytes::new();
         let mut all = BytesMut::new();
         loop {
-            let piece = body.piece().await.map_err(|error| Refusal::broken(&self.asked, &error, &self.trail))?;
+            let piece = body.chunk().await.map_err(|error| Refusal::broken(&self.asked, &error, &self.trail))?;
             let Some(piece) = piece else { return Ok((if all.is_empty() { first } else { all.freeze() }, true)) };
             if first.is_empty() && all.is_empty() {
                 first = piece;
@@ -240,13 +240,13 @@ impl Found {
 
     /// The first piece, so that what fails before it is an answer that says so.
     async fn first(&mut self) -> Result<Option<Bytes>, Refusal> {
-        self.entity.body.piece().await.map_err(|error| Refusal::broken(&self.asked, &error, &self.trail))
+        self.entity.body.chunk().await.map_err(|error| Refusal::broken(&self.asked, &error, &self.trail))
     }
 
     async fn plain(mut self, state: &Arc<State>, permit: OwnedSemaphorePermit) -> Result<Response<Pieces>, Refusal> {
         let part = self.entity.length.map_or(Ok(None), |length| self.part(length))?;
         if let Some(ContentRange { first, last, .. }) = part {
-            let cut = self.entity.cut(&self.url, first, Some(last));
+            let cut = self.entity.cut_to_range(&self.url, first, Some(last));
             cut.map_err(|error| Refusal::broken(&self.asked, &error, &self.trail))?;
         }
         let first = self.first().await?;

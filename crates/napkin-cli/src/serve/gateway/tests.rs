@@ -66,7 +66,7 @@ impl Retriever for Network {
         let next = self.0.lock().expect("no panic").take();
         Box::pin(async move {
             Ok(match next {
-                Some(reference) => Answer::Redirect(Redirect { reference }),
+                Some(reference) => Answer::Redirect(Redirect::new(reference)),
                 None => Answer::Entity(Entity::new(Some("text/plain".into()), None, Body::from("what is inside"))),
             })
         })
@@ -78,7 +78,7 @@ fn state(answers: Answers, redirect: Option<&str>, schemes: &[&str]) -> Arc<Stat
     let options: Serve = defaults();
     let guard = Guard::new(OWN.parse().expect("an address"), &[], None);
     let policy = schemes.iter().fold(Policy::public_web(), |policy, scheme| policy.allow_scheme(scheme));
-    let client = Client::new(policy.resolver(answers)).with(Network(Mutex::new(redirect.map(str::to_owned))));
+    let client = Client::new(policy.resolver(answers)).with_retriever(Network(Mutex::new(redirect.map(str::to_owned))));
     let gateway = Gateway { client, ..Gateway::new(&options, &guard).ok().expect("options") };
     let (limits, large) = (ServerLimits::of(&options), Arc::new(Semaphore::new(1)));
     Arc::new(State { guard, gateway, limits, large, metrics: Metrics::default(), unread: 0.into(), logs: false })

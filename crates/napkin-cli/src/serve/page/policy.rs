@@ -19,7 +19,7 @@ pub(super) fn foreseen(text: &str, policy: &Policy, html: &mut Html) {
         return;
     }
     html.section("retrieval", "Retrieval");
-    match policy.foresee(&Request::get(text)) {
+    match policy.precheck(&Request::get(text)) {
         Ok(()) => {
             let kind = "as far as can be said before anybody is asked for an address";
             html.raw("<p class=good>The policy of the gateway permits this, ").raw(kind).raw(".</p>");
@@ -31,9 +31,7 @@ pub(super) fn foreseen(text: &str, policy: &Policy, html: &mut Html) {
             }
         }
         Err(error) => {
-            html.raw("<p class=problem>The policy of the gateway refuses this: ")
-                .sentence(&error.to_string())
-                .raw("</p>");
+            html.raw("<p class=problem>The policy of the gateway refuses this: ").sentence(error.message()).raw("</p>");
             underlined(error.url(), error.finding().span, html);
             html.raw("<p>Rule: <a href=\"/rules/").raw(error.rule().code()).raw("\">").raw(error.rule().code());
             html.raw("</a></p>");
@@ -70,7 +68,7 @@ pub(in crate::serve) fn hops(trail: &Trail, html: &mut Html) {
         html.text(&hop.status().map(|status| status.to_string()).unwrap_or_default()).raw("</td><td>");
         for finding in hop.findings() {
             html.raw("<a href=\"/rules/").raw(finding.rule().code()).raw("\">").raw(finding.rule().code());
-            html.raw("</a>: ").sentence(&finding.to_string()).raw("<br>");
+            html.raw("</a>: ").sentence(finding.message()).raw("<br>");
         }
         html.raw("</td></tr>");
     }

@@ -1,10 +1,10 @@
-//! The replies of FTP, and the addresses, lengths and dates in them.
+//! FTP replies, and the addresses, lengths and dates in them.
 
 use std::net::Ipv4Addr;
 
 use httpdate::parse_http_date;
 
-/// A reply, all of its lines.
+/// A reply with all of its lines.
 #[derive(Clone, Debug)]
 pub(super) struct Reply {
     pub(super) code: u16,
@@ -13,7 +13,7 @@ pub(super) struct Reply {
 }
 
 impl Reply {
-    /// Whether the transfer begins (RFC 959 section 4.2.1).
+    /// Returns whether the transfer begins (RFC 959 section 4.2.1).
     pub(super) fn is_preliminary(&self) -> bool {
         self.code / 100 == 1
     }
@@ -22,13 +22,13 @@ impl Reply {
         self.code / 100 == 2
     }
 
-    /// What stands behind the number in the first line.
+    /// Returns the text after the number in the first line.
     pub(super) fn text(&self) -> &[u8] {
         let line = self.lines.split(|&octet| octet == b'\n').next().unwrap_or_default();
         line.get(4..).unwrap_or_default()
     }
 
-    /// The port in a reply to `EPSV` (RFC 2428 section 3): `(|||6446|)`, with any delimiter.
+    /// Returns the port in a reply to `EPSV` (RFC 2428 section 3): `(|||6446|)`, with any delimiter.
     pub(super) fn port(&self) -> Option<u16> {
         let text = self.text();
         let inside = &text[text.iter().position(|&octet| octet == b'(')? + 1..];
@@ -40,7 +40,7 @@ impl Reply {
         (is_empty && fields.next() == Some(b"") && fields.next().is_none()).then_some(port)
     }
 
-    /// The address in a reply to `PASV` (RFC 959 section 4.1.2): six numbers, wherever they stand.
+    /// Returns the address in a reply to `PASV` (RFC 959 section 4.1.2): six numbers at any offset.
     pub(super) fn address(&self) -> Option<(Ipv4Addr, u16)> {
         let text = std::str::from_utf8(self.text()).ok()?;
         let is_part = |c: char| c.is_ascii_digit() || c == ',';
@@ -50,18 +50,18 @@ impl Reply {
         Some((Ipv4Addr::new(a, b, c, d), u16::from_be_bytes([high, low])))
     }
 
-    /// The length in a reply to `SIZE` (RFC 3659 section 4).
+    /// Returns the length in a reply to `SIZE` (RFC 3659 section 4).
     pub(super) fn length(&self) -> Option<u64> {
         std::str::from_utf8(self.text()).ok()?.trim().parse().ok()
     }
 
-    /// The date in a reply to `MDTM` (RFC 3659 section 2.3), as HTTP writes it.
+    /// Returns the date in a reply to `MDTM` (RFC 3659 section 2.3), in the format of HTTP.
     pub(super) fn date(&self) -> Option<String> {
         date(std::str::from_utf8(self.text()).ok()?.trim())
     }
 }
 
-/// `YYYYMMDDHHMMSS`, and perhaps parts of a second, in UTC; as RFC 9110 section 5.6.7 writes it.
+/// Converts `YYYYMMDDHHMMSS`, with optional fractions of a second, in UTC, to the format of RFC 9110 section 5.6.7.
 fn date(text: &str) -> Option<String> {
     const WEEKDAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
     const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
@@ -72,7 +72,7 @@ fn date(text: &str) -> Option<String> {
     let [year, day, hour, minute, second] = [0..4, 6..8, 8..10, 10..12, 12..14].map(|at| &digits[at]);
     let month = MONTHS.get(digits[4..6].parse::<usize>().ok()?.checked_sub(1)?)?;
     let of = |weekday| format!("{weekday}, {day} {month} {year} {hour}:{minute}:{second} GMT");
-    // With one day of the week it is a date, or with none, as the 31st of February.
+    // The day of the week is unknown, so all are tried. An invalid date, such as 31 February, matches none.
     WEEKDAYS.iter().map(of).find(|date| parse_http_date(date).is_ok())
 }
 
@@ -84,9 +84,9 @@ mod tests {
         Reply { code: 0, lines: format!("{line}\r\n").into_bytes() }
     }
 
-    /// RFC 2428 section 3, and what is none of it.
+    /// RFC 2428 section 3, and invalid replies.
     #[test]
-    fn ports() {
+    fn epsv_port_is_parsed() {
         for (line, port) in [
             ("229 Entering Extended Passive Mode (|||6446|)", Some(6446)),
             ("229 ok (!!!21!)", Some(21)),
@@ -104,7 +104,7 @@ mod tests {
 
     /// RFC 959 section 4.1.2.
     #[test]
-    fn addresses() {
+    fn pasv_address_is_parsed() {
         for (line, address) in [
             ("227 Entering Passive Mode (127,0,0,1,25,46).", Some(([127, 0, 0, 1], 6446))),
             ("227 =10,1,2,3,4,5", Some(([10, 1, 2, 3], 1029))),

@@ -10,7 +10,7 @@ use crate::by_scheme::lines::{Lines, code, quoted, without_end};
 use crate::rules;
 use crate::{Credentials, Error, Limits, Operation, Permit, Target, Trail};
 
-/// The password of `anonymous`, which is to be an address of whoever it is (RFC 1635), and is nobody's.
+/// The password of `anonymous`: by custom an email address (RFC 1635); this one belongs to no one.
 const NOBODY: &str = "anonymous@napkin.invalid";
 
 /// A control connection.
@@ -22,7 +22,7 @@ pub(super) struct Session {
 }
 
 impl Session {
-    /// Connects, is greeted, and logs in (RFC 959 section 5.4).
+    /// Connects, reads the greeting, and logs in (RFC 959 section 5.4).
     pub(super) async fn begin(permit: Permit, limits: &Limits, trail: &mut Trail) -> Result<Self, Error> {
         let target = permit.target().clone();
         let lines = Lines::new(permit.connect(limits, trail).await?, limits);
@@ -54,7 +54,7 @@ impl Session {
         self.lines.error(rule, message)
     }
 
-    /// What the server says to this is not quoted: it may repeat the password.
+    /// Does not quote the server's reply, which may repeat the password.
     async fn log_in(&mut self) -> Result<(), Error> {
         let given = self.target.credentials().cloned();
         let credentials = given.unwrap_or_else(|| Credentials::new("anonymous", NOBODY));
@@ -81,7 +81,7 @@ impl Session {
         }
     }
 
-    /// A reply, of one line or several (RFC 959 section 4.2).
+    /// Reads a reply of one or more lines (RFC 959 section 4.2).
     pub(super) async fn reply(&mut self) -> Result<Reply, Error> {
         let mut lines = Vec::new();
         let mut own = None;
@@ -91,8 +91,8 @@ impl Session {
                 return Err(self.error(rules::CONNECTION_FAILED, message));
             };
             lines.extend_from_slice(&line);
-            if lines.len() > self.limits.fields {
-                let message = format!("expected a reply of at most {} bytes, but found more", self.limits.fields);
+            if lines.len() > self.limits.max_fields {
+                let message = format!("expected a reply of at most {} bytes, but found more", self.limits.max_fields);
                 return Err(self.error(rules::FIELDS_TOO_LARGE, message));
             }
             let code = code(&line);
@@ -110,9 +110,9 @@ impl Session {
         }
     }
 
-    /// The reply to a command.
+    /// Sends a command and reads its reply.
     pub(super) async fn tell(&mut self, verb: &[u8], argument: &[u8]) -> Result<Reply, Error> {
-        // RFC 1738 section 3.2.2 has commands with an argument that is empty, the others have none.
+        // In RFC 1738 section 3.2.2 commands may have an empty argument.
         let has_argument = !argument.is_empty() || verb == b"CWD";
         let line = if has_argument { [verb, b" ", argument].concat() } else { verb.to_vec() };
         self.lines.send(&line).await?;
@@ -134,7 +134,7 @@ impl Session {
         self.error(rules::OBJECT_UNREADABLE, message)
     }
 
-    /// What the server knows of a file. Of a text it does not know how long it will be (RFC 3659 section 4.2).
+    /// Asks the server about a file. The length of text is unknown (RFC 3659 section 4.2).
     pub(super) async fn facts(&mut self, name: &[u8], is_text: bool) -> Result<Facts, Error> {
         let mut facts = Facts::default();
         let size = if is_text { None } else { Some(self.tell(b"SIZE", name).await?) };
@@ -153,7 +153,7 @@ impl Session {
         if date.code == 213 {
             facts.last_modified = date.date();
             facts.status = Some(date.code);
-            // Some have dates of folders too; but some know no `SIZE`.
+            // Some servers report dates of folders, too; but some do not know `SIZE`.
             facts.refusal = facts.refusal.filter(|refusal| !(500..=504).contains(&refusal.code));
         } else if is_text {
             facts.refusal = Some(date);
@@ -161,27 +161,27 @@ impl Session {
         Ok(facts)
     }
 
-    /// Whether the next file begins there (RFC 3659 section 5).
+    /// Returns whether the server accepts this offset for the next file (RFC 3659 section 5).
     pub(super) async fn restarts_at(&mut self, first: u64) -> Result<bool, Error> {
         let reply = self.tell(b"REST", first.to_string().as_bytes()).await?;
         Ok(reply.code == 350)
     }
 
-    /// RFC 3659 section 7.8: whoever has `MLST` also has `MLSD`.
+    /// RFC 3659 section 7.8: a server with `MLST` also has `MLSD`.
     pub(super) async fn has_mlsd(&mut self) -> Result<bool, Error> {
         let features = self.tell(b"FEAT", b"").await?;
         let is_mlst = |line: &[u8]| line.trim_ascii().get(..4).is_some_and(|name| name.eq_ignore_ascii_case(b"MLST"));
         Ok(features.code == 211 && features.lines.split(|&octet| octet == b'\n').any(is_mlst))
     }
 
-    /// A connection for data, to where the server says and the policy admits.
+    /// Opens a data connection to the address that the server names, if the policy permits it.
     pub(super) async fn data(&mut self) -> Result<Lines, Error> {
         let address = match self.extended().await? {
             Some(address) => address,
             None => self.passive().await?,
         };
         let permit = self.lines.connection().permit_data(address)?;
-        // The hop is that of the control connection.
+        // The hop already has the address of the control connection.
         let connection = permit.connect(&self.limits, &mut Trail::new()).await?;
         Ok(Lines::new(connection, &self.limits).in_body())
     }
@@ -202,7 +202,7 @@ impl Session {
         }
     }
 
-    /// RFC 959 section 4.1.2. `0.0.0.0` is how servers say that they do not know their own address.
+    /// RFC 959 section 4.1.2. Servers that do not know their own address send `0.0.0.0`.
     async fn passive(&mut self) -> Result<SocketAddr, Error> {
         let reply = self.ask(b"PASV", b"", &[227]).await?;
         let Some((address, port)) = reply.address() else {
@@ -213,7 +213,7 @@ impl Session {
         Ok(SocketAddr::new(address, port))
     }
 
-    /// Whether all has been sent, behind the end of the data.
+    /// Reads the confirmation that the data is complete.
     pub(super) async fn finished(mut self) -> Result<Self, Error> {
         let incomplete = |lines: &Lines, found: &str| lines.incomplete("the server to say that it has sent all", found);
         let reply = match self.reply().await {

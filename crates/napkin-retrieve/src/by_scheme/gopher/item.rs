@@ -7,16 +7,16 @@ use napkin::{Standard, Url};
 
 use crate::by_scheme::listing::{escaped, text};
 
-/// What stands around the lines of a menu in a page.
+/// The HTML around the lines of a menu.
 pub(super) const LINKS: [&str; 2] = ["<pre>\n", "</pre>\n"];
 
-/// The schemes of links out of gopher that are links in a page: those that run nothing in it.
+/// Schemes of links out of gopher that become links in a page: those that execute nothing in it.
 const OUTER: [&str; 15] = [
     "cso", "finger", "ftp", "gemini", "gopher", "gophers", "http", "https", "irc", "ircs", "mailto", "news", "nntp",
     "telnet", "tftp",
 ];
 
-/// An item of a menu: what is shown, and where it is.
+/// A menu item: its text and its location.
 ///
 /// ```
 /// use napkin_retrieve::by_scheme::gopher::Item;
@@ -34,7 +34,7 @@ pub struct Item<'a> {
     port: u16,
 }
 
-/// The error that a line is none of a menu.
+/// The error for a line that is not a menu item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ItemError;
 
@@ -47,10 +47,10 @@ impl fmt::Display for ItemError {
 impl std::error::Error for ItemError {}
 
 impl<'a> Item<'a> {
-    /// Reads a line, without its end. What stands behind the port, as Gopher+ has it, is not read.
+    /// Parses a line without its end. Ignores what follows the port, such as the fields of Gopher+.
     ///
     /// # Errors
-    /// The line has no type, fewer fields than four, or a port that is no number of 16 bits.
+    /// The line has no type, fewer than four fields, or a port that is not a 16-bit number.
     pub fn parse(line: &'a [u8]) -> Result<Self, ItemError> {
         let (&kind, rest) = line.split_first().ok_or(ItemError)?;
         let mut fields = rest.split(|&octet| octet == b'\t');
@@ -60,39 +60,39 @@ impl<'a> Item<'a> {
         Ok(Self { kind, display, selector, host, port })
     }
 
-    /// The type.
+    /// Returns the item type.
     #[must_use]
     pub fn kind(&self) -> u8 {
         self.kind
     }
 
-    /// What is shown, in whatever encoding.
+    /// Returns the text, in any encoding.
     #[must_use]
     pub fn display(&self) -> &'a [u8] {
         self.display
     }
 
-    /// What is sent to the server.
+    /// Returns the selector, which is sent to the server.
     #[must_use]
     pub fn selector(&self) -> &'a [u8] {
         self.selector
     }
 
-    /// The server, as the menu has it.
+    /// Returns the server, as written in the menu.
     #[must_use]
     pub fn host(&self) -> &'a [u8] {
         self.host
     }
 
-    /// Its port.
+    /// Returns the port.
     #[must_use]
     pub fn port(&self) -> u16 {
         self.port
     }
 
-    /// The URL of the item: of scheme `telnet` and `tn3270` for sessions, and the one in the selector for links out of
-    /// gopher. `None` for what is no link (`i`, `3`, `2`, `+`), for what names no host, and for links by which a page could run
-    /// something (`URL:javascript:`).
+    /// Returns the URL of the item. Sessions get the scheme `telnet` or `tn3270`, links out of gopher the URL in their
+    /// selector. `None` for items that are not links (`i`, `3`, `2`, `+`), for items without a host, and for links that
+    /// could execute something in a page (`URL:javascript:`).
     #[must_use]
     pub fn url(&self) -> Option<String> {
         if matches!(self.kind, b'i' | b'3' | b'2' | b'+') {
@@ -123,10 +123,10 @@ impl<'a> Item<'a> {
     }
 }
 
-/// What stands in a selector as it is; the rest is escaped.
+/// Characters of a selector that need no escape.
 const SELECTOR: Set = percent::PATH;
 
-/// The URL behind `URL:` in the selector of an item of HTML, a convention of servers.
+/// Returns the URL after `URL:` in the selector of an HTML item, a convention of servers.
 pub(super) fn elsewhere(kind: u8, selector: &[u8]) -> Option<&[u8]> {
     let selector = selector.strip_prefix(b"/").unwrap_or(selector);
     selector.strip_prefix(b"URL:").filter(|_| kind == b'h')
@@ -138,7 +138,7 @@ fn outer(url: &str) -> Option<String> {
     OUTER.contains(&scheme.as_str()).then(|| url.to_owned())
 }
 
-/// The line of a page for a line of a menu. What is no item is text.
+/// Writes the HTML of a menu line. A line that is not an item becomes text.
 pub(super) fn render(line: &[u8], page: &mut String) {
     let Ok(item) = Item::parse(line) else {
         page.push_str(&escaped(&text(line)));
@@ -158,7 +158,7 @@ mod tests {
 
     /// RFC 1436 section 3.9 and RFC 4266 section 2.
     #[test]
-    fn urls_of_items() {
+    fn gopher_items_have_urls() {
         for (line, url) in [
             (&b"1Menu\t\tpub.example\t70"[..], Some("gopher://pub.example/1")),
             (b"0A b\t/a b?c#d%\tpub.example\t7070", Some("gopher://pub.example:7070/0/a%20b%3Fc%23d%25")),
@@ -178,15 +178,15 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_are_no_items() {
+    fn gopher_lines_that_are_not_items_are_rejected() {
         for line in [&b""[..], b"0", b"0a\tb\tc", b"0a\tb\tc\t65536", b"0a\tb\tc\tx", b"0a\tb\tc\t"] {
             assert_eq!(Item::parse(line), Err(ItemError), "{}", text(line));
         }
     }
 
-    /// No text of a menu is markup in its page.
+    /// Text of a menu never becomes markup.
     #[test]
-    fn lines_of_a_page() {
+    fn gopher_menu_text_is_escaped() {
         for (line, html) in [
             (&b"i<script>\t\tnull.host\t1"[..], "&lt;script&gt;\n"),
             (b"<b>no item", "&lt;b&gt;no item\n"),

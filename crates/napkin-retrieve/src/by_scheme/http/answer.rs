@@ -1,15 +1,15 @@
-//! What an answer means.
+//! The meaning of an answer.
 
 use http::StatusCode;
 use http::header::{CONTENT_LENGTH, CONTENT_RANGE, CONTENT_TYPE, HeaderName, LOCATION};
 
 use super::{Exchange, Head, coding};
-use crate::part::number;
+use crate::answer::number;
 use crate::rules;
 use crate::{Answer, Body, ContentRange, Entity, Error, Operation, Redirect};
 
 impl Exchange<'_> {
-    /// What a head and a body mean, of which the codings are yet to be undone as far as the head says so.
+    /// Interprets a head and a body, and decodes the codings that the head names.
     pub(super) fn answer(&self, head: &Head, body: Body) -> Result<Answer, Error> {
         let status = head.status;
         if let Some(reference) = redirect(head) {
@@ -43,8 +43,8 @@ impl Exchange<'_> {
         let fields = fields.map(|(name, value)| (name.as_str().to_owned(), lossy(value.as_bytes()))).collect();
         let has_body = self.target.operation() != Operation::Head && head.status != StatusCode::NOT_MODIFIED;
         let length = text(head, CONTENT_LENGTH).and_then(|length| length.parse().ok());
-        if let Some(length) = length.filter(|length| has_body && *length > self.limits.body) {
-            let message = format!("expected at most {} bytes, but found {length}", self.limits.body);
+        if let Some(length) = length.filter(|length| has_body && *length > self.limits.max_bytes) {
+            let message = format!("expected at most {} bytes, but found {length}", self.limits.max_bytes);
             return Err(self.error(rules::BODY_TOO_LARGE, message));
         }
         let length = length.filter(|_| codings.is_empty() && head.status != StatusCode::NOT_MODIFIED);
@@ -55,7 +55,7 @@ impl Exchange<'_> {
         Ok(Entity { range, status, fields, is_decoded, ..Entity::new(media_type, length, body) })
     }
 
-    /// The range that came, which is that which was asked for, or none at all.
+    /// Returns the range of the answer, which must be the requested one.
     fn range(&self, head: &Head) -> Result<Option<ContentRange>, Error> {
         if head.status != StatusCode::PARTIAL_CONTENT {
             return Ok(None);
@@ -69,7 +69,7 @@ impl Exchange<'_> {
         };
         let announced: Option<u64> = text(head, CONTENT_LENGTH).and_then(|length| length.parse().ok());
         match range.filter(fits) {
-            // Ranges of an encoded body are no ranges of the object.
+            // Ranges of an encoded body are not ranges of the object.
             Some(range) if !coded && announced.is_none_or(|length| length == range.last - range.first + 1) => {
                 Ok(Some(range))
             }
@@ -81,7 +81,7 @@ impl Exchange<'_> {
     }
 }
 
-/// RFC 9110 section 15.4, as far as another request is to be made without asking.
+/// Returns the target of a redirect that may be followed without asking (RFC 9110 section 15.4).
 fn redirect(head: &Head) -> Option<String> {
     let leads = matches!(head.status.as_u16(), 301 | 302 | 303 | 307 | 308);
     head.headers.get(LOCATION).filter(|_| leads).map(|value| lossy(value.as_bytes()))
@@ -95,7 +95,7 @@ fn text(head: &Head, name: HeaderName) -> Option<String> {
     head.headers.get(name).map(|value| lossy(value.as_bytes()).trim().to_owned())
 }
 
-/// As UTF-8, which most servers mean beyond ASCII.
+/// Reads a field as UTF-8, which most servers send outside of ASCII.
 fn lossy(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
@@ -118,7 +118,7 @@ mod tests {
 
     /// RFC 9110 section 14.4.
     #[test]
-    fn content_ranges() {
+    fn content_range_is_parsed() {
         let range = |first, last, total| Some(ContentRange { first, last, total });
         for (text, expected) in [
             ("bytes 0-99/1000", range(0, 99, Some(1000))),

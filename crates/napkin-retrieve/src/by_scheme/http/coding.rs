@@ -1,4 +1,4 @@
-//! Content codings (RFC 9110 section 8.4), undone piece by piece in constant memory.
+//! Content codings (RFC 9110 section 8.4), decoded chunk by chunk in constant memory.
 
 use std::io;
 use std::pin::Pin;
@@ -10,14 +10,14 @@ use futures_core::Stream;
 use tokio::io::{AsyncBufRead, AsyncRead, ReadBuf};
 use tokio_util::io::StreamReader;
 
-use crate::body::Pieces;
+use crate::body::Chunks;
 use crate::rules;
 use crate::{Body, Error};
 
-/// More than one coding is rare, and each multiplies what a byte can stand for.
+/// Limits the number of codings: more than one is rare, and each multiplies the size of the output.
 const MOST: usize = 3;
 
-/// The body with its codings undone, the last one first.
+/// Returns the body with its codings decoded, the last one first.
 pub(super) fn undone(mut body: Body, codings: &[String], url: &str) -> Result<Body, Error> {
     let refuse = |found: String| {
         Error::new(rules::CONTENT_CODING, url, format!("expected gzip, deflate or br, but found {found}"))
@@ -26,7 +26,7 @@ pub(super) fn undone(mut body: Body, codings: &[String], url: &str) -> Result<Bo
         return Err(refuse(format!("{} codings", codings.len())));
     }
     for coding in codings.iter().rev() {
-        let reader = StreamReader::new(Outer(body.into_pieces()));
+        let reader = StreamReader::new(Outer(body.into_chunks()));
         let decoder = decoder(coding, reader).ok_or_else(|| refuse(coding.clone()))?;
         let (url, coding) = (url.to_owned(), coding.clone());
         body = Body::from_reader(decoder, move |error| inner(error, &url, &coding));
@@ -70,8 +70,8 @@ impl<D: AsyncRead + Unpin, R: AsyncBufRead + Unpin> AsyncRead for Only<D, R> {
     }
 }
 
-/// Our errors inside those of readers, so that they come out at the other end.
-struct Outer(Pieces);
+/// Carries our errors through readers as inner errors.
+struct Outer(Chunks);
 
 impl Stream for Outer {
     type Item = io::Result<Bytes>;

@@ -1,4 +1,4 @@
-//! Connections that wait for another request.
+//! Idle connections.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -12,13 +12,13 @@ use hyper::client::conn::http1::SendRequest;
 
 use crate::Target;
 
-/// How long a connection waits. Servers close theirs after some time, many after 60 s or 75 s, some after 5.
+/// How long a connection is kept. Servers close theirs after some time, many after 60 s or 75 s, some after 5 s.
 const IDLE: Duration = Duration::from_secs(20);
-/// How many wait for one origin: as many as `napkin get` has under way at most. With 32, fifty at once made a connection anew for each
-/// eighth object.
+/// Idle connections per origin: as many as `napkin get` uses at once at most. With 32, fifty concurrent retrievals made
+/// a new connection for every eighth object.
 const MOST: usize = 256;
 
-/// The end of a connection at which requests go in.
+/// The end of a connection that takes requests.
 pub(super) struct Sender {
     pub(super) sender: SendRequest<Empty<Bytes>>,
     pub(super) peer: SocketAddr,
@@ -34,12 +34,12 @@ impl Key {
     }
 }
 
-/// Connections that are idle, by origin.
+/// Idle connections by origin.
 #[derive(Default)]
 pub(super) struct Pool(Mutex<HashMap<Key, Vec<(Sender, Instant)>>>);
 
 impl Pool {
-    /// A connection that is ready, to one of the addresses that have been judged for this request.
+    /// Returns an idle connection to one of the addresses that were checked for this request.
     pub(super) async fn take(&self, key: &Key, addresses: &[SocketAddr]) -> Option<Sender> {
         loop {
             let mut sender = self.pop(key)?;
@@ -56,7 +56,7 @@ impl Pool {
         if waiting.is_empty() {
             idle.remove(key);
         }
-        // The newest is the last, so that behind one that is too old there are only older ones.
+        // The newest is the last, so all before an expired one are expired.
         found.filter(|(_, since)| since.elapsed() < IDLE).map(|(sender, _)| sender)
     }
 

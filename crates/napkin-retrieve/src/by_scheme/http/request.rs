@@ -1,4 +1,4 @@
-//! The request: its target and its header fields, from the parts of the URL that was judged.
+//! HTTP requests: the target and the header fields, from the parts of the checked URL.
 
 use bytes::Bytes;
 use http::header::{
@@ -27,9 +27,9 @@ impl Exchange<'_> {
         Ok(request)
     }
 
-    /// The origin form (RFC 9112 section 3.2.1): the path as it stands, and the query. It is checked but not parsed
-    /// again, as it has neither a scheme nor a host. A proxy is given the absolute form (section 3.2.2) of what it is not
-    /// asked to tunnel.
+    /// Returns the origin form (RFC 9112 section 3.2.1): the path as written, and the query. It is checked but not
+    /// parsed again, because it has neither a scheme nor a host. A proxy gets the absolute form (section 3.2.2), except
+    /// for tunnels.
     fn request_target(&self) -> Result<Uri, Error> {
         let reference = self.target.reference();
         let path = reference.path().as_str();
@@ -54,7 +54,7 @@ impl Exchange<'_> {
         self.put(fields, HOST, &self.target.authority())?;
         self.put(fields, USER_AGENT, concat!("napkin/", env!("CARGO_PKG_VERSION")))?;
         self.put(fields, ACCEPT, request.accept.as_deref().unwrap_or("*/*"))?;
-        // A range is one of bytes as they are sent: compressed, they would be of no use.
+        // A range counts bytes as they are sent, so it excludes compression.
         let is_plain = request.range.is_some() || request.uncompressed || self.target.operation() == Operation::Head;
         self.put(fields, ACCEPT_ENCODING, if is_plain { "identity" } else { "gzip, deflate, br" })?;
         let range = request.range.map(|(first, last)| match last {
@@ -94,7 +94,7 @@ impl Exchange<'_> {
         Ok(())
     }
 
-    /// A value that would not stay in its line is refused.
+    /// Refuses a value with a line break.
     fn put(&self, fields: &mut HeaderMap, name: HeaderName, value: &str) -> Result<(), Error> {
         let checked = HeaderValue::from_str(value).map_err(|_| {
             let message = format!("expected a value of the field {name}, but found a control character");

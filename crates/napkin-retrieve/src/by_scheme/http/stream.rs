@@ -1,4 +1,4 @@
-//! The body of an answer, after which its connection waits for another request.
+//! Bodies of answers. After the body, the connection is reused.
 
 use std::error::Error as _;
 use std::pin::Pin;
@@ -15,7 +15,7 @@ use crate::error::reason;
 use crate::rules;
 use crate::{Body, Error, Limits};
 
-/// A connection, and where it goes when its answer has been read.
+/// A connection, and the pool that takes it back.
 pub(super) struct Kept {
     pub(super) pool: Arc<Pool>,
     pub(super) key: Key,
@@ -24,7 +24,7 @@ pub(super) struct Kept {
 
 /// Returns the body as sent, within its limit; without `kept`, its connection is not reused.
 pub(super) fn body(incoming: Incoming, kept: Option<Kept>, url: &str, limits: &Limits) -> Body {
-    Body::new(Pieces { incoming, kept, url: url.to_owned(), taken: 0, limit: limits.body })
+    Body::new(Pieces { incoming, kept, url: url.to_owned(), taken: 0, limit: limits.max_bytes })
 }
 
 struct Pieces {
@@ -61,7 +61,7 @@ impl Stream for Pieces {
             return Poll::Ready(match std::task::ready!(Pin::new(&mut this.incoming).poll_frame(cx)) {
                 Some(Ok(frame)) => match frame.into_data() {
                     Ok(piece) => Some(this.counted(piece)),
-                    // Trailer fields.
+                    // Ignores trailer fields.
                     Err(_) => continue,
                 },
                 Some(Err(error)) => Some(Err(broken(&this.url, &error))),
@@ -74,10 +74,10 @@ impl Stream for Pieces {
     }
 }
 
-/// What an error of hyper means.
+/// Converts an error of hyper.
 pub(super) fn broken(url: &str, error: &hyper::Error) -> Error {
     let system = error.source().and_then(|source| source.downcast_ref::<std::io::Error>());
-    // hyper has no predicate for the head that is too large, so that its text must do; a test holds it.
+    // hyper has no predicate for a head that is too large, so its text is compared; a test covers it.
     let (rule, message) = if error.is_incomplete_message() || is_cut(system) {
         (rules::BODY_INCOMPLETE, "expected the rest of the answer, but found the end of the connection".to_owned())
     } else if error.is_parse() && error.to_string().contains("too large") {
@@ -92,12 +92,12 @@ pub(super) fn broken(url: &str, error: &hyper::Error) -> Error {
     Error::new(rule, url, message)
 }
 
-/// TLS that ends without saying so, and chunks without their end.
+/// TLS that ends without a closing alert, and chunks without their end.
 fn is_cut(system: Option<&std::io::Error>) -> bool {
     system.is_some_and(|error| error.kind() == std::io::ErrorKind::UnexpectedEof)
 }
 
-/// Chunks that are none: hyper reports them as the system reports its own.
+/// Invalid chunks: hyper reports them as errors of the system.
 fn is_malformed(system: &std::io::Error) -> bool {
     matches!(system.kind(), std::io::ErrorKind::InvalidInput | std::io::ErrorKind::InvalidData)
 }

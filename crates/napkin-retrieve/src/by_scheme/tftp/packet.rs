@@ -1,8 +1,8 @@
-//! The packets of TFTP (RFC 1350 section 5, RFC 2347).
+//! TFTP packets (RFC 1350 section 5, RFC 2347).
 
 use super::Received;
 
-/// The request to read a file.
+/// A request to read a file.
 pub(super) struct Request<'a> {
     pub(super) name: &'a [u8],
     pub(super) is_text: bool,
@@ -11,8 +11,8 @@ pub(super) struct Request<'a> {
 }
 
 impl Request<'_> {
-    /// With the options for the size of blocks and for the length of the file, where the server fills that in. A text changes
-    /// its length on the way, so that servers decline to say it (RFC 2349 section 4).
+    /// With the options for the block size and the length of the file, which the server fills in. The length of text
+    /// changes in transfer, so servers decline to report it (RFC 2349 section 4).
     pub(super) fn write(&self) -> Vec<u8> {
         let mode: &[u8] = if self.is_text { b"netascii" } else { b"octet" };
         let block_size = self.block_size.map(|size| size.to_string());
@@ -32,20 +32,20 @@ impl Request<'_> {
     }
 }
 
-/// The number of the error that options are declined (RFC 2347).
+/// The error number for declined options (RFC 2347).
 pub(super) const OPTIONS_DECLINED: u16 = 8;
 
-/// The error that ends a transfer of which no more is wanted.
+/// The error that ends a transfer early.
 pub(super) const ABORT: &[u8] = b"\0\x05\0\0enough\0";
 
-/// The error for whoever is no part of the transfer.
+/// The error for a stranger.
 pub(super) const UNKNOWN_TRANSFER: &[u8] = b"\0\x05\0\x05unknown transfer\0";
 
 pub(super) fn acknowledgement(block: u16) -> Vec<u8> {
     [&[0, 4][..], &block.to_be_bytes()].concat()
 }
 
-/// What has come.
+/// A received packet.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Packet<'a> {
     Data {
@@ -62,7 +62,7 @@ pub(super) enum Packet<'a> {
 }
 
 impl<'a> Packet<'a> {
-    /// `None` for what is no packet of TFTP.
+    /// `None` if the bytes are not a TFTP packet.
     pub(super) fn read(octets: &'a [u8]) -> Option<Self> {
         let (&[high, low], rest) = octets.split_first_chunk::<2>()?;
         let number = || rest.split_first_chunk::<2>().map(|(number, rest)| (u16::from_be_bytes(*number), rest));
@@ -79,7 +79,8 @@ impl<'a> Packet<'a> {
     }
 }
 
-/// What the server has agreed to. `None` where it names what was not asked for, or blocks that are larger (RFC 2348).
+/// Returns the options that the server accepts. `None` if it names options that were not requested, or larger blocks
+/// (RFC 2348).
 pub(super) fn agreed(options: &[u8], largest: usize) -> Option<Received> {
     let options = match options.strip_suffix(b"\0") {
         Some(options) => options,
@@ -104,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn requests() {
+    fn tftp_requests_are_written() {
         for (is_text, block_size, packet) in [
             (false, Some(1428), &b"\0\x01a/b\0octet\0blksize\x001428\0tsize\x000\0"[..]),
             (true, Some(1428), b"\0\x01a/b\0netascii\0blksize\x001428\0"),
@@ -116,7 +117,7 @@ mod tests {
 
     /// RFC 1350 section 5.
     #[test]
-    fn packets() {
+    fn tftp_packets_are_parsed() {
         assert_eq!(Packet::read(b"\0\x03\x01\x02beer"), Some(Packet::Data { block: 258, octets: b"beer" }));
         assert_eq!(Packet::read(b"\0\x03\0\x01"), Some(Packet::Data { block: 1, octets: b"" }));
         assert_eq!(Packet::read(b"\0\x05\0\x01gone\0"), Some(Packet::Error { code: 1, text: b"gone" }));
@@ -128,7 +129,7 @@ mod tests {
 
     /// RFC 2347 to 2349.
     #[test]
-    fn options() {
+    fn tftp_options_are_parsed() {
         for (options, expected) in [
             (&b""[..], Some((None, None))),
             (b"blksize\x00512\0", Some((Some(512), None))),

@@ -1,18 +1,18 @@
-//! FTP against vsftpd, which has `LIST`, and pyftpdlib, which has `MLSD`, and against servers that lie.
+//! FTP against vsftpd, which has `LIST`, pyftpdlib, which has `MLSD`, and test servers that lie.
 
 use std::io::{BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::time::Duration;
 
-use napkin_retrieve::{Client, Credentials, Limits, Request, rules};
+use napkin_retrieve::{Client, Credentials, Request, rules};
 
 use super::servers::{Told, client, failed, got, policy, read_line, rule, short};
 use crate::real::{long, nginx, pyftpdlib, serve, tree, vsftpd};
 
-/// What is the same whichever server it is.
+/// Checks what is the same for both servers.
 fn serves(client: &Client, at: &str) {
     let get = |path: &str| got(client, Request::get(format!("{at}{path}")));
-    let whole = client.fetch(Request::get(format!("{at}/long.bin"))).unwrap();
+    let whole = client.retrieve_blocking(&Request::get(format!("{at}/long.bin"))).unwrap();
     assert_eq!((whole.media_type(), whole.entity().length, whole.entity().range), (None, Some(300_000), None));
     assert!(whole.entity().field("last-modified").unwrap().ends_with(" GMT"));
     assert!(whole.bytes().unwrap() == long());
@@ -34,7 +34,7 @@ fn serves(client: &Client, at: &str) {
         assert!(page.contains("<li><a href=\"./menu.txt\">menu.txt</a>"), "{page}");
     }
     for path in ["/sub/a%20b", "/sub/a%20b;type=d", "/sub/a%20b/"] {
-        let fetched = client.fetch(Request::get(format!("{at}{path}"))).unwrap();
+        let fetched = client.retrieve_blocking(&Request::get(format!("{at}{path}"))).unwrap();
         assert!(fetched.url().ends_with("/sub/a%20b/"), "{}", fetched.url());
         assert_eq!(fetched.trail().hops().len(), if path.ends_with('/') { 1 } else { 2 });
         let page = String::from_utf8(fetched.bytes().unwrap().to_vec()).unwrap();
@@ -49,7 +49,7 @@ fn serves(client: &Client, at: &str) {
     for (first, last) in [(0, Some(9)), (299_990, None), (100_000, Some(199_999)), (5, Some(u64::MAX))] {
         let request = Request::get(format!("{at}/long.bin"));
         let request = last.map_or(request.clone().from_byte(first), |last| request.range(first..=last));
-        let part = client.fetch(request).unwrap();
+        let part = client.retrieve_blocking(&request).unwrap();
         let last = last.unwrap_or(u64::MAX).min(299_999);
         let range = part.entity().range.unwrap();
         assert_eq!((range.first, range.last, range.total), (first, last, Some(300_000)));
@@ -57,15 +57,15 @@ fn serves(client: &Client, at: &str) {
     }
     let outside = failed(client, Request::get(format!("{at}/long.bin")).from_byte(300_000));
     assert_eq!(outside.rule(), rules::RANGE_MISMATCH);
-    // The part that is missing, only if the file is still the same.
-    let head = client.fetch(Request::head(format!("{at}/long.bin"))).unwrap();
+    // The missing part, only if the file is unchanged.
+    let head = client.retrieve_blocking(&Request::head(format!("{at}/long.bin"))).unwrap();
     let date = head.entity().field("last-modified").unwrap().to_owned();
     assert_eq!((head.entity().length, head.bytes().unwrap().len()), (Some(300_000), 0));
     for (validator, length) in [(date.as_str(), 10), ("Sun, 06 Nov 1994 08:49:37 GMT", 300_000)] {
         let request = Request::get(format!("{at}/long.bin")).from_byte(299_990).if_range(validator);
-        assert_eq!(client.fetch(request).unwrap().bytes().unwrap().len(), length, "{validator}");
+        assert_eq!(client.retrieve_blocking(&request).unwrap().bytes().unwrap().len(), length, "{validator}");
     }
-    let folder = client.fetch(Request::head(format!("{at}/sub"))).unwrap();
+    let folder = client.retrieve_blocking(&Request::head(format!("{at}/sub"))).unwrap();
     assert!(folder.url().ends_with("/sub/"));
     for path in ["/nothing", "/nothing/x", "/nothing/", "/nothing;type=a"] {
         assert_eq!(rule(client, &format!("{at}{path}")), rules::OBJECT_UNREADABLE, "{path}");
@@ -79,10 +79,10 @@ fn vsftpd_serves() {
     let Some(port) = vsftpd(folder.path()) else { return };
     let client = client("ftp", port);
     serves(&client, &format!("ftp://127.0.0.1:{port}"));
-    let hop = client.fetch(Request::get(format!("ftp://127.0.0.1:{port}/menu.txt"))).unwrap();
+    let hop = client.retrieve_blocking(&Request::get(format!("ftp://127.0.0.1:{port}/menu.txt"))).unwrap();
     assert_eq!(hop.trail().hops()[0].address().map(|address| address.port()), Some(port));
     assert_eq!(hop.trail().hops()[0].status(), Some(213));
-    // A user that there is not.
+    // An unknown user.
     let request = Request::get(format!("ftp://127.0.0.1:{port}/")).credentials(Credentials::new("sam", "se cret"));
     assert_eq!(failed(&client, request).rule(), rules::OBJECT_UNREADABLE);
 }
@@ -91,21 +91,21 @@ fn vsftpd_serves() {
 fn pyftpdlib_serves() {
     let folder = tree();
     let Some((_running, port)) = pyftpdlib(folder.path()) else { return };
-    let client = Client::new(policy("ftp", port).allow_credentials()).limits(short());
+    let client = Client::new(policy("ftp", port).allow_credentials()).with_limits(short());
     serves(&client, &format!("ftp://sam:se%20cret@127.0.0.1:{port}"));
     for user in ["", "sam@", "sam:wrong-word@"] {
-        let failure = client.fetch(Request::get(format!("ftp://{user}127.0.0.1:{port}/"))).unwrap_err();
+        let failure = client.retrieve_blocking(&Request::get(format!("ftp://{user}127.0.0.1:{port}/"))).unwrap_err();
         assert_eq!(failure.error().rule(), rules::OBJECT_UNREADABLE, "{user}");
         assert!(!format!("{failure} {failure:?}").contains("wrong-word"), "{failure:?}");
     }
     let message = "expected a password, for which the server asks, but found none";
-    assert_eq!(failed(&client, Request::get(format!("ftp://sam@127.0.0.1:{port}/"))).to_string(), message);
+    assert_eq!(failed(&client, Request::get(format!("ftp://sam@127.0.0.1:{port}/"))).message(), message);
 }
 
-/// Section 5 of draft-fielding-url-syntax-05: a tree of documents may be served by several schemes, and its relative
-/// references are the same in each.
+/// Section 5 of draft-fielding-url-syntax-05: several schemes can serve the same tree of documents, and its relative
+/// references stay the same.
 #[test]
-fn one_tree_by_file_and_ftp_and_http() {
+fn file_ftp_and_http_serve_the_same_links() {
     let folder = tree();
     let by_file = Client::new(napkin_retrieve::Policy::local_files());
     let root = napkin::whatwg::Url::from_file_path(folder.path().join("root")).unwrap().into_string();
@@ -114,7 +114,7 @@ fn one_tree_by_file_and_ftp_and_http() {
     if let Some(port) = vsftpd(folder.path()) {
         assert_eq!(links_below(&client("ftp", port), &format!("ftp://127.0.0.1:{port}/")), of_file);
     }
-    // By HTTP there are no folders: the pages alone.
+    // HTTP has no folders here: only the pages.
     if let Some((_running, port)) = nginx(folder.path()) {
         let (client, root) = (client("http", port), format!("http://127.0.0.1:{port}/"));
         for page in ["index.html", "sub/page.html"] {
@@ -126,10 +126,10 @@ fn one_tree_by_file_and_ftp_and_http() {
     }
 }
 
-/// A page and a link in it, both without what stands in front of the folder.
+/// A page and a link in it, relative to the folder.
 type Link = (String, String);
 
-/// Every link of every page below a folder, which are found by its lists.
+/// Returns every link of every page below a folder, which is found by its lists.
 fn links_below(client: &Client, root: &str) -> Vec<Link> {
     let (mut links, mut open) = (Vec::new(), vec![root.to_owned()]);
     while let Some(url) = open.pop() {
@@ -144,7 +144,7 @@ fn links_below(client: &Client, root: &str) -> Vec<Link> {
     links
 }
 
-/// The links of a page, sorted, and which of them are those of a list; none of what is no page.
+/// Returns the sorted links of a page, and which are those of a list; none if it is not a page.
 fn links_of(client: &Client, root: &str, url: &str) -> Vec<(Link, bool)> {
     let (media_type, page) = got(client, Request::get(url));
     if !media_type.starts_with("text/html") {
@@ -166,14 +166,14 @@ fn links_of(client: &Client, root: &str, url: &str) -> Vec<(Link, bool)> {
     links
 }
 
-/// How a server of the test's own departs from one that is as it should be.
+/// How a test server departs from a correct one.
 #[derive(Clone, Copy, Default)]
 struct Lies {
-    /// Whole lines, or their first words, and what is said to them. Nothing closes the connection.
+    /// Commands, or their first words, and the replies. `None` closes the connection.
     said: &'static [(&'static str, &'static str)],
-    /// What is sent; `None` for octets without an end.
+    /// The data; `None` for endless octets.
     data: Option<&'static [u8]>,
-    /// What is said when that is done.
+    /// The reply after the data.
     done: &'static str,
 }
 
@@ -281,9 +281,9 @@ fn ftp_commands_are_sent_in_order() {
     assert_eq!(rule(&with_break, "ftp://sam%0D%0ADELE:x@127.0.0.1:7000/"), rules::ESCAPED_CONTROL);
 }
 
-/// Servers that know less.
+/// Servers with fewer features.
 #[test]
-fn less_is_enough() {
+fn ftp_servers_with_fewer_features_serve() {
     let cases: [&'static [(&str, &str)]; 4] = [
         &[("EPSV", "502 what?\r\n")],
         &[("SIZE", "502 what?\r\n")],
@@ -295,11 +295,12 @@ fn less_is_enough() {
         let url = format!("ftp://127.0.0.1:{port}/x");
         assert_eq!(got(&client("ftp", port), Request::get(&url)).1, "beer", "{said:?}");
     }
-    // No ranges: all of it, and the entity says so.
+    // Without ranges the whole file comes, and the entity says so.
     let (port, _) = Lies { said: &[("REST", "502 what?\r\n")], ..Lies::NONE }.serve();
-    let whole = client("ftp", port).fetch(Request::get(format!("ftp://127.0.0.1:{port}/x")).from_byte(2)).unwrap();
+    let whole =
+        client("ftp", port).retrieve_blocking(&Request::get(format!("ftp://127.0.0.1:{port}/x")).from_byte(2)).unwrap();
     assert_eq!((whole.entity().range, &whole.bytes().unwrap()[..]), (None, &b"beer"[..]));
-    // A list that has `MLSD`, of which nothing is markup, and which says what it cannot read.
+    // A list with `MLSD` whose names never become markup, and which shows lines that it cannot parse.
     let said = [("FEAT", "211-f\r\n MLST type*;\r\n211 end\r\n")];
     let said: &'static [(&str, &str)] = Box::leak(Box::new(said));
     let data = Some(&b"type=cdir; .\r\ntype=dir; a<b\r\ntype=file; c\"d\r\ntype <i>\r\n"[..]);
@@ -311,9 +312,9 @@ fn less_is_enough() {
     assert!(heard.lock().unwrap().contains(&"MLSD".to_owned()));
 }
 
-/// The data connection leads to the server and to nothing else.
+/// The data connection leads only to the server.
 #[test]
-fn data_elsewhere() {
+fn ftp_data_elsewhere_is_refused() {
     for (said, expected) in [
         (("PASV", "227 ok (10,0,0,1,200,10)\r\n"), rules::ADDRESS_MISMATCH),
         (("PASV", "227 ok (127,0,0,2,200,10)\r\n"), rules::ADDRESS_MISMATCH),
@@ -331,13 +332,13 @@ fn data_elsewhere() {
     assert_eq!(error.rule(), rules::PORT_RESERVED);
     let error = failed_at(Lies { said: &[("EPSV", "229 ok (|||)\r\n")], ..Lies::NONE }, "/x");
     assert_eq!(error.rule(), rules::PROTOCOL_ERROR);
-    // Nobody listens there.
+    // No program listens there.
     let error = failed_at(Lies { said: &[("EPSV", "229 ok (|||1025|)\r\n")], ..Lies::NONE }, "/x");
     assert_eq!(error.rule(), rules::CONNECTION_FAILED);
-    // Where the policy admits data elsewhere, addresses are judged as ever.
+    // If the policy admits data elsewhere, addresses are still checked.
     let said = &[("EPSV", "500 what?\r\n"), ("PASV", "227 ok (10,0,0,1,200,10)\r\n")];
     let (port, _) = Lies { said, ..Lies::NONE }.serve();
-    let elsewhere = Client::new(policy("ftp", port).allow_data_elsewhere()).limits(short());
+    let elsewhere = Client::new(policy("ftp", port).allow_data_elsewhere()).with_limits(short());
     assert_eq!(rule(&elsewhere, &format!("ftp://127.0.0.1:{port}/x")), rules::ADDRESS_SPECIAL);
 }
 
@@ -345,11 +346,11 @@ fn data_elsewhere() {
 fn ftp_servers_that_lie_are_refused() {
     let none = Lies::NONE;
     for (at, (lies, path, expected)) in [
-        // About the length, both ways.
+        // The length is wrong, in both directions.
         (Lies { said: &[("SIZE", "213 5\r\n")], ..none }, "/x", rules::BODY_INCOMPLETE),
         (Lies { said: &[("SIZE", "213 3\r\n")], ..none }, "/x", rules::BODY_INCOMPLETE),
         (Lies { said: &[("SIZE", "213 four\r\n")], ..none }, "/x", rules::PROTOCOL_ERROR),
-        // The end of the data is not the end of the file, whether a length is known or not.
+        // The end of the data is not the end of the file, with or without a length.
         (Lies { done: "426 cut off\r\n", ..none }, "/x", rules::BODY_INCOMPLETE),
         (Lies { done: "", ..none }, "/x", rules::BODY_INCOMPLETE),
         (Lies { said: &[("SIZE", "502 what?\r\n")], done: "451 disk\r\n", ..none }, "/x", rules::BODY_INCOMPLETE),
@@ -359,11 +360,11 @@ fn ftp_servers_that_lie_are_refused() {
         (Lies { done: "", ..none }, "/", rules::BODY_INCOMPLETE),
         (Lies { said: &[("SIZE", "213 9\r\n")], done: "wait", ..none }, "/x", rules::READ_TIMEOUT),
         (Lies { done: "nonsense\r\n", ..none }, "/x", rules::PROTOCOL_ERROR),
-        // No file, no folder, no list.
+        // Neither a file, nor a folder, nor a list.
         (Lies { said: &[("RETR", "550 no\r\n"), ("CWD", "550 no\r\n")], ..none }, "/x", rules::OBJECT_UNREADABLE),
         (Lies { said: &[("CWD", "550 no\r\n")], ..none }, "/a/x", rules::OBJECT_UNREADABLE),
         (Lies { said: &[("LIST", "550 no\r\n")], ..none }, "/", rules::OBJECT_UNREADABLE),
-        // No server of FTP, or none that wants to be one.
+        // Not an FTP server, or one that refuses.
         (Lies { said: &[("greeting", "421 full\r\n")], ..none }, "/x", rules::OBJECT_UNREADABLE),
         (Lies { said: &[("greeting", "SSH-2.0-x\r\n")], ..none }, "/x", rules::PROTOCOL_ERROR),
         (Lies { said: &[("greeting", "2")], ..none }, "/x", rules::FIRST_BYTE_TIMEOUT),
@@ -375,33 +376,33 @@ fn ftp_servers_that_lie_are_refused() {
     .enumerate()
     {
         let (port, _) = lies.serve();
-        let hasty = client("ftp", port).limits(Limits { first_byte: Duration::from_secs(3), ..short() });
+        let hasty = client("ftp", port).with_limits(short().first_byte_timeout(Duration::from_secs(3)));
         let error = failed(&hasty, Request::get(format!("ftp://127.0.0.1:{port}{path}")));
         assert_eq!(error.rule(), expected, "{at} {error:?}");
     }
 }
 
 #[test]
-fn servers_that_send_forever() {
+fn ftp_servers_that_send_forever_are_ended() {
     let endless = Lies { data: None, ..Lies::NONE };
     let (port, _) = Lies { said: &[("SIZE", "502 what?\r\n")], ..endless }.serve();
     let url = format!("ftp://127.0.0.1:{port}/x");
     for (limits, expected) in [
-        (Limits { decoded: 1 << 20, ..short() }, rules::DECODED_TOO_LARGE),
-        (Limits { body: 1 << 20, ..short() }, rules::BODY_TOO_LARGE),
+        (short().max_decoded(1 << 20), rules::DECODED_TOO_LARGE),
+        (short().max_bytes(1 << 20).max_decoded(1 << 34), rules::BODY_TOO_LARGE),
     ] {
-        assert_eq!(rule(&client("ftp", port).limits(limits), &url), expected);
+        assert_eq!(rule(&client("ftp", port).with_limits(limits), &url), expected);
     }
-    // More than was announced is enough to know.
+    // More than the announced length ends the transfer.
     assert_eq!(failed_at(endless, "/x").rule(), rules::BODY_INCOMPLETE);
-    // A list that is one line, and a reply that has no last one.
+    // A list of one line, and a reply without a last line.
     assert_eq!(failed_at(endless, "/").rule(), rules::FIELDS_TOO_LARGE);
     let long: &'static str = Box::leak(format!("220-{}\r\n", "x\r\n".repeat(100 << 10)).into_boxed_str());
     let said: &'static [(&str, &str)] = Box::leak(Box::new([("greeting", long)]));
     assert_eq!(failed_at(Lies { said, ..Lies::NONE }, "/x").rule(), rules::FIELDS_TOO_LARGE);
 }
 
-/// What is said to a password may contain it.
+/// The server's reply to a password may contain it.
 #[test]
 fn errors_of_ftp_show_no_password() {
     for said in [
@@ -410,9 +411,12 @@ fn errors_of_ftp_show_no_password() {
         &[("PASS", "999 se cret\r\n")],
     ] {
         let (port, heard) = Lies { said, ..Lies::NONE }.serve();
-        let client = Client::new(policy("ftp", port).allow_credentials()).limits(short());
+        let client = Client::new(policy("ftp", port).allow_credentials()).with_limits(short());
         let url = format!("ftp://sam:se%20cret@127.0.0.1:{port}/x");
-        let failure = client.fetch(Request::get(url)).and_then(napkin_retrieve::Fetched::bytes).unwrap_err();
+        let failure = client
+            .retrieve_blocking(&Request::get(url))
+            .and_then(napkin_retrieve::RetrievedBlocking::bytes)
+            .unwrap_err();
         assert!(heard.lock().unwrap().contains(&"PASS se cret".to_owned()));
         let shown = format!("{failure} {failure:?} {:?}", failure.trail());
         assert!(!shown.contains("cret"), "{shown}");

@@ -1,8 +1,8 @@
-//! Gopher against gophernicus, and against servers that lie.
+//! Gopher against gophernicus, and test servers that lie.
 
 use std::io::Write;
 
-use napkin_retrieve::{Limits, Policy, Request, rules};
+use napkin_retrieve::{Policy, Request, rules};
 
 use super::servers::{answering, client, failed, got, policy, rule, short};
 use crate::real::{gophernicus, serve};
@@ -15,7 +15,7 @@ fn gophernicus_serves() {
 
     let (media_type, text) = got(&client, at("/0/menu.txt"));
     assert_eq!((media_type.as_str(), text.as_str()), ("text/plain", "beer\r\n.cider\r\n"));
-    let binary = client.fetch(at("/9/all.bin")).unwrap();
+    let binary = client.retrieve_blocking(&at("/9/all.bin")).unwrap();
     assert_eq!(binary.media_type(), Some("application/octet-stream"));
     let remarks = binary.trail().hops()[0].findings().iter().map(napkin_retrieve::Error::rule);
     assert_eq!(remarks.collect::<Vec<_>>(), [rules::BODY_UNFRAMED]);
@@ -24,7 +24,7 @@ fn gophernicus_serves() {
     assert_eq!(got(&client, at("/I/pixel.gif")).0, "image/gif");
     assert_eq!(got(&client, at("/h/page.html")), ("text/html".into(), "<a href=x>x</a>".into()));
 
-    // Links of the menu lead on to what is below it.
+    // Links of the menu lead to the items below it.
     for path in ["", "/", "/1", "/1/"] {
         let (media_type, page) = got(&client, at(path));
         assert_eq!(media_type, "text/html;charset=utf-8");
@@ -43,9 +43,9 @@ fn gophernicus_serves() {
     assert_eq!(error.rule(), rules::OBJECT_UNREADABLE, "{error:?}");
 }
 
-/// What each type is, by RFC 1436 section 3.8 and the practice of servers.
+/// The meaning of each type, by RFC 1436 section 3.8 and the practice of servers.
 #[test]
-fn types() {
+fn gopher_types_have_media_types() {
     for (path, media_type) in [
         ("/0x", "text/plain"),
         ("/4x.hqx", "application/mac-binhex40"),
@@ -71,9 +71,9 @@ fn types() {
     }
 }
 
-/// What is sent, by RFC 4266 section 2.
+/// The line that is sent, by RFC 4266 section 2.
 #[test]
-fn selectors() {
+fn gopher_selectors_are_sent() {
     for (path, line) in [
         ("", ""),
         ("/", ""),
@@ -103,7 +103,7 @@ fn selectors() {
 
 /// draft-fielding-url-syntax-05 section 7: a gopher URL must not speak another protocol.
 #[test]
-fn gopher_is_no_mail() {
+fn gopher_cannot_speak_other_protocols() {
     let policies = [("public web", policy("gopher", 7000)), ("everything", Policy::everything())];
     for (name, policy) in policies {
         let client = napkin_retrieve::Client::new(policy);
@@ -124,7 +124,7 @@ fn gopher_is_no_mail() {
 
 /// A link out of gopher is a hop like any other.
 #[test]
-fn links_out_of_gopher() {
+fn gopher_links_to_the_web_are_redirects() {
     for (reference, expected) in [
         ("http://127.0.0.2/", rules::ADDRESS_SPECIAL),
         ("http://pub.example:25/", rules::PORT_RESERVED),
@@ -132,8 +132,9 @@ fn links_out_of_gopher() {
         ("ftp://pub.example/", rules::REDIRECT_SCHEME),
         ("javascript:alert(1)", rules::REDIRECT_SCHEME),
     ] {
-        let failure =
-            client("gopher", 70).fetch(Request::get(format!("gopher://127.0.0.1/hURL:{reference}"))).unwrap_err();
+        let failure = client("gopher", 70)
+            .retrieve_blocking(&Request::get(format!("gopher://127.0.0.1/hURL:{reference}")))
+            .unwrap_err();
         assert_eq!(failure.error().rule(), expected, "{reference}");
     }
 }
@@ -149,7 +150,7 @@ fn gopher_servers_that_lie_are_refused() {
         ("/1", format!("{item}."), rules::BODY_INCOMPLETE),
         // A text that is cut off within a line.
         ("/0x", "beer\r\nci".to_owned(), rules::BODY_INCOMPLETE),
-        // Errors, in every place.
+        // Errors, in each position.
         ("/1x", "3not here\t\terror.host\t1\r\n.\r\n".to_owned(), rules::OBJECT_UNREADABLE),
         ("/0x", "3not here\t\terror.host\t1\r\n.\r\n".to_owned(), rules::OBJECT_UNREADABLE),
         ("/9x", "3not here\t\terror.host\t1\r\n".to_owned(), rules::OBJECT_UNREADABLE),
@@ -160,7 +161,7 @@ fn gopher_servers_that_lie_are_refused() {
         let error = failed(&client("gopher", port), Request::get(format!("gopher://127.0.0.1:{port}{path}")));
         assert_eq!(error.rule(), expected, "{path} {:?} {error:?}", sent.get(..40));
     }
-    // What looks like an error, but is a text that begins with its number.
+    // Text that looks like an error but begins with the number of one.
     let port = answering("3\ta\tpub.example\t70\r\n.\r\n");
     let url = format!("gopher://127.0.0.1:{port}/0x");
     assert_eq!(got(&client("gopher", port), Request::get(url)).1, "3\ta\tpub.example\t70\r\n");
@@ -170,13 +171,13 @@ fn gopher_servers_that_lie_are_refused() {
 fn gopher_servers_that_send_forever_or_nothing_are_ended() {
     let port = serve(|mut stream| while stream.write_all(&[b'x'; 4096]).is_ok() {});
     for path in ["/0x", "/9x"] {
-        let limited = client("gopher", port).limits(Limits { decoded: 1 << 20, ..short() });
+        let limited = client("gopher", port).with_limits(short().max_decoded(1 << 20));
         assert_eq!(rule(&limited, &format!("gopher://127.0.0.1:{port}{path}")), rules::DECODED_TOO_LARGE, "{path}");
     }
     assert_eq!(rule(&client("gopher", port), &format!("gopher://127.0.0.1:{port}/1")), rules::FIELDS_TOO_LARGE);
     let silent = serve(std::mem::forget);
     let first_byte = std::time::Duration::from_millis(300);
-    let hasty = client("gopher", silent).limits(Limits { first_byte, ..short() });
+    let hasty = client("gopher", silent).with_limits(short().first_byte_timeout(first_byte));
     assert_eq!(rule(&hasty, &format!("gopher://127.0.0.1:{silent}/1")), rules::FIRST_BYTE_TIMEOUT);
     let stopping = serve(|mut stream| {
         stream.write_all(b"beer\r\n").unwrap();

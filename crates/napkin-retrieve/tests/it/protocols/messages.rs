@@ -1,6 +1,6 @@
-//! Messages and their parts, and what an application adds.
+//! Messages and their parts, and retrievers of an application.
 
-use napkin_retrieve::by_scheme::{InMessages, Messages, Part};
+use napkin_retrieve::by_scheme::{InMessages, MessagePart, Messages};
 use napkin_retrieve::rules;
 use napkin_retrieve::{
     Answer, Body, BoxFuture, Client, Entity, Error, Limits, Operation, Permit, Policy, Request, Retriever, Trail,
@@ -12,25 +12,25 @@ use super::servers::{failed, got, rule};
 struct Table(&'static [(&'static str, &'static str, Option<&'static str>, &'static str)]);
 
 impl Table {
-    fn found(&self, message: &str, content: &str) -> Option<Part> {
+    fn found(&self, message: &str, content: &str) -> Option<MessagePart> {
         let row = self.0.iter().find(|row| (row.0, row.1) == (message, content))?;
-        Some(Part { media_type: row.2.map(str::to_owned), octets: row.3.into() })
+        Some(MessagePart::new(row.2.map(str::to_owned), row.3))
     }
 }
 
 impl Messages for Table {
-    fn part(&self, message: Option<&str>, content: &str) -> Option<Part> {
+    fn part(&self, message: Option<&str>, content: &str) -> Option<MessagePart> {
         self.found(message.unwrap_or("this one"), content)
     }
 
-    fn message(&self, message: &str) -> Option<Part> {
+    fn message(&self, message: &str) -> Option<MessagePart> {
         self.found(message, "")
     }
 }
 
 /// The examples of RFC 2392 section 2 and 5.
 #[test]
-fn messages_and_parts() {
+fn cid_and_mid_urls_are_retrieved() {
     let table = Table(&[
         ("960830.1639@XIson.com", "", Some("message/rfc822"), "From: x"),
         ("960830.1639@XIson.com", "partA.960830.1639@XIson.com", Some("image/gif"), "GIF89a"),
@@ -39,7 +39,7 @@ fn messages_and_parts() {
         ("this one", "a/b?c@d", None, "slash"),
     ]);
     let policy = Policy::public_web().allow_scheme("cid").allow_scheme("mid");
-    let client = Client::new(policy).with(InMessages(table));
+    let client = Client::new(policy).with_retriever(InMessages(table));
     for (url, media_type, text) in [
         ("mid:960830.1639@XIson.com", "message/rfc822", "From: x"),
         ("mid:960830.1639@XIson.com/partA.960830.1639@XIson.com", "image/gif", "GIF89a"),
@@ -51,7 +51,7 @@ fn messages_and_parts() {
     ] {
         assert_eq!(got(&client, Request::get(url)), (media_type.to_owned(), text.to_owned()), "{url}");
     }
-    let head = client.fetch(Request::head("cid:foo4*foo1@bar.net")).unwrap();
+    let head = client.retrieve_blocking(&Request::head("cid:foo4*foo1@bar.net")).unwrap();
     assert_eq!((head.entity().length, head.bytes().unwrap().len()), (Some(3), 0));
     for url in ["cid:gone@bar.net", "mid:gone@bar.net", "mid:960830.1639@XIson.com/gone@x", "cid:", "mid:/x", "cid:%FF"]
     {
@@ -59,7 +59,7 @@ fn messages_and_parts() {
     }
 }
 
-/// A scheme of an application's own.
+/// A scheme of an application.
 struct Test;
 
 impl Retriever for Test {
@@ -83,9 +83,9 @@ impl Retriever for Test {
     }
 }
 
-/// What is not built in says what to add, and what is added is used, within what the policy names.
+/// A scheme without a retriever says what to add. An added retriever is used, if the policy admits the scheme.
 #[test]
-fn retrievers_can_be_added() {
+fn retrievers_of_applications_are_used() {
     let everything = || Client::new(Policy::everything());
     for (url, message) in [
         ("x-test:beer", "expected a scheme that is built in, but found x-test; a retriever for it can be added"),
@@ -110,11 +110,17 @@ fn retrievers_can_be_added() {
         ),
     ] {
         let error = failed(&everything(), Request::get(url));
-        assert_eq!((error.rule(), error.to_string().as_str()), (rules::SCHEME_NOT_RETRIEVABLE, message));
+        assert_eq!((error.rule(), error.message()), (rules::SCHEME_NOT_RETRIEVABLE, message));
     }
-    assert_eq!(got(&everything().with(Test), Request::get("x-test:beer")).1, "beer");
-    assert_eq!(failed(&everything().with(Test), Request::head("x-test:beer")).rule(), rules::OPERATION_NOT_OFFERED);
-    assert_eq!(rule(&Client::new(Policy::public_web()).with(Test), "x-test:beer"), rules::SCHEME_NOT_PERMITTED);
+    assert_eq!(got(&everything().with_retriever(Test), Request::get("x-test:beer")).1, "beer");
+    assert_eq!(
+        failed(&everything().with_retriever(Test), Request::head("x-test:beer")).rule(),
+        rules::OPERATION_NOT_OFFERED
+    );
+    assert_eq!(
+        rule(&Client::new(Policy::public_web()).with_retriever(Test), "x-test:beer"),
+        rules::SCHEME_NOT_PERMITTED
+    );
     let built_in: Vec<_> = everything().schemes().collect();
     for scheme in ["about", "data", "file", "ftp", "gopher", "http", "https", "news", "nntp", "tftp"] {
         assert!(built_in.contains(&scheme), "{scheme}");

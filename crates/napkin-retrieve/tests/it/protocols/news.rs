@@ -1,13 +1,13 @@
-//! News against leafnode, and against servers that lie.
+//! News against leafnode, and test servers that lie.
 
-use napkin_retrieve::{Client, Credentials, Limits, Policy, Request, rules};
+use napkin_retrieve::{Client, Credentials, Policy, Request, rules};
 
 use super::servers::{failed, got, policy, rule, scripted, short};
 use crate::real::{BEER, leafnode};
 
 fn news(port: u16) -> Client {
     let policy = policy("news", port).allow_scheme("nntp").server("news", "127.0.0.1", port);
-    Client::new(policy).limits(short())
+    Client::new(policy).with_limits(short())
 }
 
 #[test]
@@ -42,7 +42,7 @@ fn leafnode_serves() {
     let (media_type, lines) = got(&client, Request::get("news:pub.menu").accept("text/plain"));
     assert_eq!((media_type.as_str(), lines.lines().count()), ("text/plain", 2));
     assert!(lines.starts_with("1\tBeer <today>\tKim <kim@pub.example>\t"), "{lines}");
-    let head = client.fetch(Request::head("news:beer.1@pub.example")).unwrap();
+    let head = client.retrieve_blocking(&Request::head("news:beer.1@pub.example")).unwrap();
     assert_eq!((head.media_type(), head.entity().status), (Some("message/rfc822"), Some(223)));
     assert_eq!(head.trail().hops()[0].address().map(|address| address.port()), Some(port));
     assert_eq!(head.bytes().unwrap(), "");
@@ -52,19 +52,19 @@ fn leafnode_serves() {
 }
 
 #[test]
-fn urls_without_a_server_need_one_of_the_policy() {
+fn news_urls_without_a_server_need_the_policy() {
     let client = Client::new(Policy::public_web().allow_scheme("news"));
     let error = failed(&client, Request::get("news:beer.1@pub.example"));
     assert_eq!(error.rule(), rules::SCHEME_NOT_RETRIEVABLE);
     let message = "expected a server of news in the policy, since the URL names none, but found none";
-    assert_eq!(error.to_string(), message);
-    // The server of the policy is judged like any other.
+    assert_eq!(error.message(), message);
+    // The server of the policy is checked like any other.
     let inside = Client::new(Policy::public_web().allow_scheme("news").server("news", "127.0.0.1", 119));
     assert_eq!(rule(&inside, "news:beer.1@pub.example"), rules::ADDRESS_SPECIAL);
 }
 
 #[test]
-fn urls_that_name_nothing_or_commands() {
+fn news_urls_with_invalid_names_are_refused() {
     let client = news(7000);
     for (url, expected) in [
         ("news:a%0D%0AQUIT", rules::ESCAPED_CONTROL),
@@ -82,7 +82,7 @@ fn urls_that_name_nothing_or_commands() {
     }
 }
 
-/// RFC 3977 and RFC 4643, with servers that have less, or want a user.
+/// RFC 3977 and RFC 4643, with servers that have fewer commands, or require a user.
 #[test]
 fn news_commands_are_sent_in_order() {
     let id = ("ARTICLE <a@b>", "220 0 <a@b>\r\nSubject: x\r\n\r\n..y\r\n.\r\n");
@@ -144,7 +144,7 @@ fn news_servers_that_lie_are_refused() {
         let (port, _) = scripted(greeting, &[reader, ("ARTICLE <a@b>", said)]);
         assert_eq!(rule(&news(port), "news:a@b"), expected, "{greeting} {said}");
     }
-    // Cut off: in an article, behind one whose last line looks like an end, and in a list.
+    // Cut off: in an article, after one whose last line looks like an end, and in a list.
     for (said, url) in [
         ("220 0 <a@b>\r\nSubject: x\r\n\r\nbee", "news:a@b"),
         ("220 0 <a@b>\r\nSubject: x\r\n\r\nbeer\n.\n", "news:a@b"),
@@ -167,6 +167,6 @@ fn news_servers_that_lie_are_refused() {
     let (port, _) = scripted("200 hello", &[reader, ("LIST ACTIVE *", &long)]);
     assert_eq!(rule(&news(port), "news:*"), rules::FIELDS_TOO_LARGE);
     let (port, _) = scripted("200 hello", &[reader, ("ARTICLE <a@b>", &format!("220 x\r\n{}", "x".repeat(3 << 20)))]);
-    let limited = news(port).limits(Limits { decoded: 1 << 20, ..short() });
+    let limited = news(port).with_limits(short().max_decoded(1 << 20));
     assert_eq!(rule(&limited, "news:a@b"), rules::DECODED_TOO_LARGE);
 }

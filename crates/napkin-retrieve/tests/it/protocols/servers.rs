@@ -1,4 +1,4 @@
-//! Servers that say what a test has them say, and clients that may reach them.
+//! Servers with scripted replies, and clients that may reach them.
 
 use std::io::{BufRead, BufReader, Write};
 use std::sync::{Arc, Mutex};
@@ -9,67 +9,71 @@ use napkin_retrieve::{Client, Error, Limits, Policy, Request};
 
 use crate::real::serve;
 
-/// A server that reads a line and answers with the same octets each time, then closes.
+/// A server that reads a line, answers with the same octets each time, and closes the connection.
 pub(crate) fn answering(octets: impl Into<Vec<u8>>) -> u16 {
     let octets = octets.into();
     serve(move |mut stream| {
         read_line(&mut BufReader::new(stream.try_clone().unwrap()));
-        // The client may have had enough.
+        // The client may have stopped reading.
         let _ = stream.write_all(&octets);
     })
 }
 
-/// A line without its end; empty at the end of the connection.
+/// Reads a line without its end; empty at the end of the connection.
 pub(crate) fn read_line(reader: &mut impl BufRead) -> String {
     let mut line = Vec::new();
     let _ = reader.read_until(b'\n', &mut line);
     String::from_utf8_lossy(&line).trim_end_matches(['\r', '\n']).to_owned()
 }
 
-/// What may be reached: servers of this scheme at this port of the machine.
+/// Permits servers of this scheme at this local port.
 pub(crate) fn policy(scheme: &str, port: u16) -> Policy {
     Policy::public_web().allow_scheme(scheme).allow_port(port).trust_host("127.0.0.1")
 }
 
-/// A client that may reach it, and does not wait long.
+/// A client with this policy and short limits.
 pub(crate) fn client(scheme: &str, port: u16) -> Client {
-    Client::new(policy(scheme, port)).limits(short())
+    Client::new(policy(scheme, port)).with_limits(short())
 }
 
 /// Limits for servers that do not answer.
 pub(crate) fn short() -> Limits {
     let (first_byte, read) = (Duration::from_secs(20), Duration::from_millis(400));
-    Limits { first_byte, read, total: Duration::from_secs(60), ..Limits::default() }
+    Limits::default()
+        .max_bytes(1 << 34)
+        .first_byte_timeout(first_byte)
+        .read_timeout(read)
+        .timeout(Duration::from_secs(60))
 }
 
-/// The media type and all of the object.
+/// Returns the media type and the whole object.
 pub(crate) fn got(client: &Client, request: Request) -> (String, String) {
     let url = request.url().to_owned();
-    let got = client.fetch(request).unwrap_or_else(|failure| panic!("{url}: {failure:?}"));
+    let got = client.retrieve_blocking(&request).unwrap_or_else(|failure| panic!("{url}: {failure:?}"));
     let media_type = got.media_type().unwrap_or_default().to_owned();
     let bytes = got.bytes().unwrap_or_else(|failure| panic!("{url}: {failure:?}"));
     (media_type, String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Why all of the object is not to be had.
+/// Returns why the object could not be retrieved.
 pub(crate) fn failed(client: &Client, request: Request) -> Error {
     let url = request.url().to_owned();
-    match client.fetch(request).and_then(napkin_retrieve::Fetched::bytes) {
+    match client.retrieve_blocking(&request).and_then(napkin_retrieve::RetrievedBlocking::bytes) {
         Ok(bytes) => panic!("{url}: {} bytes", bytes.len()),
         Err(failure) => failure.error().clone(),
     }
 }
 
-/// The rule of [`failed`].
+/// Returns the rule of [`failed`].
 pub(crate) fn rule(client: &Client, url: &str) -> Rule {
     failed(client, Request::get(url)).rule()
 }
 
-/// What a server of the test's own has been told.
+/// The lines that a test server has received.
 pub(crate) type Told = Arc<Mutex<Vec<String>>>;
 
-/// A server that greets, and answers lines: those of the script as it says, where an answer that is empty closes the
-/// connection, and others with 500. The port, and what it is told.
+/// A server that greets, and answers the lines of the script as it says; an empty answer closes the connection. Others
+/// get 500. Returns the port, and the received lines.
 pub(crate) fn scripted(greeting: &str, script: &[(&str, &str)]) -> (u16, Told) {
     let told = Told::default();
     let heard = Arc::clone(&told);
@@ -83,7 +87,7 @@ pub(crate) fn scripted(greeting: &str, script: &[(&str, &str)]) -> (u16, Told) {
             let line = read_line(&mut reader);
             let known = script.iter().find(|(known, _)| *known == line);
             said = known.map_or(if line.is_empty() { "" } else { "500 what?\r\n" }, |(_, said)| said);
-            // The end of the connection is no line.
+            // The end of the connection is not a line.
             if !line.is_empty() {
                 heard.lock().unwrap().push(line);
             }

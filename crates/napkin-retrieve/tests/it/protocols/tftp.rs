@@ -1,4 +1,4 @@
-//! TFTP against tftpd-hpa, and against servers that lie.
+//! TFTP against tftpd-hpa, and test servers that lie.
 
 use std::fs::{self, Permissions};
 use std::net::{SocketAddr, UdpSocket};
@@ -6,12 +6,12 @@ use std::os::unix::fs::PermissionsExt;
 use std::time::Duration;
 
 use napkin::Rule;
-use napkin_retrieve::{Limits, Request, rules};
+use napkin_retrieve::{Request, rules};
 
 use super::servers::{client, failed, got, rule, short};
 use crate::real::tftpd;
 
-/// As many octets, none of which is like its neighbours, with ends of lines among them.
+/// Returns octets that differ from their neighbours, with line ends among them.
 fn octets(count: usize) -> Vec<u8> {
     (0..count).map(|at| (at * 7 + at / 251) as u8).collect()
 }
@@ -20,7 +20,7 @@ fn octets(count: usize) -> Vec<u8> {
 fn tftpd_serves() {
     let folder = tempfile::tempdir().unwrap();
     fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
-    // Around the ends of blocks, and beyond 65535 of them.
+    // Lengths around the ends of blocks, and beyond 65535 blocks.
     let sizes = [0, 1, 511, 512, 513, 1427, 1428, 1429, 2856, 100_000, 1428 * 65_540 + 3];
     for size in sizes {
         fs::write(folder.path().join(format!("{size}.bin")), octets(size)).unwrap();
@@ -30,22 +30,22 @@ fn tftpd_serves() {
     let client = client("tftp", port);
     let at = |path: &str| format!("tftp://127.0.0.1:{port}/{path}");
     for size in sizes {
-        let fetched = client.fetch(Request::get(at(&format!("{size}.bin")))).unwrap();
+        let fetched = client.retrieve_blocking(&Request::get(at(&format!("{size}.bin")))).unwrap();
         assert_eq!(fetched.entity().length, Some(size as u64));
         assert!(fetched.bytes().unwrap() == octets(size), "{size}");
     }
-    let head = client.fetch(Request::head(at("100000.bin;mode=octet"))).unwrap();
+    let head = client.retrieve_blocking(&Request::head(at("100000.bin;mode=octet"))).unwrap();
     assert_eq!((head.entity().length, head.bytes().unwrap().len()), (Some(100_000), 0));
     assert_eq!(got(&client, Request::get(at("a%20menu%3Bx.txt"))), ("text/plain".into(), "beer\ncider\r\n".into()));
     let text = got(&client, Request::get(at("a%20menu%3Bx.txt;mode=netascii"))).1;
     assert_eq!(text, "beer\ncider\r\n");
     let error = failed(&client, Request::get(at("nothing")));
     assert_eq!(error.rule(), rules::OBJECT_UNREADABLE);
-    assert_eq!(error.to_string(), "expected a file, but found the error 1 `File not found`");
+    assert_eq!(error.message(), "expected a file, but found the error 1 `File not found`");
 }
 
 #[test]
-fn urls_that_name_no_file() {
+fn tftp_urls_without_a_file_are_refused() {
     let client = client("tftp", 7000);
     for (path, expected) in [
         ("", rules::OBJECT_UNREADABLE),
@@ -58,10 +58,10 @@ fn urls_that_name_no_file() {
     }
 }
 
-/// What a server of the test's own does with a request: its socket has been told by the client at the address.
+/// The behaviour of a test server: its socket, and the address of the client.
 type Conduct = fn(&UdpSocket, SocketAddr, &[u8]);
 
-/// A server that answers each request from a port of its own, as the protocol wants it.
+/// A server that answers each request from its own port, as the protocol requires.
 fn lying(conduct: Conduct) -> u16 {
     let socket = UdpSocket::bind("127.0.0.1:0").unwrap();
     let port = socket.local_addr().unwrap().port();
@@ -82,14 +82,14 @@ fn send(socket: &UdpSocket, to: SocketAddr, head: [u8; 4], octets: &[u8]) {
     socket.send_to(&[&head[..], octets].concat(), to).unwrap();
 }
 
-/// Whether what comes is the acknowledgement of this block.
+/// Returns whether the packet acknowledges this block.
 fn acknowledged(socket: &UdpSocket, block: u8) -> bool {
     let mut buffer = [0; 2048];
     matches!(socket.recv_from(&mut buffer), Ok((4, _))) && buffer[..4] == [0, 4, 0, block]
 }
 
 #[test]
-fn servers_without_options() {
+fn tftp_servers_without_options_serve() {
     let port = lying(|own, to, _| {
         send(own, to, [0, 3, 0, 1], &[b'a'; 512]);
         assert!(acknowledged(own, 1));
@@ -98,13 +98,14 @@ fn servers_without_options() {
     });
     let text = got(&client("tftp", port), Request::get(format!("tftp://127.0.0.1:{port}/x.txt"))).1;
     assert_eq!(text, "a".repeat(512) + "b");
-    let head = client("tftp", port).fetch(Request::head(format!("tftp://127.0.0.1:{port}/x.txt"))).unwrap();
+    let head =
+        client("tftp", port).retrieve_blocking(&Request::head(format!("tftp://127.0.0.1:{port}/x.txt"))).unwrap();
     assert_eq!((head.media_type(), head.entity().length), (Some("text/plain"), None));
 }
 
-/// RFC 2347: a server may decline options, which are not sent again then.
+/// RFC 2347: a server may decline options, which are then not repeated.
 #[test]
-fn servers_that_decline_options() {
+fn tftp_servers_that_decline_options_serve() {
     let port = lying(|own, to, request| {
         if request.windows(7).any(|text| text == b"blksize") {
             return send(own, to, [0, 5, 0, 8], b"no\0");
@@ -115,30 +116,30 @@ fn servers_that_decline_options() {
     assert_eq!(got(&client("tftp", port), Request::get(format!("tftp://127.0.0.1:{port}/x"))).1, "beer");
 }
 
-/// Packets are lost, come twice, late, and from others.
+/// Packets are lost, repeated, late, or from strangers.
 #[test]
-fn a_bad_network() {
+fn tftp_survives_lost_and_strange_packets() {
     let port = lying(|own, to, _| {
         let stranger = UdpSocket::bind("127.0.0.1:0").unwrap();
         stranger.set_read_timeout(Some(Duration::from_secs(5))).unwrap();
         let elsewhere = UdpSocket::bind("127.0.0.2:0").unwrap();
         send(own, to, [0, 3, 0, 1], &[b'a'; 512]);
         assert!(acknowledged(own, 1));
-        // From another address: it is as if it were not there.
+        // From another address: it is ignored.
         send(&elsewhere, to, [0, 3, 0, 2], b"evil");
-        // From another port: an error goes back (RFC 1350 section 4).
+        // From another port: it is answered with an error (RFC 1350 section 4).
         send(&stranger, to, [0, 3, 0, 2], b"evil");
         let mut buffer = [0; 64];
         assert!(stranger.recv_from(&mut buffer).is_ok() && buffer[..4] == [0, 5, 0, 5]);
-        // The same block once more, and one that is too early.
+        // The same block again, and one that is too early.
         send(own, to, [0, 3, 0, 1], &[b'x'; 512]);
         send(own, to, [0, 3, 0, 3], b"late");
-        // Nothing: the acknowledgement comes again.
+        // No packet: the acknowledgement is repeated.
         assert!(acknowledged(own, 1));
         send(own, to, [0, 3, 0, 2], b"b");
         assert!(acknowledged(own, 2));
     });
-    let patient = client("tftp", port).limits(Limits { read: Duration::from_secs(10), ..short() });
+    let patient = client("tftp", port).with_limits(short().read_timeout(Duration::from_secs(10)));
     let text = got(&patient, Request::get(format!("tftp://127.0.0.1:{port}/x"))).1;
     assert_eq!(text, "a".repeat(512) + "b");
 }
@@ -146,10 +147,10 @@ fn a_bad_network() {
 #[test]
 fn tftp_servers_that_lie_are_refused() {
     let conducts: [(Conduct, Rule); 10] = [
-        // The file is longer or shorter than was said.
+        // The file is longer or shorter than announced.
         (|own, to, _| send_file(own, to, "9"), rules::BODY_INCOMPLETE),
         (|own, to, _| send_file(own, to, "3"), rules::BODY_INCOMPLETE),
-        // It stops, and it says that it stops.
+        // The server stops, silently or with an error.
         (|own, to, _| send(own, to, [0, 3, 0, 1], &[b'a'; 512]), rules::READ_TIMEOUT),
         (
             |own, to, _| {
@@ -172,7 +173,7 @@ fn tftp_servers_that_lie_are_refused() {
     }
 }
 
-/// Four octets, of which the options say that they are as many.
+/// Sends four octets, as many as the options announce.
 fn send_file(own: &UdpSocket, to: SocketAddr, length: &str) {
     own.send_to(format!("\0\x06tsize\0{length}\0").as_bytes(), to).unwrap();
     assert!(acknowledged(own, 0));
@@ -192,9 +193,9 @@ fn tftp_servers_that_send_forever_or_nothing_are_ended() {
             }
         }
     });
-    let limited = client("tftp", forever).limits(Limits { decoded: 100_000, ..short() });
+    let limited = client("tftp", forever).with_limits(short().max_decoded(100_000));
     assert_eq!(rule(&limited, &format!("tftp://127.0.0.1:{forever}/x")), rules::DECODED_TOO_LARGE);
     let silent = lying(|_, _, _| ());
-    let hasty = client("tftp", silent).limits(Limits { first_byte: Duration::from_millis(700), ..short() });
+    let hasty = client("tftp", silent).with_limits(short().first_byte_timeout(Duration::from_millis(700)));
     assert_eq!(rule(&hasty, &format!("tftp://127.0.0.1:{silent}/x")), rules::FIRST_BYTE_TIMEOUT);
 }

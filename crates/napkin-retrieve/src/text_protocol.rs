@@ -1,18 +1,18 @@
-//! What may stand in a line of a text protocol.
+//! Protocols that send parts of a URL in lines of text.
 //!
-//! Decides: which octets never reach one. In `http` escapes are sent as they stand, so that `%0D%0A` is six characters; in
-//! FTP, gopher, NNTP and TFTP they are decoded first, and a line break would end the command and begin another.
+//! HTTP sends escapes as they are, so that `%0D%0A` is six characters. FTP, gopher, NNTP and TFTP decode them first,
+//! and a line break would end the command and begin another. Such octets are refused here.
 
 use napkin::percent::Encoded;
 use napkin::{Component, Span};
 
 use crate::{Error, Target, rules};
 
-/// The schemes whose components are decoded into lines, and the control characters that their definition has a use for.
+/// The schemes whose components are decoded into lines, and the control characters that the scheme allows.
 const TEXT_PROTOCOLS: [(&str, &[u8]); 6] = [
     ("ftp", b""),
     ("ftps", b""),
-    // RFC 4266 section 2.2: a tab stands between the selector and the search string.
+    // RFC 4266 section 2.2: a tab separates the selector and the search string.
     ("gopher", b"\t"),
     ("news", b""),
     ("nntp", b""),
@@ -20,20 +20,24 @@ const TEXT_PROTOCOLS: [(&str, &[u8]); 6] = [
     ("tftp", b""),
 ];
 
-/// Whether the URLs of this scheme are checked for escaped control characters before anything is sent.
+/// Returns whether URLs of this scheme are checked for escaped control characters before anything is sent.
+///
+/// ```
+/// use napkin_retrieve::text_protocol::is_text_protocol;
+/// assert!(is_text_protocol("ftp") && !is_text_protocol("http"));
+/// ```
 #[must_use]
 pub fn is_text_protocol(scheme: &str) -> bool {
     TEXT_PROTOCOLS.iter().any(|(name, _)| *name == scheme)
 }
 
-/// The octets of a component, fit for a line: none is below 20 or is 7F, but those that `also` names.
+/// Decodes a component for use in a line. Refuses octets below 20 and 7F, except those in `also`.
 ///
-/// The driver has asked this about every component of a URL of a text protocol. Retrievers ask it again where they put
-/// something into a line, so that there is no way around it.
+/// The client has checked every component of a URL of a text protocol. Retrievers check again when they write a line.
 ///
 /// # Errors
 /// `escaped-control`.
-pub fn octets(component: Encoded<'_>, also: &[u8], target: &Target) -> Result<Vec<u8>, Error> {
+pub fn decoded_octets(component: Encoded<'_>, also: &[u8], target: &Target) -> Result<Vec<u8>, Error> {
     let octets = component.decode_bytes().into_owned();
     match octets.iter().find(|octet| (**octet < 0x20 || **octet == 0x7f) && !also.contains(octet)) {
         None => Ok(octets),
@@ -61,7 +65,7 @@ fn refused(url: &str, octet: u8) -> Error {
     Error::new(rules::ESCAPED_CONTROL, url, message)
 }
 
-/// The first escape for a control character, and which.
+/// Returns the first escaped control character and its offset.
 fn escaped_control(text: &str, also: &[u8]) -> Option<(usize, u8)> {
     let escapes = text.match_indices('%').map(|(at, _)| at);
     escapes

@@ -7,9 +7,10 @@ use http::response::Parts;
 use http::{HeaderName, HeaderValue, Response, StatusCode};
 
 use crate::by_scheme::http::meant;
-use crate::{Answer, Body, Entity, Part, PartStep, Request, cache};
+use crate::save::stored_part::{NextStep, StoredPart};
+use crate::{Answer, Body, Entity, Request, cache};
 
-/// The last second that dates in fields can express: the end of the year 9999.
+/// The last second that a date in a field can express: the end of the year 9999.
 const LAST: u64 = 253_402_300_799;
 
 /// Reads a head (a status and lines of fields) as that of an answer to a request for the whole object and for its rest.
@@ -26,17 +27,17 @@ pub fn answer(head: &[u8], seconds: [u64; 3]) {
     cache::probe(URL, &head, [asked, at, later]);
     let whole = Request::get(URL).any_status(true);
     let begun = meant(&whole, &head, Body::empty()).ok().and_then(entity).and_then(|entity| {
-        let part = Part::of(URL, URL, &entity)?;
-        assert_eq!(Part::read(&part.to_string()).as_ref(), Some(&part));
+        let part = StoredPart::of(URL, URL, &entity)?;
+        assert_eq!(StoredPart::read(&part.to_string()).as_ref(), Some(&part));
         Some(part)
     });
-    let Some(begun) = begun.or_else(|| Part::read(NOTE)) else { return };
+    let Some(begun) = begun.or_else(|| StoredPart::read(NOTE)) else { return };
     for bytes in [1, 4, u64::MAX] {
         let Some(rest) = meant(&begun.rest(whole.clone(), bytes), &head, Body::empty()).ok().and_then(entity) else {
             continue;
         };
-        let step = begun.step(bytes, URL, &rest);
-        assert!(step != PartStep::Append || rest.range.is_some_and(|range| range.first == bytes));
+        let step = begun.next_step(bytes, URL, &rest);
+        assert!(step != NextStep::Append || rest.range.is_some_and(|range| range.first == bytes));
     }
 }
 
@@ -51,8 +52,8 @@ pub fn entry(bytes: &[u8], later: u64) {
 
 /// Reads the note beside a part.
 pub fn note(bytes: &[u8]) {
-    let Some(part) = std::str::from_utf8(bytes).ok().and_then(Part::read) else { return };
-    assert_eq!(Part::read(&part.to_string()), Some(part));
+    let Some(part) = std::str::from_utf8(bytes).ok().and_then(StoredPart::read) else { return };
+    assert_eq!(StoredPart::read(&part.to_string()), Some(part));
 }
 
 fn entity(answer: Answer) -> Option<Entity> {

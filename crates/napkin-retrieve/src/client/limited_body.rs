@@ -1,4 +1,4 @@
-//! A body that keeps the limits on bytes and time.
+//! A body that enforces the limits on bytes and time.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -11,15 +11,16 @@ use napkin::Url;
 use tokio::time::{Instant, Sleep, sleep_until};
 
 use super::out_of_time;
-use crate::body::Pieces;
+use crate::body::Chunks;
 use crate::limits::end;
 use crate::rules;
 use crate::{Body, Error, Limits};
 
-/// The same body, which ends with an error where a limit is reached, and where it is shorter or longer than was announced.
+/// Returns the body with limits. It ends with an error if a limit is reached, or if it is shorter or longer than
+/// announced.
 pub(super) fn limited(body: Body, length: Option<u64>, url: Arc<Url>, limits: &Limits, deadline: Instant) -> Body {
     Body::new(Limited {
-        pieces: body.into_pieces(),
+        pieces: body.into_chunks(),
         url,
         limits: limits.clone(),
         deadline,
@@ -31,52 +32,52 @@ pub(super) fn limited(body: Body, length: Option<u64>, url: Arc<Url>, limits: &L
 }
 
 struct Limited {
-    pieces: Pieces,
+    pieces: Chunks,
     url: Arc<Url>,
     limits: Limits,
     deadline: Instant,
-    /// What was announced.
+    /// The announced length.
     length: Option<u64>,
-    /// Runs while a piece is waited for.
+    /// Runs while the next chunk is awaited.
     alarm: Option<Pin<Box<Sleep>>>,
     taken: u64,
     done: bool,
 }
 
 impl Limited {
-    /// Drops a piece beyond the announced length: it may belong to another answer.
+    /// Drops a chunk beyond the announced length, because it may belong to another answer.
     fn count(&mut self, piece: &Bytes) -> Result<(), Error> {
         self.taken += piece.len() as u64;
         if let Some(length) = self.length.filter(|length| self.taken > *length) {
             let message = format!("expected {length} bytes, but found more");
             return Err(Error::new(rules::BODY_INCOMPLETE, self.url.as_str(), message));
         }
-        if self.taken <= self.limits.decoded {
+        if self.taken <= self.limits.max_decoded {
             return Ok(());
         }
-        let message = format!("expected at most {} bytes, but found more", self.limits.decoded);
+        let message = format!("expected at most {} bytes, but found more", self.limits.max_decoded);
         Err(Error::new(rules::DECODED_TOO_LARGE, self.url.as_str(), message))
     }
 
-    /// Whether all has come that was announced.
+    /// Checks that the announced length has arrived.
     fn end(&self) -> Option<Result<Bytes, Error>> {
         let length = self.length.filter(|length| *length != self.taken)?;
         let message = format!("expected {length} bytes, but found {}", self.taken);
         Some(Err(Error::new(rules::BODY_INCOMPLETE, self.url.as_str(), message)))
     }
 
-    /// Why the time is over.
+    /// Returns the time limit that was reached.
     fn late(&self) -> Error {
         if Instant::now() >= self.deadline {
             return out_of_time(self.url.as_str(), &self.limits);
         }
-        let message = format!("expected more within {:?}, but found nothing", self.limits.read);
+        let message = format!("expected more within {:?}, but found nothing", self.limits.read_timeout);
         Error::new(rules::READ_TIMEOUT, self.url.as_str(), message)
     }
 
     fn wait(&mut self, cx: &mut Context<'_>) -> Poll<Error> {
         if self.alarm.is_none() {
-            let until = end(Instant::now(), self.limits.read).min(self.deadline);
+            let until = end(Instant::now(), self.limits.read_timeout).min(self.deadline);
             self.alarm = Some(Box::pin(sleep_until(until)));
         }
         let rung = self.alarm.as_mut().map(|alarm| alarm.as_mut().poll(cx));
@@ -96,7 +97,7 @@ impl Stream for Limited {
             Poll::Pending => std::task::ready!(this.wait(cx).map(|late| Some(Err(late)))),
             Poll::Ready(Some(Ok(piece))) => {
                 this.alarm = None;
-                // A server that always has one more byte never has to be waited for.
+                // A server that always sends one more byte never makes the client wait.
                 if Instant::now() >= this.deadline {
                     Some(Err(this.late()))
                 } else {

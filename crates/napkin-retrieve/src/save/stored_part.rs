@@ -1,32 +1,20 @@
 //! Objects that come in more than one answer: a part that an earlier run left, and answers with less than requested.
 //!
-//! Decides whether an answer continues the part, starts anew or is useless ([`Part::step`]), and whether the object is
-//! complete at the end of a body ([`End::of`]). Both are pure functions of the request, the part and the head of the
-//! answer. A wrong decision produces a file of the right length with wrong bytes, so in doubt the object is requested
-//! anew.
+//! Decides whether an answer continues the part, replaces it or is useless ([`StoredPart::next_step`]), and whether the object
+//! is complete at the end of a body ([`BodyEnd::of`]). Both are pure functions of the request, the part and the head of the
+//! answer. A wrong decision produces a file of the right length with wrong bytes, so in doubt the object is requested again.
 
 use std::time::Duration;
 
 use httpdate::parse_http_date;
 use napkin::mask_passwords;
 
+use crate::answer::number;
 use crate::{ContentRange, Entity, Request, is_http};
 
 /// The facts known about the stored beginning of an object, used to request the rest and to recognise it.
-///
-/// ```
-/// use napkin_retrieve::{Body, Entity, Part, PartStep, Request};
-/// let mut menu = Entity::new(None, Some(10), Body::from("0123456789"));
-/// menu.fields.push(("etag".into(), "\"today\"".into()));
-/// let url = "http://pub.example/menu";
-/// let part = Part::of(url, url, &menu).unwrap();
-/// assert_eq!(Part::read(&part.to_string()), Some(part.clone()));
-/// assert_eq!(part.rest(Request::get(url), 4).wanted_range(), Some((4, None)));
-/// // Another answer with all of the object.
-/// assert_eq!(part.step(4, url, &menu), PartStep::Begin);
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub(crate) struct StoredPart {
     /// The requested URL and the final URL after redirects, without passwords.
     asked: String,
     url: String,
@@ -43,7 +31,7 @@ pub struct Part {
 
 /// What to do with an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub(crate) enum NextStep {
     /// Append the body to the part.
     Append,
     /// Replace the part: the body is the object from its beginning.
@@ -57,12 +45,11 @@ pub enum Step {
 /// The first line of a note.
 const MAGIC: &str = "napkin part 1";
 
-impl Part {
+impl StoredPart {
     /// Returns the facts about an object that a request for `asked` has found at `url`. `None` if its rest could not be
     /// recognised: without a strong validator (RFC 9110 section 8.8.1), if a coding was decoded, or if the answer is
     /// not the object.
-    #[must_use]
-    pub fn of(asked: &str, url: &str, entity: &Entity) -> Option<Self> {
+    pub(crate) fn of(asked: &str, url: &str, entity: &Entity) -> Option<Self> {
         let is_object = matches!(status(url, entity), None | Some(200 | 206));
         if !is_object || is_coded(entity) {
             return None;
@@ -82,8 +69,7 @@ impl Part {
     }
 
     /// Reads a note; `None` for anything that [`Display`](std::fmt::Display) did not write.
-    #[must_use]
-    pub fn read(note: &str) -> Option<Self> {
+    pub(crate) fn read(note: &str) -> Option<Self> {
         let mut lines = note.strip_suffix('\n')?.split('\n');
         let mut value = |name: &str| lines.next()?.strip_prefix(name).map(str::to_owned);
         let text = |value: String| (!value.is_empty()).then_some(value);
@@ -101,15 +87,13 @@ impl Part {
 
     /// Returns whether `bytes` stored bytes are the beginning of the object at `asked`, so that the rest can be
     /// requested.
-    #[must_use]
-    pub fn is_begun(&self, asked: &str, bytes: u64) -> bool {
+    pub(crate) fn is_begun(&self, asked: &str, bytes: u64) -> bool {
         let is_within = self.total.is_none_or(|total| bytes < total);
         self.offset == 0 && bytes > 0 && is_within && self.asked == mask_passwords(asked)
     }
 
     /// Returns the request for the rest after `bytes` bytes, on condition that the object is unchanged.
-    #[must_use]
-    pub fn rest(&self, whole: Request, bytes: u64) -> Request {
+    pub(crate) fn rest(&self, whole: Request, bytes: u64) -> Request {
         let last = whole.wanted_range().and_then(|(_, last)| last);
         let first = self.offset.saturating_add(bytes);
         let rest = match last {
@@ -121,13 +105,12 @@ impl Part {
 
     /// Returns what to do with an answer from `url` to the request for the [`rest`](Self::rest), with `bytes` bytes
     /// stored.
-    #[must_use]
-    pub fn step(&self, bytes: u64, url: &str, entity: &Entity) -> Step {
+    pub(crate) fn next_step(&self, bytes: u64, url: &str, entity: &Entity) -> NextStep {
         match (entity.range, status(url, entity)) {
-            (None, None | Some(200 | 203)) => Step::Begin,
-            (None, _) => Step::Refuse,
-            (Some(range), None | Some(206)) if self.continues(bytes, url, range, entity) => Step::Append,
-            (Some(_), _) => Step::AskAnew,
+            (None, None | Some(200 | 203)) => NextStep::Begin,
+            (None, _) => NextStep::Refuse,
+            (Some(range), None | Some(206)) if self.continues(bytes, url, range, entity) => NextStep::Append,
+            (Some(_), _) => NextStep::AskAnew,
         }
     }
 
@@ -147,14 +130,13 @@ impl Part {
     }
 
     /// Returns the length of the object, if it is known.
-    #[must_use]
-    pub fn total(&self) -> Option<u64> {
+    pub(crate) fn total(&self) -> Option<u64> {
         self.total
     }
 }
 
 /// Writes the note: lines of names and values.
-impl std::fmt::Display for Part {
+impl std::fmt::Display for StoredPart {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let text = |value: &Option<String>| value.clone().unwrap_or_default();
         let number = |value: Option<u64>| value.map(|value| value.to_string()).unwrap_or_default();
@@ -168,7 +150,7 @@ impl std::fmt::Display for Part {
 
 /// What the end of a body means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub(crate) enum BodyEnd {
     /// All requested bytes of the object are stored.
     Whole,
     /// Bytes are missing, and this answer has brought some: request the rest.
@@ -177,19 +159,10 @@ pub enum End {
     Short,
 }
 
-impl End {
+impl BodyEnd {
     /// Decides at the end of an answer's body. `next` is the number of the byte after the last one stored, `last` the
     /// last requested byte, if the request is limited, and `came` the number of bytes that this answer has brought.
-    ///
-    /// ```
-    /// use napkin_retrieve::End;
-    /// assert_eq!(End::of(None, Some(10), 10, 4), End::Whole);
-    /// assert_eq!(End::of(None, Some(10), 9, 4), End::AskOn);
-    /// assert_eq!(End::of(Some(8), Some(10), 9, 4), End::Whole);
-    /// assert_eq!(End::of(None, None, 10, 4), End::Short);
-    /// ```
-    #[must_use]
-    pub fn of(last: Option<u64>, total: Option<u64>, next: u64, came: u64) -> Self {
+    pub(crate) fn of(last: Option<u64>, total: Option<u64>, next: u64, came: u64) -> Self {
         let end = match (last.map(|last| last.saturating_add(1)), total) {
             (Some(end), Some(total)) => end.min(total),
             (Some(end), None) | (None, Some(end)) => end,
@@ -202,11 +175,6 @@ impl End {
             _ => Self::Short,
         }
     }
-}
-
-/// Parses digits only: `u64` would accept a sign.
-pub(crate) fn number(text: &str) -> Option<u64> {
-    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
 }
 
 /// Returns the status, if it is one of HTTP.
@@ -249,8 +217,8 @@ mod tests {
 
     const TAG: &[(&str, &str)] = &[("etag", "\"1\"")];
 
-    fn part() -> Part {
-        Part::of(URL, URL, &entity(Some(200), None, TAG)).unwrap()
+    fn part() -> StoredPart {
+        StoredPart::of(URL, URL, &entity(Some(200), None, TAG)).unwrap()
     }
 
     /// RFC 9110 sections 14.4 and 15.3.7: answers are joined only if they are known to be of one object.
@@ -258,48 +226,48 @@ mod tests {
     fn part_steps_by_answer() {
         let cut = |range| entity(Some(206), range, TAG);
         let cases = [
-            ("the rest", cut(Some((4, 9, Some(10)))), Step::Append),
-            ("some of it", cut(Some((4, 5, Some(10)))), Step::Append),
-            ("the same total, not repeated", cut(Some((4, 9, None))), Step::Append),
-            ("beyond the total that was", cut(Some((4, 10, None))), Step::AskAnew),
-            ("another total", cut(Some((4, 10, Some(11)))), Step::AskAnew),
-            ("from elsewhere", cut(Some((3, 9, Some(10)))), Step::AskAnew),
-            ("from behind", cut(Some((5, 9, Some(10)))), Step::AskAnew),
-            ("another tag", entity(Some(206), Some((4, 9, Some(10))), &[("etag", "\"2\"")]), Step::AskAnew),
-            ("a weak tag", entity(Some(206), Some((4, 9, Some(10))), &[("etag", "W/\"1\"")]), Step::AskAnew),
-            ("no tag", entity(Some(206), Some((4, 9, Some(10))), &[]), Step::AskAnew),
+            ("the rest", cut(Some((4, 9, Some(10)))), NextStep::Append),
+            ("some of it", cut(Some((4, 5, Some(10)))), NextStep::Append),
+            ("the same total, not repeated", cut(Some((4, 9, None))), NextStep::Append),
+            ("beyond the total that was", cut(Some((4, 10, None))), NextStep::AskAnew),
+            ("another total", cut(Some((4, 10, Some(11)))), NextStep::AskAnew),
+            ("from elsewhere", cut(Some((3, 9, Some(10)))), NextStep::AskAnew),
+            ("from behind", cut(Some((5, 9, Some(10)))), NextStep::AskAnew),
+            ("another tag", entity(Some(206), Some((4, 9, Some(10))), &[("etag", "\"2\"")]), NextStep::AskAnew),
+            ("a weak tag", entity(Some(206), Some((4, 9, Some(10))), &[("etag", "W/\"1\"")]), NextStep::AskAnew),
+            ("no tag", entity(Some(206), Some((4, 9, Some(10))), &[]), NextStep::AskAnew),
             (
                 "coded",
                 entity(Some(206), Some((4, 9, Some(10))), &[("etag", "\"1\""), ("content-encoding", "gzip")]),
-                Step::AskAnew,
+                NextStep::AskAnew,
             ),
-            ("all of it", entity(Some(200), None, TAG), Step::Begin),
-            ("all of another version", entity(Some(200), None, &[("etag", "\"2\"")]), Step::Begin),
-            ("all of it, changed on the way", entity(Some(203), None, TAG), Step::Begin),
-            ("nothing", entity(Some(204), None, TAG), Step::Refuse),
-            ("reset", entity(Some(205), None, TAG), Step::Refuse),
-            ("accepted", entity(Some(202), None, TAG), Step::Refuse),
-            ("not there", entity(Some(404), None, TAG), Step::Refuse),
-            ("an error", entity(Some(500), None, TAG), Step::Refuse),
-            ("a part of an error", entity(Some(404), Some((4, 9, Some(10))), TAG), Step::AskAnew),
-            ("a part as an object", entity(Some(200), Some((4, 9, Some(10))), TAG), Step::AskAnew),
+            ("all of it", entity(Some(200), None, TAG), NextStep::Begin),
+            ("all of another version", entity(Some(200), None, &[("etag", "\"2\"")]), NextStep::Begin),
+            ("all of it, changed on the way", entity(Some(203), None, TAG), NextStep::Begin),
+            ("nothing", entity(Some(204), None, TAG), NextStep::Refuse),
+            ("reset", entity(Some(205), None, TAG), NextStep::Refuse),
+            ("accepted", entity(Some(202), None, TAG), NextStep::Refuse),
+            ("not there", entity(Some(404), None, TAG), NextStep::Refuse),
+            ("an error", entity(Some(500), None, TAG), NextStep::Refuse),
+            ("a part of an error", entity(Some(404), Some((4, 9, Some(10))), TAG), NextStep::AskAnew),
+            ("a part as an object", entity(Some(200), Some((4, 9, Some(10))), TAG), NextStep::AskAnew),
         ];
         for (name, answer, expected) in cases {
-            assert_eq!(part().step(4, URL, &answer), expected, "{name}");
+            assert_eq!(part().next_step(4, URL, &answer), expected, "{name}");
         }
         let rest = cut(Some((4, 9, Some(10))));
-        assert_eq!(part().step(4, "http://pub.example/other", &rest), Step::AskAnew);
-        assert_eq!(part().step(u64::MAX, URL, &rest), Step::AskAnew);
+        assert_eq!(part().next_step(4, "http://pub.example/other", &rest), NextStep::AskAnew);
+        assert_eq!(part().next_step(u64::MAX, URL, &rest), NextStep::AskAnew);
         // Status codes of other protocols have other meanings.
         let ftp = "ftp://pub.example/menu";
-        let part = Part::of(ftp, ftp, &entity(Some(213), None, TAG)).unwrap();
-        assert_eq!(part.step(4, ftp, &entity(Some(213), Some((4, 9, Some(10))), TAG)), Step::Append);
-        assert_eq!(part.step(4, ftp, &entity(Some(213), None, TAG)), Step::Begin);
+        let part = StoredPart::of(ftp, ftp, &entity(Some(213), None, TAG)).unwrap();
+        assert_eq!(part.next_step(4, ftp, &entity(Some(213), Some((4, 9, Some(10))), TAG)), NextStep::Append);
+        assert_eq!(part.next_step(4, ftp, &entity(Some(213), None, TAG)), NextStep::Begin);
         // Without a total, the end of the object would be unknown.
         let endless = Entity { length: None, ..entity(Some(200), None, TAG) };
-        let endless = Part::of(URL, URL, &endless).unwrap();
-        assert_eq!(endless.step(4, URL, &cut(Some((4, 9, None)))), Step::AskAnew);
-        assert_eq!(endless.step(4, URL, &rest), Step::Append);
+        let endless = StoredPart::of(URL, URL, &endless).unwrap();
+        assert_eq!(endless.next_step(4, URL, &cut(Some((4, 9, None)))), NextStep::AskAnew);
+        assert_eq!(endless.next_step(4, URL, &rest), NextStep::Append);
     }
 
     /// RFC 9110 sections 8.8.1, 8.8.2.2 and 8.8.3.
@@ -327,27 +295,27 @@ mod tests {
             (Some(200), &[OLD], false),
             (Some(200), &[OLD, ("date", "Mon, 07 Nov 1994 08:49:37 GMT"), ("etag", "W/\"1\"")], false),
         ] {
-            let part = Part::of(URL, URL, &entity(status, None, fields));
+            let part = StoredPart::of(URL, URL, &entity(status, None, fields));
             assert_eq!(part.is_some(), expected, "{status:?} {fields:?}");
             // A body that was decoded on the way, such as by a cache, leaves no trace in the fields.
             let decoded = Entity { is_decoded: true, ..entity(status, None, fields) };
-            assert_eq!(Part::of(URL, URL, &decoded), None);
+            assert_eq!(StoredPart::of(URL, URL, &decoded), None);
         }
     }
 
     #[test]
     fn part_notes_are_read_only_as_written() {
-        let part = Part::of("http://sam:secret@pub.example/", URL, &entity(Some(200), None, TAG)).unwrap();
+        let part = StoredPart::of("http://sam:secret@pub.example/", URL, &entity(Some(200), None, TAG)).unwrap();
         let note = part.to_string();
         assert!(!note.contains("secret"), "{note}");
-        assert_eq!(Part::read(&note), Some(part.clone()));
+        assert_eq!(StoredPart::read(&note), Some(part.clone()));
         assert!(part.is_begun("http://sam:secret@pub.example/", 4));
         for (asked, bytes) in [(URL, 4), ("http://sam:secret@pub.example/", 0), ("http://sam:secret@pub.example/", 10)]
         {
             assert!(!part.is_begun(asked, bytes), "{asked} {bytes}");
         }
         for end in 0..note.len() {
-            assert_eq!(Part::read(&note[..end]), None, "{end}");
+            assert_eq!(StoredPart::read(&note[..end]), None, "{end}");
         }
         for other in [
             note.replace("identity", "gzip"),
@@ -360,9 +328,9 @@ mod tests {
             // A note in the format of earlier versions.
             format!("{URL}\n\"1\"\n"),
         ] {
-            assert_eq!(Part::read(&other), None, "{other}");
+            assert_eq!(StoredPart::read(&other), None, "{other}");
         }
-        let middle = Part::read(&note.replace("offset: 0", "offset: 5")).unwrap();
+        let middle = StoredPart::read(&note.replace("offset: 0", "offset: 5")).unwrap();
         assert!(!middle.is_begun("http://sam:secret@pub.example/", 4));
     }
 
@@ -374,14 +342,14 @@ mod tests {
                 for came in 0..=2 {
                     let wanted: Option<u64> = [last.map(|last| last + 1), total].into_iter().flatten().min();
                     let expected = match wanted {
-                        Some(end) if next == end => End::Whole,
-                        Some(end) if next < end && came > 0 => End::AskOn,
-                        _ => End::Short,
+                        Some(end) if next == end => BodyEnd::Whole,
+                        Some(end) if next < end && came > 0 => BodyEnd::AskOn,
+                        _ => BodyEnd::Short,
                     };
-                    assert_eq!(End::of(last, total, next, came), expected, "{last:?} {total:?} {next} {came}");
+                    assert_eq!(BodyEnd::of(last, total, next, came), expected, "{last:?} {total:?} {next} {came}");
                 }
             }
         }
-        assert_eq!(End::of(Some(u64::MAX), None, u64::MAX, 1), End::Whole);
+        assert_eq!(BodyEnd::of(Some(u64::MAX), None, u64::MAX, 1), BodyEnd::Whole);
     }
 }

@@ -1,7 +1,7 @@
-//! The range that was asked for, of an object that came whole.
+//! Cuts a complete object to the requested range.
 //!
-//! Decides: that who asks for some bytes gets these and no others. A server may ignore a range (RFC 9110 section 14.2), and what has
-//! no ranges of its own, such as `data`, gives all.
+//! A server may ignore a range (RFC 9110 section 14.2), and schemes such as `data` have none. A program that requests
+//! some bytes gets exactly these.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -12,48 +12,48 @@ use futures_core::Stream;
 use napkin::Url;
 
 use super::{Failure, Retrieved};
-use crate::body::Pieces;
+use crate::body::Chunks;
 use crate::{Body, ContentRange, Entity, Error};
 
 impl Retrieved {
-    /// Leaves the bytes from `first` to `last`, or to the end, of an object that came whole. A body that is a part of the object already
-    /// stays as it is.
+    /// Cuts a complete object to the bytes from `first` to `last`, or to the end. A body that is already a part of the
+    /// object stays unchanged.
     ///
     /// ```
     /// use napkin_retrieve::{Client, Policy, Request};
     ///
     /// let client = Client::new(Policy::public_web());
-    /// let mut got = client.fetch(Request::get("data:,beer%20and%20bread"))?;
-    /// got.cut(5, Some(7))?;
+    /// let mut got = client.retrieve_blocking(&Request::get("data:,beer%20and%20bread"))?;
+    /// got.cut_to_range(5, Some(7))?;
     /// assert_eq!(got.entity().range.unwrap().total, Some(14));
     /// assert_eq!(got.bytes()?, "and");
     /// # Ok::<(), napkin_retrieve::Failure>(())
     /// ```
     ///
     /// # Errors
-    /// `range-mismatch`, where the object is known to have no such bytes. Where its length shows only at its end, reading the body fails
-    /// with that.
-    pub fn cut(&mut self, first: u64, last: Option<u64>) -> Result<(), Failure> {
-        self.entity.cut(&self.url, first, last).map_err(|error| self.failed(error))
+    /// `range-mismatch` if the object has no such bytes. If its length is known only at the end, reading the body
+    /// returns this error.
+    pub fn cut_to_range(&mut self, first: u64, last: Option<u64>) -> Result<(), Failure> {
+        self.entity.cut_to_range(&self.url, first, last).map_err(|error| self.failed(error))
     }
 }
 
 impl Entity {
-    /// The same as [`Retrieved::cut`] of an entity at `url`.
+    /// Cuts an entity at `url` like [`Retrieved::cut_to_range`].
     ///
     /// ```
     /// use napkin::{Standard, Url};
     /// use napkin_retrieve::{Body, Entity};
     ///
     /// let mut menu = Entity::new(None, Some(14), Body::from("beer and bread"));
-    /// menu.cut(&Url::parse("file:///menu", Standard::Rfc3986).unwrap().into(), 5, Some(7))?;
+    /// menu.cut_to_range(&Url::parse("file:///menu", Standard::Rfc3986).unwrap().into(), 5, Some(7))?;
     /// assert_eq!((menu.length, menu.range.map(|range| range.last)), (Some(3), Some(7)));
     /// # Ok::<(), napkin_retrieve::Error>(())
     /// ```
     ///
     /// # Errors
-    /// As [`Retrieved::cut`].
-    pub fn cut(&mut self, url: &Arc<Url>, first: u64, last: Option<u64>) -> Result<(), Error> {
+    /// Like [`Retrieved::cut_to_range`].
+    pub fn cut_to_range(&mut self, url: &Arc<Url>, first: u64, last: Option<u64>) -> Result<(), Error> {
         if self.range.is_some() {
             return Ok(());
         }
@@ -64,20 +64,20 @@ impl Entity {
             self.length = Some(range.last - range.first + 1);
         }
         let left = last.map_or(u64::MAX, |last| last.saturating_sub(first).saturating_add(1));
-        let pieces = std::mem::replace(&mut self.body, Body::empty()).into_pieces();
+        let pieces = std::mem::replace(&mut self.body, Body::empty()).into_chunks();
         self.body = Body::new(Cut { pieces, url: Arc::clone(url), first, seen: 0, left });
         Ok(())
     }
 }
 
-/// Passes over what is before the first byte, and ends behind the last one: the rest is not waited for.
+/// Skips the bytes before the range, and ends after the last byte without waiting for the rest.
 struct Cut {
-    pieces: Pieces,
+    pieces: Chunks,
     url: Arc<Url>,
     first: u64,
-    /// How many bytes have come.
+    /// The number of bytes that have arrived.
     seen: u64,
-    /// How many are still to be handed out.
+    /// The number of bytes still to yield.
     left: u64,
 }
 
@@ -89,7 +89,7 @@ impl Stream for Cut {
         while this.left > 0 {
             let Some(piece) = ready!(this.pieces.as_mut().poll_next(cx)) else {
                 this.left = 0;
-                // Not one byte of the range.
+                // The object ends before the range.
                 let ends_before = this.seen <= this.first;
                 return Poll::Ready(
                     ends_before.then(|| Err(Error::out_of_range(this.url.as_str(), this.first, this.seen))),
@@ -125,9 +125,9 @@ mod tests {
         }
     }
 
-    /// Every range of ten bytes, in pieces of every length, where nobody has said how many there are.
+    /// Tries every range of ten bytes, in chunks of every length, without an announced length.
     #[test]
-    fn every_range_in_pieces() {
+    fn cut_to_range_returns_every_range() {
         let all = Bytes::from_static(b"0123456789");
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
         for (size, first) in (1..=10).flat_map(|size| (0..=10).map(move |first| (size, first))) {

@@ -1,4 +1,4 @@
-//! A body that is kept while it is read.
+//! A body that is stored while it is read.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -11,15 +11,15 @@ use http::header::CONTENT_LENGTH;
 
 use super::Cache;
 use super::entry::{Stored, Writer};
-use crate::body::Pieces;
+use crate::body::Chunks;
 use crate::{Body, Error};
 
-/// A file that becomes an entry when the body has come whole, and goes away otherwise.
+/// A file that becomes an entry when the body is complete, and is removed otherwise.
 pub(super) struct Keeping {
     writer: Option<Writer>,
     cache: Cache,
     path: PathBuf,
-    /// How long the server says that it is: whoever hands a body on by that length does not ask for what comes after it.
+    /// The announced length: a reader that knows it may not poll for the end.
     announced: Option<u64>,
 }
 
@@ -32,10 +32,10 @@ impl Keeping {
     }
 
     pub(super) fn with(self, body: Body) -> impl Stream<Item = Result<Bytes, Error>> + Send + 'static {
-        Kept { keeping: self, pieces: body.into_pieces() }
+        Kept { keeping: self, pieces: body.into_chunks() }
     }
 
-    /// Where the disk is full, the file goes.
+    /// Drops the file if the disk is full.
     fn write(&mut self, piece: &[u8]) {
         if let Some(Err(_)) = self.writer.as_mut().map(|writer| writer.write_all(piece)) {
             self.writer = None;
@@ -45,7 +45,7 @@ impl Keeping {
         }
     }
 
-    /// An entry that cannot be written is retrieved again.
+    /// If the entry cannot be written, the object is retrieved again next time.
     fn finish(&mut self) {
         if let Some(Ok(length)) = self.writer.take().map(|writer| writer.finish(&self.path)) {
             self.cache.added(length);
@@ -55,7 +55,7 @@ impl Keeping {
 
 struct Kept {
     keeping: Keeping,
-    pieces: Pieces,
+    pieces: Chunks,
 }
 
 impl Stream for Kept {

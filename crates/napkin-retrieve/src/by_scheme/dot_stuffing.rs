@@ -1,32 +1,32 @@
-//! Texts that end with a period on a line of its own (RFC 1436, appendix; RFC 3977 section 3.1.1).
+//! Text that ends with a period on a line of its own (RFC 1436, appendix; RFC 3977 section 3.1.1).
 //!
-//! Decides: where such a text ends, and that of a line that begins with two periods one goes. It is read octet by octet, so
-//! that lines have any length.
+//! Finds the end, and removes the first period of lines that begin with two. Works octet by octet, so that lines can
+//! have any length.
 
 use bytes::Bytes;
 
 use super::lines::Lines;
-use super::steps::Source;
+use super::pull_body::Source;
 use crate::Error;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// At the beginning of a line.
+    /// At the start of a line.
     Start,
-    /// Behind a period there.
+    /// After a period at the start of a line.
     Period,
-    /// Behind a period and a carriage return there.
+    /// After a period and a carriage return at the start of a line.
     PeriodCr,
     /// Within a line.
     Middle,
-    /// Behind a carriage return within a line.
+    /// After a carriage return within a line.
     Cr,
 }
 
-/// What takes the periods out.
+/// Removes the added periods.
 pub(super) struct Dots {
     state: State,
-    /// Whether a line ends with CR LF alone, or with LF too.
+    /// Whether only CR LF ends a line, or also LF.
     is_strict: bool,
 }
 
@@ -35,7 +35,7 @@ impl Dots {
         Self { state: State::Start, is_strict }
     }
 
-    /// Puts the text into `out`. True at its end; what is behind it is no text.
+    /// Appends the decoded text to `out`. Returns `true` at the end of the text; later octets are ignored.
     pub(super) fn feed(&mut self, octets: &[u8], out: &mut Vec<u8>) -> bool {
         for &octet in octets {
             let is_end = octet == b'\n';
@@ -50,9 +50,9 @@ impl Dots {
                 }
                 (State::PeriodCr, b'\n') => return true,
                 (State::Period, b'\n') if !self.is_strict => return true,
-                // The first of two is what was put in front.
+                // The first of two periods was added by the sender.
                 (State::Period, b'.') => {}
-                // Servers that do not put one in front: nothing is lost.
+                // Keeps the period of servers that do not add one.
                 (State::Period, _) => out.push(b'.'),
                 (State::PeriodCr, _) => out.extend_from_slice(b".\r"),
                 _ => {}
@@ -68,7 +68,7 @@ impl Dots {
         false
     }
 
-    /// Whether the last octet has ended a line, or was the period that ends the text.
+    /// Returns whether the last octet ended a line, or was the final period.
     pub(super) fn is_between_lines(&self) -> bool {
         matches!(self.state, State::Start | State::Period | State::PeriodCr)
     }
@@ -82,8 +82,8 @@ pub(super) struct Text {
 }
 
 impl Text {
-    /// `is_strict`: lines end with CR LF, and only a period ends the text. Otherwise the end of the connection ends it too,
-    /// though not within a line.
+    /// With `is_strict`, lines end with CR LF, and only a period ends the text. Otherwise the end of the connection
+    /// also ends it, but not within a line.
     pub(super) fn new(lines: Lines, is_strict: bool) -> Self {
         Self { lines, dots: Dots::new(is_strict), is_done: false }
     }
@@ -92,7 +92,7 @@ impl Text {
 impl Source for Text {
     async fn next(mut self) -> Result<Option<(Bytes, Self)>, Error> {
         while !self.is_done {
-            let Some(piece) = self.lines.piece().await? else {
+            let Some(piece) = self.lines.chunk().await? else {
                 let is_whole = !self.dots.is_strict && self.dots.is_between_lines();
                 let error = || self.lines.incomplete("a period at the end of the text", "the end of the connection");
                 return if is_whole { Ok(None) } else { Err(error()) };
@@ -111,9 +111,9 @@ impl Source for Text {
 mod tests {
     use super::*;
 
-    /// By RFC 3977 section 3.1.1, however the text is cut into pieces.
+    /// RFC 3977 section 3.1.1, with the text cut into chunks at every offset.
     #[test]
-    fn periods() {
+    fn dot_stuffing_is_removed() {
         for (sent, is_strict, text, is_ended) in [
             (&b"beer\r\n.\r\n"[..], true, &b"beer\r\n"[..], true),
             (b".\r\n", true, b"", true),

@@ -1,17 +1,17 @@
-//! What the registry of schemes knows of a scheme that is not retrieved here.
+//! Facts from the registry of schemes about schemes without a retriever.
 //!
-//! Decides: of which schemes nothing is retrieved by anybody, which is what their definitions say (RFC 2718 sections 2.2.4,
-//! 2.2.6 and 2.3.1), and what is said of a scheme that has no retriever.
+//! Some schemes identify nothing that can be retrieved, by their definitions (RFC 2718 sections 2.2.4, 2.2.6 and
+//! 2.3.1). For the others, messages say what is known about the scheme.
 
 use napkin_scheme::{self as scheme, Definition, Locates, Registered, Statement};
 
-/// Why nothing can be retrieved by the scheme, whoever adds a retriever ([`Definition::retrieves_nothing`]). `None` for the others,
-/// and for those that the registry has no definition of.
+/// Returns why the scheme cannot be retrieved by any retriever ([`Definition::retrieves_nothing`]). `None` for other
+/// schemes, and for those without a definition.
 pub(crate) fn not_retrievable(scheme: &str) -> Option<String> {
     scheme::find(scheme).filter(|definition| definition.retrieves_nothing()).map(named)
 }
 
-/// Whether the servers of a scheme speak HTTP, and so decide themselves about conditions and ranges.
+/// Returns whether the servers of a scheme speak HTTP, and so evaluate conditions and ranges themselves.
 ///
 /// ```
 /// use napkin_retrieve::is_http;
@@ -22,7 +22,7 @@ pub fn is_http(scheme: &str) -> bool {
     ["http", "https"].iter().any(|name| name.eq_ignore_ascii_case(scheme))
 }
 
-/// What a definition says that its URLs name, as the rest of a sentence.
+/// Returns what URLs of the definition identify, as the rest of a sentence.
 fn named(definition: &Definition) -> String {
     let resource = definition.text(Statement::Resource).trim_end_matches('.');
     let mut letters = resource.chars();
@@ -34,7 +34,7 @@ fn named(definition: &Definition) -> String {
     }
 }
 
-/// What a message says of a scheme that has no retriever: what it is, as far as that is known, and what is to be added.
+/// Returns the text for a scheme without a retriever: what the scheme is, if that is known, and what to add.
 pub(crate) fn without_retriever(scheme: &str) -> String {
     let is_of_messages = matches!(scheme, "cid" | "mid");
     let what = if is_of_messages {
@@ -56,8 +56,8 @@ fn registered(row: &Registered) -> String {
 mod tests {
     use super::*;
 
-    /// RFC 2718 section 2.2.4 and RFC 2017 section 2: what names no data is not retrieved. Names of RFC 8141 are for resolvers,
-    /// which an application may have.
+    /// RFC 2718 section 2.2.4 and RFC 2017 section 2: schemes that identify no data are not retrieved. Names of RFC
+    /// 8141 can be, by an application's resolver.
     #[test]
     fn schemes_that_name_no_data_are_not_retrievable() {
         let refused: Vec<_> = scheme::definitions()

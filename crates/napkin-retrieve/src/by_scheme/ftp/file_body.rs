@@ -1,4 +1,4 @@
-//! A file that is being read.
+//! The body of a file.
 
 use bytes::Bytes;
 
@@ -6,14 +6,14 @@ use super::session::Session;
 use crate::Error;
 use crate::by_scheme::lines::Lines;
 use crate::by_scheme::netascii::Netascii;
-use crate::by_scheme::steps::Source;
+use crate::by_scheme::pull_body::Source;
 
-/// How much of a file there is to come.
+/// The bytes that are to come.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Span {
-    /// What the server has announced from where it begins.
+    /// The announced number of bytes, from the first byte.
     pub(super) announced: Option<u64>,
-    /// What is wanted of that, if not all.
+    /// The requested number of bytes, if not all.
     pub(super) wanted: Option<u64>,
 }
 
@@ -32,7 +32,7 @@ impl Receiving {
         Self { data, session, span, taken: 0, text: is_text.then(Netascii::default), is_done: false }
     }
 
-    /// The rest behind the last piece: only a text has one.
+    /// Returns the last decoded octets, which only text can have.
     fn rest(&mut self) -> Bytes {
         self.text.as_mut().map(|text| text.decoded(b"", true)).unwrap_or_default()
     }
@@ -43,10 +43,10 @@ impl Source for Receiving {
         while !self.is_done {
             let left = self.span.wanted.map(|wanted| wanted - self.taken);
             if left == Some(0) {
-                // What is behind the range is not waited for.
+                // The bytes after the range are not awaited.
                 return Ok(None);
             }
-            let Some(mut piece) = self.data.piece().await? else {
+            let Some(mut piece) = self.data.chunk().await? else {
                 let is_short = self.span.announced.is_some_and(|announced| self.taken < announced);
                 if is_short {
                     let announced = self.span.announced.unwrap_or_default();
@@ -76,7 +76,7 @@ impl Source for Receiving {
     }
 }
 
-/// The end, if the server says so.
+/// Ends the body if the server confirms the transfer.
 async fn finished(receiving: Receiving, rest: Bytes) -> Result<Option<(Bytes, Receiving)>, Error> {
     let Receiving { data, session, span, taken, .. } = receiving;
     let session = session.finished().await?;

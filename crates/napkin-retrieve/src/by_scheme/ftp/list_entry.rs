@@ -1,9 +1,9 @@
-//! The lines of lists: `MLSD`, whose form is a standard (RFC 3659 section 7), and `LIST`, whose form is whatever the server's
-//! system has. What is understood is what Unix and Windows print.
+//! Lines of lists: `MLSD`, a standard (RFC 3659 section 7), and `LIST`, whose format depends on the server. The formats
+//! of Unix and Windows are understood.
 
 use std::fmt;
 
-/// What a line says about a file or a folder.
+/// An entry of a list: a file or a folder.
 ///
 /// ```
 /// use napkin_retrieve::by_scheme::ftp::Entry;
@@ -23,11 +23,11 @@ pub struct Entry<'a> {
 enum Kind {
     File,
     Folder,
-    /// The folder that is listed, or the one above it.
+    /// The listed folder itself, or its parent.
     Own,
 }
 
-/// The error that a line says nothing that is understood.
+/// The error for a line in an unknown format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EntryError;
 
@@ -40,10 +40,10 @@ impl fmt::Display for EntryError {
 impl std::error::Error for EntryError {}
 
 impl<'a> Entry<'a> {
-    /// Reads a line of `MLSD` without its end: facts, a space, and a name (RFC 3659 section 7.2).
+    /// Parses a line of `MLSD` without its end: facts, a space, and a name (RFC 3659 section 7.2).
     ///
     /// # Errors
-    /// There is no name, or a fact without a value.
+    /// The line has no name, or a fact without a value.
     pub fn of_mlsd(line: &'a [u8]) -> Result<Self, EntryError> {
         let at = line.iter().position(|&octet| octet == b' ').ok_or(EntryError)?;
         let name = &line[at + 1..];
@@ -62,42 +62,42 @@ impl<'a> Entry<'a> {
         named(name, kind)
     }
 
-    /// Reads a line of `LIST` without its end, as Unix or Windows print it. Of a link the name is what stands in front of
-    /// ` -> `, so that a name that contains this is cut.
+    /// Parses a line of `LIST` without its end, in the formats of Unix and Windows. The name of a link ends before ` ->
+    /// `, so a name that contains this is cut.
     ///
     /// # Errors
-    /// The line is neither.
+    /// The line has another format.
     pub fn of_list(line: &'a [u8]) -> Result<Self, EntryError> {
         if line.first().is_some_and(u8::is_ascii_digit) { windows(line) } else { unix(line) }
     }
 
-    /// The name, in whatever encoding.
+    /// Returns the name, in any encoding.
     #[must_use]
     pub fn name(&self) -> &'a [u8] {
         self.name
     }
 
-    /// Whether it is a folder.
+    /// Returns whether the entry is a folder.
     #[must_use]
     pub fn is_folder(&self) -> bool {
         self.kind != Kind::File
     }
 
-    /// Whether it is the folder that is listed, or the one above it.
+    /// Returns whether the entry is the listed folder itself or its parent.
     #[must_use]
     pub fn is_own(&self) -> bool {
         self.kind == Kind::Own || matches!(self.name, b"." | b"..")
     }
 }
 
-/// A name with a slash would be in another folder.
+/// Refuses names with a slash, which would be in another folder.
 fn named(name: &[u8], kind: Kind) -> Result<Entry<'_>, EntryError> {
     let is_name = !name.is_empty() && (kind == Kind::Own || !name.contains(&b'/'));
     if is_name { Ok(Entry { name, kind }) } else { Err(EntryError) }
 }
 
-/// `drwxr-xr-x 2 sam pub 4096 Nov 2 10:00 name`. The group is left out by some: what is looked for is the date, behind which
-/// one space precedes the name, so that a name may begin with spaces.
+/// `drwxr-xr-x 2 sam pub 4096 Nov 2 10:00 name`. Some servers omit the group, so the date is searched. One space
+/// separates it from the name, which may begin with spaces.
 fn unix(line: &[u8]) -> Result<Entry<'_>, EntryError> {
     const MONTHS: [&[u8]; 12] =
         [b"jan", b"feb", b"mar", b"apr", b"may", b"jun", b"jul", b"aug", b"sep", b"oct", b"nov", b"dec"];
@@ -109,7 +109,7 @@ fn unix(line: &[u8]) -> Result<Entry<'_>, EntryError> {
     let words = words(line);
     let is_number = |at: usize| words.get(at).is_some_and(|word| word.0.iter().all(u8::is_ascii_digit));
     let is_month = |at: usize| words.get(at).is_some_and(|word| MONTHS.contains(&&*word.0.to_ascii_lowercase()));
-    // Permissions, links, the user and perhaps the group, the size, and then the date in three words.
+    // Permissions, links, user, optional group, size, and a date of three words.
     let month = (4..=5).find(|&at| is_month(at) && is_number(at - 1) && is_number(at + 1)).ok_or(EntryError)?;
     let end =
         words.get(month + 2).filter(|(word, _)| word.first().is_some_and(u8::is_ascii_digit)).ok_or(EntryError)?.1;
@@ -130,13 +130,13 @@ fn windows(line: &[u8]) -> Result<Entry<'_>, EntryError> {
     if !is_date || !time.contains(&b':') || (!is_folder && !size.iter().all(u8::is_ascii_digit)) {
         return Err(EntryError);
     }
-    // The name of a folder stands in a column of its own, that of a file behind one space.
+    // The name of a folder is in a column of its own, that of a file follows one space.
     let rest = line.get(end..).unwrap_or_default();
     let name = if is_folder { rest.trim_ascii_start() } else { rest.strip_prefix(b" ").unwrap_or(rest) };
     named(name, if is_folder { Kind::Folder } else { Kind::File })
 }
 
-/// The first words of a line, each with where it ends: as many as stand in front of a name.
+/// Returns the first words of a line, each with the offset of its end: as many as can precede a name.
 fn words(line: &[u8]) -> Vec<(&[u8], usize)> {
     const MOST: usize = 8;
     let mut words = Vec::with_capacity(MOST);
@@ -158,9 +158,9 @@ mod tests {
         entry.ok().map(|entry| (String::from_utf8_lossy(entry.name()).into_owned(), entry.is_folder()))
     }
 
-    /// The examples of RFC 3659 section 7.7, and names that are odd.
+    /// The examples of RFC 3659 section 7.7, and unusual names.
     #[test]
-    fn lines_of_mlsd() {
+    fn mlsd_lines_are_parsed() {
         for (line, name, is_folder) in [
             ("type=cdir;modify=19981107085215; tmp", "tmp", true),
             ("type=pdir;unique=AQkAAAAAAAABCAAA; /tmp", "/tmp", true),
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_of_list() {
+    fn list_lines_are_parsed() {
         for (line, name, is_folder) in [
             ("drwxr-xr-x    2 0        0            4096 Nov 02 10:00 sub", "sub", true),
             ("-rw-r--r--    1 0        0               5 Nov  2  2024 a  b", "a  b", false),

@@ -1,4 +1,4 @@
-//! The checks before a permit is made, in their order.
+//! The checks of a policy, in their order.
 
 use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
@@ -9,14 +9,14 @@ use super::{Consent, Folders, Policy, Question};
 use crate::error::reason;
 use crate::proxy::Proxy;
 use crate::rules;
-use crate::{Error, Initiative, Network, Special, Target, known, line};
+use crate::{Error, Initiative, Network, Special, Target, scheme_registry, text_protocol};
 
-/// Schemes whose requests are text that the URL's author has chosen, which many a protocol takes for its own commands
-/// (draft-fielding-url-syntax-05 section 7): of their ports only their own, and those that the policy names.
+/// Schemes whose requests are text that the URL's author chooses, which servers of other protocols may execute as commands
+/// (draft-fielding-url-syntax-05 section 7). Only their default port, and ports that the policy lists, are admitted.
 const FREE_TEXT: [&str; 1] = ["gopher"];
 
-/// Names that mean the machine itself or its network (RFC 6761, RFC 6762, RFC 8375, and what ICANN keeps free), and those
-/// at which clouds answer.
+/// Names of the machine itself or its network (RFC 6761, RFC 6762, RFC 8375, and names that ICANN never delegates), and of
+/// the metadata services of clouds.
 const INNER_NAMES: [&str; 9] = [
     "localhost",
     "localdomain",
@@ -29,81 +29,81 @@ const INNER_NAMES: [&str; 9] = [
     "metadata.goog",
 ];
 
-/// A host as it is compared: without the dot at its end, in lower case; an IPv6 address in its one form, in brackets.
+/// Returns a host in its form for comparison: lower case, without a final dot, IPv6 addresses in canonical form and brackets.
 pub(super) fn comparable(host: &str) -> String {
     let inside = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
     if let Ok(address) = inside.parse::<std::net::Ipv6Addr>() {
-        // As the URL Standard writes it, which is how hosts come: without dots.
+        // The serialisation of the URL Standard, which target hosts have, too.
         return whatwg::Url::parse(&format!("http://[{address}]"), None)
             .map_or_else(|_| host.into(), |url| url.hostname().into());
     }
     host.strip_suffix('.').unwrap_or(host).to_ascii_lowercase()
 }
 
-/// What every check has passed: the URL, and where it may be retrieved from.
+/// A target that has passed every check, and the addresses or the file it may be retrieved from.
 pub(crate) struct Admitted {
     pub(crate) target: Target,
-    /// In the order in which they are tried; none for what is not on a network.
+    /// In the order in which they are tried; empty if the scheme uses no network.
     pub(crate) addresses: Vec<SocketAddr>,
-    /// The file, of a `file:` URL.
+    /// The path of a `file:` URL.
     pub(crate) path: Option<PathBuf>,
-    /// The proxy whose addresses these are, if the policy names one.
+    /// The proxy that has these addresses, if the policy names one.
     pub(crate) proxy: Option<Proxy>,
 }
 
 impl Policy {
     /// Checks everything that can be checked without a network request. The target has been parsed, so its host is
     /// safe. The first error carries the others, so that a user learns at once which options would be needed.
-    pub(crate) fn judge(&self, target: &Target) -> Result<(), Error> {
+    pub(crate) fn check_offline(&self, target: &Target) -> Result<(), Error> {
         let checks = [
-            self.judge_scheme(target),
-            self.judge_user(target),
-            self.judge_port(target),
-            self.judge_name(target),
-            line::check(target),
+            self.check_scheme(target),
+            self.check_user(target),
+            self.check_port(target),
+            self.check_name(target),
+            text_protocol::check(target),
         ];
         let mut wrong = checks.into_iter().filter_map(Result::err);
         let Some(first) = wrong.next() else { return Ok(()) };
         let mut others: Vec<Error> = wrong.collect();
         if target.scheme() != "file" {
-            others.extend(self.judge_literal(target).err());
+            others.extend(self.check_literal(target).err());
         }
         others.retain(|other| other.rule() != first.rule());
         Err(first.with_others(others))
     }
 
-    /// Judges a target, whose name is resolved, once. `initiative` says who wants it.
+    /// Runs all checks on a target, with one lookup of its host name. `initiative` says on whose behalf.
     ///
     /// # Errors
-    /// The first check that the URL does not pass.
+    /// The first check that the URL fails.
     pub(crate) async fn admit(&self, target: Target, initiative: Initiative) -> Result<Admitted, Error> {
         let target = self.at_server(target);
-        self.judge(&target)?;
-        self.judge_consent(&target, initiative)?;
+        self.check_offline(&target)?;
+        self.check_consent(&target, initiative)?;
         if target.scheme() == "file" {
             let path = Some(self.file(&target).await?);
             return Ok(Admitted { target, addresses: Vec::new(), path, proxy: None });
         }
         if let (Some(proxy), Some(_)) = (&self.proxy, target.host()) {
-            let addresses = self.of_proxy(proxy, &target).await?;
+            let addresses = self.proxy_addresses(proxy, &target).await?;
             return Ok(Admitted { target, addresses, path: None, proxy: Some(proxy.clone()) });
         }
         let addresses = self.addresses(&target).await?;
         Ok(Admitted { target, addresses, path: None, proxy: None })
     }
 
-    /// The addresses of the proxy, which the policy names and so trusts. Of the target what can be judged is: an address that
-    /// stands in the URL.
-    async fn of_proxy(&self, proxy: &Proxy, target: &Target) -> Result<Vec<SocketAddr>, Error> {
+    /// Returns the addresses of the proxy, which the policy trusts. Checks the target's address if the URL contains one; the
+    /// proxy resolves names.
+    async fn proxy_addresses(&self, proxy: &Proxy, target: &Target) -> Result<Vec<SocketAddr>, Error> {
         if !matches!(target.scheme(), "http" | "https") {
             let message = format!("expected http or https, which the proxy takes, but found {}", target.scheme());
             return Err(Error::new(rules::SCHEME_NOT_PERMITTED, target.url().as_str(), message));
         }
         let host = target.host().unwrap_or_default();
         if let Some(address) = literal(host) {
-            self.judge_denied(address, target)?;
-            if !self.hosts.contains(&comparable(host)) {
-                self.judge_address(address, target)?;
+            self.check_denied(address, target)?;
+            if !self.trusted_hosts.contains(&comparable(host)) {
+                self.check_address(address, target)?;
             }
         }
         let addresses = match literal(&proxy.host) {
@@ -120,11 +120,11 @@ impl Policy {
         }
     }
 
-    fn judge_scheme(&self, target: &Target) -> Result<(), Error> {
+    fn check_scheme(&self, target: &Target) -> Result<(), Error> {
         let scheme = target.scheme();
         let span = target.reference().span(Component::Scheme).unwrap_or_default();
         let error = |rule, message: String| Err(Error::new(rule, target.url().as_str(), message).at(span));
-        if let Some(why) = known::not_retrievable(scheme) {
+        if let Some(why) = scheme_registry::not_retrievable(scheme) {
             return error(
                 rules::SCHEME_NOT_RETRIEVABLE,
                 format!("expected a URL of data, but found {scheme}, which {why}"),
@@ -139,7 +139,7 @@ impl Policy {
         }
     }
 
-    fn judge_user(&self, target: &Target) -> Result<(), Error> {
+    fn check_user(&self, target: &Target) -> Result<(), Error> {
         let reference = target.reference();
         let Some(span) = reference.span(Component::User).or_else(|| reference.span(Component::Password)) else {
             return Ok(());
@@ -151,7 +151,7 @@ impl Policy {
         Err(Error::new(rules::CREDENTIALS_NOT_PERMITTED, target.url().as_str(), message).at(span))
     }
 
-    fn judge_port(&self, target: &Target) -> Result<(), Error> {
+    fn check_port(&self, target: &Target) -> Result<(), Error> {
         let Some(port) = target.port() else { return Ok(()) };
         let is_default = default_port(target.scheme()) == Some(port);
         let server = self.servers.get(target.scheme());
@@ -175,7 +175,7 @@ impl Policy {
         error(rules::PORT_NOT_PERMITTED, format!("expected {own}, but found {port}"))
     }
 
-    fn judge_name(&self, target: &Target) -> Result<(), Error> {
+    fn check_name(&self, target: &Target) -> Result<(), Error> {
         let Some(host) = target.host() else { return Ok(()) };
         let name = comparable(host);
         let span = target.reference().span(Component::Host).unwrap_or_default();
@@ -190,7 +190,7 @@ impl Policy {
         if self.only_hosts.as_ref().is_some_and(|hosts| !hosts.iter().any(is_named)) {
             return error(format!("expected one of the hosts that the policy names, but found {host}"));
         }
-        if self.hosts.contains(&name) || literal(host).is_some() {
+        if self.trusted_hosts.contains(&name) || literal(host).is_some() {
             return Ok(());
         }
         let is_metadata = is_below("metadata.google.internal") || is_below("metadata.goog") || name == "instance-data";
@@ -203,7 +203,7 @@ impl Policy {
         Ok(())
     }
 
-    fn judge_consent(&self, target: &Target, initiative: Initiative) -> Result<(), Error> {
+    fn check_consent(&self, target: &Target, initiative: Initiative) -> Result<(), Error> {
         let url = target.url().as_str();
         let is_given = match (&self.consent, initiative) {
             (Consent::NotNeeded, _) | (_, Initiative::User) => true,
@@ -216,29 +216,29 @@ impl Policy {
         Err(Error::new(rules::CONSENT_MISSING, url, "expected the user's consent, but found none"))
     }
 
-    /// Every address of the host. One that is special makes the host refused, though others be public: whoever answers
-    /// for the name chooses which of them is used.
+    /// Returns every address of the host. One special address refuses the host even if others are public: whoever controls
+    /// the name could choose which of them is used.
     async fn addresses(&self, target: &Target) -> Result<Vec<SocketAddr>, Error> {
         let (Some(host), Some(port)) = (target.host(), target.port()) else { return Ok(Vec::new()) };
         let addresses = match literal(host) {
             Some(address) => vec![address],
             None => self.resolved(target, host).await?,
         };
-        let is_trusted = self.hosts.contains(&comparable(host));
+        let is_trusted = self.trusted_hosts.contains(&comparable(host));
         for address in &addresses {
-            self.judge_denied(*address, target)?;
+            self.check_denied(*address, target)?;
             if !is_trusted {
-                self.judge_address(*address, target)?;
+                self.check_address(*address, target)?;
             }
         }
         Ok(addresses.into_iter().map(|address| SocketAddr::new(address, port)).collect())
     }
 
-    /// The host, where it is an address.
-    pub(crate) fn judge_literal(&self, target: &Target) -> Result<(), Error> {
+    /// Checks the host if it is an address.
+    pub(crate) fn check_literal(&self, target: &Target) -> Result<(), Error> {
         let Some((host, address)) = target.host().and_then(|host| Some((host, literal(host)?))) else { return Ok(()) };
-        self.judge_denied(address, target)?;
-        if self.hosts.contains(&comparable(host)) { Ok(()) } else { self.judge_address(address, target) }
+        self.check_denied(address, target)?;
+        if self.trusted_hosts.contains(&comparable(host)) { Ok(()) } else { self.check_address(address, target) }
     }
 
     async fn resolved(&self, target: &Target, name: &str) -> Result<Vec<IpAddr>, Error> {
@@ -253,8 +253,8 @@ impl Policy {
         }
     }
 
-    /// Addresses that the policy denies, also where an IPv6 address carries them.
-    fn judge_denied(&self, address: IpAddr, target: &Target) -> Result<(), Error> {
+    /// Refuses addresses that the policy denies, also inside an IPv6 address.
+    fn check_denied(&self, address: IpAddr, target: &Target) -> Result<(), Error> {
         let is_server =
             |(network, port): &(Network, u16), address| Some(*port) == target.port() && network.contains(address);
         let is_denied = |address| {
@@ -269,7 +269,7 @@ impl Policy {
         Err(Error::new(rules::HOST_NOT_PERMITTED, target.url().as_str(), message).at(span))
     }
 
-    fn judge_address(&self, address: IpAddr, target: &Target) -> Result<(), Error> {
+    fn check_address(&self, address: IpAddr, target: &Target) -> Result<(), Error> {
         let Some(special) = Special::of(address) else { return Ok(()) };
         let is_admitted = self.special_addresses && !special.is_metadata();
         if is_admitted || self.networks.iter().any(|network| network.contains(address)) {
@@ -280,8 +280,8 @@ impl Policy {
         Err(Error::new(rules::ADDRESS_SPECIAL, target.url().as_str(), message).at(span))
     }
 
-    /// Judges the address that a server has named for its data, against the one that its control connection has.
-    pub(crate) fn judge_data(&self, address: SocketAddr, peer: IpAddr, target: &Target) -> Result<(), Error> {
+    /// Checks the address that a server names for a data connection against the peer of its control connection.
+    pub(crate) fn check_data(&self, address: SocketAddr, peer: IpAddr, target: &Target) -> Result<(), Error> {
         let url = target.url().as_str();
         if address.port() < 1024 || napkin::is_reserved_port(address.port()) {
             let message = format!("expected a port for data, but found {}, another protocol's", address.port());
@@ -294,15 +294,15 @@ impl Policy {
             let message = format!("expected data at {peer}, which is the server, but found {}", address.ip());
             return Err(Error::new(rules::ADDRESS_MISMATCH, url, message));
         }
-        self.judge_denied(address.ip(), target)?;
-        self.judge_address(address.ip(), target)
+        self.check_denied(address.ip(), target)?;
+        self.check_address(address.ip(), target)
     }
 
-    /// The path of a `file` URL, links resolved, if it is one of this machine and below a folder that is admitted.
+    /// Returns the path of a `file` URL, with links resolved, if it is local and below an admitted folder.
     async fn file(&self, target: &Target) -> Result<PathBuf, Error> {
         let url = target.url().as_str();
         let path = path(target)?;
-        let Folders::Of(folders) = &self.folders else { return Ok(path) };
+        let Folders::Only(folders) = &self.folders else { return Ok(path) };
         let found = tokio::fs::canonicalize(&path).await;
         let found = found.map_err(|error| {
             Error::new(rules::OBJECT_UNREADABLE, url, format!("expected a file, but found {}", reason(&error)))
@@ -321,7 +321,8 @@ impl Policy {
     }
 }
 
-/// RFC 8089 section 2: without a host, or at `localhost`. A slash that is escaped is no part of a name.
+/// Returns the path of a `file` URL without a host or with `localhost` (RFC 8089 section 2). Refuses escaped slashes: no file
+/// name contains one.
 fn path(target: &Target) -> Result<PathBuf, Error> {
     let reference = target.reference();
     let refuse = |message: String, component: Component| {
@@ -344,15 +345,15 @@ fn path(target: &Target) -> Result<PathBuf, Error> {
         );
     }
     let path = whatwg::Url::parse(&format!("file://{text}"), None).and_then(|url| url.to_file_path());
-    path.map_err(|error| Error::unread(target.url().as_str(), &error))
+    path.map_err(|error| Error::invalid_url(target.url().as_str(), &error))
 }
 
-/// The path that was asked for says by its slash that a folder is meant.
+/// Keeps the final slash of the requested path, which requires a folder.
 fn with_slash(asked: &Path, found: PathBuf) -> PathBuf {
     if asked.as_os_str().as_encoded_bytes().ends_with(b"/") { found.join("") } else { found }
 }
 
-/// The address that a host is, if it is one.
+/// Returns the address if the host is one.
 fn literal(host: &str) -> Option<IpAddr> {
     let text = format!("//{host}");
     match Reference::parse(&text, Standard::Rfc3986).ok()?.host()? {

@@ -1,4 +1,4 @@
-//! What happened on the way: every hop, and what was found at each.
+//! The hops of a retrieval, for diagnostics.
 
 use std::net::SocketAddr;
 
@@ -6,11 +6,11 @@ use napkin::mask_passwords;
 
 use crate::{Error, Operation};
 
-/// Every hop of a retrieval in order. Shows no passwords.
+/// Every hop of a retrieval, in order. Shows no passwords.
 ///
 /// ```
 /// use napkin_retrieve::{Client, Policy, Request};
-/// let got = Client::new(Policy::public_web()).fetch(Request::get("data:,beer"))?;
+/// let got = Client::new(Policy::public_web()).retrieve_blocking(&Request::get("data:,beer"))?;
 /// assert_eq!(got.trail().hops().len(), 1);
 /// assert_eq!(got.trail().hops()[0].url(), "data:,beer");
 /// # Ok::<(), napkin_retrieve::Failure>(())
@@ -21,13 +21,13 @@ pub struct Trail {
 }
 
 impl Trail {
-    /// No hop yet: of no use to retrievers, but to their tests.
+    /// Creates a trail without hops. Retrievers receive theirs; this is for their tests.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The hops, the first one first.
+    /// Returns the hops, the first one first.
     #[must_use]
     pub fn hops(&self) -> &[Hop] {
         &self.hops
@@ -43,28 +43,28 @@ impl Trail {
         self.hops.extend(other.hops);
     }
 
-    /// Where this hop is connected to.
+    /// Sets the address of this hop's connection, and whether the connection was reused.
     pub fn connected(&mut self, address: SocketAddr, reused: bool) {
         if let Some(hop) = self.hops.last_mut() {
             (hop.address, hop.reused) = (Some(address), reused);
         }
     }
 
-    /// The status of this hop's answer, where the protocol has one.
+    /// Sets the status of this hop's answer, if the protocol has one.
     pub fn answered(&mut self, status: u16) {
         if let Some(hop) = self.hops.last_mut() {
             hop.status = Some(status);
         }
     }
 
-    /// How the cache took part in this hop.
+    /// Sets how the cache took part in this hop.
     pub fn cached(&mut self, cached: Cached) {
         if let Some(hop) = self.hops.last_mut() {
             hop.cached = Some(cached);
         }
     }
 
-    /// Something worth knowing about this hop.
+    /// Adds a remark or an error to this hop.
     pub fn note(&mut self, finding: Error) {
         if let Some(hop) = self.hops.last_mut() {
             hop.findings.push(finding);
@@ -72,20 +72,20 @@ impl Trail {
     }
 }
 
-/// What a cache has done for a hop.
+/// How a cache took part in a hop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Cached {
-    /// The answer came out of it, without a request (RFC 9111 section 4).
+    /// The answer came from the cache, without a request (RFC 9111 section 4).
     Hit,
-    /// The answer came out of it after the server had confirmed it (section 4.3).
+    /// The answer came from the cache after the server confirmed it (section 4.3).
     Validated,
-    /// The answer went into it.
+    /// The answer was stored in the cache.
     Stored,
 }
 
 impl Cached {
-    /// The name in records: `hit`, `validated`, `stored`.
+    /// Returns the name in records: `hit`, `validated`, `stored`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -96,7 +96,7 @@ impl Cached {
     }
 }
 
-/// One request of a retrieval, and what came of it.
+/// One request of a retrieval, and its outcome.
 #[derive(Clone, Debug, Default)]
 pub struct Hop {
     url: String,
@@ -109,43 +109,43 @@ pub struct Hop {
 }
 
 impl Hop {
-    /// The URL of this hop, passwords masked.
+    /// Returns the URL of this hop, with its password masked.
     #[must_use]
     pub fn url(&self) -> &str {
         &self.url
     }
 
-    /// What was asked for.
+    /// Returns the operation.
     #[must_use]
     pub fn operation(&self) -> Operation {
         self.operation
     }
 
-    /// The address that was connected to; none for what has none, and where the policy refused.
+    /// Returns the address of the connection; `None` if the scheme has none or the policy refused.
     #[must_use]
     pub fn address(&self) -> Option<SocketAddr> {
         self.address
     }
 
-    /// Whether the connection was one that had served before.
+    /// Returns whether the connection was reused.
     #[must_use]
     pub fn is_reused(&self) -> bool {
         self.reused
     }
 
-    /// The status of the answer, where the protocol has one.
+    /// Returns the status of the answer, if the protocol has one.
     #[must_use]
     pub fn status(&self) -> Option<u16> {
         self.status
     }
 
-    /// What a cache has done.
+    /// Returns how the cache took part.
     #[must_use]
     pub fn cached(&self) -> Option<Cached> {
         self.cached
     }
 
-    /// What was found at this hop: remarks, and last the error that ended the retrieval here.
+    /// Returns the remarks of this hop, and last the error that ended the retrieval here.
     #[must_use]
     pub fn findings(&self) -> &[Error] {
         &self.findings

@@ -1,4 +1,4 @@
-//! Bodies that are made step by step.
+//! Bodies that are produced chunk by chunk by an async function.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -9,22 +9,22 @@ use futures_core::Stream;
 
 use crate::{Body, BoxFuture, Error, Limits, rules};
 
-/// What yields one piece after the other.
+/// A producer of chunks.
 pub(super) trait Source: Send + Sized + 'static {
-    /// The next piece, and what yields those behind it; `None` at an end that is the whole's.
+    /// Returns the next chunk and the producer of the following ones; `None` at the end of a complete body.
     fn next(self) -> impl Future<Output = Result<Option<(Bytes, Self)>, Error>> + Send;
 }
 
-/// The body that a source yields, up to the limit on its bytes.
+/// Returns the body that a source produces, within the limit on its bytes.
 pub(super) fn body(source: impl Source, url: &str, limits: &Limits) -> Body {
     let next: Next<_> = Box::pin(source.next());
-    Body::new(Steps { next: Some(next), url: url.to_owned(), limit: limits.body, taken: 0 })
+    Body::new(Steps { next: Some(next), url: url.to_owned(), limit: limits.max_bytes, taken: 0 })
 }
 
 type Next<S> = BoxFuture<'static, Result<Option<(Bytes, S)>, Error>>;
 
 struct Steps<S> {
-    /// `None` behind the end.
+    /// `None` after the end.
     next: Option<Next<S>>,
     url: String,
     limit: u64,
