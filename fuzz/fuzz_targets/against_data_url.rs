@@ -9,7 +9,7 @@ use std::io::Read;
 
 use libfuzzer_sys::fuzz_target;
 use napkin::Error;
-use napkin::data::{DataUrl, Decoder, Encoder, Form, Limits, Reader, Reading, check, with_charset};
+use napkin::data::{DataUrl, Decoder, Encoder, Form, MediaLimits, Reader, Reading, check, with_charset};
 use napkin::media::MediaType;
 use napkin_fuzz::peers::data_url::{Case, assert_not_stale};
 use napkin_fuzz::whatwg::SEPARATOR;
@@ -22,7 +22,7 @@ fuzz_target!(init: assert_not_stale(), |input: &[u8]| {
     if let Ok(text) = str::from_utf8(text) {
         Case::new(text).assert_explained();
     }
-    for reading in Reading::ALL {
+    for &reading in Reading::ALL {
         let whole = at_once(text, reading);
         is_checked(text, reading, &whole);
         in_pieces(text, rest, reading, &whole);
@@ -47,7 +47,7 @@ fn at_once(text: &[u8], reading: Reading) -> Result<Decoded, Error> {
 /// `check` fails where decoding does, of the same, and what it says lies in the text.
 fn is_checked(text: &[u8], reading: Reading, whole: &Result<Decoded, Error>) {
     let mut findings: Vec<napkin::Finding> = Vec::new();
-    let checked = check(text, reading, &Limits::NONE, &mut findings);
+    let checked = check(text, reading, &MediaLimits::NONE, &mut findings);
     assert_eq!(checked.is_err(), whole.is_err(), "{reading:?} {checked:?} {whole:?}");
     for finding in &findings {
         assert!(text.get(finding.span.range()).is_some(), "{reading:?} {finding:?}");
@@ -56,7 +56,7 @@ fn is_checked(text: &[u8], reading: Reading, whole: &Result<Decoded, Error>) {
 
 /// The pieces are as long as the bytes of `lengths` say, again and again; an empty one is a piece too.
 fn in_pieces(text: &[u8], lengths: &[u8], reading: Reading, whole: &Result<Decoded, Error>) {
-    let mut decoder = Decoder::with_limits(reading, Limits::NONE);
+    let mut decoder = Decoder::with_limits(reading, MediaLimits::NONE);
     let (mut data, mut rest, mut result) = (Vec::new(), text, Ok(()));
     let mut lengths = lengths.iter().map(|&length| usize::from(length)).chain([1]).cycle();
     let mut out = |bytes: &[u8]| data.extend_from_slice(bytes);
@@ -91,7 +91,7 @@ fn in_pieces(text: &[u8], lengths: &[u8], reading: Reading, whole: &Result<Decod
 /// By a source, and into buffers, that are as short as the first two of `lengths` say.
 fn as_read(text: &[u8], lengths: &[u8], reading: Reading, whole: &Result<Decoded, Error>) {
     let source = Slow { rest: text, at_most: lengths.first().map_or(1, |&length| usize::from(length).max(1)) };
-    let mut reader = Reader::with_limits(source, reading, Limits::NONE);
+    let mut reader = Reader::with_limits(source, reading, MediaLimits::NONE);
     let mut buffer = vec![0; lengths.get(1).map_or(7, |&length| usize::from(length).max(1))];
     let mut data = Vec::new();
     let result = loop {
@@ -162,13 +162,13 @@ fn is_written(data: &[u8], media_type: &MediaType<'_>) {
         assert_eq!(url.len(), length, "{url:?}");
         shorter = shorter.min(length);
         assert!(url.bytes().all(|byte| byte.is_ascii_graphic() && !b"\"'<>&`\\".contains(&byte)), "{url:?}");
-        for reading in Reading::ALL {
+        for &reading in Reading::ALL {
             let (read, is_base64, decoded) = at_once(url.as_bytes(), reading).expect("what was written reads back");
             assert_eq!((is_base64, &decoded[..]), (form == Form::Base64, data), "{url:?}");
             assert!(read == *media_type || (reading == Reading::Whatwg && encoder.has_escapes()), "{url:?} {read:?}");
         }
         let mut findings: Vec<napkin::Finding> = Vec::new();
-        assert_eq!(check(&url, Reading::Strict, &Limits::NONE, &mut findings), Ok(()), "{url:?}");
+        assert_eq!(check(&url, Reading::Strict, &MediaLimits::NONE, &mut findings), Ok(()), "{url:?}");
         let codes: Vec<&str> = findings.iter().map(|finding| finding.rule.code()).collect();
         let remarks = ["media-type-escape", "data-query"];
         assert!(codes.iter().all(|code| remarks.contains(code)), "{url:?} {codes:?}");

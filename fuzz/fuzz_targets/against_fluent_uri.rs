@@ -22,7 +22,7 @@
 
 use fluent_uri::{Iri, IriRef, UriRef, normalize::Normalizer};
 use libfuzzer_sys::fuzz_target;
-use napkin::{HostKind, Kind, Reference, Rungs, Standard, normalize};
+use napkin::{HostKind, Reference, ReferenceKind, Rungs, Standard, normalize};
 use napkin_fuzz::{has_dots, has_escaped_dots, has_escapes_beyond_ascii, resolved, two_texts, valid, valid_base};
 
 fuzz_target!(|data: &[u8]| {
@@ -66,18 +66,18 @@ fn reads_alike(text: &str, standard: Standard, theirs: Option<IriRef<&str>>) {
 fn resolves_alike(base: &str, reference: &str, standard: Standard) {
     let (Some(ours), Some(r)) = (valid_base(base, standard), valid(reference, standard)) else { return };
     let path = ours.url().path().as_str();
-    let inherits = matches!(r.kind(), Kind::SameDocument) || r.as_str().starts_with('?');
+    let inherits = matches!(r.kind(), ReferenceKind::SameDocument) || r.as_str().starts_with('?');
     let departs = has_escaped_dots(base)
         || has_escaped_dots(reference)
         || (inherits && has_dots(path))
-        || (r.kind() == Kind::RelativePath && path.ends_with("/.."))
-        || (r.kind() == Kind::Opaque && has_dots(r.path().as_str()));
+        || (r.kind() == ReferenceKind::RelativePath && path.ends_with("/.."))
+        || (r.kind() == ReferenceKind::Opaque && has_dots(r.path().as_str()));
     let (base, r2) = (Iri::parse(base).expect("read alike"), IriRef::parse(reference).expect("read alike"));
     match r2.resolve_against(&base.strip_fragment()) {
         Ok(theirs) if !departs => assert_eq!(resolved(&ours, r), theirs.as_str(), "{base:?} {reference:?}"),
         Ok(_) => {}
         // The base has no root.
-        Err(_) => assert!(ours.url().kind() == Kind::Opaque, "{base:?} {reference:?}"),
+        Err(_) => assert!(ours.url().kind() == ReferenceKind::Opaque, "{base:?} {reference:?}"),
     }
 }
 
@@ -86,7 +86,7 @@ fn normalizes_alike(text: &str, standard: Standard, theirs: &str) {
     let path = reference.path().as_str();
     let departs = reference.host_kind() == Some(HostKind::Ipv6)
         || reference.port_text() == Some("")
-        || (reference.kind() == Kind::NetworkPath && (has_dots(path) || has_escaped_dots(path)))
+        || (reference.kind() == ReferenceKind::NetworkPath && (has_dots(path) || has_escaped_dots(path)))
         || (standard == Standard::Rfc3987 && has_escapes_beyond_ascii(text));
     if !departs {
         let ours = normalize(reference, Rungs::CASE | Rungs::PERCENT | Rungs::PATH);

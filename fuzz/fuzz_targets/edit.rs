@@ -80,7 +80,7 @@ struct Model([Expected; Component::ALL.len()]);
 impl Model {
     fn of(start: Reference<'_>) -> Self {
         let text = |component| start.component(component).map(|text| Expected::Text(text.to_owned()));
-        Self(Component::ALL.map(|component| text(component).unwrap_or(Expected::Undefined)))
+        Self(std::array::from_fn(|at| text(Component::ALL[at]).unwrap_or(Expected::Undefined)))
     }
 
     fn put(&mut self, component: Component, expected: Expected) {
@@ -134,7 +134,7 @@ impl Model {
     }
 
     fn holds(&self, result: Reference<'_>, plan: &Plan<'_>) {
-        for (component, expected) in Component::ALL.into_iter().zip(&self.0) {
+        for (component, expected) in Component::ALL.iter().copied().zip(&self.0) {
             let found = result.component(component);
             assert!(reads_as(result, component, expected), "{plan:?}: {component:?} {found:?} {expected:?}");
         }

@@ -4,7 +4,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use napkin::{Kind, Reference, Rungs, Standard, compare, normalize};
+use napkin::{Reference, ReferenceKind, Rungs, Standard, compare, normalize};
 use napkin_conformance::oracle::normalize_rfc3986;
 use napkin_fuzz::valid;
 
@@ -24,7 +24,7 @@ const ASKED: [Rungs; 8] = [
 ];
 
 fuzz_target!(|text: &str| {
-    for standard in Standard::GENERIC {
+    for &standard in Standard::GENERIC {
         let Some(reference) = valid(text, standard) else { continue };
         for rungs in ASKED {
             is_normal(reference, rungs);
@@ -64,13 +64,13 @@ fn is_that_of_a_variant(reference: Reference<'_>) {
 
 fn equals_oracle(reference: Reference<'_>) {
     // A path behind a scheme that has no root keeps its segments; documented in the engine's module.
-    if reference.kind() == Kind::Opaque {
+    if reference.kind() == ReferenceKind::Opaque {
         return;
     }
     let text = reference.as_str();
     // Dot segments go from a network-path reference too: as they would behind a scheme.
     let expected = match reference.kind() {
-        Kind::NetworkPath => normalize_rfc3986::normalize(&format!("a:{text}"))["a:".len()..].to_owned(),
+        ReferenceKind::NetworkPath => normalize_rfc3986::normalize(&format!("a:{text}"))["a:".len()..].to_owned(),
         _ => normalize_rfc3986::normalize(text),
     };
     assert_eq!(normalize(reference, SYNTAX).text, expected, "{text:?}");

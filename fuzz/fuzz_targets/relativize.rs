@@ -9,7 +9,7 @@ use napkin_fuzz::{resolved, two_texts, valid, valid_base};
 
 fuzz_target!(|data: &[u8]| {
     let Some((base, url)) = two_texts(data) else { return };
-    for standard in Standard::GENERIC {
+    for &standard in Standard::GENERIC {
         let (Some(base), Some(url)) = (valid_base(base, standard), valid(url, standard)) else { continue };
         is_undone(&base, url);
         is_undone(&base.strict(false), url);

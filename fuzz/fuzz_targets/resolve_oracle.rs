@@ -10,7 +10,7 @@ use napkin_fuzz::{resolved, two_texts, valid, valid_base};
 
 fuzz_target!(|data: &[u8]| {
     let Some((base, reference)) = two_texts(data) else { return };
-    for standard in Standard::GENERIC {
+    for &standard in Standard::GENERIC {
         let (Some(base), Some(reference)) = (valid_base(base, standard), valid(reference, standard)) else { continue };
         equals_oracle(&base, reference, true);
         if standard != Standard::Draft1997 {

@@ -10,7 +10,7 @@ use napkin::{
 use napkin_fuzz::{recomposed, recomposed_authority};
 
 fuzz_target!(|data: &[u8]| {
-    for standard in Standard::GENERIC {
+    for &standard in Standard::GENERIC {
         match str::from_utf8(data) {
             Ok(text) => reads(text, standard),
             Err(error) => {

@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 
 use libfuzzer_sys::fuzz_target;
-use napkin::whatwg::{Parsed, SearchParams, Url, can_parse, is_valid_url_string, read, violations};
+use napkin::whatwg::{Parsed, SearchParams, Url, can_parse, is_valid_url_string, parse_borrowed, violations};
 use napkin::{Error, Finding};
 use napkin_conformance::oracle::whatwg::{self, Errors, Record, urlencoded};
 use napkin_fuzz::attributes::{get, set};
@@ -39,7 +39,7 @@ fn parses(text: &str, base: Option<&Url>, oracle_base: Option<&Record>) -> Optio
     let href = expected.as_ref().map(Record::href);
     assert_eq!(found.as_ref().ok().map(Url::href), href.as_deref(), "{errors:?}");
     assert_eq!(can_parse(text, base), href.is_some());
-    match read(text, base) {
+    match parse_borrowed(text, base) {
         Ok(Parsed::Canonical(reference)) => {
             assert_eq!(Some(text), href.as_deref());
             assert_eq!(Some(reference.parts()), found.as_ref().ok().map(|url| url.reference().parts()));
@@ -75,7 +75,7 @@ fn same(url: &Url, record: &Record) {
     for attribute in ATTRIBUTES {
         assert_eq!(get(url, attribute), record.get(attribute), "{attribute}");
     }
-    match read(url.href(), None) {
+    match parse_borrowed(url.href(), None) {
         Ok(Parsed::Canonical(again)) => assert_eq!(again.parts(), url.reference().parts()),
         other => panic!("{:?} reads back as {other:?}", url.href()),
     }

@@ -2,15 +2,15 @@
 
 use std::fmt::Write;
 
-use napkin::audit::{Level, level};
-use napkin::rules::AUDIT_RULES;
 use napkin::{Rule, Standard};
+use napkin_audit::rules::AUDIT_RULES;
+use napkin_audit::{Level, level};
 
 /// `guide/audit-rules.md`.
 pub(crate) fn rules() -> String {
     let mut out = String::from(
-        "# The rules of the audit\n\n<!-- Made by `cargo xtask gen` from the rules' table. -->\n\nWhat [`napkin audit`](audit.md) asks. `napkin explain RULE` shows the same, with the \
-         example underlined.\n",
+        "# The rules of the audit\n\n<!-- Made by `cargo xtask gen` from the rules' table. -->\n\nTo understand a finding of \
+         [`napkin audit`](audit.md), look up its rule here, or run `napkin explain RULE`.\n",
     );
     for of in [Level::High, Level::Medium, Level::Low] {
         let _ = writeln!(out, "\n## Level {of}");
@@ -33,7 +33,7 @@ fn one(rule: Rule, out: &mut String) {
             example.text.escape_debug().to_string().replace("\\\"", "\"").replace("\\\\", "\\")
         );
     }
-    let mut sections: Vec<&str> = Standard::ALL.into_iter().map(|standard| rule.see(standard)).collect();
+    let mut sections: Vec<&str> = Standard::ALL.iter().copied().map(|standard| rule.see(standard)).collect();
     sections.retain(|section| !section.is_empty());
     sections.dedup();
     let _ = writeln!(out, "\nSee {}.", sections.join("; "));

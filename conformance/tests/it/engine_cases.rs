@@ -26,7 +26,7 @@ fn engine_agrees_on_the_reading_cases() {
     let parse: cases::Parse = cases::read("parse");
     let mut wrong = Wrong::default();
     for case in &parse.case {
-        for standard in Standard::GENERIC {
+        for &standard in Standard::GENERIC {
             let expected = case.sides.of(standard.name()).expect("every standard reads");
             let found = match Reference::parse(&case.input, standard) {
                 Ok(reference) => as_reading(reference),
@@ -61,7 +61,7 @@ fn engine_agrees_on_the_resolution_cases() {
     let (mut wrong, mut count) = (Wrong::default(), 0);
     for group in &table.group {
         for case in &group.case {
-            for standard in Standard::GENERIC {
+            for &standard in Standard::GENERIC {
                 let base = Base::new(Reference::parse(&group.base, standard).unwrap()).unwrap();
                 let reference = Reference::parse(&case.reference, standard).unwrap();
                 let expected = case.sides.of(standard.name()).expect("every standard resolves");
@@ -94,7 +94,7 @@ fn engine_agrees_on_the_normalisation_cases() {
     let table: cases::Normalize = cases::read("normalize");
     let mut wrong = Wrong::default();
     for case in &table.case {
-        for standard in Standard::GENERIC {
+        for &standard in Standard::GENERIC {
             let Some(forms) = case.sides.of(standard.name()) else { continue };
             let reference = Reference::parse(&case.input, standard).unwrap();
             let asked = [
@@ -120,7 +120,7 @@ fn engine_agrees_on_the_equivalence_cases() {
     let table: cases::Normalize = cases::read("normalize");
     let mut wrong = Wrong::default();
     for case in &table.compare {
-        for standard in Standard::GENERIC {
+        for &standard in Standard::GENERIC {
             let Some(expected) = case.sides.of(standard.name()) else { continue };
             let read = |text| Reference::parse(text, standard).unwrap();
             for (a, b) in [(&case.a, &case.b), (&case.b, &case.a)] {

@@ -6,7 +6,7 @@
 use crate::common::{Wrong, count, random};
 use napkin::Finding;
 use napkin::base64::decode_forgiving;
-use napkin::data::{DataUrl, Decoder, Limits, Reading, check};
+use napkin::data::{DataUrl, Decoder, MediaLimits, Reading, check};
 use napkin::media::MediaType;
 use napkin_conformance::generate::data;
 use napkin_conformance::oracle::data as oracle;
@@ -105,7 +105,7 @@ fn long_texts_as_the_oracle_reads_them() {
 }
 
 fn decode_pieces(text: &str, piece: usize) -> Option<Vec<u8>> {
-    let (mut decoder, mut out) = (Decoder::with_limits(Reading::Whatwg, Limits::NONE), Vec::new());
+    let (mut decoder, mut out) = (Decoder::with_limits(Reading::Whatwg, MediaLimits::NONE), Vec::new());
     for piece in text.as_bytes().chunks(piece) {
         decoder.push(piece, &mut |bytes| out.extend_from_slice(bytes)).ok()?;
     }
@@ -121,7 +121,7 @@ fn the_strict_reading_is_within_the_other() {
         let text = data::text(&mut random);
         let (strict, whatwg) = (decode(&text, Reading::Strict), decode(&text, Reading::Whatwg));
         let mut findings: Vec<Finding> = Vec::new();
-        let checked = check(&text, Reading::Strict, &Limits::NONE, &mut findings);
+        let checked = check(&text, Reading::Strict, &MediaLimits::NONE, &mut findings);
         if checked.is_ok() != strict.is_some() || (strict.is_some() && whatwg.is_none()) {
             wrong.note(format!("{text:?}: {strict:?}, {whatwg:?}, {checked:?}"));
         }
@@ -196,7 +196,7 @@ hhx4dbgYKAAA7";
 
 #[test]
 fn the_image_of_the_draft_is_an_image() {
-    for reading in Reading::ALL {
+    for &reading in Reading::ALL {
         let (media_type, image) = decode(LARRY, reading).expect("a URL");
         assert_eq!(media_type, "image/gif");
         let mut decoder = gif::DecodeOptions::new().read_info(&image[..]).expect("a GIF");
@@ -204,7 +204,7 @@ fn the_image_of_the_draft_is_an_image() {
         let frame = decoder.read_next_frame().expect("no error").expect("a frame");
         assert_eq!(frame.buffer.len(), 48 * 48);
         let mut findings: Vec<Finding> = Vec::new();
-        assert_eq!(check(LARRY, reading, &Limits::NONE, &mut findings), Ok(()));
+        assert_eq!(check(LARRY, reading, &MediaLimits::NONE, &mut findings), Ok(()));
         let codes: Vec<&str> = findings.iter().map(|finding| finding.rule.code()).collect();
         assert_eq!(codes, ["data-white-space"; 6], "the line breaks of the draft, and that they were removed");
     }
@@ -213,9 +213,9 @@ fn the_image_of_the_draft_is_an_image() {
 #[test]
 fn the_greek_of_the_draft_is_greek_once_it_is_mended() {
     let printed = "data:text/plain;charset=iso-8859-7;%be%fg%be";
-    for reading in Reading::ALL {
+    for &reading in Reading::ALL {
         let mut findings: Vec<Finding> = Vec::new();
-        assert!(check(printed, reading, &Limits::NONE, &mut findings).is_err());
+        assert!(check(printed, reading, &MediaLimits::NONE, &mut findings).is_err());
         let found: Vec<_> = findings.iter().map(|finding| (finding.rule.code(), finding.span.of(printed))).collect();
         assert_eq!(found, [("data-comma", ";"), ("pct-encoded", "%fg")]);
 

@@ -3,7 +3,7 @@
 //! `NAPKIN_SEED` and `NAPKIN_COUNT` choose others and more.
 
 use crate::common::{Wrong, components, count, engine_resolves, oracle_resolves, random, read};
-use napkin::{Base, Kind, Reference, Rungs, Standard, check, draft1997_verdict, normalize};
+use napkin::{Base, Reference, ReferenceKind, Rungs, Standard, check, draft1997_verdict, normalize};
 use napkin_conformance::generate::{self, Random};
 use napkin_conformance::oracle::{draft1997, normalize_rfc3986};
 
@@ -14,7 +14,7 @@ const NETWORK_PATH: &str = "dot segments go from a network-path reference too";
 /// Accepted or not, the components, and that every way to read says the same.
 #[test]
 fn engine_and_oracles_read_random_texts_alike() {
-    for standard in Standard::GENERIC {
+    for &standard in Standard::GENERIC {
         let (mut random, mut wrong, mut accepted) = (random(1), Wrong::default(), 0);
         for _ in 0..count() {
             let text = generate::reference(&mut random);
@@ -63,7 +63,7 @@ fn every_short_text() {
     for _ in 0..4 {
         texts = texts.iter().flat_map(|text| alphabet.map(|c| format!("{text}{c}"))).collect();
         for text in texts.iter().flat_map(|text| [text.clone(), format!("a://{text}"), format!("a://[{text}")]) {
-            for standard in Standard::GENERIC {
+            for &standard in Standard::GENERIC {
                 count += 1;
                 let expected = read(standard, &text);
                 let found = Reference::parse(&text, standard);
@@ -92,7 +92,7 @@ fn valid(random: &mut Random, standard: Standard, make: fn(&mut Random) -> Strin
 
 #[test]
 fn engine_and_oracles_resolve_random_texts_alike() {
-    for standard in Standard::GENERIC {
+    for &standard in Standard::GENERIC {
         let (mut random, mut wrong) = (random(3), Wrong::default());
         for _ in 0..count() / 20 {
             let base = valid(&mut random, standard, generate::base);
@@ -115,7 +115,7 @@ fn engine_and_oracles_resolve_random_texts_alike() {
 
 #[test]
 fn relativizing_is_undone_by_resolving() {
-    for standard in Standard::GENERIC {
+    for &standard in Standard::GENERIC {
         let (mut random, mut wrong) = (random(4), Wrong::default());
         for turn in 0..count() {
             let base = valid(&mut random, standard, generate::base);
@@ -144,7 +144,7 @@ fn relativizing_is_undone_by_resolving() {
 #[test]
 fn normalisation_equals_its_oracle_and_is_idempotent() {
     let syntax = Rungs::CASE | Rungs::PERCENT | Rungs::PATH;
-    for standard in Standard::GENERIC {
+    for &standard in Standard::GENERIC {
         let known: &[&str] = if standard == Standard::Rfc3986 { &[NETWORK_PATH] } else { &[] };
         let (mut random, mut wrong) = (random(5), Wrong::knowing(known));
         for _ in 0..count() {
@@ -162,14 +162,14 @@ fn normalisation_equals_its_oracle_and_is_idempotent() {
             }
             // Departure of the engine, documented in its module: a path behind a scheme that has no root keeps its
             // segments, because 5.2.4 gives `foo:x/../y` a root that it never had.
-            let rootless = reference.kind() == Kind::Opaque;
+            let rootless = reference.kind() == ReferenceKind::Opaque;
             let found = normalize(reference, syntax).text;
             let expected = normalize_rfc3986::normalize(&text);
             if standard != Standard::Rfc3986 || rootless || found == expected {
                 continue;
             }
             let as_if_absolute = normalize_rfc3986::normalize(&format!("a:{text}"));
-            if reference.kind() == Kind::NetworkPath && as_if_absolute.strip_prefix("a:") == Some(&found) {
+            if reference.kind() == ReferenceKind::NetworkPath && as_if_absolute.strip_prefix("a:") == Some(&found) {
                 wrong.note_known(NETWORK_PATH);
             } else {
                 wrong.note(format!("{text:?}: {found}, but expected {expected}"));

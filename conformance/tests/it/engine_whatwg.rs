@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::common::attributes::{get, set};
 use crate::differences::assert_none;
 use napkin::Finding;
-use napkin::whatwg::{Attribute, Url, can_parse, is_valid_url_string, read, violations};
+use napkin::whatwg::{Attribute, Url, can_parse, is_valid_url_string, parse_borrowed, violations};
 use napkin_conformance::generate::Random;
 use napkin_conformance::generate::urls::text;
 use napkin_conformance::oracle::whatwg::{self, Errors};
@@ -150,7 +150,7 @@ fn assert_url(url: &Url, record: &whatwg::Record, named: &str) {
     let again = Url::parse(url.href(), None).unwrap_or_else(|error| panic!("{named}: {} {error:?}", url.href()));
     assert_eq!(again.href(), url.href(), "{named}");
     assert_eq!(again.reference().parts(), url.reference().parts(), "{named}");
-    assert!(matches!(read(url.href(), None), Ok(napkin::whatwg::Parsed::Canonical(_))), "{named}");
+    assert!(matches!(parse_borrowed(url.href(), None), Ok(napkin::whatwg::Parsed::Canonical(_))), "{named}");
 }
 
 fn assert_setting(mut url: Url, mut record: whatwg::Record, random: &mut Random, named: &str) {

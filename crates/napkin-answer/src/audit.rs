@@ -1,7 +1,7 @@
 //! What is dangerous in URLs and in documents.
 //!
 //! Decides which findings become rows: those at or above the smallest level that no comment excuses. What is dangerous,
-//! [`napkin::audit`] and [`napkin_document::audit`] decide.
+//! [`napkin_audit`] and [`napkin_document::audit`] decide.
 
 mod mask;
 mod row;
@@ -9,11 +9,11 @@ mod verdict;
 
 use std::ops::ControlFlow;
 
-use napkin::audit::{Level, Omitted, Settings, audit, fix, level};
 use napkin::{Finding, Rule, Severity, Span, Standard, whatwg};
+use napkin_audit::{Level, Omitted, Settings, audit, fix, level};
 use napkin_document::audit::{Suppressions, audit as audit_links};
-use napkin_document::mail::Limits as MailLimits;
 use napkin_document::{Entity, Kind, Limits, Options as Reading};
+use napkin_mail::Limits as MailLimits;
 
 pub use self::mask::masked;
 use self::row::Subject;

@@ -78,13 +78,13 @@ fn by_serialization<'u>(a: &'u whatwg::Url, b: &'u whatwg::Url, is_identical: bo
 }
 
 fn first_difference([a, b]: [Reference<'_>; 2]) -> Option<Difference> {
-    let component = Component::SMALLEST.into_iter().find(|&c| a.component(c) != b.component(c))?;
+    let component = Component::SMALLEST.iter().copied().find(|&c| a.component(c) != b.component(c))?;
     Some(Difference { component, a: place(a, component), b: place(b, component) })
 }
 
 /// The component's span, or the place behind what stands before it.
 fn place(url: Reference<'_>, component: Component) -> Span {
-    let before = Component::SMALLEST.into_iter().take_while(|&c| c != component);
+    let before = Component::SMALLEST.iter().copied().take_while(|&c| c != component);
     let end = before.filter_map(|c| url.span(c)).last().map_or(0, |span| span.end);
     url.span(component).unwrap_or(Span::new(end, end))
 }

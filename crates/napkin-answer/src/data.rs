@@ -1,7 +1,7 @@
 //! What a `data:` URL says about its data, and what is wrong with it.
 
 use napkin::Finding;
-use napkin::data::{DataUrl, Limits, check};
+use napkin::data::{DataUrl, MediaLimits, check};
 use napkin::media::{MediaType, Reading};
 
 use crate::output::{Page, Value};
@@ -35,7 +35,7 @@ impl Found {
 }
 
 /// Prints what a `data:` URL says, and what is wrong with it.
-pub fn answer(record: &Record<'_>, reading: Reading, limits: &Limits, page: &mut Page<'_>) {
+pub fn answer(record: &Record<'_>, reading: Reading, limits: &MediaLimits, page: &mut Page<'_>) {
     let mut first = First::default();
     let fatal = check(record.bytes, reading, limits, &mut first).err();
     let found = DataUrl::parse_with(record.bytes, reading, limits).ok().map(|url| {

@@ -1,14 +1,14 @@
 //! What a rule finds and why, with its example read by the engine itself.
 
-use napkin::audit::{Settings, audit};
-use napkin::data::{Limits, Reading};
-use napkin::scheme::source::Node;
-use napkin::scheme::{self, lint};
+use napkin::data::{MediaLimits, Reading};
 use napkin::{Base, Example, Finding, Reference, Rule, Severity, Span, Standard, check, data, whatwg};
+use napkin_audit::{Settings, audit};
 use napkin_document::audit::audit as audit_links;
-use napkin_document::mail::{example_findings, example_mailbox_findings};
 use napkin_document::screen::{example_policy, screen_url};
 use napkin_document::{Entity, Kind, read};
+use napkin_mail::{example_findings, example_mailbox_findings};
+use napkin_scheme::source::Node;
+use napkin_scheme::{self as scheme, lint};
 
 use crate::output::{Form, Page, Printing, Session, Value, underlined};
 use crate::rules;
@@ -86,13 +86,13 @@ fn explain(rule: Rule, page: &mut Page<'_>) {
         page.lines(wrapped(question, page.width().min(100)));
     }
     page.line("");
-    if lint::is_rule(rule) {
+    if rules::is_of_definitions(rule) {
         return guidelines(rule, page);
     }
-    if let Some(level) = napkin::audit::level(rule) {
+    if let Some(level) = napkin_audit::level(rule) {
         page.line(format_args!("  {:<10} {level}", "level"));
     }
-    for standard in Standard::ALL.into_iter().filter(|&standard| !rule.see(standard).is_empty()) {
+    for standard in Standard::ALL.iter().copied().filter(|&standard| !rule.see(standard).is_empty()) {
         page.line(format_args!("  {:<10} {}", standard.name(), rule.see(standard)));
     }
 }
@@ -101,7 +101,7 @@ fn explain(rule: Rule, page: &mut Page<'_>) {
 fn guidelines(rule: Rule, page: &mut Page<'_>) {
     let kinds: Vec<&str> = lint::kinds(rule).iter().map(|kind| kind.name()).collect();
     page.line(format_args!("  {:<10} {}", "judged by", kinds.join(", ")));
-    for standard in Standard::ALL.into_iter().filter(|&standard| !rule.see(standard).is_empty()) {
+    for standard in Standard::ALL.iter().copied().filter(|&standard| !rule.see(standard).is_empty()) {
         page.line(format_args!("  {:<10} {}", standing(rule, standard), rule.see(standard)));
     }
 }
@@ -110,8 +110,8 @@ fn guidelines(rule: Rule, page: &mut Page<'_>) {
 pub fn standing(rule: Rule, standard: Standard) -> &'static str {
     match standard {
         Standard::Rfc3986 if [rules::DEFINITION_TOO_DEEP, rules::DEFINITION_TOO_MANY_ITEMS].contains(&rule) => "limit",
-        Standard::Draft1997 if lint::is_rule(rule) => "guideline",
-        Standard::Rfc3986 if lint::is_rule(rule) => "successor",
+        Standard::Draft1997 if rules::is_of_definitions(rule) => "guideline",
+        Standard::Rfc3986 if rules::is_of_definitions(rule) => "successor",
         standard => standard.name(),
     }
 }
@@ -166,7 +166,7 @@ pub fn drawn(rule: Rule) -> Option<String> {
 
 /// The example with its finding, as a diagnostic would show it.
 fn draw(rule: Rule, example: &Example, page: &mut Page<'_>) {
-    if lint::is_rule(rule) {
+    if rules::is_of_definitions(rule) {
         return draw_definition(rule, example.text, page);
     }
     let style = page.paint().error();
@@ -238,7 +238,7 @@ fn read_alone(example: &Example, findings: &mut Vec<Finding>) {
     if example.text.starts_with("data:") {
         let reading = if example.standard == Standard::Whatwg { Reading::Whatwg } else { Reading::Strict };
         // The finding that ends the reading is among the others.
-        let _ = data::check(example.text, reading, &Limits::NONE, findings);
+        let _ = data::check(example.text, reading, &MediaLimits::NONE, findings);
         return;
     }
     if example.standard == Standard::Whatwg {

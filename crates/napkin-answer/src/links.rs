@@ -9,8 +9,8 @@ use std::ops::ControlFlow;
 use napkin::percent::EncodeSet;
 use napkin::whatwg::{UnknownEncoding, percent_encode_after_encoding};
 use napkin::{Severity, Standard};
-use napkin_document::mail::{Bases, Limits as MailLimits, Message, Profile, Related};
 use napkin_document::{Entity, Kind, Limits, Link, Options as Reading};
+use napkin_mail::{Bases, Limits as MailLimits, Message, Profile, Related};
 
 use self::document::Parts;
 pub use self::document::{Declared, Document};

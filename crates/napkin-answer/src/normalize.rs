@@ -17,7 +17,7 @@ pub const FIELDS: [&str; 6] = ["input", "standard", "ok", "normal", "changed", "
 /// # Errors
 /// No rung has this name.
 pub fn rung(name: &str) -> Result<Rung, String> {
-    let found = Rung::ALL.into_iter().find(|rung| rung.name() == name);
+    let found = Rung::ALL.iter().copied().find(|rung| rung.name() == name);
     found.ok_or_else(|| "expected case, percent, path or scheme".into())
 }
 

@@ -252,7 +252,7 @@ fn drawing(reference: Reference<'_>, page: &mut Page<'_>) {
     }
     page.line("");
     row("kind", &[reference.kind().name()], page);
-    for component in Component::SMALLEST {
+    for &component in Component::SMALLEST {
         if let Some(text) = reference.component(component) {
             row(component.name(), &described(reference, component, text), page);
         }

@@ -1,6 +1,6 @@
 //! The absolute form of each reference.
 
-use napkin::{Base, Finding, Kind, Resolution, Url, whatwg};
+use napkin::{Base, Finding, ReferenceKind, Resolution, Url, whatwg};
 
 use crate::answers::Answers;
 use crate::base::{AnyBase, BaseOptions, bases};
@@ -63,7 +63,7 @@ impl Resolver<'_> {
         let mut findings = Vec::new();
         let reference = record.read(base.url().standard())?;
         let resolution = base.resolve_with(reference, &mut findings).map_err(|error| vec![error.into()])?;
-        let same_document = reference.kind() == Kind::SameDocument && !self.new_request;
+        let same_document = reference.kind() == ReferenceKind::SameDocument && !self.new_request;
         let absolute = match resolution {
             Resolution::Absolute(url) => Some(url),
             Resolution::SameDocument => None,

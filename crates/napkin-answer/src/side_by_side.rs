@@ -29,7 +29,8 @@ pub(crate) fn print(record: &Record<'_>, base: Option<&whatwg::Url>, page: &mut 
     let text = record.text();
     let heading = page.paint().heading();
     page.line(format_args!("{heading}{}{heading:#}", shown(&text)));
-    let generic = Standard::GENERIC.map(|standard| record.read(standard).map(|reference| reference.kind().name()));
+    let read = |&standard: &_| record.read(standard).map(|reference| reference.kind().name());
+    let generic: Vec<_> = Standard::GENERIC.iter().map(read).collect();
     let url = record.url(base);
     let violations = record.violations(base);
     let mut readings: Vec<Reading<'_>> = (Standard::GENERIC.iter().zip(&generic))
@@ -77,7 +78,7 @@ fn rows(readings: &[Reading<'_>]) -> Vec<Row> {
         row("valid", &|reading| reading.valid.clone()),
         row("kind", &|reading| reading.kind.to_owned()),
     ];
-    for component in Component::SMALLEST {
+    for &component in Component::SMALLEST {
         if readings.iter().any(|reading| reading.text(component).is_some()) {
             rows.push(row(component.name(), &|reading| reading.cell(component)));
         }

@@ -66,10 +66,10 @@ impl<'a> Based<'a> {
     /// Returns the base under [`Standard::Whatwg`], if it is a URL of that standard.
     #[must_use]
     pub fn url(&self) -> Option<&whatwg::Url> {
-        self.whatwg().map(whatwg::Base::url)
+        self.whatwg().map(whatwg::BaseUrl::url)
     }
 
-    fn whatwg(&self) -> Option<&whatwg::Base> {
+    fn whatwg(&self) -> Option<&whatwg::BaseUrl> {
         self.base.as_ref()?.whatwg()
     }
 
@@ -86,7 +86,7 @@ impl<'a> Based<'a> {
 
     /// A link under the URL Standard. HTML standard 2.4.2, "encoding-parsing": in a page of a legacy encoding queries are written
     /// in that, but for the URLs of its style sheets.
-    fn parse(&self, link: &Link<'_>, base: Option<&whatwg::Base>) -> Result<whatwg::Url, Finding> {
+    fn parse(&self, link: &Link<'_>, base: Option<&whatwg::BaseUrl>) -> Result<whatwg::Url, Finding> {
         let has_charset = self.entity.kind == Kind::Html && !link.context.is_style();
         prepared_base::parse(&link.text, base, if has_charset { self.charset.name() } else { "UTF-8" })
     }
@@ -192,7 +192,7 @@ impl<'d> Completer<'d> {
     /// The base that applies to a link under the URL Standard.
     #[must_use]
     pub fn whatwg_base<'r>(&'r self, completed: &'r Completed) -> Option<&'r whatwg::Url> {
-        whatwg_base(self.of, completed.inner.as_deref()).map(whatwg::Base::url)
+        whatwg_base(self.of, completed.inner.as_deref()).map(whatwg::BaseUrl::url)
     }
 
     fn absolute(&self, link: &Link<'_>, inner: Option<&Applies>) -> Result<Option<Url>, Finding> {
@@ -232,7 +232,7 @@ impl<'d> Completer<'d> {
     }
 }
 
-fn whatwg_base<'r>(of: &'r Based<'_>, inner: Option<&'r Applies>) -> Option<&'r whatwg::Base> {
+fn whatwg_base<'r>(of: &'r Based<'_>, inner: Option<&'r Applies>) -> Option<&'r whatwg::BaseUrl> {
     inner.map_or(of.whatwg(), |inner| inner.base.whatwg())
 }
 

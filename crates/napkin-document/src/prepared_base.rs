@@ -9,7 +9,7 @@ use napkin::{BaseBuf, Finding, Standard, Url, whatwg};
 pub(crate) struct PreparedBase {
     generic: BaseBuf,
     /// The same under the URL Standard, if that is the standard.
-    whatwg: Option<whatwg::Base>,
+    whatwg: Option<whatwg::BaseUrl>,
     /// The same by RFC 3987, for the inverse of resolution, which the URL Standard does not have.
     inverse: OnceLock<Option<Box<BaseBuf>>>,
 }
@@ -32,7 +32,7 @@ impl PreparedBase {
         &self.generic
     }
 
-    pub(crate) fn whatwg(&self) -> Option<&whatwg::Base> {
+    pub(crate) fn whatwg(&self) -> Option<&whatwg::BaseUrl> {
         self.whatwg.as_ref()
     }
 
@@ -55,12 +55,12 @@ impl From<Url> for PreparedBase {
 
 impl From<whatwg::Url> for PreparedBase {
     fn from(url: whatwg::Url) -> Self {
-        Self { whatwg: Some(whatwg::Base::new(url.clone())), ..Self::from(Url::from(url)) }
+        Self { whatwg: Some(whatwg::BaseUrl::new(url.clone())), ..Self::from(Url::from(url)) }
     }
 }
 
 /// Parses a text under the URL Standard in a document of an encoding.
-pub(crate) fn parse(text: &str, base: Option<&whatwg::Base>, charset: &str) -> Result<whatwg::Url, Finding> {
+pub(crate) fn parse(text: &str, base: Option<&whatwg::BaseUrl>, charset: &str) -> Result<whatwg::Url, Finding> {
     let in_unicode = || base.map_or_else(|| whatwg::Url::parse(text, None), |base| base.join(text));
     if charset == "UTF-8" || text.is_ascii() {
         return Ok(in_unicode()?);

@@ -5,11 +5,8 @@
 
 use bytes::Bytes;
 use hyper::StatusCode;
-use napkin::audit::Level;
-use napkin::data::Limits as DataLimits;
+use napkin::data::MediaLimits as DataLimits;
 use napkin::media::{MediaType, Reading as DataReading};
-use napkin::scheme::Status;
-use napkin::scheme::source::Limits as DefinitionLimits;
 use napkin::{Rule, Standard};
 use napkin_answer::answers::{Answers, Reading, answer_all};
 use napkin_answer::audit::{self, Auditor};
@@ -27,8 +24,11 @@ use napkin_answer::resolve::Resolver;
 use napkin_answer::scheme::book::{Book, Source};
 use napkin_answer::scheme::{lint, list, show};
 use napkin_answer::{data, explain, rules, screen};
+use napkin_audit::Level;
 use napkin_document::Kind;
 use napkin_document::screen::{Format, Policy, TypePattern};
+use napkin_scheme::Status;
+use napkin_scheme::source::Limits as DefinitionLimits;
 
 use crate::answer::{Answer, Problem};
 use crate::parameters::{Parameters, value_problem};

@@ -23,8 +23,8 @@ use std::time::Instant;
 
 use hyper::http::request::Parts;
 use hyper::{Method, Response, StatusCode, Uri};
-use napkin::scheme;
 use napkin_retrieve::{Operation, Step};
+use napkin_scheme as scheme;
 
 use self::failure::Refusal;
 use self::message::Found;

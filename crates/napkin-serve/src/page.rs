@@ -109,7 +109,7 @@ fn url_form(question: &Question, html: &mut Html) {
     html.raw("<input id=other name=other autocomplete=off autocapitalize=off spellcheck=false value=\"");
     html.verbatim(&question.typed[2]).raw("\"></div></div><div class=line><label for=standard>Drawn by</label>");
     html.raw("<select id=standard name=standard>");
-    for standard in Standard::ALL {
+    for &standard in Standard::ALL {
         let selected = if standard == question.standard() { " selected" } else { "" };
         html.raw("<option").raw(selected).raw(">").raw(standard.name()).raw("</option>");
     }

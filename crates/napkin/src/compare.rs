@@ -139,7 +139,7 @@ fn first_difference(a: Reference<'_>, b: Reference<'_>, rungs: Rungs) -> Option<
         (Some(in_a), Some(in_b)) => !are_same(a.standard(), rungs, in_a, in_b),
         (in_a, in_b) => in_a != in_b,
     };
-    let component = Component::SMALLEST.into_iter().find(differ)?;
+    let component = Component::SMALLEST.iter().copied().find(differ)?;
     Some(Difference { component, a: place(a, component), b: place(b, component) })
 }
 
@@ -148,7 +148,7 @@ fn place(reference: Reference<'_>, component: Component) -> Span {
     if let Some(span) = reference.span(component) {
         return span;
     }
-    let before = Component::SMALLEST.into_iter().take_while(|&c| c != component);
+    let before = Component::SMALLEST.iter().copied().take_while(|&c| c != component);
     let at = before.filter_map(|c| reference.span(c)).map(|span| span.end).max().unwrap_or(0);
     Span::new(at, at)
 }

@@ -51,7 +51,7 @@ pub use self::header::is_data_url;
 pub use self::reader::Reader;
 use crate::bytes::find;
 use crate::media::MediaType;
-pub use crate::media::{Limits, Reading};
+pub use crate::media::{MediaLimits, Reading};
 use crate::{Error, Finding, Span, rules, whatwg};
 
 /// A `data:` URL in memory, of which the media type has been read.
@@ -78,20 +78,24 @@ impl<'a> DataUrl<'a> {
     /// By [`Reading::Whatwg`] what makes the processor fail before it comes to the data: another scheme, no comma, or a host
     /// behind `data://` that is none. By [`Reading::Strict`] everything that the grammar does not have.
     pub fn parse<T: AsRef<[u8]> + ?Sized>(text: &'a T, reading: Reading) -> Result<Self, Error> {
-        Self::parse_with(text, reading, &Limits::NONE)
+        Self::parse_with(text, reading, &MediaLimits::NONE)
     }
 
     /// The same within limits.
     ///
     /// ```
-    /// use napkin::data::{DataUrl, Limits, Reading};
-    /// let error = DataUrl::parse_with("data:text/plain,X", Reading::Whatwg, &Limits::NONE.media_type(8)).unwrap_err();
+    /// use napkin::data::{DataUrl, MediaLimits, Reading};
+    /// let error = DataUrl::parse_with("data:text/plain,X", Reading::Whatwg, &MediaLimits::NONE.media_type(8)).unwrap_err();
     /// assert_eq!(error.rule().code(), "media-type-too-long");
     /// ```
     ///
     /// # Errors
     /// As [`parse`](Self::parse), and a limit that is exceeded.
-    pub fn parse_with<T: AsRef<[u8]> + ?Sized>(text: &'a T, reading: Reading, limits: &Limits) -> Result<Self, Error> {
+    pub fn parse_with<T: AsRef<[u8]> + ?Sized>(
+        text: &'a T,
+        reading: Reading,
+        limits: &MediaLimits,
+    ) -> Result<Self, Error> {
         let text = text.as_ref();
         let start = header::scheme_end(text, reading)?;
         if reading == Reading::Whatwg && header::is_hierarchical(&text[start..]) {
@@ -104,7 +108,7 @@ impl<'a> DataUrl<'a> {
     }
 
     /// One whose path is no opaque one: the URL parser may find a host in it, and folds dot segments.
-    fn hierarchical(text: &[u8], limits: &Limits) -> Result<Self, Error> {
+    fn hierarchical(text: &[u8], limits: &MediaLimits) -> Result<Self, Error> {
         // What is missing is missing in all of the text, not at a place of the URL that is made of it. Nor are places in what
         // replaces bytes that are no UTF-8 any of the text.
         let anywhere = |error: Error| header::anywhere(error, text.len());

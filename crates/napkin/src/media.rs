@@ -38,7 +38,7 @@ pub enum Reading {
 
 impl Reading {
     /// Both.
-    pub const ALL: [Self; 2] = [Self::Strict, Self::Whatwg];
+    pub const ALL: &[Self] = &[Self::Strict, Self::Whatwg];
 
     /// The name that commands use: `strict`, `whatwg`.
     #[must_use]
@@ -66,7 +66,7 @@ impl Reading {
 /// and has to be kept until it is understood is within [`STREAM`](Self::STREAM) by default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Limits {
+pub struct MediaLimits {
     /// The longest media type, in bytes: `media-type-too-long`.
     pub media_type: usize,
     /// The most parameters: `media-type-too-many-parameters`.
@@ -77,7 +77,7 @@ pub struct Limits {
     pub kept: usize,
 }
 
-impl Limits {
+impl MediaLimits {
     /// No limits.
     pub const NONE: Self = Self { media_type: usize::MAX, parameters: usize::MAX, kept: usize::MAX };
 
@@ -103,7 +103,7 @@ impl Limits {
     }
 }
 
-impl Default for Limits {
+impl Default for MediaLimits {
     fn default() -> Self {
         Self::NONE
     }
@@ -181,7 +181,7 @@ impl<'a> MediaType<'a> {
     /// By [`Reading::Strict`] the first thing that the grammar does not have, by [`Reading::Whatwg`] what is no type and
     /// subtype.
     pub fn parse(text: &'a str, reading: Reading) -> Result<Self, Error> {
-        Self::parse_with(text, reading, &Limits::NONE, &mut ())
+        Self::parse_with(text, reading, &MediaLimits::NONE, &mut ())
     }
 
     /// The same within limits. What is passed over is reported to `sink`, with spans in `text`.
@@ -191,7 +191,7 @@ impl<'a> MediaType<'a> {
     pub fn parse_with<S: Sink + ?Sized>(
         text: &'a str,
         reading: Reading,
-        limits: &Limits,
+        limits: &MediaLimits,
         sink: &mut S,
     ) -> Result<Self, Error> {
         check_length(text.len(), 0, limits, reading.standard())?;
@@ -341,7 +341,7 @@ pub(crate) fn unexpected(rule: Rule, standard: Standard, text: &str, span: Span,
 }
 
 /// That a media type of `length` bytes, which begins at `start`, is within the limits.
-pub(crate) fn check_length(length: usize, start: usize, limits: &Limits, standard: Standard) -> Result<(), Error> {
+pub(crate) fn check_length(length: usize, start: usize, limits: &MediaLimits, standard: Standard) -> Result<(), Error> {
     if length <= limits.media_type {
         return Ok(());
     }
@@ -384,7 +384,7 @@ pub(crate) fn distinct<'a, S: Sink + ?Sized>(
 }
 
 /// That there are no more parameters than the limit: the one at `span` is the `count`th.
-pub(crate) fn check_count(count: usize, span: Span, limits: &Limits, standard: Standard) -> Result<(), Error> {
+pub(crate) fn check_count(count: usize, span: Span, limits: &MediaLimits, standard: Standard) -> Result<(), Error> {
     if count <= limits.parameters {
         return Ok(());
     }

@@ -25,7 +25,7 @@ mod write;
 
 use alloc::borrow::Cow;
 
-pub(crate) use self::mailto::wrong_address;
+pub use self::mailto::address_fault;
 use crate::syntax::Hints;
 use crate::{Reference, Standard, default_port, port};
 
@@ -44,7 +44,7 @@ pub enum Rung {
 
 impl Rung {
     /// All of them, from the lowest.
-    pub const ALL: [Self; 4] = [Self::Case, Self::Percent, Self::Path, Self::Scheme];
+    pub const ALL: &[Self] = &[Self::Case, Self::Percent, Self::Path, Self::Scheme];
 
     /// The name in options and records: `case`, `percent`, `path`, `scheme`.
     #[must_use]
@@ -108,7 +108,7 @@ impl Rungs {
 
     /// The rungs among them, from the lowest.
     pub fn iter(self) -> impl Iterator<Item = Rung> {
-        Rung::ALL.into_iter().filter(move |&rung| self.contains(rung))
+        Rung::ALL.iter().copied().filter(move |&rung| self.contains(rung))
     }
 }
 

@@ -30,10 +30,12 @@ mod splice;
 
 use alloc::string::String;
 
-pub use self::base::{Base, Outcome, Resolution};
+pub use self::base::{Base, Resolution, ResolveOutcome};
 pub use self::base_buf::BaseBuf;
 use self::splice::Splice;
-use crate::{Error, Finding, Kind, MAX_LENGTH, Parts, Reference, ReferenceBuf, Sink, Standard, Url, rules, whatwg};
+use crate::{
+    Error, Finding, MAX_LENGTH, Parts, Reference, ReferenceBuf, ReferenceKind, Sink, Standard, Url, rules, whatwg,
+};
 
 impl Base<'_> {
     /// Reads `text` under the standard of the base and resolves it: the short way where only URLs are wanted.
@@ -93,14 +95,14 @@ impl Base<'_> {
     /// # Errors
     /// As [`resolve`](Self::resolve).
     #[inline]
-    pub fn resolve_into(&self, reference: Reference<'_>, out: &mut String) -> Result<Outcome, Error> {
+    pub fn resolve_into(&self, reference: Reference<'_>, out: &mut String) -> Result<ResolveOutcome, Error> {
         out.clear();
         if let Some(splice) = self.splice(&reference) {
             splice.push(self, &reference, out);
-            return Ok(Outcome::Absolute);
+            return Ok(ResolveOutcome::Absolute);
         }
         let parts = self.write(reference, out, &mut ())?;
-        Ok(if parts.is_some() { Outcome::Absolute } else { Outcome::SameDocument })
+        Ok(if parts.is_some() { ResolveOutcome::Absolute } else { ResolveOutcome::SameDocument })
     }
 
     #[inline(never)]
@@ -163,7 +165,8 @@ impl Base<'_> {
         }
         // Little may be kept of a long base.
         out.reserve(if self.levels.is_some() { reference.as_str().len() } else { room });
-        if sink.is_open() && reference.kind() == Kind::RelativePath && self.url.kind() == Kind::Opaque {
+        if sink.is_open() && reference.kind() == ReferenceKind::RelativePath && self.url.kind() == ReferenceKind::Opaque
+        {
             sink.report(self.finding(rules::BASE_OPAQUE, reference, ""));
         }
         match reference.standard() {

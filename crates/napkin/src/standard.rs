@@ -27,10 +27,10 @@ pub enum Standard {
 
 impl Standard {
     /// All of them, oldest first.
-    pub const ALL: [Self; 4] = [Self::Draft1997, Self::Rfc3986, Self::Rfc3987, Self::Whatwg];
+    pub const ALL: &[Self] = &[Self::Draft1997, Self::Rfc3986, Self::Rfc3987, Self::Whatwg];
 
     /// Those of the generic syntax, whose references have a meaning of their own before any base is known.
-    pub const GENERIC: [Self; 3] = [Self::Draft1997, Self::Rfc3986, Self::Rfc3987];
+    pub const GENERIC: &[Self] = &[Self::Draft1997, Self::Rfc3986, Self::Rfc3987];
 
     /// The name that commands and files use: `draft1997`, `rfc3986`, `rfc3987`, `whatwg`.
     #[must_use]
@@ -77,6 +77,6 @@ impl FromStr for Standard {
     type Err = UnknownStandard;
 
     fn from_str(name: &str) -> Result<Self, UnknownStandard> {
-        Self::ALL.into_iter().find(|standard| standard.name() == name).ok_or(UnknownStandard)
+        Self::ALL.iter().copied().find(|standard| standard.name() == name).ok_or(UnknownStandard)
     }
 }

@@ -18,13 +18,13 @@ mod segments;
 pub(crate) mod whatwg;
 
 pub use self::buf::ReferenceBuf;
-pub use self::draft1997::{Verdict, verdict as draft1997_verdict};
+pub use self::draft1997::{Draft1997Verdict, verdict as draft1997_verdict};
 use self::generic::Reading;
 use self::parts::EMPTY;
 pub use self::parts::{Component, Parts, UnknownComponent};
 pub(crate) use self::parts::{Hints, shifted};
 pub use self::redact::{Redacted, mask_passwords, password_span};
-pub use self::reference::{Kind, Reference};
+pub use self::reference::{Reference, ReferenceKind};
 pub use self::segments::{Segment, Segments};
 use crate::{Error, Finding, Sink, Span, Standard, rules};
 

@@ -19,6 +19,7 @@ mod base;
 mod encoding;
 mod file_path;
 mod get;
+mod host;
 mod origin;
 mod record;
 mod search_params;
@@ -26,11 +27,14 @@ mod set;
 
 use alloc::string::String;
 
-pub use self::base::Base;
+pub use self::base::BaseUrl;
 #[cfg(feature = "encoding")]
 pub use self::encoding::{ParseInError, UnknownEncoding, percent_encode_after_encoding};
+#[cfg(feature = "idna")]
+pub use self::host::domain_to_unicode;
+pub use self::host::{HostBuf, domain_to_ascii};
 pub use self::origin::Origin;
-pub use self::search_params::{Iter, SearchParams};
+pub use self::search_params::{SearchParams, SearchParamsIter};
 pub use self::set::Attribute;
 use crate::syntax::parts::EMPTY;
 pub use crate::syntax::whatwg::MAX_LENGTH;
@@ -97,7 +101,7 @@ impl Url {
         Against { url: self.reference(), levels: None }
     }
 
-    /// Parses `text` against this URL. For many texts, see [`Base`].
+    /// Parses `text` against this URL. For many texts, see [`BaseUrl`].
     ///
     /// # Errors
     /// As [`parse`](Self::parse).
@@ -173,7 +177,7 @@ pub fn is_valid_url_string(text: &str, base: Option<&Url>) -> bool {
     report(text, base.map(Url::reference), &mut first).is_ok() && first.is_none()
 }
 
-/// What [`read`] has made of a text.
+/// What [`parse_borrowed`] has made of a text.
 #[derive(Clone, Debug)]
 pub enum Parsed<'a> {
     /// The text is a URL as it stands.
@@ -207,15 +211,15 @@ impl Parsed<'_> {
 /// nine in ten URLs of the web.
 ///
 /// ```
-/// use napkin::whatwg::{Parsed, read};
-/// assert!(matches!(read("https://pub.example/", None)?, Parsed::Canonical(_)));
-/// assert!(matches!(read("https://pub.example", None)?, Parsed::Rewritten(_)));
+/// use napkin::whatwg::{Parsed, parse_borrowed};
+/// assert!(matches!(parse_borrowed("https://pub.example/", None)?, Parsed::Canonical(_)));
+/// assert!(matches!(parse_borrowed("https://pub.example", None)?, Parsed::Rewritten(_)));
 /// # Ok::<(), napkin::Error>(())
 /// ```
 ///
 /// # Errors
 /// As [`Url::parse`].
-pub fn read<'a>(text: &'a str, base: Option<&Url>) -> Result<Parsed<'a>, Error> {
+pub fn parse_borrowed<'a>(text: &'a str, base: Option<&Url>) -> Result<Parsed<'a>, Error> {
     let mut parts = EMPTY;
     if ready(text, &mut parts).is_some_and(Ready::is_canonical) {
         return Ok(Parsed::Canonical(Reference::from_parts(text, parts, Standard::Whatwg)));

@@ -1,8 +1,8 @@
 //! Definitions: those of the registry, and those of files.
 
-use napkin::scheme::source::{Limits, Node, read};
-use napkin::scheme::{self, Definition};
 use napkin::{Finding, Span};
+use napkin_scheme::source::{Limits, Node, read};
+use napkin_scheme::{self as scheme, Definition};
 
 use crate::output::{Session, Trouble, diagnostic};
 use crate::record::Place;

@@ -1,6 +1,6 @@
 //! A definition, as a row or as a card.
 
-use napkin::scheme::{self, Component, Definition, Operation, Registered, Statement};
+use napkin_scheme::{self as scheme, Component, Definition, Operation, Registered, Statement};
 
 use super::book::Book;
 use super::card;

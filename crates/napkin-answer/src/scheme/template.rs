@@ -1,7 +1,7 @@
 //! The skeleton of a definition.
 
 use napkin::percent::SCHEME;
-use napkin::scheme::lint;
+use napkin_scheme::lint;
 
 use crate::output::Trouble;
 

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, Args, ValueHint};
 use napkin::Rule;
-use napkin::audit::Level;
 use napkin_answer::audit::{Options, rule};
 use napkin_answer::names::{AUTO, Standards};
+use napkin_audit::Level;
 use napkin_document::Kind;
 
 use super::{FormOptions, kinds};

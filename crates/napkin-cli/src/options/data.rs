@@ -53,10 +53,10 @@ pub(crate) struct DataReading {
     #[arg(long)]
     pub(crate) strict: bool,
     /// The longest media type, in bytes; a longer one is an error
-    #[arg(long, value_name = "BYTES", default_value_t = napkin::data::Limits::STREAM.media_type)]
+    #[arg(long, value_name = "BYTES", default_value_t = napkin::data::MediaLimits::STREAM.media_type)]
     pub(crate) max_type_length: usize,
     /// The most parameters of a media type; more are an error
-    #[arg(long, value_name = "NUMBER", default_value_t = napkin::data::Limits::STREAM.parameters)]
+    #[arg(long, value_name = "NUMBER", default_value_t = napkin::data::MediaLimits::STREAM.parameters)]
     pub(crate) max_parameters: usize,
 }
 

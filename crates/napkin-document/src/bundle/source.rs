@@ -6,8 +6,8 @@ use super::report::Place;
 use crate::base::{BaseLayer, base};
 use crate::entity::{Entity, Kind};
 use crate::lines::Lines;
-use crate::map::Level;
 use napkin::Span;
+use napkin::map::Level;
 use napkin::whatwg::{self, Url};
 use std::cell::OnceCell;
 
@@ -63,7 +63,7 @@ pub(super) struct Source<'d> {
     pub(super) within: Option<(&'d Source<'d>, &'d Level)>,
     pub(super) lines: OnceCell<Lines>,
     /// The base for references, once one was read.
-    pub(super) prepared: OnceCell<Option<whatwg::Base>>,
+    pub(super) prepared: OnceCell<Option<whatwg::BaseUrl>>,
 }
 
 impl<'d> Source<'d> {
@@ -116,7 +116,7 @@ impl<'d> Source<'d> {
 
     /// What a reference names.
     pub(super) fn target(&self, text: &str) -> Option<Url> {
-        let prepared = self.prepared.get_or_init(|| self.base.clone().map(whatwg::Base::new));
+        let prepared = self.prepared.get_or_init(|| self.base.clone().map(whatwg::BaseUrl::new));
         prepared.as_ref().map_or_else(|| Url::parse(text, None), |base| base.join(text)).ok()
     }
 

@@ -3,7 +3,7 @@
 //! Decides: its media type and data by the Fetch Standard; whether other programs read another type, or other data; whether
 //! the data looks like something else; whether the policy admits it.
 
-use napkin::data::{DataUrl, Limits, Reading};
+use napkin::data::{DataUrl, MediaLimits, Reading};
 use napkin::media::MediaType;
 use napkin::whatwg::Url;
 use napkin::{Error, Finding, Rule, Span};
@@ -36,12 +36,12 @@ pub(super) fn whole(place: &Place) -> Span {
 /// Judges a URL. Of all data no more than `left` bytes may be decoded.
 pub(super) fn judge<'p>(place: &'p Place, policy: &Policy, left: usize) -> Judged<'p> {
     let mut judged = Judged::default();
-    let url = match DataUrl::parse_with(&place.text, Reading::Whatwg, &Limits::STREAM) {
+    let url = match DataUrl::parse_with(&place.text, Reading::Whatwg, &MediaLimits::STREAM) {
         Ok(url) => url,
         Err(error) => return Judged { error: Some(error), ..judged },
     };
     let header = header(&place.text);
-    let strict = DataUrl::parse_with(&place.text, Reading::Strict, &Limits::STREAM).ok();
+    let strict = DataUrl::parse_with(&place.text, Reading::Strict, &MediaLimits::STREAM).ok();
     judged.in_chromium = in_chromium(&place.text, &url);
     let differs = |other: &DataUrl<'_>| answer(other) != answer(&url);
     if judged.in_chromium.is_some() || strict.as_ref().is_some_and(differs) || is_escaped(&place.text, &url) {
@@ -106,7 +106,7 @@ fn in_chromium(text: &str, url: &DataUrl<'_>) -> Option<MediaType<'static>> {
     }
     let serialized = Url::parse(text, None).ok()?;
     let other = format!("data:{}", serialized.href().strip_prefix("data://")?);
-    let other = DataUrl::parse_with(&other, Reading::Whatwg, &Limits::STREAM).ok()?;
+    let other = DataUrl::parse_with(&other, Reading::Whatwg, &MediaLimits::STREAM).ok()?;
     (answer(&other) != answer(url)).then(|| other.into_media_type().into_owned())
 }
 
@@ -124,7 +124,8 @@ fn is_escaped(text: &str, url: &DataUrl<'_>) -> bool {
     let unescaped = DataUrl::parse(&as_data, Reading::Whatwg).and_then(|data| data.decode()).unwrap_or_default();
     let other = format!("data:{},", String::from_utf8_lossy(&unescaped).replace(',', ""));
     let of_both = |one: &DataUrl<'_>| (one.media_type().essence().to_owned(), one.is_base64());
-    DataUrl::parse_with(&other, Reading::Whatwg, &Limits::STREAM).is_ok_and(|other| of_both(&other) != of_both(url))
+    DataUrl::parse_with(&other, Reading::Whatwg, &MediaLimits::STREAM)
+        .is_ok_and(|other| of_both(&other) != of_both(url))
 }
 
 /// The data as it is written, where the strict reading has other data; that differs in white space alone, without which

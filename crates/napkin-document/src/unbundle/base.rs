@@ -68,7 +68,7 @@ impl Base {
     /// with the whole base, would exceed `most` bytes.
     pub(super) fn emptied(&self, page: Vec<u8>, names: &Names, most: usize) -> Option<Vec<u8>> {
         let Some((url, here)) = self.elsewhere.as_ref().map(|(url, _)| url).zip(here()) else { return Some(page) };
-        let base = whatwg::Base::new(url.clone());
+        let base = whatwg::BaseUrl::new(url.clone());
         let mut absolute = Absolute { base: &base, here: &here, names, has_base: Vec::new(), is_done: false };
         let most = most.saturating_add(page.len());
         let done = rewrite_within(&Entity::new(&page).with_kind(Kind::Html), &Options::default(), most, &mut absolute);
@@ -88,7 +88,7 @@ fn folder(url: &str) -> &str {
 
 /// Makes what is relative to a base URL absolute.
 struct Absolute<'b> {
-    base: &'b whatwg::Base,
+    base: &'b whatwg::BaseUrl,
     here: &'b Url,
     names: &'b Names,
     /// Whether each of the documents in attributes around has a base URL of its own.

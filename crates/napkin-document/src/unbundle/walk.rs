@@ -16,7 +16,7 @@ use crate::screen::places::{Place, places};
 use crate::screen::{Format, Limits as ScreenLimits};
 use crate::usage::Use;
 use napkin::Span;
-use napkin::data::{DataUrl, Limits as DataLimits, Reading};
+use napkin::data::{DataUrl, MediaLimits, Reading};
 use napkin::media::{MediaType, Reading as MediaReading};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
@@ -163,7 +163,7 @@ impl<'s> Unbundler<'s> {
             return Err(Reason::CountLimit);
         }
         let wrong = |error: napkin::Error| Reason::Wrong(*error.finding());
-        let url = DataUrl::parse_with(&place.text, Reading::Whatwg, &DataLimits::STREAM).map_err(wrong)?;
+        let url = DataUrl::parse_with(&place.text, Reading::Whatwg, &MediaLimits::STREAM).map_err(wrong)?;
         let data = url.decode().map_err(wrong)?;
         if data.len() > self.limits.object {
             return Err(Reason::ObjectLimit);

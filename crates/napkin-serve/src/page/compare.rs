@@ -13,7 +13,7 @@ pub(super) fn show(question: &Question, text: &str, html: &mut Html) {
     html.section("compared", "Compared").raw("<p><code>").text(&question.masked(text)).raw("</code><br><code>");
     html.text(&question.masked(&other)).raw("</code></p>");
     html.table("Compared", &["standard", "equivalent", "why"]);
-    for standard in Standard::ALL {
+    for &standard in Standard::ALL {
         let (answer, why) = verdict(question, text, &other, standard);
         html.raw("<tr><th scope=row>").raw(standard.name()).raw("</th><td>").raw(answer).raw("</td><td>");
         html.sentence(&why).raw("</td></tr>");

@@ -4,7 +4,7 @@
 //! written anew; all else is text.
 
 use napkin::base64;
-use napkin::data::{DataUrl, Limits, Reading, check, is_data_url};
+use napkin::data::{DataUrl, MediaLimits, Reading, check, is_data_url};
 use napkin_document::screen::{Policy, TypePattern, screen_url};
 
 use super::question::Question;
@@ -23,7 +23,7 @@ pub(super) fn show(question: &Question, text: &str, html: &mut Html) {
         return;
     }
     html.section("data", "The data");
-    let limits = Limits::STREAM;
+    let limits = MediaLimits::STREAM;
     let mut findings = Vec::new();
     // What ends the reading is among the findings.
     let _ = check(text, Reading::Strict, &limits, &mut findings);

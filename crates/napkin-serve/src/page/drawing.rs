@@ -13,7 +13,7 @@ const LONG: usize = 300;
 pub(super) fn draw(text: &str, parts: Parts, html: &mut Html) {
     html.raw("<ol class=ruler>");
     let mut at = 0;
-    for component in Component::SMALLEST {
+    for &component in Component::SMALLEST {
         let Some(span) = parts.span(component) else { continue };
         if span.start >= at {
             delimiter(text.get(at..span.start).unwrap_or(""), html);

@@ -38,7 +38,7 @@ pub(super) fn show(question: &Question, text: &str, base: Option<&napkin::whatwg
 fn collected(question: &Question, text: &str, base: Option<&napkin::whatwg::Url>) -> Vec<Said> {
     let record = Record::new(text.as_bytes(), Place::Argument(1));
     let first = question.standard();
-    let others = Standard::ALL.into_iter().filter(|&standard| standard != first);
+    let others = Standard::ALL.iter().copied().filter(|&standard| standard != first);
     let mut said: Vec<Said> = Vec::new();
     for standard in std::iter::once(first).chain(others) {
         let findings = match standard {

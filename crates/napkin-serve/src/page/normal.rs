@@ -29,7 +29,7 @@ pub(super) fn show(question: &Question, text: &str, base: Option<&whatwg::Url>, 
 fn rungs(question: &Question, reference: Reference<'_>, html: &mut Html) {
     let mut rungs = Rungs::NONE;
     let mut before = reference.as_str().to_owned();
-    for rung in Rung::ALL {
+    for &rung in Rung::ALL {
         rungs |= Rungs::of(rung);
         let normal = normalize(reference, rungs).text.into_owned();
         let (a, b) = (question.masked(&before), question.masked(&normal));

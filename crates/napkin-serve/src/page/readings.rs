@@ -27,8 +27,8 @@ pub(super) fn of(question: &Question, text: &str, base: Option<&whatwg::Url>) ->
     let record = Record::new(text.as_bytes(), napkin_answer::record::Place::Argument(1));
     let masked = question.masked(text);
     Standard::ALL
-        .into_iter()
-        .map(|standard| match standard {
+        .iter()
+        .map(|&standard| match standard {
             Standard::Whatwg => {
                 let url = record.url(base).ok();
                 let valid = match (&url, record.violations(base).is_empty()) {
@@ -61,7 +61,7 @@ pub(super) fn show(text: &str, readings: &[Reading], html: &mut Html) {
     html.stack("Each standard’s reading", &["part", NAMES[0], NAMES[1], NAMES[2], NAMES[3]]);
     row("valid", readings, &|reading| Some(reading.valid.into()), html);
     row("kind", readings, &|reading| Some(reading.kind.into()), html);
-    for component in Component::SMALLEST {
+    for &component in Component::SMALLEST {
         let cell = |reading: &Reading| {
             let (text, parts) = reading.components.as_ref()?;
             Some(match parts.span(component)?.of(text) {

@@ -31,7 +31,7 @@ pub(super) fn show(question: &Question, text: &str, base: &str, html: &mut Html)
         }
     }
     html.table("The absolute form under each standard", &["standard", "absolute form"]);
-    for standard in Standard::ALL {
+    for &standard in Standard::ALL {
         html.raw("<tr><th scope=row>").raw(standard.name()).raw("</th><td>");
         match absolute(text, base, standard) {
             Ok(Some(url)) => html.raw("<code>").text(&clipped(&question.masked(&url), 400)).raw("</code>"),

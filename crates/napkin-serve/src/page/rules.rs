@@ -1,7 +1,7 @@
 //! The rules, each with its reason, its example and its sections.
 
-use napkin::scheme::lint;
 use napkin::{Rule, Severity, Standard};
+use napkin_scheme::lint;
 
 use crate::html::Html;
 use napkin_answer::explain;
@@ -37,14 +37,14 @@ pub(super) fn page(rule: Rule) -> String {
         html.raw("<p>").sentence(question).raw("</p>");
     }
     html.table("Sections", &["standard", "section"]);
-    if let Some(level) = napkin::audit::level(rule) {
+    if let Some(level) = napkin_audit::level(rule) {
         html.row("level", &[level.name()]);
     }
-    if lint::is_rule(rule) {
+    if napkin_answer::rules::is_of_definitions(rule) {
         let kinds: Vec<_> = lint::kinds(rule).iter().map(|kind| kind.name()).collect();
         html.row("judged by", &[&kinds.join(", ")]);
     }
-    for standard in Standard::ALL.into_iter().filter(|&standard| !rule.see(standard).is_empty()) {
+    for standard in Standard::ALL.iter().copied().filter(|&standard| !rule.see(standard).is_empty()) {
         html.row(explain::standing(rule, standard), &[rule.see(standard)]);
     }
     html.end_table().raw("<p><a href=\"/rules\">All rules</a></p>");

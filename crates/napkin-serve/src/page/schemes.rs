@@ -3,10 +3,10 @@
 //! Decides: that the list is narrowed by a form, whose address is its permalink; a script narrows it as one types.
 
 use hyper::StatusCode;
-use napkin::scheme::{self, Statement, Status};
 use napkin_answer::scheme::book::Book;
 use napkin_answer::scheme::card::{self, Section};
 use napkin_answer::scheme::list::{self, Options, Row};
+use napkin_scheme::{self as scheme, Statement, Status};
 
 use super::command;
 use crate::answer::{Answer, Problem};

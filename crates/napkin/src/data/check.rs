@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::header::{self, Header, character};
-use super::{DataUrl, Limits, Reading, strict};
+use super::{DataUrl, MediaLimits, Reading, strict};
 use crate::base64::{Quantum, decode_clean, is_white_space, stray};
 use crate::percent::{QUERY, hex};
 use crate::{Error, Finding, Rule, Severity, Sink, Span, Standard, rules};
@@ -15,11 +15,11 @@ use crate::{Error, Finding, Rule, Severity, Sink, Span, Standard, rules};
 ///
 /// ```
 /// use napkin::Finding;
-/// use napkin::data::{Limits, Reading, check};
+/// use napkin::data::{MediaLimits, Reading, check};
 /// // The Greek example of the draft, as it is printed there.
 /// let text = "data:text/plain;charset=iso-8859-7;%be%fg%be";
 /// let mut findings: Vec<Finding> = Vec::new();
-/// let error = check(text, Reading::Strict, &Limits::NONE, &mut findings).unwrap_err();
+/// let error = check(text, Reading::Strict, &MediaLimits::NONE, &mut findings).unwrap_err();
 /// assert_eq!(error.to_string(), "expected `,` before the data, but found `;`");
 /// assert_eq!([findings[0].span.of(text), findings[1].span.of(text)], [";", "%fg"]);
 /// ```
@@ -30,7 +30,7 @@ use crate::{Error, Finding, Rule, Severity, Sink, Span, Standard, rules};
 pub fn check<T: AsRef<[u8]> + ?Sized, S: Sink + ?Sized>(
     text: &T,
     reading: Reading,
-    limits: &Limits,
+    limits: &MediaLimits,
     sink: &mut S,
 ) -> Result<(), Error> {
     let text = text.as_ref();
@@ -65,7 +65,7 @@ pub(super) struct Front {
 }
 
 impl Front {
-    pub(super) fn read(text: &[u8], start: usize, reading: Reading, limits: &Limits) -> Self {
+    pub(super) fn read(text: &[u8], start: usize, reading: Reading, limits: &MediaLimits) -> Self {
         let standard = reading.standard();
         let (comma, no_comma) = match header::comma(text, start, reading) {
             Ok(comma) => (comma, None),

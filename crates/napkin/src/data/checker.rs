@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use super::check::{Front, Known, Walk, around, check};
 use super::decoder::too_much;
 use super::header::{self, Scheme, is_around, is_break};
-use super::{Limits, Reading};
+use super::{MediaLimits, Reading};
 use crate::media::check_length;
 use crate::{Error, Sink, Span};
 
@@ -17,13 +17,13 @@ const BLOCK: usize = 16 << 10;
 
 /// Reports of a `data:` URL that comes in pieces what [`check`](super::check()) reports of the whole text.
 ///
-/// Memory does not grow with the data: what has to be kept is within the [`Limits`].
+/// Memory does not grow with the data: what has to be kept is within the [`MediaLimits`].
 ///
 /// ```
 /// use napkin::Finding;
-/// use napkin::data::{Checker, Limits, Reading};
+/// use napkin::data::{Checker, MediaLimits, Reading};
 /// let mut findings: Vec<Finding> = Vec::new();
-/// let mut checker = Checker::new(Reading::Whatwg, Limits::STREAM);
+/// let mut checker = Checker::new(Reading::Whatwg, MediaLimits::STREAM);
 /// for piece in ["data:;base", "64,bmFw a2lu", "#fold"] {
 ///     checker.push(piece.as_bytes(), &mut findings)?;
 /// }
@@ -35,7 +35,7 @@ const BLOCK: usize = 16 << 10;
 #[derive(Debug)]
 pub struct Checker {
     reading: Reading,
-    limits: Limits,
+    limits: MediaLimits,
     state: State,
     /// How much has come.
     at: usize,
@@ -77,7 +77,7 @@ struct Piece {
 impl Checker {
     /// One of a text that is read so, within limits.
     #[must_use]
-    pub fn new(reading: Reading, limits: Limits) -> Self {
+    pub fn new(reading: Reading, limits: MediaLimits) -> Self {
         Self { reading, limits, state: State::Front(Begun::default()), at: 0 }
     }
 
@@ -185,7 +185,7 @@ impl Begun {
         &mut self,
         block: &[u8],
         reading: Reading,
-        limits: &Limits,
+        limits: &MediaLimits,
         sink: &mut S,
     ) -> Result<(usize, bool), Error> {
         for (number, &byte) in block.iter().enumerate() {
@@ -220,7 +220,7 @@ impl Begun {
     }
 
     /// What the front says, and what stands behind it.
-    fn end<S: Sink + ?Sized>(mut self, reading: Reading, limits: &Limits, sink: &mut S) -> Piece {
+    fn end<S: Sink + ?Sized>(mut self, reading: Reading, limits: &MediaLimits, sink: &mut S) -> Piece {
         let start = self.start.unwrap_or_default();
         let front = Front::read(&self.text, start, reading, limits);
         front.findings.iter().for_each(|&finding| sink.report(finding));

@@ -5,7 +5,7 @@ use core::mem;
 
 use super::body::Body;
 use super::header::{self, Header, Scheme, is_around, is_break};
-use super::{DataUrl, Limits, Reading};
+use super::{DataUrl, MediaLimits, Reading};
 use crate::media::{MediaType, check_length};
 use crate::{Error, Finding, Span, rules};
 
@@ -18,7 +18,7 @@ const KEPT_SCHEME: &[u8] = b"data:";
 /// Reads a `data:` URL that comes in pieces, and gives its data in pieces.
 ///
 /// What comes out, all pieces together, is what [`DataUrl::decode`] gives for the whole text. Memory does not grow with the
-/// data: what has to be kept is within the [`Limits`].
+/// data: what has to be kept is within the [`MediaLimits`].
 ///
 /// ```
 /// use napkin::data::{Decoder, Reading};
@@ -35,7 +35,7 @@ const KEPT_SCHEME: &[u8] = b"data:";
 #[derive(Debug)]
 pub struct Decoder {
     reading: Reading,
-    limits: Limits,
+    limits: MediaLimits,
     state: State,
     header: Option<Header<'static>>,
     /// Whether anything but line breaks has come behind the scheme.
@@ -77,16 +77,16 @@ pub struct Summary {
 }
 
 impl Decoder {
-    /// One within the limits of [`Limits::STREAM`].
+    /// One within the limits of [`MediaLimits::STREAM`].
     #[must_use]
     pub fn new(reading: Reading) -> Self {
-        Self::with_limits(reading, Limits::STREAM)
+        Self::with_limits(reading, MediaLimits::STREAM)
     }
 
     /// One within other limits. Only without limits is the result that of [`DataUrl`] for every text; then what must be kept
     /// may be all of it.
     #[must_use]
-    pub fn with_limits(reading: Reading, limits: Limits) -> Self {
+    pub fn with_limits(reading: Reading, limits: MediaLimits) -> Self {
         let state = State::Scheme(Scheme::default());
         Self { reading, limits, state, header: None, has_begun: false, at: 0, length: 0, block: Vec::new() }
     }
@@ -218,7 +218,7 @@ fn sharpened(error: Error, kept: &[u8], start: usize) -> Error {
 }
 
 /// Keeps a piece that begins at `at`, within the limit.
-fn keep(kept: &mut Vec<u8>, piece: &[u8], limits: &Limits, at: usize, reading: Reading) -> Result<(), Error> {
+fn keep(kept: &mut Vec<u8>, piece: &[u8], limits: &MediaLimits, at: usize, reading: Reading) -> Result<(), Error> {
     if kept.len().saturating_add(piece.len()) > limits.kept {
         return Err(too_much(Span::new(at, at + piece.len()), reading));
     }
@@ -238,7 +238,7 @@ fn flow(
     kept: &mut Vec<u8>,
     piece: &[u8],
     reading: Reading,
-    limits: &Limits,
+    limits: &MediaLimits,
     (block, length): (&mut [u8], &mut u64),
     out: &mut impl FnMut(&[u8]),
 ) -> Result<(), Error> {

@@ -10,7 +10,7 @@ use alloc::string::String;
 
 use super::header::Header;
 use crate::base64;
-use crate::media::{Limits, MediaType, Reading};
+use crate::media::{MediaLimits, MediaType, Reading};
 use crate::percent::{QUERY, Set, UNRESERVED, escape};
 use crate::{Error, Finding, Span, Standard, rules};
 
@@ -133,7 +133,7 @@ impl Encoder {
             return Err(Error::new(Finding::new(rules::DATA_LONG, Standard::Rfc3986, span, "", None)));
         }
         let start = "data:".len();
-        Header::read(&self.header.as_bytes()[start..], start, Reading::Strict, &Limits::NONE)?;
+        Header::read(&self.header.as_bytes()[start..], start, Reading::Strict, &MediaLimits::NONE)?;
         let mut url = String::with_capacity(length);
         url.push_str(&self.header);
         match form {

@@ -6,7 +6,7 @@ use alloc::string::String;
 use super::strict;
 use crate::base64::is_white_space;
 use crate::bytes::find;
-use crate::media::{Limits, MediaType, Reading, check_length};
+use crate::media::{MediaLimits, MediaType, Reading, check_length};
 use crate::percent::escape;
 use crate::{Error, Finding, Span, Standard, rules};
 
@@ -19,7 +19,7 @@ pub(super) struct Header<'a> {
 
 impl<'a> Header<'a> {
     /// Reads what stands between the scheme and the comma, which begins at `start`.
-    pub(super) fn read(raw: &'a [u8], start: usize, reading: Reading, limits: &Limits) -> Result<Self, Error> {
+    pub(super) fn read(raw: &'a [u8], start: usize, reading: Reading, limits: &MediaLimits) -> Result<Self, Error> {
         check_length(raw.len(), start, limits, reading.standard())?;
         match reading {
             Reading::Strict => strict::read(raw, start, limits, Standard::Rfc3986).into_result(),
@@ -28,7 +28,7 @@ impl<'a> Header<'a> {
     }
 
     /// Steps 5 to 14 of the `data:` URL processor.
-    fn whatwg(raw: &'a [u8], start: usize, limits: &Limits) -> Result<Self, Error> {
+    fn whatwg(raw: &'a [u8], start: usize, limits: &MediaLimits) -> Result<Self, Error> {
         let (text, is_base64) = match serialized(raw) {
             Cow::Borrowed(text) => {
                 let (text, is_base64) = without_marker(text.trim_matches(' '));

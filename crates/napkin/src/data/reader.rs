@@ -4,7 +4,7 @@ use std::io::{self, Read};
 
 use alloc::vec::Vec;
 
-use super::{Decoder, Limits, Reading};
+use super::{Decoder, MediaLimits, Reading};
 use crate::media::MediaType;
 
 /// How much of the text is read at a time.
@@ -35,13 +35,13 @@ pub struct Reader<R> {
 }
 
 impl<R: Read> Reader<R> {
-    /// One within the limits of [`Limits::STREAM`].
+    /// One within the limits of [`MediaLimits::STREAM`].
     pub fn new(inner: R, reading: Reading) -> Self {
-        Self::with_limits(inner, reading, Limits::STREAM)
+        Self::with_limits(inner, reading, MediaLimits::STREAM)
     }
 
     /// One within other limits.
-    pub fn with_limits(inner: R, reading: Reading, limits: Limits) -> Self {
+    pub fn with_limits(inner: R, reading: Reading, limits: MediaLimits) -> Self {
         let decoder = Some(Decoder::with_limits(reading, limits));
         Self { inner, decoder, media_type: None, input: alloc::vec![0; BLOCK], ready: Vec::new(), given: 0 }
     }

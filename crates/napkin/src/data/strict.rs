@@ -10,7 +10,7 @@ use core::ops::Range;
 
 use super::header::{Header, character, is_break};
 use crate::base64::is_white_space;
-use crate::media::{self, Limits, MediaType, Parameter, TOKEN, is_token};
+use crate::media::{self, MediaLimits, MediaType, Parameter, TOKEN, is_token};
 use crate::percent::{Set, escape_at, hex};
 use crate::{Error, Finding, Rule, Severity, Span, Standard, rules};
 
@@ -39,7 +39,7 @@ impl<'a> Read<'a> {
 }
 
 /// Reads what stands between the scheme and the comma. Findings are reported under `standard`.
-pub(super) fn read<'a>(raw: &'a [u8], start: usize, limits: &Limits, standard: Standard) -> Read<'a> {
+pub(super) fn read<'a>(raw: &'a [u8], start: usize, limits: &MediaLimits, standard: Standard) -> Read<'a> {
     let mut reader = Reader { clean: Clean::new(raw, start), limits, standard, findings: Vec::new() };
     reader.white_space(raw, start);
     let header = reader.header();
@@ -94,7 +94,7 @@ impl<'a> Clean<'a> {
 
 struct Reader<'a, 'l> {
     clean: Clean<'a>,
-    limits: &'l Limits,
+    limits: &'l MediaLimits,
     standard: Standard,
     findings: Vec<Finding>,
 }

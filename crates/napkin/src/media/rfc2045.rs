@@ -3,12 +3,12 @@
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-use super::{Limits, MediaType, Parameter, Read, TOKEN, check_count, distinct, lower, unexpected};
+use super::{MediaLimits, MediaType, Parameter, Read, TOKEN, check_count, distinct, lower, unexpected};
 use crate::{Error, Rule, Sink, Span, Standard, rules};
 
 pub(super) fn parse<'a, S: Sink + ?Sized>(
     text: &'a str,
-    limits: &Limits,
+    limits: &MediaLimits,
     sink: &mut S,
 ) -> Result<MediaType<'a>, Error> {
     let mut field = Field { text, at: 0 };

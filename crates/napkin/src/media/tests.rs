@@ -63,7 +63,7 @@ fn written_media_types_are_read_alike_by_both_readers() {
 fn skipped_parameters_are_reported() {
     let mut findings: Vec<Finding> = Vec::new();
     let text = "text/plain;b;a=1;[=2;A=3;c=4;a=5";
-    let read = MediaType::parse_with(text, Reading::Whatwg, &Limits::NONE, &mut findings).unwrap();
+    let read = MediaType::parse_with(text, Reading::Whatwg, &MediaLimits::NONE, &mut findings).unwrap();
     assert_eq!(read.to_string(), "text/plain;a=1;c=4");
     let found: Vec<_> = findings.iter().map(|finding| (finding.rule.code(), finding.span.of(text))).collect();
     let expected = [
@@ -79,12 +79,12 @@ fn skipped_parameters_are_reported() {
 #[test]
 fn limits_have_findings_of_their_own() {
     let many = alloc::format!("text/plain{}", ";a=1".repeat(10_000));
-    for reading in Reading::ALL {
+    for &reading in Reading::ALL {
         let code =
             |limits| MediaType::parse_with(&many, reading, &limits, &mut ()).map_err(|error| error.rule().code());
-        assert_eq!(code(Limits::NONE.media_type(100)), Err("media-type-too-long"));
-        assert_eq!(code(Limits::NONE.parameters(9_999)), Err("media-type-too-many-parameters"));
-        assert_eq!(code(Limits::NONE).unwrap().parameters().len(), 1);
+        assert_eq!(code(MediaLimits::NONE.media_type(100)), Err("media-type-too-long"));
+        assert_eq!(code(MediaLimits::NONE.parameters(9_999)), Err("media-type-too-many-parameters"));
+        assert_eq!(code(MediaLimits::NONE).unwrap().parameters().len(), 1);
     }
 }
 

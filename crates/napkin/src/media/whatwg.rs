@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{HTTP_TOKEN, Limits, MediaType, Parameter, Read, check_count, distinct, is_token, lower, unexpected};
+use super::{HTTP_TOKEN, MediaLimits, MediaType, Parameter, Read, check_count, distinct, is_token, lower, unexpected};
 use crate::{Error, Finding, Sink, Span, Standard, rules};
 
 /// *HTTP whitespace*.
@@ -19,7 +19,7 @@ pub(super) const fn is_quotable(c: char) -> bool {
 
 pub(super) fn parse<'a, S: Sink + ?Sized>(
     text: &'a str,
-    limits: &Limits,
+    limits: &MediaLimits,
     sink: &mut S,
 ) -> Result<MediaType<'a>, Error> {
     let start = text.len() - text.trim_start_matches(is_space).len();
@@ -66,7 +66,7 @@ struct Parameters<'a> {
 
 impl<'a> Parameters<'a> {
     /// Step 11: from one `;` to the next.
-    fn read<S: Sink + ?Sized>(mut self, limits: &Limits, sink: &mut S) -> Result<Vec<Parameter<'a>>, Error> {
+    fn read<S: Sink + ?Sized>(mut self, limits: &MediaLimits, sink: &mut S) -> Result<Vec<Parameter<'a>>, Error> {
         let mut read: Vec<Read<'a>> = Vec::new();
         let mut passed: Vec<Finding> = Vec::new();
         let mut count = 0;

@@ -48,7 +48,7 @@ pub enum Resolution {
 
 /// What [`Base::resolve_into`] has written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum ResolveOutcome {
     /// A URL.
     Absolute,
     /// Nothing: the reference is to the current document, see [`Resolution::SameDocument`].

@@ -14,7 +14,7 @@ use crate::{Standard, Url};
 /// of the base as well. For a document with a long base and many short references this makes a difference.
 ///
 /// Under `draft1997`, a base or a reference with dot segments takes time in proportion to the length of the base. For the URL
-/// Standard there is [`whatwg::Base`](crate::whatwg::Base).
+/// Standard there is [`whatwg::BaseUrl`](crate::whatwg::BaseUrl).
 ///
 /// ```
 /// use napkin::{BaseBuf, Standard, Url};

@@ -5,7 +5,7 @@ use alloc::string::String;
 use super::base::{Base, push_base_head, push_network_path, push_tail};
 use crate::path::push_merged_1997;
 use crate::syntax::Hints;
-use crate::{Error, Kind, Parts, Reference, Sink, Standard, check, rules};
+use crate::{Error, Parts, Reference, ReferenceKind, Sink, Standard, check, rules};
 
 /// Writes the absolute form of `r` to `out`; `None` for the current document.
 pub(super) fn write<S: Sink + ?Sized>(
@@ -16,7 +16,7 @@ pub(super) fn write<S: Sink + ?Sized>(
 ) -> Result<Option<Parts>, Error> {
     let from = r.parts();
     // 2) "a reference to the current document and we are done"
-    if r.kind() == Kind::SameDocument {
+    if r.kind() == ReferenceKind::SameDocument {
         return current_document(base, r, out);
     }
     // 3) "the reference is interpreted as an absolute URL and we are done"

@@ -3,7 +3,7 @@
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
 
-use super::base::{Base, Outcome, Resolution};
+use super::base::{Base, Resolution, ResolveOutcome};
 use crate::syntax::Hints;
 use crate::{Error, Reference, ReferenceBuf};
 
@@ -34,7 +34,7 @@ fn same_path<'u>(base: &Base<'_>, url: Reference<'u>) -> Result<Option<&'u str>,
     let mut resolved = String::new();
     for tail in [&text[parts.query_end() as usize..], &text[parts.path_end() as usize..]] {
         let Ok(reference) = Reference::parse(tail, url.standard()) else { continue };
-        if base.resolve_into(reference, &mut resolved)? == Outcome::Absolute && resolved == text {
+        if base.resolve_into(reference, &mut resolved)? == ResolveOutcome::Absolute && resolved == text {
             return Ok(Some(tail));
         }
     }
@@ -57,7 +57,7 @@ impl Search<'_> {
         }
         let Ok(reference) = Reference::parse(candidate, self.target.standard()) else { return };
         let outcome = self.base.resolve_into(reference, &mut self.trial);
-        if outcome == Ok(Outcome::Absolute) && self.trial == self.target.as_str() {
+        if outcome == Ok(ResolveOutcome::Absolute) && self.trial == self.target.as_str() {
             self.best = candidate.into();
         }
     }

@@ -19,7 +19,7 @@ pub(super) const STANDARD: Standard = Standard::Draft1997;
 
 /// What the grammar of 1997 as a whole makes of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Verdict {
+pub enum Draft1997Verdict {
     /// `generic-URL = scheme ":" relativeURL`
     GenericUrl,
     /// `opaque-URL = scheme ":" *urlc`
@@ -30,7 +30,7 @@ pub enum Verdict {
     Invalid,
 }
 
-impl Verdict {
+impl Draft1997Verdict {
     /// The production's name, or `invalid`.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -46,14 +46,14 @@ impl Verdict {
 /// What the grammar of Appendix A as a whole makes of `text`.
 ///
 /// ```
-/// use napkin::{Verdict, draft1997_verdict};
-/// assert_eq!(draft1997_verdict("http://h:80/"), Verdict::GenericUrl);
-/// assert_eq!(draft1997_verdict("http://h:8o/"), Verdict::OpaqueUrl);
-/// assert_eq!(draft1997_verdict("a_b:c"), Verdict::RelativeUrl);
-/// assert_eq!(draft1997_verdict("http://[::1]/"), Verdict::Invalid);
+/// use napkin::{Draft1997Verdict, draft1997_verdict};
+/// assert_eq!(draft1997_verdict("http://h:80/"), Draft1997Verdict::GenericUrl);
+/// assert_eq!(draft1997_verdict("http://h:8o/"), Draft1997Verdict::OpaqueUrl);
+/// assert_eq!(draft1997_verdict("a_b:c"), Draft1997Verdict::RelativeUrl);
+/// assert_eq!(draft1997_verdict("http://[::1]/"), Draft1997Verdict::Invalid);
 /// ```
 #[must_use]
-pub const fn verdict(text: &str) -> Verdict {
+pub const fn verdict(text: &str) -> Draft1997Verdict {
     let reading = Reading::new(text.as_bytes(), split(text.as_bytes()), STANDARD);
     let parts = &reading.parts;
     let tail = generic::tail(&reading, 0, Beyond::Nothing, Beyond::Nothing, Beyond::Nothing);
@@ -66,14 +66,14 @@ pub const fn verdict(text: &str) -> Verdict {
     let query_has_path = !parts.has_authority() || parts.path_start < parts.path_end() || parts.query_start == 0;
     let relative = tail_fits && site(&reading, 0).is_none() && query_has_path;
     if parts.scheme_end == 0 {
-        return if relative { Verdict::RelativeUrl } else { Verdict::Invalid };
+        return if relative { Draft1997Verdict::RelativeUrl } else { Draft1997Verdict::Invalid };
     }
     if relative {
-        return Verdict::GenericUrl;
+        return Draft1997Verdict::GenericUrl;
     }
     let from = parts.scheme_end as usize + 1;
     let opaque = generic::run(&reading, from, parts.query_end() as usize, class::TAIL, Beyond::Nothing, ANY);
-    if opaque.is_none() && tail_fits { Verdict::OpaqueUrl } else { Verdict::Invalid }
+    if opaque.is_none() && tail_fits { Draft1997Verdict::OpaqueUrl } else { Draft1997Verdict::Invalid }
 }
 
 const ANY: (Rule, &str) = (rules::PATH, "a URL character");

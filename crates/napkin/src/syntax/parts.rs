@@ -129,7 +129,7 @@ pub enum Component {
 
 impl Component {
     /// All of them, in the order in which they stand in a reference; the authority before its parts.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: &[Self] = &[
         Self::Scheme,
         Self::Authority,
         Self::User,
@@ -142,8 +142,8 @@ impl Component {
     ];
 
     /// Those that contain no other: all but the authority.
-    pub const SMALLEST: [Self; 8] =
-        [Self::Scheme, Self::User, Self::Password, Self::Host, Self::Port, Self::Path, Self::Query, Self::Fragment];
+    pub const SMALLEST: &[Self] =
+        &[Self::Scheme, Self::User, Self::Password, Self::Host, Self::Port, Self::Path, Self::Query, Self::Fragment];
 
     /// The name in records and options: `scheme`, `authority`, `user`, ...
     #[must_use]
@@ -178,7 +178,7 @@ impl core::str::FromStr for Component {
     type Err = UnknownComponent;
 
     fn from_str(name: &str) -> Result<Self, UnknownComponent> {
-        Self::ALL.into_iter().find(|component| component.name() == name).ok_or(UnknownComponent)
+        Self::ALL.iter().copied().find(|component| component.name() == name).ok_or(UnknownComponent)
     }
 }
 
@@ -200,6 +200,27 @@ impl Parts {
             _ => return None,
         };
         Some(Span::new(start as usize, end as usize))
+    }
+
+    /// Returns whether the text may contain a `%`: never `false` if it does.
+    #[must_use]
+    #[inline]
+    pub const fn may_have_escapes(&self) -> bool {
+        self.hints.has(Hints::ESCAPE)
+    }
+
+    /// Returns whether the path may contain a segment that begins with `.`: never `false` if it does. Escaped dots do not count.
+    ///
+    /// ```
+    /// use napkin::{Reference, Standard};
+    /// let parts = Reference::parse("http://pub.example/a/../b", Standard::Rfc3986)?.parts();
+    /// assert!(parts.may_have_dot_segments() && !parts.may_have_escapes());
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
+    #[must_use]
+    #[inline]
+    pub const fn may_have_dot_segments(&self) -> bool {
+        self.hints.has(Hints::DOTS)
     }
 
     /// Whether `//` announced an authority.

@@ -97,8 +97,8 @@ impl Finding {
 
 /// What the standards read as a password, from the first byte that one of them does to the last.
 fn read_password(text: &str) -> Option<Span> {
-    let generic = Standard::GENERIC.map(|standard| split(text.as_bytes(), standard).span(Component::Password));
-    generic.into_iter().fold(WhatwgAuthority::of(text).and_then(|authority| authority.password), joined)
+    let generic = Standard::GENERIC.iter().map(|&standard| split(text.as_bytes(), standard).span(Component::Password));
+    generic.fold(WhatwgAuthority::of(text).and_then(|authority| authority.password), joined)
 }
 
 /// From the first byte of either to the last.

@@ -33,7 +33,7 @@ pub struct Reference<'a> {
 /// What form a reference has: draft-fielding-url-syntax-05 section 5, RFC 3986 section 4.2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Kind {
+pub enum ReferenceKind {
     /// A scheme, and a hierarchy behind it.
     Absolute,
     /// A scheme, and behind it nothing or something that does not begin with `/`: `mailto:sam@pub.example`.
@@ -48,7 +48,7 @@ pub enum Kind {
     SameDocument,
 }
 
-impl Kind {
+impl ReferenceKind {
     /// The name in records: `absolute`, `network-path`, ...
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -181,16 +181,16 @@ impl<'a> Reference<'a> {
     /// What form it has.
     #[must_use]
     #[inline]
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> ReferenceKind {
         let parts = &self.parts;
         let path = self.path().as_str();
         match parts.scheme_end {
-            0 if parts.has_authority() => Kind::NetworkPath,
-            0 if path.starts_with('/') => Kind::AbsolutePath,
-            0 if path.is_empty() && parts.query_start == 0 => Kind::SameDocument,
-            0 => Kind::RelativePath,
-            _ if parts.has_authority() || path.starts_with('/') => Kind::Absolute,
-            _ => Kind::Opaque,
+            0 if parts.has_authority() => ReferenceKind::NetworkPath,
+            0 if path.starts_with('/') => ReferenceKind::AbsolutePath,
+            0 if path.is_empty() && parts.query_start == 0 => ReferenceKind::SameDocument,
+            0 => ReferenceKind::RelativePath,
+            _ if parts.has_authority() || path.starts_with('/') => ReferenceKind::Absolute,
+            _ => ReferenceKind::Opaque,
         }
     }
 
@@ -219,14 +219,14 @@ impl<'a> Reference<'a> {
     #[must_use]
     #[inline]
     pub fn user(&self) -> Option<Encoded<'a>> {
-        self.component(Component::User).map(Encoded::checked)
+        self.component(Component::User).map(Encoded::unchecked)
     }
 
     /// The password: undefined without a `:` before the `@`, empty in `ftp://foo:@host/`.
     #[must_use]
     #[inline]
     pub fn password(&self) -> Option<Encoded<'a>> {
-        self.component(Component::Password).map(Encoded::checked)
+        self.component(Component::Password).map(Encoded::unchecked)
     }
 
     /// The host with its value: a name, or an address.
@@ -267,7 +267,7 @@ impl<'a> Reference<'a> {
     #[must_use]
     #[inline]
     pub fn path(&self) -> Encoded<'a> {
-        Encoded::checked(self.component(Component::Path).unwrap_or(""))
+        Encoded::unchecked(self.component(Component::Path).unwrap_or(""))
     }
 
     /// The segments of the path: what stands between slashes.
@@ -280,14 +280,14 @@ impl<'a> Reference<'a> {
     #[must_use]
     #[inline]
     pub fn query(&self) -> Option<Encoded<'a>> {
-        self.component(Component::Query).map(Encoded::checked)
+        self.component(Component::Query).map(Encoded::unchecked)
     }
 
     /// The fragment: undefined without a `#`.
     #[must_use]
     #[inline]
     pub fn fragment(&self) -> Option<Encoded<'a>> {
-        self.component(Component::Fragment).map(Encoded::checked)
+        self.component(Component::Fragment).map(Encoded::unchecked)
     }
 
     /// The same with text of its own.

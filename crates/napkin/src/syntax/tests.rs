@@ -78,7 +78,7 @@ fn the_fast_reader_equals_the_scalar_one() {
 #[test]
 fn findings_point_into_the_text_in_order() {
     every_triple(|text| {
-        for standard in Standard::GENERIC {
+        for &standard in Standard::GENERIC {
             let mut findings: Vec<Finding> = Vec::new();
             let parts = check(text, standard, &mut findings);
             assert_eq!(findings.is_empty(), read(text, standard, &mut EMPTY.clone()).is_ok(), "{standard} {text}");

@@ -56,7 +56,7 @@ impl Edit {
     /// Begins with the parts of `reference`.
     pub fn of(reference: Reference<'_>) -> Self {
         let mut edit = Self::new(reference.standard());
-        for component in Component::SMALLEST {
+        for &component in Component::SMALLEST {
             if let Some(text) = reference.component(component) {
                 edit.put(component, Some(text.into()));
             }
@@ -198,7 +198,7 @@ impl Edit {
             Err(error) => return Err(Error::new(error.finding().redacted(password_span(&text)))),
         };
         let reference = ReferenceBuf::from_parts(text, parts, self.standard);
-        for component in Component::SMALLEST {
+        for &component in Component::SMALLEST {
             let read = reference.reference().component(component);
             if read != self.get(component) {
                 let span = reference.reference().span(component).unwrap_or(whole);

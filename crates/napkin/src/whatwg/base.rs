@@ -15,18 +15,18 @@ use crate::path::Levels;
 /// links this makes a difference.
 ///
 /// ```
-/// use napkin::whatwg::{Base, Url};
-/// let base = Base::new(Url::parse("http://pub.example/menu/today", None)?);
+/// use napkin::whatwg::{BaseUrl, Url};
+/// let base = BaseUrl::new(Url::parse("http://pub.example/menu/today", None)?);
 /// assert_eq!(base.join("../napkin")?.href(), "http://pub.example/napkin");
 /// # Ok::<(), napkin::Error>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Base {
+pub struct BaseUrl {
     url: Url,
     levels: Option<Levels>,
 }
 
-impl Base {
+impl BaseUrl {
     /// Prepares a URL for many relative URLs.
     #[must_use]
     pub fn new(url: Url) -> Self {

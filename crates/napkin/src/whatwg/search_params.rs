@@ -162,8 +162,8 @@ impl SearchParams {
 
     /// Names and values, in order.
     #[must_use]
-    pub fn iter(&self) -> Iter<'_> {
-        Iter(self.list.iter())
+    pub fn iter(&self) -> SearchParamsIter<'_> {
+        SearchParamsIter(self.list.iter())
     }
 }
 
@@ -216,9 +216,9 @@ fn write_form(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
 
 /// Names and values of [`SearchParams`], borrowed; see [`SearchParams::iter`].
 #[derive(Clone, Debug)]
-pub struct Iter<'p>(slice::Iter<'p, (String, String)>);
+pub struct SearchParamsIter<'p>(slice::Iter<'p, (String, String)>);
 
-impl<'p> Iterator for Iter<'p> {
+impl<'p> Iterator for SearchParamsIter<'p> {
     type Item = (&'p str, &'p str);
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -230,19 +230,19 @@ impl<'p> Iterator for Iter<'p> {
     }
 }
 
-impl DoubleEndedIterator for Iter<'_> {
+impl DoubleEndedIterator for SearchParamsIter<'_> {
     fn next_back(&mut self) -> Option<Self::Item> {
         self.0.next_back().map(|(name, value)| (&**name, &**value))
     }
 }
 
-impl ExactSizeIterator for Iter<'_> {}
+impl ExactSizeIterator for SearchParamsIter<'_> {}
 
 impl<'p> IntoIterator for &'p SearchParams {
     type Item = (&'p str, &'p str);
-    type IntoIter = Iter<'p>;
+    type IntoIter = SearchParamsIter<'p>;
 
-    fn into_iter(self) -> Iter<'p> {
+    fn into_iter(self) -> SearchParamsIter<'p> {
         self.iter()
     }
 }

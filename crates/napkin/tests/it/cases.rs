@@ -37,7 +37,7 @@ fn reading() {
         if let Some(verdict) = row.get("verdict") {
             assert_eq!(draft1997_verdict(input).name(), verdict.as_str().unwrap(), "{input}");
         }
-        for standard in Standard::GENERIC {
+        for &standard in Standard::GENERIC {
             let Some(Value::Table(expected)) = expected(row, standard) else { continue };
             checked += 1;
             match (Reference::parse(input, standard), expected.get("error").and_then(Value::as_table)) {
@@ -83,7 +83,7 @@ fn assert_whatwg(input: &str, expected: &Table) {
 
 fn assert_components(reference: Reference<'_>, expected: &Table) {
     let place = format!("{} {reference}", reference.standard());
-    for component in Component::ALL {
+    for &component in Component::ALL {
         let key = if component == Component::Port { "port_text" } else { component.name() };
         if component == Component::Authority && !expected.contains_key(key) {
             continue;
@@ -113,7 +113,7 @@ fn resolution() {
     let mut checked = 0;
     for group in rows(&table, "group") {
         for row in rows(group, "case") {
-            for standard in Standard::GENERIC {
+            for &standard in Standard::GENERIC {
                 if let Some(expected) = expected(row, standard) {
                     let found = resolved(text(group, "base"), text(row, "reference"), standard, true);
                     assert_eq!(found, expected.as_str().unwrap(), "{standard} {group:?} {row}");
@@ -175,7 +175,7 @@ fn normalisation() {
     let mut checked = 0;
     for row in rows(&table, "case") {
         let input = text(row, "input");
-        for standard in Standard::GENERIC {
+        for &standard in Standard::GENERIC {
             let Some(Value::Table(expected)) = expected(row, standard) else { continue };
             let reference = Reference::parse(input, standard).unwrap();
             for (name, rungs) in rungs {
@@ -199,7 +199,7 @@ fn normalisation() {
 fn comparison() {
     let table = data("normalize");
     for row in rows(&table, "compare") {
-        for standard in Standard::GENERIC {
+        for &standard in Standard::GENERIC {
             let Some(expected) = expected(row, standard) else { continue };
             let (a, b) = (text(row, "a"), text(row, "b"));
             let read = |text| Reference::parse(text, standard).unwrap();

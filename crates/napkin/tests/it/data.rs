@@ -1,6 +1,6 @@
 //! `data:` URLs: the cases of `data/cases/data.toml`, and that every way to read one says the same.
 
-use napkin::data::{Checker, DataUrl, Decoder, Limits, Reading, check};
+use napkin::data::{Checker, DataUrl, Decoder, MediaLimits, Reading, check};
 use napkin::{Error, Finding, Severity, Standard, rules, whatwg};
 use toml::{Table, Value};
 
@@ -63,7 +63,7 @@ fn expected_findings(case: &Table) -> Vec<(String, usize, usize)> {
 fn each_case_has_both_answers() {
     for case in cases() {
         let input = case["input"].as_str().unwrap();
-        for reading in Reading::ALL {
+        for &reading in Reading::ALL {
             let expected = case[reading.name()].as_table().unwrap();
             let found = decode(input.as_bytes(), reading);
             if let Some(rule) = expected.get("rule") {
@@ -89,9 +89,9 @@ fn each_case_has_both_answers() {
 fn each_case_has_its_findings() {
     for case in cases() {
         let input = case["input"].as_str().unwrap();
-        for reading in Reading::ALL {
+        for &reading in Reading::ALL {
             let mut findings: Vec<Finding> = Vec::new();
-            let _ = check(input, reading, &Limits::NONE, &mut findings);
+            let _ = check(input, reading, &MediaLimits::NONE, &mut findings);
             let found: Vec<_> = findings.iter().map(|f| (f.rule.code().to_owned(), f.span.start, f.span.end)).collect();
             assert_eq!(found, expected_findings(&case), "{input:?} {reading:?}");
             assert!(findings.iter().all(|finding| !finding.see().is_empty()), "{input}");
@@ -103,10 +103,10 @@ fn each_case_has_its_findings() {
 #[test]
 fn checking_is_reading() {
     for text in texts() {
-        for reading in Reading::ALL {
+        for &reading in Reading::ALL {
             let read = decode(&text, reading);
             let mut findings: Vec<Finding> = Vec::new();
-            let checked = check(&text, reading, &Limits::NONE, &mut findings);
+            let checked = check(&text, reading, &MediaLimits::NONE, &mut findings);
             let shown = String::from_utf8_lossy(&text).into_owned();
             assert_eq!(checked.err(), read.as_ref().err().copied(), "{shown:?} {reading:?} {findings:?}");
             if reading == Reading::Strict {
@@ -125,7 +125,7 @@ fn without_findings_the_readings_agree() {
     let mut agreed = 0;
     for text in texts() {
         let mut findings: Vec<Finding> = Vec::new();
-        if check(&text, Reading::Whatwg, &Limits::NONE, &mut findings).is_ok() && findings.is_empty() {
+        if check(&text, Reading::Whatwg, &MediaLimits::NONE, &mut findings).is_ok() && findings.is_empty() {
             assert_eq!(decode(&text, Reading::Strict), decode(&text, Reading::Whatwg));
             agreed += 1;
         }
@@ -150,7 +150,7 @@ fn as_through_the_url_parser() {
 }
 
 fn pushed(text: &[u8], reading: Reading, piece: usize) -> Result<Decoded, Error> {
-    let mut decoder = Decoder::with_limits(reading, Limits::NONE);
+    let mut decoder = Decoder::with_limits(reading, MediaLimits::NONE);
     let mut data = Vec::new();
     for piece in text.chunks(piece) {
         decoder.push(piece, &mut |bytes| data.extend_from_slice(bytes))?;
@@ -163,7 +163,7 @@ fn pushed(text: &[u8], reading: Reading, piece: usize) -> Result<Decoded, Error>
 #[test]
 fn in_pieces_of_any_length() {
     for text in texts() {
-        for reading in Reading::ALL {
+        for &reading in Reading::ALL {
             let whole = decode(&text, reading);
             for piece in [1, 2, 3, 7, 64] {
                 let found = pushed(&text, reading, piece);
@@ -188,13 +188,13 @@ fn checked_in_pieces_of_any_length() {
     texts.extend(cases().iter().map(|case| case["input"].as_str().unwrap().as_bytes().to_vec()));
     let mut found = 0;
     for text in texts {
-        for reading in Reading::ALL {
+        for &reading in Reading::ALL {
             let mut expected: Vec<Finding> = Vec::new();
-            let outcome = check(&text, reading, &Limits::NONE, &mut expected);
+            let outcome = check(&text, reading, &MediaLimits::NONE, &mut expected);
             found += expected.len();
             for size in [1, 2, 3, 7, 64] {
                 let mut findings: Vec<Finding> = Vec::new();
-                let mut checker = Checker::new(reading, Limits::NONE);
+                let mut checker = Checker::new(reading, MediaLimits::NONE);
                 let pushed = text.chunks(size).try_for_each(|piece| checker.push(piece, &mut findings));
                 let result = checker.finish(&mut findings);
                 let shown = text.escape_ascii();
@@ -225,7 +225,7 @@ fn limits_are_held_by_checkers() {
     for (text, rule) in cases {
         for size in [1, 1000, usize::MAX] {
             let mut findings: Vec<Finding> = Vec::new();
-            let mut checker = Checker::new(Reading::Whatwg, Limits::STREAM);
+            let mut checker = Checker::new(Reading::Whatwg, MediaLimits::STREAM);
             let _ = text.as_bytes().chunks(size).try_for_each(|piece| checker.push(piece, &mut findings));
             let error = checker.finish(&mut findings).unwrap_err();
             assert_eq!((error.rule(), findings.last().map(|last| last.rule)), (rule, Some(rule)), "by {size}");
@@ -239,8 +239,8 @@ fn as_a_stream() {
     use std::io::{ErrorKind, Read};
 
     for text in texts() {
-        for reading in Reading::ALL {
-            let mut reader = napkin::data::Reader::with_limits(&text[..], reading, Limits::NONE);
+        for &reading in Reading::ALL {
+            let mut reader = napkin::data::Reader::with_limits(&text[..], reading, MediaLimits::NONE);
             let mut data = Vec::new();
             let found = reader.read_to_end(&mut data).map_err(|error| error.kind());
             let expected = decode(&text, reading).map(|decoded| decoded.2).map_err(|_| ErrorKind::InvalidData);
@@ -257,7 +257,7 @@ fn the_examples_of_the_rules() {
         let Some(example) = rule.example().filter(|example| example.text.starts_with("data:")) else { continue };
         let reading = if example.standard == Standard::Whatwg { Reading::Whatwg } else { Reading::Strict };
         let mut findings: Vec<Finding> = Vec::new();
-        let _ = check(example.text, reading, &Limits::NONE, &mut findings);
+        let _ = check(example.text, reading, &MediaLimits::NONE, &mut findings);
         assert!(findings.iter().any(|finding| finding.rule == rule), "{} {findings:?}", rule.code());
         checked += 1;
     }

@@ -1,6 +1,6 @@
 //! `data:` URLs as they are written: that they read back, are as short as can be, and stand as they are where URLs do.
 
-use napkin::data::{DataUrl, Encoder, Form, Limits, Reading, check, encode, with_charset};
+use napkin::data::{DataUrl, Encoder, Form, MediaLimits, Reading, check, encode, with_charset};
 use napkin::media::MediaType;
 use napkin::{Base, Finding, Reference, Resolution, Rungs, Standard, normalize, rules, whatwg};
 
@@ -65,12 +65,12 @@ fn encoded_data_reads_back() {
 
 /// Both readings, unless the media type has escapes: these are the strict one's.
 fn assert_url_stands_for(url: &str, data: &[u8], media_type: &MediaType<'_>, has_escapes: bool) {
-    for reading in Reading::ALL {
+    for &reading in Reading::ALL {
         let read = DataUrl::parse(url, reading).unwrap();
         assert_eq!(read.decode().as_deref(), Ok(data), "{url} {reading:?}");
         assert_eq!(read.media_type() == media_type, reading == Reading::Strict || !has_escapes, "{url} {reading:?}");
         let mut findings: Vec<Finding> = Vec::new();
-        assert_eq!(check(url, reading, &Limits::NONE, &mut findings), Ok(()), "{url}");
+        assert_eq!(check(url, reading, &MediaLimits::NONE, &mut findings), Ok(()), "{url}");
         let expected = |finding: &Finding| {
             finding.rule == rules::DATA_QUERY || (has_escapes && finding.rule == rules::MEDIA_TYPE_ESCAPE)
         };
@@ -117,7 +117,7 @@ fn it_is_in_its_normal_form() {
     let media_type = MediaType::default_of_data();
     for data in texts {
         let url = Encoder::new(&media_type).form(Form::Percent).encode(&data).unwrap();
-        for standard in Standard::GENERIC {
+        for &standard in Standard::GENERIC {
             let reference = Reference::parse(&url, standard).unwrap();
             // The draft unescapes the parentheses, which are unreserved there (2.3), but not in CSS.
             if standard != Standard::Draft1997 {

@@ -131,7 +131,7 @@ proptest! {
 
     #[test]
     fn normal_form_is_that_of_all_variants(text in references(), choices in proptest::collection::vec(any::<u8>(), 1..40)) {
-        for standard in Standard::GENERIC {
+        for &standard in Standard::GENERIC {
             let Some(reference) = read(&text, standard) else { continue };
             let other = variant(reference, &mut chooser(&choices));
             let Some(other) = read(&other, standard) else {
@@ -147,7 +147,7 @@ proptest! {
 
     #[test]
     fn normalising_is_idempotent_and_rungs_are_confluent(text in references()) {
-        for standard in Standard::GENERIC {
+        for &standard in Standard::GENERIC {
             let Some(reference) = read(&text, standard) else { continue };
             let highest = normalize(reference, Rungs::ALL).text;
             for (_, rungs) in LADDER {
@@ -170,7 +170,7 @@ proptest! {
     ) {
         let second = changed(&text, &changes);
         let third = changed(&second, &more);
-        for standard in Standard::GENERIC {
+        for &standard in Standard::GENERIC {
             let all: Vec<_> = [&text, &second, &third].into_iter().filter_map(|text| read(text, standard)).collect();
             let agree = |a: usize, b: usize| compare(all[a], all[b]).rung;
             for a in 0..all.len() {
@@ -199,7 +199,7 @@ proptest! {
     /// A text that a resolver or an editor has built must be normalised like the same text that was parsed.
     #[test]
     fn normal_form_of_a_resolved_url_is_that_of_its_text(base in references(), reference in references()) {
-        for standard in Standard::GENERIC {
+        for &standard in Standard::GENERIC {
             let (Some(base), Some(reference)) = (read(&base, standard), read(&reference, standard)) else { continue };
             let Ok(base) = Base::new(base) else { continue };
             let Ok(Resolution::Absolute(url)) = base.resolve(reference) else { continue };

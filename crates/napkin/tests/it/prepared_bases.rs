@@ -70,7 +70,7 @@ fn prepared_bases_join_as_urls_do() {
     for head in ["http://h/", "file:///", "file://h/", "s:/", "s://h/"] {
         for base in bases.iter().filter(|base| base.contains(&long)) {
             let Ok(url) = whatwg::Url::parse(&format!("{head}{base}"), None) else { continue };
-            let prepared = whatwg::Base::new(url.clone());
+            let prepared = whatwg::BaseUrl::new(url.clone());
             for text in &texts {
                 assert_eq!(prepared.join(text), url.join(text), "{text:?} against {url}");
             }
@@ -82,6 +82,6 @@ fn prepared_bases_join_as_urls_do() {
 #[test]
 fn prepared_bases_join_in_encodings() {
     let url = whatwg::Url::parse(&format!("http://h/{}/c", "b".repeat(300)), None).unwrap();
-    let joined = whatwg::Base::new(url).join_in("../x?\u{e9}", "latin1").unwrap();
+    let joined = whatwg::BaseUrl::new(url).join_in("../x?\u{e9}", "latin1").unwrap();
     assert_eq!(joined.href(), "http://h/x?%E9");
 }

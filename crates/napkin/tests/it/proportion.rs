@@ -54,7 +54,7 @@ fn work(text: &str, standard: Standard) -> Option<usize> {
 fn resolving_and_normalising_take_memory_in_proportion() {
     const SMALL: usize = 1 << 20;
     let mut checked = 0;
-    for standard in Standard::GENERIC {
+    for &standard in Standard::GENERIC {
         for shape in SHAPES {
             let Some(small) = work(&text(shape, SMALL), standard) else { continue };
             let begun = Instant::now();

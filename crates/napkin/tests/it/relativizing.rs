@@ -50,7 +50,7 @@ proptest! {
         let tail = url.find(['?', '#']).map_or("", |at| &url[at..]);
         let own = base.split(['?', '#']).next().unwrap_or_default().to_owned() + tail;
         let url = if shares_path { own } else { url };
-        for standard in Standard::GENERIC {
+        for &standard in Standard::GENERIC {
             let (Some(url), Some(base_url)) = (read(&url, standard), read(&base, standard)) else { continue };
             let prepared = Base::new(base_url).expect("it has a scheme");
             let relative = prepared.relativize(url).expect("every URL can be named");

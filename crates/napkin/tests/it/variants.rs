@@ -14,7 +14,7 @@ pub(crate) fn variant(reference: Reference<'_>, choose: &mut dyn FnMut() -> u8) 
     let text = reference.as_str();
     let mut out = String::new();
     let mut done = 0;
-    for component in Component::SMALLEST {
+    for &component in Component::SMALLEST {
         let Some(span) = reference.span(component) else { continue };
         out.push_str(&text[done..span.start]);
         done = span.end;

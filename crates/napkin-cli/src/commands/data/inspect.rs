@@ -7,7 +7,7 @@ mod long;
 
 use std::io::{self, Read};
 
-use napkin::data::Limits;
+use napkin::data::MediaLimits;
 use napkin_answer::data::{FIELDS, answer};
 use napkin_answer::record::{Place, Record};
 
@@ -34,7 +34,7 @@ pub(super) fn run(options: &DataInspect, session: &Session) -> Result<Answer, Tr
 
 /// The longest text that is held, in bytes. Longer ones are within limits, of which this is one: what begins `data:/` has to
 /// be held to be understood.
-const WHOLE: usize = Limits::STREAM.kept;
+const WHOLE: usize = MediaLimits::STREAM.kept;
 
 fn standard_input(options: &DataReading, page: &mut Page<'_>) -> io::Result<()> {
     let mut input = io::stdin().lock();

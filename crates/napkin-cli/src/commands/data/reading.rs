@@ -1,6 +1,6 @@
 //! How `data:` URLs are read by the options.
 
-use napkin::data::{Limits, Reading};
+use napkin::data::{MediaLimits, Reading};
 
 use crate::options::DataReading;
 
@@ -12,7 +12,7 @@ impl DataReading {
         if self.strict { Reading::Strict } else { Reading::Whatwg }
     }
 
-    pub(super) fn limits(&self) -> Limits {
-        Limits::STREAM.media_type(self.max_type_length).parameters(self.max_parameters)
+    pub(super) fn limits(&self) -> MediaLimits {
+        MediaLimits::STREAM.media_type(self.max_type_length).parameters(self.max_parameters)
     }
 }

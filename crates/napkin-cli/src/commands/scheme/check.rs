@@ -1,10 +1,11 @@
 //! `napkin scheme check`: URLs held against the definitions of their schemes.
 
-use napkin::{Finding, Reference, Severity, Standard, scheme};
+use napkin::{Finding, Reference, Severity, Standard};
 use napkin_answer::answers::Answers;
 use napkin_answer::names::Standards;
 use napkin_answer::record::Record;
 use napkin_answer::scheme::book::Book;
+use napkin_scheme as scheme;
 
 use crate::options::SchemeCheck;
 use crate::output::{Answer, Page, Session, Trouble, Value};
