@@ -57,6 +57,7 @@ mod path;
 pub mod percent;
 mod port;
 pub mod query;
+mod report;
 mod resolve;
 pub mod scheme;
 #[cfg(feature = "serde")]
@@ -75,6 +76,7 @@ pub use self::host::{Host, HostKind, carried_ipv4};
 pub use self::normalize::{Normal, Rung, Rungs, normalize};
 pub use self::percent::{Encoded, EncodedBuf};
 pub use self::port::{default_port, is_reserved_port};
+pub use self::report::Report;
 pub use self::resolve::{Base, BaseBuf, Resolution, ResolveOutcome};
 pub use self::shown::{Shown, is_hidden, shown, stand_in};
 pub use self::span::Span;
