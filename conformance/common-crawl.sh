@@ -9,8 +9,8 @@ for list in "$@"; do lists+=("$(realpath "$list")"); done
 work=target/common-crawl
 mkdir -p "$work"
 [ -x "$work/venv/bin/python" ] || { python3 -m venv "$work/venv"; "$work/venv/bin/pip" install -q 'surt==0.3.1' 'tldextract==5.4.0'; }
-cargo build --release --manifest-path ../crates/napkin-columns/Cargo.toml --example common_crawl --target-dir target/columns
+cargo build --release --manifest-path ../columns/Cargo.toml -p napkin-columns --example common_crawl --target-dir ../columns/target
 python3 common-crawl.py make 1200000 "${lists[@]}" > "$work/urls"
 java CommonCrawlUrl.java < "$work/urls" > "$work/java"
-target/columns/release/examples/common_crawl "$work/urls" > "$work/ours"
+../columns/target/release/examples/common_crawl "$work/urls" > "$work/ours"
 "$work/venv/bin/python" -W ignore common-crawl.py check "$work/urls" "$work/java" "$work/ours"

@@ -6,13 +6,14 @@
 use std::borrow::Cow;
 use std::cell::{Cell, Ref, RefCell};
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 
 use html5ever::interface::{ElemName, ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::{BufferQueue, Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts};
 use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
 use html5ever::{Attribute, LocalName, Namespace, QualName, TokenizerResult};
-use napkin_document::html::{self, Fate, Scanner, Space, TextKind};
+use napkin_html::{self as html, Fate, Scanner, Space, TextKind};
 
 /// What a page has in its order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -222,7 +223,7 @@ impl ElemName for Lent<'_> {
 #[must_use]
 pub fn ours(page: &[u8]) -> Vec<Event> {
     let mut events = Events(Vec::new());
-    html::scan(page, &mut events);
+    let _ = html::scan(page, &mut events);
     events.0
 }
 
@@ -234,17 +235,21 @@ pub fn ours_in_windows(page: &[u8], sizes: &mut dyn FnMut() -> usize) -> Vec<Eve
     let (mut start, mut end) = (0, 0);
     while end < page.len() {
         end = (end + sizes().max(1)).min(page.len());
-        start += scanner.scan(&page[start..end], false, &mut events);
+        start += consumed(scanner.scan(&page[start..end], false, &mut events));
         assert!(start <= end);
     }
-    scanner.scan(&page[start..], true, &mut events);
+    consumed(scanner.scan(&page[start..], true, &mut events));
     events.0
+}
+
+fn consumed(flow: ControlFlow<usize, usize>) -> usize {
+    flow.continue_value().expect("the sink never breaks")
 }
 
 struct Events(Vec<Event>);
 
 impl html::Sink for Events {
-    fn tag(&mut self, tag: &html::Tag<'_>) {
+    fn tag(&mut self, tag: &html::Tag<'_>) -> ControlFlow<()> {
         let mut seen = BTreeSet::new();
         let mut attributes = Vec::new();
         for attribute in tag.attributes {
@@ -254,9 +259,10 @@ impl html::Sink for Events {
             }
         }
         self.0.push(Event::Tag(tag.fate, tag.space, lower(tag.bytes(tag.name)), attributes));
+        ControlFlow::Continue(())
     }
 
-    fn text(&mut self, text: &html::Text<'_>) {
+    fn text(&mut self, text: &html::Text<'_>) -> ControlFlow<()> {
         let raw = String::from_utf8_lossy(&text.window[text.span.range()]);
         let plain = raw.replace("\r\n", "\n").replace('\r', "\n").replace('\0', "\u{fffd}");
         let space = match text.kind {
@@ -264,6 +270,7 @@ impl html::Sink for Events {
             TextKind::SvgStyle | TextKind::SvgStyleVerbatim => Space::Svg,
         };
         add_text(&mut self.0, space, &plain);
+        ControlFlow::Continue(())
     }
 }
 

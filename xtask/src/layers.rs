@@ -32,7 +32,7 @@ struct Layers {
 #[serde(deny_unknown_fields)]
 struct Crate {
     name: String,
-    /// Whether the crate has its own workspace, with its own lints.
+    /// Whether the crate is in the workspace `columns/`.
     #[serde(default)]
     apart: bool,
     /// The top-level modules; each uses only those before it.
@@ -40,6 +40,12 @@ struct Crate {
     /// The sizes of circles of too many files which are still to be broken up, largest first.
     #[serde(default)]
     file_circles: Vec<usize>,
+}
+
+impl Crate {
+    fn folder(&self, root: &Path) -> PathBuf {
+        root.join(if self.apart { "columns" } else { "crates" }).join(&self.name)
+    }
 }
 
 /// A module, or a circle of modules which is still to be broken up.
@@ -96,7 +102,7 @@ fn summary(crates: &[Crate]) -> String {
 fn complaints(root: &Path, layers: &Layers, only_check: bool) -> Result<Vec<String>, String> {
     let mut complaints = Vec::new();
     for (place, each) in layers.crates.iter().enumerate() {
-        let folder = root.join("crates").join(&each.name);
+        let folder = each.folder(root);
         let source = ["src/lib.rs", "src/main.rs"].map(|name| folder.join(name)).into_iter().find(|file| file.exists());
         let graph = Graph::read(&source.ok_or_else(|| format!("{}: no src/lib.rs and no src/main.rs", each.name))?)?;
         if !only_check {
@@ -171,8 +177,8 @@ fn file_circles(of: &Crate, graph: &Graph) -> Option<String> {
 /// Complains about a crate that does not use the workspace's lints, or that depends on a later crate.
 fn manifest(of: &Crate, later: &[Crate], manifest: &str) -> Vec<String> {
     let mut complaints = Vec::new();
-    if !of.apart && !manifest.contains("[lints]\nworkspace = true") {
-        complaints.push(format!("{}: the manifest does not take the workspace's lints", of.name));
+    if !manifest.contains("[lints]\nworkspace = true") {
+        complaints.push(format!("{}: the manifest does not use the workspace's lints", of.name));
     }
     for later in later {
         if manifest.lines().any(|line| line.split([' ', '=', '.']).next() == Some(&later.name)) {
@@ -185,7 +191,7 @@ fn manifest(of: &Crate, later: &[Crate], manifest: &str) -> Vec<String> {
 fn unsafe_code(root: &Path, layers: &Layers) -> Result<Option<String>, String> {
     let mut allowed = Vec::new();
     for each in &layers.crates {
-        let folder = root.join("crates").join(&each.name);
+        let folder = each.folder(root);
         for file in rust_files(&folder, &folder.join("target"))? {
             if read(&file)?.contains("allow(unsafe_code)") {
                 allowed.push(file.strip_prefix(root).unwrap_or(&file).to_string_lossy().replace('\\', "/"));

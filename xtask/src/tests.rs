@@ -8,7 +8,10 @@ use proc_macro2::{TokenStream, TokenTree};
 
 use crate::layers::{read, rust_files};
 
-/// The folders with crates of their own, below the root.
+/// The folders that contain the folders of crates, below the root.
+const WORKSPACES: [&str; 2] = ["crates", "columns"];
+
+/// The folders of the other crates with tests.
 const APART: [&str; 3] = ["conformance", "fuzz", "xtask"];
 
 pub(crate) fn run() -> ExitCode {
@@ -30,11 +33,12 @@ pub(crate) fn run() -> ExitCode {
 
 /// The number of tests of all crates, and what is wrong with their names.
 fn check(root: &Path) -> Result<(usize, Vec<String>), String> {
-    let crates = root.join("crates");
-    let entries = std::fs::read_dir(&crates).and_then(Iterator::collect::<Result<Vec<_>, _>>);
-    let entries = entries.map_err(|error| format!("{}: {error}", crates.display()))?;
-    let mut folders: Vec<_> =
-        entries.iter().map(std::fs::DirEntry::path).chain(APART.map(|folder| root.join(folder))).collect();
+    let mut folders = APART.map(|folder| root.join(folder)).to_vec();
+    for workspace in WORKSPACES.map(|folder| root.join(folder)) {
+        let entries = std::fs::read_dir(&workspace).and_then(Iterator::collect::<Result<Vec<_>, _>>);
+        let entries = entries.map_err(|error| format!("{}: {error}", workspace.display()))?;
+        folders.extend(entries.iter().map(std::fs::DirEntry::path).filter(|path| path.join("Cargo.toml").exists()));
+    }
     folders.sort();
     let (mut tests, mut complaints) = (0, Vec::new());
     for folder in folders {

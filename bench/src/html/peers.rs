@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::convert::Infallible;
+use std::ops::ControlFlow;
 use std::sync::LazyLock;
 
 use html5ever::tendril::StrTendril;
@@ -10,8 +11,8 @@ use html5ever::tokenizer::states::RawKind;
 use html5ever::tokenizer::{BufferQueue, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts};
 use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
 use napkin_conformance::html::{Event, oracle as events};
-use napkin_document::html::{Sink, Tag, Text, scan};
 use napkin_document::{Entity, Kind, Options};
+use napkin_html::{Sink, Tag, scan};
 use regex::bytes::Regex;
 
 /// Attributes that hold URLs, on whatever element.
@@ -80,21 +81,20 @@ pub(crate) fn oracle(page: &str, report: Report<'_>) {
 struct Ours<'r>(Report<'r>);
 
 impl Sink for Ours<'_> {
-    fn tag(&mut self, tag: &Tag<'_>) {
+    fn tag(&mut self, tag: &Tag<'_>) -> ControlFlow<()> {
         for (at, attribute) in tag.attributes.iter().enumerate() {
             let name = tag.bytes(attribute.name);
-            let is_same = |other: &napkin_document::html::Attribute| tag.bytes(other.name).eq_ignore_ascii_case(name);
+            let is_same = |other: &napkin_html::Attribute| tag.bytes(other.name).eq_ignore_ascii_case(name);
             if is_wanted(name) && !tag.attributes[..at].iter().any(is_same) {
                 (self.0)(tag.bytes(tag.name), name, &tag.value(attribute));
             }
         }
+        ControlFlow::Continue(())
     }
-
-    fn text(&mut self, _: &Text<'_>) {}
 }
 
 fn napkin(page: &str, report: Report<'_>) {
-    scan(page.as_bytes(), &mut Ours(report));
+    let _ = scan(page.as_bytes(), &mut Ours(report));
 }
 
 /// All that the library says of links, with their places, bases, style sheets: more than the peers do.

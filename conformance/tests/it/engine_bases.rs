@@ -14,8 +14,8 @@ use napkin::{Standard, whatwg};
 use napkin_conformance::html::{self, Event};
 use napkin_conformance::oracle::whatwg as oracle;
 use napkin_conformance::oracle::whatwg::percent::percent_decode;
-use napkin_document::html::{Fate, Space};
 use napkin_document::{BaseLayer, Context, Entity, Kind, Options, base_under, collect};
+use napkin_html::{Fate, Space};
 
 const PACKAGES: [&str; 2] = ["libreoffice-help-en-us", "libreoffice-help-common"];
 

@@ -15,8 +15,8 @@ use cssparser::{Parser, Token};
 use html5ever::tendril::TendrilSink;
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
 use napkin_conformance::html::{self, Event};
-use napkin_document::html::Fate;
 use napkin_document::{Context, Entity, Kind, Options, collect};
+use napkin_html::Fate;
 
 /// What a page has in each attribute of each element, sorted; the text of a `style` is that of no attribute.
 type Links = BTreeMap<(String, String), Vec<String>>;

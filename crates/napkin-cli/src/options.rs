@@ -24,7 +24,7 @@ use std::path::PathBuf;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueHint};
 use napkin::percent::EncodeSet;
 use napkin::whatwg::{UnknownEncoding, percent_encode_after_encoding};
-use napkin_document::mail::Profile;
+use napkin_mail::Profile;
 
 pub(crate) use crate::output::{FormOptions, Global};
 
@@ -102,13 +102,13 @@ pub(crate) enum Command {
     Serve(Serve),
     /// The answer to an SQL statement over files with URLs; needs the separate program `napkin-query`
     ///
-    /// Build the program in the folder `crates/napkin-query` of the sources with `cargo build --release --features program`, and put
-    /// `target/release/napkin-query` beside `napkin` or on the PATH. `napkin query --help` then prints its options.
+    /// Build the program in the folder `columns/napkin-query` of the sources with `cargo build --release --features program`, and put
+    /// `columns/target/release/napkin-query` beside `napkin` or on the PATH. `napkin query --help` then prints its options.
     Query(Beside),
     /// The components of a column of URLs, beside the columns of its file; needs the separate program `napkin-query`
     ///
-    /// Build the program in the folder `crates/napkin-query` of the sources with `cargo build --release --features program`, and put
-    /// `target/release/napkin-query` beside `napkin` or on the PATH. `napkin columns --help` then prints its options.
+    /// Build the program in the folder `columns/napkin-query` of the sources with `cargo build --release --features program`, and put
+    /// `columns/target/release/napkin-query` beside `napkin` or on the PATH. `napkin columns --help` then prints its options.
     Columns(Beside),
     Completions(Completions),
     Man(Man),

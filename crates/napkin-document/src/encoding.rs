@@ -13,9 +13,9 @@ mod declared;
 pub(crate) use self::declared::PRESCAN;
 
 use crate::entity::{Entity, Kind};
-use crate::map::{Builder, Level};
 use encoding_rs::{CoderResult, Encoding, ISO_2022_JP, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use napkin::Span;
+use napkin::map::{Builder, Level, Places};
 use std::fmt;
 use std::sync::Arc;
 
@@ -168,7 +168,7 @@ const fn is_first(byte: u8) -> bool {
 
 /// The way back from a text in UTF-8 to a source whose characters have a fixed width, or nearly so.
 #[derive(Debug)]
-pub(crate) struct Checkpoints {
+struct Checkpoints {
     text: Arc<str>,
     width: Width,
     /// Where the source stands for each [`STEP`]th byte of the text.
@@ -188,14 +188,16 @@ fn with_places(text: String, start: usize, width: Width) -> (Arc<str>, Arc<Level
         place
     });
     let places = places.collect();
-    (Arc::clone(&text), Arc::new(Level::encoded(Checkpoints { text, width, places })))
+    (Arc::clone(&text), Arc::new(Level::computed(0, Arc::new(Checkpoints { text, width, places }))))
+}
+
+impl Places for Checkpoints {
+    fn source(&self, span: Span) -> Span {
+        Span::new(self.place(span.start), self.place(span.end))
+    }
 }
 
 impl Checkpoints {
-    pub(crate) fn source(&self, span: Span) -> Span {
-        Span::new(self.place(span.start), self.place(span.end))
-    }
-
     fn place(&self, at: usize) -> usize {
         let Some(last) = self.places.len().checked_sub(1) else { return 0 };
         let number = (at / STEP).min(last);

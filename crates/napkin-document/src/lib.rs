@@ -23,21 +23,17 @@
 pub mod audit;
 mod base;
 pub mod bundle;
-pub mod calendar;
 mod completion;
 mod context;
 mod cursor;
 mod encoding;
 mod entity;
-#[doc(hidden)]
-pub mod html;
 mod inner_base;
 mod javascript;
 mod lines;
 mod link;
 mod links;
-pub mod mail;
-mod map;
+mod message;
 pub mod mhtml;
 mod options;
 mod pages;
@@ -66,8 +62,8 @@ pub use typed::{Typed, typed};
 pub use unreadable::unreadable;
 pub use usage::Use;
 
-use links::Outer;
 use links::outward::Outward;
+use napkin::map::SourceSink;
 
 /// Hands every link of a document to `sink`, in the order of their first bytes.
 ///
@@ -105,7 +101,7 @@ pub fn read<'a>(
         None => links::read(entity.bytes, entity.kind, options, findings, sink),
         Some((text, level)) => {
             let mut outward = Outward::new(entity.bytes, &level, None);
-            let findings = &mut Outer { level: &level, findings };
+            let findings = &mut SourceSink::new(&level, findings);
             links::read(text.as_bytes(), entity.kind, options, findings, &mut |link| sink(outward.link(link)));
         }
     }

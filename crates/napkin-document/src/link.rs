@@ -6,9 +6,9 @@
 
 use crate::context::Context;
 use crate::inner_base::InnerBase;
-use crate::map::Map;
 use crate::written::Written;
 use napkin::Span;
+use napkin::map::Map;
 use std::borrow::Cow;
 use std::sync::Arc;
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::mail::{self, Profile};
+use napkin_mail::{self as mail, Profile};
 
 /// How links are looked for. The default finds what section 3 and Appendix E of draft-fielding-url-syntax-05 call
 /// references, and guesses nothing.
@@ -109,6 +109,11 @@ impl Limits {
     /// Returns the name, the default and the largest value of every limit.
     pub fn all() -> impl Iterator<Item = (&'static str, usize, usize)> {
         TABLE.into_iter().map(|(name, most, of)| (name, *of(&mut Self::default()), most))
+    }
+
+    /// Returns the limits of the HTML scanner.
+    pub(crate) const fn html(&self) -> napkin_html::Limits {
+        napkin_html::Limits { look_back: self.look_back, elements: self.elements, names: self.names }
     }
 
     /// Sets a limit by its name.

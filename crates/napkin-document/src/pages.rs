@@ -6,12 +6,12 @@
 
 use crate::base::BaseDeclared;
 use crate::entity::Entity;
-use crate::html::Scanner;
 use crate::link::Link;
 use crate::links::html::{self, BaseElement, Go};
 use crate::options::{Limits, Options};
 use crate::rules;
 use napkin::{Finding, Sink, Span, Standard};
+use napkin_html::Scanner;
 
 /// How much more a caller has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -53,7 +53,7 @@ impl PageWindows {
     /// Creates a reader at the beginning of a page, within these limits of tree construction. Each window also has its options.
     #[must_use]
     pub fn with_limits(limits: &Limits) -> Self {
-        Self { scanner: Scanner::with_limits(limits) }
+        Self { scanner: Scanner::with_limits(&limits.html()) }
     }
 
     /// Hands the links of a window to `sink`, their places counted from the window's first byte, and returns how many bytes
@@ -81,7 +81,7 @@ impl PageWindows {
     /// The place is that of what has opened it, in bytes of the page: in the last window, or in one before it.
     #[must_use]
     pub fn unfinished(&self) -> Option<Finding> {
-        self.scanner.unfinished()
+        self.scanner.unfinished().map(|problem| html::finding(problem, 0))
     }
 }
 
@@ -115,7 +115,7 @@ impl BaseWindows {
     /// Creates a reader at the beginning of a page, within these limits.
     #[must_use]
     pub fn with_limits(limits: &Limits) -> Self {
-        Self { scanner: Scanner::with_limits(limits), ..Self::default() }
+        Self { scanner: Scanner::with_limits(&limits.html()), ..Self::default() }
     }
 
     /// Reads a window, and returns how many bytes at its beginning are not needed any more: see [`PageWindows::read`].

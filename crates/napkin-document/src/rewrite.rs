@@ -20,7 +20,6 @@ mod documents;
 mod escape;
 mod html;
 mod json;
-mod mapping;
 mod markdown;
 mod pieces;
 mod plan;
@@ -31,10 +30,10 @@ mod values;
 mod xml;
 
 pub use self::escape::Escape;
-pub use self::mapping::{Mapping, MappingError};
 pub use self::pieces::Pieces;
 pub use self::plan::{Form, Plan, Relinker, Unresolved};
 pub use crate::written::{Quote, Sections};
+pub use napkin::{Mapping, MappingError};
 
 use self::escape::Style;
 use self::reread::Read;
@@ -532,7 +531,7 @@ fn place(
         return Some((link.span, text, held.into_owned()));
     }
     let holder = link.written.holder;
-    let is_bare = memchr::memchr_iter(b'&', link.raw).any(|at| !links::references::begins(&link.raw[at..]));
+    let is_bare = memchr::memchr_iter(b'&', link.raw).any(|at| !links::references::is_reference(&link.raw[at..]));
     let style = Style { bare_ampersands: is_bare, joins: joins(bytes, link.span, holder), ..style };
     let mut text: Cow<'_, str> = Cow::Borrowed(&held);
     for &escape in escapes[1..].iter().rev() {

@@ -34,7 +34,7 @@ impl<'a> Pair<'a> {
     /// ```
     #[must_use]
     pub const fn text(self) -> Encoded<'a> {
-        Encoded::checked(self.0)
+        Encoded::unchecked(self.0)
     }
 
     /// Returns the decoded name, in which `+` is a space.
@@ -76,7 +76,7 @@ pub fn pairs(query: Encoded<'_>) -> impl Iterator<Item = Pair<'_>> {
 
 /// The pairs of a text that is not checked, from the front: a `%` that begins no escape stands for itself.
 pub(crate) fn form_pairs(text: &str) -> impl Iterator<Item = Pair<'_>> {
-    pairs(Encoded::checked(text))
+    pairs(Encoded::unchecked(text))
 }
 
 fn form_decoded(text: &str) -> Cow<'_, [u8]> {
@@ -89,7 +89,7 @@ fn form_decoded(text: &str) -> Cow<'_, [u8]> {
         if number > 0 {
             out.push(b' ');
         }
-        out.extend_from_slice(&Encoded::checked(piece).decode_bytes());
+        out.extend_from_slice(&Encoded::unchecked(piece).decode_bytes());
     }
     Cow::Owned(out)
 }

@@ -4,13 +4,13 @@
 //! a page inside another, as in a feed, shows nothing here.
 
 use crate::entity::{Entity, Kind};
-use crate::html::{self, Tag, Text};
-use crate::links::references;
-use crate::mail::{Message, PartKind, links};
-use crate::map::Level;
+use crate::message;
 use crate::options::{Limits, Options};
 use napkin::Span;
-use std::borrow::Cow;
+use napkin::map::Level;
+use napkin_html::{self as html, Tag};
+use napkin_mail::{Message, PartKind};
+use std::ops::ControlFlow;
 
 /// What links show, by the place of their references.
 #[derive(Debug, Default)]
@@ -42,9 +42,9 @@ impl Texts {
     fn message(&mut self, bytes: &[u8], options: &Options) {
         let message = Message::read(bytes, &options.mail, &mut ());
         for part in message.parts().filter(|part| part.kind() == PartKind::Leaf && !part.is_phantom()) {
-            if links::kind(&part.essence()) == Some(Kind::Html) {
+            if message::kind(&part.essence()) == Some(Kind::Html) {
                 let body = part.decoded();
-                let inner = links::text(&part, &body, Kind::Html);
+                let inner = message::text(&part, &body, Kind::Html);
                 let level: &Level = &inner.level;
                 self.page(inner.text.as_bytes(), &options.limits, &|span| level.source(span));
             }
@@ -52,7 +52,7 @@ impl Texts {
     }
 
     fn page(&mut self, page: &[u8], limits: &Limits, source: &dyn Fn(Span) -> Span) {
-        html::scan_within(page, limits, &mut Page { page, source, texts: &mut self.0 });
+        let _ = html::scan_within(page, &limits.html(), &mut Page { page, source, texts: &mut self.0 });
     }
 
     /// `[text](reference)`: what stands before a reference in brackets, but for that of an image, which is read where the image cannot be
@@ -83,22 +83,20 @@ struct Page<'p> {
 }
 
 impl html::Sink for Page<'_> {
-    fn tag(&mut self, tag: &Tag<'_>) {
-        if !tag.bytes(tag.name).eq_ignore_ascii_case(b"a") {
-            return;
-        }
-        let Some(href) = tag.find("href") else { return };
+    fn tag(&mut self, tag: &Tag<'_>) -> ControlFlow<()> {
+        let href = if tag.bytes(tag.name).eq_ignore_ascii_case(b"a") { tag.find("href") } else { None };
+        let Some(href) = href else { return ControlFlow::Continue(()) };
         let from = tag.offset + tag.span.end;
         let behind = &self.page[from..];
         // The next start tag ends the element too, so that no byte is searched twice.
         let end = memchr::memchr_iter(b'<', behind).find(|&at| is_anchor(&behind[at + 1..])).unwrap_or(behind.len());
         let text = shown(&behind[..end]);
         if !text.is_empty() {
-            self.texts.push(((self.source)(href.value.shift(tag.offset)), text));
+            let place = Span::from(href.value.shift(tag.offset).range());
+            self.texts.push(((self.source)(place), text));
         }
+        ControlFlow::Continue(())
     }
-
-    fn text(&mut self, _: &Text<'_>) {}
 }
 
 /// Returns whether a start tag or an end tag of `a` follows a `<`.
@@ -118,8 +116,7 @@ fn shown(html: &[u8]) -> String {
         }
         is_tag &= byte != b'>';
     }
-    let text: Cow<'_, str> = references::decode(&plain, 0).0;
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    html::decode(&plain).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

@@ -11,10 +11,10 @@ use super::page::{Edit, Page};
 use super::report::{Reason, Remark};
 use super::store::{Bundler, Made, Outcome, Role, Wanted};
 use super::tags::{Element, whole};
-use crate::html::Quote;
 use crate::javascript::is_javascript;
 use crate::usage::Use;
 use memchr::memchr;
+use napkin_html::Quote;
 use std::rc::Rc;
 
 /// What becomes of a reference.
@@ -126,7 +126,7 @@ impl Page<'_, '_> {
                 Loading::Same
             }
             Some(rel) if !others.is_empty() && is_plain && matches!(rel.quote, Quote::Single | Quote::Double) => {
-                self.edits.push(Edit { span: rel.value, bytes: others.join(" ").into_bytes() });
+                self.edits.push(Edit { span: rel.value.range().into(), bytes: others.join(" ").into_bytes() });
                 self.absolute(wanted.text).into()
             }
             _ => {

@@ -218,7 +218,7 @@ impl Page<'_, '_> {
                 continue;
             }
             let Some(text) = module_text(page, element) else { continue };
-            let level = crate::map::Level::verbatim(element.span.end);
+            let level = napkin::map::Level::verbatim(element.span.end);
             let source = Source::new("", text, self.source.base.clone(), self.source.chain);
             let base_beside = self.source.base_beside.clone();
             let new = bundler.module_beside(&Source { base_beside, within: Some((self.source, &level)), ..source });
@@ -233,7 +233,7 @@ impl Page<'_, '_> {
     fn inline(&mut self, element: &Element, bundler: &mut Bundler<'_>) {
         let page = self.source.bytes;
         let Some(text) = module_text(page, element) else { return };
-        let level = crate::map::Level::verbatim(element.span.end);
+        let level = napkin::map::Level::verbatim(element.span.end);
         let source = Source::new("", text, self.source.base.clone(), self.source.chain);
         let source = Source { within: Some((self.source, &level)), ..source };
         let (context, used, integrity) = ("html script", Use::Script, None);

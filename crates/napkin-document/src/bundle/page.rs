@@ -17,12 +17,12 @@ use super::tags::Tags;
 use crate::context::Context;
 use crate::link::Link;
 use crate::links::html::{Place, places};
-use crate::map::Level;
 use crate::options::Options;
 use crate::rewrite::{self, Escape, Quote};
 use crate::rules;
 use crate::usage::Use;
 use napkin::Span;
+use napkin::map::Level;
 use napkin::whatwg::Url;
 
 /// New bytes for a piece of a document.
@@ -326,8 +326,9 @@ impl Page<'_, '_> {
                 let map = self.map.as_deref();
                 let Some(new) = policy::admitting(&policy, bundler.kinds, map) else { continue };
                 let (bytes, ascii) = (self.source.bytes, self.is_ascii);
-                let text = rewrite::into_attribute(bytes, ascii, content.value, content.value, &new);
-                self.edits.push(Edit { span: content.value, bytes: text.into_bytes() });
+                let value = Span::from(content.value.range());
+                let text = rewrite::into_attribute(bytes, ascii, value, value, &new);
+                self.edits.push(Edit { span: value, bytes: text.into_bytes() });
                 bundler.note(self.source.place(meta.span, "html meta"), Remark::Policy);
             }
         }

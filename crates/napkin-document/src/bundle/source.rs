@@ -6,8 +6,8 @@ use super::report::Place;
 use crate::base::{BaseLayer, base};
 use crate::entity::{Entity, Kind};
 use crate::lines::Lines;
-use crate::map::Level;
 use napkin::Span;
+use napkin::map::Level;
 use napkin::whatwg::{self, Url};
 use std::cell::OnceCell;
 

@@ -8,11 +8,12 @@
 use super::page::{Edit, Page, apply};
 use super::report::Reason;
 use super::store::{Bundler, Made, Wanted};
-use crate::html::{Fate, Sink, Tag, Text, scan};
 use napkin::Span;
+use napkin_html::{Fate, Sink, Tag, scan};
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 use std::rc::Rc;
 
 /// The drawings that a page has so far.
@@ -87,7 +88,7 @@ impl Page<'_, '_> {
     /// Whether an element behind the page is one of it, and not in a script or comment that is never closed.
     fn has_an_end(&self) -> bool {
         let mut end = End { at: self.source.bytes.len(), is_there: false };
-        scan(&[self.source.bytes, b"<div>"].concat(), &mut end);
+        let _ = scan(&[self.source.bytes, b"<div>"].concat(), &mut end);
         end.is_there
     }
 }
@@ -102,12 +103,11 @@ struct End {
 }
 
 impl Sink for End {
-    fn tag(&mut self, tag: &Tag<'_>) {
+    fn tag(&mut self, tag: &Tag<'_>) -> ControlFlow<()> {
         let is_it = tag.offset + tag.span.start == self.at;
         self.is_there |= is_it && tag.fate == Fate::Element && !tag.in_template;
+        ControlFlow::Continue(())
     }
-
-    fn text(&mut self, _: &Text<'_>) {}
 }
 
 /// The element of this name, as it stands, under another name. Names in it have that before them.

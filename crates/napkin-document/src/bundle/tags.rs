@@ -1,12 +1,13 @@
 //! Tags of a page that are changed as such.
 //!
 //! Decides: where the elements are whose attributes decide together what becomes of a reference, and the texts of `style`.
-//! What a tag is, `html` says.
+//! What a tag is, `napkin_html` decides.
 
 use super::charset;
-use crate::html::{Attribute, Fate, Quote, Sink, Space, Tag, Text, TextKind, scan};
 use napkin::Span;
+use napkin_html::{Attribute, Fate, Quote, Sink, Space, Tag, Text, TextKind, scan};
 use std::borrow::Cow;
+use std::ops::ControlFlow;
 
 /// An element whose attributes matter together.
 pub(crate) struct Element {
@@ -33,11 +34,11 @@ pub(crate) struct Tags {
 impl Tags {
     pub(crate) fn of(page: &[u8], noscript: usize) -> Self {
         let mut tags = Self::default();
-        scan(page, &mut tags);
+        let _ = scan(page, &mut tags);
         for _ in 0..noscript {
             for span in std::mem::take(&mut tags.inside) {
                 tags.start = span.start;
-                scan(&page[span.range()], &mut tags);
+                let _ = scan(&page[span.range()], &mut tags);
             }
         }
         tags.elements.sort_by_key(|element| element.span.start);
@@ -71,13 +72,17 @@ impl Tags {
 }
 
 impl Sink for Tags {
-    fn tag(&mut self, tag: &Tag<'_>) {
+    fn tag(&mut self, tag: &Tag<'_>) -> ControlFlow<()> {
         let name = tag.bytes(tag.name);
         if self.first.is_none() && !name.eq_ignore_ascii_case(b"html") && !name.eq_ignore_ascii_case(b"head") {
             self.first = Some(self.start + tag.offset + tag.span.start);
         }
-        let Some(name) = NAMES.iter().find(|known| name.eq_ignore_ascii_case(known.as_bytes())) else { return };
-        if tag.space == Space::Html && tag.fate == Fate::Element && !tag.is_cut {
+        let name = NAMES.iter().find(|known| name.eq_ignore_ascii_case(known.as_bytes()));
+        if let Some(name) = name
+            && tag.space == Space::Html
+            && tag.fate == Fate::Element
+            && !tag.is_cut
+        {
             let shift = self.start + tag.offset;
             let shifted = |attribute: &Attribute| Attribute {
                 name: attribute.name.shift(shift),
@@ -85,17 +90,19 @@ impl Sink for Tags {
                 quote: attribute.quote,
             };
             let attributes = tag.attributes.iter().map(shifted).collect();
-            self.elements.push(Element { name, span: tag.span.shift(shift), attributes });
+            self.elements.push(Element { name, span: tag.span.shift(shift).range().into(), attributes });
         }
+        ControlFlow::Continue(())
     }
 
-    fn text(&mut self, text: &Text<'_>) {
-        let span = text.span.shift(self.start + text.offset);
+    fn text(&mut self, text: &Text<'_>) -> ControlFlow<()> {
+        let span = Span::from(text.span.shift(self.start + text.offset).range());
         match text.kind {
             TextKind::Style if !text.is_cut => self.styles.push(span),
             TextKind::Noscript if !text.is_cut => self.inside.push(span),
             _ => {}
         }
+        ControlFlow::Continue(())
     }
 }
 
@@ -107,7 +114,7 @@ impl Element {
     /// What an attribute's value stands for.
     pub(crate) fn value<'p>(&self, page: &'p [u8], name: &str) -> Option<Cow<'p, str>> {
         let attribute = self.find(page, name)?;
-        Some(crate::links::references::decode(&page[attribute.value.range()], attribute.value.start).0)
+        Some(napkin_html::decode(&page[attribute.value.range()]))
     }
 
     /// Whether it has attributes of these names alone.

@@ -6,10 +6,10 @@
 //! pages by their URLs, so that neither has links. Style sheets as documents are `style`'s, which also serves XML.
 
 use crate::context::CssPlace;
-use crate::map::Builder;
 use crate::usage::Use;
 use memchr::memmem;
 use napkin::Span;
+use napkin::map::Builder;
 
 /// Hands the span of every reference in `css` to `found`, without quotes and surrounding white space, and what it is for.
 pub(crate) fn urls(css: &[u8], found: &mut dyn FnMut(Span, Use)) {

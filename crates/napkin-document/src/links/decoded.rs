@@ -4,8 +4,8 @@
 
 use crate::context::Context;
 use crate::link::Link;
-use crate::map::{Builder, Level, Map};
 use napkin::Span;
+use napkin::map::{Builder, Level, Map};
 use std::borrow::Cow;
 use std::sync::Arc;
 

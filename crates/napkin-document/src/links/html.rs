@@ -9,25 +9,26 @@
 
 use crate::context::Context;
 use crate::entity::Kind;
-use crate::html::{self, Attribute, Fate, Scanner, Tag, Text, TextKind};
 use crate::link::Link;
 use crate::links::attributes::{self, Foreign, NewRequest, Row, Space, Type};
 use crate::links::decoded::Decoded;
 use crate::links::{Nested, css, references, values};
-use crate::map::{Level, Map};
 use crate::options::{Limits, Options};
 use crate::rules;
 use crate::usage::Use;
 use crate::written::{Holder, Quote, Written};
+use napkin::map::{Level, Map};
 use napkin::{Finding, Span, Standard};
+use napkin_html::{self as html, Attribute, Fate, Problem, ProblemKind, Scanner, Tag, Text, TextKind};
 use std::borrow::Cow;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// Hands every link of a page to `sink`.
 pub(crate) fn links<'a>(bytes: &'a [u8], nested: &mut Nested<'a, '_>) {
     let options = nested.options;
     let unfinished = read(bytes, options, false, &mut |place| link_or_document(bytes, place, nested));
-    unfinished.into_iter().for_each(|finding| nested.findings.report(finding));
+    unfinished.into_iter().for_each(|problem| nested.findings.report(finding(problem, 0)));
 }
 
 fn link_or_document<'a>(bytes: &'a [u8], place: Place<'a>, nested: &mut Nested<'a, '_>) {
@@ -71,8 +72,8 @@ pub(crate) enum Go {
 impl Go {
     fn on<S: html::Sink>(self, scanner: &mut Scanner, window: &[u8], sink: &mut S) -> usize {
         match self {
-            Self::Cut => scanner.cut(window, sink),
-            _ => scanner.scan(window, self == Self::Last, sink),
+            Self::Cut => consumed(scanner.cut(window, sink)),
+            _ => consumed(scanner.scan(window, self == Self::Last, sink)),
         }
     }
 }
@@ -103,12 +104,43 @@ pub(crate) fn places_in_window<'w>(
     sink: &mut dyn FnMut(Place<'w>),
 ) -> usize {
     let limits = &options.limits;
-    scanner.scan(bytes, is_last, &mut Page { bytes, start: 0, every: true, limits, noscript: limits.noscript, sink })
+    consumed(scanner.scan(
+        bytes,
+        is_last,
+        &mut Page { bytes, start: 0, every: true, limits, noscript: limits.noscript, sink },
+    ))
 }
 
-fn read<'a>(bytes: &'a [u8], options: &Options, every: bool, sink: &mut dyn FnMut(Place<'a>)) -> Option<Finding> {
+/// Returns how many bytes a scanner has read, whether it was stopped or not.
+const fn consumed(flow: ControlFlow<usize, usize>) -> usize {
+    match flow {
+        ControlFlow::Continue(read) | ControlFlow::Break(read) => read,
+    }
+}
+
+/// Returns a problem of a page that begins at `start` of the document as a finding.
+pub(crate) fn finding(problem: Problem, start: usize) -> Finding {
+    let rule = match problem.kind {
+        ProblemKind::EofInTag => rules::EOF_IN_TAG,
+        ProblemKind::EofInComment => rules::EOF_IN_COMMENT,
+        ProblemKind::EofInDoctype => rules::EOF_IN_DOCTYPE,
+        ProblemKind::EofInCdata => rules::EOF_IN_CDATA,
+        ProblemKind::EofInRawText => rules::EOF_IN_RAW_TEXT,
+        ProblemKind::EofInScriptHtmlCommentLikeText => rules::EOF_IN_SCRIPT_HTML_COMMENT_LIKE_TEXT,
+        _ => rules::ELEMENTS_TOO_DEEP,
+    };
+    Finding::new(rule, Standard::Whatwg, place(problem.span, start), problem.expected, None)
+}
+
+/// Returns a place of a page that begins at `start` of the document as a place of the document.
+fn place(span: html::Span, start: usize) -> Span {
+    Span::from(span.shift(start).range())
+}
+
+fn read<'a>(bytes: &'a [u8], options: &Options, every: bool, sink: &mut dyn FnMut(Place<'a>)) -> Option<Problem> {
     let limits = &options.limits;
-    html::scan_within(bytes, limits, &mut Page { bytes, start: 0, every, limits, noscript: limits.noscript, sink })
+    let page = &mut Page { bytes, start: 0, every, limits, noscript: limits.noscript, sink };
+    html::scan_within(bytes, &limits.html(), page).continue_value().flatten()
 }
 
 /// A page, or the part of it in a `noscript`.
@@ -125,28 +157,32 @@ struct Page<'a, 's> {
 }
 
 impl html::Sink for Page<'_, '_> {
-    fn tag(&mut self, tag: &Tag<'_>) {
+    fn tag(&mut self, tag: &Tag<'_>) -> ControlFlow<()> {
         if !tag.attributes.is_empty() {
             Element::new(self.bytes, self.start, self.every, tag).links(&mut *self.sink);
         }
+        ControlFlow::Continue(())
     }
 
-    fn text(&mut self, text: &Text<'_>) {
-        let span = text.span.shift(self.start);
+    fn text(&mut self, text: &Text<'_>) -> ControlFlow<()> {
+        let span = place(text.span, self.start);
         if text.kind != TextKind::Noscript {
-            return style_sheet(self.bytes, span, text.kind, &mut *self.sink);
+            style_sheet(self.bytes, span, text.kind, &mut *self.sink);
+            return ControlFlow::Continue(());
         }
         let part = &self.bytes[span.range()];
         if let Some(noscript) = self.noscript.checked_sub(1) {
             let page = &mut Page { start: span.start, noscript, sink: &mut *self.sink, ..*self };
-            html::scan_within(part, self.limits, page);
+            html::scan_within(part, &self.limits.html(), page)?;
         } else if memchr::memchr(b'<', part).is_some() {
             (self.sink)(Place::Limit(too_deep(span)));
         }
+        ControlFlow::Continue(())
     }
 
-    fn finding(&mut self, finding: Finding) {
-        (self.sink)(Place::Limit(Finding { span: finding.span.shift(self.start), ..finding }));
+    fn problem(&mut self, problem: Problem) -> ControlFlow<()> {
+        (self.sink)(Place::Limit(finding(problem, self.start)));
+        ControlFlow::Continue(())
     }
 }
 
@@ -342,7 +378,7 @@ impl<'a, 't> Element<'a, 't> {
 
     /// The value's place; behind the name where there is no value, which is the empty one.
     fn value_of(&self, attribute: &Attribute) -> Span {
-        attribute.value.shift(self.start)
+        place(attribute.value, self.start)
     }
 }
 
@@ -414,7 +450,7 @@ pub(crate) fn base_element<'a>(bytes: &'a [u8], limits: &Limits) -> Option<BaseE
         return None;
     }
     let mut found = Base { bytes, found: None };
-    html::scan_within(bytes, limits, &mut found);
+    let _ = html::scan_within(bytes, &limits.html(), &mut found);
     found.found
 }
 
@@ -441,25 +477,20 @@ struct Base<'a> {
 }
 
 impl html::Sink for Base<'_> {
-    fn tag(&mut self, tag: &Tag<'_>) {
+    fn tag(&mut self, tag: &Tag<'_>) -> ControlFlow<()> {
         let counts = tag.space == html::Space::Html && tag.fate == Fate::Element && !tag.in_template;
-        if !counts || self.found.is_some() || !tag.bytes(tag.name).eq_ignore_ascii_case(b"base") {
-            return;
+        if !counts || !tag.bytes(tag.name).eq_ignore_ascii_case(b"base") {
+            return ControlFlow::Continue(());
         }
-        let Some(href) = tag.find("href") else { return };
+        let Some(href) = tag.find("href") else { return ControlFlow::Continue(()) };
         let (text, level) = references::decode(&self.bytes[href.value.range()], href.value.start);
         let inner = values::trimmed(text.as_bytes());
         let href = match text {
             Cow::Borrowed(text) => Cow::Borrowed(&text[inner.range()]),
             Cow::Owned(text) => Cow::Owned(text[inner.range()].to_owned()),
         };
-        self.found = Some(BaseElement { element: tag.span, span: level.source(inner), href });
-    }
-
-    fn text(&mut self, _: &Text<'_>) {}
-
-    fn is_done(&self) -> bool {
-        self.found.is_some()
+        self.found = Some(BaseElement { element: place(tag.span, 0), span: level.source(inner), href });
+        ControlFlow::Break(())
     }
 }
 

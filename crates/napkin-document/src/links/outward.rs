@@ -5,9 +5,9 @@
 
 use crate::inner_base::InnerBase;
 use crate::link::{Alternative, Link};
-use crate::map::{Level, Map};
 use crate::written::{Holder, Written};
 use napkin::Span;
+use napkin::map::{Level, Map};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -7,9 +7,9 @@ use crate::context::Context;
 use crate::link::Link;
 use crate::links::css::source_map;
 use crate::links::decoded::{self, Decoded};
-use crate::map::{Builder, Units};
 use crate::written::{Holder, Written};
 use napkin::Span;
+use napkin::map::{Builder, Units};
 
 /// Hands the address to `sink`.
 pub(crate) fn links<'a>(bytes: &'a [u8], sink: &mut dyn FnMut(Link<'a>)) {

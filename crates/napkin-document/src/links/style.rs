@@ -7,10 +7,10 @@ use crate::context::{Context, CssPlace};
 use crate::link::Link;
 use crate::links::attributes::Type;
 use crate::links::{css, decoded};
-use crate::map::{Level, Map};
 use crate::usage::Use;
 use crate::written::{Holder, Written};
 use napkin::Span;
+use napkin::map::{Level, Map};
 use std::borrow::Cow;
 use std::sync::Arc;
 

@@ -10,11 +10,11 @@
 use super::encoded::{Body, encoded};
 use crate::bundle::{self, Bundled, Fetch, PartOfPage, beside};
 use crate::entity::Entity;
-use crate::html::{Fate, Sink, Space, Tag, Text, scan};
-use crate::links::references;
-use crate::mail::{IdUrl, date};
+use napkin_html::{Fate, Sink, Space, Tag, scan};
+use napkin_mail::{IdUrl, write_date};
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
+use std::ops::ControlFlow;
 
 /// How a page is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub struct WriteOptions {
 /// ```
 /// use napkin_document::Entity;
 /// use napkin_document::bundle::{Fetched, NotFetched, Request};
-/// use napkin_document::mail::Message;
+/// use napkin_mail::Message;
 /// use napkin_document::mhtml::{WriteOptions, write};
 ///
 /// let page = Entity::new(b"<title>Menu</title><img src=napkin.gif>").retrieved_from("http://pub.example/menu");
@@ -91,7 +91,7 @@ fn message(page: &Entity<'_>, root: &Root, parts: &[PartOfPage], date: i64) -> V
         head,
         "Date: {}\r\nMIME-Version: 1.0\r\nContent-Type: multipart/related; type=\"{essence}\"; start=\"<{id}>\";\r\n \
          boundary=\"{boundary}\"\r\n\r\n",
-        date::written(date)
+        write_date(date)
     );
     let mut out = head.into_bytes();
     for (number, part) in all.iter().enumerate() {
@@ -193,14 +193,14 @@ const TITLE: usize = 500;
 /// The title of a page, white space folded.
 fn title(page: &Entity<'_>) -> String {
     let mut found = Title::default();
-    scan(page.bytes, &mut found);
+    let _ = scan(page.bytes, &mut found);
     let Some(start) = found.behind else { return String::new() };
     let rest = &page.bytes[start..];
     let ends = |at: &usize| rest[*at..].get(..7).is_some_and(|end| end.eq_ignore_ascii_case(b"</title"));
     let Some(end) = memchr::memchr_iter(b'<', rest).find(ends) else { return String::new() };
     let encoding = encoding_rs::Encoding::for_label(crate::charset(page).name().as_bytes());
     let text = encoding.unwrap_or(encoding_rs::UTF_8).decode_without_bom_handling(&rest[..end]).0;
-    let (text, _) = references::decode(text.as_bytes(), 0);
+    let text = napkin_html::decode(text.as_bytes());
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ").chars().filter(|c| !c.is_control()).take(TITLE).collect()
 }
@@ -212,24 +212,20 @@ struct Title {
 }
 
 impl Sink for Title {
-    fn tag(&mut self, tag: &Tag<'_>) {
+    fn tag(&mut self, tag: &Tag<'_>) -> ControlFlow<()> {
         let is_title = tag.space == Space::Html && tag.bytes(tag.name).eq_ignore_ascii_case(b"title");
-        if is_title && tag.fate == Fate::Element && self.behind.is_none() {
-            self.behind = Some(tag.offset + tag.span.end);
+        if !is_title || tag.fate != Fate::Element {
+            return ControlFlow::Continue(());
         }
-    }
-
-    fn text(&mut self, _: &Text<'_>) {}
-
-    fn is_done(&self) -> bool {
-        self.behind.is_some()
+        self.behind = Some(tag.offset + tag.span.end);
+        ControlFlow::Break(())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mail::decode_words;
+    use napkin_mail::decode_words;
 
     #[test]
     fn titles_become_subjects() {
@@ -264,8 +260,8 @@ mod tests {
         url_field(&mut head, "Content-Location", &url);
         assert!(head.lines().all(|line| line.len() < 998));
         let bytes = format!("{head}\r\n");
-        let message = crate::mail::Message::parse(bytes.as_bytes());
-        let bases = crate::mail::Bases::new(&message, crate::mail::Profile::Lenient, None);
+        let message = napkin_mail::Message::parse(bytes.as_bytes());
+        let bases = napkin_mail::Bases::new(&message, napkin_mail::Profile::Lenient, None);
         assert_eq!(bases.label(message.root()).as_deref(), Some(&*url));
     }
 }

@@ -12,8 +12,8 @@ use crate::entity::{Entity, Kind};
 use crate::inner_base::InnerBase;
 use crate::links::markdown;
 use crate::links::xml::{self as source, replaceable};
-use crate::map::Level;
 use napkin::Span;
+use napkin::map::Level;
 use std::sync::Arc;
 
 impl Writer<'_> {

@@ -75,9 +75,9 @@ fn is_read_otherwise(text: &str) -> bool {
     let run = text[1..].bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'#').count();
     match text.as_bytes().get(1 + run) {
         _ if run == 0 => false,
-        None => references::begins(format!("{text};").as_bytes()),
+        None => references::is_reference(format!("{text};").as_bytes()),
         Some(b';') => true,
-        Some(_) => references::begins(text.as_bytes()),
+        Some(_) => references::is_reference(text.as_bytes()),
     }
 }
 

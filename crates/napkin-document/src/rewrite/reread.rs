@@ -10,10 +10,10 @@ use super::pieces::View;
 use super::{At, Change, Edit, Null, Writer};
 use crate::encoding::{self, CharsetFrom};
 use crate::entity::{Entity, Kind};
-use crate::html::Scanner;
 use crate::links::html as pages;
 use crate::options::Options;
 use napkin::Span;
+use napkin_html::Scanner;
 use std::ops::Range;
 
 /// How much of a page is read at once, in bytes, if its tags and texts are shorter.
@@ -77,7 +77,7 @@ fn is_unicode_page(entity: &Entity<'_>, view: &View<'_>) -> bool {
 }
 
 fn read_windows(options: &Options, view: &View<'_>) -> Vec<Read> {
-    let mut scanner = Scanner::with_limits(&options.limits);
+    let mut scanner = Scanner::with_limits(&options.limits.html());
     let (mut window, mut offset, mut wanted) = (Vec::new(), 0, WINDOW);
     let mut pieces = view.pieces().flat_map(|piece| piece.chunks(WINDOW)).peekable();
     let mut all = Vec::new();

@@ -13,10 +13,10 @@ use super::{Format, Limits};
 use crate::encoding;
 use crate::entity::{Entity, Kind};
 use crate::links::css;
-use crate::map::{Builder, Level};
 use crate::rules;
 use crate::usage::Use;
 use napkin::data::is_data_url;
+use napkin::map::{Builder, Level};
 use napkin::media::MediaType;
 use napkin::{Finding, Rule, Span};
 

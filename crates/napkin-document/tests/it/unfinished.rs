@@ -16,31 +16,6 @@ fn table(name: &str) -> toml::Table {
     std::fs::read_to_string(path).expect("a table").parse().expect("TOML")
 }
 
-/// The tests of html5lib name the error with which a page ends. That of `<` at the end is none of ours: nothing is lost.
-#[test]
-fn pages_end_as_html5lib_says() {
-    let table = table("html5lib/ends.toml");
-    let rows = table["end"].as_array().expect("rows");
-    let mut counts = [0; 4];
-    for row in rows {
-        let (page, code) = (row[0].as_str().expect("a page"), row[1].as_str().expect("a code"));
-        let (findings, _) = wrong(page.as_bytes(), Kind::Html);
-        let found: Vec<_> = findings.iter().map(|finding| (finding.rule.code(), finding.expected)).collect();
-        match code {
-            "" | "eof-before-tag-name" => assert_eq!(found, [], "{page:?}"),
-            "open" => {
-                let is_doctype = page.get(..9).is_some_and(|start| start.eq_ignore_ascii_case("<!doctype"));
-                let rule = if is_doctype { "eof-in-doctype" } else { "eof-in-comment" };
-                assert_eq!(found, [(rule, "`>`")], "{page:?}");
-            }
-            _ => assert_eq!(found.iter().map(|found| found.0).collect::<Vec<_>>(), [code], "{page:?}"),
-        }
-        let kinds = ["eof-in-tag", "eof-in-comment", "eof-in-doctype", "open"];
-        kinds.iter().position(|&kind| kind == code).into_iter().for_each(|kind| counts[kind] += 1);
-    }
-    assert!(counts.iter().all(|&count| count >= 10), "{counts:?}");
-}
-
 /// HTML standard 13.2.5 and 13.2.6.4.8: the rule, the bytes that opened it, and what would have ended it.
 #[test]
 fn findings_name_the_markup_that_is_open() {

@@ -294,7 +294,7 @@ impl<'a> Reference<'a> {
     #[must_use]
     #[inline]
     pub fn user(&self) -> Option<Encoded<'a>> {
-        self.component(Component::User).map(Encoded::checked)
+        self.component(Component::User).map(Encoded::unchecked)
     }
 
     /// Returns the password: `None` without a `:` before the `@`, empty in `ftp://foo:@host/`.
@@ -306,7 +306,7 @@ impl<'a> Reference<'a> {
     #[must_use]
     #[inline]
     pub fn password(&self) -> Option<Encoded<'a>> {
-        self.component(Component::Password).map(Encoded::checked)
+        self.component(Component::Password).map(Encoded::unchecked)
     }
 
     /// Returns the host with its value, a name or an address; `None` without an authority.
@@ -381,7 +381,7 @@ impl<'a> Reference<'a> {
     #[must_use]
     #[inline]
     pub fn path(&self) -> Encoded<'a> {
-        Encoded::checked(self.component(Component::Path).unwrap_or(""))
+        Encoded::unchecked(self.component(Component::Path).unwrap_or(""))
     }
 
     /// Returns the segments of the path: the texts between its slashes.
@@ -405,7 +405,7 @@ impl<'a> Reference<'a> {
     #[must_use]
     #[inline]
     pub fn query(&self) -> Option<Encoded<'a>> {
-        self.component(Component::Query).map(Encoded::checked)
+        self.component(Component::Query).map(Encoded::unchecked)
     }
 
     /// Returns the fragment without its `#`; `None` without a `#`.
@@ -417,7 +417,7 @@ impl<'a> Reference<'a> {
     #[must_use]
     #[inline]
     pub fn fragment(&self) -> Option<Encoded<'a>> {
-        self.component(Component::Fragment).map(Encoded::checked)
+        self.component(Component::Fragment).map(Encoded::unchecked)
     }
 
     /// Returns the reference with a copy of its text.

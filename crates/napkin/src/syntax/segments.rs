@@ -55,7 +55,7 @@ impl<'a> Segment<'a> {
     /// ```
     #[must_use]
     pub const fn text(self) -> Encoded<'a> {
-        Encoded::checked(self.0)
+        Encoded::unchecked(self.0)
     }
 
     /// Returns the text before the first `;`.
@@ -66,7 +66,7 @@ impl<'a> Segment<'a> {
     /// ```
     #[must_use]
     pub fn name(self) -> Encoded<'a> {
-        Encoded::checked(self.0.split_once(';').map_or(self.0, |(name, _)| name))
+        Encoded::unchecked(self.0.split_once(';').map_or(self.0, |(name, _)| name))
     }
 
     /// Returns the text after each `;`.
@@ -77,6 +77,6 @@ impl<'a> Segment<'a> {
     /// assert!(segment.parameters().map(|parameter| parameter.as_str()).eq(["v=1", "w"]));
     /// ```
     pub fn parameters(self) -> impl Iterator<Item = Encoded<'a>> {
-        self.0.split(';').skip(1).map(Encoded::checked)
+        self.0.split(';').skip(1).map(Encoded::unchecked)
     }
 }

@@ -5,8 +5,8 @@
 //! when a container's marks stand in between, the place is looked for behind them, and if that fails it is all of the
 //! construct's rest.
 
-use crate::map::{Builder, Unit};
 use napkin::Span;
+use napkin::map::{Builder, Unit};
 
 /// That of `[...](destination "title")`, whose text ends at `inside`.
 pub(super) fn of_link(text: &str, inside: usize, end: usize, expected: &str) -> Span {
@@ -146,7 +146,7 @@ fn reference(text: &str) -> Option<(String, usize)> {
     if !name.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
         return None;
     }
-    let decoded = htmlize::unescape_attribute(whole);
+    let decoded = napkin_html::decode(whole.as_bytes());
     (decoded != whole && !decoded.ends_with(';')).then(|| (decoded.into_owned(), whole.len()))
 }
 

@@ -7,8 +7,8 @@ use super::context;
 use super::extent::{closes_itself, pieces};
 use crate::context::Delimiter;
 use crate::link::Link;
-use crate::map::{Builder, Level, Map};
 use napkin::Span;
+use napkin::map::{Builder, Level, Map};
 use std::borrow::Cow;
 
 /// `www.` or `ftp.`, whose dot is at `dot`, and a host with another dot.

@@ -9,8 +9,8 @@ use super::letters::text_goes_on;
 use super::{context, schemes};
 use crate::context::Delimiter;
 use crate::link::{Alternative, Link, Reading};
-use crate::map::{Builder, Level, Map};
 use napkin::Span;
+use napkin::map::{Builder, Level, Map};
 use std::borrow::Cow;
 
 /// What stands between two pieces.

@@ -5,10 +5,10 @@
 //! over. What entities expand to is limited for a whole document, since ten that each name the one before ten times are a
 //! billion.
 
-use crate::map::Builder;
 use crate::options::Limits;
 use memchr::memmem;
 use napkin::Span;
+use napkin::map::Builder;
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 

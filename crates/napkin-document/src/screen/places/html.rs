@@ -4,12 +4,13 @@
 //! other scripts.
 
 use super::{Collector, Content, Format, json};
-use crate::html::{self, Tag, Text};
 use crate::links::html::{Place, places};
 use crate::options::{Limits, Options};
 use crate::usage::Use;
 use memchr::memmem;
 use napkin::Span;
+use napkin_html::{self as html, Tag};
+use std::ops::ControlFlow;
 
 pub(super) fn read(collector: &mut Collector<'_>, content: &Content<'_>) {
     let mut inner = Vec::new();
@@ -45,7 +46,7 @@ fn import_maps(bytes: &[u8], limits: &Limits) -> Vec<Span> {
     let has = |text: &[u8]| memmem::find(bytes, text).is_some();
     let mut maps = Maps { page: bytes, found: Vec::new() };
     if has(b"\"imports\"") || has(b"\"scopes\"") || has(b"\\u00") {
-        html::scan_within(bytes, limits, &mut maps);
+        let _ = html::scan_within(bytes, &limits.html(), &mut maps);
     }
     maps.found
 }
@@ -56,14 +57,14 @@ struct Maps<'p> {
 }
 
 impl html::Sink for Maps<'_> {
-    fn tag(&mut self, tag: &Tag<'_>) {
+    fn tag(&mut self, tag: &Tag<'_>) -> ControlFlow<()> {
         let is_script = tag.space == html::Space::Html && tag.bytes(tag.name).eq_ignore_ascii_case(b"script");
-        let Some(kind) = tag.find("type").filter(|_| is_script) else { return };
-        if tag.value(kind).trim_ascii().eq_ignore_ascii_case("importmap") {
+        if let Some(kind) = tag.find("type").filter(|_| is_script)
+            && tag.value(kind).trim_ascii().eq_ignore_ascii_case("importmap")
+        {
             let start = tag.offset + tag.span.end;
-            self.found.push(Span::new(start, html::script_end(self.page, start)));
+            self.found.push(Span::new(start, html::script_text_end(self.page, start)));
         }
+        ControlFlow::Continue(())
     }
-
-    fn text(&mut self, _: &Text<'_>) {}
 }

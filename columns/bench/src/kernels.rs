@@ -1,0 +1,70 @@
+//! The kernels beside the engine alone.
+
+use std::hint::black_box;
+
+use arrow_array::{Array, StringViewArray};
+use napkin::{Component, Reference, Standard, whatwg};
+use napkin_columns::{Field, parts};
+
+use crate::timing::Case;
+
+/// The components, without what is said of them.
+const COMPONENTS: [Field; 9] = [
+    Field::Text(Component::Scheme),
+    Field::Text(Component::Authority),
+    Field::Text(Component::User),
+    Field::Text(Component::Password),
+    Field::Text(Component::Host),
+    Field::Text(Component::Port),
+    Field::Text(Component::Path),
+    Field::Text(Component::Query),
+    Field::Text(Component::Fragment),
+];
+
+pub(crate) fn cases(batches: &[StringViewArray]) -> Vec<Case<'_>> {
+    vec![
+        Case::new("nothing", || {
+            batches.iter().flat_map(|batch| batch.iter().flatten()).map(|text| black_box(text).len()).sum()
+        }),
+        Case::new("engine: rfc3986", || generic(batches, |_| 0)),
+        Case::new("engine: rfc3986, each component asked", || generic(batches, asked)),
+        Case::new("kernel: rfc3986, all components", || kernel(batches, Standard::Rfc3986, &COMPONENTS)),
+        Case::new("kernel: rfc3986, all fields", || kernel(batches, Standard::Rfc3986, Field::ALL)),
+        Case::new("engine: whatwg", || urls(batches, |_| 0)),
+        Case::new("engine: whatwg, each component asked", || urls(batches, asked)),
+        Case::new("kernel: whatwg, all components", || kernel(batches, Standard::Whatwg, &COMPONENTS)),
+        Case::new("kernel: whatwg, all fields", || kernel(batches, Standard::Whatwg, Field::ALL)),
+    ]
+}
+
+/// Reads each row.
+fn generic(batches: &[StringViewArray], ask: fn(&Reference<'_>) -> usize) -> usize {
+    let read = |text| Reference::parse(text, Standard::Rfc3986);
+    let rows = batches.iter().flat_map(|batch| batch.iter().flatten());
+    rows.map(|text| read(black_box(text)).map_or(0, |found| black_box(&found).as_str().len() + ask(&found))).sum()
+}
+
+fn urls(batches: &[StringViewArray], ask: fn(&Reference<'_>) -> usize) -> usize {
+    let rows = batches.iter().flat_map(|batch| batch.iter().flatten());
+    rows.map(|text| {
+        whatwg::parse_borrowed(black_box(text), None).map_or(0, |found| {
+            let found = black_box(&found).reference();
+            found.as_str().len() + ask(&found)
+        })
+    })
+    .sum()
+}
+
+/// The lengths of all components, the number of the port and the kinds.
+fn asked(found: &Reference<'_>) -> usize {
+    let lengths: usize =
+        Component::ALL.iter().filter_map(|&component| found.span(component)).map(|span| span.len()).sum();
+    lengths
+        + found.port().map_or(0, usize::from)
+        + found.host_kind().map_or(0, |kind| kind as usize)
+        + found.kind() as usize
+}
+
+fn kernel(batches: &[StringViewArray], standard: Standard, fields: &[Field]) -> usize {
+    batches.iter().map(|batch| parts(black_box(batch), standard, fields).expect("a column of texts").len()).sum()
+}

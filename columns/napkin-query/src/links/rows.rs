@@ -1,0 +1,175 @@
+//! The rows of the table: what is said of a reference.
+//!
+//! Decides: the columns, which are the fields of `napkin links --json`, in their order and with their names.
+
+use std::sync::{Arc, LazyLock};
+
+use arrow_array::builder::{BooleanBuilder, ListBuilder, StringViewBuilder, UInt64Builder};
+use arrow_array::{ArrayRef, RecordBatch};
+use arrow_schema::{DataType, Field, Schema, SchemaRef};
+use datafusion_common::Result;
+use napkin::{Finding, Standard, Url};
+use napkin_columns::{finding_column, finding_type};
+use napkin_mail::{Message, Related};
+use napkin_document::{Completed, Completer, InnerBase, Link};
+
+/// The columns of the table.
+pub(super) fn schema() -> SchemaRef {
+    static SCHEMA: LazyLock<SchemaRef> = LazyLock::new(|| {
+        let (text, number, truth) = (DataType::Utf8View, DataType::UInt64, DataType::Boolean);
+        let readings = DataType::new_list(DataType::Utf8View, true);
+        let fields = [
+            ("source", text.clone()),
+            ("part", text.clone()),
+            ("start", number.clone()),
+            ("end", number.clone()),
+            ("raw", text.clone()),
+            ("context", text.clone()),
+            ("base", text.clone()),
+            ("base_from", text.clone()),
+            ("standard", text.clone()),
+            ("ok", truth.clone()),
+            ("absolute", text.clone()),
+            ("same_document", truth),
+            ("scheme", text.clone()),
+            ("error", finding_type()),
+            ("line", number.clone()),
+            ("column", number),
+            ("readings", readings),
+            ("base_field", text.clone()),
+            ("base_part", text.clone()),
+            ("to_part", text),
+        ];
+        Arc::new(Schema::new(fields.map(|(name, kind)| Field::new(name, kind, true)).to_vec()))
+    });
+    Arc::clone(&SCHEMA)
+}
+
+/// The parts of a message, which its links may refer to.
+pub(super) struct Target<'t, 'a> {
+    pub(super) message: Option<(&'t Message<'a>, &'t Related<'t, 'a>)>,
+}
+
+impl Target<'_, '_> {
+    /// The part of the message that the reference is to (RFC 2557 section 8.2).
+    fn of(&self, link: &Link<'_>, absolute: Option<&Url>) -> Option<String> {
+        let (message, related) = self.message?;
+        let from = message.part_at(link.part.as_ref()?.index)?;
+        // By RFC 2110 what nothing resolves is compared as it stands.
+        let url = absolute.map_or(&*link.text, Url::as_str);
+        Some(related.find(from, url)?.part.number())
+    }
+}
+
+/// A batch of rows while it is made.
+pub(super) struct Rows {
+    size: usize,
+    /// `source`, `base`, `base_from`, `standard`, `context`, `base_field`: few texts in many rows.
+    same: [StringViewBuilder; 6],
+    /// `part`, `raw`, `absolute`, `scheme`, `base_part`, `to_part`.
+    own: [StringViewBuilder; 6],
+    /// `start`, `end`, `line`, `column`.
+    numbers: [UInt64Builder; 4],
+    /// `ok`, `same_document`.
+    truths: [BooleanBuilder; 2],
+    errors: Vec<Option<Finding>>,
+    readings: ListBuilder<StringViewBuilder>,
+}
+
+impl Rows {
+    /// For batches of so many rows.
+    pub(super) fn new(size: usize) -> Self {
+        Self {
+            size: size.max(1),
+            same: std::array::from_fn(|_| StringViewBuilder::new().with_deduplicate_strings()),
+            own: std::array::from_fn(|_| StringViewBuilder::new()),
+            numbers: std::array::from_fn(|_| UInt64Builder::new()),
+            truths: std::array::from_fn(|_| BooleanBuilder::new()),
+            errors: Vec::new(),
+            readings: ListBuilder::new(StringViewBuilder::new()),
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.errors.is_empty()
+    }
+
+    pub(super) fn is_full(&self) -> bool {
+        self.errors.len() >= self.size
+    }
+
+    /// One more row.
+    #[expect(clippy::too_many_arguments, reason = "each is one of what the columns are made of")]
+    pub(super) fn push(
+        &mut self,
+        source: &str,
+        link: &Link<'_>,
+        (line, column): (usize, usize),
+        completer: &Completer<'_>,
+        done: &Completed,
+        standard: Standard,
+        target: &Target<'_, '_>,
+    ) {
+        let (base, layer) = completer.base_of(done);
+        let absolute = done.absolute.as_ref().ok().and_then(Option::as_ref);
+        let error = done.absolute.as_ref().err();
+        let field = done.given().and_then(InnerBase::field);
+        let context = link.context.to_string();
+        let texts = [Some(source), base, Some(layer.name()), Some(standard.name()), Some(&context), field.as_deref()];
+        self.same.iter_mut().zip(texts).for_each(|(column, text)| column.append_option(text));
+        let to_part = target.of(link, absolute);
+        let texts = [
+            link.part.as_ref().map(|part| &*part.number),
+            Some(&*link.raw_lossy()),
+            absolute.map(Url::as_str),
+            absolute.map(Url::scheme),
+            done.given().and_then(|given| given.part()),
+            to_part.as_deref(),
+        ];
+        self.own.iter_mut().zip(texts).for_each(|(column, text)| column.append_option(text));
+        let numbers = [link.span.start, link.span.end, line, column];
+        self.numbers.iter_mut().zip(numbers).for_each(|(column, number)| column.append_value(number as u64));
+        let is_same = !link.new_request && (link.text.is_empty() || link.text.starts_with('#'));
+        self.truths.iter_mut().zip([error.is_none(), is_same]).for_each(|(column, truth)| column.append_value(truth));
+        self.errors.push(error.map(|error| Finding { span: link.source_span(error.span), ..*error }));
+        self.readings.append_value(link.readings().map(Some));
+    }
+
+    /// The rows so far.
+    pub(super) fn finish(&mut self) -> Result<RecordBatch> {
+        fn text(column: &mut StringViewBuilder) -> ArrayRef {
+            Arc::new(column.finish())
+        }
+        let [source, base, base_from, standard, context, base_field] = self.same.each_mut().map(text);
+        let [part, raw, absolute, scheme, base_part, to_part] = self.own.each_mut().map(text);
+        let number = |column: &mut UInt64Builder| Arc::new(column.finish()) as ArrayRef;
+        let [start, end, line, column] = self.numbers.each_mut().map(number);
+        let truth = |column: &mut BooleanBuilder| Arc::new(column.finish()) as ArrayRef;
+        let [ok, same_document] = self.truths.each_mut().map(truth);
+        let error = Arc::new(finding_column(&std::mem::take(&mut self.errors)));
+        let readings = Arc::new(self.readings.finish());
+        let columns = vec![
+            source,
+            part,
+            start,
+            end,
+            raw,
+            context,
+            base,
+            base_from,
+            standard,
+            ok,
+            absolute,
+            same_document,
+            scheme,
+            error,
+            line,
+            column,
+            readings,
+            base_field,
+            base_part,
+            to_part,
+        ];
+        Ok(RecordBatch::try_new(schema(), columns)?)
+    }
+}

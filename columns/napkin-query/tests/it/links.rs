@@ -1,0 +1,154 @@
+//! `napkin_links`: what it says of the documents of `examples/`, that it is bounded by batches, and what it refuses.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::common::{Row, columns, failure, row, rows, session};
+use datafusion::prelude::{SessionConfig, SessionContext};
+use napkin_query::Links;
+
+const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples");
+
+fn with_links(session: SessionContext) -> SessionContext {
+    session.register_udtf(Links::NAME, Arc::new(Links));
+    session
+}
+
+/// A folder that is new, by the name of a test.
+fn folder(test: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(test);
+    drop(fs::remove_dir_all(&folder));
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+#[test]
+fn columns_are_the_fields_of_the_command() {
+    let session = with_links(session());
+    let names = columns(&session, &format!("SELECT * FROM napkin_links('{EXAMPLES}')"));
+    let fields = include_str!("../../../../crates/napkin-cli/src/commands/links/row.rs");
+    let (_, fields) = fields.split_once("FIELDS: [&str; 20] = [").unwrap();
+    let fields: Vec<&str> = fields.split_once(']').unwrap().0.split('"').skip(1).step_by(2).collect();
+    assert_eq!(names, fields);
+}
+
+/// By hand, of a page with a `base` and a letter of two octets: HTML standard 4.2.3, and draft-fielding-url-syntax-05 section 3. The error is at
+/// the letter in the port, where the URL Standard's port state (4.4) ends in failure.
+#[test]
+fn references_of_a_page() {
+    let folder = folder("references_of_a_page");
+    let page = "<base href='http://pub.example/menu/'>\n<a href='beer?size=pint&amp;x'>\u{e9}</a> <a href='#top'>\n<img src='http://h:8o/'>";
+    fs::write(folder.join("page.html"), page).unwrap();
+    let session = with_links(session());
+    let sql = format!(
+        "SELECT start, \"end\", line, \"column\", raw, context, absolute, base, base_from, standard, ok, same_document, scheme, \
+         error['start'] FROM napkin_links('{}') ORDER BY start",
+        folder.display()
+    );
+    let base = [Some("http://pub.example/menu/"), Some("content"), Some("whatwg")];
+    let beer = "http://pub.example/menu/beer?size=pint&x";
+    let expected: Vec<Row> = [
+        ["48", "68", "2", "10", "beer?size=pint&amp;x", "html a[href]"],
+        ["86", "90", "2", "47", "#top", "html a[href]"],
+        ["103", "115", "3", "11", "http://h:8o/", "html img[src]"],
+    ]
+    .iter()
+    .zip([(Some(beer), false, None), (Some("http://pub.example/menu/#top"), true, None), (None, false, Some("113"))])
+    .map(|(place, (absolute, is_same, error))| {
+        let mut texts: Vec<Option<&str>> = place.iter().copied().map(Some).collect();
+        texts.push(absolute);
+        texts.extend(base);
+        let truth = |truth| Some(if truth { "true" } else { "false" });
+        texts.extend([truth(error.is_none()), truth(is_same), absolute.map(|_| "http"), error]);
+        row(&texts)
+    })
+    .collect();
+    assert_eq!(rows(&session, &sql), expected);
+}
+
+/// However many rows a batch has, and however many partitions there are, the rows are the same.
+#[test]
+fn batches_and_partitions_make_no_difference() {
+    let answers = [(1, 1), (3, 2), (8192, 5)].map(|(size, partitions)| {
+        let config = SessionConfig::new().with_batch_size(size).with_target_partitions(partitions);
+        let session = with_links(SessionContext::new_with_config(config));
+        let sql = format!(
+            "SELECT source, start, raw, absolute, to_part FROM napkin_links('{EXAMPLES}') ORDER BY source, start, raw"
+        );
+        rows(&session, &sql)
+    });
+    assert!(answers[0].len() > 20, "{}", answers[0].len());
+    assert_eq!(answers[0], answers[1]);
+    assert_eq!(answers[0], answers[2]);
+}
+
+/// RFC 2557 section 8.2: a reference to a part of the message.
+#[test]
+fn parts_of_messages() {
+    let session = with_links(session());
+    let sql = format!("SELECT part, to_part FROM napkin_links('{EXAMPLES}/menu.eml') WHERE to_part IS NOT NULL");
+    let found = rows(&session, &sql);
+    assert!(!found.is_empty() && found.iter().all(|row| row[0].is_some()), "{found:?}");
+}
+
+/// As many rows of one file as are wanted, and no more batches than are taken: the file behind is never read.
+#[test]
+fn a_limit_ends_the_reading() {
+    let folder = folder("a_limit_ends_the_reading");
+    fs::write(folder.join("a.txt"), "http://pub.example/\n".repeat(1000)).unwrap();
+    // This one would be an error.
+    fs::write(folder.join("b.txt"), "x".repeat(20_001)).unwrap();
+    let config = SessionConfig::new().with_batch_size(10).with_target_partitions(1);
+    let session = with_links(SessionContext::new_with_config(config));
+    let table = format!("napkin_links('{}', 'usual', 20000)", folder.display());
+    assert_eq!(rows(&session, &format!("SELECT line FROM {table} LIMIT 3")).len(), 3);
+    let said = failure(&session, &format!("SELECT count(*) FROM {table}"));
+    assert!(said.contains("b.txt: expected at most 20000 bytes, but found 20001; argument 3"), "{said}");
+}
+
+#[test]
+fn texts_that_are_no_documents_are_not_read() {
+    let folder = folder("texts_that_are_no_documents_are_not_read");
+    fs::create_dir_all(folder.join(".git")).unwrap();
+    fs::create_dir_all(folder.join("inner")).unwrap();
+    for (name, text) in [
+        (".git/config.txt", "http://hidden.example/"),
+        ("picture", "PNG\0http://zero.example/"),
+        ("inner/notes.txt", "http://pub.example/"),
+        ("wide.txt", "\u{feff}http://beer.example/"),
+    ] {
+        fs::write(folder.join(name), text).unwrap();
+    }
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(&folder, folder.join("circle")).unwrap();
+    let session = with_links(session());
+    let sql = format!("SELECT absolute FROM napkin_links('{}') ORDER BY absolute", folder.display());
+    assert_eq!(rows(&session, &sql), [row(&[Some("http://beer.example/")]), row(&[Some("http://pub.example/")])]);
+}
+
+#[test]
+fn calls_of_links_with_wrong_arguments_are_refused() {
+    let session = with_links(session());
+    for (call, said) in [
+        ("napkin_links()", "expected 1 to 3 arguments, but found 0"),
+        ("napkin_links(1)", "expected the name of a folder as argument 1"),
+        ("napkin_links('/nowhere/at/all')", "/nowhere/at/all: "),
+        ("napkin_links('.', 'rfc2396')", "but found `rfc2396`"),
+        ("napkin_links('.', 'usual', 0)", "expected a number of bytes as argument 3, but found 0"),
+    ] {
+        let found = failure(&session, &format!("SELECT * FROM {call}"));
+        assert!(found.contains(said), "{call}: {found}");
+    }
+}
+
+/// With the functions: the hosts that the examples refer to.
+#[test]
+fn with_the_functions() {
+    let session = with_links(session());
+    let sql = format!(
+        "SELECT count(*) FROM napkin_links('{EXAMPLES}') WHERE ok AND url_extract_host(absolute, 'whatwg') = 'pub.example'"
+    );
+    let count: usize = rows(&session, &sql)[0][0].as_deref().unwrap().parse().unwrap();
+    assert!(count > 0);
+}

@@ -1,0 +1,65 @@
+//! SVG and MathML (13.2.6.5), and where they hold HTML (13.2.6).
+//!
+//! Decides: whether a tag is read by the rules for foreign content, and what these say.
+
+use super::{Made, Start, Tree};
+use crate::names::{BREAKOUT, HOME, HTML_POINT, Key, Name, TEXT_POINT};
+use crate::tag::Space;
+
+impl Tree {
+    /// Whether a start tag is read by the rules for foreign content.
+    #[inline]
+    pub(super) fn is_foreign_start(&self, name: Name) -> bool {
+        let Some(last) = self.stack.last() else { return false };
+        if last.space == Space::Html || last.is(HTML_POINT) {
+            return false;
+        }
+        if last.is(TEXT_POINT) {
+            return matches!(name, Name::Mglyph | Name::Malignmark);
+        }
+        !(last.name == Name::AnnotationXml && last.space == Space::MathMl && name == Name::Svg)
+    }
+
+    /// Whether text is read by the rules for foreign content.
+    #[inline]
+    pub(super) fn is_foreign_text(&self) -> bool {
+        self.stack.last().is_some_and(|last| last.space != Space::Html && !last.is(TEXT_POINT | HTML_POINT))
+    }
+
+    pub(super) fn foreign_start(&mut self, tag: &Start<'_>) -> Made {
+        if tag.name.is(BREAKOUT) || tag.name == Name::Font && tag.attributes.styles_font() {
+            self.leave_foreign();
+            return self.html_start(tag);
+        }
+        let space = self.stack.last().map_or(Space::Html, |open| open.space);
+        self.insert_foreign(tag, space)
+    }
+
+    /// *Insert a foreign element*.
+    pub(super) fn insert_foreign(&mut self, tag: &Start<'_>, space: Space) -> Made {
+        if !tag.is_closed {
+            let encoding = tag.name == Name::AnnotationXml && tag.attributes.encodes_html();
+            self.stack.push_foreign(&tag.label, space, encoding);
+        }
+        Made { space, ..Made::ELEMENT }
+    }
+
+    fn leave_foreign(&mut self) {
+        self.stack.pop_while(|open| !open.is(HOME));
+    }
+
+    pub(super) fn foreign_end(&mut self, name: Name, key: Option<Key>) {
+        if matches!(name, Name::Br | Name::P) {
+            self.leave_foreign();
+            return self.html_end(name, key);
+        }
+        // The last element is foreign, or this would not be asked.
+        let found =
+            self.stack.down().find(|(_, open)| open.space == Space::Html || key.is_some_and(|key| open.has_key(key)));
+        match found.map(|(at, open)| (at, open.space)) {
+            None | Some((0, _)) => {}
+            Some((_, Space::Html)) => self.html_end(name, key),
+            Some((at, _)) => self.stack.truncate(at),
+        }
+    }
+}
