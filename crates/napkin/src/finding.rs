@@ -169,7 +169,7 @@ impl Error {
     /// ```
     /// use napkin::{Error, Finding, Span, Standard, rules};
     /// let finding = Finding::new(rules::PORT, Standard::Rfc3986, Span::new(2, 3), "a digit", Some('o'));
-    /// assert_eq!(Error::new(finding).to_string(), "expected a digit, but found `o`");
+    /// assert_eq!(Error::new(finding).to_string(), "expected a digit, but found `o` at byte 2");
     /// ```
     #[must_use]
     pub const fn new(finding: Finding) -> Self {
