@@ -23,22 +23,24 @@ use napkin::map::{Level, Map};
 use napkin::media::MediaType;
 use napkin::{Finding, Severity, Sink, Span};
 use std::borrow::Cow;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// Hands every link of a message to the sink. `retrieval` is the base of what the message stands in, or the URL that it was retrieved
 /// by. Only what is lost is told: remarks are [`Message::check`]'s.
-pub(crate) fn read<'a>(bytes: &'a [u8], retrieval: Option<&str>, nested: &mut Nested<'a, '_>) {
+pub(crate) fn read<'a>(bytes: &'a [u8], retrieval: Option<&str>, nested: &mut Nested<'a, '_>) -> ControlFlow<()> {
     let errors = &mut Errors { findings: nested.findings };
     let message = Message::read(bytes, &nested.options.mail, errors);
     let bases = Bases::new(&message, nested.options.profile, retrieval);
     for part in message.parts() {
         let number: Arc<str> = part.number().into();
         let of = InPart { number, index: part.index() };
-        fields(part, &bases, &of, bytes, nested.sink);
+        fields(part, &bases, &of, bytes, nested.sink)?;
         if part.kind() == PartKind::Leaf && !part.is_phantom() {
-            body(part, &bases, &of, bytes, nested);
+            body(part, &bases, &of, bytes, nested)?;
         }
     }
+    ControlFlow::Continue(())
 }
 
 /// Keeps what is lost.
@@ -62,14 +64,20 @@ pub(crate) fn kind(essence: &str) -> Option<Kind> {
     known.or(is_text.then_some(Kind::Text))
 }
 
-fn body<'a>(part: Part<'_, 'a>, bases: &Bases, of: &InPart, bytes: &'a [u8], nested: &mut Nested<'a, '_>) {
-    let Some(kind) = kind(&part.essence()) else { return };
+fn body<'a>(
+    part: Part<'_, 'a>,
+    bases: &Bases,
+    of: &InPart,
+    bytes: &'a [u8],
+    nested: &mut Nested<'a, '_>,
+) -> ControlFlow<()> {
+    let Some(kind) = kind(&part.essence()) else { return ControlFlow::Continue(()) };
     let body = part.decoded();
     let inner = text(&part, &body, kind);
     let base = inner_base(part, bases.of(part));
     let Nested { options, sink, findings, depth } = nested;
     let sink = &mut |link: Link<'a>| sink(Link { part: Some(of.clone()), ..link });
-    Nested { options, sink, findings: *findings, depth: *depth }.read(bytes, &inner, kind, base);
+    Nested { options, sink, findings: *findings, depth: *depth }.read(bytes, &inner, kind, base)
 }
 
 /// The text of a body, with the way back to the message.
@@ -116,17 +124,23 @@ const BRACKETED: [&str; 8] = [
     "X-Mozilla-External-Attachment-URL",
 ];
 
-fn fields<'a>(part: Part<'_, 'a>, bases: &Bases, of: &InPart, bytes: &'a [u8], sink: &mut dyn FnMut(Link<'a>)) {
+fn fields<'a>(
+    part: Part<'_, 'a>,
+    bases: &Bases,
+    of: &InPart,
+    bytes: &'a [u8],
+    sink: &mut dyn FnMut(Link<'a>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     let mut base = None;
     for field in part.fields() {
         let mut report = |value: &Mapped, name: &'static str, base: Option<Arc<InnerBase>>| {
             let mut link = link(&part, value, name, bytes);
             (link.base, link.part) = (base, Some(of.clone()));
-            sink(link);
+            sink(link)
         };
         if field.is("content-location") {
             if let Some(found) = location(&field) {
-                report(&found.value, "Content-Location", inner_base(part, bases.of_label(part)));
+                report(&found.value, "Content-Location", inner_base(part, bases.of_label(part)))?;
             }
             continue;
         }
@@ -137,10 +151,11 @@ fn fields<'a>(part: Part<'_, 'a>, bases: &Bases, of: &InPart, bytes: &'a [u8], s
         }
         let base = base.get_or_insert_with(|| inner_base(part, bases.of(part)));
         match name {
-            Some(name) => urls(&field).iter().for_each(|value| report(value, name, base.clone())),
-            None => external(&part).iter().for_each(|(value, name)| report(value, name, base.clone())),
+            Some(name) => urls(&field).iter().try_for_each(|value| report(value, name, base.clone()))?,
+            None => external(&part).iter().try_for_each(|(value, name)| report(value, name, base.clone()))?,
         }
     }
+    ControlFlow::Continue(())
 }
 
 /// Tells of every URL in the header of a part, those that give bases among them.
