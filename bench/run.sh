@@ -15,7 +15,7 @@ version() {
 
 echo '# Results'
 echo
-echo "One run of \`run.sh\`; [README.md](README.md) says what the numbers are."
+echo "One run of \`run.sh\`; [README.md](README.md) explains the figures."
 echo
 echo "- date: $(date +%F)"
 echo "- machine: $(awk -F ': ' '/^model name/ { print $2; exit }' /proc/cpuinfo), $(nproc) cores"

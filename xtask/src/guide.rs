@@ -9,8 +9,8 @@ use napkin::{Rule, Standard};
 /// `guide/audit-rules.md`.
 pub(crate) fn rules() -> String {
     let mut out = String::from(
-        "# The rules of the audit\n\n<!-- Made by `cargo xtask gen` from the rules' table. -->\n\nWhat [`napkin audit`](audit.md) asks. `napkin explain RULE` shows the same, with the \
-         example underlined.\n",
+        "# The rules of the audit\n\n<!-- Made by `cargo xtask gen` from the rules' table. -->\n\nTo understand a finding of \
+         [`napkin audit`](audit.md), look up its rule here, or run `napkin explain RULE`.\n",
     );
     for of in [Level::High, Level::Medium, Level::Low] {
         let _ = writeln!(out, "\n## Level {of}");

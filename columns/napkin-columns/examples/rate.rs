@@ -41,7 +41,7 @@ fn row(file: &str, lines: &[&str], batches: &[StringArray], standard: Standard) 
             batches.iter().map(|batch| parts(batch, standard, fields).map_or(0, |made| made.len())).sum()
         })
     };
-    let (host, all) = (kernel(&[Field::Text(Component::Host)]), kernel(&Field::ALL));
+    let (host, all) = (kernel(&[Field::Text(Component::Host)]), kernel(Field::ALL));
     let crawl =
         best(lines.len(), || batches.iter().map(|batch| common_crawl(batch).map_or(0, |made| made.len())).sum());
     let [one, two] = [1, 2].map(|threads| by_threads(batches, standard, threads));
@@ -63,7 +63,7 @@ fn by_threads(batches: &[StringArray], standard: Standard, threads: usize) -> f6
     best(1, || {
         let mut rows = 0;
         let many = batches.iter().cycle().take(20 * batches.len());
-        let work = |batch: &StringArray| parts(batch, standard, &Field::ALL);
+        let work = |batch: &StringArray| parts(batch, standard, Field::ALL);
         let sink = |made: Result<arrow_array::ArrayRef, _>| made.map(|made| rows += made.len());
         let done = in_order(many, threads, work, sink);
         if done.is_ok() { rows } else { 0 }

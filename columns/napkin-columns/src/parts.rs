@@ -35,8 +35,8 @@ pub enum Field {
 }
 
 impl Field {
-    /// All of them, in the order of the records.
-    pub const ALL: [Self; 14] = [
+    /// All fields, in the order of the columns of a result.
+    pub const ALL: &'static [Self] = &[
         Self::Ok,
         Self::Kind,
         Self::Text(Component::Scheme),

@@ -100,14 +100,14 @@ fn decode(arguments: &Arguments) -> Result<ArrayRef> {
 const ALL: &str = "all";
 
 fn parts_type(standard: Option<&str>) -> DataType {
-    if standard == Some(ALL) { data_type_of_all(&Field::ALL) } else { data_type(&Field::ALL) }
+    if standard == Some(ALL) { data_type_of_all(Field::ALL) } else { data_type(Field::ALL) }
 }
 
 fn all_parts(arguments: &Arguments) -> Result<ArrayRef> {
     if arguments.standard_name()? == ALL {
-        return Ok(parts_of_all(arguments.array(0), &Field::ALL)?);
+        return Ok(parts_of_all(arguments.array(0), Field::ALL)?);
     }
-    Ok(parts(arguments.array(0), arguments.standard()?, &Field::ALL)?)
+    Ok(parts(arguments.array(0), arguments.standard()?, Field::ALL)?)
 }
 
 fn data(arguments: &Arguments) -> Result<ArrayRef> {

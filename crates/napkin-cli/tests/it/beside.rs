@@ -7,13 +7,13 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
 
-use crate::common::Ran;
+use crate::common::{Ran, napkin_path};
 use tempfile::TempDir;
 
 /// A folder in which nothing but the command stands, so that what was built beside it does not matter.
 fn with_command() -> TempDir {
     let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder");
-    fs::hard_link(env!("CARGO_BIN_EXE_napkin"), folder.path().join("napkin")).expect("a second name");
+    fs::hard_link(napkin_path(), folder.path().join("napkin")).expect("a second name");
     folder
 }
 

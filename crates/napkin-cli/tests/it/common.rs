@@ -11,6 +11,7 @@ pub(crate) mod server;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+use std::sync::LazyLock;
 
 /// What a run left behind.
 #[derive(Debug, PartialEq, Eq)]
@@ -81,9 +82,17 @@ pub(crate) fn assert_prints(arguments: &[&str], input: &str, status: i32, out: &
     assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (status, out, err), "{arguments:?}");
 }
 
-/// The command, with pipes, before it starts.
+/// Returns the path of the command: `NAPKIN_PROGRAM`, an absolute path, or the program that was built with the tests.
+///
+/// CI runs some tests with a program that was built with `panic = "abort"`.
+pub(crate) fn napkin_path() -> &'static str {
+    static GIVEN: LazyLock<Option<String>> = LazyLock::new(|| std::env::var("NAPKIN_PROGRAM").ok());
+    GIVEN.as_deref().unwrap_or(env!("CARGO_BIN_EXE_napkin"))
+}
+
+/// Returns the command with pipes, before it starts.
 pub(crate) fn command(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_napkin"));
+    let mut command = Command::new(napkin_path());
     command
         .args(arguments)
         .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))

@@ -4,7 +4,7 @@
 use std::fs;
 
 use crate::common::http::Server;
-use crate::common::{assert_prints, names, napkin_with};
+use crate::common::{assert_prints, names, napkin_path, napkin_with};
 
 const BEER: &str = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 4\r\nETag: \"1\"\r\n\r\nbeer";
 
@@ -384,17 +384,7 @@ fn a_disk_that_fills_up() {
     let script = "trap '' XFSZ; ulimit -f 64; exec \"$@\"";
     let (file, port) = (folder.path().join("large"), server.address.port().to_string());
     let ran = std::process::Command::new("bash")
-        .args([
-            "-c",
-            script,
-            "bash",
-            env!("CARGO_BIN_EXE_napkin"),
-            "get",
-            "--allow-host",
-            "127.0.0.1",
-            "--allow-port",
-            &port,
-        ])
+        .args(["-c", script, "bash", napkin_path(), "get", "--allow-host", "127.0.0.1", "--allow-port", &port])
         .args(["-o", file.to_str().expect("text"), &server.url("/")])
         .output()
         .expect("a shell");

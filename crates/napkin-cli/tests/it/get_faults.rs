@@ -12,7 +12,7 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use crate::common::http::{Nginx, Server, ftp};
-use crate::common::{Ran, names, napkin_with};
+use crate::common::{Ran, names, napkin_path, napkin_with};
 
 const WHOLE: &str = "0123456789abcdefghijklmnopqrstuvwxyz";
 
@@ -321,7 +321,7 @@ fn a_small_disk() {
         $get -o \"$1/out\" \"$4\"; echo $? $(ls -A \"$1\")\n\
         printf '%s\\n%s\\n%s\\n' \"$5\" \"$4\" \"$6\" | $get --to \"$1/to\" > /dev/null; echo $? $(cat \"$1\"/to/* | wc -c)\n\
         mount -o remount,size=4096k \"$1\" && $get -o \"$1/out\" \"$4\"; echo $? $(wc -c < \"$1/out\")\n";
-    let arguments = [env!("CARGO_BIN_EXE_napkin"), &port, &large, &server.url("/1"), &server.url("/2")];
+    let arguments = [napkin_path(), &port, &large, &server.url("/1"), &server.url("/2")];
     let Some(ran) = on_small_disk(256, &place, script, &arguments) else { return };
     let err = String::from_utf8_lossy(&ran.stderr);
     assert_eq!(String::from_utf8_lossy(&ran.stdout), "2\n2 2000\n0 1048576\n", "{err}");

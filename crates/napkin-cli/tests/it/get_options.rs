@@ -10,8 +10,8 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use crate::common::http::{Nginx, Server};
-use crate::common::napkin_with;
 use crate::common::programs::program;
+use crate::common::{napkin_path, napkin_with};
 
 /// A server that says what it was asked for: the request, and some ways to go wrong.
 fn echo() -> Server {
@@ -210,7 +210,7 @@ fn on_terminal(arguments: &[&str]) -> Option<String> {
 fn on_terminal_but(arguments: &[&str], elsewhere: &str) -> Option<String> {
     let script = program("script", "bsdutils")?;
     let quoted: Vec<String> = arguments.iter().map(|argument| format!("'{argument}'")).collect();
-    let line = format!("{} {}{elsewhere}", env!("CARGO_BIN_EXE_napkin"), quoted.join(" "));
+    let line = format!("{} {}{elsewhere}", napkin_path(), quoted.join(" "));
     let mut command = Command::new(script);
     command.args(["-qec", &line, "/dev/null"]).env("TERM", "xterm").env_remove("NO_COLOR");
     let ran = command.output().expect("a terminal");

@@ -5,6 +5,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use crate::common;
+
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
 /// The commands of a document, each with what is shown below it.
@@ -28,7 +30,7 @@ fn commands(text: &str) -> Vec<(String, String)> {
 
 /// What a shell shows: both streams, as they come.
 fn shown(command: &str) -> String {
-    let binaries = Path::new(env!("CARGO_BIN_EXE_napkin")).parent().expect("a directory").display();
+    let binaries = Path::new(common::napkin_path()).parent().expect("a directory").display();
     let path = format!("{binaries}:{}", std::env::var("PATH").unwrap_or_default());
     let mut shell = Command::new("sh");
     shell.args(["-c", &format!("{{ {command}\n}} 2>&1")]).current_dir(ROOT).env("PATH", path).env_remove("NO_COLOR");

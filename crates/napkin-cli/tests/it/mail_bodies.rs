@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use crate::common::programs::{empty_folder, has};
-use crate::common::{error, napkin_in as napkin, out};
+use crate::common::{error, napkin_in as napkin, napkin_path, out};
 
 /// What Content-MD5 says of `<p>Soup` and a line end, by `printf '<p>Soup\r\n' | openssl md5 -binary | base64`.
 #[cfg(feature = "retrieve")]
@@ -441,7 +441,7 @@ fn who_is_asked_may_refuse() {
     let folder = folder("asked");
     fs::write(folder.join("menu"), "soup\n").unwrap();
     fs::write(folder.join("m.eml"), external("http://pub.example/menu", "Content-Type: text/plain")).unwrap();
-    let command = format!("{} mail attach m.eml -o out --from http://pub.example/=.", env!("CARGO_BIN_EXE_napkin"));
+    let command = format!("{} mail attach m.eml -o out --from http://pub.example/=.", napkin_path());
     for (answer, status) in [("n\n", 2), ("\n", 2), ("y\n", 0)] {
         let mut script = Command::new("script");
         script.args(["-qec", &command, "/dev/null"]).current_dir(&folder).stdin(Stdio::piped()).stdout(Stdio::piped());

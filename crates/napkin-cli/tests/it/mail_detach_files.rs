@@ -13,7 +13,7 @@ use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::common::programs::empty_folder;
-use crate::common::{command, error, napkin_in as napkin};
+use crate::common::{command, error, napkin_in as napkin, napkin_path};
 
 const DETACH: [&str; 8] = ["mail", "detach", "--min-size", "0", "--to", "kept", "--url", "https://pub.example/kept"];
 
@@ -105,7 +105,7 @@ fn detach_leaves_no_part_of_an_object_where_the_disk_is_full() {
                   \"$0\" mail detach --to small/kept --url https://pub.example/kept large -o out; status=$?\n\
                   ls -A small; [ ! -e out ] || echo out; exit $status";
     let mut run = Command::new("unshare");
-    run.args(["--mount", "--map-root-user", "sh", "-c", script, env!("CARGO_BIN_EXE_napkin")]).current_dir(&folder);
+    run.args(["--mount", "--map-root-user", "sh", "-c", script, napkin_path()]).current_dir(&folder);
     let done = run.output().expect("unshare of util-linux");
     if !matches!(done.status.code(), Some(0..=2)) {
         assert!(std::env::var_os("NAPKIN_REQUIRE_ALL").is_none(), "no file system can be mounted: {}", error(&done));

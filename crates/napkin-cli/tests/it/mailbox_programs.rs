@@ -7,6 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use crate::common::napkin_path;
 use crate::common::programs::{empty_folder, has, run};
 use toml::{Table, Value};
 
@@ -15,7 +16,7 @@ fn folder(name: &str) -> PathBuf {
 }
 
 fn napkin(folder: &Path, arguments: &[&str]) -> String {
-    run(Command::new(env!("CARGO_BIN_EXE_napkin")).args(arguments).current_dir(folder))
+    run(Command::new(napkin_path()).args(arguments).current_dir(folder))
 }
 
 fn python(folder: &Path, program: &str, arguments: &[&str]) -> String {

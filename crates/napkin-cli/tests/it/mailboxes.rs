@@ -454,7 +454,7 @@ fn progress_is_shown_on_a_terminal() {
     }
     let folder = folder("progress");
     fs::write(folder.join("box"), mbox(20)).unwrap();
-    let napkin = env!("CARGO_BIN_EXE_napkin");
+    let napkin = common::napkin_path();
     let command = format!("{{ cat box; sleep 1.2; cat box; }} | {napkin} mail list -j 1 > list");
     let shown = |command: &str| {
         let typed = Command::new("script").args(["-qec", command, "/dev/null"]).current_dir(&folder).output().unwrap();

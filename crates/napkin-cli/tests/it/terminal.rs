@@ -52,7 +52,7 @@ fn listed(arguments: &[&str]) -> Vec<String> {
 fn shown(script: &Path, folder: &Path, arguments: &[OsString]) -> Vec<u8> {
     // A server is stopped after a second; all other commands end within twenty seconds.
     let seconds = if arguments[0] == "serve" { 1 } else { 20 };
-    let mut line = OsString::from(format!("timeout --foreground {seconds} {}", env!("CARGO_BIN_EXE_napkin")));
+    let mut line = OsString::from(format!("timeout --foreground {seconds} {}", common::napkin_path()));
     for argument in arguments {
         line.push(" '");
         line.push(OsString::from_vec(
