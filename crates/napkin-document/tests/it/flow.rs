@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use crate::counting::allocated;
-use napkin::audit::Settings;
+use napkin_audit::Settings;
 use napkin_document::audit::audit;
 use napkin_document::rewrite::{Found, Rewrite, rewrite, rewrite_within};
 use napkin_document::screen::{Format, Policy, screen};
