@@ -218,9 +218,6 @@ impl<'o> Auditor<'o> {
         let options = Reading { mail: self.options.mail, limits: self.options.readers, ..Reading::default() };
         let mut flow = ControlFlow::Continue(());
         audit_links(entity, &options, &self.settings, &mut limits, &mut |link, found| {
-            if flow.is_break() {
-                return;
-            }
             let mut place = PlaceInLink { bytes, start: cursor.advance(link.span.start), last: cursor };
             let (context, subject) =
                 (link.context.to_string(), Subject::new(name, mailbox, &link.text, &self.settings));
@@ -250,6 +247,7 @@ impl<'o> Auditor<'o> {
                     report(&rest(omitted), span, self.settings.level(rule), None, Some((omitted.count, rule)));
                 }
             }
+            flow
         });
         if flow.is_break() || self.unused(name, bytes, &known, mailbox, page, each).is_break() {
             return;

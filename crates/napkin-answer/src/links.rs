@@ -124,14 +124,12 @@ impl<'o> Lister<'o> {
             let mut rows = document.rows(self.options.explain);
             let mut flow = ControlFlow::Continue(());
             let mut print = |link: &Link<'_>| {
-                if flow.is_continue() {
-                    flow = each(&rows.row(link, entity.bytes), page);
-                }
+                flow = each(&rows.row(link, entity.bytes), page);
                 flow
             };
             match &kept {
                 Some(links) => _ = links.iter().try_for_each(print),
-                None => napkin_document::read(entity, &self.reading(), &mut wrongs, &mut |link| _ = print(&link)),
+                None => napkin_document::read(entity, &self.reading(), &mut wrongs, &mut |link| print(&link)),
             }
             if flow.is_break() {
                 return;

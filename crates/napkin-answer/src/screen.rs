@@ -84,10 +84,9 @@ pub fn document<'s>(
     let mut cursor = Cursor::new(bytes);
     let mut flow = ControlFlow::Continue(());
     let screened = screen(bytes, format, policy, &mut |find| {
-        if flow.is_continue() {
-            let at = cursor.advance(find.chain[0].start);
-            flow = each(&Row { name, find, line: at.line, column: at.column }, page);
-        }
+        let at = cursor.advance(find.chain[0].start);
+        flow = each(&Row { name, find, line: at.line, column: at.column }, page);
+        flow
     });
     if flow.is_break() {
         return;

@@ -28,6 +28,7 @@ mod context;
 mod cursor;
 mod encoding;
 mod entity;
+mod flow;
 mod inner_base;
 mod javascript;
 mod lines;
@@ -53,6 +54,7 @@ pub use context::{Context, CssPlace, Delimiter, MarkdownPlace};
 pub use cursor::{Cursor, Spot};
 pub use encoding::{Charset, CharsetFrom, charset};
 pub use entity::{Entity, Kind, file_url};
+pub use flow::Flow;
 pub use inner_base::InnerBase;
 pub use link::{Alternative, InPart, Link, Reading};
 pub use links::text::{Windows, write};
@@ -64,12 +66,13 @@ pub use usage::Use;
 
 use links::outward::Outward;
 use napkin::map::SourceSink;
+use std::ops::ControlFlow;
 
 /// Hands every link of a document to `sink`, in the order of their first bytes.
 ///
 /// Never fails: on any bytes, what is there is reported. The base URL is not a link; see [`base()`]. [`read`] also says what
-/// is wrong with the document.
-pub fn links<'a>(entity: &Entity<'a>, options: &Options, sink: &mut dyn FnMut(Link<'a>)) {
+/// is wrong with the document. If `sink` [breaks](Flow), no more of the document is read.
+pub fn links<'a, R: Flow>(entity: &Entity<'a>, options: &Options, sink: &mut (impl FnMut(Link<'a>) -> R + ?Sized)) {
     read(entity, options, &mut (), sink);
 }
 
@@ -87,12 +90,22 @@ pub fn links<'a>(entity: &Entity<'a>, options: &Options, sink: &mut dyn FnMut(Li
 /// assert_eq!(findings[0].span, napkin::Span::new(25, 29));
 /// assert_eq!(findings[0].to_string(), "expected `-->`, but found the end");
 /// ```
-pub fn read<'a>(
+pub fn read<'a, R: Flow>(
     entity: &Entity<'a>,
     options: &Options,
     findings: &mut dyn napkin::Sink,
-    sink: &mut dyn FnMut(Link<'a>),
+    sink: &mut (impl FnMut(Link<'a>) -> R + ?Sized),
 ) {
+    let _ = read_until(entity, options, findings, &mut |link| sink(link).flow());
+}
+
+/// Reads a document until the sink breaks.
+pub(crate) fn read_until<'a>(
+    entity: &Entity<'a>,
+    options: &Options,
+    findings: &mut dyn napkin::Sink,
+    sink: &mut dyn FnMut(Link<'a>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     if matches!(entity.kind, Kind::Mail | Kind::Mhtml) {
         let base = entity.encapsulating.or(entity.retrieval);
         return links::read_mail(entity.bytes, base, options, findings, sink);
@@ -102,7 +115,7 @@ pub fn read<'a>(
         Some((text, level)) => {
             let mut outward = Outward::new(entity.bytes, &level, None);
             let findings = &mut SourceSink::new(&level, findings);
-            links::read(text.as_bytes(), entity.kind, options, findings, &mut |link| sink(outward.link(link)));
+            links::read(text.as_bytes(), entity.kind, options, findings, &mut |link| sink(outward.link(link)))
         }
     }
 }

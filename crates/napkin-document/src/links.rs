@@ -25,6 +25,7 @@ use napkin::Sink;
 use napkin::base::is_refused;
 use napkin::map::SourceSink;
 use outward::Outward;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// Hands every link of a document in UTF-8 to `sink`.
@@ -33,9 +34,9 @@ pub(crate) fn read<'a>(
     kind: Kind,
     options: &Options,
     findings: &mut dyn Sink,
-    sink: &mut dyn FnMut(Link<'a>),
-) {
-    read_into(bytes, kind, &mut Nested { options, sink, findings, depth: 0 });
+    sink: &mut dyn FnMut(Link<'a>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    read_into(bytes, kind, &mut Nested { options, sink, findings, depth: 0 })
 }
 
 /// The same of a message, which is enclosed in an entity with this base, or was retrieved by it.
@@ -44,12 +45,12 @@ pub(crate) fn read_mail<'a>(
     base: Option<&str>,
     options: &Options,
     findings: &mut dyn Sink,
-    sink: &mut dyn FnMut(Link<'a>),
-) {
-    message::read(bytes, base, &mut Nested { options, sink, findings, depth: 0 });
+    sink: &mut dyn FnMut(Link<'a>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    message::read(bytes, base, &mut Nested { options, sink, findings, depth: 0 })
 }
 
-fn read_into<'a>(bytes: &'a [u8], kind: Kind, nested: &mut Nested<'a, '_>) {
+fn read_into<'a>(bytes: &'a [u8], kind: Kind, nested: &mut Nested<'a, '_>) -> ControlFlow<()> {
     match kind {
         Kind::Html => html::links(bytes, nested),
         Kind::Css => style::links(bytes, &mut |link, _| (nested.sink)(link)),
@@ -65,7 +66,7 @@ fn read_into<'a>(bytes: &'a [u8], kind: Kind, nested: &mut Nested<'a, '_>) {
 /// Where the links of a document go, and those of documents inside it.
 pub(crate) struct Nested<'a, 's> {
     pub(crate) options: &'s Options,
-    pub(crate) sink: &'s mut dyn FnMut(Link<'a>),
+    pub(crate) sink: &'s mut dyn FnMut(Link<'a>) -> ControlFlow<()>,
     /// What is wrong with the documents themselves.
     pub(crate) findings: &'s mut dyn Sink,
     /// In how many others the document stands.
@@ -74,17 +75,24 @@ pub(crate) struct Nested<'a, 's> {
 
 impl<'a> Nested<'a, '_> {
     /// Reads a document that was decoded from `bytes`. Its `base` element applies inside `base`.
-    pub(crate) fn read(&mut self, bytes: &'a [u8], inner: &Decoded, kind: Kind, base: Option<Arc<InnerBase>>) {
+    pub(crate) fn read(
+        &mut self,
+        bytes: &'a [u8],
+        inner: &Decoded,
+        kind: Kind,
+        base: Option<Arc<InnerBase>>,
+    ) -> ControlFlow<()> {
         let text = inner.text.as_bytes();
         // The contents of feeds are plain text as often as not.
         let is_plain = kind == Kind::Html && memchr::memchr(b'<', text).is_none();
         if is_plain {
-            return;
+            return ControlFlow::Continue(());
         }
         // A document of 10 MB can hold two thousand others, each of which would be read in all of those around it.
         if self.depth >= self.options.limits.documents {
             let span = inner.level.source(napkin::Span::new(0, text.len()));
-            return self.findings.report(html::too_deep(span));
+            self.findings.report(html::too_deep(span));
+            return ControlFlow::Continue(());
         }
         let embedded = if kind == Kind::Html { html::base_element(text, &self.options.limits) } else { None };
         let base = match embedded.filter(|element| !is_refused(&element.href)) {
@@ -98,6 +106,6 @@ impl<'a> Nested<'a, '_> {
         let mut outward = Outward::new(bytes, &inner.level, base);
         let sink = &mut |link: Link<'_>| (self.sink)(outward.link(link));
         let findings = &mut SourceSink::new(&inner.level, self.findings);
-        read_into(text, kind, &mut Nested { options: self.options, sink, findings, depth: self.depth + 1 });
+        read_into(text, kind, &mut Nested { options: self.options, sink, findings, depth: self.depth + 1 })
     }
 }

@@ -18,18 +18,22 @@ use crate::written::{Holder, Written};
 use napkin::map::{Builder, Level};
 use napkin::{Finding, Sink, Span};
 use pulldown_cmark::{CowStr, Event, LinkType, Options as Extensions, Parser, Tag, TagEnd};
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
 /// Hands every link of a document to `sink`.
-pub(crate) fn links<'a>(bytes: &'a [u8], nested: &mut Nested<'a, '_>) {
+pub(crate) fn links<'a>(bytes: &'a [u8], nested: &mut Nested<'a, '_>) -> ControlFlow<()> {
     let (mut found, html) = parts(bytes, nested.options);
     let (options, depth) = (nested.options, nested.depth);
     // Raw HTML ends where Markdown goes on, so only limits among its findings concern the page.
     let findings = &mut OnlyLimits(nested.findings);
-    Nested { options, sink: &mut |link| found.push(link), findings, depth }.read(bytes, &html, Kind::Html, None);
+    let sink = &mut |link| {
+        found.push(link);
+        ControlFlow::Continue(())
+    };
+    let _ = Nested { options, sink, findings, depth }.read(bytes, &html, Kind::Html, None);
     found.sort_by_key(|link| link.span.start);
-    found.into_iter().for_each(&mut *nested.sink);
+    found.into_iter().try_for_each(&mut *nested.sink)
 }
 
 /// Passes findings that report a limit, and drops the others.
@@ -210,7 +214,7 @@ impl<'a, 't> Document<'a, 't, '_> {
         let level = Decoded::new(Builder::default(), range.start, &self.level).level;
         let mut outward = Outward::new(self.bytes, &level, None);
         let opens = if opened { Some(0) } else { memchr::memchr(b'<', text) };
-        text::links(text, &options, &mut (), &mut |link| {
+        let _ = text::links(text, &options, &mut (), &mut |link| {
             if link.assumed != Some("ftp://") || self.options.bare {
                 let open = opens.is_some_and(|at| at < link.span.start);
                 let mut link = outward.link(link);
@@ -218,6 +222,7 @@ impl<'a, 't> Document<'a, 't, '_> {
                 link.written = Written::whole(Holder::MarkdownText { open });
                 self.found.push(link);
             }
+            ControlFlow::Continue(())
         });
     }
 }

@@ -92,7 +92,7 @@ fn read_windows(options: &Options, view: &View<'_>) -> Vec<Read> {
         let mut writer = Writer::new(&window, options, &mut null);
         let at = At { bytes: &window, style: Style::default(), outward: &|span| span, depth: 0 };
         let consumed = pages::places_in_window(&mut scanner, is_last, &window, options, &mut |place| {
-            writer.place_of_page(place, &at, &mut Vec::new());
+            writer.place_of_page(place, &at, &mut Vec::new())
         });
         all.extend(writer.read.into_iter().map(|read| Read { span: read.span.shift(offset), ..read }));
         if is_last {

@@ -7,6 +7,7 @@
 use napkin::{Standard, percent};
 use napkin_document::rewrite::{Form, Found, Plan, Relinker, Rewrite, rewrite};
 use napkin_document::{Context, Entity, InnerBase, Kind, Options};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::seal::Seal;
@@ -44,14 +45,14 @@ struct Through<'t> {
     /// The number of bytes of new link texts so far.
     length: usize,
     bounds: Option<&'t Bounds>,
-    /// The limit that was exceeded; no further link is changed.
+    /// The limit that was exceeded.
     stop: Option<Stop>,
 }
 
 impl Through<'_> {
     /// Returns the replacement for a link.
     fn new_text(&mut self, found: &Found<'_, '_>) -> Option<String> {
-        let absolute = self.relinker.link(found);
+        let absolute = self.relinker.link(found).continue_value().flatten();
         // The policy of the sandbox has browsers pass over it.
         if found.is_base() {
             return None;
@@ -65,15 +66,12 @@ impl Through<'_> {
 }
 
 impl Rewrite for Through<'_> {
-    fn link(&mut self, found: &Found<'_, '_>) -> Option<String> {
-        if self.stop.is_some() {
-            return None;
-        }
+    fn link(&mut self, found: &Found<'_, '_>) -> ControlFlow<(), Option<String>> {
         let text = self.new_text(found);
         // A long base and many short links make a small document very long.
         self.length += text.as_ref().map_or(0, String::len);
         self.stop = self.bounds.and_then(|bounds| bounds.check(self.length).err());
-        text
+        if self.stop.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(text) }
     }
 
     fn enter(&mut self, document: &Entity<'_>, base: Option<&Arc<InnerBase>>) {
