@@ -20,12 +20,14 @@
 
 #![deny(unsafe_code, missing_docs)]
 
+mod attributes;
 pub mod audit;
 mod base;
 pub mod bundle;
 mod completion;
 mod context;
 mod cursor;
+mod decoded;
 mod encoding;
 mod entity;
 mod flow;
@@ -36,9 +38,12 @@ mod link;
 mod links;
 mod message;
 pub mod mhtml;
+mod nested;
 mod options;
+mod outward;
 mod pages;
 mod prepared_base;
+mod references;
 pub mod rewrite;
 pub mod rules;
 pub mod screen;
@@ -46,6 +51,7 @@ mod typed;
 pub mod unbundle;
 mod unreadable;
 mod usage;
+mod values;
 mod written;
 
 pub use base::{BaseDeclared, BaseFound, BaseLayer, RejectedBase, base, base_under};
@@ -64,8 +70,8 @@ pub use typed::{Typed, typed};
 pub use unreadable::unreadable;
 pub use usage::Use;
 
-use links::outward::Outward;
 use napkin::map::SourceSink;
+use outward::Outward;
 use std::ops::ControlFlow;
 
 /// Hands every link of a document to `sink`, in the order of their first bytes.
@@ -108,14 +114,14 @@ pub(crate) fn read_until<'a>(
 ) -> ControlFlow<()> {
     if matches!(entity.kind, Kind::Mail | Kind::Mhtml) {
         let base = entity.encapsulating.or(entity.retrieval);
-        return links::read_mail(entity.bytes, base, options, findings, sink);
+        return message::read(entity.bytes, base, options, findings, sink);
     }
     match encoding::transcoded(entity) {
-        None => links::read(entity.bytes, entity.kind, options, findings, sink),
+        None => nested::read(entity.bytes, entity.kind, options, findings, sink),
         Some((text, level)) => {
             let mut outward = Outward::new(entity.bytes, &level, None);
             let findings = &mut SourceSink::new(&level, findings);
-            links::read(text.as_bytes(), entity.kind, options, findings, &mut |link| sink(outward.link(link)))
+            nested::read(text.as_bytes(), entity.kind, options, findings, &mut |link| sink(outward.link(link)))
         }
     }
 }

@@ -5,12 +5,13 @@
 //! document. Places are those of the message, through transfer encodings and charsets.
 
 use crate::context::Context;
+use crate::decoded::{Decoded, text_of};
 use crate::encoding;
 use crate::entity::{Entity, Kind};
 use crate::inner_base::InnerBase;
 use crate::link::{InPart, Link};
-use crate::links::Nested;
-use crate::links::decoded::{Decoded, text_of};
+use crate::nested::Nested;
+use crate::options::Options;
 use napkin::base::BaseLayer;
 use napkin::map::{Level, Map};
 use napkin::media::MediaType;
@@ -20,9 +21,16 @@ use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// Hands every link of a message to the sink. `retrieval` is the base of what the message stands in, or the URL that it was retrieved
+/// Hands every link of a message to `sink`. `retrieval` is the base of what the message stands in, or the URL that it was retrieved
 /// by. Only what is lost is told: remarks are [`Message::check`]'s.
-pub(crate) fn read<'a>(bytes: &'a [u8], retrieval: Option<&str>, nested: &mut Nested<'a, '_>) -> ControlFlow<()> {
+pub(crate) fn read<'a>(
+    bytes: &'a [u8],
+    retrieval: Option<&str>,
+    options: &Options,
+    findings: &mut dyn Sink,
+    sink: &mut dyn FnMut(Link<'a>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let nested = &mut Nested { options, sink, findings, depth: 0 };
     let errors = &mut Errors { findings: nested.findings };
     let message = Message::read(bytes, &nested.options.mail, errors);
     let bases = Bases::new(&message, nested.options.profile, retrieval);

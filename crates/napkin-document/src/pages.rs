@@ -9,6 +9,7 @@ use crate::entity::Entity;
 use crate::flow::Flow;
 use crate::link::Link;
 use crate::links::html::{self, BaseElement, Go};
+use crate::nested;
 use crate::options::{Limits, Options};
 use crate::rules;
 use napkin::{Finding, Sink, Span, Standard};
@@ -71,10 +72,10 @@ impl PageWindows {
     ) -> usize {
         let sink = &mut |link| sink(link).flow();
         let go = if more == More::Ended { Go::Last } else { Go::Whole };
-        match html::window(&mut self.scanner, go, window, options, findings, sink) {
+        match nested::window(&mut self.scanner, go, window, options, findings, sink) {
             0 if more == More::Cut => {
                 findings.report(too_long(window));
-                html::window(&mut self.scanner, Go::Cut, window, options, findings, sink)
+                nested::window(&mut self.scanner, Go::Cut, window, options, findings, sink)
             }
             consumed => consumed,
         }

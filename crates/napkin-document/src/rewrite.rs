@@ -43,6 +43,7 @@ use crate::inner_base::InnerBase;
 use crate::link::Link;
 use crate::links::html::Place;
 use crate::links::{self, html as pages};
+use crate::message;
 use crate::options::Options;
 use crate::written::Holder;
 use napkin::Span;
@@ -383,7 +384,7 @@ impl<'w> Writer<'w> {
             // What stands in a part cannot be written through its encodings.
             Kind::Mail | Kind::Mhtml => {
                 let mut links = Vec::new();
-                let _ = links::read(at.bytes, kind, options, &mut (), &mut |link| {
+                let _ = message::read(at.bytes, None, options, &mut (), &mut |link| {
                     links.push(link);
                     ControlFlow::Continue(())
                 });
@@ -541,7 +542,7 @@ fn place(
         return Some((link.span, text, held.into_owned()));
     }
     let holder = link.written.holder;
-    let is_bare = memchr::memchr_iter(b'&', link.raw).any(|at| !links::references::is_reference(&link.raw[at..]));
+    let is_bare = memchr::memchr_iter(b'&', link.raw).any(|at| !crate::references::is_reference(&link.raw[at..]));
     let style = Style { bare_ampersands: is_bare, joins: joins(bytes, link.span, holder), ..style };
     let mut text: Cow<'_, str> = Cow::Borrowed(&held);
     for &escape in escapes[1..].iter().rev() {

@@ -248,7 +248,7 @@ impl Reader<'_> {
             _ if self.statement == Statement::Import => CssPlace::Import,
             _ => return ControlFlow::Continue(()),
         };
-        let inside = crate::links::values::trimmed(&self.css[start..end]).shift(start);
+        let inside = crate::values::trimmed(&self.css[start..end]).shift(start);
         self.report(inside, place)
     }
 

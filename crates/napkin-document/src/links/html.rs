@@ -7,60 +7,20 @@
 //! `tr` outside of a table, since what was read may be a part of a page; `srcdoc` is a document of its own, inside the page. Some places hold
 //! URLs and are no links, for which the screen asks.
 
+use crate::attributes::{self, Foreign, NewRequest, Row, Space, Type};
 use crate::context::Context;
-use crate::entity::Kind;
 use crate::link::Link;
-use crate::links::attributes::{self, Foreign, NewRequest, Row, Space, Type};
-use crate::links::decoded::Decoded;
-use crate::links::{Nested, css, references, values};
+use crate::links::css;
 use crate::options::{Limits, Options};
 use crate::rules;
 use crate::usage::Use;
 use crate::written::{Holder, Quote, Written};
+use crate::{references, values};
 use napkin::map::{Level, Map};
 use napkin::{Finding, Span, Standard};
 use napkin_html::{self as html, Attribute, Fate, Problem, ProblemKind, Scanner, Tag, Text, TextKind};
 use std::borrow::Cow;
 use std::ops::ControlFlow;
-use std::sync::Arc;
-
-/// Hands every link of a page to `sink`.
-pub(crate) fn links<'a>(bytes: &'a [u8], nested: &mut Nested<'a, '_>) -> ControlFlow<()> {
-    let options = nested.options;
-    let unfinished = read(bytes, options, false, &mut |place| link_or_document(bytes, place, nested))?;
-    unfinished.into_iter().for_each(|problem| nested.findings.report(finding(problem, 0)));
-    ControlFlow::Continue(())
-}
-
-fn link_or_document<'a>(bytes: &'a [u8], place: Place<'a>, nested: &mut Nested<'a, '_>) -> ControlFlow<()> {
-    match place {
-        Place::Link(link, _) => (nested.sink)(link),
-        // What applies inside is its own base, or that of the page (HTML standard 2.4.3, "fallback base URL").
-        Place::Document { text, level, .. } => {
-            let document = Decoded { text: text.into_owned(), level: Arc::new(level) };
-            nested.read(bytes, &document, Kind::Html, None)
-        }
-        Place::Limit(finding) => {
-            nested.findings.report(finding);
-            ControlFlow::Continue(())
-        }
-    }
-}
-
-/// The same of a window of a page, as the scanner goes on with it: what it says to `go`.
-pub(crate) fn window<'w>(
-    scanner: &mut Scanner,
-    go: Go,
-    bytes: &'w [u8],
-    options: &Options,
-    findings: &mut dyn napkin::Sink,
-    sink: &mut dyn FnMut(Link<'w>) -> ControlFlow<()>,
-) -> usize {
-    let mut nested = Nested { options, sink, findings, depth: 0 };
-    let sink = &mut |place| link_or_document(bytes, place, &mut nested);
-    let limits = &options.limits;
-    go.on(scanner, bytes, &mut Page { bytes, start: 0, every: false, limits, noscript: limits.noscript, sink })
-}
 
 /// What of a window is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,21 +63,17 @@ pub(crate) fn places<'a>(
     ControlFlow::Continue(())
 }
 
-/// The same of a window of a page, as the scanner goes on with it. Returns how many bytes at the beginning are not needed
-/// any more.
-pub(crate) fn places_in_window<'w>(
+/// Hands the places of a window of a page to `sink`, as the scanner goes on with it, and returns how many bytes at the beginning are not
+/// needed any more. `every` asks for those that are no links.
+pub(crate) fn window<'w>(
     scanner: &mut Scanner,
-    is_last: bool,
+    go: Go,
     bytes: &'w [u8],
-    options: &Options,
+    (options, every): (&Options, bool),
     sink: &mut dyn FnMut(Place<'w>) -> ControlFlow<()>,
 ) -> usize {
     let limits = &options.limits;
-    consumed(scanner.scan(
-        bytes,
-        is_last,
-        &mut Page { bytes, start: 0, every: true, limits, noscript: limits.noscript, sink },
-    ))
+    go.on(scanner, bytes, &mut Page { bytes, start: 0, every, limits, noscript: limits.noscript, sink })
 }
 
 /// Returns how many bytes a scanner has read, whether it was stopped or not.
@@ -146,7 +102,8 @@ fn place(span: html::Span, start: usize) -> Span {
     Span::from(span.shift(start).range())
 }
 
-fn read<'a>(
+/// Hands the places of a page to `sink`, and returns what is open at its end. `every` asks for those that are no links.
+pub(crate) fn read<'a>(
     bytes: &'a [u8],
     options: &Options,
     every: bool,

@@ -8,10 +8,10 @@
 mod paths;
 
 use crate::context::Context;
+use crate::decoded::{self, Decoded};
 use crate::entity::Kind;
 use crate::inner_base::InnerBase;
 use crate::link::Link;
-use crate::links::decoded::{self, Decoded};
 use crate::links::text;
 use crate::options::Options;
 use crate::usage::Use;

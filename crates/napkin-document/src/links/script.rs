@@ -4,9 +4,9 @@
 //! white space and comments of one line. It does not read the program: what that imports is not looked for.
 
 use crate::context::Context;
+use crate::decoded::{self, Decoded};
 use crate::link::Link;
 use crate::links::css::source_map;
-use crate::links::decoded::{self, Decoded};
 use crate::written::{Holder, Written};
 use napkin::Span;
 use napkin::map::{Builder, Units};

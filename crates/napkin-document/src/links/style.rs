@@ -3,10 +3,11 @@
 //! Decides: how what [`css`](super::css) finds becomes a link with its text and its way back. A source map's address is a
 //! link of the document, and reported last.
 
+use crate::attributes::Type;
 use crate::context::{Context, CssPlace};
+use crate::decoded;
 use crate::link::Link;
-use crate::links::attributes::Type;
-use crate::links::{css, decoded};
+use crate::links::css;
 use crate::usage::Use;
 use crate::written::{Holder, Written};
 use napkin::Span;

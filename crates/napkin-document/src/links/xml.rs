@@ -13,17 +13,17 @@ pub(crate) mod tables;
 
 use self::entities::Entities;
 use self::tables::{Space, Text};
+use crate::attributes::Type;
 use crate::context::{Context, shown_name};
-use crate::entity::Kind;
+use crate::decoded::{self, Decoded};
 use crate::inner_base::InnerBase;
 use crate::link::Link;
-use crate::links::attributes::Type;
-use crate::links::decoded::{self, Decoded};
 use crate::links::html::BaseElement;
-use crate::links::{style, values};
+use crate::links::style;
 use crate::options::Limits;
 use crate::rules;
 use crate::usage::Use;
+use crate::values;
 use crate::written::{Holder, Quote, Sections, Written};
 use napkin::map::{Builder, Level, Units};
 use napkin::{Finding, Span, Standard};
@@ -514,17 +514,4 @@ impl Collected {
             None => self.place = Some((at, end)),
         }
     }
-}
-
-/// Hands every link of a document to `sink`.
-pub(crate) fn links<'a>(bytes: &'a [u8], nested: &mut super::Nested<'a, '_>) -> ControlFlow<()> {
-    pieces(bytes, &nested.options.limits, false, &mut |piece| match piece {
-        Piece::Link(link, _) => (nested.sink)(link),
-        Piece::Document(decoded, base, _) => nested.read(bytes, &decoded, Kind::Html, base),
-        Piece::Limit(finding) => {
-            nested.findings.report(finding);
-            ControlFlow::Continue(())
-        }
-        Piece::Other(..) | Piece::Base(..) => ControlFlow::Continue(()),
-    })
 }

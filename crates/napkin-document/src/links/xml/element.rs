@@ -5,14 +5,15 @@
 
 use super::tables::{self, Meaning, Space, Value};
 use super::{Document, Holds, Piece, replaceable};
+use crate::attributes::{Type, is_href};
 use crate::context::{Context, shown_name};
+use crate::decoded::Decoded;
 use crate::inner_base::InnerBase;
 use crate::link::Link;
-use crate::links::attributes::{Type, is_href};
-use crate::links::decoded::Decoded;
 use crate::links::html::{BaseElement, loads_with_page};
-use crate::links::{style, values};
+use crate::links::style;
 use crate::usage::Use;
+use crate::values;
 use crate::written::{Holder, Quote, Written};
 use napkin::Span;
 use quick_xml::events::BytesStart;
