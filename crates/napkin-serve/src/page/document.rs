@@ -34,6 +34,10 @@ pub(super) fn show(question: &Question, html: &mut Html) -> Result<(), Problem> 
     let options = Options { base: base.clone(), kind, explain: true, ..Options::default() };
     let name = if question.name.is_empty() { "document" } else { &question.name };
     let links = listed(&options, name, question.document.as_bytes(), html)?;
+    // A page that is too long or too late is refused: no further work is done for it.
+    if html.flow().is_break() {
+        return Ok(());
+    }
     bases(question, &options, name, &links, html);
     found(question, &links, html);
     audit::of_document(question, &Audit { base, kind, ..Audit::default() }, name, html)?;
