@@ -52,6 +52,6 @@ fn resolve(from: &Target, reference: &str) -> Result<String, Error> {
 
 /// The error for a reference with `\`, a tab or the like, which browsers and other programs resolve differently.
 fn disagree(reference: &str, error: &napkin::Error) -> Error {
-    let message = format!("expected a redirect that every program reads alike: {error}");
+    let message = format!("expected a redirect that every program reads alike: {}", error.finding());
     Error::new(rules::STANDARDS_DISAGREE, reference, message).at(error.span())
 }
