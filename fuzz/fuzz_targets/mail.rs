@@ -89,7 +89,7 @@ fn bodies(part: Part<'_, '_>, bytes: &[u8], limits: &Limits) {
 }
 
 fn references(message: &Message<'_>) {
-    for \&profile in Profile::ALL {
+    for &profile in Profile::ALL {
         let bases = Bases::new(message, profile, Some("http://pub.example/menu/"));
         let related = Related::new(message, &bases);
         for part in message.parts() {

@@ -83,7 +83,7 @@ fn read_all(bytes: &[u8], name: &str) {
     for finding in &findings {
         assert!(finding.span.end <= bytes.len() && finding.span.start <= finding.span.end, "{name}: {finding:?}");
     }
-    for \&profile in Profile::ALL {
+    for &profile in Profile::ALL {
         let bases = Bases::new(&message, profile, None);
         let related = Related::new(&message, &bases);
         for part in message.parts() {
