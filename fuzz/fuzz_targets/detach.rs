@@ -78,7 +78,7 @@ fn any_form_comes_back(bytes: &[u8], choice: u8) {
     let back = changed(&there, format, false, &mut |content| {
         let message = Message::parse(content);
         let is_detached = |part: &Part<'_, '_>| part.children().next().is_some_and(|it| it.field(FIELD).is_some());
-        let parts = message.parts().filter(is_detached).map(|part| part.number()).collect();
+        let parts = message.parts().filter(is_detached).map(|part| part.number());
         let options = AttachOptions::default().with_parts(parts);
         let attached = message.attach(&options, &mut |wanted: &Wanted| {
             objects.get(&wanted.url).map(|it| Fetched::new(it.clone())).ok_or(NotFetched::new("not on the table"))
@@ -106,7 +106,7 @@ fn changed(bytes: &[u8], format: MailboxFormat, is_undone: bool, change: &mut dy
 }
 
 fn back(detached: &Detached<'_>) -> napkin_mail::Attached {
-    let numbers = detached.objects.iter().map(|object| object.part.clone()).collect();
+    let numbers = detached.objects.iter().map(|object| object.part.clone());
     let options = AttachOptions::default().with_parts(numbers);
     Message::parse(&detached.bytes).attach(&options, &mut |wanted: &Wanted| {
         let object = detached.objects.iter().find(|object| object.url == wanted.url);
