@@ -36,7 +36,7 @@ fuzz_target!(|data: &[u8]| {
     comes_back(&message, bytes, choice);
     any_form_comes_back(bytes, choice);
     attached(&message, object);
-    let options = RelinkOptions { deleted: Some("https://pub.example/kept".to_owned()), ..RelinkOptions::default() };
+    let options = RelinkOptions::default().with_deleted("https://pub.example/kept");
     let relinked = message.relink(&options);
     assert!(relinked.bytes == bytes || !relinked.bodies.is_empty());
     others_stay(&message, &relinked.bytes, &|part| relinked.bodies.iter().any(|body| body.part == part.number()));
@@ -46,7 +46,7 @@ fn comes_back(message: &Message<'_>, bytes: &[u8], choice: u8) {
     let wrap = [Wrap::Words, Wrap::Rfc2231, Wrap::None][usize::from(choice) % 3];
     let min_size = u64::from(choice) / 3 % 2 * 40;
     let options =
-        DetachOptions { min_size, related: choice > 127, wrap, ..DetachOptions::new("https://pub.example/kept") };
+        DetachOptions::new("https://pub.example/kept").with_min_size(min_size).with_related(choice > 127).with_wrap(wrap);
     let detached = message.detach(&options).expect("a folder");
     let count = detached.objects.len();
     let back = back(&detached);
@@ -66,7 +66,7 @@ fn any_form_comes_back(bytes: &[u8], choice: u8) {
         return;
     }
     let format = FORMATS[usize::from(choice) % FORMATS.len()];
-    let options = DetachOptions { min_size: 0, related: true, ..DetachOptions::new("https://pub.example/kept") };
+    let options = DetachOptions::new("https://pub.example/kept").with_min_size(0).with_related(true);
     let mut objects: HashMap<String, Vec<u8>> = HashMap::new();
     let there = changed(&bytes, format, true, &mut |content| {
         let message = Message::parse(content);
@@ -78,8 +78,8 @@ fn any_form_comes_back(bytes: &[u8], choice: u8) {
     let back = changed(&there, format, false, &mut |content| {
         let message = Message::parse(content);
         let is_detached = |part: &Part<'_, '_>| part.children().next().is_some_and(|it| it.field(FIELD).is_some());
-        let parts = message.parts().filter(is_detached).map(|part| part.number()).collect();
-        let options = AttachOptions { parts: Some(parts), ..AttachOptions::default() };
+        let parts = message.parts().filter(is_detached).map(|part| part.number());
+        let options = AttachOptions::default().with_parts(parts);
         let attached = message.attach(&options, &mut |wanted: &Wanted| {
             objects.get(&wanted.url).map(|it| Fetched::new(it.clone())).ok_or(NotFetched::new("not on the table"))
         });
@@ -106,8 +106,8 @@ fn changed(bytes: &[u8], format: MailboxFormat, is_undone: bool, change: &mut dy
 }
 
 fn back(detached: &Detached<'_>) -> napkin_mail::Attached {
-    let numbers = detached.objects.iter().map(|object| object.part.clone()).collect();
-    let options = AttachOptions { parts: Some(numbers), ..AttachOptions::default() };
+    let numbers = detached.objects.iter().map(|object| object.part.clone());
+    let options = AttachOptions::default().with_parts(numbers);
     Message::parse(&detached.bytes).attach(&options, &mut |wanted: &Wanted| {
         let object = detached.objects.iter().find(|object| object.url == wanted.url);
         object.map(|object| Fetched::new(object.bytes().into_owned())).ok_or(NotFetched::new("not on the table"))
@@ -116,7 +116,7 @@ fn back(detached: &Detached<'_>) -> napkin_mail::Attached {
 
 /// Whatever is attached, it is in its place.
 fn attached(message: &Message<'_>, object: &[u8]) {
-    let options = AttachOptions { label: true, ..AttachOptions::default() };
+    let options = AttachOptions::default().with_label(true);
     let done = message.attach(&options, &mut |_: &Wanted| Ok(Fetched::new(object.to_vec())));
     let is_attached = |outcome: &Outcome| matches!(outcome, Outcome::Attached(_));
     if !done.bodies.iter().any(|body| is_attached(&body.outcome)) {

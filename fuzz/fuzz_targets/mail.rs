@@ -12,7 +12,7 @@ use napkin_mail::{Bases, Limits, Message, Part, PieceKind, Profile, Related, Wra
 use napkin_document::{Entity, Kind, Options, collect};
 
 fuzz_target!(|bytes: &[u8]| {
-    for limits in [Limits::default(), Limits { depth: 2, parts: 3, header: 80, decoded: 100 }] {
+    for limits in [Limits::default(), Limits::default().with_depth(2).with_parts(3).with_header(80).with_decoded(100)] {
         let mut findings: Vec<Finding> = Vec::new();
         let message = Message::read(bytes, &limits, &mut findings);
         whole(&message, bytes);
@@ -89,7 +89,7 @@ fn bodies(part: Part<'_, '_>, bytes: &[u8], limits: &Limits) {
 }
 
 fn references(message: &Message<'_>) {
-    for profile in Profile::ALL {
+    for &profile in Profile::ALL {
         let bases = Bases::new(message, profile, Some("http://pub.example/menu/"));
         let related = Related::new(message, &bases);
         for part in message.parts() {

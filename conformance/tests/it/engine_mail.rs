@@ -76,14 +76,14 @@ fn assert_whole(bytes: &[u8], limits: &Limits, name: &str) {
 /// Everything that reads a message.
 fn read_all(bytes: &[u8], name: &str) {
     assert_whole(bytes, &Limits::default(), name);
-    assert_whole(bytes, &Limits { depth: 1, parts: 3, header: 200, decoded: 1000 }, name);
+    assert_whole(bytes, &Limits::default().with_depth(1).with_parts(3).with_header(200).with_decoded(1000), name);
     let mut findings: Vec<Finding> = Vec::new();
     let message = Message::read(bytes, &Limits::default(), &mut findings);
     message.check(&mut findings);
     for finding in &findings {
         assert!(finding.span.end <= bytes.len() && finding.span.start <= finding.span.end, "{name}: {finding:?}");
     }
-    for profile in Profile::ALL {
+    for &profile in Profile::ALL {
         let bases = Bases::new(&message, profile, None);
         let related = Related::new(&message, &bases);
         for part in message.parts() {

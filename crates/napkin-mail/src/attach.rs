@@ -27,25 +27,76 @@ use crate::url_parameter::Spaces;
 use napkin::Span;
 use std::collections::{BTreeSet, HashSet};
 
-/// How external bodies are attached.
+/// Options of [`Message::attach`].
+///
+/// ```
+/// use napkin_mail::AttachOptions;
+/// let options = AttachOptions::default().with_now(1_795_204_830).with_parts(["2", "3.1"]).with_max_object(16 << 20);
+/// assert_eq!(options.parts.map(|parts| parts.len()), Some(2));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct AttachOptions {
-    /// The time, in seconds since the beginning of 1970, UTC: what has expired by then is not asked for. Without one nothing has expired.
+    /// The time in seconds since the beginning of 1970, UTC: objects that have expired by then are not asked for. Default: none, so
+    /// nothing has expired.
     pub now: Option<i64>,
-    /// Ask also for what has expired: it is only not guaranteed to be there (RFC 2046 section 5.2.3.1).
+    /// Whether expired objects are asked for too: RFC 2046 section 5.2.3.1 only does not guarantee that they exist. Default: no.
     pub expired: bool,
-    /// The numbers of the parts that are attached; without them, all. One that is no external body is a failure of its own.
+    /// The numbers of the parts that are attached. A part that is no external body is a failure. Default: all external bodies.
     pub parts: Option<HashSet<String>>,
-    /// The URL that the message was retrieved by, against which relative URLs are resolved where nothing in the message is a base.
+    /// The URL that the message was retrieved by: relative URLs are resolved against it if nothing in the message is a base.
     pub retrieval: Option<String>,
-    /// What white space in the middle of a URL means.
+    /// The meaning of white space in the middle of a URL.
     pub spaces: Spaces,
     /// The most bytes of an object: `mail-object-too-large`. Default: 1 GiB.
     pub max_object: u64,
     /// Whether an object that comes without a base of its own gets a `Content-Location` (RFC 2557 section 4.2): the last URL by which it
-    /// was retrieved, against which its relative references are resolved (draft-fielding-url-syntax-05 section 5.1.3). Default: no, as
-    /// RFC 2046 section 5.2.2.1 has no such field.
+    /// was retrieved, against which its relative references are resolved. Default: no, because RFC 2046 section 5.2.2.1 has no such field.
     pub label: bool,
+}
+
+impl AttachOptions {
+    /// Returns the options with this time, in seconds since the beginning of 1970, UTC.
+    #[must_use]
+    pub fn with_now(self, now: i64) -> Self {
+        Self { now: Some(now), ..self }
+    }
+
+    /// Returns the options that ask for expired objects or not.
+    #[must_use]
+    pub fn with_expired(self, expired: bool) -> Self {
+        Self { expired, ..self }
+    }
+
+    /// Returns the options that attach only the parts with these numbers.
+    #[must_use]
+    pub fn with_parts<P: Into<String>>(self, parts: impl IntoIterator<Item = P>) -> Self {
+        Self { parts: Some(parts.into_iter().map(Into::into).collect()), ..self }
+    }
+
+    /// Returns the options with the URL that the message was retrieved by.
+    #[must_use]
+    pub fn with_retrieval(self, url: impl Into<String>) -> Self {
+        Self { retrieval: Some(url.into()), ..self }
+    }
+
+    /// Returns the options with this meaning of white space in URLs.
+    #[must_use]
+    pub fn with_spaces(self, spaces: Spaces) -> Self {
+        Self { spaces, ..self }
+    }
+
+    /// Returns the options with this number of bytes of an object.
+    #[must_use]
+    pub fn with_max_object(self, max_object: u64) -> Self {
+        Self { max_object, ..self }
+    }
+
+    /// Returns the options that add a `Content-Location` or not.
+    #[must_use]
+    pub fn with_label(self, label: bool) -> Self {
+        Self { label, ..self }
+    }
 }
 
 impl Default for AttachOptions {

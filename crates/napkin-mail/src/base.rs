@@ -34,8 +34,8 @@ pub enum Profile {
 }
 
 impl Profile {
-    /// All of them.
-    pub const ALL: [Self; 4] = [Self::Lenient, Self::Draft1997, Self::Rfc2110, Self::Rfc2557];
+    /// All profiles.
+    pub const ALL: &'static [Self] = &[Self::Lenient, Self::Draft1997, Self::Rfc2110, Self::Rfc2557];
 
     /// `lenient`, `draft1997`, `rfc2110`, `rfc2557`.
     #[must_use]
@@ -66,13 +66,29 @@ impl fmt::Display for Profile {
 }
 
 impl FromStr for Profile {
-    type Err = &'static str;
+    type Err = UnknownProfile;
 
     fn from_str(name: &str) -> Result<Self, Self::Err> {
-        let found = Self::ALL.into_iter().find(|profile| profile.name() == name);
-        found.ok_or("expected lenient, draft1997, rfc2110 or rfc2557")
+        Self::ALL.iter().find(|profile| profile.name() == name).copied().ok_or(UnknownProfile)
     }
 }
+
+/// The error of parsing a [`Profile`] from an unknown name.
+///
+/// ```
+/// let error = "rfc2111".parse::<napkin_mail::Profile>().unwrap_err();
+/// assert_eq!(error.to_string(), "expected lenient, draft1997, rfc2110 or rfc2557");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownProfile;
+
+impl fmt::Display for UnknownProfile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected lenient, draft1997, rfc2110 or rfc2557")
+    }
+}
+
+impl std::error::Error for UnknownProfile {}
 
 /// The base of last resort of RFC 2557: it is for telling parts of a message apart, and never to be retrieved.
 pub const THIS_MESSAGE: &str = "thismessage:/";

@@ -27,26 +27,51 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
 
-/// What is detached, and where to.
+/// Options of [`Message::detach`].
+///
+/// ```
+/// use napkin_mail::{DetachOptions, Wrap};
+/// let options = DetachOptions::new("https://pub.example/kept/").with_min_size(1 << 20).with_wrap(Wrap::None);
+/// assert_eq!(options.min_size, 1 << 20);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct DetachOptions {
-    /// The URL of the folder in which the objects will be.
+    /// The URL of the folder of the objects.
     pub base: String,
-    /// The fewest bytes, as they stand in the message, of a part that moves. With 0 all do, even where what takes their place is
-    /// larger. Default: 64 KiB.
+    /// The fewest bytes, in transfer encoding, of a part that moves. With 0 all parts move, even if the external body is larger.
+    /// Default: 64 KiB.
     pub min_size: u64,
-    /// Whether parts move that stand directly in a `multipart/related` or `multipart/alternative`, which readers show together.
-    /// Default: they stay.
+    /// Whether parts move that are directly in a `multipart/related` or `multipart/alternative`, which readers show together.
+    /// Default: no.
     pub related: bool,
-    /// How URLs are broken over lines.
+    /// How URLs are wrapped over lines.
     pub wrap: Wrap,
 }
 
 impl DetachOptions {
-    /// To this folder, and everything else by default.
+    /// Returns the default options for a folder.
     #[must_use]
     pub fn new(base: impl Into<String>) -> Self {
         Self { base: base.into(), min_size: 64 << 10, related: false, wrap: Wrap::default() }
+    }
+
+    /// Returns the options with this number of bytes of the smallest part that moves.
+    #[must_use]
+    pub fn with_min_size(self, min_size: u64) -> Self {
+        Self { min_size, ..self }
+    }
+
+    /// Returns the options that move parts of a `multipart/related` or `multipart/alternative` or not.
+    #[must_use]
+    pub fn with_related(self, related: bool) -> Self {
+        Self { related, ..self }
+    }
+
+    /// Returns the options with this way to wrap URLs.
+    #[must_use]
+    pub fn with_wrap(self, wrap: Wrap) -> Self {
+        Self { wrap, ..self }
     }
 }
 
@@ -221,6 +246,8 @@ impl fmt::Display for WhyLeft {
     }
 }
 
+impl std::error::Error for WhyLeft {}
+
 impl Message<'_> {
     /// Moves large parts out of the message.
     ///
@@ -229,7 +256,7 @@ impl Message<'_> {
     /// ```
     /// use napkin_mail::{DetachOptions, Message};
     /// let bytes = b"Content-Type: image/gif\nContent-Transfer-Encoding: base64\n\nR0lGODlh\n";
-    /// let options = DetachOptions { min_size: 0, ..DetachOptions::new("http://pub.example/kept/") };
+    /// let options = DetachOptions::new("http://pub.example/kept/").with_min_size(0);
     /// let message = Message::parse(bytes);
     /// let detached = message.detach(&options)?;
     /// assert_eq!(*detached.objects[0].bytes(), *b"GIF89a");

@@ -65,7 +65,7 @@ mod tree;
 mod url_parameter;
 
 pub use self::attach::{AttachFailure, AttachNote, AttachOptions, Attached, AttachedBody, Outcome, Wanted};
-pub use self::base::{BaseField, Bases, PartBase, Profile, THIS_MESSAGE};
+pub use self::base::{BaseField, Bases, PartBase, Profile, THIS_MESSAGE, UnknownProfile};
 pub use self::date::write_date;
 pub use self::detach::{DetachError, DetachOptions, Detached, DetachedObject, LeftPart, WhyLeft};
 pub use self::detection::is_message;

@@ -1,20 +1,55 @@
 //! Limits of the reader of messages.
 
-/// How far a message is read. Each limit has a finding of its own; what lies beyond is content.
+/// Limits the work that is done to read a message. Each limit has its own finding; what is beyond it is read as content.
+///
+/// ```
+/// use napkin_mail::{Limits, Message, rules};
+/// let mut findings = Vec::new();
+/// let nested = b"Content-Type: message/rfc822\n\nContent-Type: message/rfc822\n\nSubject: Menu\n\n";
+/// Message::read(nested, &Limits::default().with_depth(1), &mut findings);
+/// assert_eq!(findings[0].rule, rules::MAIL_TOO_DEEP);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Limits {
-    /// How deep entities may stand in each other: `mail-too-deep`. Default: 100.
+    /// The number of entities around another one: `mail-too-deep`. Default: 100.
     pub depth: usize,
-    /// How many entities there may be: `mail-too-many-parts`. Default: 100,000.
+    /// The number of entities: `mail-too-many-parts`. Default: 100,000.
     pub parts: usize,
-    /// How many bytes the header of one may have: `mail-header-too-large`. Default: 1 MiB.
+    /// The bytes of one header: `mail-header-too-large`. Default: 1 MiB.
     pub header: usize,
-    /// How many bytes may be decoded to find parts in encoded messages: `mail-decoded-too-large`. Default: 256 MiB.
+    /// The bytes that are decoded to find parts in encoded messages: `mail-decoded-too-large`. Default: 256 MiB.
     pub decoded: usize,
 }
 
 impl Default for Limits {
     fn default() -> Self {
         Self { depth: 100, parts: 100_000, header: 1 << 20, decoded: 256 << 20 }
+    }
+}
+
+impl Limits {
+    /// Returns the limits with this number of entities around another one.
+    #[must_use]
+    pub const fn with_depth(self, depth: usize) -> Self {
+        Self { depth, ..self }
+    }
+
+    /// Returns the limits with this number of entities.
+    #[must_use]
+    pub const fn with_parts(self, parts: usize) -> Self {
+        Self { parts, ..self }
+    }
+
+    /// Returns the limits with this number of bytes of a header.
+    #[must_use]
+    pub const fn with_header(self, header: usize) -> Self {
+        Self { header, ..self }
+    }
+
+    /// Returns the limits with this number of bytes that are decoded to find parts.
+    #[must_use]
+    pub const fn with_decoded(self, decoded: usize) -> Self {
+        Self { decoded, ..self }
     }
 }

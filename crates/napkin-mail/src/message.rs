@@ -5,6 +5,7 @@
 
 mod field;
 mod part;
+mod part_content;
 mod pieces;
 
 pub use self::field::Field;
@@ -19,34 +20,53 @@ use napkin::{Finding, Sink, Span, Standard};
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// A text in which entities stand: the message, or the decoded body of one of them.
+/// A text that contains entities: the message, or the decoded body of one of them.
 #[derive(Debug)]
 struct Text<'a> {
     bytes: Cow<'a, [u8]>,
-    /// The way back to the message, where it is another text.
+    /// The map to the message, if this is not its text.
     level: Option<Arc<Level>>,
 }
 
-/// A message, or any other entity of MIME, taken apart.
+/// A message, or any other entity of MIME, parsed into its parts.
+///
+/// ```
+/// use napkin_mail::Message;
+/// let message = Message::parse(b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\nSoup\n--b\n\nBeer\n--b--\n");
+/// assert_eq!(message.parts().filter(|part| part.essence() == "text/plain").count(), 2);
+/// ```
 #[derive(Debug)]
 pub struct Message<'a> {
     text: Text<'a>,
     /// The original bytes of the message, if `text` has other line ends.
     source: Option<&'a [u8]>,
-    /// What has been decoded to find parts in it.
+    /// Bodies that were decoded to find the parts in them.
     decoded: Vec<Text<'a>>,
     pub(crate) tree: Tree,
     limits: Limits,
 }
 
 impl<'a> Message<'a> {
-    /// Takes a message apart, within [`Limits::default`]. Never fails.
+    /// Parses a message within [`Limits::default`]. Never fails: [`read`](Self::read) reports what is wrong.
+    ///
+    /// ```
+    /// use napkin_mail::Message;
+    /// assert_eq!(Message::parse(b"Subject: Menu\n\nSoup\n").root().raw_body(), b"Soup\n");
+    /// ```
     #[must_use]
     pub fn parse(bytes: &'a [u8]) -> Self {
         Self::read(bytes, &Limits::default(), &mut ())
     }
 
-    /// The same, with what is wrong with its structure. Findings have their places in the message.
+    /// Parses a message within limits, and reports what is wrong with its structure. Findings have their places in the message; what is beyond a
+    /// limit is read as content.
+    ///
+    /// ```
+    /// use napkin_mail::{Limits, Message, rules};
+    /// let mut findings = Vec::new();
+    /// Message::read(b"Content-Type: multipart/mixed\n\n", &Limits::default(), &mut findings);
+    /// assert_eq!(findings[0].rule, rules::MAIL_BOUNDARY);
+    /// ```
     pub fn read(bytes: &'a [u8], limits: &Limits, findings: &mut dyn Sink) -> Self {
         let with_line_feeds = bare_cr::with_line_feeds(bytes);
         let source = with_line_feeds.is_some().then_some(bytes);
@@ -68,11 +88,11 @@ impl<'a> Message<'a> {
         message
     }
 
-    /// Reads the body of a composite entity that has a transfer encoding, which is illegal (RFC 2045 section 6.4) and common.
+    /// Reads the body of a composite entity that has a transfer encoding, which is forbidden (RFC 2045 section 6.4) and common.
     fn read_encoded(&mut self, encoded: &tree::Encoded, limits: &Limits, left: &mut usize, findings: &mut dyn Sink) {
         let part = Part::new(self, encoded.node);
         if part.first_child().is_some() {
-            // The parts stand there as they are, whatever the field says.
+            // The parts are not encoded, although the field says so.
             return;
         }
         if self.tree.nodes.len() >= limits.parts {
@@ -100,12 +120,19 @@ impl<'a> Message<'a> {
         self.decoded.push(Text { bytes: bytes.into(), level: Some(level) });
     }
 
-    /// Another message within the same limits, such as what has become of this one.
+    /// Parses another message within the same limits, such as a changed copy of this one.
     pub(crate) fn like<'b>(&self, bytes: &'b [u8]) -> Message<'b> {
         Message::read(bytes, &self.limits, &mut ())
     }
 
-    /// The bytes of the message.
+    /// Returns the bytes of the message.
+    ///
+    /// ```
+    /// use napkin_mail::Message;
+    /// let bytes = b"Subject: Menu\n\nSoup\n";
+    /// let message = Message::parse(bytes);
+    /// assert_eq!(message.bytes(), bytes);
+    /// ```
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         self.source.unwrap_or(&self.text.bytes)
@@ -116,36 +143,59 @@ impl<'a> Message<'a> {
         self.source.is_some()
     }
 
-    /// The message itself: its outermost entity.
+    /// Returns the outermost entity: the message itself.
+    ///
+    /// ```
+    /// use napkin_mail::Message;
+    /// assert_eq!(Message::parse(b"Subject: Menu\n\nSoup\n").root().number(), "1");
+    /// ```
     #[must_use]
     pub fn root(&self) -> Part<'_, 'a> {
         Part::new(self, 0)
     }
 
-    /// The entity at this place: see [`Part::index`].
+    /// Returns the entity with this [index](Part::index).
+    ///
+    /// ```
+    /// use napkin_mail::Message;
+    /// let message = Message::parse(b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\nSoup\n--b\n\nBeer\n--b--\n");
+    /// assert_eq!(message.part_at(0), Some(message.root()));
+    /// ```
     #[must_use]
     pub fn part_at(&self, index: usize) -> Option<Part<'_, 'a>> {
         (index < self.tree.nodes.len()).then(|| Part::new(self, index))
     }
 
-    /// All entities, each before those in it.
+    /// Returns all entities, each before those in it.
+    ///
+    /// ```
+    /// use napkin_mail::Message;
+    /// let message = Message::parse(b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\nSoup\n--b\n\nBeer\n--b--\n");
+    /// assert_eq!(message.parts().count(), 3);
+    /// ```
     #[must_use]
     pub fn parts(&self) -> Parts<'_, 'a> {
         Parts::new(self.root())
     }
 
-    /// The entity with this [number](Part::number).
+    /// Returns the entity with this [number](Part::number).
+    ///
+    /// ```
+    /// use napkin_mail::Message;
+    /// let message = Message::parse(b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\nSoup\n--b\n\nBeer\n--b--\n");
+    /// assert_eq!(message.part("2").unwrap().raw_body(), b"Beer");
+    /// ```
     #[must_use]
     pub fn part(&self, number: &str) -> Option<Part<'_, 'a>> {
         self.parts().find(|part| part.number() == number)
     }
 
-    /// Where a span of a text stands in the message.
+    /// Returns the place in the message of a span of a text.
     fn outward(&self, text: usize, span: Span) -> Span {
         self.text(text).level.as_ref().map_or(span, |level| level.source(span))
     }
 
-    /// The text of this number: 0 is the message.
+    /// Returns the text with this number: 0 is the message.
     fn text(&self, number: usize) -> &Text<'a> {
         number.checked_sub(1).map_or(&self.text, |number| &self.decoded[number])
     }

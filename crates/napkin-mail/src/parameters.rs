@@ -4,6 +4,7 @@
 //! (RFC 2231): pieces by their numbers, escapes undone where a `*` says so and nowhere else. Encoded words in quoted strings are
 //! none (RFC 2047 section 5, rule 3).
 
+use crate::encoded_words;
 use crate::lexer::{self, Piece, Structured};
 use crate::mapped_bytes::{ByteBuilder, Mapped};
 use encoding_rs::Encoding;
@@ -91,6 +92,14 @@ impl<'a> ContentType<'a> {
     #[must_use]
     pub fn parameter(&self, name: &str) -> Option<Parameter> {
         self.parameter_with(name, &mut ())
+    }
+
+    /// Returns the parameter that is written with a `*` after its name, in one piece: `filename*=utf-8''caf%C3%A9` (RFC 2231 section 4).
+    pub(crate) fn extended_parameter(&self, name: &str) -> Option<Parameter> {
+        let is_extended =
+            |piece: &&Piece| matches!(suffix(piece.name.of_bytes(self.bytes), name), Some(Suffix::Marked));
+        let piece = *self.pieces().iter().find(is_extended)?;
+        Some(Parameter::new(self.joined(&[(0, true, piece)]), piece.name.shift(self.at), piece.is_quoted))
     }
 
     /// The same, and what is wrong with it: that there are several, or pieces missing. Places are those of the text that the
@@ -348,6 +357,17 @@ impl Parameter {
             Some(charset) => charset.decode_without_bom_handling(&self.value.bytes).0,
             None => String::from_utf8_lossy(&self.value.bytes),
         }
+    }
+
+    /// Returns the value as text as many programs write it: with encoded words, and, if it names no charset, in UTF-8 or windows-1252.
+    pub(crate) fn lenient_text(&self) -> String {
+        if self.charset.is_some() {
+            return self.text().into_owned();
+        }
+        if memchr::memmem::find(self.bytes(), b"=?").is_some() {
+            return encoded_words::decode_words(self.bytes());
+        }
+        encoded_words::text_in(self.bytes(), b"")
     }
 
     /// Whether the value is a quoted string, or all of its pieces are.

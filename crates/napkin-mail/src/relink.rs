@@ -19,15 +19,37 @@ use napkin::Mapping;
 use napkin::{Finding, Rule, Span, Standard, Url};
 use std::fmt;
 
-/// Where external bodies point.
+/// Options of [`Message::relink`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct RelinkOptions {
-    /// Prefixes and what takes their place; the first that applies counts.
+    /// Prefixes of URLs and their replacements; the first one that applies counts.
     pub mappings: Vec<Mapping>,
-    /// The URL of a folder in which attachments lie that were deleted and kept by their names. Without it they stay as they are.
+    /// The URL of the folder that has attachments which were deleted from messages, by their names. Without it their external bodies stay
+    /// as they are.
     pub deleted: Option<String>,
-    /// How URLs are broken over lines.
+    /// How URLs are wrapped over lines.
     pub wrap: Wrap,
+}
+
+impl RelinkOptions {
+    /// Returns the options with these mappings.
+    #[must_use]
+    pub fn with_mappings(self, mappings: impl IntoIterator<Item = Mapping>) -> Self {
+        Self { mappings: mappings.into_iter().collect(), ..self }
+    }
+
+    /// Returns the options with the URL of the folder of deleted attachments.
+    #[must_use]
+    pub fn with_deleted(self, folder: impl Into<String>) -> Self {
+        Self { deleted: Some(folder.into()), ..self }
+    }
+
+    /// Returns the options with this way to wrap URLs.
+    #[must_use]
+    pub fn with_wrap(self, wrap: Wrap) -> Self {
+        Self { wrap, ..self }
+    }
 }
 
 /// A message whose external bodies point elsewhere.
@@ -116,6 +138,8 @@ impl fmt::Display for WhyNotRelinked {
     }
 }
 
+impl std::error::Error for WhyNotRelinked {}
+
 impl Message<'_> {
     /// Points external bodies elsewhere, and turns other forms of them into that of RFC 2017.
     ///
@@ -125,8 +149,8 @@ impl Message<'_> {
     /// use napkin::Mapping;
     /// let message = b"Content-Type: message/external-body; access-type=anon-ftp; site=\"old.example\"; name=\"menu.ps\"\n\n\
     ///     Content-Type: application/postscript\n\n";
-    /// let mut options = RelinkOptions::default();
-    /// options.mappings.push(Mapping::parse("ftp://old.example/=https://new.example/", Standard::Rfc3986)?);
+    /// let mapping = Mapping::parse("ftp://old.example/=https://new.example/", Standard::Rfc3986)?;
+    /// let options = RelinkOptions::default().with_mappings([mapping]);
     /// let relinked = Message::parse(message).relink(&options);
     /// assert_eq!(relinked.bodies[0].to, "https://new.example/menu.ps;type=a");
     /// # Ok::<(), napkin::MappingError>(())

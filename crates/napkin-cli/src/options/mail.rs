@@ -26,8 +26,12 @@ pub(crate) struct MessageLimits {
 
 impl MessageLimits {
     /// The same for the library.
-    pub(crate) const fn limits(self) -> Limits {
-        Limits { depth: self.max_part_depth, parts: self.max_parts, header: self.max_header, decoded: self.max_encoded }
+    pub(crate) fn limits(self) -> Limits {
+        Limits::default()
+            .with_depth(self.max_part_depth)
+            .with_parts(self.max_parts)
+            .with_header(self.max_header)
+            .with_decoded(self.max_encoded)
     }
 }
 

@@ -224,3 +224,5 @@ impl fmt::Display for AttachFailure {
         }
     }
 }
+
+impl std::error::Error for AttachFailure {}

@@ -27,8 +27,8 @@ pub enum AccessType {
 }
 
 impl AccessType {
-    /// All of them.
-    pub const ALL: [Self; 8] = [
+    /// All access types.
+    pub const ALL: &'static [Self] = &[
         Self::Url,
         Self::Ftp,
         Self::AnonFtp,
@@ -57,7 +57,7 @@ impl AccessType {
     /// The one of this name, in any case.
     #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|access| access.name().eq_ignore_ascii_case(name))
+        Self::ALL.iter().find(|access| access.name().eq_ignore_ascii_case(name)).copied()
     }
 
     /// What of a field names the URL, as links and bases say it.
@@ -162,3 +162,11 @@ impl NoUrl {
         }
     }
 }
+
+impl fmt::Display for NoUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.reason())
+    }
+}
+
+impl std::error::Error for NoUrl {}

@@ -1,36 +1,44 @@
-//! Entities and their fields, as callers see them.
+//! Entities of a message: the message itself, its parts, and messages in parts.
 //!
-//! Decides: numbers of parts. They are those of IMAP (RFC 9051 section 6.4.5) for all that IMAP has numbers for; entities without one,
-//! which are multiparts at the top of a message, are `0` and, in a message that is part 2, `2.0`.
+//! The numbers of parts are those of IMAP (RFC 9051 section 6.4.5). Multiparts at the top of a message have no number in IMAP: they are
+//! `0` and, in a message that is part 2, `2.0`.
 
 use super::Message;
 use super::field::Field;
-use crate::encoded_words;
-use crate::parameters::{ContentType, Written};
-use crate::transfer::{self, BodyReader, Decoded, Encoding};
-use crate::tree::KnownField;
-use crate::tree::Subtype;
-use crate::tree::{Node, RawField, Shape};
+use crate::tree::{KnownField, Node, RawField, Shape};
 use napkin::Span;
-use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-/// What an entity is made of.
+/// The structure of the body of an entity.
+///
+/// ```
+/// use napkin_mail::{Message, PartKind};
+/// assert_eq!(Message::parse(b"Subject: Menu\n\nSoup\n").root().kind(), PartKind::Leaf);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PartKind {
-    /// It has a body that is no entity, or that lies beyond a limit.
+    /// No entity is in the body, or the body is beyond a limit.
     Leaf,
-    /// It has parts (RFC 2046 section 5.1).
+    /// The body has parts (RFC 2046 section 5.1).
     Multipart,
-    /// Its body is a message (RFC 2046 section 5.2.1).
+    /// The body is a message (RFC 2046 section 5.2.1).
     Message,
-    /// Its body is the header of an entity that stands elsewhere (RFC 2046 section 5.2.3): its one child is that, with the phantom body.
+    /// The body is the header of an object that is elsewhere (RFC 2046 section 5.2.3). The only child is that object, with the phantom body.
     ExternalBody,
 }
 
-/// An entity of a message: the message, a part, a message in a part.
+/// An entity of a message: the message itself, a part, or a message in a part.
+///
+/// A copy is cheap: it refers to the [`Message`].
+///
+/// ```
+/// use napkin_mail::Message;
+/// let message = Message::parse(b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\nSoup\n--b\n\nBeer\n--b--\n");
+/// let part = message.part("2").unwrap();
+/// assert_eq!((part.raw_body(), part.parent()), (&b"Beer"[..], Some(message.root())));
+/// ```
 #[derive(Clone, Copy)]
 pub struct Part<'m, 'a> {
     message: &'m Message<'a>,
@@ -50,19 +58,41 @@ impl<'m, 'a> Part<'m, 'a> {
         &self.message.text(self.node().text).bytes
     }
 
-    /// The message that it belongs to.
+    /// Returns the message that the entity belongs to.
+    ///
+    /// ```
+    /// use napkin_mail::Message;
+    /// let bytes = b"Subject: Menu\n\nSoup\n";
+    /// let message = Message::parse(bytes);
+    /// let part = message.root();
+    /// assert_eq!(part.message().bytes(), bytes);
+    /// ```
     #[must_use]
     pub const fn message(&self) -> &'m Message<'a> {
         self.message
     }
 
-    /// Its place among all entities of the message, from 0; not in the order of their bytes.
+    /// Returns the index of the entity among all entities of the message, from 0, for [`Message::part_at`]. Indexes are not in the order of the
+    /// bytes.
+    ///
+    /// ```
+    /// use napkin_mail::Message;
+    /// let message = Message::parse(b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\nSoup\n--b\n\nBeer\n--b--\n");
+    /// let part = message.part("1").unwrap();
+    /// assert_eq!(message.part_at(part.index()), Some(part));
+    /// ```
     #[must_use]
     pub const fn index(&self) -> usize {
         self.place
     }
 
-    /// The entity that it stands in.
+    /// Returns the entity that contains this one; `None` for the message itself.
+    ///
+    /// ```
+    /// use napkin_mail::Message;
+    /// let message = Message::parse(b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\nSoup\n--b\n\nBeer\n--b--\n");
+    /// assert_eq!(message.part("1").unwrap().parent(), Some(message.root()));
+    /// ```
     #[must_use]
     pub fn parent(&self) -> Option<Self> {
         self.node().parent.map(|place| Self { place, ..*self })
@@ -72,24 +102,50 @@ impl<'m, 'a> Part<'m, 'a> {
         self.node().first.map(|place| Self { place, ..*self })
     }
 
-    /// The one behind it in what it stands in.
+    /// Returns the next entity with the same parent.
+    ///
+    /// ```
+    /// use napkin_mail::Message;
+    /// let message = Message::parse(b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\nSoup\n--b\n\nBeer\n--b--\n");
+    /// assert_eq!(message.part("1").unwrap().next_part(), message.part("2"));
+    /// ```
     #[must_use]
     pub fn next_part(&self) -> Option<Self> {
         self.node().next.map(|place| Self { place, ..*self })
     }
 
-    /// What stands directly in it.
+    /// Returns the entities directly in this one.
+    ///
+    /// ```
+    /// use napkin_mail::Message;
+    /// let message = Message::parse(b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\nSoup\n--b\n\nBeer\n--b--\n");
+    /// assert_eq!(message.root().children().count(), 2);
+    /// ```
     #[must_use]
     pub fn children(&self) -> Children<'m, 'a> {
         Children { next: self.first_child() }
     }
 
-    /// This entity and those around it, from the inside out.
+    /// Returns this entity and those around it, from the inside out.
+    ///
+    /// ```
+    /// use napkin_mail::Message;
+    /// let message = Message::parse(b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\nSoup\n--b\n\nBeer\n--b--\n");
+    /// let numbers: Vec<_> = message.part("2").unwrap().outwards().map(|part| part.number()).collect();
+    /// assert_eq!(numbers, ["2", "0"]);
+    /// ```
     pub fn outwards(self) -> impl Iterator<Item = Self> {
         std::iter::successors(Some(self), Part::parent)
     }
 
-    /// What it is made of.
+    /// Returns the structure of the body.
+    ///
+    /// ```
+    /// use napkin_mail::Message;
+    /// use napkin_mail::PartKind;
+    /// let message = Message::parse(b"Content-Type: message/rfc822\n\nSubject: Menu\n\n");
+    /// assert_eq!(message.root().kind(), PartKind::Message);
+    /// ```
     #[must_use]
     pub fn kind(&self) -> PartKind {
         match self.node().shape {
@@ -100,21 +156,39 @@ impl<'m, 'a> Part<'m, 'a> {
         }
     }
 
-    /// Whether it is the entity that an external body stands for: what its fields say is true of what is elsewhere, and its body,
-    /// the phantom body, is none of it.
+    /// Returns whether this is the object that an external body refers to. Its fields describe the object elsewhere; its body, the phantom body,
+    /// is not the object.
+    ///
+    /// ```
+    /// use napkin_mail::Message;
+    /// let message = Message::parse(b"Content-Type: message/external-body; access-type=URL; URL=\"http://h/\"\n\nContent-ID: <a@b>\n\n");
+    /// assert!(message.root().children().all(|part| part.is_phantom()));
+    /// ```
     #[must_use]
     pub fn is_phantom(&self) -> bool {
         self.parent().is_some_and(|parent| parent.kind() == PartKind::ExternalBody)
     }
 
-    /// In how many entities it stands.
+    /// Returns the number of entities around this one.
+    ///
+    /// ```
+    /// use napkin_mail::Message;
+    /// let message = Message::parse(b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\nSoup\n--b\n\nBeer\n--b--\n");
+    /// assert_eq!((message.root().depth(), message.part("1").unwrap().depth()), (0, 1));
+    /// ```
     #[must_use]
     pub fn depth(&self) -> usize {
         self.node().depth
     }
 
-    /// Its number: `1`, `2.1`. A multipart at the top of a message has the number 0 there: `0`, `2.0`. The entity that an external
-    /// body stands for has the number of the external body.
+    /// Returns the number of the entity, as in IMAP (RFC 9051 section 6.4.5): `1`, `2.1`. A multipart at the top of a message has the number 0
+    /// there: `0`, `2.0`. The object of an external body has the number of the external body.
+    ///
+    /// ```
+    /// use napkin_mail::Message;
+    /// let message = Message::parse(b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\nSoup\n--b\n\nBeer\n--b--\n");
+    /// assert_eq!(message.parts().map(|part| part.number()).collect::<Vec<_>>(), ["0", "1", "2"]);
+    /// ```
     #[must_use]
     pub fn number(&self) -> String {
         let mut text = Vec::with_capacity(2 * self.depth() + 2);
@@ -122,7 +196,7 @@ impl<'m, 'a> Part<'m, 'a> {
         String::from_utf8(text).unwrap_or_default()
     }
 
-    /// Appends its [number](Self::number).
+    /// Appends the [number](Self::number) of the entity to a text.
     ///
     /// ```
     /// let message = napkin_mail::Message::parse(b"Subject: one part\n\n");
@@ -146,37 +220,81 @@ impl<'m, 'a> Part<'m, 'a> {
         text[start..].reverse();
     }
 
-    /// All of it in its text: header, separator and body. In the message that is [`source_span`](Self::source_span) of this.
+    /// Returns the place of the entity in its text: header, separator and body. [`source_span`](Self::source_span) maps it to the message.
+    ///
+    /// ```
+    /// use napkin_mail::Message;
+    /// let bytes = b"Subject: Menu\n\nSoup\n";
+    /// let message = Message::parse(bytes);
+    /// let part = message.root();
+    /// assert_eq!(part.span(), napkin::Span::new(0, bytes.len()));
+    /// ```
     #[must_use]
     pub fn span(&self) -> Span {
         Span::new(self.header().start, self.body().end)
     }
 
-    /// The delimiter before it, with the line breaks at both ends; empty where there is none.
+    /// Returns the place of the delimiter before the entity, with the line breaks at both ends; empty if there is none.
+    ///
+    /// ```
+    /// use napkin_mail::Message;
+    /// let message = Message::parse(b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\nSoup\n--b\n\nBeer\n--b--\n");
+    /// assert_eq!(message.part("2").unwrap().delimiter().len(), "\n--b\n".len());
+    /// ```
     #[must_use]
     pub fn delimiter(&self) -> Span {
         self.node().delimiter
     }
 
-    /// Its header fields.
+    /// Returns the place of the header fields.
+    ///
+    /// ```
+    /// use napkin_mail::Message;
+    /// let bytes = b"Subject: Menu\n\nSoup\n";
+    /// let message = Message::parse(bytes);
+    /// let part = message.root();
+    /// assert_eq!(part.header(), napkin::Span::new(0, 14));
+    /// ```
     #[must_use]
     pub fn header(&self) -> Span {
         self.node().header
     }
 
-    /// The empty line between header and body, which may be missing.
+    /// Returns the place of the empty line between header and body, which is empty if that line is missing.
+    ///
+    /// ```
+    /// use napkin_mail::Message;
+    /// let bytes = b"Subject: Menu\n\nSoup\n";
+    /// let message = Message::parse(bytes);
+    /// let part = message.root();
+    /// assert_eq!(part.separator(), napkin::Span::new(14, 15));
+    /// ```
     #[must_use]
     pub fn separator(&self) -> Span {
         self.node().separator
     }
 
-    /// Its body.
+    /// Returns the place of the body.
+    ///
+    /// ```
+    /// use napkin_mail::Message;
+    /// let bytes = b"Subject: Menu\n\nSoup\n";
+    /// let message = Message::parse(bytes);
+    /// let part = message.root();
+    /// assert_eq!(part.body(), napkin::Span::new(15, 20));
+    /// ```
     #[must_use]
     pub fn body(&self) -> Span {
         self.node().body
     }
 
-    /// Of a multipart: the close delimiter, without the line break behind it.
+    /// Returns the place of the close delimiter of a multipart, without the line break after it.
+    ///
+    /// ```
+    /// use napkin_mail::Message;
+    /// let message = Message::parse(b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\nSoup\n--b\n\nBeer\n--b--\n");
+    /// assert_eq!(message.root().close().map(|close| close.len()), Some("\n--b--".len()));
+    /// ```
     #[must_use]
     pub fn close(&self) -> Option<Span> {
         match self.node().shape {
@@ -185,31 +303,63 @@ impl<'m, 'a> Part<'m, 'a> {
         }
     }
 
-    /// Returns whether the message contains the part verbatim: not inside a body that had to be decoded, nor in a
-    /// message whose lines end with CR alone.
+    /// Returns whether the message contains the entity verbatim: not inside a body that had to be decoded, nor in a message whose lines end with
+    /// CR alone.
+    ///
+    /// ```
+    /// use napkin_mail::Message;
+    /// let encoded = b"Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\nU3ViamVjdDogTWVudQoK\n";
+    /// let message = Message::parse(encoded);
+    /// let inner = message.root().children().next().unwrap();
+    /// assert!(message.root().is_verbatim() && !inner.is_verbatim());
+    /// ```
     #[must_use]
     pub fn is_verbatim(&self) -> bool {
         self.node().text == 0 && !self.message.has_bare_cr()
     }
 
-    /// Where a span of its text stands in the message.
+    /// Returns the bytes of the message behind a span of the text of the entity. The two differ in a body that had to be decoded.
+    ///
+    /// ```
+    /// use napkin_mail::Message;
+    /// let bytes = b"Subject: Menu\n\nSoup\n";
+    /// let message = Message::parse(bytes);
+    /// let part = message.root();
+    /// assert_eq!(part.source_span(part.body()), part.body());
+    /// ```
     #[must_use]
     pub fn source_span(&self, span: Span) -> Span {
         self.message.outward(self.node().text, span)
     }
 
-    /// Its fields in their order, without lines that are none.
+    /// Returns the header fields in their order, without lines that are no field.
+    ///
+    /// ```
+    /// use napkin_mail::Message;
+    /// let bytes = b"Subject: Menu\n\nSoup\n";
+    /// let message = Message::parse(bytes);
+    /// let part = message.root();
+    /// assert_eq!(part.fields().map(|field| field.name().into_owned()).collect::<Vec<_>>(), ["Subject"]);
+    /// ```
     pub fn fields(&self) -> impl Iterator<Item = Field<'m>> + use<'m, 'a> {
         let text = self.text();
-        self.raw_fields().iter().filter(|raw| !raw.name.is_empty()).map(move |&raw| Field { text, raw })
+        self.raw_fields().iter().filter(|raw| !raw.name.is_empty()).map(move |&raw| Field { source: text, raw })
     }
 
-    /// All lines of its header, those that are no field too.
+    /// Returns all lines of the header, also those that are no field.
     pub(crate) fn raw_fields(&self) -> &'m [RawField] {
         &self.message.tree.fields[self.node().fields.clone()]
     }
 
-    /// The first field of this name, in any case.
+    /// Returns the first field with this name, in any case.
+    ///
+    /// ```
+    /// use napkin_mail::Message;
+    /// let bytes = b"Subject: Menu\n\nSoup\n";
+    /// let message = Message::parse(bytes);
+    /// let part = message.root();
+    /// assert_eq!(part.field("subject").unwrap().value(), b" Menu");
+    /// ```
     #[must_use]
     pub fn field(&self, name: &str) -> Option<Field<'m>> {
         match KnownField::of(name.as_bytes()) {
@@ -218,92 +368,21 @@ impl<'m, 'a> Part<'m, 'a> {
         }
     }
 
-    /// The first field of a name that has been looked for when the header was read.
+    /// Returns the first field of a name that is indexed while the header is read.
     pub(crate) fn known(&self, known: KnownField) -> Option<Field<'m>> {
         let tree = &self.message.tree;
-        Some(Field { text: self.text(), raw: tree.fields[tree.known(self.node(), known)?] })
-    }
-
-    /// What its `Content-Type` says.
-    fn written(&self) -> Option<&'m Written> {
-        self.node().content_type.map(|place| &self.message.tree.types[place])
-    }
-
-    /// Its `Content-Type`, if it has one.
-    #[must_use]
-    pub fn content_type(&self) -> Option<ContentType<'m>> {
-        let field = self.known(KnownField::Type)?;
-        Some(self.written()?.of(field.value(), field.raw.value.start))
-    }
-
-    /// Its media type in lower case: what `Content-Type` says, else what its place says: `message/rfc822` in a digest (RFC 2046 section
-    /// 5.1.5), `text/plain` anywhere (RFC 2045 section 5.2).
-    #[must_use]
-    pub fn essence(&self) -> Cow<'static, str> {
-        match self.written().map(Written::media_type) {
-            Some(Some(media_type)) => media_type,
-            None if self.parent().is_some_and(|parent| parent.node().subtype == Subtype::Digest) => {
-                Cow::Borrowed("message/rfc822")
-            }
-            _ => Cow::Borrowed("text/plain"),
-        }
-    }
-
-    /// Whether its `Content-Type` says this, which is in lower case.
-    pub(crate) fn is_typed(&self, essence: &str) -> bool {
-        self.written().is_some_and(|written| written.essence() == essence)
-    }
-
-    /// Its transfer encoding.
-    #[must_use]
-    pub fn encoding(&self) -> Encoding {
-        self.node().encoding
-    }
-
-    /// Its body as it stands there.
-    #[must_use]
-    pub fn raw_body(&self) -> &'m [u8] {
-        self.body().of_bytes(self.text())
-    }
-
-    /// Where the entity says what it is, in the message: the value of its `Content-Type`, else of its first field.
-    pub(crate) fn type_span(&self) -> Span {
-        let field = self.known(KnownField::Type).or_else(|| self.fields().next());
-        let start = Span::new(self.body().start, self.body().start);
-        self.source_span(field.map_or(start, |field| field.trimmed_span()))
-    }
-
-    /// Reads its body without the transfer encoding, piece by piece.
-    #[must_use]
-    pub fn reader(&self) -> BodyReader<'m> {
-        BodyReader::new(self.raw_body(), self.encoding())
-    }
-
-    /// Its body without the transfer encoding, with the way back to the message.
-    #[must_use]
-    pub fn decoded(&self) -> Decoded<'m> {
-        let mut body = transfer::decode(self.raw_body(), self.body().start, self.encoding());
-        if let Some(outer) = &self.message.text(self.node().text).level {
-            body.level = body.level.within(outer);
-        }
-        body
-    }
-
-    /// Its body as a text: without the transfer encoding, in the charset that its `Content-Type` names. Where there is none, or none
-    /// that the Encoding Standard knows, it is UTF-8, or, where it is none, windows-1252. Ends of lines are as they stand there.
-    ///
-    /// ```
-    /// use napkin_mail::Message;
-    /// let message = Message::parse(b"Content-Type: text/plain; charset=iso-8859-2\nContent-Transfer-Encoding: quoted-printable\n\n=B3");
-    /// assert_eq!(message.root().decoded_text(), "\u{142}");
-    /// ```
-    #[must_use]
-    pub fn decoded_text(&self) -> String {
-        let label = self.content_type().and_then(|content_type| content_type.parameter("charset"));
-        encoded_words::text_in(&self.decoded().bytes, label.as_ref().map_or(&[][..], |label| label.bytes()))
+        Some(Field { source: self.text(), raw: tree.fields[tree.known(self.node(), known)?] })
     }
 
     /// Returns the map from the text of the entity to the message; `None` if that text is the message.
+    ///
+    /// ```
+    /// use napkin_mail::Message;
+    /// let bytes = b"Subject: Menu\n\nSoup\n";
+    /// let message = Message::parse(bytes);
+    /// let part = message.root();
+    /// assert!(part.level().is_none());
+    /// ```
     #[must_use]
     pub fn level(&self) -> Option<&'m Arc<napkin::map::Level>> {
         self.message.text(self.node().text).level.as_ref()
@@ -322,7 +401,7 @@ impl fmt::Debug for Part<'_, '_> {
     }
 }
 
-/// What stands directly in an entity.
+/// The entities directly in an entity: see [`Part::children`].
 #[derive(Clone, Debug)]
 pub struct Children<'m, 'a> {
     next: Option<Part<'m, 'a>>,
@@ -338,7 +417,7 @@ impl<'m, 'a> Iterator for Children<'m, 'a> {
     }
 }
 
-/// All entities of a message, each before those in it.
+/// All entities of a message, each before those in it: see [`Message::parts`].
 #[derive(Clone, Debug)]
 pub struct Parts<'m, 'a> {
     next: Option<Part<'m, 'a>>,
@@ -361,7 +440,7 @@ impl<'m, 'a> Iterator for Parts<'m, 'a> {
     }
 }
 
-/// A step of a part's number, which begins at `start`, and the dot behind it, backwards.
+/// Appends a step of the number of a part, and the dot after it, backwards. The number begins at `start`.
 fn push_step(number: usize, start: usize, text: &mut Vec<u8>) {
     if text.len() > start {
         text.push(b'.');

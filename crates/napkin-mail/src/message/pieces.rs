@@ -1,12 +1,10 @@
-//! A message as a sequence of pieces.
-//!
-//! Decides: nothing; hands out what the tree has, in the order of the bytes.
+//! A message as a sequence of pieces, in the order of the bytes.
 
 use super::{Message, Part};
 use crate::tree::Shape;
 use napkin::Span;
 
-/// What a piece of a message is.
+/// The kind of a piece of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PieceKind {
@@ -16,15 +14,15 @@ pub enum PieceKind {
     NoField,
     /// The empty line between header and body.
     Separator,
-    /// The body of a leaf, or one that had to be decoded, or lies beyond a limit.
+    /// The body of a leaf; also a body that had to be decoded, or that is beyond a limit.
     Body,
-    /// What stands before the first delimiter of a multipart.
+    /// The text before the first delimiter of a multipart.
     Preamble,
     /// A delimiter, with the line breaks at both ends.
     Delimiter,
     /// A close delimiter, with the line break before it.
     Close,
-    /// What stands behind the close delimiter.
+    /// The text after the close delimiter.
     Epilogue,
 }
 
@@ -32,19 +30,19 @@ pub enum PieceKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Piece {
-    /// What it is.
+    /// The kind of the piece.
     pub kind: PieceKind,
-    /// Its place in the message.
+    /// The place of the piece in the message.
     pub span: Span,
-    /// The [index](Part::index) of the entity that it belongs to.
+    /// The [index](Part::index) of the entity that the piece belongs to.
     pub part: usize,
 }
 
-/// The pieces of a message in their order; empty ones are left out.
+/// The pieces of a message in their order, without empty ones: see [`Message::pieces`].
 #[derive(Debug)]
 pub struct Pieces<'m, 'a> {
     message: &'m Message<'a>,
-    /// What comes next, the nearest last.
+    /// The next pieces, the nearest last.
     todo: Vec<Todo>,
 }
 
@@ -53,12 +51,20 @@ enum Todo {
     Piece(Piece),
     Fields(usize, usize),
     Entity(usize),
-    /// A child and, behind it, its siblings.
+    /// A child, then its siblings.
     Children(usize),
 }
 
 impl<'a> Message<'a> {
-    /// The pieces of the message in their order. Put together they are its bytes.
+    /// Returns the pieces of the message in their order. They concatenate to its bytes.
+    ///
+    /// ```
+    /// use napkin_mail::Message;
+    /// let bytes = b"Subject: Menu\n\nSoup\n";
+    /// let message = Message::parse(bytes);
+    /// let text: Vec<u8> = message.pieces().flat_map(|piece| piece.span.of_bytes(bytes).to_vec()).collect();
+    /// assert_eq!(text, bytes);
+    /// ```
     #[must_use]
     pub fn pieces(&self) -> Pieces<'_, 'a> {
         Pieces::new(self)
@@ -74,7 +80,7 @@ impl<'m, 'a> Pieces<'m, 'a> {
         self.todo.push(Todo::Piece(Piece { kind, span, part }));
     }
 
-    /// What an entity is made of, the last piece first.
+    /// Pushes the pieces of an entity, the last one first.
     fn entity(&mut self, place: usize) {
         let message = self.message;
         let node = &message.tree.nodes[place];

@@ -13,9 +13,7 @@ use toml::{Table, Value};
 const BASE: &str = "https://pub.example/kept/";
 
 fn all() -> DetachOptions {
-    let mut options = DetachOptions::new(BASE);
-    (options.min_size, options.related) = (0, true);
-    options
+    DetachOptions::new(BASE).with_min_size(0).with_related(true)
 }
 
 fn detached(message: &[u8], options: &DetachOptions) -> Detached<'static> {
@@ -168,7 +166,7 @@ fn nothing_is_put_in_by_a_name_or_a_url() {
         ("https://new.example/", Some("https://new.example/a%0D%0ABcc%3A%20sam%40pub.example")),
         ("https://new.example/\r\nBcc: kim/", None),
     ] {
-        let options = RelinkOptions { deleted: Some(deleted.to_owned()), ..RelinkOptions::default() };
+        let options = RelinkOptions::default().with_deleted(deleted);
         let relinked = Message::parse(mutt).relink(&options);
         assert_eq!(relinked.bodies.first().map(|body| body.to.as_str()), expected);
         let message = Message::parse(&relinked.bytes);
@@ -183,7 +181,7 @@ fn nothing_is_put_in_by_a_name_or_a_url() {
 fn a_url_in_pieces_comes_last() {
     let message = b"Content-Type: message/external-body; access-type=anon-ftp; site=\"pub.example\"; size=8;\n name=\"menu\";\n \
         directory=\"a/folder/whose/name/is/long/enough/to/be/broken\"; expiration=\"Fri, 14 Jun 1991 19:13:14 -0400\"\n\n";
-    let options = RelinkOptions { wrap: Wrap::Rfc2231, ..RelinkOptions::default() };
+    let options = RelinkOptions::default().with_wrap(Wrap::Rfc2231);
     let relinked = Message::parse(message).relink(&options);
     let expected = "Content-Type: message/external-body; access-type=URL; size=8; expiration=\"Fri, 14 Jun 1991 19:13:14 -0400\";\n \
         URL*0=\"ftp://pub.example/a/folder/whose/name/is/long/enough/to/be/b\";\n URL*1=\"roken/menu;type=a\"\n\n";
@@ -208,7 +206,7 @@ fn urls_are_written_as_asked() {
         (Wrap::Rfc2231, "URL*0=\"https://pub.example/kept/"),
         (Wrap::None, "URL=\"https://pub.example/kept/"),
     ] {
-        let options = DetachOptions { wrap, ..all() };
+        let options = all().with_wrap(wrap);
         let done = detached(b"Content-Type: text/html\n\n<p>Soup\n", &options);
         let text = String::from_utf8_lossy(&done.bytes).into_owned();
         assert!(text.contains(expected), "{text}");
@@ -247,7 +245,8 @@ fn the_cases_of_attaching() {
             Some(list.iter().map(|text| text.as_str().expect("text").to_owned()).collect())
         };
         let parts = list("parts").map(|parts| parts.into_iter().collect());
-        let mut options = AttachOptions { now, expired, label, parts, ..AttachOptions::default() };
+        let mut options = AttachOptions::default().with_expired(expired).with_label(label);
+        (options.now, options.parts) = (now, parts);
         if let Some(max) = case.get("max").and_then(Value::as_integer) {
             options.max_object = u64::try_from(max).expect(name);
         }
@@ -296,8 +295,8 @@ fn the_cases_of_relinking() {
             let breaks = |text: &str| if is_crlf { text.replace('\n', "\r\n") } else { text.to_owned() };
             let mappings = text(case, "map").map(|map| Mapping::parse(map, Standard::Rfc3986).expect(name));
             let deleted = text(case, "deleted").map(str::to_owned);
-            let options =
-                RelinkOptions { mappings: mappings.into_iter().collect(), deleted, ..RelinkOptions::default() };
+            let mut options = RelinkOptions::default().with_mappings(mappings);
+            options.deleted = deleted;
             let written = breaks(written);
             let relinked = Message::parse(written.as_bytes()).relink(&options);
             let expected = message(case, "result").map_or(written.clone(), breaks);

@@ -79,7 +79,7 @@ fn lines_end_as_those_around_them() {
     let between = "\r\n--b  \r\n";
     let behind = "\n--b--\r\n\nepilogue";
     let message = format!("{before}{unix}{between}{windows}{behind}");
-    let options = DetachOptions { min_size: 1, ..DetachOptions::new("http://pub.example/kept") };
+    let options = DetachOptions::new("http://pub.example/kept").with_min_size(1);
     let message = Message::parse(message.as_bytes());
     let detached = message.detach(&options).expect("a folder");
     assert_eq!(detached.objects.len(), 2);

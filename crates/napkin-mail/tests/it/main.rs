@@ -7,6 +7,7 @@ mod counting;
 mod detach;
 mod edge_cases;
 mod external;
+mod filenames;
 mod mailbox;
 mod mailbox_changes;
 mod memory;

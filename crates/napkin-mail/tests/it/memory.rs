@@ -43,14 +43,14 @@ fn mail_memory_of_detach_and_attach_is_one_message() {
     for media_type in ["image/gif", "text/html"] {
         let message = message(media_type, 76, "\n");
         let parsed = Message::parse(&message);
-        let options = DetachOptions { min_size: 0, ..DetachOptions::new("http://pub.example/") };
+        let options = DetachOptions::new("http://pub.example/").with_min_size(0);
         let (detached, used) = peak(|| parsed.detach(&options).expect("a base"));
         assert!(used < SMALL, "{media_type}: {used}");
         let object = detached.objects[0].bytes().into_owned();
         let small = Message::parse(&detached.bytes);
         // The object is moved into the closure, so it is freed or reused within.
         let mut object = Some(object);
-        let options = AttachOptions { max_object: u64::MAX, ..AttachOptions::default() };
+        let options = AttachOptions::default().with_max_object(u64::MAX);
         let (attached, used) = peak(|| {
             small.attach(&options, &mut |_| Ok(Fetched::new(object.take().expect("one object")).of_type(media_type)))
         });
@@ -65,7 +65,7 @@ fn mail_memory_of_attaching_a_plain_external_body_is_one_message() {
     let message = b"Content-Type: message/external-body; access-type=URL; URL=\"http://h/a\"\n\n\
         Content-Type: image/gif\nContent-ID: <a@b>\n\n";
     let parsed = Message::parse(message);
-    let options = AttachOptions { max_object: u64::MAX, ..AttachOptions::default() };
+    let options = AttachOptions::default().with_max_object(u64::MAX);
     let length = 3 << 20;
     let mut object = Some(vec![0xff; length]);
     let (attached, used) = peak(|| {

@@ -96,7 +96,7 @@ fn ten_thousand_levels() {
         let message = Message::read(text.as_bytes(), &Limits::default(), &mut findings);
         assert_eq!(message.parts().count(), 101);
         assert!(findings.iter().any(|finding| finding.rule == rules::MAIL_TOO_DEEP));
-        let limits = Limits { depth: usize::MAX, ..Limits::default() };
+        let limits = Limits::default().with_depth(usize::MAX);
         let message = Message::read(text.as_bytes(), &limits, &mut ());
         assert_eq!(message.parts().count(), LEVELS + 1);
         assert_eq!(message.parts().last().map(|part| part.depth()), Some(LEVELS));
@@ -109,7 +109,7 @@ fn the_limits() {
     let many = format!("Content-Type: multipart/mixed; boundary=b\n\n{}--b--\n", "--b\n\nx\n".repeat(50));
     let long = format!("A: b\nSubject: {}\nC: d\n\nbody", "x".repeat(1000));
     let encoded = "Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\nU3ViamVjdDogTWVudQo=\n";
-    let limits = Limits { parts: 10, header: 500, decoded: 10, ..Limits::default() };
+    let limits = Limits::default().with_parts(10).with_header(500).with_decoded(10);
     for (text, rule, count) in [
         (&many[..], rules::MAIL_TOO_MANY_PARTS, 10),
         (&long, rules::MAIL_HEADER_TOO_LARGE, 1),
@@ -133,7 +133,7 @@ fn encoded_messages_count_too() {
         [(1, &[rules::MAIL_TRANSFER_ENCODING, rules::MAIL_TOO_MANY_PARTS][..]), (2, &[rules::MAIL_TRANSFER_ENCODING])]
     {
         let mut findings: Vec<Finding> = Vec::new();
-        let message = Message::read(text, &Limits { parts, ..Limits::default() }, &mut findings);
+        let message = Message::read(text, &Limits::default().with_parts(parts), &mut findings);
         assert_eq!(message.parts().count(), parts);
         assert_eq!(findings.iter().map(|finding| finding.rule).collect::<Vec<_>>(), rules);
     }
@@ -147,7 +147,7 @@ fn a_header_that_a_delimiter_ends_counts_what_it_opens() {
         b"Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: message/external-body\n--b\n\nx\n--b--\n";
     for parts in 1..=4 {
         let mut findings: Vec<Finding> = Vec::new();
-        let limits = Limits { parts, ..Limits::default() };
+        let limits = Limits::default().with_parts(parts);
         let message = Message::read(text, &limits, &mut findings);
         assert_eq!(message.parts().count(), parts);
         assert_eq!(findings.iter().any(|finding| finding.rule == rules::MAIL_TOO_MANY_PARTS), parts < 4, "{parts}");
@@ -224,7 +224,7 @@ proptest! {
     #[test]
     fn pieces_of_messages(bytes in messages()) {
         assert_whole(&bytes, &Limits::default());
-        assert_whole(&bytes, &Limits { depth: 2, parts: 3, header: 60, decoded: 20 });
+        assert_whole(&bytes, &Limits::default().with_depth(2).with_parts(3).with_header(60).with_decoded(20));
     }
 
     #[test]

@@ -7,7 +7,7 @@
 
 use napkin::{Component, Finding, Reference, Severity, Url, percent};
 use napkin_document::{Entity, Kind, Options, links};
-use napkin_mail::{Limits, Message, Part, PartKind, decode_words};
+use napkin_mail::{Limits, Message, Part, PartKind};
 
 use super::links::RETRIEVED;
 use crate::html::Html;
@@ -30,7 +30,7 @@ const STYLE: &str = "<style>:root{color-scheme:light dark}body{font:1rem/1.5 sys
 pub(super) fn page(bytes: &[u8], url: &Url, bounds: &Bounds) -> Result<String, Stop> {
     let mut findings = Vec::new();
     let message = Message::read(bytes, &Limits::default(), &mut findings);
-    let field = |name: &str| message.root().field(name).map(|field| decode_words(field.value()));
+    let field = |name: &str| message.root().field(name).map(|field| field.text());
     let mut html = Html::within(bounds);
     html.raw("<!DOCTYPE html>\n<html><head><meta charset=utf-8><title>");
     html.text(&field("subject").unwrap_or_default()).raw("</title>").raw(STYLE).raw("</head><body><table>");

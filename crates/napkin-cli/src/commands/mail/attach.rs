@@ -54,15 +54,15 @@ pub(super) fn run(options: &MailAttach, session: &Session) -> Result<Answer, Tro
 
 fn asked(options: &MailAttach) -> AttachOptions {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).ok();
-    AttachOptions {
-        now: since.and_then(|since| i64::try_from(since.as_secs()).ok()),
-        expired: options.expired,
-        parts: (!options.part.is_empty()).then(|| options.part.iter().cloned().collect()),
-        retrieval: options.base.clone(),
-        spaces: if options.keep_spaces { Spaces::Keep } else { Spaces::Remove },
-        max_object: options.max_object,
-        label: options.label,
-    }
+    let mut asked = AttachOptions::default()
+        .with_expired(options.expired)
+        .with_spaces(if options.keep_spaces { Spaces::Keep } else { Spaces::Remove })
+        .with_max_object(options.max_object)
+        .with_label(options.label);
+    asked.now = since.and_then(|since| i64::try_from(since.as_secs()).ok());
+    asked.parts = (!options.part.is_empty()).then(|| options.part.iter().cloned().collect());
+    asked.retrieval = options.base.clone();
+    asked
 }
 
 /// What is about to be done, in words.

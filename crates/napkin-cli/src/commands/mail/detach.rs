@@ -29,12 +29,10 @@ fn one(
     page: &mut Page<'_>,
     keep: &mut Keep<'_>,
 ) -> Result<Vec<String>, Trouble> {
-    let asked = DetachOptions {
-        base: options.url.clone(),
-        min_size: options.min_size,
-        related: options.related,
-        wrap: options.wrap,
-    };
+    let asked = DetachOptions::new(&options.url)
+        .with_min_size(options.min_size)
+        .with_related(options.related)
+        .with_wrap(options.wrap);
     let message = reading::message(&source.bytes, &source.name, options.output.limits, page);
     let detached = message
         .detach(&asked)

@@ -17,7 +17,8 @@ pub(super) fn run(options: &MailRelink, session: &Session) -> Result<Answer, Tro
     let mapping = |text: &String| Mapping::parse(text, Standard::Rfc3986);
     let mappings: Result<Vec<_>, _> = options.map.iter().map(mapping).collect();
     let mappings = mappings.map_err(|error| Trouble::Usage(format!("--map: {error}")))?;
-    let asked = RelinkOptions { mappings, deleted: options.deleted.clone(), wrap: options.wrap };
+    let mut asked = RelinkOptions::default().with_mappings(mappings).with_wrap(options.wrap);
+    asked.deleted = options.deleted.clone();
     let change = |source: &Source, page: &mut Page<'_>, keep: &mut Keep<'_>| {
         keep(one(source, &asked, options, page).into());
         Ok(Vec::new())

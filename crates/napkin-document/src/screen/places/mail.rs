@@ -36,7 +36,7 @@ fn limits(collector: &Collector<'_>, content: &Content<'_>) -> Limits {
     let limits = collector.limits;
     let depth = limits.depth.saturating_mul(4).min(super::LAYERS).saturating_sub(content.layer);
     let parts = limits.count.saturating_mul(4);
-    Limits { depth, parts, header: limits.size, decoded: limits.total }
+    Limits::default().with_depth(depth).with_parts(parts).with_header(limits.size).with_decoded(limits.total)
 }
 
 /// The rules of mail by which a part is not read, and what screening says of it.
