@@ -10,8 +10,8 @@ use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use datafusion_common::Result;
 use napkin::{Finding, Standard, Url};
 use napkin_columns::{finding_column, finding_type};
-use napkin_mail::{Message, Related};
 use napkin_document::{Completed, Completer, InnerBase, Link};
+use napkin_mail::{Message, Related};
 
 /// The columns of the table.
 pub(super) fn schema() -> SchemaRef {
