@@ -27,7 +27,7 @@ fn folder(test: &str) -> PathBuf {
 fn columns_are_the_fields_of_the_command() {
     let session = with_links(session());
     let names = columns(&session, &format!("SELECT * FROM napkin_links('{EXAMPLES}')"));
-    let fields = include_str!("../../../../crates/napkin-cli/src/commands/links/row.rs");
+    let fields = include_str!("../../../../crates/napkin-answer/src/links/row.rs");
     let (_, fields) = fields.split_once("FIELDS: [&str; 20] = [").unwrap();
     let fields: Vec<&str> = fields.split_once(']').unwrap().0.split('"').skip(1).step_by(2).collect();
     assert_eq!(names, fields);
