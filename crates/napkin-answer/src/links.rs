@@ -193,6 +193,9 @@ pub fn figures(
     let figure = |number: &String| {
         let part = message.part(number)?;
         let (url, from) = document.base_of(part)?;
+        if page.flow().is_break() {
+            return None;
+        }
         document.layers_of(part, &mut page);
         let drawn = page.out().to_vec();
         page.clear();

@@ -33,9 +33,12 @@ impl Html {
         if self.stop.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    /// Stops the page at a limit that work for it exceeded.
-    pub(crate) fn stop(&mut self, stop: Stop) {
-        self.stop = self.stop.or(Some(stop));
+    /// Compares the page, and `held` bytes that work for it holds, with the limits now. For loops and between sections whose work
+    /// takes longer than writing it.
+    pub(crate) fn watch(&mut self, held: usize) -> ControlFlow<()> {
+        let judged = self.bounds.as_ref().map_or(Ok(()), |bounds| bounds.check(self.out.len() + held));
+        self.stop = self.stop.or(judged.err());
+        self.flow()
     }
 
     /// Adds markup, which is ours.

@@ -109,9 +109,10 @@ impl Figure {
         let width = self.width + 4 * depth;
         let mut fitted = line.to_owned();
         if fitted.width() > width {
-            while fitted.width() >= width {
-                fitted.pop();
-            }
+            // A URL may be very long: each look at its width takes as long as its beginning is.
+            let ends: Vec<usize> = fitted.char_indices().map(|(at, _)| at).collect();
+            let fitting = ends.partition_point(|&end| fitted[..end].width() < width);
+            fitted.truncate(fitting.checked_sub(1).map_or(0, |last| ends[last]));
             fitted.push('…');
         }
         let blanks = width.saturating_sub(fitted.width());

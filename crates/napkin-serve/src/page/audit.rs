@@ -8,7 +8,7 @@ use napkin_answer::audit::{Auditor, Options, Row};
 use napkin_answer::output::{Page, Session};
 use napkin_audit::{Disagreement, Level, Reader, Seen, Settings, Verdict, against, audit, fix, level};
 
-use super::document::{First, place, printing, watch};
+use super::document::{First, place, printing};
 use super::question::Question;
 use super::quote::quote;
 use crate::answer::Problem;
@@ -205,7 +205,7 @@ pub(super) fn of_document(question: &Question, options: &Options, name: &str, ht
             length += size_of::<Found>() + found.url.len() + found.message.len();
             found
         });
-        watch(length, html)
+        html.watch(length)
     });
     html.section("audit", "Audit of the links");
     if first.count == 0 {

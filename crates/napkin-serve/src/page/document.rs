@@ -34,15 +34,21 @@ pub(super) fn show(question: &Question, html: &mut Html) -> Result<(), Problem> 
     let options = Options { base: base.clone(), kind, explain: true, ..Options::default() };
     let name = if question.name.is_empty() { "document" } else { &question.name };
     let links = listed(&options, name, question.document.as_bytes(), html)?;
-    // A page that is too long or too late is refused: no further work is done for it.
-    if html.flow().is_break() {
-        return Ok(());
+    let audit = Audit { base, kind, ..Audit::default() };
+    let sections: [&dyn Fn(&mut Html) -> Result<(), Problem>; 5] = [
+        &|html| Ok(bases(question, &options, name, &links, html)),
+        &|html| Ok(found(question, &links, html)),
+        &|html| audit::of_document(question, &audit, name, html),
+        &|html| Ok(screened(&options, name, question.document.as_bytes(), html)),
+        &|html| Ok(commands(question, &options, name, html)),
+    ];
+    for section in sections {
+        // A page that is too long or too late is refused: no further work is done for it.
+        if html.watch(0).is_break() {
+            break;
+        }
+        section(html)?;
     }
-    bases(question, &options, name, &links, html);
-    found(question, &links, html);
-    audit::of_document(question, &Audit { base, kind, ..Audit::default() }, name, html)?;
-    screened(&options, name, question.document.as_bytes(), html);
-    commands(question, &options, name, html);
     Ok(())
 }
 
@@ -94,14 +100,6 @@ pub(super) fn printing(html: &Html) -> Printing<'static> {
         Some(bounds) => printing.within(bounds.clone()),
         None => printing,
     }
-}
-
-/// Ends the work if its rows take more memory, in bytes, than the page may have, or if it is too late.
-pub(super) fn watch(length: usize, html: &mut Html) -> ControlFlow<()> {
-    if let Some(Err(stop)) = html.bounds().map(|bounds| bounds.check(length)) {
-        html.stop(stop);
-    }
-    html.flow()
 }
 
 /// A link, as the table shows it.
@@ -165,7 +163,7 @@ fn listed(options: &Options, name: &str, bytes: &[u8], html: &mut Html) -> Resul
             length += link.length();
             link
         });
-        watch(length, html)
+        html.watch(length)
     });
     Ok(links)
 }
@@ -284,7 +282,7 @@ fn screened(options: &Options, name: &str, bytes: &[u8], html: &mut Html) {
             let is_admitted = !row.find.is_denied() && row.find.is_read();
             ((row.line, row.column), row.find.context.to_owned(), essence, size, is_admitted)
         });
-        watch(0, html)
+        html.watch(0)
     });
     if first.rows.is_empty() {
         return;

@@ -5,7 +5,6 @@ use napkin_scheme::lint::question;
 use napkin_scheme::source::Limits;
 
 use super::command::{self, CHOOSER};
-use super::document::watch;
 use super::quote::quote;
 use crate::answer::{Answer, Problem};
 use crate::api::judge_definition;
@@ -83,7 +82,7 @@ fn show(text: &str, html: &mut Html) -> Result<(), Problem> {
         if count <= DEFINITIONS {
             definition(&source, one, html);
         }
-        watch(0, html)
+        html.watch(0)
     });
     if count == 0 {
         html.raw("<p class=problem>There is no <code>[[scheme]]</code> in it, so that nothing is defined.</p>");

@@ -22,27 +22,33 @@ pub(super) fn show(question: &Question, permits: &Policy, html: &mut Html) {
     let base = whatwg::Url::parse(&base_text, None).ok();
     let text = &*text;
     let readings = readings::of(question, text, base.as_ref());
-    drawn(question, &removed, &readings, html);
-    findings::show(question, text, base.as_ref(), html);
-    audit::show(question, text, &base_text, html);
-    readings::show(text, &readings, html);
-    browser::show(question, text, &base_text, html);
-    resolution::show(question, text, &base_text, html);
-    normal::show(question, text, base.as_ref(), html);
-    compare::show(question, text, html);
     let components =
         &readings.iter().find(|reading| reading.standard == question.standard()).unwrap_or(&readings[0]).components;
-    let mut query = None;
-    if let Some((text, parts)) = components {
-        decoded(text, *parts, html);
-        query = parts.span(Component::Query).map(|span| span.of(text));
-    }
+    let query = components.as_ref().and_then(|(text, parts)| Some(parts.span(Component::Query)?.of(text)));
     let can_be_set = question.standard() == Standard::Whatwg || Reference::parse(text, question.standard()).is_ok();
-    pairs::show(question, query, can_be_set, html);
-    data::show(question, text, html);
-    policy::foreseen(text, permits, html);
-    scheme(text, html);
-    commands(question, text, &base_text, html);
+    let sections: [&dyn Fn(&mut Html); 14] = [
+        &|html| drawn(question, &removed, &readings, html),
+        &|html| findings::show(question, text, base.as_ref(), html),
+        &|html| audit::show(question, text, &base_text, html),
+        &|html| readings::show(text, &readings, html),
+        &|html| browser::show(question, text, &base_text, html),
+        &|html| resolution::show(question, text, &base_text, html),
+        &|html| normal::show(question, text, base.as_ref(), html),
+        &|html| compare::show(question, text, html),
+        &|html| components.iter().for_each(|(text, parts)| decoded(text, *parts, html)),
+        &|html| pairs::show(question, query, can_be_set, html),
+        &|html| data::show(question, text, html),
+        &|html| policy::foreseen(text, permits, html),
+        &|html| scheme(text, html),
+        &|html| commands(question, text, &base_text, html),
+    ];
+    for section in sections {
+        // A page that is too long or too late is refused: no further work is done for it.
+        if html.watch(0).is_break() {
+            return;
+        }
+        section(html);
+    }
 }
 
 /// The URL, labelled, and what was taken off what was typed.
