@@ -7,7 +7,7 @@ mod timing;
 use std::process::ExitCode;
 
 use mail_parser::MessageParser;
-use napkin_document::mail::{Bases, Limits, Mailbox, Message, Part, Profile, Spaces, content_id, decode_words};
+use napkin_mail::{Bases, Limits, Mailbox, Message, Part, Profile, Spaces, content_id, decode_words};
 
 use timing::Case;
 

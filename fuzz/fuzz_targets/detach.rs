@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use libfuzzer_sys::fuzz_target;
 use napkin_document::bundle::{Fetched, NotFetched};
-use napkin_document::mail::{
+use napkin_mail::{
     AttachOptions, DetachOptions, Detached, Mailbox, MailboxFormat, Message, Outcome, Part, PartKind, RelinkOptions,
     Wanted, Wrap, is_mailbox,
 };
@@ -97,7 +97,7 @@ fn changed(bytes: &[u8], format: MailboxFormat, is_undone: bool, change: &mut dy
         let done = change(bytes);
         return if is_undone && is_mailbox(&done) { bytes.to_vec() } else { done };
     }
-    let mut one = |entry: napkin_document::mail::MailboxEntry| {
+    let mut one = |entry: napkin_mail::MailboxEntry| {
         let content = change(&entry.content());
         let done = if is_undone { entry.with_reversible_content(&content) } else { entry.with_content(&content) };
         done.unwrap_or_else(|_| entry.bytes())
@@ -105,7 +105,7 @@ fn changed(bytes: &[u8], format: MailboxFormat, is_undone: bool, change: &mut dy
     Mailbox::new(bytes).with_format(format).flat_map(|entry| one(entry.expect("memory is read"))).collect()
 }
 
-fn back(detached: &Detached<'_>) -> napkin_document::mail::Attached {
+fn back(detached: &Detached<'_>) -> napkin_mail::Attached {
     let numbers = detached.objects.iter().map(|object| object.part.clone()).collect();
     let options = AttachOptions { parts: Some(numbers), ..AttachOptions::default() };
     Message::parse(&detached.bytes).attach(&options, &mut |wanted: &Wanted| {

@@ -8,7 +8,7 @@ use std::io::Read;
 
 use libfuzzer_sys::fuzz_target;
 use napkin::{Finding, Span};
-use napkin_document::mail::{Bases, Limits, Message, Part, PieceKind, Profile, Related, Wrap, write_url};
+use napkin_mail::{Bases, Limits, Message, Part, PieceKind, Profile, Related, Wrap, write_url};
 use napkin_document::{Entity, Kind, Options, collect};
 
 fuzz_target!(|bytes: &[u8]| {

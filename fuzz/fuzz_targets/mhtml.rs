@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use libfuzzer_sys::fuzz_target;
 use napkin::{Finding, Severity};
 use napkin_document::bundle::{NotFetched, Options, Request};
-use napkin_document::mail::{Limits, Message, Profile};
+use napkin_mail::{Limits, Message, Profile};
 use napkin_document::mhtml::{Archive, WriteOptions};
 
 fn nowhere(request: &Request<'_>) -> Result<napkin_document::bundle::Fetched, NotFetched> {

@@ -12,7 +12,7 @@ use std::process::{Command, Stdio};
 
 use napkin::Finding;
 use napkin_conformance::wpt::package_root;
-use napkin_document::mail::{Bases, Limits, Message, Part, PartKind, Profile, Related};
+use napkin_mail::{Bases, Limits, Message, Part, PartKind, Profile, Related};
 use napkin_document::rules;
 use napkin_document::screen::{Format, Policy, screen};
 use napkin_document::{Entity, Kind, Options, collect};

@@ -5,7 +5,7 @@
 
 use napkin_conformance::wpt;
 use napkin_document::bundle::{Fetched, NotFetched};
-use napkin_document::mail::{AttachOptions, DetachOptions, Message, Outcome, Wanted};
+use napkin_mail::{AttachOptions, DetachOptions, Message, Outcome, Wanted};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

@@ -4,7 +4,7 @@
 
 use crate::programs::{empty_folder, has, run};
 use napkin_document::bundle::Fetched;
-use napkin_document::mail::{
+use napkin_mail::{
     AttachOptions, DetachOptions, Detached, Message, Outcome, PartKind, Wanted, Wrap, write_url,
 };
 use std::collections::HashMap;

@@ -3,7 +3,7 @@
 //! Decides: that a date is one of RFC 3339 in UTC, without its time if need be, or a number of seconds since 1970 as
 //! `SOURCE_DATE_EPOCH` has them.
 
-use napkin_document::calendar;
+use napkin_mail::calendar;
 
 /// The seconds from 1970-01-01T00:00:00Z.
 pub(crate) fn date(text: &str) -> Result<i64, String> {

@@ -24,7 +24,7 @@ use std::path::PathBuf;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueHint};
 use napkin::percent::EncodeSet;
 use napkin::whatwg::{UnknownEncoding, percent_encode_after_encoding};
-use napkin_document::mail::Profile;
+use napkin_mail::Profile;
 
 pub(crate) use crate::output::{FormOptions, Global};
 

@@ -12,55 +12,9 @@ use crate::entity::{Entity, Kind};
 use crate::links::html::{self, BaseElement};
 use crate::links::xml;
 use crate::options::Limits;
-use napkin::{Base, Finding, Reference, Resolution, Span, Standard, whatwg};
-use std::fmt;
-
-/// The layer of section 5.1 that a base URL comes from, the innermost first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum BaseLayer {
-    /// 5.1.1: embedded in the document's content.
-    Content,
-    /// 5.1.2: the base URL of the entity that encloses the document.
-    EncapsulatingEntity,
-    /// 5.1.3: the URL used to retrieve the document.
-    Retrieval,
-    /// 5.1.4: undefined; every reference has to be absolute.
-    None,
-}
-
-impl BaseLayer {
-    /// All layers, the innermost first.
-    pub const ALL: [Self; 4] = [Self::Content, Self::EncapsulatingEntity, Self::Retrieval, Self::None];
-
-    /// `content`, `encapsulating-entity`, `retrieval`, `none`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Content => "content",
-            Self::EncapsulatingEntity => "encapsulating-entity",
-            Self::Retrieval => "retrieval",
-            Self::None => "none",
-        }
-    }
-
-    /// The section of draft-fielding-url-syntax-05 that defines it.
-    #[must_use]
-    pub const fn section(self) -> &'static str {
-        match self {
-            Self::Content => "5.1.1",
-            Self::EncapsulatingEntity => "5.1.2",
-            Self::Retrieval => "5.1.3",
-            Self::None => "5.1.4",
-        }
-    }
-}
-
-impl fmt::Display for BaseLayer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
+pub use napkin::base::BaseLayer;
+use napkin::base::complete;
+use napkin::{Finding, Reference, Span, Standard, whatwg};
 
 /// The base URL of a document and its reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -227,21 +181,6 @@ fn outer(entity: &Entity<'_>) -> BaseFound {
     BaseFound { layer, url, element: None, span: None, href: None, rejected: None, outer }
 }
 
-/// The absolute form of a `base` element's `href`. An absolute one is taken as it stands, valid or not, so that the
-/// error shows where it is and not as a base that silently is another.
-pub(crate) fn complete(href: &str, outer: Option<&str>) -> Option<String> {
-    if scheme(href).is_some() {
-        return (!is_refused(href)).then(|| href.to_owned());
-    }
-    // HTML admits characters outside ASCII; the narrower standard is not the point here.
-    let standard = Standard::Rfc3987;
-    let base = Base::new(Reference::parse(outer?, standard).ok()?).ok()?;
-    match base.resolve(Reference::parse(href, standard).ok()?).ok()? {
-        Resolution::Absolute(url) => Some(url.into_string()),
-        _ => None,
-    }
-}
-
 /// Returns why a URL is no base under a standard. Such a base stays the base, so that its error is reported: resolving
 /// against another one would silently lead elsewhere.
 pub(crate) fn error(url: &str, standard: Standard) -> Option<Finding> {
@@ -249,17 +188,4 @@ pub(crate) fn error(url: &str, standard: Standard) -> Option<Finding> {
         Standard::Whatwg => whatwg::Url::parse(url, None).err().map(Finding::from),
         _ => Reference::parse(url, standard).err().map(Finding::from),
     }
-}
-
-/// Whether HTML makes no base of a reference, because of its scheme.
-pub(crate) fn is_refused(href: &str) -> bool {
-    scheme(href).is_some_and(|scheme| ["data", "javascript"].iter().any(|name| scheme.eq_ignore_ascii_case(name)))
-}
-
-/// `scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )`, where a colon ends it.
-fn scheme(text: &str) -> Option<&str> {
-    let (scheme, _) = text.split_once(':')?;
-    let is_scheme = scheme.starts_with(|first: char| first.is_ascii_alphabetic())
-        && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));
-    is_scheme.then_some(scheme)
 }

@@ -2,8 +2,7 @@
 //!
 //! Decides: what kind of document some bytes are, by name, then by content. The encoding is `encoding`'s.
 
-use crate::mail::field_line::{is_of_mail, is_of_mime, name_and_white};
-use crate::mail::{empty_lines, has_date, is_separator};
+use napkin_mail::is_message;
 use std::path::Path;
 
 /// Bytes, what they are, and where they came from (draft-fielding-url-syntax-05 section 5.1.2 and 5.1.3).
@@ -234,7 +233,7 @@ impl Kind {
         let (bytes, text) = (without_mark(bytes), without_mark(bytes).trim_ascii_start());
         match text.first() {
             Some(b'<') => of_markup(text),
-            Some(_) if is_mail(bytes) => {
+            Some(_) if is_message(bytes) => {
                 if is_mhtml(bytes) {
                     Self::Mhtml
                 } else {
@@ -250,45 +249,6 @@ impl Kind {
 
 /// How much of a document says what it is.
 const SNIFFED: usize = 1024;
-
-/// How much of a header says that it is one.
-const HEADER: usize = 64 << 10;
-
-/// Returns whether a text begins with the header of a message, optionally after the envelope line of a mailbox, which
-/// may stand after empty lines. It
-/// needs two fields that are typical of messages, or an envelope line with a date and any field. If other lines occur
-/// between the fields, one field must be of MIME: otherwise the message reads like the plain text that it is.
-pub(crate) fn is_mail(text: &[u8]) -> bool {
-    let envelope = &text[empty_lines(text)..];
-    let text = if is_separator(envelope) { envelope } else { text };
-    let head = &text[..text.len().min(HEADER)];
-    let line_end = if memchr::memchr(b'\n', head).is_some() { b'\n' } else { b'\r' };
-    let (mut known, mut has_fields, mut has_mime, mut has_others, mut is_whole) = (0, false, false, false, false);
-    for (number, line) in head.split(|&byte| byte == line_end).enumerate() {
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
-        if line.is_empty() {
-            is_whole = true;
-            break;
-        }
-        if let Some(name) = name_and_white(line).map(|colon| line[..colon].trim_ascii_end()) {
-            known += usize::from(is_of_mail(name));
-            has_mime |= is_of_mime(name);
-            has_fields = true;
-            continue;
-        }
-        let is_white = matches!(line[0], b' ' | b'\t');
-        match has_fields {
-            true => has_others |= !is_white,
-            // An envelope line with a date begins a mailbox, whatever fields its messages have.
-            false if number == 0 && is_separator(line) => known += if has_date(line) { 2 } else { 0 },
-            false if line.starts_with(b">From ") => {}
-            false if is_white => has_others = true,
-            // A file that begins with other text is no message.
-            false => return false,
-        }
-    }
-    has_fields && known >= 2 && (has_mime || !has_others) && (is_whole || text.len() <= HEADER || known > 2)
-}
 
 /// Returns the text without its byte order mark.
 pub(crate) fn without_mark(bytes: &[u8]) -> &[u8] {

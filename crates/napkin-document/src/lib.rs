@@ -23,7 +23,6 @@
 pub mod audit;
 mod base;
 pub mod bundle;
-pub mod calendar;
 mod completion;
 mod context;
 mod cursor;
@@ -34,7 +33,7 @@ mod javascript;
 mod lines;
 mod link;
 mod links;
-pub mod mail;
+mod message;
 pub mod mhtml;
 mod options;
 mod pages;

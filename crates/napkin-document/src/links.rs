@@ -14,15 +14,15 @@ pub(crate) mod text;
 pub(crate) mod values;
 pub(crate) mod xml;
 
-use crate::base::is_refused;
 use crate::context::Context;
 use crate::entity::Kind;
 use crate::inner_base::InnerBase;
 use crate::link::Link;
-use crate::mail;
+use crate::message;
 use crate::options::Options;
 use decoded::Decoded;
 use napkin::Sink;
+use napkin::base::is_refused;
 use napkin::map::SourceSink;
 use outward::Outward;
 use std::sync::Arc;
@@ -46,7 +46,7 @@ pub(crate) fn read_mail<'a>(
     findings: &mut dyn Sink,
     sink: &mut dyn FnMut(Link<'a>),
 ) {
-    mail::links::read(bytes, base, &mut Nested { options, sink, findings, depth: 0 });
+    message::read(bytes, base, &mut Nested { options, sink, findings, depth: 0 });
 }
 
 fn read_into<'a>(bytes: &'a [u8], kind: Kind, nested: &mut Nested<'a, '_>) {
@@ -58,7 +58,7 @@ fn read_into<'a>(bytes: &'a [u8], kind: Kind, nested: &mut Nested<'a, '_>) {
         Kind::Markdown => markdown::links(bytes, nested),
         Kind::Json | Kind::Manifest | Kind::SourceMap => json::links(bytes, kind, nested.sink),
         Kind::JavaScript => script::links(bytes, nested.sink),
-        Kind::Mail | Kind::Mhtml => mail::links::read(bytes, None, nested),
+        Kind::Mail | Kind::Mhtml => message::read(bytes, None, nested),
     }
 }
 

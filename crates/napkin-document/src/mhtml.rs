@@ -5,7 +5,7 @@
 //!
 //! ```
 //! use napkin_document::bundle::{NotFetched, Options, Request};
-//! use napkin_document::mail::Message;
+//! use napkin_mail::Message;
 //! use napkin_document::mhtml::Archive;
 //!
 //! let message = Message::parse(b"Content-Type: multipart/related; boundary=b\n\n\

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::mail::{self, Profile};
+use napkin_mail::{self as mail, Profile};
 
 /// How links are looked for. The default finds what section 3 and Appendix E of draft-fielding-url-syntax-05 call
 /// references, and guesses nothing.

@@ -20,7 +20,6 @@ mod documents;
 mod escape;
 mod html;
 mod json;
-mod mapping;
 mod markdown;
 mod pieces;
 mod plan;
@@ -31,10 +30,10 @@ mod values;
 mod xml;
 
 pub use self::escape::Escape;
-pub use self::mapping::{Mapping, MappingError};
 pub use self::pieces::Pieces;
 pub use self::plan::{Form, Plan, Relinker, Unresolved};
 pub use crate::written::{Quote, Sections};
+pub use napkin::{Mapping, MappingError};
 
 use self::escape::Style;
 use self::reread::Read;

@@ -39,9 +39,10 @@ use napkin::{Error, Finding, Rule, Span, Standard};
 
 use self::judge::Judged;
 use self::places::Place;
-use crate::entity::{is_html, is_mail, without_mark};
+use crate::entity::{is_html, without_mark};
 use crate::rules;
 use crate::usage::Use;
+use napkin_mail::is_message;
 
 /// A format in which `data:` URLs are looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -126,7 +127,7 @@ impl Format {
         }
         let text = without_mark(bytes).trim_ascii_start();
         match text.first() {
-            Some(_) if is_mail(without_mark(bytes)) => Self::Mail,
+            Some(_) if is_message(without_mark(bytes)) => Self::Mail,
             Some(b'{' | b'[' | b'"') => Self::Json,
             Some(b'@') if text.starts_with(b"@import") || text.starts_with(b"@charset") => Self::Css,
             Some(b'<') if is_html(text) => Self::Html,

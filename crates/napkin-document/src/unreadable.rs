@@ -3,7 +3,8 @@
 //! A program, an archive, an office document, a PDF or an image read as text seems to hold no references. [`unreadable`] tells
 //! them by their first bytes, so that a command can say so instead.
 
-use crate::entity::{Kind, is_mail};
+use crate::entity::Kind;
+use napkin_mail::is_message;
 
 /// The number of bytes that are checked.
 const HEAD: usize = 64 << 10;
@@ -46,9 +47,9 @@ pub fn unreadable(bytes: &[u8], charset: Option<&str>) -> Option<&'static str> {
             return Some(found.mime_type());
         }
     }
-    let is_message = || is_mail(head) || matches!(Kind::of_content(head), Kind::Mail | Kind::Mhtml);
+    let is_mail = || is_message(head) || matches!(Kind::of_content(head), Kind::Mail | Kind::Mhtml);
     // Parts of a message may be binary data (RFC 3030).
-    (strange >= FEW && strange * 20 > head.len() && !is_message()).then_some("application/octet-stream")
+    (strange >= FEW && strange * 20 > head.len() && !is_mail()).then_some("application/octet-stream")
 }
 
 /// Returns whether a byte occurs in no text, in any encoding that extends ASCII: a control character that is neither

@@ -19,6 +19,8 @@
 //!   a scheme. [`Standard`] says by whose rules.
 //! - [`check`], [`Finding`], [`Rule`], [`Span`]: everything that is wrong with a text, each to the byte.
 //! - [`Base`]: [resolve](Base::resolve) and its inverse, [relativize](Base::relativize).
+//! - [`base`](mod@base): base URLs that documents declare.
+//! - [`Mapping`]: replace a prefix of URLs.
 //! - [`normalize`], [`compare()`]: the ladder of RFC 3986 section 6.2.
 //! - [`Edit`], [`query`], [`percent`]: change, build, encode.
 //! - [`whatwg`]: URLs as browsers read them.
@@ -46,6 +48,7 @@ extern crate alloc;
 extern crate std;
 
 pub mod audit;
+pub mod base;
 pub mod base64;
 mod bytes;
 mod compare;
@@ -53,6 +56,7 @@ pub mod data;
 mod finding;
 mod host;
 pub mod map;
+mod mapping;
 pub mod media;
 mod normalize;
 mod path;
@@ -74,6 +78,7 @@ pub mod whatwg;
 pub use self::compare::{Agreement, Comparison, Difference, compare};
 pub use self::finding::{Error, Example, Finding, Record, Rule, Severity, Sink, rules};
 pub use self::host::{Host, HostKind, carried_ipv4};
+pub use self::mapping::{Mapping, MappingError};
 pub use self::normalize::{Normal, Rung, Rungs, normalize};
 pub use self::percent::{Encoded, EncodedBuf};
 pub use self::port::{default_port, is_reserved_port};

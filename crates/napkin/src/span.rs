@@ -56,6 +56,12 @@ impl Span {
     pub fn of(self, text: &str) -> &str {
         text.get(self.range()).unwrap_or("")
     }
+
+    /// Returns the bytes that the span covers in `bytes`, or none if it does not fit into them.
+    #[must_use]
+    pub fn of_bytes(self, bytes: &[u8]) -> &[u8] {
+        bytes.get(self.range()).unwrap_or_default()
+    }
 }
 
 impl From<core::ops::Range<usize>> for Span {

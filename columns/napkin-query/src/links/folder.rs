@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use arrow_array::RecordBatch;
 use datafusion_common::{DataFusionError, Result};
 use napkin::Standard;
-use napkin_document::mail::{Bases, Limits, Message, Profile, Related};
+use napkin_mail::{Bases, Limits, Message, Profile, Related};
 use napkin_document::{BaseDeclared, Based, Completer, Cursor, Entity, Kind, Options, file_url};
 
 use super::rows::{Rows, Target};

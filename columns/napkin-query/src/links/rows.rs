@@ -10,7 +10,7 @@ use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use datafusion_common::Result;
 use napkin::{Finding, Standard, Url};
 use napkin_columns::{finding_column, finding_type};
-use napkin_document::mail::{Message, Related};
+use napkin_mail::{Message, Related};
 use napkin_document::{Completed, Completer, InnerBase, Link};
 
 /// The columns of the table.

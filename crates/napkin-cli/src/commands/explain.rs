@@ -6,9 +6,9 @@ use napkin::scheme::source::Node;
 use napkin::scheme::{self, lint};
 use napkin::{Base, Example, Finding, Reference, Rule, Severity, Span, Standard, check, data, whatwg};
 use napkin_document::audit::audit as audit_links;
-use napkin_document::mail::{example_findings, example_mailbox_findings};
 use napkin_document::screen::{example_policy, screen_url};
 use napkin_document::{Entity, Kind, read};
+use napkin_mail::{example_findings, example_mailbox_findings};
 
 use crate::options::Explain;
 use crate::output::{Answer, Form, Page, Printer, Printing, Session, Trouble, Value, underlined};

@@ -9,8 +9,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use napkin::{Severity, Sink, Standard};
-use napkin_document::mail::{Bases, Message, Profile, Related};
 use napkin_document::{Entity, Kind, Link, Options as Finding, file_url};
+use napkin_mail::{Bases, Message, Profile, Related};
 
 use self::document::{Declared, Document, Parts};
 use self::large::{Large, Sizes, Source};

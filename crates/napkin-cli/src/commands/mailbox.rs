@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use napkin_document::mail::{EntryKind, Mailbox, is_mailbox};
+use napkin_mail::{EntryKind, Mailbox, is_mailbox};
 
 pub(crate) use self::ahead::Ahead;
 use self::ahead::Permit;

@@ -9,7 +9,7 @@ use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use napkin_document::mail::{Mailbox, Message, Part as Entity, content_id, is_mailbox};
+use napkin_mail::{Mailbox, Message, Part as Entity, content_id, is_mailbox};
 use napkin_retrieve::by_scheme::{Messages, Part};
 
 use crate::output::Trouble;

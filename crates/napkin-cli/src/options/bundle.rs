@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
 use napkin_document::bundle::Limits;
-use napkin_document::mail::Profile;
+use napkin_mail::Profile;
 
 use super::{FormOptions, MessageLimits};
 use crate::date::date;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{ArgAction, Args, Subcommand, ValueHint};
-use napkin_document::mail::{AttachOptions, Limits, Profile, Wrap};
+use napkin_mail::{AttachOptions, Limits, Profile, Wrap};
 
 use super::{FormOptions, Mailboxes};
 

@@ -1,7 +1,7 @@
 //! The options of commands that read mailboxes.
 
 use clap::Args;
-use napkin_document::mail::MailboxFormat;
+use napkin_mail::MailboxFormat;
 
 /// How the messages of mailboxes are read: of mbox files, and of Maildir and MH folders.
 #[derive(Args)]

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
-use napkin_document::mail::Profile;
 use napkin_document::unbundle::Limits;
+use napkin_mail::Profile;
 
 use super::{FormOptions, MessageLimits};
 

@@ -7,7 +7,7 @@ use std::net::SocketAddr;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use hyper::{Method, StatusCode};
-use napkin_document::calendar;
+use napkin_mail::calendar;
 
 use super::State;
 use crate::output::{Message, Value, object};

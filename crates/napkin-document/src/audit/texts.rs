@@ -4,11 +4,12 @@
 //! a page inside another, as in a feed, shows nothing here.
 
 use crate::entity::{Entity, Kind};
-use crate::mail::{Message, PartKind, links};
+use crate::message;
 use crate::options::{Limits, Options};
 use napkin::Span;
 use napkin::map::Level;
 use napkin_html::{self as html, Tag};
+use napkin_mail::{Message, PartKind};
 use std::ops::ControlFlow;
 
 /// What links show, by the place of their references.
@@ -41,9 +42,9 @@ impl Texts {
     fn message(&mut self, bytes: &[u8], options: &Options) {
         let message = Message::read(bytes, &options.mail, &mut ());
         for part in message.parts().filter(|part| part.kind() == PartKind::Leaf && !part.is_phantom()) {
-            if links::kind(&part.essence()) == Some(Kind::Html) {
+            if message::kind(&part.essence()) == Some(Kind::Html) {
                 let body = part.decoded();
-                let inner = links::text(&part, &body, Kind::Html);
+                let inner = message::text(&part, &body, Kind::Html);
                 let level: &Level = &inner.level;
                 self.page(inner.text.as_bytes(), &options.limits, &|span| level.source(span));
             }

@@ -117,7 +117,7 @@ fn base64_lines(bytes: &[u8]) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mail::Message;
+    use napkin_mail::Message;
 
     fn decoded(body: &Body<'_>) -> Vec<u8> {
         let message = [format!("Content-Transfer-Encoding: {}\r\n\r\n", body.encoding).as_bytes(), &body.text].concat();

@@ -7,8 +7,8 @@
 use super::write::{WriteOptions, write};
 use crate::bundle::{Bundled, Failure, Fetch, Fetched, Form, NotFetched, Options, Request, bundle_in};
 use crate::entity::{Entity, Kind};
-use crate::mail::{Bases, IdUrl, Message, Part, PartKind, Profile, Related};
 use crate::unbundle::{File, Unbundled, unbundle_message};
+use napkin_mail::{Bases, IdUrl, Message, Part, PartKind, Profile, Related};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
@@ -72,7 +72,7 @@ impl<'m, 'a> Archive<'m, 'a> {
     ///
     /// ```
     /// use napkin_document::bundle::{NotFetched, Options, Request};
-    /// use napkin_document::mail::Message;
+    /// use napkin_mail::Message;
     /// use napkin_document::mhtml::Archive;
     ///
     /// let message = Message::parse(b"Content-Type: multipart/related; boundary=b\n\n\

@@ -10,8 +10,8 @@
 use super::encoded::{Body, encoded};
 use crate::bundle::{self, Bundled, Fetch, PartOfPage, beside};
 use crate::entity::Entity;
-use crate::mail::{IdUrl, date};
 use napkin_html::{Fate, Sink, Space, Tag, scan};
+use napkin_mail::{IdUrl, write_date};
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 use std::ops::ControlFlow;
@@ -33,7 +33,7 @@ pub struct WriteOptions {
 /// ```
 /// use napkin_document::Entity;
 /// use napkin_document::bundle::{Fetched, NotFetched, Request};
-/// use napkin_document::mail::Message;
+/// use napkin_mail::Message;
 /// use napkin_document::mhtml::{WriteOptions, write};
 ///
 /// let page = Entity::new(b"<title>Menu</title><img src=napkin.gif>").retrieved_from("http://pub.example/menu");
@@ -91,7 +91,7 @@ fn message(page: &Entity<'_>, root: &Root, parts: &[PartOfPage], date: i64) -> V
         head,
         "Date: {}\r\nMIME-Version: 1.0\r\nContent-Type: multipart/related; type=\"{essence}\"; start=\"<{id}>\";\r\n \
          boundary=\"{boundary}\"\r\n\r\n",
-        date::written(date)
+        write_date(date)
     );
     let mut out = head.into_bytes();
     for (number, part) in all.iter().enumerate() {
@@ -225,7 +225,7 @@ impl Sink for Title {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mail::decode_words;
+    use napkin_mail::decode_words;
 
     #[test]
     fn titles_become_subjects() {
@@ -260,8 +260,8 @@ mod tests {
         url_field(&mut head, "Content-Location", &url);
         assert!(head.lines().all(|line| line.len() < 998));
         let bytes = format!("{head}\r\n");
-        let message = crate::mail::Message::parse(bytes.as_bytes());
-        let bases = crate::mail::Bases::new(&message, crate::mail::Profile::Lenient, None);
+        let message = napkin_mail::Message::parse(bytes.as_bytes());
+        let bases = napkin_mail::Bases::new(&message, napkin_mail::Profile::Lenient, None);
         assert_eq!(bases.label(message.root()).as_deref(), Some(&*url));
     }
 }

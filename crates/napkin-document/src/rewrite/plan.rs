@@ -10,7 +10,6 @@
 //!   have looked for at the old base are written out.
 //! - [`Form::AsWritten`] maps it as any URL, and writes out only what the new base would not give.
 
-use super::mapping::Mapping;
 use super::target::{Against, bases};
 use super::{Found, Pieces, Rewrite, Rewritten, TooLong, rewrite, rewrite_within};
 use crate::context::{Context, MarkdownPlace};
@@ -19,6 +18,7 @@ use crate::inner_base::InnerBase;
 use crate::link::Link;
 use crate::options::Options;
 use crate::rules;
+use napkin::Mapping;
 use napkin::{Component, Finding, Reference, Span, Standard, Url};
 use std::sync::Arc;
 
@@ -81,7 +81,7 @@ impl Plan {
     #[must_use]
     pub fn with_mappings(mut self, mappings: impl IntoIterator<Item = Mapping>) -> Self {
         self.mappings.extend(mappings);
-        self.mappings.sort_by_key(|mapping| std::cmp::Reverse(mapping.length()));
+        self.mappings.sort_by_key(|mapping| std::cmp::Reverse(mapping.prefix_length()));
         self
     }
 

@@ -1,9 +1,11 @@
 //! Links in messages: `data/mail/links.toml`.
 
+use crate::arbitrary_messages::{HEADERS, messages};
 use napkin::Finding;
-use napkin_document::mail::Profile;
 use napkin_document::rules;
 use napkin_document::{Entity, Kind, Link, Options, collect, read};
+use napkin_mail::Profile;
+use proptest::prelude::*;
 use toml::{Table, Value};
 
 fn cases() -> Vec<Table> {
@@ -112,4 +114,24 @@ fn parts_of_mail_that_are_not_read_are_reported() {
     let mut findings: Vec<Finding> = Vec::new();
     read(&Entity::new(text).with_kind(Kind::Mail), &Options::default(), &mut findings, &mut |_| {});
     assert_eq!(findings.iter().map(|finding| finding.rule).collect::<Vec<_>>(), [rules::MAIL_UNCLOSED]);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4000))]
+
+    /// A message whose lines end with CR alone has the same links at the same positions as with LF.
+    #[test]
+    fn mail_links_with_bare_cr_are_those_with_lf(bytes in messages(), with_headers in any::<bool>()) {
+        let head = if with_headers { HEADERS.as_bytes() } else { b"Subject: Menu\n" };
+        let unix: Vec<u8> = [head, &bytes].concat().into_iter().map(|it| if it == b'\r' { b'\n' } else { it }).collect();
+        let mac: Vec<u8> = unix.iter().map(|&it| if it == b'\n' { b'\r' } else { it }).collect();
+        let links = |bytes| -> Vec<_> {
+            let entity = Entity::new(bytes).with_kind(Kind::Mail);
+            collect(&entity, &Options::default()).into_iter().map(|it| (it.span, it.text.into_owned())).collect()
+        };
+        prop_assert_eq!(links(&mac), links(&unix));
+        for link in collect(&Entity::new(&mac).with_kind(Kind::Mail), &Options::default()) {
+            prop_assert_eq!(link.raw, &mac[link.span.range()]);
+        }
+    }
 }

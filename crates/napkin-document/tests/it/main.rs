@@ -1,5 +1,7 @@
 //! The tests of this crate, in one program, which links once.
 
+#[path = "../../../napkin-mail/tests/it/arbitrary_messages.rs"]
+mod arbitrary_messages;
 mod bad_input;
 mod bundle;
 #[path = "../../../napkin/tests/it/counting.rs"]
@@ -8,15 +10,8 @@ mod documents;
 mod formats;
 mod html;
 mod labelled;
-mod mail_bases;
-mod mail_detach;
-mod mail_edges;
-mod mail_external;
 mod mail_links;
-mod mail_mailbox;
-mod mail_mailbox_changes;
 mod mail_memory;
-mod mail_structure;
 mod mhtml;
 mod page_windows;
 mod properties;

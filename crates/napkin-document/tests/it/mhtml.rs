@@ -2,8 +2,8 @@
 
 use napkin::data::{DataUrl, Reading};
 use napkin_document::bundle::{Bundled, Fetched, NotFetched, Options, Request};
-use napkin_document::mail::Message;
 use napkin_document::mhtml::Archive;
+use napkin_mail::Message;
 
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/mhtml");
 
@@ -141,7 +141,7 @@ fn archives_have_the_page_and_its_objects_as_they_are() {
         assert_eq!(written.bytes, again.bytes, "{}", site.name);
         let message = Message::parse(&written.bytes);
         let mut findings: Vec<napkin::Finding> = Vec::new();
-        Message::read(&written.bytes, &napkin_document::mail::Limits::default(), &mut findings);
+        Message::read(&written.bytes, &napkin_mail::Limits::default(), &mut findings);
         message.check(&mut findings);
         assert!(findings.is_empty(), "{}: {findings:?}", site.name);
         assert!(written.bytes.is_ascii() && !written.bytes.windows(2).any(|two| two[1] == b'\n' && two[0] != b'\r'));
@@ -168,10 +168,10 @@ fn objects_of_files_stand_with_their_fragments_too() {
         let mut fetch = |request: &Request<'_>| Ok(Fetched::new(format!("<svg id='{}'/>", request.url).into_bytes()));
         let written = write(&page, &WriteOptions::default(), &mut fetch);
         let mut findings: Vec<napkin::Finding> = Vec::new();
-        let message = Message::read(&written.bytes, &napkin_document::mail::Limits::default(), &mut findings);
+        let message = Message::read(&written.bytes, &napkin_mail::Limits::default(), &mut findings);
         message.check(&mut findings);
         assert!(findings.is_empty(), "{findings:?}");
-        let label = |part: napkin_document::mail::Part<'_, '_>| {
+        let label = |part: napkin_mail::Part<'_, '_>| {
             String::from_utf8_lossy(part.field("content-location").expect("a label").value()).trim().to_owned()
         };
         assert_eq!(message.parts().skip(2).map(label).collect::<Vec<_>>(), labels);
@@ -222,7 +222,7 @@ fn files_are_named_below_the_folder_that_all_of_them_are_in() {
             fetch(request)
         });
         let message = Message::parse(&done.bytes);
-        let label = |part: napkin_document::mail::Part<'_, '_>| {
+        let label = |part: napkin_mail::Part<'_, '_>| {
             String::from_utf8_lossy(part.field("content-location").expect("a label").value()).trim().to_owned()
         };
         let found: Vec<String> = message.parts().skip(1).map(label).collect();

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use napkin::audit::{Level, Settings};
 use napkin::{Finding, Rule, Span};
-use napkin_document::mail::maildir_unique;
+use napkin_mail::maildir_unique;
 use sha2::{Digest, Sha256};
 
 use super::mask::masked;

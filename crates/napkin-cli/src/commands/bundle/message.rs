@@ -5,9 +5,9 @@
 
 use napkin::whatwg::Url;
 use napkin_document::bundle::{Bundled, Fetch, Fetched, NotFetched, Options, Request};
-use napkin_document::mail::{Message, Profile};
 use napkin_document::mhtml::{Archive, WriteOptions};
 use napkin_document::screen::Format;
+use napkin_mail::{Message, Profile};
 
 use super::{Source, files, limits};
 use crate::commands::mail::reading;

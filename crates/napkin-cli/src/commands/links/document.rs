@@ -1,8 +1,8 @@
 //! One document under one standard: its base, and why it is that.
 
 use napkin::{Finding, Reference, Standard, mask_passwords, whatwg};
-use napkin_document::mail::{Bases, Message, Part, Related};
 use napkin_document::{BaseDeclared, BaseLayer, Based, Entity, Limits};
+use napkin_mail::{Bases, Message, Part, Related};
 
 use super::explained;
 use super::row::Rows;

@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use napkin_document::BaseLayer;
-use napkin_document::mail::{Bases, Part, PartBase};
+use napkin_mail::{Bases, Part, PartBase};
 use unicode_width::UnicodeWidthStr;
 
 use super::document::Document;
@@ -59,9 +59,9 @@ fn draw(found: BaseLayer, label: &dyn Fn(BaseLayer) -> Vec<String>, page: &mut P
     let paint = page.paint();
     let (aside, answer) = (paint.aside(), paint.answer());
     let labels: Vec<(usize, String, bool)> = BaseLayer::ALL
-        .into_iter()
+        .iter()
         .enumerate()
-        .flat_map(|(depth, layer)| {
+        .flat_map(|(depth, &layer)| {
             let applies = layer == found;
             label(layer).into_iter().map(move |line| (depth, line, applies))
         })

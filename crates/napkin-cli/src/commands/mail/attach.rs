@@ -8,7 +8,7 @@ use std::io::{self, BufRead, IsTerminal};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::SystemTime;
 
-use napkin_document::mail::{AttachFailure, AttachOptions, AttachedBody, Outcome, Spaces, Wanted};
+use napkin_mail::{AttachFailure, AttachOptions, AttachedBody, Outcome, Spaces, Wanted};
 
 use super::filter::{self, Filter, Keep, Source};
 use super::objects::Objects;

@@ -3,7 +3,7 @@
 //! Decides that no object is written before the message is known to change and to be restorable. The library decides
 //! which parts move; `filter` decides when objects are moved to their places.
 
-use napkin_document::mail::{DetachOptions, Detached, LeftPart};
+use napkin_mail::{DetachOptions, Detached, LeftPart};
 
 use super::filter::{self, Filter, Keep, Source};
 use super::reading;

@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::SystemTime;
 
 use napkin::{Finding, Span, Standard};
-use napkin_document::mail::{EntryKind, is_mailbox};
+use napkin_mail::{EntryKind, is_mailbox};
 
 use super::staying::Staying;
 use super::store::Store;

@@ -6,7 +6,7 @@
 use std::path::PathBuf;
 
 use napkin::{Finding, Severity};
-use napkin_document::mail::{Bases, Message, Part, PartKind, Profile, Spaces};
+use napkin_mail::{Bases, Message, Part, PartKind, Profile, Spaces};
 
 use super::row::{self, Row};
 use crate::commands::document_findings;

@@ -9,7 +9,7 @@ use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use napkin_document::bundle::{Fetched, NotFetched};
-use napkin_document::mail::Wanted;
+use napkin_mail::Wanted;
 #[cfg(feature = "retrieve")]
 use napkin_retrieve::{Client, Initiative, Request};
 

@@ -4,7 +4,7 @@
 //! commands do not look for them.
 
 use napkin::Severity;
-use napkin_document::mail::Message;
+use napkin_mail::Message;
 
 use crate::commands::document_findings::DocumentFindings;
 use crate::options::MessageLimits;

@@ -1,8 +1,8 @@
 //! `napkin mail relink`: external bodies point elsewhere.
 
 use napkin::Standard;
-use napkin_document::mail::RelinkOptions;
 use napkin_document::rewrite::Mapping;
+use napkin_mail::RelinkOptions;
 
 use super::filter::{self, Filter, Keep, Source};
 use super::reading;

@@ -5,9 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use napkin::{Base, Finding, Reference, Resolution, Severity, Standard};
 use napkin_document::BaseLayer;
-use napkin_document::mail::{
-    Bases, Encoding, ExternalBody, Hash, Part, PartKind, Profile, Spaces, content_id, decode_words,
-};
+use napkin_mail::{Bases, Encoding, ExternalBody, Hash, Part, PartKind, Profile, Spaces, content_id, decode_words};
 
 use super::list::Branches;
 use crate::output::{Page, Value, shown};

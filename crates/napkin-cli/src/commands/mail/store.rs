@@ -9,7 +9,7 @@ use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use napkin_document::mail::DetachedObject;
+use napkin_mail::DetachedObject;
 
 use crate::files::{self, HiddenFolder, Over};
 use crate::output::Trouble;

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use napkin_document::mail::maildir_name;
+use napkin_mail::maildir_name;
 
 use super::folder::{Folder, FolderFile, FolderKind};
 

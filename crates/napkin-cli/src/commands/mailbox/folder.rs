@@ -9,7 +9,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use napkin_document::mail::{EntryKind, MailboxEntry, maildir_order};
+use napkin_mail::{EntryKind, MailboxEntry, maildir_order};
 
 use super::held::Held;
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use napkin_document::mail::{EntryKind, MailboxEntry};
+use napkin_mail::{EntryKind, MailboxEntry};
 
 use crate::commands::document_findings;
 use crate::output::Page;

@@ -6,8 +6,8 @@
 //! escaped; nothing of it is markup.
 
 use napkin::{Component, Finding, Reference, Severity, Url, percent};
-use napkin_document::mail::{Limits, Message, Part, PartKind, decode_words};
 use napkin_document::{Entity, Kind, Options, links};
+use napkin_mail::{Limits, Message, Part, PartKind, decode_words};
 
 use super::links::RETRIEVED;
 use crate::output::Cursor;

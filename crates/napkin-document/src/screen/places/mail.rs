@@ -4,13 +4,14 @@
 //! read because of a limit is a place of its own. What a part is, `mail` decides.
 
 use super::{Collector, Content, Format};
-use crate::mail::{self, Limits, Message, Part, PartKind, links};
+use crate::message::media_type;
 use crate::rules;
 use crate::screen::{judge, sniff};
 use crate::usage::Use;
 use napkin::map::{Builder, Level};
 use napkin::media::MediaType;
 use napkin::{Finding, Span};
+use napkin_mail::{Limits, Message, Part, PartKind};
 
 pub(super) fn read(collector: &mut Collector<'_>, content: &Content<'_>) {
     let limits = limits(collector, content);
@@ -72,7 +73,7 @@ fn parts(
 
 /// The body of a part, without its transfer encoding.
 fn body(collector: &mut Collector<'_>, content: &Content<'_>, part: Part<'_, '_>, origin: &dyn Fn(Span) -> Span) {
-    let media_type = links::media_type(&part).unwrap_or_else(MediaType::default_of_data);
+    let media_type = media_type(&part).unwrap_or_else(MediaType::default_of_data);
     let is_card = matches!(media_type.essence(), "text/calendar" | "text/vcard" | "text/x-vcard" | "text/directory");
     // What is composite and has no parts, for want of a boundary or because of a limit, is text to who shows it.
     let format = judge::format(&media_type, sniff::markup_of(part.reader())).filter(|format| *format != Format::Mail);
@@ -89,15 +90,13 @@ fn body(collector: &mut Collector<'_>, content: &Content<'_>, part: Part<'_, '_>
 }
 
 fn urls_of_fields(collector: &mut Collector<'_>, part: Part<'_, '_>, origin: &dyn Fn(Span) -> Span) {
-    mail::links::urls_of_fields(part, &mut |name, url| {
+    for url in part.header_urls() {
+        let name = url.name;
         let is_list = name.starts_with("List-") || name == "Archived-At";
         let used = if is_list { Use::Navigation } else { Use::Other };
-        let text = url.text();
-        // Fields are ASCII but for what has no right to be there: then the place is all of it.
-        let is_whole = text.len() != url.bytes.len();
-        let origin = |span: Span| origin(part.source_span(if is_whole { url.cover } else { url.level.source(span) }));
-        collector.url(&text, &origin, &|| format!("header {name}"), used);
-    });
+        let origin = |span: Span| origin(url.source_span(span));
+        collector.url(&url.text, &origin, &|| format!("header {name}"), used);
+    }
 }
 
 /// RFC 5545 and RFC 6350: properties whose values are URLs, on lines that are folded anywhere.

@@ -1,0 +1,139 @@
+//! Links in messages.
+//!
+//! Parts are read as documents by their media types, and header fields name URLs ([`Part::header_urls`]). Every link has the number of its
+//! part, and the base that applies there without the base that the content of the part declares, which takes precedence as in any
+//! document. Places are those of the message, through transfer encodings and charsets.
+
+use crate::context::Context;
+use crate::encoding;
+use crate::entity::{Entity, Kind};
+use crate::inner_base::InnerBase;
+use crate::link::{InPart, Link};
+use crate::links::Nested;
+use crate::links::decoded::{Decoded, text_of};
+use napkin::base::BaseLayer;
+use napkin::map::{Level, Map};
+use napkin::media::MediaType;
+use napkin::{Finding, Severity, Sink, Span};
+use napkin_mail::{BaseField, Bases, Decoded as Body, HeaderUrl, Message, Part, PartBase, PartKind, THIS_MESSAGE};
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// Hands every link of a message to the sink. `retrieval` is the base of what the message stands in, or the URL that it was retrieved
+/// by. Only what is lost is told: remarks are [`Message::check`]'s.
+pub(crate) fn read<'a>(bytes: &'a [u8], retrieval: Option<&str>, nested: &mut Nested<'a, '_>) {
+    let errors = &mut Errors { findings: nested.findings };
+    let message = Message::read(bytes, &nested.options.mail, errors);
+    let bases = Bases::new(&message, nested.options.profile, retrieval);
+    for part in message.parts() {
+        let number: Arc<str> = part.number().into();
+        let of = InPart { number, index: part.index() };
+        fields(part, &bases, &of, bytes, nested.sink);
+        if part.kind() == PartKind::Leaf && !part.is_phantom() {
+            body(part, &bases, &of, bytes, nested);
+        }
+    }
+}
+
+/// Keeps what is lost.
+struct Errors<'s> {
+    findings: &'s mut dyn Sink,
+}
+
+impl Sink for Errors<'_> {
+    fn report(&mut self, finding: Finding) {
+        if finding.rule.severity() == Severity::Error {
+            self.findings.report(finding);
+        }
+    }
+}
+
+/// The kind of document that a body of a media type is read as: that of the type, else text, if it is text or has parts and none of
+/// them can be told.
+pub(crate) fn kind(essence: &str) -> Option<Kind> {
+    let known = Kind::of_media_type(essence).filter(|kind| !matches!(kind, Kind::Mail | Kind::Mhtml));
+    let is_text = ["text/", "message/", "multipart/"].iter().any(|start| essence.starts_with(start));
+    known.or(is_text.then_some(Kind::Text))
+}
+
+fn body<'a>(part: Part<'_, 'a>, bases: &Bases, of: &InPart, bytes: &'a [u8], nested: &mut Nested<'a, '_>) {
+    let Some(kind) = kind(&part.essence()) else { return };
+    let body = part.decoded();
+    let inner = text(&part, &body, kind);
+    let base = inner_base(part, bases.of(part));
+    let Nested { options, sink, findings, depth } = nested;
+    let sink = &mut |link: Link<'a>| sink(Link { part: Some(of.clone()), ..link });
+    Nested { options, sink, findings: *findings, depth: *depth }.read(bytes, &inner, kind, base);
+}
+
+/// The text of a body, with the way back to the message.
+pub(crate) fn text(part: &Part<'_, '_>, body: &Body<'_>, kind: Kind) -> Decoded {
+    let charset = part.content_type().and_then(|it| it.parameter("charset")).map(|it| it.text().into_owned());
+    let entity = Entity { charset: charset.as_deref(), ..Entity::unknown(&body.bytes).with_kind(kind) };
+    let outer = Arc::new(body.level().clone());
+    match encoding::transcoded(&entity) {
+        Some((text, level)) => Decoded { text: text.to_string(), level: Arc::new(Level::clone(&level).within(&outer)) },
+        None => {
+            let (text, level) = text_of(&body.bytes);
+            let level = if level.is_verbatim() { outer } else { Arc::new(Level::clone(&level).within(&outer)) };
+            Decoded { text: text.into_owned(), level }
+        }
+    }
+}
+
+/// The base of a part as its links hold it; `None` where it is that of the message as a whole.
+fn inner_base(part: Part<'_, '_>, base: &PartBase) -> Option<Arc<InnerBase>> {
+    let url = base.url.as_deref()?;
+    Some(match &base.field {
+        Some(field) => from_field(part, url, field, base.layer),
+        None if base.layer == BaseLayer::None && url == THIS_MESSAGE => {
+            InnerBase::of_part(url.to_owned(), Span::default(), Context::ThisMessage, base.layer, None)
+        }
+        None => return None,
+    })
+}
+
+fn from_field(part: Part<'_, '_>, url: &str, field: &BaseField, layer: BaseLayer) -> Arc<InnerBase> {
+    let of = part.message().part_at(field.part).map(|part| part.number().into());
+    InnerBase::of_part(url.to_owned(), field.span, Context::Header(field.name), layer, of)
+}
+
+fn fields<'a>(part: Part<'_, 'a>, bases: &Bases, of: &InPart, bytes: &'a [u8], sink: &mut dyn FnMut(Link<'a>)) {
+    let mut base = None;
+    for url in part.header_urls() {
+        // Fields that only give a base are no links, nor is the URL of an external body that is too deep to be read as one.
+        let is_external = url.name.starts_with("Content-Type");
+        if matches!(url.name, "Content-Base" | "Snapshot-Content-Location")
+            || is_external && part.kind() != PartKind::ExternalBody
+        {
+            continue;
+        }
+        let base = match url.name {
+            "Content-Location" => inner_base(part, bases.label_base(part)),
+            _ => base.get_or_insert_with(|| inner_base(part, bases.of(part))).clone(),
+        };
+        sink(Link { base, part: Some(of.clone()), ..link(url, bytes) });
+    }
+}
+
+/// Returns the link of a URL in a header.
+fn link(url: HeaderUrl, bytes: &[u8]) -> Link<'_> {
+    let mut link = Link::verbatim(bytes, url.span, "", Context::Header(url.name));
+    match std::str::from_utf8(link.raw) {
+        Ok(raw) if raw == url.text => link.text = Cow::Borrowed(raw),
+        _ => {
+            link.map = Some(Box::new(Map { inner: url.level().clone(), outer: None }));
+            link.text = Cow::Owned(url.text);
+        }
+    }
+    link.written.holder = crate::written::Holder::Unknown;
+    link
+}
+
+/// The parameters of a part's media type, as the screen takes them.
+pub(crate) fn media_type(part: &Part<'_, '_>) -> Option<MediaType<'static>> {
+    let field = part.field("content-type")?;
+    let written = String::from_utf8_lossy(field.value()).replace(['\r', '\n'], " ");
+    let read = |reading| MediaType::parse(written.trim(), reading).ok().map(MediaType::into_owned);
+    read(napkin::media::Reading::Strict).or_else(|| read(napkin::media::Reading::Whatwg))
+}

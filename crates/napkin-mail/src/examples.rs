@@ -1,0 +1,85 @@
+//! What is found in the examples of the rules of mail.
+//!
+//! Decides: within which limits, and on what day, they are read. The tests and `napkin explain` ask here.
+
+use crate::attach::{AttachOptions, Attached, Outcome, Wanted};
+use crate::detach::DetachOptions;
+use crate::fetched::NotFetched;
+use crate::limits::Limits;
+use crate::mailbox::Mailbox;
+use crate::message::Message;
+use crate::relink::RelinkOptions;
+use napkin::Finding;
+use std::collections::HashSet;
+
+/// Two levels, four entities, headers of 256 bytes, 64 bytes to decode.
+const LIMITS: Limits = Limits { depth: 2, parts: 4, header: 256, decoded: 64 };
+
+/// The first of January 2026.
+const TODAY: i64 = 1_767_225_600;
+
+/// The most bytes of an object.
+const OBJECT: u64 = 64;
+
+/// The most bytes of a message of a mailbox.
+const MESSAGE: usize = 256;
+
+/// Everything that is said of a message as an example of a rule: read within small limits; then attached in January 2026, where nothing can be
+/// retrieved, all of it and part 1 alone, detached with and without small parts, and pointed elsewhere without being told where.
+///
+/// ```
+/// let example = napkin_mail::rules::MAIL_EXPIRED.example().unwrap().text;
+/// let findings = napkin_mail::example_findings(example.as_bytes());
+/// assert!(findings.iter().any(|finding| finding.rule == napkin_mail::rules::MAIL_EXPIRED));
+/// ```
+#[must_use]
+pub fn example_findings(bytes: &[u8]) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let message = Message::read(bytes, &LIMITS, &mut findings);
+    message.check(&mut findings);
+    // What takes the place of a part is larger than those limits.
+    let message = Message::parse(bytes);
+    for parts in [None, Some(HashSet::from(["1".to_owned()]))] {
+        findings.extend(attached(&message, parts).bodies.iter().filter_map(|body| match &body.outcome {
+            Outcome::Failed(why) => Some(why.finding(body.span)),
+            _ => None,
+        }));
+    }
+    for min_size in [0, 1] {
+        let options = DetachOptions { min_size, ..DetachOptions::new("https://pub.example/") };
+        let Ok(detached) = message.detach(&options) else { continue };
+        findings.extend(detached.left.iter().map(|left| left.why.finding(left.span)));
+        findings.extend(detached.dkim_finding());
+    }
+    findings.extend(message.relink(&RelinkOptions::default()).left.iter().map(|left| left.why.finding(left.span)));
+    findings
+}
+
+fn attached(message: &Message<'_>, parts: Option<HashSet<String>>) -> Attached {
+    let options = AttachOptions { now: Some(TODAY), max_object: OBJECT, parts, ..AttachOptions::default() };
+    message.attach(&options, &mut |_: &Wanted| Err(NotFetched::new("nothing is retrieved")))
+}
+
+/// Everything that is said of a mailbox as an example of a rule: its messages may have 256 bytes, and what is in `data:` URLs is attached.
+///
+/// ```
+/// let example = napkin_mail::rules::MAILBOX_NO_EMPTY_LINE.example().unwrap().text;
+/// let findings = napkin_mail::example_mailbox_findings(example.as_bytes());
+/// assert_eq!(findings[0].rule, napkin_mail::rules::MAILBOX_NO_EMPTY_LINE);
+/// ```
+#[must_use]
+pub fn example_mailbox_findings(bytes: &[u8]) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let mut start = 0;
+    // Reading from memory does not fail.
+    for entry in Mailbox::new(bytes).with_limit(MESSAGE).flatten() {
+        let mut found: Vec<Finding> = Vec::new();
+        entry.check(&mut found);
+        let changed = attached(&Message::parse(&entry.content()), None).bytes;
+        found.extend(entry.with_content(&changed).err().map(|not_held| not_held.finding()));
+        let message = start + entry.envelope.len();
+        findings.extend(found.into_iter().map(|finding| Finding { span: finding.span.shift(message), ..finding }));
+        start += entry.bytes().len();
+    }
+    findings
+}

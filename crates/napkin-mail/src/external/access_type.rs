@@ -1,0 +1,164 @@
+//! How the object of an external body is retrieved, and the reasons why no URL names it.
+
+use crate::rules;
+use napkin::Rule;
+use std::fmt;
+
+/// How the object is got at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum AccessType {
+    /// By a URL (RFC 2017).
+    Url,
+    /// By FTP, with a password (RFC 2046 section 5.2.3.2).
+    Ftp,
+    /// By FTP, without one.
+    AnonFtp,
+    /// By TFTP.
+    Tftp,
+    /// As a file on the reader's machine, or on one that it shares files with (section 5.2.3.4).
+    LocalFile,
+    /// By writing to a program that answers by mail (section 5.2.3.5).
+    MailServer,
+    /// It is in the same message (RFC 1873).
+    ContentId,
+    /// As a file of the Andrew File System (RFC 1521 section 7.3.3).
+    Afs,
+}
+
+impl AccessType {
+    /// All of them.
+    pub const ALL: [Self; 8] = [
+        Self::Url,
+        Self::Ftp,
+        Self::AnonFtp,
+        Self::Tftp,
+        Self::LocalFile,
+        Self::MailServer,
+        Self::ContentId,
+        Self::Afs,
+    ];
+
+    /// Its name in lower case, as the registry has it: `url`, `ftp`, `anon-ftp`, `tftp`, `local-file`, `mail-server`, `content-id`, `afs`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Url => "url",
+            Self::Ftp => "ftp",
+            Self::AnonFtp => "anon-ftp",
+            Self::Tftp => "tftp",
+            Self::LocalFile => "local-file",
+            Self::MailServer => "mail-server",
+            Self::ContentId => "content-id",
+            Self::Afs => "afs",
+        }
+    }
+
+    /// The one of this name, in any case.
+    #[must_use]
+    pub fn of_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|access| access.name().eq_ignore_ascii_case(name))
+    }
+
+    /// What of a field names the URL, as links and bases say it.
+    pub(crate) const fn names_url_by(self) -> &'static str {
+        match self {
+            Self::Url => "Content-Type; URL",
+            _ => "Content-Type; access-type",
+        }
+    }
+
+    /// The parameters without which it means nothing.
+    pub(crate) const fn needs(self) -> &'static [&'static str] {
+        match self {
+            Self::Url => &["url"],
+            Self::Ftp | Self::AnonFtp | Self::Tftp => &["name", "site"],
+            Self::LocalFile | Self::Afs => &["name"],
+            Self::MailServer => &["server"],
+            Self::ContentId => &[],
+        }
+    }
+}
+
+impl fmt::Display for AccessType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Why an external body names no URL by which it can be retrieved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum NoUrl {
+    /// The access type is missing.
+    NoAccessType,
+    /// The access type is unknown.
+    UnknownAccessType,
+    /// A parameter that the access type needs is missing.
+    Missing,
+    /// The URL is of a scheme that retrieves nothing (RFC 2017 section 2).
+    RetrievesNothing,
+    /// The object comes by mail, when a message asks for it (RFC 2046 section 5.2.3.5).
+    ByMail,
+    /// The file may be on any of many machines (section 5.2.3.4).
+    ManySites,
+    /// The name of the file is relative, to what nobody knows.
+    RelativeName,
+    /// The transfer mode is one that no URL can say: EBCDIC, or mail.
+    Mode,
+    /// A name on the way to the file is `.` or `..`, which no URL can say.
+    DotSegment,
+    /// There is no Content-ID by which to find the other part (RFC 1873 section 2.1).
+    NoContentId,
+}
+
+impl NoUrl {
+    /// The rule that it breaks.
+    #[must_use]
+    pub const fn rule(self) -> Rule {
+        match self {
+            Self::NoAccessType | Self::UnknownAccessType => rules::MAIL_ACCESS_TYPE,
+            Self::Missing => rules::MAIL_ACCESS_PARAMETER,
+            Self::RetrievesNothing => rules::MAIL_ACCESS_SCHEME,
+            Self::ByMail | Self::ManySites | Self::RelativeName | Self::Mode | Self::DotSegment | Self::NoContentId => {
+                rules::MAIL_NO_URL
+            }
+        }
+    }
+
+    /// In kebab case: `no-access-type`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::NoAccessType => "no-access-type",
+            Self::UnknownAccessType => "unknown-access-type",
+            Self::Missing => "missing-parameter",
+            Self::RetrievesNothing => "retrieves-nothing",
+            Self::ByMail => "by-mail",
+            Self::ManySites => "many-sites",
+            Self::RelativeName => "relative-name",
+            Self::Mode => "mode",
+            Self::DotSegment => "dot-segment",
+            Self::NoContentId => "no-content-id",
+        }
+    }
+
+    /// In words, with the section.
+    #[must_use]
+    pub const fn reason(self) -> &'static str {
+        match self {
+            Self::NoAccessType => "it has no access type (RFC 2046 section 5.2.3.1)",
+            Self::UnknownAccessType => "its access type is unknown (RFC 2046 section 5.2.3.8)",
+            Self::Missing => {
+                "it lacks a parameter that its access type needs (RFC 2046 section 5.2.3, RFC 2017 section 3)"
+            }
+            Self::RetrievesNothing => "URLs of its scheme retrieve nothing (RFC 2017 section 2)",
+            Self::ByMail => "it comes by mail, to who writes for it (RFC 2046 section 5.2.3.5)",
+            Self::ManySites => "the file may be on any of many machines (RFC 2046 section 5.2.3.4)",
+            Self::RelativeName => "the name of the file is relative (RFC 8089 section 2)",
+            Self::Mode => "no URL says its transfer mode (RFC 1738 section 3.2.2, RFC 3617 section 3)",
+            Self::DotSegment => "no URL says `.` or `..` on the way to a file (RFC 3986 section 5.2.4)",
+            Self::NoContentId => "it has no Content-ID to find the other part by (RFC 1873 section 2.1)",
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! Messages: the reader, and access to entities, fields and pieces.
+//!
+//! [`Message`] owns the tree of entities and the texts that were decoded to read it. [`Part`] is one entity in it, [`Field`] one of its
+//! header fields.
+
+mod field;
+mod part;
+mod pieces;
+
+pub use self::field::Field;
+pub use self::part::{Children, Part, PartKind, Parts};
+pub use self::pieces::{Piece, PieceKind, Pieces};
+
+use crate::limits::Limits;
+use crate::tree::{self, Tree};
+use crate::{bare_cr, rules};
+use napkin::map::{Level, SourceSink};
+use napkin::{Finding, Sink, Span, Standard};
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// A text in which entities stand: the message, or the decoded body of one of them.
+#[derive(Debug)]
+struct Text<'a> {
+    bytes: Cow<'a, [u8]>,
+    /// The way back to the message, where it is another text.
+    level: Option<Arc<Level>>,
+}
+
+/// A message, or any other entity of MIME, taken apart.
+#[derive(Debug)]
+pub struct Message<'a> {
+    text: Text<'a>,
+    /// The original bytes of the message, if `text` has other line ends.
+    source: Option<&'a [u8]>,
+    /// What has been decoded to find parts in it.
+    decoded: Vec<Text<'a>>,
+    pub(crate) tree: Tree,
+    limits: Limits,
+}
+
+impl<'a> Message<'a> {
+    /// Takes a message apart, within [`Limits::default`]. Never fails.
+    #[must_use]
+    pub fn parse(bytes: &'a [u8]) -> Self {
+        Self::read(bytes, &Limits::default(), &mut ())
+    }
+
+    /// The same, with what is wrong with its structure. Findings have their places in the message.
+    pub fn read(bytes: &'a [u8], limits: &Limits, findings: &mut dyn Sink) -> Self {
+        let with_line_feeds = bare_cr::with_line_feeds(bytes);
+        let source = with_line_feeds.is_some().then_some(bytes);
+        let text = match with_line_feeds {
+            Some((text, cr)) => {
+                findings.report(Finding::new(rules::MAIL_BARE_CR, Standard::Rfc3986, Span::new(cr, cr + 1), "", None));
+                Text { bytes: text.into(), level: None }
+            }
+            None => Text { bytes: bytes.into(), level: None },
+        };
+        let mut message = Self { text, source, decoded: Vec::new(), tree: Tree::default(), limits: *limits };
+        tree::read(&mut message.tree, &message.text.bytes, limits, findings);
+        let mut left = limits.decoded;
+        let mut next = 0;
+        while let Some(encoded) = message.tree.encoded.get(next).cloned() {
+            next += 1;
+            message.read_encoded(&encoded, limits, &mut left, findings);
+        }
+        message
+    }
+
+    /// Reads the body of a composite entity that has a transfer encoding, which is illegal (RFC 2045 section 6.4) and common.
+    fn read_encoded(&mut self, encoded: &tree::Encoded, limits: &Limits, left: &mut usize, findings: &mut dyn Sink) {
+        let part = Part::new(self, encoded.node);
+        if part.first_child().is_some() {
+            // The parts stand there as they are, whatever the field says.
+            return;
+        }
+        if self.tree.nodes.len() >= limits.parts {
+            let span = part.source_span(part.body());
+            findings.report(Finding::new(rules::MAIL_TOO_MANY_PARTS, Standard::Rfc3986, span, "", None));
+            return;
+        }
+        if part.raw_body().len() > *left {
+            let span = part.source_span(part.body());
+            findings.report(Finding::new(rules::MAIL_DECODED_TOO_LARGE, Standard::Rfc3986, span, "", None));
+            return;
+        }
+        let body = part.decoded();
+        let level = body.level.clone();
+        let mut bytes = body.bytes.into_owned();
+        *left -= part.raw_body().len();
+        let level = Arc::new(level);
+        let number = self.decoded.len() + 1;
+        let outward = &mut SourceSink::new(&level, findings);
+        if let Some((text, cr)) = bare_cr::with_line_feeds(&bytes) {
+            outward.report(Finding::new(rules::MAIL_BARE_CR, Standard::Rfc3986, Span::new(cr, cr + 1), "", None));
+            bytes = text;
+        }
+        tree::read_encoded(&mut self.tree, encoded, &bytes, number, limits, outward);
+        self.decoded.push(Text { bytes: bytes.into(), level: Some(level) });
+    }
+
+    /// Another message within the same limits, such as what has become of this one.
+    pub(crate) fn like<'b>(&self, bytes: &'b [u8]) -> Message<'b> {
+        Message::read(bytes, &self.limits, &mut ())
+    }
+
+    /// The bytes of the message.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        self.source.unwrap_or(&self.text.bytes)
+    }
+
+    /// Returns whether the lines end with CR alone. Such a message is read, but not changed.
+    pub(crate) const fn has_bare_cr(&self) -> bool {
+        self.source.is_some()
+    }
+
+    /// The message itself: its outermost entity.
+    #[must_use]
+    pub fn root(&self) -> Part<'_, 'a> {
+        Part::new(self, 0)
+    }
+
+    /// The entity at this place: see [`Part::index`].
+    #[must_use]
+    pub fn part_at(&self, index: usize) -> Option<Part<'_, 'a>> {
+        (index < self.tree.nodes.len()).then(|| Part::new(self, index))
+    }
+
+    /// All entities, each before those in it.
+    #[must_use]
+    pub fn parts(&self) -> Parts<'_, 'a> {
+        Parts::new(self.root())
+    }
+
+    /// The entity with this [number](Part::number).
+    #[must_use]
+    pub fn part(&self, number: &str) -> Option<Part<'_, 'a>> {
+        self.parts().find(|part| part.number() == number)
+    }
+
+    /// Where a span of a text stands in the message.
+    fn outward(&self, text: usize, span: Span) -> Span {
+        self.text(text).level.as_ref().map_or(span, |level| level.source(span))
+    }
+
+    /// The text of this number: 0 is the message.
+    fn text(&self, number: usize) -> &Text<'a> {
+        number.checked_sub(1).map_or(&self.text, |number| &self.decoded[number])
+    }
+}

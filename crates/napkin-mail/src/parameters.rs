@@ -1,0 +1,380 @@
+//! `Content-Type`, `Content-Disposition`, and the parameters that they share.
+//!
+//! Decides: the media type (RFC 2045 section 5.1), which of several parameters of a name counts, and how one in pieces is put together
+//! (RFC 2231): pieces by their numbers, escapes undone where a `*` says so and nowhere else. Encoded words in quoted strings are
+//! none (RFC 2047 section 5, rule 3).
+
+use crate::lexer::{self, Piece, Structured};
+use crate::mapped_bytes::{ByteBuilder, Mapped};
+use encoding_rs::Encoding;
+use napkin::{Finding, Sink, Span, Standard, percent};
+use std::borrow::Cow;
+
+use crate::rules;
+
+/// A field of the form `value; name=value`.
+///
+/// ```
+/// use napkin_mail::ContentType;
+/// let field = b"Message/External-Body (c); access-type=URL; URL*1=\"/b\"; URL*0=\"http://h\"";
+/// let read = ContentType::parse(field);
+/// assert_eq!(read.essence(), "message/external-body");
+/// assert_eq!(read.parameter("url").unwrap().text(), "http://h/b");
+/// ```
+#[derive(Clone, Debug)]
+pub struct ContentType<'a> {
+    bytes: &'a [u8],
+    /// Where these stand in their text.
+    at: usize,
+    read: Cow<'a, Written>,
+}
+
+/// What the value of a field says, with all places in it: what is kept of one that is asked for more than once.
+#[derive(Clone, Debug)]
+pub(crate) struct Written {
+    essence: Cow<'static, str>,
+    fields: Structured,
+}
+
+impl Written {
+    /// Reads the value of a field.
+    pub(crate) fn read(value: &[u8]) -> Self {
+        let fields = lexer::structured(value);
+        Self { essence: essence(&value[fields.head.range()]), fields }
+    }
+
+    /// The same as a field whose value this is, and stands at `at`.
+    pub(crate) const fn of<'a>(&'a self, value: &'a [u8], at: usize) -> ContentType<'a> {
+        ContentType { bytes: value, at, read: Cow::Borrowed(self) }
+    }
+
+    /// What stands before the parameters, in lower case.
+    pub(crate) fn essence(&self) -> &str {
+        &self.essence
+    }
+
+    /// The media type, if it is one.
+    pub(crate) fn media_type(&self) -> Option<Cow<'static, str>> {
+        match &self.essence {
+            Cow::Borrowed(usual) => Some(Cow::Borrowed(usual)),
+            Cow::Owned(written) => is_media_type(written).then(|| Cow::Owned(written.clone())),
+        }
+    }
+}
+
+impl<'a> ContentType<'a> {
+    /// Reads the value of a field: what stands behind its colon.
+    #[must_use]
+    pub fn parse(value: &'a [u8]) -> Self {
+        Self::read(value, 0)
+    }
+
+    /// The same of a value that stands at `at`.
+    pub(crate) fn read(bytes: &'a [u8], at: usize) -> Self {
+        Self { bytes, at, read: Cow::Owned(Written::read(bytes)) }
+    }
+
+    /// The value before the parameters in lower case: `text/plain`, `attachment`. A media type without a slash is none, and is
+    /// read as `text/plain` (RFC 2045 section 5.2); see [`is_media_type`](Self::is_media_type).
+    #[must_use]
+    pub fn essence(&self) -> &str {
+        &self.read.essence
+    }
+
+    /// Whether the value is of the form `type/subtype`.
+    #[must_use]
+    pub fn is_media_type(&self) -> bool {
+        is_media_type(self.essence())
+    }
+
+    /// The parameter of this name, in lower case.
+    #[must_use]
+    pub fn parameter(&self, name: &str) -> Option<Parameter> {
+        self.parameter_with(name, &mut ())
+    }
+
+    /// The same, and what is wrong with it: that there are several, or pieces missing. Places are those of the text that the
+    /// field stands in.
+    pub fn parameter_with(&self, name: &str, findings: &mut dyn Sink) -> Option<Parameter> {
+        let mut say = |rule, span: Span| {
+            findings.report(Finding::new(rule, Standard::Rfc3986, span.shift(self.at), "", None));
+        };
+        let mut whole = None;
+        let mut pieces: Vec<(usize, bool, Piece)> = Vec::new();
+        for &piece in self.pieces() {
+            match suffix(piece.name.of_bytes(self.bytes), name) {
+                None => {}
+                Some(Suffix::None) => match whole {
+                    None => whole = Some((piece, false)),
+                    Some(_) => say(rules::MAIL_PARAMETER_REPEATED, piece.name),
+                },
+                Some(Suffix::Marked) => match whole {
+                    None => whole = Some((piece, true)),
+                    Some(_) => say(rules::MAIL_PARAMETER_REPEATED, piece.name),
+                },
+                Some(Suffix::Number(number, is_marked)) => pieces.push((number, is_marked, piece)),
+                Some(Suffix::Wrong) => say(rules::MAIL_PARAMETER_PIECES, piece.name),
+            }
+        }
+        if let Some((piece, is_marked)) = whole {
+            if let Some((_, _, other)) = pieces.first() {
+                say(rules::MAIL_PARAMETER_REPEATED, other.name);
+            }
+            let joined =
+                if is_marked { self.joined(&[(0, true, piece)]) } else { (piece.content(self.bytes, self.at), None) };
+            return Some(Parameter::new(joined, piece.name.shift(self.at), piece.is_quoted));
+        }
+        pieces.sort_by_key(|(number, ..)| *number);
+        let repeated = pieces.windows(2).find(|pair| pair[0].0 == pair[1].0).map(|pair| pair[1].2.name);
+        if let Some(name) = repeated {
+            say(rules::MAIL_PARAMETER_REPEATED, name);
+        }
+        pieces.dedup_by_key(|(number, ..)| *number);
+        let count = pieces.iter().enumerate().take_while(|(place, (number, ..))| place == number).count();
+        if let Some((_, _, piece)) = pieces.get(count) {
+            say(rules::MAIL_PARAMETER_PIECES, piece.name);
+        }
+        let pieces = &pieces[..count];
+        let (_, _, first) = pieces.first()?;
+        let is_quoted = pieces.iter().all(|(_, _, piece)| piece.is_quoted);
+        Some(Parameter::new(self.joined(pieces), first.name.shift(self.at), is_quoted))
+    }
+
+    /// Pieces in their order, and the charset that the first one names.
+    fn joined(&self, pieces: &[(usize, bool, Piece)]) -> (Mapped, Option<&'static Encoding>) {
+        let start = pieces.first().map_or(0, |(_, _, piece)| piece.inside.start);
+        let mut built = ByteBuilder::new(self.at + start);
+        let mut charset = None;
+        for (number, is_marked, piece) in pieces {
+            if !is_marked {
+                piece.append(self.bytes, self.at, &mut built);
+                continue;
+            }
+            let content = piece.content(self.bytes, self.at);
+            let mut from = 0;
+            if *number == 0 {
+                let mut quotes = memchr::memchr_iter(b'\'', &content.bytes);
+                if let (Some(first), Some(second)) = (quotes.next(), quotes.next()) {
+                    charset = Encoding::for_label(&content.bytes[..first]);
+                    from = second + 1;
+                }
+            }
+            unescape(&content, from, &mut built);
+        }
+        (built.finish(), charset)
+    }
+
+    /// Whether no parameter can be repeated, or lack a piece: most fields have one, and that is whole.
+    pub(crate) fn has_one_parameter_at_most(&self) -> bool {
+        match self.pieces() {
+            [] => true,
+            [piece] => memchr::memchr(b'*', piece.name.of_bytes(self.bytes)).is_none(),
+            _ => false,
+        }
+    }
+
+    /// Says what is wrong with the parameters of this name, as [`parameter_with`](Self::parameter_with) does.
+    pub(crate) fn check_parameter(&self, name: &str, findings: &mut dyn Sink) {
+        let mut named = self.pieces().iter().filter_map(|piece| suffix(piece.name.of_bytes(self.bytes), name));
+        // A single one that is whole is good.
+        if !matches!((named.next(), named.next()), (None | Some(Suffix::None), None)) {
+            self.parameter_with(name, findings);
+        }
+    }
+
+    /// The values of all parameters of this name, but for those in pieces.
+    pub(crate) fn values(&self, name: &str) -> Vec<String> {
+        let is_named = |piece: &&Piece| piece.name.of_bytes(self.bytes).eq_ignore_ascii_case(name.as_bytes());
+        let value = |piece: &Piece| piece.content(self.bytes, self.at).text().trim().to_owned();
+        let whole: Vec<String> = self.pieces().iter().filter(is_named).map(value).collect();
+        if whole.is_empty() {
+            self.parameter(name).into_iter().map(|it| it.text().into_owned()).collect()
+        } else {
+            whole
+        }
+    }
+
+    /// The names of all parameters as they are written, in their order, pieces each for itself.
+    pub fn names(&self) -> impl Iterator<Item = Cow<'_, str>> {
+        self.pieces().iter().map(|piece| String::from_utf8_lossy(piece.name.of_bytes(self.bytes)))
+    }
+
+    /// What stands before the first parameter, in the value of the field.
+    pub(crate) fn head(&self) -> Span {
+        self.read.fields.head
+    }
+
+    /// All parameters, pieces each for itself, in the value of the field.
+    pub(crate) fn pieces(&self) -> &[Piece] {
+        &self.read.fields.parameters
+    }
+
+    /// All parameters and what stands between them, in the text of the field; `None` if there are none.
+    pub(crate) fn all_parameters(&self) -> Option<Span> {
+        let pieces = self.pieces();
+        Some(Span::new(pieces.first()?.name.start, pieces.last()?.value.end).shift(self.at))
+    }
+
+    /// What in the field is not as the grammar has it.
+    pub fn check(&self, findings: &mut dyn Sink) {
+        for &(rule, span) in &self.read.fields.flaws {
+            findings.report(Finding::new(rule, Standard::Rfc3986, span.shift(self.at), "", None));
+        }
+    }
+}
+
+/// The types and dispositions of most parts of messages, of which no copy is made.
+const USUAL: [&str; 13] = [
+    "text/plain",
+    "text/html",
+    "multipart/alternative",
+    "multipart/mixed",
+    "multipart/related",
+    "message/rfc822",
+    "application/octet-stream",
+    "application/pdf",
+    "image/gif",
+    "image/jpeg",
+    "image/png",
+    "attachment",
+    "inline",
+];
+
+fn is_media_type(essence: &str) -> bool {
+    essence.split_once('/').is_some_and(|(a, b)| !a.is_empty() && !b.is_empty() && !b.contains('/'))
+}
+
+fn essence(head: &[u8]) -> Cow<'static, str> {
+    if let Some(usual) = USUAL.iter().find(|usual| usual.as_bytes().eq_ignore_ascii_case(head)) {
+        return Cow::Borrowed(usual);
+    }
+    if head.iter().any(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b'(')) {
+        return without_white_space(head).into();
+    }
+    let lower = String::from_utf8(head.to_ascii_lowercase());
+    lower.unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()).into()
+}
+
+fn without_white_space(head: &[u8]) -> String {
+    let mut out = Vec::new();
+    let mut at = 0;
+    while at < head.len() {
+        at = lexer::skip(head, at);
+        if let Some(&byte) = head.get(at) {
+            out.push(byte.to_ascii_lowercase());
+        }
+        at += 1;
+    }
+    String::from_utf8_lossy(&out).into_owned()
+}
+
+/// Escapes of an extended value (RFC 2231 section 4). One that is broken stands for itself.
+fn unescape(content: &Mapped, from: usize, built: &mut ByteBuilder) {
+    let bytes = &content.bytes;
+    let mut at = from;
+    while at < bytes.len() {
+        let escaped = bytes.get(at..at + 3).filter(|escape| escape[0] == b'%');
+        let length = if escaped.is_some() { 3 } else { 1 };
+        let source = content.level.source(Span::new(at, at + length));
+        let mut byte = Vec::with_capacity(3);
+        percent::decode_into(&bytes[at..at + length], &mut byte);
+        if length == 3 && byte.len() == 3 {
+            built.unit(&byte[..1], content.level.source(Span::new(at, at + 1)));
+            at += 1;
+        } else {
+            built.unit(&byte, source);
+            at += length;
+        }
+    }
+}
+
+enum Suffix {
+    None,
+    Marked,
+    Number(usize, bool),
+    /// A number with a zero before it, or none.
+    Wrong,
+}
+
+/// What stands behind a name, if a written name is that one.
+fn suffix(written: &[u8], name: &str) -> Option<Suffix> {
+    let (head, rest) = written.split_at_checked(name.len())?;
+    if !head.eq_ignore_ascii_case(name.as_bytes()) {
+        return None;
+    }
+    match rest {
+        [] => return Some(Suffix::None),
+        b"*" => return Some(Suffix::Marked),
+        [b'*', ..] => {}
+        _ => return None,
+    }
+    let (digits, is_marked) = match rest[1..].strip_suffix(b"*") {
+        Some(digits) => (digits, true),
+        None => (&rest[1..], false),
+    };
+    let is_number = digits.iter().all(u8::is_ascii_digit) && (digits == b"0" || !digits.starts_with(b"0"));
+    let number = std::str::from_utf8(digits).ok().filter(|_| is_number).and_then(|digits| digits.parse().ok());
+    Some(number.map_or(Suffix::Wrong, |number| Suffix::Number(number, is_marked)))
+}
+
+/// The value of a parameter, and where it comes from.
+#[derive(Clone, Debug)]
+pub struct Parameter {
+    value: Mapped,
+    charset: Option<&'static Encoding>,
+    name: Span,
+    is_quoted: bool,
+}
+
+impl Parameter {
+    fn new((value, charset): (Mapped, Option<&'static Encoding>), name: Span, is_quoted: bool) -> Self {
+        Self { value, charset, name, is_quoted }
+    }
+
+    /// The bytes of the value, without quotes, quoted pairs, folds and escapes.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        &self.value.bytes
+    }
+
+    pub(crate) fn into_bytes(self) -> Vec<u8> {
+        self.value.bytes
+    }
+
+    /// The value as text: in the charset that it names (RFC 2231 section 4), else UTF-8, what is ill-formed replaced.
+    #[must_use]
+    pub fn text(&self) -> Cow<'_, str> {
+        match self.charset {
+            Some(charset) => charset.decode_without_bom_handling(&self.value.bytes).0,
+            None => String::from_utf8_lossy(&self.value.bytes),
+        }
+    }
+
+    /// Whether the value is a quoted string, or all of its pieces are.
+    #[must_use]
+    pub const fn is_quoted(&self) -> bool {
+        self.is_quoted
+    }
+
+    /// All bytes that the value was made of, from the first to the last, in the text of the field.
+    #[must_use]
+    pub const fn span(&self) -> Span {
+        self.value.cover
+    }
+
+    /// Its name as it is written, or that of its first piece.
+    #[must_use]
+    pub const fn name(&self) -> Span {
+        self.name
+    }
+
+    /// The bytes behind a span of [`bytes`](Self::bytes), in the text of the field.
+    #[must_use]
+    pub fn source_span(&self, span: Span) -> Span {
+        self.value.level.source(span)
+    }
+
+    pub(crate) const fn mapped(&self) -> &Mapped {
+        &self.value
+    }
+}

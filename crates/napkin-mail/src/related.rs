@@ -1,0 +1,236 @@
+//! References between the parts of a message.
+//!
+//! Decides: to which part a URL refers: `cid:` and `mid:` by identifiers (RFC 2392), any other by `Content-Location`, within the same
+//! multipart/related or one around it (RFC 2557 section 8.2), and which part is the root of one (RFC 2387 section 3.2). URLs are compared octet
+//! by octet, without fragments; under [`Profile::Lenient`] also by what is equivalent, where that finds nothing.
+
+use crate::base::{Bases, Profile};
+use crate::id::{self, IdUrl};
+use crate::message::{Message, Part, PartKind};
+use crate::tree::{KnownField, Subtype};
+use napkin::whatwg::Url;
+use napkin::{Reference, Rungs, Standard, normalize};
+use std::collections::HashMap;
+
+/// How a URL refers to a part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Matched {
+    /// By its identifier.
+    ContentId,
+    /// By its `Content-Location`.
+    ContentLocation,
+    /// By one of them, where letters have another case, or escapes are others: no standard says so.
+    Leniently,
+}
+
+/// The part that a URL refers to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Target<'m, 'a> {
+    /// The part.
+    pub part: Part<'m, 'a>,
+    /// How it was found.
+    pub matched: Matched,
+}
+
+/// The labels of all parts of a message.
+///
+/// ```
+/// use napkin_mail::{Bases, Message, Profile, Related};
+/// let message = b"Content-Type: multipart/related; boundary=b\n\n--b\nContent-Type: text/html\n\n<img src=cid:a%2Fb@c>\n\
+///     --b\nContent-Type: image/gif\nContent-ID: <a/b@c>\n\nGIF89a\n--b--\n";
+/// let message = Message::parse(message);
+/// let bases = Bases::new(&message, Profile::default(), None);
+/// let related = Related::new(&message, &bases);
+/// let page = message.part("1").unwrap();
+/// assert_eq!(related.find(page, "cid:a%2Fb@c").unwrap().part.number(), "2");
+/// ```
+#[derive(Debug)]
+pub struct Related<'m, 'a> {
+    message: &'m Message<'a>,
+    profile: Profile,
+    ids: HashMap<String, usize>,
+    /// In lower case.
+    loose_ids: HashMap<String, usize>,
+    /// By the multipart/related that the part belongs to.
+    locations: HashMap<(usize, String), usize>,
+    loose_locations: HashMap<(usize, String), usize>,
+    messages: HashMap<String, usize>,
+}
+
+impl<'m, 'a> Related<'m, 'a> {
+    /// Reads the labels. Where two parts have the same, the first counts.
+    #[must_use]
+    pub fn new(message: &'m Message<'a>, bases: &Bases) -> Self {
+        let mut related = Self {
+            message,
+            profile: bases.profile(),
+            ids: HashMap::new(),
+            loose_ids: HashMap::new(),
+            locations: HashMap::new(),
+            loose_locations: HashMap::new(),
+            messages: HashMap::new(),
+        };
+        for part in message.parts() {
+            related.add(part, bases);
+        }
+        related
+    }
+
+    fn add(&mut self, part: Part<'m, 'a>, bases: &Bases) {
+        let place = part.index();
+        let of = |name: &str| part.field(name).and_then(|field| id::content_id(field.value()));
+        if let Some(id) = of("message-id") {
+            self.messages.entry(id).or_insert(place);
+        }
+        if let Some(id) = of("content-id") {
+            self.loose_ids.entry(id.to_ascii_lowercase()).or_insert(place);
+            self.ids.entry(id).or_insert(place);
+        }
+        let Some(label) = bases.label(part) else { return };
+        if let Some(IdUrl { content_id: Some(id), .. }) = IdUrl::parse(&label) {
+            // Section 8.3: such a label is ignored. Chromium writes no other.
+            self.loose_ids.entry(id.to_ascii_lowercase()).or_insert(place);
+            return;
+        }
+        if let Some(owner) = part.outwards().skip(1).find(is_related) {
+            let label = without_fragment(&label).to_owned();
+            let base = bases.label_base(part);
+            self.loose_locations.entry((owner.index(), loose(&label, base.url.as_deref()))).or_insert(place);
+            self.locations.entry((owner.index(), label)).or_insert(place);
+        }
+    }
+
+    /// The part that a URL in a part refers to. The URL is one that has been resolved against the base; by RFC 2110, where nothing resolves
+    /// it, the relative reference itself.
+    #[must_use]
+    pub fn find(&self, from: Part<'m, 'a>, url: &str) -> Option<Target<'m, 'a>> {
+        let target = |&place: &usize, matched| Target { part: Part::new(self.message, place), matched };
+        let is_lenient = self.profile == Profile::Lenient;
+        if let Some(named) = IdUrl::parse(url) {
+            return self.by_id(&named, url, is_lenient);
+        }
+        let url = without_fragment(url);
+        let owners = || from.outwards().skip(1).filter(is_related);
+        let found = owners().find_map(|owner| self.locations.get(&(owner.index(), url.to_owned())));
+        if let Some(place) = found {
+            return Some(target(place, Matched::ContentLocation));
+        }
+        let url = is_lenient.then(|| loose(url, None))?;
+        let found = owners().find_map(|owner| self.loose_locations.get(&(owner.index(), url.clone())));
+        found.map(|place| target(place, Matched::Leniently))
+    }
+
+    fn by_id(&self, named: &IdUrl, url: &str, is_lenient: bool) -> Option<Target<'m, 'a>> {
+        let target = |&place: &usize, matched| Target { part: Part::new(self.message, place), matched };
+        if let Some(message) = &named.message_id {
+            let place = self.messages.get(message)?;
+            let Some(content) = &named.content_id else { return Some(target(place, Matched::ContentId)) };
+            let within = self.ids.get(content)?;
+            let is_inside = Part::new(self.message, *within).outwards().any(|part| part.index() == *place);
+            return is_inside.then(|| target(within, Matched::ContentId));
+        }
+        let id = named.content_id.as_deref()?;
+        // RFC 2392 contradicts its own text: in its example an escape stands for itself.
+        let literal = url.split_once(':').map_or("", |(_, rest)| without_fragment(rest));
+        let found = self.ids.get(id).or_else(|| self.ids.get(literal));
+        if let Some(place) = found {
+            return Some(target(place, Matched::ContentId));
+        }
+        let found = self.loose_ids.get(&id.to_ascii_lowercase()).filter(|_| is_lenient);
+        found.map(|place| target(place, Matched::Leniently))
+    }
+}
+
+fn is_related(part: &Part<'_, '_>) -> bool {
+    part.kind() == PartKind::Multipart && part.node().subtype == Subtype::Related
+}
+
+fn without_fragment(url: &str) -> &str {
+    url.split('#').next().unwrap_or(url)
+}
+
+/// A form that is the same for all URLs that differ in nothing but how they are written, or in what browsers make of it.
+fn loose(url: &str, base: Option<&str>) -> String {
+    let base = base.and_then(|base| Url::parse(base, None).ok());
+    let read = Url::parse(url, base.as_ref()).ok();
+    let url = read.as_ref().map_or(url, Url::href);
+    match Reference::parse(url, Standard::Rfc3987) {
+        Ok(reference) => normalize(reference, Rungs::ALL).text.into_owned(),
+        Err(_) => url.to_owned(),
+    }
+}
+
+impl<'a> Message<'a> {
+    /// The page of a message: what is shown for it, if that is HTML; else the root of its first multipart/related that is, else its first
+    /// part that is.
+    ///
+    /// ```
+    /// use napkin_mail::Message;
+    /// let message = b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\nText\n--b\nContent-Type: text/html\n\n<p>\n--b--\n";
+    /// assert_eq!(Message::parse(message).page().unwrap().number(), "2");
+    /// ```
+    #[must_use]
+    pub fn page(&self) -> Option<Part<'_, 'a>> {
+        let is_page = |part: &Part<'_, 'a>| part.is_page();
+        let of_related = || self.parts().filter_map(|part| part.related_root()).find(is_page);
+        Some(self.root().shown()).filter(is_page).or_else(of_related).or_else(|| self.parts().find(is_page))
+    }
+}
+
+impl<'m, 'a> Part<'m, 'a> {
+    /// The root of a multipart/related: the part that `start` names, else the first one (RFC 2387 section 3.2). Where that is a
+    /// multipart/alternative, the last of its parts that is HTML, else the last (RFC 2557 section 7, RFC 2046 section 5.1.4).
+    #[must_use]
+    pub fn related_root(&self) -> Option<Self> {
+        if !is_related(self) {
+            return None;
+        }
+        let named = self.start().and_then(|id| self.child_with_id(&id));
+        named.or_else(|| self.children().next()).map(Self::shown)
+    }
+
+    /// What is shown for it: of a multipart/related its root, of a multipart/alternative the last of its parts that is HTML, else the last;
+    /// and so on until it is neither.
+    #[must_use]
+    pub fn shown(self) -> Self {
+        let mut root = self;
+        while root.kind() == PartKind::Multipart {
+            let next = match &*root.essence() {
+                "multipart/alternative" => {
+                    let is_shown = |part: &Self| part.is_page() || is_related(part);
+                    root.children().filter(is_shown).last().or(root.children().last())
+                }
+                "multipart/related" => {
+                    root.start().and_then(|id| root.child_with_id(&id)).or_else(|| root.children().next())
+                }
+                _ => return root,
+            };
+            let Some(next) = next else { return root };
+            root = next;
+        }
+        root
+    }
+
+    /// Whether it is a page by its media type.
+    fn is_page(&self) -> bool {
+        self.kind() == PartKind::Leaf && matches!(&*self.essence(), "text/html" | "application/xhtml+xml")
+    }
+
+    /// The identifier that `start` names.
+    pub(crate) fn start(&self) -> Option<String> {
+        let start = self.content_type()?.parameter("start")?;
+        id::content_id(start.bytes())
+    }
+
+    pub(crate) fn child_with_id(&self, id: &str) -> Option<Self> {
+        let has = |part: &Self, equals: fn(&str, &str) -> bool| {
+            let own = part.known(KnownField::Id).and_then(|field| id::content_id(field.value()));
+            own.is_some_and(|own| equals(&own, id))
+        };
+        let mut children = self.children();
+        let exact = children.find(|part| has(part, |a, b| a == b));
+        exact.or_else(|| self.children().find(|part| has(part, |a, b| a.eq_ignore_ascii_case(b))))
+    }
+}

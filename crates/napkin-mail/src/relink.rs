@@ -1,0 +1,214 @@
+//! External bodies that point elsewhere, and other dialects of detached attachments in the form of RFC 2017.
+//!
+//! Decides: what takes the place of a parameter, and what of the dialects. Mutt leaves `access-type=x-mutt-deleted`, without a place;
+//! Thunderbird leaves a text with a field `X-Mozilla-External-Attachment-URL`, in which the header of the attachment stands as text, or
+//! `text/x-moz-deleted`, without a place. Older access types name a URL. What has been written is read once more, and left alone if
+//! it does not say what it should.
+
+mod dialects;
+mod parameters;
+
+use crate::body_counts;
+use crate::external::{AccessType, NoUrl};
+use crate::message::{Message, Part, PartKind};
+use crate::protection::protection;
+use crate::rules;
+use crate::splice::splice;
+use crate::url_parameter::Wrap;
+use napkin::Mapping;
+use napkin::{Finding, Rule, Span, Standard, Url};
+use std::fmt;
+
+/// Where external bodies point.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RelinkOptions {
+    /// Prefixes and what takes their place; the first that applies counts.
+    pub mappings: Vec<Mapping>,
+    /// The URL of a folder in which attachments lie that were deleted and kept by their names. Without it they stay as they are.
+    pub deleted: Option<String>,
+    /// How URLs are broken over lines.
+    pub wrap: Wrap,
+}
+
+/// A message whose external bodies point elsewhere.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Relinked {
+    /// The message. All other bytes are as they were.
+    pub bytes: Vec<u8>,
+    /// What has changed.
+    pub bodies: Vec<RelinkedBody>,
+    /// What has no form of RFC 2017, and stays.
+    pub left: Vec<LeftBody>,
+}
+
+/// An external body that has changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RelinkedBody {
+    /// The number of the part.
+    pub part: String,
+    /// In which form it was: an access type, `x-mutt-deleted`, `x-mozilla-external-attachment-url` or `text/x-moz-deleted`.
+    pub form: String,
+    /// Where it pointed, if it did.
+    pub from: Option<String>,
+    /// Where it points.
+    pub to: String,
+}
+
+/// An external body that stays.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LeftBody {
+    /// The number of the part.
+    pub part: String,
+    /// Where that is said, in the message.
+    pub span: Span,
+    /// Why.
+    pub why: WhyNotRelinked,
+}
+
+/// Why an external body stays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum WhyNotRelinked {
+    /// It names no URL.
+    NoUrl(NoUrl),
+    /// It was deleted, and nobody says where it may be.
+    Deleted,
+    /// It stands in an entity that is encoded.
+    InsideEncoded,
+    /// It is signed or encrypted.
+    Protected,
+    /// Its header is one in which nothing can be put.
+    NotWritten,
+}
+
+impl WhyNotRelinked {
+    /// The rule that keeps it there.
+    #[must_use]
+    pub const fn rule(self) -> Rule {
+        match self {
+            Self::NoUrl(why) => why.rule(),
+            Self::Deleted => rules::MAIL_DELETED,
+            Self::InsideEncoded => rules::MAIL_INSIDE_ENCODED,
+            Self::Protected => rules::MAIL_PROTECTED,
+            Self::NotWritten => rules::MAIL_NOT_WRITTEN,
+        }
+    }
+
+    /// The finding, at this place.
+    #[must_use]
+    pub const fn finding(self, span: Span) -> Finding {
+        Finding::new(self.rule(), Standard::Rfc3986, span, "", None)
+    }
+}
+
+impl fmt::Display for WhyNotRelinked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::NoUrl(why) => why.reason(),
+            Self::Deleted => "it was deleted, and nobody says where it may be",
+            Self::InsideEncoded => "it stands in a message that is encoded",
+            Self::Protected => "it is signed or encrypted as it stands",
+            Self::NotWritten => "its header would not read as it should",
+        })
+    }
+}
+
+impl Message<'_> {
+    /// Points external bodies elsewhere, and turns other forms of them into that of RFC 2017.
+    ///
+    /// ```
+    /// use napkin::Standard;
+    /// use napkin_mail::{Message, RelinkOptions};
+    /// use napkin::Mapping;
+    /// let message = b"Content-Type: message/external-body; access-type=anon-ftp; site=\"old.example\"; name=\"menu.ps\"\n\n\
+    ///     Content-Type: application/postscript\n\n";
+    /// let mut options = RelinkOptions::default();
+    /// options.mappings.push(Mapping::parse("ftp://old.example/=https://new.example/", Standard::Rfc3986)?);
+    /// let relinked = Message::parse(message).relink(&options);
+    /// assert_eq!(relinked.bodies[0].to, "https://new.example/menu.ps;type=a");
+    /// # Ok::<(), napkin::MappingError>(())
+    /// ```
+    #[must_use]
+    pub fn relink(&self, options: &RelinkOptions) -> Relinked {
+        let mut done = Relinked { bytes: Vec::new(), bodies: Vec::new(), left: Vec::new() };
+        let mut edits = Vec::new();
+        for part in self.parts() {
+            match change(part, options) {
+                Ok(None) => {}
+                Ok(Some(change)) => {
+                    edits.extend(change.edits);
+                    let (from, to) = (change.from, change.to);
+                    done.bodies.push(RelinkedBody { part: part.number(), form: change.form, from, to });
+                }
+                Err(why) => {
+                    let span = part.type_span();
+                    done.left.push(LeftBody { part: part.number(), span, why });
+                }
+            }
+        }
+        done.bytes = body_counts::counted(self.bytes(), splice(self.bytes(), edits));
+        done
+    }
+}
+
+/// What changes in an entity.
+struct Change {
+    form: String,
+    from: Option<String>,
+    to: String,
+    edits: Vec<(napkin::Span, Vec<u8>)>,
+}
+
+fn change(part: Part<'_, '_>, options: &RelinkOptions) -> Result<Option<Change>, WhyNotRelinked> {
+    let Some(change) = found(part, options)? else { return Ok(None) };
+    if !part.is_verbatim() {
+        return Err(WhyNotRelinked::InsideEncoded);
+    }
+    if protection(part).is_some() {
+        return Err(WhyNotRelinked::Protected);
+    }
+    let start = part.span().start;
+    let edits =
+        change.edits.iter().map(|(span, text)| (napkin::Span::new(span.start - start, span.end - start), text.clone()));
+    let changed = splice(&part.text()[part.span().range()], edits.collect());
+    let message = part.message().like(&changed);
+    let external = message.root().external_body();
+    let url = external.filter(|external| external.access == Some(AccessType::Url)).and_then(|it| it.url.ok());
+    if url.as_deref() == Some(&change.to) { Ok(Some(change)) } else { Err(WhyNotRelinked::NotWritten) }
+}
+
+fn found(part: Part<'_, '_>, options: &RelinkOptions) -> Result<Option<Change>, WhyNotRelinked> {
+    if part.kind() != PartKind::ExternalBody {
+        return dialects::mozilla(part, options);
+    }
+    let Some(external) = part.external_body() else { return Ok(None) };
+    let form = external.access_text.clone().unwrap_or_default().to_ascii_lowercase();
+    if form == dialects::MUTT {
+        return dialects::mutt(part, options).map(Some);
+    }
+    // What is in the message is where it belongs.
+    if external.access == Some(AccessType::ContentId) {
+        return Ok(None);
+    }
+    let from = external.url.map_err(WhyNotRelinked::NoUrl)?;
+    let mapped = mapped(&from, options);
+    if mapped.is_none() && external.access == Some(AccessType::Url) {
+        return Ok(None);
+    }
+    let to = mapped.unwrap_or_else(|| from.clone());
+    let gone: &[&str] = match external.access {
+        Some(AccessType::Url) => &["uri"],
+        _ => &["name", "site", "directory", "mode", "url"],
+    };
+    let edits = parameters::pointed(part, &to, gone, options.wrap).ok_or(WhyNotRelinked::NotWritten)?;
+    Ok(Some(Change { form, from: Some(from), to, edits }))
+}
+
+/// Where a URL points after the mappings, if one applies.
+fn mapped(url: &str, options: &RelinkOptions) -> Option<String> {
+    let url = Url::parse(url, Standard::Rfc3986).ok()?;
+    options.mappings.iter().find_map(|mapping| mapping.apply(&url)).map(|url| url.as_str().to_owned())
+}

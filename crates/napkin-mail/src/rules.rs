@@ -1,0 +1,49 @@
+//! The rules of this crate, as data, beside those of `napkin`.
+
+mod mailbox;
+mod message;
+mod object;
+
+pub use napkin::rules::*;
+use napkin::{Example, Record, Rule, Severity, Standard};
+
+pub use self::mailbox::*;
+pub use self::message::*;
+pub use self::object::*;
+
+/// Returns every rule of this crate and of `napkin`.
+pub fn all() -> impl Iterator<Item = Rule> {
+    napkin::rules::all().chain([MAIL_RULES, MAIL_OBJECT_RULES, MAILBOX_RULES].into_iter().flatten().copied())
+}
+
+/// Returns the rule of this crate or of `napkin` with this code.
+///
+/// ```
+/// use napkin_mail::rules;
+/// assert_eq!(rules::find("mail-boundary"), Some(rules::MAIL_BOUNDARY));
+/// ```
+#[must_use]
+pub fn find(code: &str) -> Option<Rule> {
+    all().find(|rule| rule.code() == code)
+}
+
+/// The section of a rule that no standard has.
+const LIMIT: &str = "the caller's limit";
+
+/// Returns a record whose section is the same under every standard of references.
+const fn entry(
+    code: &'static str,
+    severity: Severity,
+    see: &'static str,
+    sentence: &'static str,
+    why: &'static str,
+    example: &'static str,
+) -> Record {
+    let example = Some(Example::new(Standard::Rfc3986, example));
+    Record { code, severity, sentence, why, see: [see; 4], example, ..Record::EMPTY }
+}
+
+/// Returns the record of a rule that reports that something was not read completely.
+const fn as_limit(record: Record) -> Record {
+    Record { is_limit: true, ..record }
+}

@@ -1,0 +1,13 @@
+//! The tests of this crate, in one program, which links once.
+
+mod arbitrary_messages;
+mod bases;
+#[path = "../../../napkin/tests/it/counting.rs"]
+mod counting;
+mod detach;
+mod edge_cases;
+mod external;
+mod mailbox;
+mod mailbox_changes;
+mod memory;
+mod structure;
