@@ -6,7 +6,7 @@
 use std::hint::black_box;
 use std::path::Path;
 
-use napkin::audit::{Settings, audit};
+use napkin_audit::{Settings, audit};
 use napkin::{Finding, Reference, Standard};
 
 #[path = "lists.rs"]

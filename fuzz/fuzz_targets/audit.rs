@@ -4,7 +4,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use napkin::audit::{
+use napkin_audit::{
     Model, Reader, Settings, Verdict, against, audit, disagreement, fix, level, safe_host, secrets, standard_host,
 };
 use napkin::{Finding, Span, Standard, whatwg};

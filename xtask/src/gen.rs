@@ -1,8 +1,8 @@
-//! Tables that are made of `data/`: for the engine those of schemes, from `data/schemes.toml` and `data/iana-schemes.tsv`, and of names
-//! that the audit knows ([`crate::words`]); for retrieval that of special addresses ([`crate::addresses`]).
+//! Makes tables from `data/`: for `napkin` the default ports and the special addresses ([`crate::addresses`]), for `napkin-scheme` the
+//! registry, from `data/schemes.toml` and `data/iana-schemes.tsv`, for `napkin-audit` the names that it knows ([`crate::words`]).
 //!
-//! The engine reads the definitions itself, so it must compile for its tables to be made: who changes the type of a
-//! definition empties the tables of `scheme/generated.rs` first.
+//! `napkin-scheme` reads the definitions itself, so it must compile for its tables to be made: empty the tables of `generated.rs` before
+//! you change the type of a definition.
 
 use std::fmt::Write;
 use std::fs;
@@ -10,8 +10,8 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use napkin::Finding;
-use napkin::scheme::source::{Limits, Node, read};
-use napkin::scheme::{Definition, Statement, Status};
+use napkin_scheme::source::{Limits, Node, read};
+use napkin_scheme::{Definition, Statement, Status};
 
 use crate::{addresses, guide, rust, words};
 
@@ -32,10 +32,10 @@ pub(crate) fn run(only_check: bool) -> ExitCode {
         let (addresses, blocks) = addresses::table(&root)?;
         let count = (definitions.len(), rows.len(), blocks);
         let tables = [
-            ("crates/napkin/src/scheme/generated.rs", rust::schemes(&definitions, &registered(&rows))),
+            ("crates/napkin-scheme/src/generated.rs", rust::schemes(&definitions, &registered(&rows))),
             ("crates/napkin/src/port/table.rs", ports(&rows)),
             (addresses::TABLE, addresses),
-            ("crates/napkin/src/audit/families/words.rs", words::module(&root)?),
+            ("crates/napkin-audit/src/families/words.rs", words::module(&root)?),
             ("guide/audit-rules.md", guide::rules()),
         ];
         for (name, text) in tables {

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use napkin::audit::{Level, level};
-use napkin::rules::AUDIT_RULES;
 use napkin::{Rule, Standard};
+use napkin_audit::rules::AUDIT_RULES;
+use napkin_audit::{Level, level};
 
 /// `guide/audit-rules.md`.
 pub(crate) fn rules() -> String {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use napkin::scheme::{Component, Definition, Operation, Text};
+use napkin_scheme::{Component, Definition, Operation, Text};
 
 /// How a generated file begins.
 pub(crate) fn head(what: &str) -> String {

@@ -4,12 +4,12 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-use napkin::scheme::source::{Limits, Node, Value};
+use napkin_scheme::source::{Limits, Node, Value};
 
 /// The tables that are looked up by halving, and so sorted.
 const SORTED: [&str; 3] = ["secrets", "redirects", "urls"];
 
-/// The module `audit/families/words.rs`.
+/// The module `families/words.rs` of `napkin-audit`.
 pub(crate) fn module(root: &Path) -> Result<String, String> {
     let name = "data/audit/words.toml";
     let text = fs::read_to_string(root.join(name)).map_err(|error| format!("{name}: {error}"))?;
@@ -41,7 +41,7 @@ fn one(key: &str, table: &Node) -> Option<String> {
         _ => ("&str", names.iter().map(|name| format!("{name:?}")).collect()),
     };
     let mut out = format!("\n/// {}\n", text(table.get("doc")?)?);
-    let _ = writeln!(out, "pub(in crate::audit) static {}: [{kind}; {}] = [", key.to_uppercase(), rows.len());
+    let _ = writeln!(out, "pub(crate) static {}: [{kind}; {}] = [", key.to_uppercase(), rows.len());
     rows.iter().for_each(|row| out += &format!("    {row},\n"));
     Some(out + "];\n")
 }

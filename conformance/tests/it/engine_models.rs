@@ -11,7 +11,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use napkin::audit::Model;
+use napkin_audit::Model;
 use napkin_conformance::generate::{Random, confusion};
 use napkin_conformance::wpt;
 use serde::Deserialize;

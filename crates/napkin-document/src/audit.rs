@@ -1,6 +1,6 @@
 //! What is dangerous about the links of a document.
 //!
-//! Decides: which links are asked which rules. Each is asked those of [`napkin::audit`], against the base of the document; and those that only
+//! Decides: which links are asked which rules. Each is asked those of [`napkin_audit`], against the base of the document; and those that only
 //! a document can break: a page that came encrypted and loads what does not (Mixed Content), links in the clear, and link texts that name
 //! another host than the link goes to. Comments may say which findings are known ([`Suppressions`]).
 
@@ -17,8 +17,8 @@ use crate::link::Link;
 use crate::options::Options;
 use crate::rules;
 use crate::usage::Use;
-use napkin::audit::{Omitted, Settings, is_host_name, registered};
 use napkin::{Finding, Sink, Span, Standard, whatwg};
+use napkin_audit::{Omitted, Settings, is_host_name, registered};
 
 /// Schemes that send everything in the clear.
 const CLEAR: [&str; 12] =
@@ -38,7 +38,7 @@ pub struct Found {
 /// `findings`.
 ///
 /// ```
-/// use napkin::audit::Settings;
+/// use napkin_audit::Settings;
 /// use napkin_document::{Entity, Kind, Options, audit::audit};
 /// let page = Entity::new(b"<a href=https://evil.example/>www.pub.example</a>").with_kind(Kind::Html);
 /// let mut codes = Vec::new();
@@ -86,7 +86,7 @@ struct Document<'s> {
 impl Document<'_> {
     fn ask(&self, link: &Link<'_>) -> Found {
         let mut found = Vec::new();
-        let omitted = napkin::audit::audit(&link.text, self.base.as_deref(), self.settings, &mut found);
+        let omitted = napkin_audit::audit(&link.text, self.base.as_deref(), self.settings, &mut found);
         let mut report = |rule, span| {
             if self.settings.is_enabled(rule) {
                 found.push(Finding::new(rule, Standard::Whatwg, span, "", None));

@@ -1,22 +1,23 @@
-//! The rules of this crate, as data, beside those of `napkin`.
+//! The rules of this crate, as data, beside those of `napkin` and `napkin-scheme`.
 
 mod mailbox;
 mod message;
 mod object;
 
-pub use napkin::rules::*;
 use napkin::{Example, Record, Rule, Severity, Standard};
+pub use napkin_scheme::rules::*;
 
 pub use self::mailbox::*;
 pub use self::message::*;
 pub use self::object::*;
 
-/// Returns every rule of this crate and of `napkin`.
+/// Returns every rule of this crate, of `napkin` and `napkin-scheme`.
 pub fn all() -> impl Iterator<Item = Rule> {
-    napkin::rules::all().chain([MAIL_RULES, MAIL_OBJECT_RULES, MAILBOX_RULES].into_iter().flatten().copied())
+    let own = [MAIL_RULES, MAIL_OBJECT_RULES, MAILBOX_RULES];
+    napkin_scheme::rules::all().chain(own.into_iter().flatten().copied())
 }
 
-/// Returns the rule of this crate or of `napkin` with this code.
+/// Returns the rule of these crates with this code.
 ///
 /// ```
 /// use napkin_mail::rules;

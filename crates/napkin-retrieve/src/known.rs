@@ -3,7 +3,7 @@
 //! Decides: of which schemes nothing is retrieved by anybody, which is what their definitions say (RFC 2718 sections 2.2.4,
 //! 2.2.6 and 2.3.1), and what is said of a scheme that has no retriever.
 
-use napkin::scheme::{self, Definition, Locates, Registered, Statement};
+use napkin_scheme::{self as scheme, Definition, Locates, Registered, Statement};
 
 /// Why nothing can be retrieved by the scheme, whoever adds a retriever ([`Definition::retrieves_nothing`]). `None` for the others,
 /// and for those that the registry has no definition of.

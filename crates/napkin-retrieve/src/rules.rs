@@ -2,8 +2,9 @@
 
 use napkin::Severity::{Error, Remark};
 use napkin::Standard::Rfc3986;
-pub use napkin::rules::*;
 use napkin::{Example, Record, Rule};
+pub use napkin_audit::rules::*;
+pub use napkin_scheme::rules::*;
 
 const SEC: [&str; 4] =
     ["draft-fielding-url-syntax-05 section 7", "RFC 3986 section 7", "RFC 3987 section 8", "URL Standard section 2"];
@@ -442,12 +443,13 @@ napkin::rules! {
     };
 }
 
-/// Every rule of this crate and of `napkin`.
+/// Every rule of this crate, of `napkin`, `napkin-audit` and `napkin-scheme`.
 pub fn all() -> impl Iterator<Item = Rule> {
-    napkin::rules::all().chain(RETRIEVAL_RULES.iter().copied())
+    let own = [AUDIT_RULES, RETRIEVAL_RULES];
+    napkin_scheme::rules::all().chain(own.into_iter().flatten().copied())
 }
 
-/// The rule of this crate or of `napkin` with this code.
+/// The rule of these crates with this code.
 #[must_use]
 pub fn find(code: &str) -> Option<Rule> {
     all().find(|rule| rule.code() == code)

@@ -7,9 +7,9 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-use napkin::audit::standard_host;
 use napkin::percent::{self, Encoded, FRAGMENT, PATH, QUERY};
 use napkin::{Component, Finding, Host, Reference, Span, Standard, Url, check, default_port, whatwg};
+use napkin_audit::standard_host;
 
 use crate::{Credentials, Error, Operation, rules};
 

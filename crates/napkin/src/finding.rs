@@ -136,7 +136,15 @@ impl Sink for Vec<Finding> {
 pub struct Error(Finding);
 
 impl Error {
-    pub(crate) const fn new(finding: Finding) -> Self {
+    /// Makes an error of the finding that stands in the way, for readers in other crates.
+    ///
+    /// ```
+    /// use napkin::{Error, Finding, Span, Standard, rules};
+    /// let finding = Finding::new(rules::PORT, Standard::Rfc3986, Span::new(2, 3), "a digit", Some('o'));
+    /// assert_eq!(Error::new(finding).to_string(), "expected a digit, but found `o`");
+    /// ```
+    #[must_use]
+    pub const fn new(finding: Finding) -> Self {
         Self(finding)
     }
 

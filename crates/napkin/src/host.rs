@@ -5,7 +5,7 @@
 //! which characters a name may contain (the grammars), or to which machine a name leads.
 
 mod carried;
-mod idna;
+pub(crate) mod idna;
 pub(crate) mod ipv4;
 mod ipv6;
 mod ipv6_violations;
@@ -13,11 +13,9 @@ pub(crate) mod violations;
 pub(crate) mod whatwg;
 
 use core::fmt;
-use core::net::{Ipv4Addr, Ipv6Addr};
+use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 pub use self::carried::carried_ipv4;
-#[cfg(feature = "audit")]
-pub(crate) use self::idna::to_unicode;
 pub(crate) use self::ipv6::parse_ipv6;
 use crate::percent::Encoded;
 
@@ -85,23 +83,40 @@ pub enum Host<'a> {
 }
 
 impl<'a> Host<'a> {
+    /// Returns the address, if the host is one.
+    ///
+    /// ```
+    /// use napkin::{Reference, Standard};
+    /// let ip = |text| Reference::parse(text, Standard::Rfc3986).ok()?.host()?.ip();
+    /// assert_eq!(ip("http://[::1]/"), "::1".parse().ok());
+    /// assert_eq!(ip("http://pub.example/"), None);
+    /// ```
+    #[must_use]
+    pub const fn ip(&self) -> Option<IpAddr> {
+        match self {
+            Self::Ipv4(address) => Some(IpAddr::V4(*address)),
+            Self::Ipv6(address) => Some(IpAddr::V6(*address)),
+            _ => None,
+        }
+    }
+
     /// Of a checked host text, brackets included.
     pub(crate) fn checked(text: &'a str, kind: HostKind) -> Self {
         let inside = || &text[1..text.len() - 1];
         match kind {
-            HostKind::Name => Self::Name(Encoded::checked(text)),
+            HostKind::Name => Self::Name(Encoded::unchecked(text)),
             HostKind::Ipv4 => match decimal_address(text) {
                 Some(address) => Self::Ipv4(address),
-                None => Self::Name(Encoded::checked(text)),
+                None => Self::Name(Encoded::unchecked(text)),
             },
             HostKind::Ipv6 => match parse_ipv6(text.as_bytes(), 1, text.len() - 1) {
                 Ok(groups) => Self::Ipv6(groups.into()),
                 // Not reached for a checked text; the name is the honest answer all the same.
-                Err(_) => Self::Name(Encoded::checked(text)),
+                Err(_) => Self::Name(Encoded::unchecked(text)),
             },
             HostKind::IpvFuture => Self::IpvFuture(inside()),
             HostKind::Domain => Self::Domain(text),
-            HostKind::Opaque => Self::Opaque(Encoded::checked(text)),
+            HostKind::Opaque => Self::Opaque(Encoded::unchecked(text)),
             HostKind::Empty => Self::Empty,
         }
     }

@@ -27,8 +27,8 @@
 //! - [`data`]: `data:` URLs, read and written.
 //! - [`media`], [`base64`]: media types and base64, by the RFCs and as browsers read them.
 //! - [`map`]: source maps, from spans of decoded texts back to the document.
-//! - [`scheme`]: what each scheme's definition states, URLs held against it, and definitions held against RFC 2718.
-//! - [`audit`]: what is dangerous in a URL.
+//!
+//! What a scheme's definition states is in the crate `napkin-scheme`, what is dangerous in a URL in `napkin-audit`.
 //!
 //! # Features
 //!
@@ -37,17 +37,14 @@
 //! - `serde`: [`ReferenceBuf`], [`Url`] and [`whatwg::Url`] as strings.
 //! - `idna`: domains beyond ASCII under [`whatwg`], which are a failure of their own without it.
 //! - `encoding`: queries in legacy encodings under [`whatwg`].
-//! - `toml`: definitions of schemes from files ([`scheme::source`]).
-//! - `audit`: mixed scripts and look-alikes by UTS 39, and public suffixes, in [`audit`](mod@audit); brings `idna`.
 //!
-//! Without the last five nothing is depended upon. Nothing is global, and nothing here does I/O.
+//! Without the last three nothing is depended upon. Nothing is global, and nothing here does I/O.
 #![no_std]
 
 extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-pub mod audit;
 pub mod base;
 pub mod base64;
 mod bytes;
@@ -64,7 +61,6 @@ pub mod percent;
 mod port;
 pub mod query;
 mod resolve;
-pub mod scheme;
 #[cfg(feature = "serde")]
 pub mod serde;
 mod shown;
@@ -79,7 +75,8 @@ pub use self::compare::{Agreement, Comparison, Difference, compare};
 pub use self::finding::{Error, Example, Finding, Record, Rule, Severity, Sink, rules};
 pub use self::host::{Host, HostKind, carried_ipv4};
 pub use self::mapping::{Mapping, MappingError};
-pub use self::normalize::{Normal, Rung, Rungs, normalize};
+pub use self::normalize::{Normal, Rung, Rungs, address_fault, normalize};
+pub use self::path::remove_dot_segments;
 pub use self::percent::{Encoded, EncodedBuf};
 pub use self::port::{default_port, is_reserved_port};
 pub use self::resolve::{Base, BaseBuf, Resolution, ResolveOutcome};
@@ -91,11 +88,6 @@ pub use self::syntax::{
     Segments, UnknownComponent, check, draft1997_verdict, mask_passwords, password_span,
 };
 pub use self::url::{Edit, Url};
-
-/// The page of the guide, run with the other examples.
-#[cfg(doctest)]
-#[doc = include_str!("../../../guide/library.md")]
-struct Guide;
 
 /// The front page of the crate, run with the other examples.
 #[cfg(doctest)]

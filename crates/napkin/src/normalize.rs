@@ -25,7 +25,7 @@ mod write;
 
 use alloc::borrow::Cow;
 
-pub(crate) use self::mailto::wrong_address;
+pub use self::mailto::address_fault;
 use crate::syntax::Hints;
 use crate::{Reference, Standard, default_port, port};
 

@@ -24,6 +24,20 @@ pub(crate) fn push_without_dots(out: &mut String, floor: usize, path: &str) -> u
     behind.strip_prefix('/').map_or(0, |behind| push_segments(out, floor, behind))
 }
 
+/// Removes the dot segments of a path, by RFC 3986 section 5.2.4.
+///
+/// ```
+/// use napkin::remove_dot_segments;
+/// assert_eq!(remove_dot_segments("/a/b/c/./../../g"), "/a/g");
+/// assert_eq!(remove_dot_segments("mid/content=5/../6"), "mid/6");
+/// ```
+#[must_use]
+pub fn remove_dot_segments(path: &str) -> String {
+    let mut out = String::with_capacity(path.len());
+    push_without_dots(&mut out, 0, path);
+    out
+}
+
 /// The same for what stands behind a slash that has not been written yet.
 pub(crate) fn push_segments(out: &mut String, floor: usize, behind_slash: &str) -> usize {
     let mut above = 0;

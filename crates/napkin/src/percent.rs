@@ -39,8 +39,15 @@ pub(crate) const fn hex(byte: u8) -> Option<u8> {
     }
 }
 
-/// The octet that the escape at `at` stands for, if `%` and two hexadecimal digits are there.
-pub(crate) const fn escape_at(bytes: &[u8], at: usize) -> Option<u8> {
+/// Returns the octet that the escape at byte `at` writes; `None` if `%` and two hexadecimal digits are not there (RFC 3986
+/// section 2.1).
+///
+/// ```
+/// use napkin::percent::escape_at;
+/// assert_eq!((escape_at(b"a%2Fb", 1), escape_at(b"a%2Fb", 0), escape_at(b"100%", 3)), (Some(b'/'), None, None));
+/// ```
+#[must_use]
+pub const fn escape_at(bytes: &[u8], at: usize) -> Option<u8> {
     if at + 2 >= bytes.len() || bytes[at] != b'%' {
         return None;
     }
@@ -51,7 +58,13 @@ pub(crate) const fn escape_at(bytes: &[u8], at: usize) -> Option<u8> {
 }
 
 /// Appends `%XX`, in the upper case that RFC 3986 section 2.1 asks for.
-pub(crate) fn push_escape(out: &mut String, byte: u8) {
+///
+/// ```
+/// let mut out = String::from("a");
+/// napkin::percent::push_escape(&mut out, b'/');
+/// assert_eq!(out, "a%2F");
+/// ```
+pub fn push_escape(out: &mut String, byte: u8) {
     out.push_str(escape(byte));
 }
 
@@ -95,9 +108,16 @@ impl<'a> Encoded<'a> {
         Ok(Self(text))
     }
 
-    /// What has been checked already, as part of a reference.
+    /// Takes a text as encoded without checking it, such as a component of a reference, which has been checked already. A `%`
+    /// without two hexadecimal digits is decoded as itself.
+    ///
+    /// ```
+    /// use napkin::Encoded;
+    /// assert_eq!(Encoded::unchecked("100%, caf%C3%A9").decode_lossy(), "100%, caf\u{e9}");
+    /// ```
+    #[must_use]
     #[inline]
-    pub(crate) const fn checked(text: &'a str) -> Self {
+    pub const fn unchecked(text: &'a str) -> Self {
         Self(text)
     }
 
@@ -202,8 +222,15 @@ pub fn encode<D: AsRef<[u8]> + ?Sized>(data: &D, keep: Set) -> EncodedBuf {
     EncodedBuf(out)
 }
 
-/// [`encode`] onto the end of `out`.
-pub(crate) fn encode_into(data: &[u8], keep: Set, out: &mut String) {
+/// Appends the encoded form of `data` to `out`, as [`encode`] returns it.
+///
+/// ```
+/// use napkin::percent::{self, SEGMENT};
+/// let mut path = String::from("/menu/");
+/// percent::encode_into(b"a/b", SEGMENT, &mut path);
+/// assert_eq!(path, "/menu/a%2Fb");
+/// ```
+pub fn encode_into(data: &[u8], keep: Set, out: &mut String) {
     for chunk in data.utf8_chunks() {
         for c in chunk.valid().chars() {
             if keep.contains(c) {

@@ -28,7 +28,7 @@ impl<'a> Pair<'a> {
     /// The pair as it is written.
     #[must_use]
     pub const fn text(self) -> Encoded<'a> {
-        Encoded::checked(self.0)
+        Encoded::unchecked(self.0)
     }
 
     /// The decoded name, in which `+` is a space.
@@ -51,7 +51,7 @@ pub fn pairs(query: Encoded<'_>) -> impl Iterator<Item = Pair<'_>> {
 
 /// The pairs of a text that is not checked, from the front: a `%` that begins no escape stands for itself.
 pub(crate) fn form_pairs(text: &str) -> impl Iterator<Item = Pair<'_>> {
-    pairs(Encoded::checked(text))
+    pairs(Encoded::unchecked(text))
 }
 
 fn form_decoded(text: &str) -> Cow<'_, [u8]> {
@@ -64,7 +64,7 @@ fn form_decoded(text: &str) -> Cow<'_, [u8]> {
         if number > 0 {
             out.push(b' ');
         }
-        out.extend_from_slice(&Encoded::checked(piece).decode_bytes());
+        out.extend_from_slice(&Encoded::unchecked(piece).decode_bytes());
     }
     Cow::Owned(out)
 }

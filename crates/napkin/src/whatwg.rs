@@ -19,6 +19,7 @@ mod base;
 mod encoding;
 mod file_path;
 mod get;
+mod host;
 mod origin;
 mod record;
 mod search_params;
@@ -29,6 +30,9 @@ use alloc::string::String;
 pub use self::base::BaseUrl;
 #[cfg(feature = "encoding")]
 pub use self::encoding::{ParseInError, UnknownEncoding, percent_encode_after_encoding};
+#[cfg(feature = "idna")]
+pub use self::host::domain_to_unicode;
+pub use self::host::{HostBuf, domain_to_ascii};
 pub use self::origin::Origin;
 pub use self::search_params::{SearchParams, SearchParamsIter};
 pub use self::set::Attribute;

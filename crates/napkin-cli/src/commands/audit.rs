@@ -1,7 +1,7 @@
 //! `napkin audit`: what is dangerous in URLs, lists and documents.
 //!
 //! Decides: what an argument is, and which findings are reported: those that are not below `--min-level`, not in the baseline, and not
-//! excused by a comment. What is dangerous, [`napkin::audit`] and [`napkin_document::audit`] decide.
+//! excused by a comment. What is dangerous, [`napkin_audit`] and [`napkin_document::audit`] decide.
 
 mod baseline;
 mod documents;
@@ -13,8 +13,8 @@ mod verdict;
 use std::ffi::OsStr;
 use std::path::Path;
 
-use napkin::audit::{Level, Omitted, Settings, audit};
 use napkin::{Finding, Span, Standard, whatwg};
+use napkin_audit::{Level, Omitted, Settings, audit};
 
 use self::baseline::Baseline;
 use self::row::{Row, Subject};
@@ -197,7 +197,7 @@ impl Answers for Auditor<'_> {
         }
         let subject = Subject::new(source, None, &text, &self.settings);
         let mut columns = Columns { text: &text, at: 0, column: 1 };
-        let fix = |finding: &Finding| napkin::audit::fix(&text, finding);
+        let fix = |finding: &Finding| napkin_audit::fix(&text, finding);
         let mut report = |finding: &Finding, level, fix, omitted| {
             let (column, span) = (columns.of(finding.span.start), finding.span);
             let (part, context) = (None, None);
@@ -206,7 +206,7 @@ impl Answers for Auditor<'_> {
         };
         for finding in &findings {
             // What cannot be read has not been asked.
-            let level = napkin::audit::level(finding.rule).map_or(Level::Medium, |_| self.settings.level(finding.rule));
+            let level = napkin_audit::level(finding.rule).map_or(Level::Medium, |_| self.settings.level(finding.rule));
             report(finding, level, fix(finding), None);
         }
         for omitted in &omitted {

@@ -1,14 +1,14 @@
 //! `napkin explain`: what a rule finds and why, with its example read by the engine itself.
 
-use napkin::audit::{Settings, audit};
 use napkin::data::{MediaLimits, Reading};
-use napkin::scheme::source::Node;
-use napkin::scheme::{self, lint};
 use napkin::{Base, Example, Finding, Reference, Rule, Severity, Span, Standard, check, data, whatwg};
+use napkin_audit::{Settings, audit};
 use napkin_document::audit::audit as audit_links;
 use napkin_document::screen::{example_policy, screen_url};
 use napkin_document::{Entity, Kind, read};
 use napkin_mail::{example_findings, example_mailbox_findings};
+use napkin_scheme::source::Node;
+use napkin_scheme::{self as scheme, lint};
 
 use crate::options::Explain;
 use crate::output::{Answer, Form, Page, Printer, Printing, Session, Trouble, Value, underlined};
@@ -108,10 +108,10 @@ fn explain(rule: Rule, page: &mut Page<'_>) {
         page.lines(wrapped(question, page.width().min(100)));
     }
     page.line("");
-    if lint::is_rule(rule) {
+    if rules::is_of_definitions(rule) {
         return guidelines(rule, page);
     }
-    if let Some(level) = napkin::audit::level(rule) {
+    if let Some(level) = napkin_audit::level(rule) {
         page.line(format_args!("  {:<10} {level}", "level"));
     }
     for standard in Standard::ALL.iter().copied().filter(|&standard| !rule.see(standard).is_empty()) {
@@ -132,8 +132,8 @@ fn guidelines(rule: Rule, page: &mut Page<'_>) {
 pub(crate) fn standing(rule: Rule, standard: Standard) -> &'static str {
     match standard {
         Standard::Rfc3986 if [rules::DEFINITION_TOO_DEEP, rules::DEFINITION_TOO_MANY_ITEMS].contains(&rule) => "limit",
-        Standard::Draft1997 if lint::is_rule(rule) => "guideline",
-        Standard::Rfc3986 if lint::is_rule(rule) => "successor",
+        Standard::Draft1997 if rules::is_of_definitions(rule) => "guideline",
+        Standard::Rfc3986 if rules::is_of_definitions(rule) => "successor",
         standard => standard.name(),
     }
 }
@@ -189,7 +189,7 @@ pub(crate) fn drawn(rule: Rule) -> Option<String> {
 
 /// The example with its finding, as a diagnostic would show it.
 fn draw(rule: Rule, example: &Example, page: &mut Page<'_>) {
-    if lint::is_rule(rule) {
+    if rules::is_of_definitions(rule) {
         return draw_definition(rule, example.text, page);
     }
     let style = page.paint().error();

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, Args, ValueHint};
 use napkin::Rule;
-use napkin::audit::{Level, Settings, level};
+use napkin_audit::{Level, Settings, level};
 
 use super::{FormOptions, KindName, StandardName};
 use crate::options::{Mailboxes, Records};

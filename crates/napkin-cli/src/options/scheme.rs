@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args, Subcommand, ValueHint};
-use napkin::scheme::Status;
-use napkin::scheme::source::Limits;
+use napkin_scheme::Status;
+use napkin_scheme::source::Limits;
 
 use super::{FormOptions, Records};
 

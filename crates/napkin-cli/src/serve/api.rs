@@ -9,10 +9,10 @@ use bytes::Bytes;
 use clap::ValueEnum;
 use hyper::StatusCode;
 use napkin::Rule;
-use napkin::audit::Level;
 use napkin::media::MediaType;
-use napkin::scheme::Status;
+use napkin_audit::Level;
 use napkin_document::screen::{Format, TypePattern};
+use napkin_scheme::Status;
 
 use super::answer::{Answer, Problem};
 use super::parameters::{Parameters, value_problem};

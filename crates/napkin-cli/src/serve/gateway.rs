@@ -25,9 +25,9 @@ use std::time::{Duration, Instant};
 
 use hyper::http::request::Parts;
 use hyper::{Method, Response, StatusCode, Uri};
-use napkin::scheme;
 use napkin_document::screen::Policy as Screen;
 use napkin_retrieve::{Client, Operation, Policy, Step};
+use napkin_scheme as scheme;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use self::asked::{Asked, Door};

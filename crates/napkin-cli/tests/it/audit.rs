@@ -311,7 +311,10 @@ fn logs_keep_to_the_schema_of_sarif() {
         let errors: Vec<String> = validator.iter_errors(&log).map(|error| error.to_string()).take(3).collect();
         assert!(errors.is_empty(), "{arguments:?}: {errors:?}");
         let run = &log["runs"][0];
-        assert_eq!(run["tool"]["driver"]["rules"].as_array().map(Vec::len), Some(napkin::rules::AUDIT_RULES.len()));
+        assert_eq!(
+            run["tool"]["driver"]["rules"].as_array().map(Vec::len),
+            Some(napkin_audit::rules::AUDIT_RULES.len())
+        );
         let results = run["results"].as_array().expect("results").len();
         assert_eq!(results > 0, ran.status == 1, "{arguments:?}");
     }

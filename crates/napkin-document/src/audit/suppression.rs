@@ -17,8 +17,7 @@ const MARK: &[u8] = b"napkin-audit: allow ";
 /// The comments of a document that say which findings are known.
 ///
 /// ```
-/// use napkin::rules;
-/// use napkin_document::{Kind, audit::Suppressions};
+/// use napkin_document::{Kind, audit::Suppressions, rules};
 /// let page = b"<!-- napkin-audit: allow insecure-scheme -->\n<a href=http://pub.example/>the pub</a>\n";
 /// let known = Suppressions::of(page, Kind::Html);
 /// assert!(known.cover(rules::INSECURE_SCHEME, 54) && !known.cover(rules::BACKSLASH, 54));

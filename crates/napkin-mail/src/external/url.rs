@@ -6,8 +6,8 @@ use super::{AccessType, ExternalBody, NoUrl};
 use crate::id;
 use crate::url_parameter::{self, Spaces};
 use napkin::percent::{self, Set};
-use napkin::scheme::{self, Definition};
 use napkin::{Finding, Sink, Span, Standard};
+use napkin_scheme::{self as scheme, Definition};
 
 use crate::rules;
 

@@ -363,7 +363,7 @@ async fn no_text_leads_inward() {
         if matches!(target.scheme(), "data" | "about") {
             continue;
         }
-        let safe = napkin::audit::standard_host(target.url().as_str()).expect(&text);
+        let safe = napkin_audit::standard_host(target.url().as_str()).expect(&text);
         assert_eq!(Some(safe.as_str()), target.host(), "{text}");
         let url = napkin::whatwg::Url::parse(&text, None).expect(&text);
         assert!(url.hostname().eq_ignore_ascii_case(safe.as_str()), "{text}");

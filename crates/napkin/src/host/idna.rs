@@ -27,7 +27,7 @@ pub(super) fn to_ascii(domain: &str) -> Result<String, Failure> {
 }
 
 /// What a domain shows: Unicode ToUnicode, which does not fail but leaves what it cannot read.
-#[cfg(feature = "audit")]
+#[cfg(feature = "idna")]
 pub(crate) fn to_unicode(domain: &str) -> String {
     use idna::uts46::{AsciiDenyList, Hyphens, Uts46};
     Uts46::new().to_unicode(domain.as_bytes(), AsciiDenyList::EMPTY, Hyphens::Allow).0.into_owned()

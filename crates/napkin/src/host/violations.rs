@@ -72,10 +72,7 @@ fn report_domain(text: &str, all: bool, note: &mut dyn FnMut(Finding)) -> Result
     if let Some(at) = escape {
         note(violation(rules::DOMAIN_PERCENT_ENCODED, at, at + 3));
     }
-    let ascii = domain(text).map_err(|failure| match failure {
-        Failure::Idna => violation(rules::IDNA_MISSING, 0, text.len()),
-        Failure::Invalid => offence(text),
-    })?;
+    let ascii = domain(text).map_err(|failure| of_domain(text, failure))?;
     if all && !idna::is_strict(&decode(text)) {
         note(offence(text));
     }
@@ -86,6 +83,14 @@ fn report_domain(text: &str, all: bool, note: &mut dyn FnMut(Finding)) -> Result
         note(violation(rules::IPV4_NON_ASCII_INPUT, start, end));
     }
     report_ipv4(text, &ascii, note)
+}
+
+/// Returns the error of a text that is no domain.
+pub(crate) fn of_domain(text: &str, failure: Failure) -> Finding {
+    match failure {
+        Failure::Idna => violation(rules::IDNA_MISSING, 0, text.len()),
+        Failure::Invalid => offence(text),
+    }
 }
 
 /// Returns the first characters beyond ASCII of a domain, literal or escaped.

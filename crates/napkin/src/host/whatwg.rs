@@ -94,7 +94,7 @@ pub(crate) fn domain(text: &str) -> Result<Cow<'_, str>, Failure> {
 
 /// The domain with its escapes decoded, as UTF-8 without BOM; octets that are none become U+FFFD, which no domain has.
 pub(crate) fn decode(text: &str) -> Cow<'_, str> {
-    Encoded::checked(text).decode_lossy()
+    Encoded::unchecked(text).decode_lossy()
 }
 
 /// The domain parser, not strict.

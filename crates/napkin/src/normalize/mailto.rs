@@ -65,7 +65,7 @@ fn recipients(field: &str) -> Option<&str> {
 }
 
 fn decoded(text: &str) -> Cow<'_, str> {
-    Encoded::checked(text).decode_lossy()
+    Encoded::unchecked(text).decode_lossy()
 }
 
 fn is_list(text: &str) -> bool {
@@ -81,7 +81,7 @@ fn domain(address: &str) -> Option<(usize, bool)> {
     // Characters that every component may contain; the same holds for a character and for its escapes.
     let is_readable = whole.chars().all(|c| c.is_ascii() || iri::UNRESERVED.contains(c));
     // An escaped `@` after the last literal one belongs to the address, and is no delimiter.
-    let is_address = is_written && is_readable && !domain.contains('@') && wrong_address(&whole).is_none();
+    let is_address = is_written && is_readable && !domain.contains('@') && address_fault(&whole).is_none();
     is_address.then(|| (start, !domain.starts_with('[')))
 }
 
@@ -112,9 +112,16 @@ fn push_field(out: &mut String, field: &str) {
     }
 }
 
-/// Returns the missing element of an address: `addr-spec` of RFC 6068 section 2, without white space or comments.
+/// Returns what an email address lacks; `None` for an `addr-spec` of RFC 6068 section 2, without white space or comments.
 /// Characters beyond ASCII are those of RFC 6532.
-pub(crate) fn wrong_address(address: &str) -> Option<&'static str> {
+///
+/// ```
+/// use napkin::address_fault;
+/// assert_eq!(address_fault("sam@pub.example"), None);
+/// assert_eq!(address_fault("sam"), Some("an address with `@`"));
+/// ```
+#[must_use]
+pub fn address_fault(address: &str) -> Option<&'static str> {
     let Some((local, domain)) = address.rsplit_once('@') else { return Some("an address with `@`") };
     let is_quoted = local.len() >= 2 && local.starts_with('"') && local.ends_with('"');
     let is_atext = |c: char| !c.is_ascii() || c.is_ascii_alphanumeric() || "!#$%&'*+-/=?^_`{|}~".contains(c);

@@ -202,6 +202,27 @@ impl Parts {
         Some(Span::new(start as usize, end as usize))
     }
 
+    /// Returns whether the text may contain a `%`: never `false` if it does.
+    #[must_use]
+    #[inline]
+    pub const fn may_have_escapes(&self) -> bool {
+        self.hints.has(Hints::ESCAPE)
+    }
+
+    /// Returns whether the path may contain a segment that begins with `.`: never `false` if it does. Escaped dots do not count.
+    ///
+    /// ```
+    /// use napkin::{Reference, Standard};
+    /// let parts = Reference::parse("http://pub.example/a/../b", Standard::Rfc3986)?.parts();
+    /// assert!(parts.may_have_dot_segments() && !parts.may_have_escapes());
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
+    #[must_use]
+    #[inline]
+    pub const fn may_have_dot_segments(&self) -> bool {
+        self.hints.has(Hints::DOTS)
+    }
+
     /// Whether `//` announced an authority.
     #[inline]
     pub(crate) const fn has_authority(&self) -> bool {

@@ -219,14 +219,14 @@ impl<'a> Reference<'a> {
     #[must_use]
     #[inline]
     pub fn user(&self) -> Option<Encoded<'a>> {
-        self.component(Component::User).map(Encoded::checked)
+        self.component(Component::User).map(Encoded::unchecked)
     }
 
     /// The password: undefined without a `:` before the `@`, empty in `ftp://foo:@host/`.
     #[must_use]
     #[inline]
     pub fn password(&self) -> Option<Encoded<'a>> {
-        self.component(Component::Password).map(Encoded::checked)
+        self.component(Component::Password).map(Encoded::unchecked)
     }
 
     /// The host with its value: a name, or an address.
@@ -267,7 +267,7 @@ impl<'a> Reference<'a> {
     #[must_use]
     #[inline]
     pub fn path(&self) -> Encoded<'a> {
-        Encoded::checked(self.component(Component::Path).unwrap_or(""))
+        Encoded::unchecked(self.component(Component::Path).unwrap_or(""))
     }
 
     /// The segments of the path: what stands between slashes.
@@ -280,14 +280,14 @@ impl<'a> Reference<'a> {
     #[must_use]
     #[inline]
     pub fn query(&self) -> Option<Encoded<'a>> {
-        self.component(Component::Query).map(Encoded::checked)
+        self.component(Component::Query).map(Encoded::unchecked)
     }
 
     /// The fragment: undefined without a `#`.
     #[must_use]
     #[inline]
     pub fn fragment(&self) -> Option<Encoded<'a>> {
-        self.component(Component::Fragment).map(Encoded::checked)
+        self.component(Component::Fragment).map(Encoded::unchecked)
     }
 
     /// The same with text of its own.

@@ -50,17 +50,17 @@ impl<'a> Segment<'a> {
     /// All of it, parameters included.
     #[must_use]
     pub const fn text(self) -> Encoded<'a> {
-        Encoded::checked(self.0)
+        Encoded::unchecked(self.0)
     }
 
     /// What stands before the first `;`.
     #[must_use]
     pub fn name(self) -> Encoded<'a> {
-        Encoded::checked(self.0.split_once(';').map_or(self.0, |(name, _)| name))
+        Encoded::unchecked(self.0.split_once(';').map_or(self.0, |(name, _)| name))
     }
 
     /// What stands behind each `;`.
     pub fn parameters(self) -> impl Iterator<Item = Encoded<'a>> {
-        self.0.split(';').skip(1).map(Encoded::checked)
+        self.0.split(';').skip(1).map(Encoded::unchecked)
     }
 }

@@ -162,7 +162,7 @@ impl Url {
                 _ => {}
             }
         }
-        Ok(Encoded::checked(path).decode_bytes())
+        Ok(Encoded::unchecked(path).decode_bytes())
     }
 
     /// The decoded path, if it is UTF-8; else the error is at the first escape that is not.

@@ -1,8 +1,6 @@
 //! The tests of this crate, in one program, which links once.
 
 mod allocations;
-mod audit;
-mod audit_corpus;
 mod cases;
 mod counting;
 mod data;
@@ -15,7 +13,5 @@ mod prepared_bases;
 mod proportion;
 mod relativizing;
 mod rules;
-mod scheme_values;
-mod schemes;
 mod search_params;
 mod variants;

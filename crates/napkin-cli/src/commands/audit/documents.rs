@@ -1,7 +1,7 @@
 //! The links of a document.
 
-use napkin::audit::fix;
 use napkin::{Finding, Severity, Span, Standard};
+use napkin_audit::fix;
 use napkin_document::audit::{Suppressions, audit};
 use napkin_document::{Entity, Kind, Options, file_url};
 

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use napkin::Span;
-use napkin::audit::{Settings, secrets};
+use napkin_audit::{Settings, secrets};
 
 /// The secrets of one reference.
 pub(super) struct Mask<'t> {

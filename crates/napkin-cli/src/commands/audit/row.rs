@@ -7,8 +7,8 @@ use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
 use std::path::Path;
 
-use napkin::audit::{Level, Settings};
 use napkin::{Finding, Rule, Span};
+use napkin_audit::{Level, Settings};
 use napkin_mail::maildir_unique;
 use sha2::{Digest, Sha256};
 

@@ -7,9 +7,9 @@ use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use napkin::audit::{Level, Settings};
 use napkin::percent::{PATH, encode};
 use napkin::{Rule, Standard};
+use napkin_audit::{Level, Settings};
 
 use super::row::Row;
 use crate::output::{Lacking, Page, Value, object};

@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use napkin::audit::{Reading, Settings, Verdict, against};
+use napkin_audit::{Reading, Settings, Verdict, against};
 
 use super::mask::Mask;
 use crate::output::{Page, Value, shown};

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use napkin::scheme::source::{Node, read};
-use napkin::scheme::{self, Definition};
 use napkin::{Finding, Span};
+use napkin_scheme::source::{Node, read};
+use napkin_scheme::{self as scheme, Definition};
 
 use crate::input;
 use crate::options::Definitions;

@@ -1,6 +1,7 @@
 //! `napkin scheme check`: URLs held against the definitions of their schemes.
 
-use napkin::{Finding, Reference, Severity, Standard, scheme};
+use napkin::{Finding, Reference, Severity, Standard};
+use napkin_scheme as scheme;
 
 use super::book::Book;
 use crate::commands::put_standard;

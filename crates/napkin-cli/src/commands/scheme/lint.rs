@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use napkin::scheme::lint::{self, Remark, Surroundings};
-use napkin::scheme::source::{Limits, Node, read};
 use napkin::{Finding, Rule};
+use napkin_scheme::lint::{self, Remark, Surroundings};
+use napkin_scheme::source::{Limits, Node, read};
 
 use super::book::Source;
 use crate::options::SchemeLint;

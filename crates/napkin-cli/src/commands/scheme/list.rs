@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use napkin::scheme::{self, Definition, Registered, Statement, Status};
+use napkin_scheme::{self as scheme, Definition, Registered, Statement, Status};
 
 use super::book::Book;
 use crate::options::SchemeList;

@@ -2,7 +2,7 @@
 
 pub(crate) mod card;
 
-use napkin::scheme::{self, Component, Definition, Operation, Registered, Statement};
+use napkin_scheme::{self as scheme, Component, Definition, Operation, Registered, Statement};
 
 use super::book::Book;
 use crate::options::SchemeShow;

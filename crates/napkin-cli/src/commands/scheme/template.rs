@@ -1,7 +1,7 @@
 //! `napkin scheme template`: the skeleton of a definition.
 
 use napkin::percent::SCHEME;
-use napkin::scheme::lint;
+use napkin_scheme::lint;
 
 use crate::options::SchemeTemplate;
 use crate::output::{Answer, Form, Page, Printer, Printing, Session, Trouble};

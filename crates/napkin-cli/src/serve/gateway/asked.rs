@@ -10,8 +10,9 @@ use hyper::header::{
 };
 use hyper::http::request::Parts;
 use hyper::{Method, StatusCode};
-use napkin::{base64, percent, scheme};
+use napkin::{base64, percent};
 use napkin_retrieve::{Credentials, Initiative, Request};
+use napkin_scheme as scheme;
 
 use super::failure::Refusal;
 use super::range::ranged;

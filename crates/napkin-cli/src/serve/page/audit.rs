@@ -3,8 +3,8 @@
 //! Decides: how the answers of the audit are drawn. A password that is masked is masked in what other readers make of the text too,
 //! wherever they take it to be.
 
-use napkin::audit::{Disagreement, Level, Reader, Seen, Settings, Verdict, against, audit, fix, level};
 use napkin::{Component, Finding, Standard, check, default_port, mask_passwords, password_span};
+use napkin_audit::{Disagreement, Level, Reader, Seen, Settings, Verdict, against, audit, fix, level};
 use serde_json::Value;
 
 use super::document::Rows;

@@ -1,6 +1,6 @@
 //! What the registry knows of a scheme, as a card.
 
-use napkin::scheme::{self, Statement};
+use napkin_scheme::{self as scheme, Statement};
 
 use super::Html;
 

@@ -1,8 +1,8 @@
 //! The lint of definitions: a form, and what it finds.
 
-use napkin::scheme::lint::question;
-use napkin::scheme::source::Limits;
 use napkin::{Finding, whatwg};
+use napkin_scheme::lint::question;
+use napkin_scheme::source::Limits;
 
 use super::findings::quote;
 use super::html::Html;

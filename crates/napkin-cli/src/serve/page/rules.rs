@@ -1,7 +1,7 @@
 //! The rules, each with its reason, its example and its sections.
 
-use napkin::scheme::lint;
 use napkin::{Rule, Severity, Standard};
+use napkin_scheme::lint;
 
 use super::html::Html;
 use crate::commands::explain;
@@ -37,10 +37,10 @@ pub(super) fn page(rule: Rule) -> String {
         html.raw("<p>").sentence(question).raw("</p>");
     }
     html.table("Sections", &["standard", "section"]);
-    if let Some(level) = napkin::audit::level(rule) {
+    if let Some(level) = napkin_audit::level(rule) {
         html.row("level", &[level.name()]);
     }
-    if lint::is_rule(rule) {
+    if crate::rules::is_of_definitions(rule) {
         let kinds: Vec<_> = lint::kinds(rule).iter().map(|kind| kind.name()).collect();
         html.row("judged by", &[&kinds.join(", ")]);
     }

@@ -3,7 +3,7 @@
 //! Decides: that the list is narrowed by a form, whose address is its permalink; a script narrows it as one types.
 
 use hyper::StatusCode;
-use napkin::scheme::{self, Statement, Status};
+use napkin_scheme::{self as scheme, Statement, Status};
 use serde_json::Value;
 
 use super::html::{Html, clipped};

@@ -135,7 +135,7 @@ fn scheme(text: &str, html: &mut Html) {
     html.row("default port", &[&default_port(&scheme).map_or("none known".to_owned(), |port| port.to_string())]);
     html.row("in browsers", &[if is_special { "special: \\ is a slash, hosts are domains" } else { "not special" }]);
     let has_host = parts.span(Component::Host).is_some_and(|span| !span.is_empty());
-    match napkin::audit::safe_host(text) {
+    match napkin_audit::safe_host(text) {
         Ok(host) => html.row("host", &[host.as_str()]),
         Err(_) if has_host => html.row("host", &["the standards do not agree on it: compare no list with it"]),
         Err(_) => html,
@@ -166,7 +166,7 @@ fn commands(asked: &Asked, text: &str, base: &str, html: &mut Html) {
     if napkin::data::is_data_url(text) {
         line(format!("napkin data inspect -- {url}"));
     }
-    if let Some(scheme) = scheme_of(text).filter(|scheme| napkin::scheme::registered(scheme).is_some()) {
+    if let Some(scheme) = scheme_of(text).filter(|scheme| napkin_scheme::registered(scheme).is_some()) {
         line(format!("napkin scheme show {scheme}"));
     }
     command::end(html);

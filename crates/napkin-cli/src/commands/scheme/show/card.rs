@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use napkin::scheme::{Authority, Component, Definition, Locates, Operation, Registered, Resolution, Statement, Text};
+use napkin_scheme::{Authority, Component, Definition, Locates, Operation, Registered, Resolution, Statement, Text};
 
 use crate::commands::explain::wrapped;
 use crate::output::Page;

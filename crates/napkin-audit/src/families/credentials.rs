@@ -1,0 +1,65 @@
+//! Users and passwords before the host: RFC 3986 sections 7.5 and 7.6.
+
+use super::suffixes;
+use crate::rules;
+use crate::view::{Out, View};
+use napkin::{Component, Encoded, Span};
+
+pub(crate) fn check(view: &View<'_>, out: &mut Out<'_>) {
+    behind(view, out);
+    if !view.has(Component::User) {
+        return;
+    }
+    let (user, password) = (view.span(Component::User), view.span(Component::Password));
+    if looks_like_a_host(user.of(view.text)) {
+        out.report(rules::BRAND_BEFORE_AT, user);
+    } else if let (true, Some(at)) = (!password.is_empty(), host_in(password.of(view.text))) {
+        // `http://x:pub.example@evil.example/`
+        out.report(rules::BRAND_BEFORE_AT, at.shift(password.start));
+    } else if view.is_web() && !user.is_empty() {
+        out.report(rules::USER_IN_URL, user);
+    }
+    if !password.is_empty() {
+        out.report(rules::PASSWORD_IN_URL, password);
+    }
+}
+
+/// Whether the beginning of a user, up to what would end a host, is the name of a host. The address of a mailbox is none: it is how
+/// many services name their users.
+fn looks_like_a_host(user: &str) -> bool {
+    // `http://sam@bank.example@evil.example/`; an escaped `@` is one of an address.
+    let user = user.rsplit('@').next().unwrap_or_default();
+    let user = Encoded::unchecked(user).decode_lossy();
+    let user = user.trim_start_matches("http://").trim_start_matches("https://").trim_start_matches("//");
+    let is_address = |text: &str| text.parse::<core::net::Ipv4Addr>().is_ok();
+    let is_host = |text: &str| suffixes::is_host_name(text) || is_address(text);
+    match user.split_once('@') {
+        Some((name, _)) => is_host(name),
+        None => is_host(&user[..user.find(ENDS).unwrap_or(user.len())]),
+    }
+}
+
+/// What ends a host, for programs or for the eye.
+const ENDS: [char; 18] = [
+    '/', '\\', '?', '#', ':', ';', '&', ' ', '\0', '[', ']', '\u{ff0f}', '\u{ff1a}', '\u{ff1f}', '\u{ff03}',
+    '\u{2044}', '\u{2215}', '\u{fffd}',
+];
+
+/// A query or a fragment directly behind the host, with an `@` before another host: `http://pub.example#@evil.example/`, which some programs have read
+/// up to the last `@`.
+fn behind(view: &View<'_>, out: &mut Out<'_>) {
+    if view.host().is_empty() || !view.part(Component::Path).is_empty() {
+        return;
+    }
+    let start = view.span(Component::Path).end;
+    let rest = &view.text[start..];
+    let Some(at) = rest.find('@').filter(|at| !rest[..*at].contains(['/', '='])) else { return };
+    let name = rest[at + 1..].split(['/', '?', '#', ':']).next().unwrap_or_default();
+    if suffixes::is_host_name(name) || name.is_empty() {
+        out.report(rules::BRAND_BEFORE_AT, Span::new(start, start + at + 1 + name.len()));
+    }
+}
+
+fn host_in(password: &str) -> Option<Span> {
+    looks_like_a_host(password).then(|| Span::new(0, password.len()))
+}

@@ -1,0 +1,203 @@
+//! Hosts as they are written: addresses in odd spellings, what leads inward, dots that are missing or too many.
+//!
+//! Decides: by what the URL Standard makes of a host, since that is where browsers go (section 3.5, RFC 3986 section 7.4).
+
+use alloc::string::{String, ToString};
+use core::net::{IpAddr, Ipv4Addr};
+
+use super::{addresses, suffixes, words};
+use crate::rules;
+use crate::view::{Out, View};
+use napkin::percent::escape_at;
+use napkin::whatwg::HostBuf;
+use napkin::{Component, Host, Span, carried_ipv4};
+
+pub(crate) fn check(view: &View<'_>, out: &mut Out<'_>) {
+    let text = view.host();
+    if text.is_empty() {
+        return;
+    }
+    option(view, out);
+    behind(view, out);
+    let span = view.span(Component::Host);
+    match HostBuf::parse(text, true).as_ref().map(HostBuf::host) {
+        Ok(Host::Ipv4(address)) => {
+            if address.to_string() != text {
+                out.report(rules::IP_SPELLING, span);
+            }
+            inward(view, out, address.into());
+        }
+        Ok(Host::Ipv6(address)) => {
+            if carried_ipv4(address).next().is_some() {
+                out.report(rules::IP_SPELLING, span);
+            }
+            inward(view, out, address.into());
+        }
+        Ok(Host::Domain(domain)) => names(view, out, domain),
+        Ok(_) => {}
+        // All digits and dots, and no address; or brackets around what is none.
+        Err(_) if text.starts_with('[') || ends_in_number(text) => out.report(rules::IP_SPELLING, span),
+        Err(_) => names(view, out, &text.to_ascii_lowercase()),
+    }
+}
+
+/// Returns whether the last label is a number, so that the host is an IPv4 address or nothing (URL Standard section 3.5).
+fn ends_in_number(host: &str) -> bool {
+    let last = host.strip_suffix('.').unwrap_or(host).rsplit('.').next().unwrap_or_default();
+    let hexadecimal = last.strip_prefix("0x").or_else(|| last.strip_prefix("0X"));
+    let is_hexadecimal = hexadecimal.is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()));
+    is_hexadecimal || (!last.is_empty() && last.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// A host or a user that is an option where it is an argument. Programs are not run for URLs of the web, of which some hosts begin so.
+fn option(view: &View<'_>, out: &mut Out<'_>) {
+    if view.is_web() {
+        return;
+    }
+    for component in [Component::User, Component::Host] {
+        let part = view.part(component).as_bytes();
+        if part.starts_with(b"-") || escape_at(part, 0) == Some(b'-') {
+            out.report(rules::OPTION_HOST, view.span(component));
+        }
+    }
+}
+
+/// What reads like a host right behind the host: in the query or the fragment of a URL without path, or behind an `@` with which they begin,
+/// and where the path should.
+fn behind(view: &View<'_>, out: &mut Out<'_>) {
+    let component = if view.has(Component::Query) { Component::Query } else { Component::Fragment };
+    let span = view.span(component);
+    let text = span.of(view.text);
+    if !view.is_web() {
+        return;
+    }
+    behind_slashes(view, out);
+    if !(view.part(Component::Path).is_empty() || text.starts_with('@')) {
+        return;
+    }
+    let text = text.trim_start_matches(['@', '=', '.']);
+    let text = ["http://", "https://"].iter().find_map(|scheme| text.strip_prefix(scheme)).unwrap_or(text);
+    let host = &text[..text.find(['/', ':', '?', '#', '&', '@']).unwrap_or(text.len())];
+    if reads_like_host(host) {
+        let start = span.end - text.len();
+        out.report(rules::HOST_BEHIND_HOST, Span::new(start, start + host.len()));
+    }
+}
+
+/// What reads like a host behind two slashes with which the path begins: a redirect to that path leads there. All but the first may be escaped,
+/// or backslashes.
+fn behind_slashes(view: &View<'_>, out: &mut Out<'_>) {
+    let span = view.span(Component::Path);
+    let Some(rest) = span.of(view.text).strip_prefix('/') else { return };
+    let mut text = rest;
+    loop {
+        text = match (text.as_bytes().first(), escape_at(text.as_bytes(), 0)) {
+            (Some(b'/' | b'\\'), _) => &text[1..],
+            (_, Some(b'/' | b'\\')) => &text[3..],
+            _ => break,
+        };
+    }
+    let host = &text[..text.find(['/', '\\', '%', ':']).unwrap_or(text.len())];
+    // `http://http://host` is a scheme written twice, which is said of the scheme.
+    let is_scheme = ["http", "https"].iter().any(|name| view.host().eq_ignore_ascii_case(name));
+    if text.len() < rest.len() && !is_scheme && reads_like_host(host) {
+        let start = span.end - text.len();
+        out.report(rules::HOST_BEHIND_HOST, Span::new(start, start + host.len()));
+    }
+}
+
+/// Two labels or more, the last of letters alone, and no name of a file.
+fn reads_like_host(text: &str) -> bool {
+    let is_label = |label: &str| {
+        !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
+    };
+    let Some((before, top)) = text.rsplit_once('.') else { return false };
+    let is_top = top.len() > 1 && top.bytes().all(|byte| byte.is_ascii_alphabetic());
+    is_top && before.split('.').all(is_label) && !words::FILE_ENDINGS.iter().any(|file| file.eq_ignore_ascii_case(top))
+}
+
+/// Whether a host, in lower case, leads inward.
+pub(super) fn leads_inward(host: &str) -> bool {
+    match HostBuf::parse(host, true).ok().and_then(|host| host.ip()) {
+        Some(address) => addresses::is_inward(address),
+        None => is_inward_name(host.strip_suffix('.').unwrap_or(host)),
+    }
+}
+
+fn inward(view: &View<'_>, out: &mut Out<'_>, address: IpAddr) {
+    let is_news = || !out.settings.knows_host(rules::INWARD_HOST, view.host());
+    if addresses::is_inward(address) && is_news() {
+        out.report(rules::INWARD_HOST, view.span(Component::Host));
+    }
+}
+
+fn names(view: &View<'_>, out: &mut Out<'_>, domain: &str) {
+    let span = view.span(Component::Host);
+    let bare = domain.strip_suffix('.').unwrap_or(domain);
+    if bare.len() < domain.len() {
+        out.report(rules::TRAILING_DOT, span);
+    }
+    if is_inward_name(bare) {
+        if !out.settings.knows_host(rules::INWARD_HOST, bare) {
+            out.report(rules::INWARD_HOST, span);
+        }
+        return;
+    }
+    let names_a_machine = view.is_web() || view.is_scheme(&["ftp", "ftps", "gopher", "telnet"]);
+    if !bare.contains('.') {
+        if names_a_machine && !out.settings.knows_host(rules::DOTLESS_HOST, bare) {
+            out.report(rules::DOTLESS_HOST, span);
+        }
+        return;
+    }
+    if suffixes::is_public(bare) {
+        out.report(rules::PUBLIC_SUFFIX_HOST, span);
+    } else if names_a_machine && begins_like_another(bare) && !out.settings.knows_host(rules::HOST_IN_HOST, bare) {
+        out.report(rules::HOST_IN_HOST, span);
+    }
+}
+
+/// A name that means the machine itself, its network or the service of a cloud, or that a service resolves to such an address.
+fn is_inward_name(domain: &str) -> bool {
+    let is_below =
+        |name: &str| domain.strip_suffix(name).is_some_and(|before| before.is_empty() || before.ends_with('.'));
+    words::INWARD_HOSTS.iter().any(|name| is_below(name))
+        || words::ADDRESS_HOSTS.iter().any(|name| is_below(name) && has_address(domain))
+}
+
+/// Whether the labels hold an inward address: `10.0.0.1.nip.io`, `app-127-0-0-1.sslip.io`, `7f000001.nip.io`.
+fn has_address(domain: &str) -> bool {
+    let numbers: String = domain.chars().map(|c| if c.is_ascii_digit() { c } else { ' ' }).collect();
+    let mut last = [None; 4];
+    for number in numbers.split_ascii_whitespace() {
+        last.rotate_left(1);
+        last[3] = number.parse::<u8>().ok();
+        if let [Some(a), Some(b), Some(c), Some(d)] = last
+            && addresses::is_inward(Ipv4Addr::new(a, b, c, d).into())
+        {
+            return true;
+        }
+    }
+    let hexadecimal = |label: &str| u32::from_str_radix(label, 16).ok().filter(|_| label.len() == 8);
+    domain.split(['.', '-']).filter_map(hexadecimal).any(|bits| addresses::is_inward(Ipv4Addr::from_bits(bits).into()))
+}
+
+/// Whether a part of the host that is not its end reads like a host of its own: `www.bank.com.evil.example`. What stands directly
+/// before the registered name is looked at too, with `-` for a dot: `bank.com-login.example`.
+fn begins_like_another(domain: &str) -> bool {
+    if domain.contains(['&', ';', ',', '!', '$', '\'', '(', ')', '*', '+', '=']) {
+        return true;
+    }
+    let own = suffixes::registered(domain);
+    let before = &domain[..domain.len() - own.len()];
+    let is_top = |label: &str| words::TOP_LEVELS.contains(&label);
+    let mut labels = before.split('.').filter(|label| !label.is_empty());
+    let is_first_over = labels.next().is_some();
+    let begins_with_top = |label: &str| is_top(label) || label.split_once('-').is_some_and(|(top, _)| is_top(top));
+    if is_first_over && (labels.any(begins_with_top) || before.starts_with("localhost.")) {
+        return true;
+    }
+    // The registered name itself begins with what ends a host: `pub.com-login.example`, `www.pub-com.example` is left alone.
+    let first = own.split('.').next().unwrap_or_default();
+    is_first_over && first.split_once('-').is_some_and(|(top, _)| matches!(top, "com" | "net" | "org"))
+}

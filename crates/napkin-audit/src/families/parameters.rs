@@ -1,0 +1,279 @@
+//! Parameters: secrets, and URLs in values.
+//!
+//! Decides: which pairs of a query, or of a fragment that is written like one, are news, by their names and by what their values look like.
+//! Names count in any case, and without `-`, `_` and `.`.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use core::cell::OnceCell;
+
+use super::{hosts, paths, suffixes, words};
+use crate::rules;
+use crate::settings::Settings;
+use crate::view::{Out, View};
+use napkin::percent::Encoded;
+use napkin::query::pairs;
+use napkin::{Component, Reference, Span, Standard};
+
+/// The longest name that is looked up.
+const LONGEST: usize = 32;
+
+pub(crate) fn check(view: &View<'_>, out: &mut Out<'_>) {
+    let own = OnceCell::new();
+    for component in [Component::Query, Component::Fragment] {
+        let span = view.span(component);
+        let mut at = span.start;
+        for pair in span.of(view.text).split('&') {
+            one(view, pair, at, &own, out);
+            at += pair.len() + 1;
+        }
+    }
+    path_parameters(view, out);
+    addresses_with_secrets(view, out);
+}
+
+/// Checks one pair. `own` caches the registered domain of the reference's host.
+fn one(view: &View<'_>, pair: &str, at: usize, own: &OnceCell<String>, out: &mut Out<'_>) {
+    let Some((name, value)) = pair.split_once('=') else { return };
+    let span = Span::new(at + name.len() + 1, at + pair.len());
+    if value.is_empty() {
+        return;
+    }
+    let mut buffer = [0; LONGEST];
+    let plain = plain(name, &mut buffer);
+    let decoded = pairs(Encoded::unchecked(pair)).next().and_then(|pair| pair.value()).unwrap_or_default();
+    if is_token(&decoded) {
+        out.report(rules::TOKEN_IN_URL, span);
+    } else if is_secret(plain, out.settings) && !is_placeholder(&decoded) {
+        out.report(rules::SECRET_PARAMETER, span);
+    }
+    if paths::leads_upwards(&decoded) {
+        out.report(rules::PATH_TRAVERSAL, span);
+    }
+    let settings = out.settings;
+    let leads_on = || is_redirect(plain, settings);
+    let is_named = || leads_on() || is_url_name(plain, settings);
+    if let Some(destination) = destination(&decoded) {
+        match destination {
+            Destination::Script => out.report(rules::REDIRECT_DISGUISED, span),
+            Destination::Disguised if is_named() => out.report(rules::REDIRECT_DISGUISED, span),
+            Destination::Host(host) => {
+                if is_named() {
+                    let own = own.get_or_init(|| suffixes::registered(&view.host().to_ascii_lowercase()).into());
+                    elsewhere(own, &host, leads_on(), span, out);
+                }
+                if hosts::leads_inward(&host) && !out.settings.knows_host(rules::INWARD_HOST, &host) {
+                    out.report(rules::INWARD_HOST, span);
+                }
+            }
+            Destination::Reaching(host) => {
+                if is_named() {
+                    out.report(rules::REDIRECT_DISGUISED, span);
+                }
+                if hosts::leads_inward(&host) && !out.settings.knows_host(rules::INWARD_HOST, &host) {
+                    out.report(rules::INWARD_HOST, span);
+                }
+            }
+            Destination::BehindSlash if leads_on() => out.report(rules::REDIRECT_DISGUISED, span),
+            Destination::Disguised | Destination::BehindSlash => {}
+        }
+    } else if decoded.contains(&b'%') && leads_on() && escapes_destination(&decoded) {
+        out.report(rules::DOUBLE_ENCODING, span);
+    }
+}
+
+/// Whether a value whose escapes are undone is a URL of another host when they are undone once more.
+fn escapes_destination(value: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(value);
+    destination(&Encoded::unchecked(&text).decode_bytes()).is_some()
+}
+
+/// Reports a URL of another host; `own` is the registered domain of the reference's host.
+fn elsewhere(own: &str, host: &str, leads_on: bool, span: Span, out: &mut Out<'_>) {
+    let rule = if leads_on { rules::REDIRECT_PARAMETER } else { rules::URL_PARAMETER };
+    let is_own = !own.is_empty() && own == suffixes::registered(host);
+    if !is_own && !out.settings.knows_host(rule, host) {
+        out.report(rule, span);
+    }
+}
+
+/// A name in lower case and without `-`, `_`, `.` and brackets; empty if it is longer than any that is known.
+pub(crate) fn plain<'b>(name: &str, buffer: &'b mut [u8; LONGEST]) -> &'b [u8] {
+    let mut length = 0;
+    for byte in name.bytes().filter(|byte| !matches!(byte, b'-' | b'_' | b'.' | b'[' | b']')) {
+        let Some(place) = buffer.get_mut(length) else { return &[] };
+        *place = byte.to_ascii_lowercase();
+        length += 1;
+    }
+    &buffer[..length]
+}
+
+/// Whether a name is one of those whose values are secrets, or the caller has names of his own. Most are told by their first letter and
+/// length; of the other names that are known the values count, not they alone.
+pub(crate) fn is_known_secret(plain: &[u8], settings: &Settings) -> bool {
+    let may_be = match plain {
+        [first @ b'a'..=b'z', ..] => KNOWN[usize::from(first - b'a')] & 1 << plain.len().min(63) != 0,
+        _ => false,
+    };
+    (may_be && holds(&words::SECRETS, plain)) || !settings.names.is_empty()
+}
+
+/// The lengths of the names of secrets with each first letter.
+static KNOWN: [u64; 26] = {
+    const fn add(mut known: [u64; 26], names: &[&str]) -> [u64; 26] {
+        let mut at = 0;
+        while at < names.len() {
+            let name = names[at].as_bytes();
+            known[(name[0] - b'a') as usize] |= 1 << name.len();
+            at += 1;
+        }
+        known
+    }
+    add([0; 26], &words::SECRETS)
+};
+
+fn is_secret(plain: &[u8], settings: &Settings) -> bool {
+    holds(&words::SECRETS, plain) || settings.adds_name(rules::SECRET_PARAMETER, plain)
+}
+
+fn is_redirect(plain: &[u8], settings: &Settings) -> bool {
+    holds(&words::REDIRECTS, plain) || settings.adds_name(rules::REDIRECT_PARAMETER, plain)
+}
+
+fn is_url_name(plain: &[u8], settings: &Settings) -> bool {
+    holds(&words::URLS, plain) || settings.adds_name(rules::URL_PARAMETER, plain)
+}
+
+fn holds(names: &[&str], plain: &[u8]) -> bool {
+    names.binary_search_by(|name| name.as_bytes().cmp(plain)).is_ok()
+}
+
+/// What a manual writes where a secret is to stand, and what is too short to be one.
+fn is_placeholder(value: &[u8]) -> bool {
+    let marks = |byte: &u8| matches!(byte, b'<' | b'{' | b'$' | b'[' | b'*' | b'.');
+    value.len() < 4 || value.iter().take(2).any(marks) || value.iter().all(|byte| matches!(byte, b'x' | b'X'))
+}
+
+/// Whether a value, or a word, has the form of well-known credentials.
+pub(crate) fn is_token(value: &[u8]) -> bool {
+    words::TOKENS.iter().any(|(prefix, length)| {
+        value.len() >= *length
+            && value.starts_with(prefix.as_bytes())
+            && value[..*length]
+                .iter()
+                .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'/' | b'+' | b'='))
+    }) && (!value.starts_with(b"eyJ") || value.iter().filter(|&&byte| byte == b'.').count() == 2)
+}
+
+/// Whether a word may be the beginning of such.
+pub(crate) const fn may_be_token(first: u8) -> bool {
+    matches!(first, b'A' | b'G' | b'S' | b'a' | b'd' | b'e' | b'g' | b'h' | b'n' | b'p' | b'r' | b's' | b'x' | b'y')
+}
+
+/// Where a value leads.
+enum Destination {
+    /// Another host, in lower case.
+    Host(String),
+    /// A host in a form that does not look like one.
+    Disguised,
+    /// A URL behind one slash, which some take away.
+    BehindSlash,
+    Script,
+    /// A URL of a scheme by which files are read, commands run, or other protocols spoken, with its host, in lower case.
+    Reaching(String),
+}
+
+fn destination(value: &[u8]) -> Option<Destination> {
+    let value = String::from_utf8_lossy(value);
+    let clean = cleaned(&value);
+    let is_altered = clean.len() != value.trim_matches(' ').len();
+    if clean.starts_with(['/', '\\']) {
+        let rest = &clean[1..];
+        let is_url = || ["http://", "https://", "javascript:"].iter().any(|start| starts_with(rest, start));
+        return match rest.starts_with(['/', '\\']) {
+            true => Some(Destination::Disguised),
+            false => is_url().then_some(Destination::BehindSlash),
+        };
+    }
+    let (scheme, rest) = clean.split_once(':')?;
+    let is = |name: &str| scheme.eq_ignore_ascii_case(name);
+    if words::SCRIPTS.iter().any(|name| is(name)) || (is("data") && starts_with(rest, "text/html")) {
+        return Some(Destination::Script);
+    }
+    if is("data") && !starts_with(rest, "image/") {
+        return Some(Destination::Reaching(String::new()));
+    }
+    if !is("http") && !is("https") {
+        let reaches = words::REACHING.iter().any(|name| is(name));
+        let authority =
+            rest.strip_prefix("//").or_else(|| rest.split_once("://").filter(|_| is("jar")).map(|(_, rest)| rest))?;
+        return reaches.then(|| Destination::Reaching(host_of(authority)));
+    }
+    if is_altered || !rest.starts_with("//") || rest.starts_with("///") {
+        return Some(Destination::Disguised);
+    }
+    let reference = Reference::parse(&clean, Standard::Rfc3987).ok();
+    let is_disguised = reference.is_none_or(|url| url.user().is_some());
+    match reference.and_then(|url| url.host_text()).filter(|host| !host.is_empty() && !is_disguised) {
+        Some(host) => Some(Destination::Host(host.to_ascii_lowercase())),
+        None if rest.contains(['\\', '@']) => Some(Destination::Disguised),
+        // Odd, but no disguise: what stands behind the host is not escaped.
+        None => Some(Destination::Host(rest[2..].split(['/', '?', '#', ':']).next()?.to_ascii_lowercase())),
+    }
+}
+
+/// The host of what stands behind two slashes.
+fn host_of(text: &str) -> String {
+    let authority = &text[..text.find(['/', '?', '#', '!']).unwrap_or(text.len())];
+    let host = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
+    let end = if host.starts_with('[') { host.find(']').map(|at| at + 1) } else { host.find(':') };
+    host[..end.unwrap_or(host.len())].to_ascii_lowercase()
+}
+
+/// The value as browsers take it.
+fn cleaned(value: &str) -> Cow<'_, str> {
+    let trimmed = value.trim_matches(|c: char| c <= ' ');
+    match trimmed.contains(['\t', '\n', '\r']) {
+        true => Cow::Owned(trimmed.replace(['\t', '\n', '\r'], "")),
+        false => Cow::Borrowed(trimmed),
+    }
+}
+
+fn starts_with(text: &str, with: &str) -> bool {
+    text.get(..with.len()).is_some_and(|start| start.eq_ignore_ascii_case(with))
+}
+
+/// Identifiers of sessions that Java and PHP put into paths.
+fn path_parameters(view: &View<'_>, out: &mut Out<'_>) {
+    let path = view.span(Component::Path);
+    let mut at = path.start;
+    for piece in path.of(view.text).split(';') {
+        let is_session = |name: &&str| at > path.start && starts_with(piece, name);
+        if let Some(name) = ["jsessionid=", "phpsessid=", "sessionid="].into_iter().find(is_session) {
+            let end = piece.find('/').unwrap_or(piece.len());
+            out.report(rules::SECRET_PARAMETER, Span::new(at + name.len(), at + end));
+        }
+        at += piece.len() + 1;
+    }
+}
+
+/// Addresses that are secrets themselves: who knows them may post. And tokens in segments and users.
+fn addresses_with_secrets(view: &View<'_>, out: &mut Out<'_>) {
+    let path = view.span(Component::Path);
+    let text = path.of(view.text);
+    let is_hook = words::SECRET_PATHS.iter().any(|(host, start, length)| {
+        host.eq_ignore_ascii_case(view.host()) && text.starts_with(start) && text.len() >= *length
+    });
+    if is_hook {
+        return out.report(rules::TOKEN_IN_URL, path);
+    }
+    for component in [Component::User, Component::Password, Component::Path] {
+        let mut at = view.span(component).start;
+        for word in view.part(component).split('/') {
+            if is_token(&Encoded::unchecked(word).decode_bytes()) {
+                out.report(rules::TOKEN_IN_URL, Span::new(at, at + word.len()));
+            }
+            at += word.len() + 1;
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Dots of paths: hidden ones, and such as lead upwards too far.
+//!
+//! Decides: by RFC 3986 sections 5.2.4 and 6.2.2.3, and by what servers undo after that: escaped slashes, backslashes, parameters.
+
+use crate::rules;
+use crate::view::{Out, View};
+use napkin::percent::escape_at;
+use napkin::{Component, Span};
+
+pub(crate) fn check(view: &View<'_>, out: &mut Out<'_>) {
+    let path = view.span(Component::Path);
+    let is_rooted = path.of(view.text).starts_with('/');
+    if view.has(Component::Scheme) && !is_rooted && !view.has(Component::Host) {
+        return;
+    }
+    let mut depth = 0_usize;
+    let (mut at, mut is_behind_dots) = (path.start, false);
+    for segment in path.of(view.text).split('/') {
+        let span = Span::new(at, at + segment.len());
+        at += segment.len() + 1;
+        match kind(segment.as_bytes()) {
+            Kind::Plain if is_behind_dots && is_of_dots(segment) => out.report(rules::PATH_TRAVERSAL, span),
+            Kind::Plain => depth += usize::from(!segment.is_empty()),
+            Kind::Hidden => out.report(rules::ENCODED_DOT_SEGMENT, span),
+            Kind::Dot => {}
+            Kind::Up if is_rooted && depth == 0 => out.report(rules::PATH_TRAVERSAL, span),
+            Kind::Up => depth = depth.saturating_sub(1),
+        }
+        is_behind_dots = is_of_dots(segment);
+    }
+}
+
+/// Three dots or more: a folder further up for some servers and for old systems, where one alone may be an ellipsis.
+fn is_of_dots(segment: &str) -> bool {
+    segment.len() > 2 && segment.bytes().all(|byte| byte == b'.')
+}
+
+enum Kind {
+    Plain,
+    Dot,
+    Up,
+    /// A `.` or `..` for some, and not for all.
+    Hidden,
+}
+
+fn kind(segment: &[u8]) -> Kind {
+    match segment {
+        b"." => Kind::Dot,
+        b".." => Kind::Up,
+        _ if holds_dots(segment) => Kind::Hidden,
+        _ => Kind::Plain,
+    }
+}
+
+/// Whether a segment, cut at escaped slashes, backslashes and semicolons, has a piece `..`; or is `.` or `..` in escapes.
+fn holds_dots(segment: &[u8]) -> bool {
+    let (mut at, mut dots, mut others, mut escaped, mut cut) = (0, 0, false, false, false);
+    let mut is_found = false;
+    loop {
+        let octet = segment.get(at).map(|&raw| escape_at(segment, at).map_or((raw, 1), |octet| (octet, 3)));
+        let ends = matches!(octet, None | Some((b'/' | b'\\' | b';' | 0, _)));
+        if ends {
+            cut |= octet.is_some();
+            is_found |= !others && ((dots == 2 && (cut || escaped)) || (dots == 1 && escaped && segment.len() == 3));
+            (dots, others, escaped) = (0, false, false);
+        }
+        let Some((octet, length)) = octet else { return is_found };
+        if !ends {
+            dots += usize::from(octet == b'.');
+            others |= octet != b'.';
+            escaped |= length == 3;
+        }
+        at += length;
+    }
+}
+
+/// Whether a value leads upwards: `../` or `..\`, escaped or not, at its beginning or behind a slash; or what becomes that once something takes
+/// the first `../` or a path parameter out.
+pub(super) fn leads_upwards(value: &[u8]) -> bool {
+    if value.windows(4).any(|four| matches!(four, b"..;/")) || value.windows(6).any(|six| six == b"....//") {
+        return true;
+    }
+    value.windows(3).enumerate().any(|(at, three)| {
+        let is_up = matches!(three, b"../" | b"..\\");
+        is_up && (at == 0 || matches!(value[at - 1], b'/' | b'\\' | b'=' | b':'))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hidden_dots() {
+        for segment in ["%2e%2e", ".%2E", "%2e.", "%2e", "..%2f", "a%2f..", "..%5c", "..;", "..;a=b", "..\\..", "..%00"]
+        {
+            assert!(holds_dots(segment.as_bytes()), "{segment}");
+        }
+        for segment in ["", "a", "...", "a..", "..a", "a%2eb", "%2e%2e%2e", "a%2fb", "v1.2", "%2ea", "a;b", ".git"] {
+            assert!(!holds_dots(segment.as_bytes()), "{segment}");
+        }
+    }
+}

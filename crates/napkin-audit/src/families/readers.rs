@@ -1,0 +1,74 @@
+//! Readers that disagree: [`crate::disagreement`] as rules.
+//!
+//! Decides: of which references the readings are worth the time. That all of them agree on what has passed [`super::super::plain`] is held by a
+//! test.
+
+use crate::disagreement::{Reader, Reading, Verdict, against, goes_elsewhere};
+use crate::rules;
+use crate::view::{Out, View};
+use napkin::percent::escape_at;
+use napkin::{Component, Span, Standard, default_port};
+
+pub(crate) fn check(view: &View<'_>, base: Option<&str>, out: &mut Out<'_>) {
+    if !(out.asks(rules::READERS_DISAGREE) || out.asks(rules::NORMALISE_FIRST)) || !may_differ(view, base) {
+        return;
+    }
+    let found = against(view.text, base);
+    let whole = Span::new(0, view.text.len());
+    let cause = found.causes.first().copied().unwrap_or(whole);
+    let fragment = view.span(Component::Fragment).start;
+    match found.verdict {
+        Verdict::Agree => {}
+        // An address in an odd spelling has been reported, with the same fix.
+        Verdict::NormaliseFirst(_) if out.findings.iter().any(|it| it.rule == rules::IP_SPELLING) => {}
+        // A fragment is sent to nobody.
+        Verdict::NormaliseFirst(_) if view.has(Component::Fragment) && cause.start >= fragment => {}
+        Verdict::NormaliseFirst(_) => out.report(rules::NORMALISE_FIRST, cause),
+        Verdict::Reject if differ(&found.readings) => out.report(rules::READERS_DISAGREE, cause),
+        Verdict::Reject => {}
+    }
+}
+
+/// Whether a reader would use another host or port than browsers, or one where browsers see none.
+fn differ(readings: &[Reading<'_>]) -> bool {
+    let browsers = readings.iter().find(|it| it.reader == Reader::Standard(Standard::Whatwg));
+    match browsers.and_then(|it| it.seen.as_ref().ok()) {
+        Some(browsers) => readings.iter().any(|other| goes_elsewhere(browsers, other)),
+        None => readings.iter().any(|it| it.seen.as_ref().is_ok_and(|seen| seen.host.is_some())),
+    }
+}
+
+/// Whether readers may differ on a reference: on one that is not valid, or whose authority is not the plainest, or whose path has dots.
+fn may_differ(view: &View<'_>, base: Option<&str>) -> bool {
+    let text = view.text;
+    let names_a_host = view.has(Component::Host) || view.is_scheme(&["http", "https", "ftp", "ws", "wss"]);
+    let is_odd_start = text.trim_start_matches(|c: char| c <= ' ').starts_with(['/', '\\']) && !view.is_valid;
+    // What has a scheme leads elsewhere by itself: `mailto:sam at pub.example` names no host that anybody would use.
+    let is_odd_against_base = base.is_some() && !view.is_valid && !view.has(Component::Scheme);
+    if !(names_a_host || is_odd_start || is_odd_against_base) {
+        return false;
+    }
+    let has_odd_dots = view.parts.may_have_dot_segments() || has_escaped_dot(view);
+    !view.is_valid || !has_plain_authority(view) || has_odd_dots
+}
+
+fn has_escaped_dot(view: &View<'_>) -> bool {
+    let path = view.part(Component::Path).as_bytes();
+    view.parts.may_have_escapes() && (0..path.len()).any(|at| escape_at(path, at) == Some(b'.'))
+}
+
+/// Whether the host is an ordinary name or a plain address, and there is no user and no odd port.
+fn has_plain_authority(view: &View<'_>) -> bool {
+    let (host, port) = (view.host(), view.part(Component::Port));
+    let is_plain_port =
+        !view.has(Component::Port) || (!port.is_empty() && !port.starts_with('0') && port.parse::<u16>().is_ok());
+    let is_plain_host = !host.is_empty()
+        && host.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.'))
+        && (host.parse::<core::net::Ipv4Addr>().is_ok() || host.rsplit('.').next().is_some_and(is_plain_label));
+    let has_default = !view.has(Component::Scheme) || default_port(view.part(Component::Scheme)).is_some();
+    is_plain_port && is_plain_host && has_default && !view.has(Component::User)
+}
+
+fn is_plain_label(label: &str) -> bool {
+    label.starts_with(|c: char| c.is_ascii_alphabetic())
+}

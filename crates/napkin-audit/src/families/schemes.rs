@@ -1,0 +1,134 @@
+//! Schemes: scripts, active data, URLs in URLs, and what is not clear to be a scheme at all.
+//!
+//! Decides: by the URL Standard's reading, which drops white space, as that is how scripts are hidden (section 4.4).
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+
+use super::words;
+use crate::rules;
+use crate::view::{Out, View};
+use napkin::data::{DataUrl, Reading};
+use napkin::percent::escape_at;
+use napkin::{Component, Span};
+
+pub(crate) fn check(view: &View<'_>, out: &mut Out<'_>) {
+    let clean = cleaned(view.text);
+    let (scheme, rest) = scheme_of(&clean).unwrap_or(("", &clean));
+    // Where the scheme ends in what was handed in.
+    let colon = view.text.find(':').unwrap_or(0);
+    let whole = Span::new(0, colon);
+    let is = |name: &str| scheme.eq_ignore_ascii_case(name);
+    if words::SCRIPTS.iter().any(|name| is(name)) {
+        if !is_harmless(rest) {
+            out.report(rules::SCRIPT_URL, whole);
+        }
+    } else if is("data") {
+        data(&clean, whole, view.text.len(), out);
+    } else if is("gopher") {
+        gopher(view, out);
+    } else if let Some(inner) = words::WRAPPERS.iter().any(|name| is(name)).then(|| scheme_of(rest)).flatten() {
+        out.report(rules::NESTED_SCHEME, whole);
+        if words::SCRIPTS.iter().any(|name| inner.0.eq_ignore_ascii_case(name)) {
+            out.report(rules::SCRIPT_URL, Span::new(0, view.text.len()));
+        }
+    }
+    confusion(view, &clean, scheme, rest, out);
+}
+
+/// The text as browsers take it: controls and spaces at the ends and tabs and line ends anywhere are no part of it.
+fn cleaned(text: &str) -> Cow<'_, str> {
+    let trimmed = text.trim_matches(|c: char| c <= ' ');
+    match trimmed.contains(['\t', '\n', '\r']) {
+        true => Cow::Owned(trimmed.replace(['\t', '\n', '\r'], "")),
+        false => Cow::Borrowed(trimmed),
+    }
+}
+
+fn scheme_of(text: &str) -> Option<(&str, &str)> {
+    let (scheme, rest) = text.split_once(':')?;
+    let is_scheme = scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+        && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'));
+    is_scheme.then_some((scheme, rest))
+}
+
+/// Scripts that do nothing, as pages have them by the thousand.
+fn is_harmless(script: &str) -> bool {
+    let script: String = script.chars().filter(|c| !matches!(c, ' ' | ';')).collect();
+    words::HARMLESS_SCRIPTS.contains(&script.as_str())
+}
+
+fn data(text: &str, whole: Span, length: usize, out: &mut Out<'_>) {
+    let Ok(url) = DataUrl::parse(text, Reading::Whatwg) else { return };
+    let essence = url.media_type().essence();
+    let is_active = matches!(essence, "text/html" | "text/xsl" | "text/javascript" | "application/javascript")
+        || essence.ends_with("/xml")
+        || essence.ends_with("+xml");
+    if is_active {
+        out.report(rules::ACTIVE_DATA, Span::new(whole.start, length.min(whole.end + 1 + essence.len())));
+    }
+    if out.asks(rules::NESTED_SCHEME) && url.decode().is_ok_and(|bytes| holds_data_url(&bytes)) {
+        out.report(rules::NESTED_SCHEME, Span::new(url.body().start.min(length), length));
+    }
+}
+
+fn holds_data_url(bytes: &[u8]) -> bool {
+    const SCHEME: &[u8] = b"data";
+    let mut rest = bytes;
+    while let Some(colon) = crate::bytes::find(rest, b':') {
+        let at = colon.saturating_sub(SCHEME.len());
+        if rest[at..colon].eq_ignore_ascii_case(SCHEME) {
+            return true;
+        }
+        rest = &rest[colon + 1..];
+    }
+    false
+}
+
+/// Section 7 of the draft: a selector is sent as it is.
+fn gopher(view: &View<'_>, out: &mut Out<'_>) {
+    let port = view.part(Component::Port);
+    let bytes = view.text.as_bytes();
+    let breaks =
+        (view.span(Component::Path).start..bytes.len()).find(|&at| matches!(escape_at(bytes, at), Some(b'\r' | b'\n')));
+    match breaks {
+        Some(at) => out.report(rules::GOPHER_IMPERSONATION, Span::new(at, at + 3)),
+        None if !port.is_empty() && port != "70" => out.report(rules::GOPHER_IMPERSONATION, view.span(Component::Port)),
+        None => {}
+    }
+}
+
+fn confusion(view: &View<'_>, clean: &str, scheme: &str, rest: &str, out: &mut Out<'_>) {
+    let is_special = || ["http", "https", "ftp", "ws", "wss"].iter().any(|name| scheme.eq_ignore_ascii_case(name));
+    let behind_slashes = rest.strip_prefix("//");
+    let is_odd = if scheme.is_empty() {
+        begins_like_a_scheme(clean)
+    } else if is_special() {
+        // Two slashes, and a host that is none of a scheme's name: `http://http://host`.
+        let twice = |rest: &str| ["http://", "https://", "http:/", "https:/"].iter().any(|name| rest.starts_with(name));
+        let has_no_host = view.has(Component::Host) && view.host().is_empty();
+        has_no_host || behind_slashes.is_none_or(|rest| rest.starts_with(['/', '\\']) || twice(rest))
+    } else {
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let is_port =
+            (1..=5).contains(&digits) && rest[digits..].chars().next().is_none_or(|c| matches!(c, '/' | '?' | '#'));
+        (scheme.contains('.') || scheme.eq_ignore_ascii_case("localhost")) && is_port
+    };
+    if is_odd {
+        let end = view.text.find([':', '/', '\\']).map_or(view.text.len(), |at| at + 1);
+        out.report(rules::SCHEME_CONFUSION, Span::new(0, end));
+    }
+}
+
+/// What is no scheme and was to be one: `http//host`, `http;//host`, `://host`, `1http://host`, `127.0.0.1:80/`.
+fn begins_like_a_scheme(text: &str) -> bool {
+    let starts = |with: &str| text.get(..with.len()).is_some_and(|start| start.eq_ignore_ascii_case(with));
+    let is_mistyped =
+        ["http//", "https//", "http;//", "https;//", "http\\:", "https\\:", "://"].into_iter().any(starts);
+    let digits_first = text.split_once(':').is_some_and(|(before, behind)| {
+        let is_word = before.starts_with(|c: char| c.is_ascii_digit())
+            && before.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'));
+        is_word && (behind.starts_with("//") || behind.starts_with(|c: char| c.is_ascii_digit()))
+    });
+    is_mistyped || digits_first
+}

@@ -1,0 +1,81 @@
+//! Public suffixes: where names are registered.
+//!
+//! Decides: by the Public Suffix List with the feature `tables`. Without it the last label is taken for the suffix, and no host for one.
+
+/// Whether a host, of more than one label and in lower case, is a suffix under which names are registered, by a registry of names. The list's private
+/// part is left out: `github.io` is a place of its own.
+#[cfg(feature = "tables")]
+pub(crate) fn is_public(domain: &str) -> bool {
+    psl::suffix(domain.as_bytes())
+        .is_some_and(|suffix| suffix.as_bytes().len() == domain.len() && suffix.typ() == Some(psl::Type::Icann))
+}
+
+/// Nothing is known to be one without the list.
+#[cfg(not(feature = "tables"))]
+pub(crate) const fn is_public(_: &str) -> bool {
+    false
+}
+
+/// The name that was registered, with its suffix, of a host in lower case. All of the host if it is none below a suffix. Without the feature
+/// `audit` that is the last two labels.
+///
+/// ```
+/// assert_eq!(napkin_audit::registered("www.pub.example"), "pub.example");
+/// ```
+#[must_use]
+#[cfg(feature = "tables")]
+pub fn registered(domain: &str) -> &str {
+    let length = psl::domain(domain.as_bytes()).map_or(domain.len(), |found| found.as_bytes().len());
+    domain.get(domain.len() - length..).unwrap_or(domain)
+}
+
+/// The last two labels of a host in lower case: where a name was registered. With the feature `tables` the Public Suffix List says it.
+///
+/// ```
+/// assert_eq!(napkin_audit::registered("www.pub.example"), "pub.example");
+/// ```
+#[must_use]
+#[cfg(not(feature = "tables"))]
+pub fn registered(domain: &str) -> &str {
+    let mut dots = domain.trim_end_matches('.').rmatch_indices('.');
+    let cut = dots.nth(1).map_or(0, |(at, _)| at + 1);
+    &domain[cut..]
+}
+
+/// Whether a text reads like the name of a host: two labels or more, of which the last is a top-level domain, by the Public Suffix List with the
+/// feature `tables`, else by a few.
+///
+/// ```
+/// use napkin_audit::is_host_name;
+/// assert!(is_host_name("www.pub.example") && !is_host_name("sam.smith-and-sons") && !is_host_name("com"));
+/// ```
+#[must_use]
+pub fn is_host_name(text: &str) -> bool {
+    let text = text.strip_suffix('.').unwrap_or(text);
+    let is_label = |label: &str| {
+        !label.is_empty()
+            && !label.starts_with('-')
+            && label.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_' || !c.is_ascii())
+    };
+    text.contains('.') && text.split('.').all(is_label) && text.rsplit('.').next().is_some_and(is_top_level)
+}
+
+#[cfg(feature = "tables")]
+fn is_top_level(label: &str) -> bool {
+    let mut lower = alloc::string::String::from(label);
+    lower.make_ascii_lowercase();
+    let is_known = || psl::suffix(lower.as_bytes()).is_some_and(|suffix| suffix.is_known());
+    is_reserved(&lower) || is_known()
+}
+
+#[cfg(not(feature = "tables"))]
+fn is_top_level(label: &str) -> bool {
+    let is_country = label.len() == 2 && label.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let is_common = super::words::TOP_LEVELS.iter().any(|known| known.eq_ignore_ascii_case(label));
+    is_country || is_common || is_reserved(label)
+}
+
+/// RFC 2606 section 2.
+fn is_reserved(label: &str) -> bool {
+    ["example", "test", "invalid"].iter().any(|name| name.eq_ignore_ascii_case(label))
+}

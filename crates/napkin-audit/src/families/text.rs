@@ -1,0 +1,37 @@
+//! Characters that have no right to stand in a URL: backslashes, controls, white space; and those that are hard to write down.
+
+use crate::rules;
+use crate::view::{Out, View};
+use napkin::{Component, Span};
+
+pub(crate) fn check(view: &View<'_>, out: &mut Out<'_>) {
+    let text = view.text;
+    let is_opaque =
+        view.has(Component::Scheme) && !view.has(Component::Host) && !view.part(Component::Path).starts_with('/');
+    // In a query a backslash is a character for everyone; in a URL without hierarchy it is the scheme's business, unless browsers see a host behind it.
+    let end = view.span(Component::Path).end;
+    let ends_backslashes = if is_opaque && !view.is_web() { 0 } else { end };
+    let last = text.trim_end_matches(|c: char| c <= ' ').len();
+    let first = text.len() - text.trim_start_matches(|c: char| c <= ' ').len();
+    for (at, byte) in text.bytes().enumerate() {
+        let span = Span::new(at, at + 1);
+        match byte {
+            b'\\' if at < ends_backslashes => out.report(rules::BACKSLASH, span),
+            b' ' if at >= first && at < last => {}
+            0..=b' ' | 0x7F => out.report(rules::CONTROL_CHARACTER, span),
+            _ => {}
+        }
+    }
+}
+
+/// Section 1.4 of the draft: what a keyboard may not have, what is lost under a pen, and what nobody reads aloud.
+pub(crate) fn transcription(view: &View<'_>, out: &mut Out<'_>) {
+    for (at, c) in view.text.char_indices() {
+        let is_hard = matches!(c, '%' | '{' | '}' | '|' | '\\' | '^' | '`' | '~' | '[' | ']' | '"' | '<' | '>')
+            || !c.is_ascii_graphic();
+        let is_bracket = matches!(c, '[' | ']') && view.span(Component::Host).range().contains(&at);
+        if is_hard && !is_bracket {
+            out.report(rules::HARD_TO_TRANSCRIBE, Span::new(at, at + c.len_utf8()));
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! What is dangerous in a URL: whether the standards, and the programs that follow none, agree on what it names; and rules about all
+//! that has been used to deceive people and programs.
+//!
+//! A program that checks a URL and a program that uses it may read it by different standards: `http://example.com\\@evil.example/` is at
+//! `example.com` for one and at `evil.example` for the other. [`safe_host`] returns the host that all of them read, which is safe to
+//! compare with an allow list. [`audit()`] asks the rules, [`disagreement`](disagreement()) and [`against`] show every reading.
+//!
+//! ```
+//! use napkin_audit::{Settings, audit, safe_host};
+//! assert_eq!(safe_host("https://sam@PUB.example:8080/menu").unwrap().as_str(), "pub.example");
+//! assert!(safe_host(r"http://pub.example\@evil.example/").is_err());
+//!
+//! let mut findings = Vec::new();
+//! audit("http://0x7f.1:25/?next=//evil.example", None, &Settings::default(), &mut findings);
+//! assert_eq!(findings[0].rule, napkin_audit::rules::IP_SPELLING);
+//! ```
+//!
+//! # Features
+//!
+//! - `tables` (default): mixed scripts and look-alikes by UTS 39, public suffixes, domains beyond ASCII. Without it these rules find less,
+//!   and `napkin` is the only dependency.
+//! - `std` (default): passed on to `napkin`.
+#![no_std]
+
+extern crate alloc;
+
+mod auditor;
+mod bytes;
+mod disagreement;
+mod families;
+mod fix;
+mod host;
+mod level;
+mod models;
+mod plain;
+pub mod rules;
+mod secrets;
+mod settings;
+mod view;
+
+pub use self::auditor::{audit, fix};
+pub use self::disagreement::{Disagreement, Reader, Reading, Verdict, against, disagreement};
+pub use self::families::suffixes::{is_host_name, registered};
+pub use self::host::{SafeHost, UnsafeHost, safe_host, standard_host};
+pub use self::level::{Level, UnknownLevel, level};
+pub use self::models::{Model, Refused, Seen};
+pub use self::secrets::secrets;
+pub use self::settings::{Settings, UnknownSetting};
+pub use self::view::Omitted;
+
+/// The front page of the crate, run with the other examples.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
+/// The page of the guide about the engine and this crate, run with the other examples.
+#[cfg(doctest)]
+#[doc = include_str!("../../../guide/library.md")]
+struct Guide;

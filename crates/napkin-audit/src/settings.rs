@@ -1,0 +1,208 @@
+//! What an audit is to ask.
+//!
+//! Decides: which rules are on, how much each weighs, and what is no news to who asks: ports, hosts, names of parameters.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::level::{self, Level};
+use crate::rules::{self, AUDIT_RULES};
+use napkin::Rule;
+
+/// The rules that take hosts in `allow`.
+const ALLOW_HOSTS: [Rule; 5] =
+    [rules::INWARD_HOST, rules::DOTLESS_HOST, rules::HOST_IN_HOST, rules::REDIRECT_PARAMETER, rules::URL_PARAMETER];
+
+/// The rules that take names of parameters.
+const HAVE_NAMES: [Rule; 3] = [rules::SECRET_PARAMETER, rules::REDIRECT_PARAMETER, rules::URL_PARAMETER];
+
+/// The bit of a rule; none for one that is none of the audit.
+fn bit(rule: Rule) -> u64 {
+    const { assert!(AUDIT_RULES.len() <= 64) };
+    rule.place_in(AUDIT_RULES).map_or(0, |place| 1 << place)
+}
+
+/// What an audit asks: all rules but [`rules::HARD_TO_TRANSCRIBE`], unless it is told otherwise.
+///
+/// ```
+/// use napkin_audit::{Level, Settings, rules};
+/// let mut settings = Settings::default();
+/// settings.disable(rules::DOTLESS_HOST);
+/// settings.set(rules::PORT_NOT_DEFAULT, "allow", "8080,8443")?;
+/// settings.set(rules::TRAILING_DOT, "level", "high")?;
+/// assert!(!settings.is_enabled(rules::DOTLESS_HOST));
+/// assert_eq!(settings.level(rules::TRAILING_DOT), Level::High);
+/// # Ok::<(), napkin_audit::UnknownSetting>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// A bit for each rule, in the order of [`AUDIT_RULES`].
+    enabled: u64,
+    levels: Vec<Level>,
+    pub(super) ports: Vec<u16>,
+    pub(super) hosts: Vec<(Rule, String)>,
+    pub(super) names: Vec<(Rule, String)>,
+    pub(super) max_findings: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        let levels = AUDIT_RULES.iter().map(|&rule| level::level(rule).unwrap_or(Level::Low)).collect();
+        let (ports, hosts, names) = Default::default();
+        let mut settings = Self { enabled: u64::MAX, levels, ports, hosts, names, max_findings: usize::MAX };
+        settings.disable(rules::HARD_TO_TRANSCRIBE);
+        settings
+    }
+}
+
+impl Settings {
+    /// Every rule.
+    #[must_use]
+    pub fn all() -> Self {
+        Self { enabled: u64::MAX, ..Self::default() }
+    }
+
+    /// No rule, so that single ones can be enabled.
+    #[must_use]
+    pub fn none() -> Self {
+        Self { enabled: 0, ..Self::default() }
+    }
+
+    /// The rules about secrets alone, with the names that these settings have for them.
+    pub(super) fn of_secrets(&self) -> Self {
+        let mut only = Self { names: self.names.clone(), ..Self::none() };
+        only.enable(rules::SECRET_PARAMETER).enable(rules::TOKEN_IN_URL).enable(rules::PASSWORD_IN_URL);
+        only
+    }
+
+    /// Asks a rule; one that is none of the audit is not asked.
+    pub fn enable(&mut self, rule: Rule) -> &mut Self {
+        self.enabled |= bit(rule);
+        self
+    }
+
+    /// Does not ask a rule.
+    pub fn disable(&mut self, rule: Rule) -> &mut Self {
+        self.enabled &= !bit(rule);
+        self
+    }
+
+    /// Whether a rule is asked.
+    #[must_use]
+    pub fn is_enabled(&self, rule: Rule) -> bool {
+        self.enabled & bit(rule) != 0
+    }
+
+    /// Limits the findings of each rule in one reference; further findings are only counted
+    /// ([`Omitted`](super::Omitted)). Default: no limit.
+    ///
+    /// ```
+    /// use napkin_audit::{Settings, audit};
+    /// let (text, mut findings) = (format!("http://pub.example/{}", "../".repeat(50)), Vec::new());
+    /// let omitted = audit(&text, None, Settings::default().limit_findings(20), &mut findings);
+    /// assert_eq!((omitted.len(), omitted[0].rule.code(), omitted[0].count), (1, "path-traversal", 30));
+    /// ```
+    pub const fn limit_findings(&mut self, most: usize) -> &mut Self {
+        self.max_findings = most;
+        self
+    }
+
+    /// How much a rule weighs; one that is none of the audit is low.
+    #[must_use]
+    pub fn level(&self, rule: Rule) -> Level {
+        rule.place_in(AUDIT_RULES).map_or(Level::Low, |place| self.levels[place])
+    }
+
+    /// Sets one thing of one rule; values of lists have commas between them and are added to what is there.
+    ///
+    /// - `level`, of every rule: `low`, `medium`, `high`.
+    /// - `allow` of `port-not-default`: ports that are no news.
+    /// - `allow` of `inward-host`, `dotless-host`, `host-in-host`, `redirect-parameter` and `url-parameter`: hosts, and all
+    ///   below them, that are no news.
+    /// - `names` of `secret-parameter`, `redirect-parameter` and `url-parameter`: further names of parameters, in any case; `-`,
+    ///   `_` and `.` do not count.
+    ///
+    /// # Errors
+    /// That the rule has no such setting, or that the value is none for it.
+    pub fn set(&mut self, rule: Rule, name: &str, value: &str) -> Result<&mut Self, UnknownSetting> {
+        let place = rule.place_in(AUDIT_RULES).ok_or(UnknownSetting)?;
+        let values = || value.split(',').filter(|value| !value.is_empty());
+        match name {
+            "level" => self.levels[place] = value.parse().map_err(|_| UnknownSetting)?,
+            "allow" if rule == rules::PORT_NOT_DEFAULT => {
+                for port in values() {
+                    self.ports.push(port.parse().map_err(|_| UnknownSetting)?);
+                }
+            }
+            "allow" if ALLOW_HOSTS.contains(&rule) => {
+                self.hosts.extend(values().map(|host| (rule, host.to_ascii_lowercase())));
+            }
+            "names" if HAVE_NAMES.contains(&rule) => {
+                let plain = |name: &str| {
+                    let kept = name.chars().filter(|c| !matches!(c, '-' | '_' | '.'));
+                    kept.collect::<String>().to_ascii_lowercase()
+                };
+                self.names.extend(values().map(|name| (rule, plain(name))));
+            }
+            _ => return Err(UnknownSetting),
+        }
+        Ok(self)
+    }
+
+    /// Whether a host, or one above it, is no news to a rule.
+    pub(super) fn knows_host(&self, rule: Rule, host: &str) -> bool {
+        let is_below = |known: &str| {
+            let cut = host.len().checked_sub(known.len());
+            cut.is_some_and(|cut| {
+                host.get(cut..).is_some_and(|end| end.eq_ignore_ascii_case(known))
+                    && (cut == 0 || host.as_bytes()[cut - 1] == b'.')
+            })
+        };
+        self.hosts.iter().any(|(of, known)| *of == rule && is_below(known))
+    }
+
+    /// Whether a name of a parameter, in its plain form, was added to those of a rule.
+    pub(super) fn adds_name(&self, rule: Rule, plain: &[u8]) -> bool {
+        self.names.iter().any(|(of, name)| *of == rule && name.as_bytes() == plain)
+    }
+}
+
+/// A rule has no such setting, or the value is none for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownSetting;
+
+impl fmt::Display for UnknownSetting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected a setting that this rule has, and a value for it")
+    }
+}
+
+impl core::error::Error for UnknownSetting {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_that_a_rule_does_not_have_are_refused() {
+        let cases = [
+            (rules::PORT, "level", "high"),
+            (rules::TRAILING_DOT, "level", "dire"),
+            (rules::TRAILING_DOT, "allow", "pub.example"),
+            (rules::PORT_NOT_DEFAULT, "allow", "many"),
+            (rules::PORT_NOT_DEFAULT, "names", "a"),
+        ];
+        for (rule, name, value) in cases {
+            assert_eq!(Settings::default().set(rule, name, value).err(), Some(UnknownSetting), "{name}={value}");
+        }
+        let mut settings = Settings::none();
+        settings.enable(rules::PORT).enable(rules::BACKSLASH);
+        assert!(settings.is_enabled(rules::BACKSLASH) && !settings.is_enabled(rules::PORT));
+        settings.set(rules::INWARD_HOST, "allow", "Corp.example").unwrap();
+        assert!(settings.knows_host(rules::INWARD_HOST, "a.corp.example"));
+        assert!(settings.knows_host(rules::INWARD_HOST, "CORP.example"));
+        assert!(!settings.knows_host(rules::INWARD_HOST, "notcorp.example"));
+        assert!(!settings.knows_host(rules::DOTLESS_HOST, "corp.example"));
+    }
+}

@@ -1,0 +1,57 @@
+//! Whether a definition of a scheme says what it must: the guidelines of RFC 2718 as rules.
+//!
+//! Decides: what each rule asks of a [`Definition`], and how it is judged. 49 rules are RFC 2718's; six are what RFC 7595
+//! and RFC 8615 ask for since. What a machine cannot judge is a question, which the definition answers by accepting the
+//! rule with a reason; so is any rule that a definition breaks on purpose. A definition is clean when every
+//! remark is gone or accepted.
+//!
+//! One guideline is no rule on purpose: whether all objects can be accessed does not matter (2.6.1).
+
+mod kinds;
+mod mapping;
+mod operations;
+mod proxy;
+mod remark;
+mod security;
+mod statements;
+mod syntax;
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+pub use self::kinds::{Kind, kinds, question};
+use self::remark::Lint;
+pub use self::remark::{Remark, Surroundings};
+use super::Definition;
+use crate::rules;
+use napkin::Rule;
+
+/// The rules of the lint: those of RFC 2718, in the order of its sections, then those that came since.
+pub fn rules() -> impl Iterator<Item = Rule> {
+    [rules::DEFINITION_RULES, rules::DEFINITION_USE_RULES].into_iter().flatten().copied()
+}
+
+/// Everything that the lint has to say about `definition`, in the order of the rules; what the definition accepts is
+/// among it, with its reason.
+///
+/// ```
+/// use napkin_scheme::{find, lint};
+/// let open = |remarks: Vec<lint::Remark>| remarks.into_iter().filter(|remark| remark.accepted.is_none()).count();
+/// assert_eq!(open(lint::lint(find("urn").unwrap(), &lint::Surroundings::default())), 0);
+/// ```
+#[must_use]
+pub fn lint(definition: &Definition, surroundings: &Surroundings<'_>) -> Vec<Remark> {
+    let mut lint = Lint { definition, surroundings, remarks: Vec::new() };
+    syntax::lint(&mut lint);
+    statements::lint(&mut lint);
+    mapping::lint(&mut lint);
+    operations::lint(&mut lint);
+    proxy::lint(&mut lint);
+    security::lint(&mut lint);
+    lint.remarks.sort_by_key(|remark| rules().position(|rule| rule == remark.rule));
+    lint.needless();
+    for remark in &mut lint.remarks {
+        remark.accepted = definition.accepted(remark.rule.code()).map(String::from);
+    }
+    lint.remarks
+}

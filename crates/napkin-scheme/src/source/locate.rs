@@ -1,0 +1,65 @@
+//! Where in a source something of a definition stands.
+
+use super::{Node, Value};
+use napkin::Span;
+
+/// A place in a definition: a key, an item of its list, a key of that; or a key of its table, an item of that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The key.
+    pub key: &'static str,
+    /// Which item of its list, from 0.
+    pub item: Option<usize>,
+    /// Which key of that item or table.
+    pub inner: Option<&'static str>,
+}
+
+impl Place {
+    /// A key.
+    #[must_use]
+    pub const fn key(key: &'static str) -> Self {
+        Self { key, item: None, inner: None }
+    }
+
+    /// An item of its list.
+    #[must_use]
+    pub const fn item(mut self, item: usize) -> Self {
+        self.item = Some(item);
+        self
+    }
+
+    /// A key within that.
+    #[must_use]
+    pub const fn inner(mut self, inner: &'static str) -> Self {
+        self.inner = Some(inner);
+        self
+    }
+}
+
+impl Node {
+    /// Where a place of a definition stands in the source that it was read from: the value; if it is not there, the
+    /// nearest that holds it, and at last the name of the scheme. `within` are bytes of a text that is the value.
+    #[must_use]
+    pub fn locate(&self, place: Place, within: Option<Span>) -> Span {
+        let Some(mut node) = self.get(place.key) else {
+            return self.get("name").map_or(self.span, |name| name.span);
+        };
+        let is_table = matches!(node.value, Value::Table(_));
+        if let (Some(inner), true) = (place.inner, is_table) {
+            node = node.get(inner).unwrap_or(node);
+        }
+        if let Some(item) = place.item {
+            node = node.items().get(item).unwrap_or(node);
+        }
+        if let (Some(inner), false) = (place.inner, is_table) {
+            node = node.get(inner).unwrap_or(node);
+        }
+        match (&node.value, within) {
+            // As it is between two quotes, without escapes.
+            (Value::Text(text), Some(within)) if node.span.end - node.span.start == text.len() + 2 => {
+                within.shift(node.span.start + 1)
+            }
+            _ => node.span,
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! What the URLs of single schemes stand for, in the terms of the name space that they come from (RFC 2718 section 2.2.1).
+//!
+//! Decides: how values become URLs (`map`) and which value a URL came from (`unmap`). For every value that `map` takes,
+//! `unmap` gives it back; what a URL cannot say is refused, never changed. What needs one component alone is said by the
+//! template of its definition ([`Definition::map`](super::Definition::map)); paths of files are
+//! [`whatwg::Url::from_unix_path`](napkin::whatwg::Url::from_unix_path) and its like.
+
+mod files;
+mod mail;
+mod news;
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+pub use self::files::{Ftp, FtpType, Gopher, Tftp, TftpMode};
+pub use self::mail::{Cid, Mailto, Mid};
+pub use self::news::{News, Nntp};
+use super::check;
+use crate::rules;
+use napkin::percent::{Encoded, Set, encode_into};
+use napkin::{Error, Finding, Reference, Severity, Span, Standard, Url};
+
+/// What stands for itself in segments of paths: `pchar` without what some schemes reserve.
+const NAME: Set = napkin::percent::PCHAR.without(Set::of(b";"));
+
+/// A URL of one of these schemes that its definition has nothing against.
+fn of_scheme(url: Reference<'_>, names: &[&str]) -> Result<(), Error> {
+    let scheme = url.scheme().unwrap_or_default();
+    if !names.iter().any(|name| scheme.eq_ignore_ascii_case(name)) {
+        let span = Span::new(0, scheme.len());
+        return Err(Error::new(Finding::new(
+            rules::SCHEME,
+            url.standard(),
+            span,
+            "the scheme of this value",
+            scheme.chars().next(),
+        )));
+    }
+    let mut findings: Vec<Finding> = Vec::new();
+    check(url, &mut findings);
+    let first = findings.into_iter().find(|finding| finding.rule.severity() == Severity::Error);
+    first.map_or(Ok(()), |finding| Err(Error::new(finding)))
+}
+
+/// The URL of a text, if it is one and its scheme has nothing against it.
+fn url_of(text: String, name: &str) -> Result<Url, Error> {
+    let url = Url::parse(text, Standard::Rfc3986)?;
+    of_scheme(url.reference(), &[name])?;
+    Ok(url)
+}
+
+fn unrepresentable(expected: &'static str) -> Error {
+    Error::new(Finding::new(rules::UNREPRESENTABLE, Standard::Rfc3986, Span::default(), expected, None))
+}
+
+/// Appends data; refuses the octets that end a line or a text in protocols, which no URL may bring in.
+fn push(out: &mut String, data: &[u8], keep: Set, forbidden: &[u8]) -> Result<(), Error> {
+    if data.iter().any(|octet| forbidden.contains(octet)) {
+        return Err(unrepresentable("a value without line ends, tabs or NUL"));
+    }
+    encode_into(data, keep, out);
+    Ok(())
+}
+
+/// A segment that programs would fold: they take escaped dots for dots.
+fn is_dots(segment: &[u8]) -> bool {
+    matches!(segment, b"." | b"..")
+}
+
+fn octets(text: &str) -> Vec<u8> {
+    Encoded::unchecked(text).decode_bytes().into_owned()
+}
+
+/// Decoded characters; octets that are not UTF-8 were the scheme's to refuse.
+fn characters(text: &str) -> String {
+    Cow::into_owned(Encoded::unchecked(text).decode_lossy())
+}

@@ -1,0 +1,222 @@
+//! Files of FTP and TFTP, items of gopher.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::{NAME, is_dots, octets, of_scheme, push, unrepresentable, url_of};
+use napkin::percent::{PATH, Set};
+use napkin::{Error, Reference, Url};
+
+/// What ends a line of FTP.
+const LINE: &[u8] = b"\0\r\n";
+
+/// What is retrieved by FTP: the arguments of `CWD` one by one, that of `RETR` or `NLST`, and the type (RFC 1738 section
+/// 3.2.2).
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Ftp {
+    /// The directories, outermost first; a slash in one is part of its name.
+    pub directories: Vec<Vec<u8>>,
+    /// The file; empty for the directory itself.
+    pub file: Vec<u8>,
+    /// How it is sent.
+    pub kind: Option<FtpType>,
+}
+
+/// The type of a transfer by FTP.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FtpType {
+    /// `a`: text.
+    Ascii,
+    /// `i`: octets.
+    Image,
+    /// `d`: a list of names.
+    Directory,
+}
+
+impl FtpType {
+    const ALL: [(char, Self); 3] = [('a', Self::Ascii), ('i', Self::Image), ('d', Self::Directory)];
+}
+
+impl Ftp {
+    /// The URL under an authority: a host, and what else stands between the slashes.
+    ///
+    /// ```
+    /// use napkin_scheme::values::Ftp;
+    /// // RFC 1738 section 3.2.2: CWD /etc, RETR motd.
+    /// let motd = Ftp { directories: vec![b"/etc".to_vec()], file: b"motd".to_vec(), kind: None };
+    /// assert_eq!(motd.map("host.dom")?, "ftp://host.dom/%2Fetc/motd");
+    /// assert_eq!(Ftp::unmap(motd.map("host.dom")?.reference())?, motd);
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A name is `.` or `..`, which programs fold, or holds a line end or NUL; the authority is none.
+    pub fn map(&self, authority: &str) -> Result<Url, Error> {
+        let mut text = String::from("ftp://") + authority;
+        for segment in self.directories.iter().chain([&self.file]) {
+            if is_dots(segment) {
+                return Err(unrepresentable("names other than `.` and `..`"));
+            }
+            text.push('/');
+            push(&mut text, segment, NAME, LINE)?;
+        }
+        if let Some((letter, _)) = FtpType::ALL.into_iter().find(|(_, kind)| Some(*kind) == self.kind) {
+            text.push_str(";type=");
+            text.push(letter);
+        }
+        url_of(text, "ftp")
+    }
+
+    /// What a URL stands for.
+    ///
+    /// # Errors
+    /// It is none of FTP, or wrong by [`check`](crate::check).
+    pub fn unmap(url: Reference<'_>) -> Result<Self, Error> {
+        of_scheme(url, &["ftp"])?;
+        let path = url.path().as_str();
+        let (path, kind) = match path.to_ascii_lowercase().find(";type=") {
+            Some(at) => (&path[..at], path.chars().last().map(|letter| letter.to_ascii_lowercase())),
+            None => (path, None),
+        };
+        let mut segments: Vec<_> = path.strip_prefix('/').unwrap_or(path).split('/').map(octets).collect();
+        let file = segments.pop().unwrap_or_default();
+        let kind = FtpType::ALL.into_iter().find(|(letter, _)| Some(*letter) == kind).map(|(_, kind)| kind);
+        Ok(Self { directories: segments, file, kind })
+    }
+}
+
+/// What stands for itself behind the type of an item: anything of a path.
+const SELECTOR: Set = PATH;
+
+/// An item of a gopher server (RFC 4266 section 2.1): what is sent is the selector, and behind tabs the search and the
+/// Gopher+ string.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Gopher {
+    /// The type, a printable character of ASCII such as `1` for a menu.
+    pub kind: char,
+    /// What the server is sent.
+    pub selector: Vec<u8>,
+    /// What it is to search for.
+    pub search: Option<Vec<u8>>,
+    /// What Gopher+ sends besides; then there is a search, if an empty one.
+    pub plus: Option<Vec<u8>>,
+}
+
+impl Gopher {
+    /// The URL under an authority.
+    ///
+    /// ```
+    /// use napkin_scheme::values::Gopher;
+    /// let search = Gopher { kind: '7', selector: b"/find".to_vec(), search: Some(b"dark beer".to_vec()), plus: None };
+    /// assert_eq!(search.map("pub.example")?, "gopher://pub.example/7/find%09dark%20beer");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The type is no printable character; something holds a tab, a line end or NUL, or begins a Gopher+ string without a
+    /// search; or the selector has `.` or `..` between slashes, which programs fold.
+    pub fn map(&self, authority: &str) -> Result<Url, Error> {
+        if !self.kind.is_ascii_graphic()
+            || matches!(self.kind, '/' | '.')
+            || (self.plus.is_some() && self.search.is_none())
+        {
+            return Err(unrepresentable("a type that is a printable character, and a search before a Gopher+ string"));
+        }
+        let mut text = String::from("gopher://") + authority + "/";
+        push(&mut text, &[self.kind as u8], SELECTOR.without(Set::of(b"/")), b"")?;
+        for (number, piece) in
+            [Some(&self.selector), self.search.as_ref(), self.plus.as_ref()].into_iter().flatten().enumerate()
+        {
+            if number > 0 {
+                text.push_str("%09");
+            }
+            push(&mut text, piece, SELECTOR, b"\0\t\r\n")?;
+        }
+        let url = url_of(text, "gopher")?;
+        if url.reference().segments().any(|segment| is_dots(&segment.text().decode_bytes())) {
+            return Err(unrepresentable("a selector without `.` and `..` between slashes"));
+        }
+        Ok(url)
+    }
+
+    /// What a URL stands for. What stands behind a `?` is part of the selector, as old URLs have it.
+    ///
+    /// # Errors
+    /// It is none of gopher, or wrong by [`check`](crate::check).
+    pub fn unmap(url: Reference<'_>) -> Result<Self, Error> {
+        of_scheme(url, &["gopher"])?;
+        let mut all = octets(url.path().as_str().strip_prefix('/').unwrap_or_default());
+        if let Some(query) = url.query() {
+            all.push(b'?');
+            all.extend_from_slice(&query.decode_bytes());
+        }
+        // RFC 4266 section 2.1: an empty path is the menu of the server.
+        let kind = all.first().map_or('1', |&kind| kind as char);
+        let rest = all.get(1..).unwrap_or_default();
+        let mut pieces = rest.split(|&octet| octet == b'\t').map(<[u8]>::to_vec);
+        let selector = pieces.next().unwrap_or_default();
+        Ok(Self { kind, selector, search: pieces.next(), plus: pieces.next() })
+    }
+}
+
+/// A file of a TFTP server (RFC 3617 section 3).
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Tftp {
+    /// Its name, without the slash that begins the path.
+    pub file: Vec<u8>,
+    /// How it is sent.
+    pub mode: Option<TftpMode>,
+}
+
+/// The mode of a transfer by TFTP.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TftpMode {
+    /// `netascii`: text.
+    NetAscii,
+    /// `octet`: octets.
+    Octet,
+}
+
+impl Tftp {
+    /// The URL under an authority.
+    ///
+    /// ```
+    /// use napkin_scheme::values::{Tftp, TftpMode};
+    /// // The example of RFC 3617 section 4.
+    /// let file = Tftp { file: b"myconfigurationfile".to_vec(), mode: Some(TftpMode::NetAscii) };
+    /// assert_eq!(file.map("example.com")?, "tftp://example.com/myconfigurationfile;mode=netascii");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The name is empty, holds NUL, or has `.` or `..` between slashes, which programs fold.
+    pub fn map(&self, authority: &str) -> Result<Url, Error> {
+        if self.file.split(|&octet| octet == b'/').any(is_dots) {
+            return Err(unrepresentable("a name without `.` and `..` between slashes"));
+        }
+        let mut text = String::from("tftp://") + authority + "/";
+        push(&mut text, &self.file, NAME.or(Set::of(b"/")), b"\0")?;
+        text.push_str(match self.mode {
+            Some(TftpMode::NetAscii) => ";mode=netascii",
+            Some(TftpMode::Octet) => ";mode=octet",
+            None => "",
+        });
+        url_of(text, "tftp")
+    }
+
+    /// What a URL stands for.
+    ///
+    /// # Errors
+    /// It is none of TFTP, or wrong by [`check`](crate::check).
+    pub fn unmap(url: Reference<'_>) -> Result<Self, Error> {
+        of_scheme(url, &["tftp"])?;
+        let path = url.path().as_str().strip_prefix('/').unwrap_or_default();
+        let (file, mode) = path.split_once(';').unwrap_or((path, ""));
+        let mode = match mode.to_ascii_lowercase().as_str() {
+            "mode=netascii" => Some(TftpMode::NetAscii),
+            "mode=octet" => Some(TftpMode::Octet),
+            _ => None,
+        };
+        Ok(Self { file: octets(file), mode })
+    }
+}
