@@ -6,8 +6,6 @@
 #![cfg_attr(not(test), deny(clippy::print_stderr, clippy::print_stdout))]
 
 mod arguments;
-#[cfg(feature = "serve")]
-mod bounds;
 mod commands;
 mod date;
 mod fault;
@@ -18,16 +16,11 @@ mod input;
 mod options;
 mod ordered;
 mod output;
-mod record;
-mod rules;
-#[cfg(feature = "serve")]
-mod serve;
 mod stream;
 
 use std::process::ExitCode;
 
 use crate::options::Command;
-use crate::output::Session;
 
 fn main() -> ExitCode {
     fault::only_places(fault::FAULT);
@@ -35,7 +28,7 @@ fn main() -> ExitCode {
         Ok(read) => read,
         Err(answered) => return answered,
     };
-    let session = Session::new(&options.global);
+    let session = options.global.session();
     let done = match &options.command {
         Command::Parse(parse) => commands::parse::run(parse, &session),
         Command::Resolve(resolve) => commands::resolve::run(resolve, &session),
@@ -56,7 +49,7 @@ fn main() -> ExitCode {
         Command::Scheme(scheme) => commands::scheme::run(scheme, &session),
         Command::Explain(explain) => commands::explain::run(explain, &session),
         #[cfg(feature = "serve")]
-        Command::Serve(serve) => serve::run(serve),
+        Command::Serve(serve) => commands::serve::run(serve),
         Command::Query(query) => commands::beside::run("query", query),
         Command::Columns(columns) => commands::beside::run("columns", columns),
         Command::Completions(completions) => Ok(commands::manual::completions(completions, &session)),

@@ -5,11 +5,11 @@ mod bundle;
 mod data;
 #[cfg(feature = "retrieve")]
 mod get;
+mod kind;
 mod limits;
 mod mail;
 mod mailbox;
 mod max_output;
-mod names;
 mod records;
 mod rewrite;
 mod scheme;
@@ -22,34 +22,31 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{ArgAction, Args, Parser, Subcommand, ValueHint};
-use napkin::percent::EncodeSet;
-use napkin::whatwg::{UnknownEncoding, percent_encode_after_encoding};
+use napkin_answer::base;
+use napkin_answer::names::{AUTO, Standards};
+use napkin_document::Kind;
 use napkin_mail::Profile;
 
 pub(crate) use crate::output::{FormOptions, Global};
 
 pub(crate) use self::audit::Audit;
-#[cfg(feature = "serve")]
-pub(crate) use self::audit::audited;
 pub(crate) use self::bundle::Bundle;
 pub(crate) use self::data::{Data, DataCommand, DataDecode, DataEncode, DataInspect, DataReading};
 #[cfg(feature = "retrieve")]
 pub(crate) use self::get::{Get, Retrieval};
+pub(crate) use self::kind::kinds;
 pub(crate) use self::limits::ReaderLimits;
 pub(crate) use self::mail::{
     Mail, MailAttach, MailCommand, MailDetach, MailList, MailOutput, MailRelink, MessageLimits,
 };
 pub(crate) use self::mailbox::Mailboxes;
 pub(crate) use self::max_output::{MaxOutput, default_output};
-pub(crate) use self::names::{KindName, StandardName};
 pub(crate) use self::records::Records;
 pub(crate) use self::rewrite::Rewrite;
 pub(crate) use self::scheme::{
     Definitions, Scheme, SchemeCheck, SchemeCommand, SchemeLint, SchemeList, SchemeShow, SchemeTemplate,
 };
-pub(crate) use self::screen::{FormatName, Screen};
-#[cfg(feature = "serve")]
-pub(crate) use self::screen::{format, in_use};
+pub(crate) use self::screen::Screen;
 #[cfg(feature = "serve")]
 pub(crate) use self::serve::Serve;
 pub(crate) use self::unbundle::Unbundle;
@@ -173,6 +170,15 @@ pub(crate) struct BaseOptions {
     pub(crate) loose: bool,
 }
 
+impl BaseOptions {
+    /// The same for the library.
+    pub(crate) fn base(&self) -> base::BaseOptions {
+        let Self { base, document, new_request, loose } = self;
+        let (new_request, loose) = (*new_request, *loose);
+        base::BaseOptions { base: base.clone(), document: document.clone(), new_request, loose }
+    }
+}
+
 /// The shortest reference that resolves back to each URL
 ///
 /// Not under `whatwg`, whose algorithms go from references to URLs only; `--standard all` means the others.
@@ -196,16 +202,11 @@ pub(crate) struct Normalize {
     #[command(flatten)]
     pub(crate) records: Records,
     /// Rungs of RFC 3986 section 6.2: case, percent, path, scheme [default: all, which cannot change the resource]
-    #[arg(long, value_name = "RUNGS", value_delimiter = ',', value_parser = rung)]
+    #[arg(long, value_name = "RUNGS", value_delimiter = ',', value_parser = napkin_answer::normalize::rung)]
     pub(crate) level: Vec<napkin::Rung>,
     /// References; none or `-`: standard input
     #[arg(value_name = "URL", value_hint = ValueHint::Url)]
     pub(crate) references: Vec<OsString>,
-}
-
-pub(crate) fn rung(name: &str) -> Result<napkin::Rung, String> {
-    let found = napkin::Rung::ALL.iter().copied().find(|rung| rung.name() == name);
-    found.ok_or_else(|| "expected case, percent, path or scheme".into())
 }
 
 /// Whether two URLs are equivalent, and at which rung of normalisation they become so
@@ -218,7 +219,7 @@ pub(crate) struct Compare {
     pub(crate) form: FormOptions,
     /// The standard to read under: draft1997, rfc3986, rfc3987, whatwg, or all for each in turn
     #[arg(long, value_name = "NAME", default_value = "rfc3986")]
-    pub(crate) standard: StandardName,
+    pub(crate) standard: Standards,
     /// One URL
     #[arg(value_name = "A", value_hint = ValueHint::Url)]
     pub(crate) a: OsString,
@@ -277,7 +278,7 @@ pub(crate) struct Links {
     /// The standard to read under: draft1997, rfc3986, rfc3987, whatwg, or all for each in turn [default: rfc3986 for
     /// plain text, mail and JSON, rfc3987 for XML, and whatwg for what browsers read]
     #[arg(long, value_name = "NAME")]
-    pub(crate) standard: Option<StandardName>,
+    pub(crate) standard: Option<Standards>,
     /// The URL that the documents come from; without it, files are at their `file:` URL, but messages nowhere, other than by draft1997
     #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
     pub(crate) base: Option<String>,
@@ -286,10 +287,10 @@ pub(crate) struct Links {
     #[arg(long, value_name = "NAME", default_value = "lenient")]
     pub(crate) profile: Profile,
     /// What the documents are; auto looks at the name, then at the content
-    #[arg(long = "type", value_name = "TYPE", default_value = "auto")]
-    pub(crate) kind: KindName,
+    #[arg(long = "type", value_name = "TYPE", default_value = AUTO, value_parser = kinds())]
+    pub(crate) kind: ::std::option::Option<Kind>,
     /// The encoding of the documents, as a header field would name it; a byte order mark is stronger
-    #[arg(long, value_name = "LABEL", value_parser = charset)]
+    #[arg(long, value_name = "LABEL", value_parser = napkin_answer::links::charset)]
     pub(crate) charset: Option<String>,
     /// Draw the layers of base URLs that apply, innermost first
     #[arg(long)]
@@ -324,9 +325,21 @@ pub(crate) struct Links {
     pub(crate) documents: Vec<PathBuf>,
 }
 
-/// A label of the Encoding standard.
-pub(crate) fn charset(label: &str) -> Result<String, UnknownEncoding> {
-    percent_encode_after_encoding("", label, EncodeSet::QUERY).map(|_| label.to_owned())
+impl Links {
+    /// The question for the library.
+    pub(crate) fn question(&self) -> napkin_answer::links::Options {
+        napkin_answer::links::Options {
+            standard: self.standard,
+            base: self.base.clone(),
+            profile: self.profile,
+            kind: self.kind,
+            charset: self.charset.clone(),
+            explain: self.explain,
+            bare: self.bare,
+            mail: self.limits.limits(),
+            readers: self.readers.limits(),
+        }
+    }
 }
 
 /// What a rule finds, why it matters, an example, and the section of each standard

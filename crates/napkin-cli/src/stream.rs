@@ -5,19 +5,13 @@
 use std::ffi::{OsStr, OsString};
 use std::io;
 
-use napkin::{Finding, Standard};
+use napkin_answer::answers::{self, Answers, Reading};
 
 use crate::input::{Block, Blocks, Cut};
 use crate::options::Records;
 use crate::ordered;
 use crate::output::{Answer, Page, Printer, Printing, Trouble};
-use crate::record::{Place, Record};
-
-/// A command that answers each record by itself.
-pub(crate) trait Answers: Sync {
-    /// Prints the answer to one record.
-    fn answer(&self, record: &Record<'_>, page: &mut Page<'_>);
-}
+use napkin_answer::record::{Place, Record};
 
 /// Answers every record: those given as arguments, and where one is `-`, or with none, standard input.
 pub(crate) fn run(
@@ -51,22 +45,6 @@ pub(crate) fn note_file(reference: &OsStr, number: usize, page: &mut Page<'_>) {
     }
 }
 
-/// The answers to references that are held, on one page.
-#[cfg(feature = "serve")]
-pub(crate) fn page<'s>(
-    command: &impl Answers,
-    references: &[OsString],
-    options: &Records,
-    printing: &'s Printing<'s>,
-) -> Page<'s> {
-    let stream = Stream { command, options, printing };
-    let mut page = Page::new(printing);
-    for (number, reference) in (1..).zip(references) {
-        stream.answer(Record::new(reference.as_encoded_bytes(), Place::Argument(number)), &mut page);
-    }
-    page
-}
-
 struct Stream<'c, 's, C> {
     command: &'c C,
     options: &'c Records,
@@ -75,13 +53,8 @@ struct Stream<'c, 's, C> {
 
 impl<'s, C: Answers> Stream<'_, 's, C> {
     fn answer(&self, record: Record<'_>, page: &mut Page<'s>) {
-        let record = record.with(self.options.max_length, self.options.typed);
-        page.count();
-        let remarks: Vec<Finding> = record.remarks(Standard::Draft1997).collect();
-        if !remarks.is_empty() {
-            page.remark(&String::from_utf8_lossy(record.bytes), record.place, &remarks);
-        }
-        self.command.answer(&record, page);
+        let reading = Reading { max_length: self.options.max_length, typed: self.options.typed };
+        answers::answer(self.command, record, reading, page);
     }
 
     fn cut(&self) -> Cut {

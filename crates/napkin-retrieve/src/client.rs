@@ -56,6 +56,18 @@ impl Client {
         Self { policy: Arc::new(policy), retrievers, limits: Limits::default(), runtime: Arc::default() }
     }
 
+    /// Changes the policy.
+    ///
+    /// ```
+    /// use napkin_retrieve::{Client, Policy};
+    /// let client = Client::new(Policy::public_web()).with_policy(|policy| policy.allow_scheme("ftp"));
+    /// ```
+    #[must_use]
+    pub fn with_policy(mut self, change: impl FnOnce(Policy) -> Policy) -> Self {
+        self.policy = Arc::new(change(Arc::unwrap_or_clone(self.policy)));
+        self
+    }
+
     /// Within these limits.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {

@@ -1,7 +1,7 @@
-//! Equivalence: at which rung of the ladder two URLs become one, and where they differ when they do not.
+//! Equivalence: at which rung of normalisation two URLs are the same, and otherwise where they differ.
 //!
-//! Decides: RFC 3986 section 6.2, draft-fielding-url-syntax-05 section 6, on top of [`crate::normalize`]. It does not
-//! retrieve anything (section 6.2.4), so that two URLs it calls different may still identify one resource.
+//! Follows RFC 3986 section 6.2 and draft-fielding-url-syntax-05 section 6, on top of [`crate::normalize`]. It retrieves
+//! nothing (section 6.2.4), so that two URLs that differ here may still identify one resource.
 //!
 //! Two references agree on a rung if their normal forms on it are the same text. Under `rfc3987`, from the percent rung
 //! on, they also agree if these forms map to the same URI (section 3.1): section 5.3.2.3 makes `é` and `%C3%A9`
@@ -27,7 +27,11 @@ pub enum Agreement {
 }
 
 impl Agreement {
-    /// The name in records: `identical`, `case`, `percent`, `path`, `scheme`.
+    /// Returns the name in records: `identical`, `case`, `percent`, `path`, `scheme`.
+    ///
+    /// ```
+    /// assert_eq!(napkin::Agreement::Path.name(), "path");
+    /// ```
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -62,7 +66,13 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// Whether the two are equivalent at some rung.
+    /// Returns whether the two references are equivalent at some rung.
+    ///
+    /// ```
+    /// use napkin::{Reference, Standard, compare};
+    /// let read = |text| Reference::parse(text, Standard::Rfc3986).unwrap();
+    /// assert!(compare(read("http://h:80/%7Ea"), read("HTTP://h/~a")).is_equivalent());
+    /// ```
     #[must_use]
     pub const fn is_equivalent(&self) -> bool {
         self.rung.is_some()
@@ -78,7 +88,8 @@ const LADDER: [(Agreement, Rungs); 5] = [
     (Agreement::Scheme, Rungs::ALL),
 ];
 
-/// Climbs the ladder until `a` and `b` agree.
+/// Compares two references rung by rung, from simple string comparison up to the scheme's rules, until they agree
+/// (RFC 3986 section 6.2).
 ///
 /// ```
 /// use napkin::{Agreement, Reference, Standard, compare};

@@ -15,11 +15,10 @@ use napkin_document::mhtml::{WriteOptions, write};
 use napkin_document::{Entity, Kind};
 
 use self::files::Files;
-use super::document_findings;
-use super::option_trouble;
 use super::rewrite::save;
 use crate::options::{Bundle, default_output};
-use crate::output::{Answer, Page, Printer, Session, Trouble};
+use crate::output::{Answer, Page, Printer, Session, Trouble, option_trouble};
+use napkin_answer::document_findings;
 
 pub(crate) fn run(options: &Bundle, session: &Session) -> Result<Answer, Trouble> {
     let form = options.form();
@@ -30,7 +29,7 @@ pub(crate) fn run(options: &Bundle, session: &Session) -> Result<Answer, Trouble
     if has_fields && options.output.is_none() {
         return Err(Trouble::Usage("--json and --format say what is in the page: they need --output".into()));
     }
-    let printing = session.printing(&form, &report::FIELDS)?;
+    let printing = form.printing(session, &report::FIELDS)?;
     let source = source(options, session)?;
     document_findings::check_readable(&source.name, &source.bytes, "bundled")?;
     let mut page = Page::new(&printing);

@@ -7,19 +7,20 @@ use clap::parser::ValueSource;
 use napkin::query::{Pairs, Spaces};
 use napkin::{Component, Error, Finding, Reference, ReferenceBuf, Span, Standard, whatwg};
 
-use super::parse::{self, Own};
-use super::put_standard;
-use crate::options::{self, StandardName};
+use crate::options;
 use crate::output::{Answer, Page, Session, Trouble, Value};
-use crate::record::Record;
-use crate::stream::{self, Answers};
+use crate::stream;
+use napkin_answer::answers::Answers;
+use napkin_answer::names::Standards;
+use napkin_answer::parse::{self, Own};
+use napkin_answer::record::Record;
 
 const FIELDS: [&str; 5] = ["input", "standard", "ok", "url", "error"];
 
 pub(crate) fn run(options: &options::Edit, matches: Option<&ArgMatches>, session: &Session) -> Result<Answer, Trouble> {
     let printing = match &options.get {
-        Some(get) => session.printing_by(get, &parse::FIELDS)?,
-        None => session.printing(&options.records.form, &FIELDS)?,
+        Some(get) => session.printing(false, Some(get), &parse::FIELDS)?,
+        None => options.records.form.printing(session, &FIELDS)?,
     };
     let editor = Editor {
         name: options.records.standard,
@@ -100,7 +101,7 @@ fn append(text: &str, spaces: Spaces) -> Result<Step, String> {
 }
 
 struct Editor {
-    name: StandardName,
+    name: Standards,
     steps: Vec<Step>,
     /// Whether the components of the result are printed in its place.
     gets: bool,
@@ -194,8 +195,8 @@ impl Edited {
 
 impl Answers for Editor {
     fn answer(&self, record: &Record<'_>, page: &mut Page<'_>) {
-        for &standard in self.name.standards() {
-            put_standard(self.name, standard, page);
+        for &standard in self.name.list() {
+            page.put_standard(self.name, standard);
             match self.edited(record, standard) {
                 Ok(edited) => self.print(record, standard, &edited, page),
                 Err(findings) => page.refuse(record, &findings, |given, page| {

@@ -25,7 +25,7 @@ const AT_ONCE: usize = 6;
 
 pub(crate) fn run(options: &Get, session: &Session) -> Result<Answer, Trouble> {
     check(options)?;
-    let printing = session.printing(&options.form, &FIELDS)?;
+    let printing = options.form.printing(session, &FIELDS)?;
     let plan = Plan::new(options, session)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Trouble::io("the runtime", error))?;

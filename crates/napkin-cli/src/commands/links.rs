@@ -1,107 +1,62 @@
-//! `napkin links`: every reference of a document, its place, and its absolute form.
+//! `napkin links`: every reference of documents and mailboxes.
+//!
+//! Decides where a document is read from, and whether it is held in memory.
 
-mod document;
-mod explained;
 mod large;
-mod row;
 
 use std::io;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use napkin::{Severity, Sink, Standard};
-use napkin_document::{Entity, Kind, Link, Options as Finding, file_url};
-use napkin_mail::{Bases, Message, Profile, Related};
+use napkin::{Severity, Sink};
+use napkin_answer::document_findings::{self, DocumentFindings};
+use napkin_answer::links::{Declared, Document, FIELDS, Lister, Options, Row};
+use napkin_answer::names::{is_message, kind_of};
+use napkin_document::{Entity, Kind, file_url};
 
-use self::document::{Declared, Document, Parts};
 use self::large::{Large, Sizes, Source};
-use super::base;
-use super::document_findings::{self, DocumentFindings};
 use crate::commands::mailbox::{self, AfterEach, Document as Opened, Held, Input, Reader};
-use crate::options::{KindName, Links, StandardName};
+use crate::options::Links;
 use crate::ordered;
-use crate::output::{Answer, Page, Printing, Session, Trouble};
+use crate::output::{Answer, Page, Session, Trouble};
 
 pub(crate) fn run(options: &Links, session: &Session) -> Result<Answer, Trouble> {
-    let printing = session.printing(&options.form, &row::FIELDS)?;
-    let lister = Lister::new(options, &printing);
-    if let (Some(base), Some(name)) = (&options.base, &options.standard) {
-        name.standards().iter().try_for_each(|&standard| base::check(base, standard, session))?;
+    let printing = options.form.printing(session, &FIELDS)?;
+    let question = options.question();
+    let lister = Lister::new(&question);
+    if let Some(standards) = options.standard {
+        lister.check_base(standards, session)?;
     }
-    let standard_input = [PathBuf::from("-")];
-    let documents = if options.documents.is_empty() { &standard_input[..] } else { &options.documents };
-    let is_mail = |name: &str, head: &[u8]| is_mail(options.kind, name, head);
-    let threads = ordered::threads(options.mailboxes.jobs);
-    Ok(mailbox::read(documents, &options.mailboxes, threads, &is_mail, &printing, &lister))
-}
-
-/// Whether what begins like an mbox file is mail, by what the documents are said to be, its name, and its beginning.
-fn is_mail(option: KindName, name: &str, head: &[u8]) -> bool {
-    is_message(kind(option, name, head))
-}
-
-/// The links of a document that is held, on one page. `after_each` may take what is there.
-#[cfg(feature = "serve")]
-pub(crate) fn page<'o>(
-    options: &Links,
-    name: &str,
-    bytes: &[u8],
-    printing: &'o Printing<'o>,
-    after_each: AfterEach<'_, 'o>,
-) -> Result<Page<'o>, Trouble> {
-    let lister = Lister::new(options, printing);
-    let entity = lister.entity(bytes, name, options.base.as_deref());
-    if let Some(base) = &options.base {
-        lister
-            .standard(entity.kind)
-            .standards()
-            .iter()
-            .try_for_each(|&standard| base::check(base, standard, printing.session))?;
-    }
-    let mut page = Page::new(printing);
-    lister.whole(&entity, name, &mut page, after_each);
-    Ok(page)
-}
-
-/// The layers of bases, drawn for people: of a document that is held, or of each part of a message that is asked for by its number,
-/// under a line that says which base applies there.
-#[cfg(feature = "serve")]
-pub(crate) fn figures(
-    options: &Links,
-    name: &str,
-    bytes: &[u8],
-    parts: &[String],
-    printing: &Printing<'_>,
-) -> Vec<(Option<String>, Vec<u8>)> {
-    let lister = Lister::new(options, printing);
-    let entity = lister.entity(bytes, name, options.base.as_deref());
-    let (standard, declared) =
-        (lister.standard(entity.kind).standards()[0], Declared::of(&entity, &options.readers.limits()));
-    let mut document = Document::new(name, entity, &declared, standard);
-    let mut page = Page::new(printing);
-    if !is_message(entity.kind) {
-        document.layers(&mut page);
-        return vec![(None, page.into_out())];
-    }
-    let message = Message::read(entity.bytes, &options.limits.limits(), &mut ());
-    let bases = Bases::new(&message, options.profile, entity.retrieval);
-    let related = Related::new(&message, &bases);
-    document.message = Some(Parts { message: &message, bases: &bases, related: &related });
-    let figure = |number: &String| {
-        let part = message.part(number)?;
-        let (url, from) = document.base_of(part)?;
-        document.layers_of(part, &mut page);
-        Some((Some(format!("Part {number}: base {url}, {from}")), page.take_out()))
+    let documents = Documents {
+        options,
+        question: &question,
+        lister,
+        #[cfg(feature = "retrieve")]
+        session,
+        #[cfg(feature = "retrieve")]
+        client: std::sync::OnceLock::new(),
     };
-    parts.iter().filter_map(figure).collect()
+    let standard_input = [PathBuf::from("-")];
+    let names = if options.documents.is_empty() { &standard_input[..] } else { &options.documents };
+    let is_mail = |name: &str, head: &[u8]| is_message(kind_of(options.kind, name, head));
+    let threads = ordered::threads(options.mailboxes.jobs);
+    Ok(mailbox::read(names, &options.mailboxes, threads, &is_mail, &printing, &documents))
 }
 
-/// Whether each part has a base of its own.
-pub(crate) const fn is_message(kind: Kind) -> bool {
-    matches!(kind, Kind::Mail | Kind::Mhtml)
+/// Lists the references of each document.
+struct Documents<'c> {
+    options: &'c Links,
+    question: &'c Options,
+    lister: Lister<'c>,
+    #[cfg(feature = "retrieve")]
+    session: &'c Session,
+    /// Made for the first URL.
+    #[cfg(feature = "retrieve")]
+    client: std::sync::OnceLock<Result<napkin_retrieve::Client, Trouble>>,
 }
 
-impl<'o> Reader<'o> for Lister<'_, 'o> {
-    fn document(&self, document: Opened, page: &mut Page<'o>, after_each: AfterEach<'_, 'o>) {
+impl<'s> Reader<'s> for Documents<'_> {
+    fn document(&self, document: Opened, page: &mut Page<'s>, after_each: AfterEach<'_, 's>) {
         let Opened { path, name, input } = document;
         let file = match input {
             #[cfg(feature = "retrieve")]
@@ -114,41 +69,27 @@ impl<'o> Reader<'o> for Lister<'_, 'o> {
         }
     }
 
-    fn message(&self, held: &Held, page: &mut Page<'o>, after_each: AfterEach<'_, 'o>) {
+    fn message(&self, held: &Held, page: &mut Page<'s>, after_each: AfterEach<'_, 's>) {
         let content = held.entry.content();
-        let retrieval = self.options.base.clone().or_else(|| file_url(crate::input::file(&held.path)?));
-        let mut entity = self.entity(&content, "message.eml", retrieval.as_deref());
-        if self.options.kind == KindName::Auto && Kind::of_content(&content) == Kind::Mhtml {
+        let retrieval = self.question.base.clone().or_else(|| file_url(crate::input::file(&held.path)?));
+        let mut entity = self.lister.entity(&content, "message.eml", retrieval.as_deref());
+        if self.options.kind.is_none() && Kind::of_content(&content) == Kind::Mhtml {
             entity.kind = Kind::Mhtml;
         }
-        self.limited(content.len() as u64, &held.name, page, |page| self.whole(&entity, &held.name, page, after_each));
+        self.held(&entity, &held.name, page, after_each);
     }
 }
 
-struct Lister<'c, 'o> {
-    options: &'c Links,
-    printing: &'o Printing<'o>,
-    /// Made for the first URL.
-    #[cfg(feature = "retrieve")]
-    client: std::sync::OnceLock<Result<napkin_retrieve::Client, Trouble>>,
+/// Prints a row, and then what there is to print of the page.
+fn print<'s>(row: &Row<'_, '_, '_>, page: &mut Page<'s>, after_each: AfterEach<'_, 's>) -> ControlFlow<()> {
+    row.print(page);
+    after_each(page);
+    page.flow()
 }
 
-impl<'c, 'o> Lister<'c, 'o> {
-    fn new(options: &'c Links, printing: &'o Printing<'o>) -> Self {
-        Self {
-            options,
-            printing,
-            #[cfg(feature = "retrieve")]
-            client: std::sync::OnceLock::new(),
-        }
-    }
-
-    fn standard(&self, kind: Kind) -> StandardName {
-        self.options.standard.unwrap_or(StandardName::One(kind.usual_standard()))
-    }
-
+impl Documents<'_> {
     /// Lists the links of a document of `bytes` bytes until the output reaches its limit.
-    fn limited(&self, bytes: u64, name: &str, page: &mut Page<'o>, list: impl FnOnce(&mut Page<'o>)) {
+    fn limited<'s>(&self, bytes: u64, name: &str, page: &mut Page<'s>, list: impl FnOnce(&mut Page<'s>)) {
         let most = self.options.output.of(bytes);
         if !page.within(most, list) {
             page.end_line();
@@ -156,10 +97,18 @@ impl<'c, 'o> Lister<'c, 'o> {
         }
     }
 
-    /// Lists a document that is retrieved. What it is says its media type, else its URL, else its content.
+    /// Lists the links of a document that is held in memory.
+    fn held<'s>(&self, entity: &Entity<'_>, name: &str, page: &mut Page<'s>, after_each: AfterEach<'_, 's>) {
+        self.limited(entity.bytes.len() as u64, name, page, |page| {
+            self.lister.document(entity, name, page, &mut |row, page| print(row, page, after_each));
+        });
+    }
+
+    /// Lists a document that is retrieved. Its media type says its kind, else its URL, else its content.
     #[cfg(feature = "retrieve")]
-    fn retrieved(&self, url: &str, page: &mut Page<'o>, after_each: AfterEach<'_, 'o>) {
+    fn retrieved<'s>(&self, url: &str, page: &mut Page<'s>, after_each: AfterEach<'_, 's>) {
         use super::retrieval::{document, trouble};
+        use napkin_answer::names::Standards;
         let client = match self.client.get_or_init(|| self.options.retrieval.client()) {
             Ok(client) => client,
             Err(why) => return page.trouble(why),
@@ -167,48 +116,48 @@ impl<'c, 'o> Lister<'c, 'o> {
         let document = document(client, napkin_retrieve::Request::get(url), self.options.max_document);
         let document = match document {
             Ok(document) => document,
-            Err(failure) => return page.trouble(&trouble(&failure, self.printing.session)),
+            Err(failure) => return page.trouble(&trouble(&failure, self.session)),
         };
         let charset = document.charset();
         let name = napkin::mask_passwords(&document.url);
         let path = document.url.split(['?', '#']).next().unwrap_or_default();
-        let retrieval = self.options.base.as_deref().unwrap_or(&document.url);
-        let mut entity = self.entity(&document.bytes, path, Some(retrieval));
-        if let (KindName::Auto, Some(media_type)) = (self.options.kind, &document.media_type) {
+        let retrieval = self.question.base.as_deref().unwrap_or(&document.url);
+        let mut entity = self.lister.entity(&document.bytes, path, Some(retrieval));
+        if let (None, Some(media_type)) = (self.options.kind, &document.media_type) {
             entity.kind = Kind::of_media_type(media_type).unwrap_or(entity.kind);
         }
         entity.charset = entity.charset.or(charset.as_deref());
         // The message that the document came in states a base for it (section 5.1.2), for those who read by that draft.
         let stated = document.stated_base();
-        if self.options.base.is_none() && self.options.standard == Some(StandardName::One(Standard::Draft1997)) {
+        let is_draft = self.question.standard == Some(Standards::One(napkin::Standard::Draft1997));
+        if self.question.base.is_none() && is_draft {
             entity.encapsulating = stated.as_deref();
         }
-        let length = document.bytes.len() as u64;
-        self.limited(length, &name, page, |page| self.whole(&entity, &name, page, after_each));
+        self.held(&entity, &name, page, after_each);
     }
 
-    fn read(
+    fn read<'s>(
         &self,
         input: Input,
         file: Option<&Path>,
         name: &str,
-        page: &mut Page<'o>,
-        after_each: AfterEach<'_, 'o>,
+        page: &mut Page<'s>,
+        after_each: AfterEach<'_, 's>,
     ) -> io::Result<()> {
         let sizes = self.sizes();
-        let retrieval = self.options.base.clone().or_else(|| file_url(file?));
+        let retrieval = self.question.base.clone().or_else(|| file_url(file?));
         let bytes = match large::open(input, sizes)? {
             Source::Whole(bytes) => bytes,
             Source::Large(mut file) => {
                 let head = large::head(&mut file)?;
                 let length = file.metadata()?.len();
-                let entity = self.entity(&head, name, retrieval.as_deref());
-                let is_asked = self.options.kind == KindName::Auto;
+                let entity = self.lister.entity(&head, name, retrieval.as_deref());
+                let is_asked = self.options.kind.is_none();
                 if is_asked && document_findings::is_unreadable(name, &head, entity.charset, "--type text", page) {
                     return Ok(());
                 }
-                let read = match self.standard(entity.kind).standards() {
-                    [_] => Large::read(file, &entity, sizes, &self.options.readers.limits())?,
+                let read = match self.lister.standards(entity.kind).list() {
+                    [_] => Large::read(file, &entity, sizes, &self.question.readers)?,
                     _ => Err(file),
                 };
                 match read {
@@ -229,8 +178,7 @@ impl<'c, 'o> Lister<'c, 'o> {
                 }
             }
         };
-        let entity = self.entity(&bytes, name, retrieval.as_deref());
-        self.limited(bytes.len() as u64, name, page, |page| self.whole(&entity, name, page, after_each));
+        self.held(&self.lister.entity(&bytes, name, retrieval.as_deref()), name, page, after_each);
         Ok(())
     }
 
@@ -240,134 +188,43 @@ impl<'c, 'o> Lister<'c, 'o> {
         self.options.window.map_or(sizes, |window| Sizes { whole: 0, window, ..sizes })
     }
 
-    fn entity<'e>(&'e self, bytes: &'e [u8], name: &str, retrieval: Option<&'e str>) -> Entity<'e> {
-        let mut entity = Entity::new(bytes).with_kind(kind(self.options.kind, name, bytes));
-        // What a mail program hands over as a file was not retrieved from there: RFC 2557 section 5 has a base for it.
-        let is_mail = is_message(entity.kind) && self.options.profile != Profile::Draft1997;
-        let is_file = |url: &&str| url.starts_with("file:") && self.options.base.is_none();
-        entity.retrieval = retrieval.filter(|url| !(is_mail && is_file(url)));
-        entity.charset = self.options.charset.as_deref();
-        entity
-    }
-
-    /// A document that is read in windows, of which `entity` has the first bytes.
-    fn large(
+    /// Lists a document that is read in windows; `entity` has its first bytes.
+    fn large<'s>(
         &self,
         mut large: Large,
         declared: &Declared,
         entity: &Entity<'_>,
         name: &str,
-        page: &mut Page<'o>,
-        after_each: AfterEach<'_, 'o>,
+        page: &mut Page<'s>,
+        after_each: AfterEach<'_, 's>,
     ) -> io::Result<()> {
-        let [standard] = *self.standard(entity.kind).standards() else { return Ok(()) };
-        if !self.checks_base(standard, page) {
+        let [standard] = *self.lister.standards(entity.kind).list() else { return Ok(()) };
+        if !self.lister.checks_base(standard, page) {
             return Ok(());
         }
         let mut head = *entity;
         (head.bytes, head.charset) = (b"", Some("utf-8"));
         let document = Document::new(name, head, declared, standard);
-        document.describe(self.options.explain, self.printing, page);
-        let mut rows = document.rows(self.options.explain);
+        document.describe(self.question.explain, page);
+        let mut rows = document.rows(self.question.explain);
         let mut wrongs = DocumentFindings::default();
-        large.links(&self.finding(), &mut |window, found| match found {
-            large::Found::Link(link) => {
-                rows.print(link, window, page);
-                after_each(page);
+        large.links(&self.lister.reading(), &mut |window, found| {
+            match found {
+                large::Found::Link(link) => return print(&rows.row(link, window), page, after_each),
+                large::Found::Wrong(finding) => wrongs.report(finding),
+                large::Found::Open(finding) => wrongs.open(finding, window),
+                large::Found::Unfinished => wrongs.end(),
+                large::Found::Read(consumed) => {
+                    wrongs.place(window);
+                    wrongs.pass(rows.pass(window, consumed));
+                }
             }
-            large::Found::Wrong(finding) => wrongs.report(finding),
-            large::Found::Open(finding) => wrongs.open(finding, window),
-            large::Found::Unfinished => wrongs.end(),
-            large::Found::Read(consumed) => {
-                wrongs.place(window);
-                wrongs.pass(rows.pass(window, consumed));
-            }
+            ControlFlow::Continue(())
         })?;
-        rows.finish(page);
-        wrongs.print(name, Severity::Error, page);
-        Ok(())
-    }
-
-    /// A document that is held.
-    fn whole(&self, entity: &Entity<'_>, name: &str, page: &mut Page<'o>, after_each: AfterEach<'_, 'o>) {
-        let is_asked = self.options.kind == KindName::Auto;
-        if is_asked && document_findings::is_unreadable(name, entity.bytes, entity.charset, "--type text", page) {
-            return;
-        }
-        let declared = Declared::of(entity, &self.options.readers.limits());
-        let which = self.standard(entity.kind);
-        let standards = which.standards();
-        // What a reference is does not depend on the standard: the document is read once. For one standard, nothing is kept.
-        let mut wrongs = DocumentFindings::default();
-        let kept = (standards.len() > 1).then(|| {
-            let mut links = Vec::new();
-            napkin_document::read(entity, &self.finding(), &mut wrongs, &mut |link| links.push(link));
-            links
-        });
-        let message = is_message(entity.kind).then(|| {
-            // What lies beyond a limit has been said.
-            Message::read(entity.bytes, &self.options.limits.limits(), &mut ())
-        });
-        let bases = message.as_ref().map(|message| Bases::new(message, self.options.profile, entity.retrieval));
-        let related = message.as_ref().zip(bases.as_ref()).map(|(message, bases)| Related::new(message, bases));
-        for &standard in standards {
-            if !self.checks_base(standard, page) {
-                continue;
-            }
-            let mut document = Document::new(name, *entity, &declared, standard);
-            document.message = match (&message, &bases, &related) {
-                (Some(message), Some(bases), Some(related)) => Some(Parts { message, bases, related }),
-                _ => None,
-            };
-            document.of = self.options.standard.unwrap_or(document.of);
-            document.describe(self.options.explain, self.printing, page);
-            let mut rows = document.rows(self.options.explain);
-            let mut print = |link: &Link<'_>| {
-                rows.print(link, entity.bytes, page);
-                after_each(page);
-            };
-            match &kept {
-                Some(links) => links.iter().for_each(print),
-                None => napkin_document::read(entity, &self.finding(), &mut wrongs, &mut |link| print(&link)),
-            }
+        if page.flow().is_continue() {
             rows.finish(page);
+            wrongs.print(name, Severity::Error, page);
         }
-        wrongs.place(entity.bytes);
-        wrongs.print(name, Severity::Error, page);
-    }
-
-    fn finding(&self) -> Finding {
-        Finding {
-            bare: self.options.bare,
-            profile: self.options.profile,
-            limits: self.options.readers.limits(),
-            mail: self.options.limits.limits(),
-        }
-    }
-
-    /// Whether the base that was given, if one was, is one under a standard; says so if not.
-    fn checks_base(&self, standard: Standard, page: &mut Page<'o>) -> bool {
-        let base = self.options.base.as_deref();
-        let checked = base.map_or(Ok(()), |base| base::check(base, standard, self.printing.session));
-        checked.map_err(|trouble| page.trouble(&trouble)).is_ok()
-    }
-}
-
-/// What a document is.
-pub(crate) fn kind(option: KindName, name: &str, bytes: &[u8]) -> Kind {
-    match option {
-        KindName::Auto => Kind::of_name(name).unwrap_or_else(|| Kind::of_content(bytes)),
-        KindName::Html => Kind::Html,
-        KindName::Css => Kind::Css,
-        KindName::Svg => Kind::Svg,
-        KindName::Xml => Kind::Xml,
-        KindName::Text => Kind::Text,
-        KindName::Markdown => Kind::Markdown,
-        KindName::Json => Kind::Json,
-        KindName::Manifest => Kind::Manifest,
-        KindName::SourceMap => Kind::SourceMap,
-        KindName::JavaScript => Kind::JavaScript,
-        KindName::Mail => Kind::Mail,
-        KindName::Mhtml => Kind::Mhtml,
+        Ok(())
     }
 }

@@ -44,7 +44,7 @@ fn pages(command: &Command) -> Vec<String> {
 }
 
 fn print(text: &[u8], session: &Session) -> Answer {
-    let printing = Printing { form: Form::Plain, session };
+    let printing = Printing::new(Form::Plain, session);
     let mut page = Page::new(&printing);
     page.text(&String::from_utf8_lossy(text));
     let mut printer = Printer::new(session);

@@ -11,20 +11,17 @@ use napkin_retrieve::{
     Cache, Client, Error, ErrorKind, Failure, Hop, Limits, MediaTypes, Policy, Request, Trail, Trust,
 };
 
+use napkin_answer::retrieval::help;
+
 use super::messages::Kept;
 use crate::options::Retrieval;
 use crate::output::{Answer, Message, Session, Trouble, shown, worded};
-use crate::rules;
+use napkin_answer::rules;
 
 impl Retrieval {
     /// A client by these options.
     pub(super) fn client(&self) -> Result<Client, Trouble> {
-        self.client_under(|policy| policy)
-    }
-
-    /// The same, under a policy that is made of that of the options.
-    pub(crate) fn client_under(&self, adapted: impl FnOnce(Policy) -> Policy) -> Result<Client, Trouble> {
-        let mut client = Client::new(adapted(self.policy()?)).limits(self.limits());
+        let mut client = Client::new(self.policy()?).limits(self.limits());
         if !self.messages.is_empty() {
             client = client.with(InMessages(Kept::of(&self.messages)?));
         }
@@ -190,31 +187,6 @@ pub(super) fn told(error: &Error, place: &str, session: &Session) -> Message {
     }
 }
 
-/// Suggests a remedy: write a Windows path as a URL, or pass the options that admit the refused URL.
-fn help(error: &Error) -> Option<String> {
-    if let Some(url) = of_windows_path(error.url()) {
-        return Some(format!("a path of Windows is written {url}"));
-    }
-    let first = option(error)?;
-    let mut others: Vec<String> = error.others().iter().filter_map(option).collect();
-    others.dedup();
-    let refused = error.others().iter().find(|other| option(other).is_none());
-    Some(match (others.split_last(), refused) {
-        (_, Some(refused)) => format!("it would be refused with {first} too: {refused}"),
-        (None, None) => format!("{first} admits it"),
-        (Some((last, [])), None) => format!("{first} and {last} together admit it"),
-        (Some((last, between)), None) => format!("{first}, {} and {last} together admit it", between.join(", ")),
-    })
-}
-
-/// Returns the `file` URL of a Windows path with a drive, `C:\x` or `C:/x`.
-fn of_windows_path(text: &str) -> Option<String> {
-    let [drive, b':', b'/' | b'\\', ..] = text.as_bytes() else { return None };
-    let path = text.get(2..).filter(|_| drive.is_ascii_alphabetic())?.replace('\\', "/");
-    let url = napkin::whatwg::Url::parse(&format!("file:///{}:{path}", char::from(*drive)), None).ok()?;
-    Some(url.href().to_owned())
-}
-
 /// An error on one line, with its rule, and the option that would admit what was refused.
 pub(super) fn in_words(error: &Error) -> String {
     let help = help(error).map(|help| format!("; {help}")).unwrap_or_default();
@@ -224,30 +196,6 @@ pub(super) fn in_words(error: &Error) -> String {
 /// Whether a body was larger than the limit, as it came or without its content coding.
 pub(super) fn is_too_large(error: &Error) -> bool {
     [rules::BODY_TOO_LARGE, rules::DECODED_TOO_LARGE].contains(&error.rule())
-}
-
-/// The option that would admit what was refused.
-pub(crate) fn option(error: &Error) -> Option<String> {
-    let part = error.finding().span.of(error.url());
-    let is_of = |schemes: &[&str]| schemes.iter().any(|scheme| error.url().starts_with(scheme));
-    let rule = error.rule();
-    match rule {
-        _ if [rules::SCHEME_NOT_PERMITTED, rules::SCHEME_NOT_RETRIEVABLE].contains(&rule)
-            && is_of(&["cid:", "mid:"]) =>
-        {
-            Some("--message FILE, which has the message,".to_owned())
-        }
-        _ if rule == rules::SCHEME_NOT_RETRIEVABLE && is_of(&["news:"]) => Some("--news-server HOST".to_owned()),
-        _ if of_windows_path(error.url()).is_some() => None,
-        _ if rule == rules::SCHEME_NOT_PERMITTED => Some(format!("--allow-scheme {}", part.to_ascii_lowercase())),
-        _ if rule == rules::PORT_NOT_PERMITTED => Some(format!("--allow-port {part}")),
-        _ if [rules::HOST_NOT_PERMITTED, rules::ADDRESS_SPECIAL].contains(&rule) && !part.is_empty() => {
-            Some(format!("--allow-host {part}"))
-        }
-        _ if rule == rules::CREDENTIALS_NOT_PERMITTED => Some("--allow-credentials".to_owned()),
-        _ if rule == rules::REDIRECT_DOWNGRADE => Some("--allow-downgrade".to_owned()),
-        _ => None,
-    }
 }
 
 /// The hops, one a line, with what was remarked at each.

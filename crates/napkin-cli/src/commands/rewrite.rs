@@ -12,12 +12,12 @@ use napkin_document::rewrite::{Form, Mapping, Pieces, Plan};
 use napkin_document::{Entity, Kind, Options as Finding, file_url};
 
 use self::row::Rows;
-use super::document_findings;
-use super::links::kind;
-use super::{base, option_trouble};
 use crate::input;
-use crate::options::{KindName, Rewrite, default_output};
-use crate::output::{Answer, Page, Printer, Session, Trouble};
+use crate::options::{Rewrite, default_output};
+use crate::output::{Answer, Page, Printer, Session, Trouble, option_trouble};
+use napkin_answer::base;
+use napkin_answer::document_findings;
+use napkin_answer::names::{is_message, kind_of};
 
 pub(crate) fn run(options: &Rewrite, session: &Session) -> Result<Answer, Trouble> {
     let has_fields = options.form.json || options.form.format.is_some();
@@ -25,7 +25,7 @@ pub(crate) fn run(options: &Rewrite, session: &Session) -> Result<Answer, Troubl
     if has_fields && !is_listed {
         return Err(Trouble::Usage("--json and --format say what changes: they need --dry-run, or --output".into()));
     }
-    let printing = session.printing(&options.form, &row::FIELDS)?;
+    let printing = options.form.printing(session, &row::FIELDS)?;
     let path = options.document.clone().unwrap_or_else(|| PathBuf::from("-"));
     let source = Source::read(&path, options)?;
     let plan = source.plan(options, session)?;
@@ -85,11 +85,11 @@ impl Source {
                 "{name}: documents in UTF-16 cannot be rewritten; convert it to UTF-8"
             )));
         }
-        if options.kind == KindName::Auto {
+        if options.kind.is_none() {
             document_findings::check_readable(&name, &bytes, "rewritten")?;
         }
-        let kind = kind(options.kind, &name, &bytes);
-        if matches!(kind, Kind::Mail | Kind::Mhtml) {
+        let kind = kind_of(options.kind, &name, &bytes);
+        if is_message(kind) {
             return Err(Trouble::Usage(format!(
                 "{name}: expected a document, but found a message, whose parts stay as they are; `napkin mail relink` changes the URLs of \
                  external bodies, `napkin unbundle` makes files of a page in a message, and `--type text` reads the bytes as text"

@@ -2,13 +2,11 @@
 
 mod book;
 mod check;
-pub(crate) mod lint;
-pub(crate) mod list;
-pub(crate) mod show;
-pub(crate) mod template;
+mod lint;
+mod list;
+mod show;
+mod template;
 
-#[cfg(feature = "serve")]
-pub(crate) use self::book::Source;
 use crate::options::{Scheme, SchemeCommand};
 use crate::output::{Answer, Session, Trouble};
 

@@ -12,13 +12,13 @@ use napkin_document::{Entity, Kind};
 
 use self::folder::Folder;
 use super::bundle::{message, read};
-use super::document_findings;
 use super::mail::reading;
 use crate::options::{Unbundle, default_output};
 use crate::output::{Answer, Page, Printer, Session, Trouble};
+use napkin_answer::document_findings;
 
 pub(crate) fn run(options: &Unbundle, session: &Session) -> Result<Answer, Trouble> {
-    let printing = session.printing(&options.form, &report::FIELDS)?;
+    let printing = options.form.printing(session, &report::FIELDS)?;
     let name = options.document.to_string_lossy().into_owned();
     let bytes = read(&options.document, &name)?;
     let shown = if name == "-" { "stdin" } else { &name };

@@ -5,12 +5,13 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, Args, ValueHint};
 use napkin::Rule;
-use napkin_audit::{Level, Settings, level};
+use napkin_answer::audit::{Options, rule};
+use napkin_answer::names::{AUTO, Standards};
+use napkin_audit::Level;
+use napkin_document::Kind;
 
-use super::{FormOptions, KindName, StandardName};
+use super::{FormOptions, kinds};
 use crate::options::{Mailboxes, Records};
-use crate::output::Trouble;
-use crate::rules;
 
 /// What is dangerous in URLs, in lists of them, and in documents and mail
 ///
@@ -43,13 +44,13 @@ pub(crate) struct Audit {
     #[arg(long, value_name = "LEVEL", default_value = "low")]
     pub(crate) min_level: Level,
     /// Ask these rules alone
-    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = audited)]
+    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = rule)]
     pub(crate) only: Vec<Rule>,
     /// Ask these rules too: hard-to-transcribe is off otherwise
-    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = audited)]
+    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = rule)]
     pub(crate) enable: Vec<Rule>,
     /// Do not ask these rules
-    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = audited)]
+    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = rule)]
     pub(crate) disable: Vec<Rule>,
     /// Set something of a rule: port-not-default.allow=8080, dotless-host.allow=wiki, secret-parameter.names=tab,
     /// trailing-dot.level=high
@@ -68,8 +69,8 @@ pub(crate) struct Audit {
     #[arg(long)]
     pub(crate) suppressions: bool,
     /// What the documents are; auto looks at the name, then at the content
-    #[arg(long = "type", value_name = "TYPE", default_value = "auto")]
-    pub(crate) kind: KindName,
+    #[arg(long = "type", value_name = "TYPE", default_value = AUTO, value_parser = kinds())]
+    pub(crate) kind: ::std::option::Option<Kind>,
     /// The longest document, in bytes
     #[arg(long, value_name = "BYTES", default_value_t = 1 << 30)]
     pub(crate) max_document: u64,
@@ -93,31 +94,24 @@ pub(crate) struct Audit {
     pub(crate) inputs: Vec<OsString>,
 }
 
-/// A rule of the audit, by its code.
-pub(crate) fn audited(code: &str) -> Result<Rule, String> {
-    let found = rules::find(code).filter(|rule| level(*rule).is_some());
-    found.ok_or_else(|| "expected a rule of the audit; `napkin explain` lists them".into())
-}
-
 impl Audit {
-    /// What is to be asked.
-    pub(crate) fn settings(&self) -> Result<Settings, Trouble> {
-        let mut settings = if self.only.is_empty() { Settings::default() } else { Settings::none() };
-        for &rule in self.only.iter().chain(&self.enable) {
-            settings.enable(rule);
+    /// The question for the library.
+    pub(crate) fn question(&self) -> Options {
+        Options {
+            verdict: self.verdict,
+            base: self.base.clone(),
+            min_level: self.min_level,
+            only: self.only.clone(),
+            enable: self.enable.clone(),
+            disable: self.disable.clone(),
+            set: self.set.clone(),
+            max_findings: self.max_findings,
+            suppressions: self.suppressions,
+            kind: self.kind,
+            mail: self.limits.limits(),
+            readers: self.readers.limits(),
+            max_length: self.max_length,
         }
-        for &rule in &self.disable {
-            settings.disable(rule);
-        }
-        for set in &self.set {
-            let wrong = |why: &dyn std::fmt::Display| Trouble::Usage(format!("--set {set}: {why}"));
-            let (name, value) = set.split_once('=').ok_or_else(|| wrong(&"expected RULE.NAME=VALUE"))?;
-            let (code, name) = name.split_once('.').ok_or_else(|| wrong(&"expected RULE.NAME=VALUE"))?;
-            let rule = audited(code).map_err(|why| wrong(&why))?;
-            settings.set(rule, name, value).map_err(|why| wrong(&why))?;
-        }
-        settings.limit_findings(self.max_findings);
-        Ok(settings)
     }
 
     /// Returns the number of worker threads.
@@ -130,7 +124,7 @@ impl Audit {
     pub(crate) fn records(&self) -> Records {
         Records {
             form: FormOptions { json: false, format: None },
-            standard: StandardName::One(napkin::Standard::Rfc3986),
+            standard: Standards::One(napkin::Standard::Rfc3986),
             null: self.null,
             jobs: self.jobs(),
             typed: false,

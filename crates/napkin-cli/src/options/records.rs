@@ -2,7 +2,9 @@
 
 use clap::Args;
 
-use super::{FormOptions, StandardName};
+use napkin_answer::names::Standards;
+
+use super::FormOptions;
 
 /// Options of the commands that read references, one a record.
 #[derive(Args)]
@@ -11,7 +13,7 @@ pub(crate) struct Records {
     pub(crate) form: FormOptions,
     /// The standard to read under: draft1997, rfc3986, rfc3987, whatwg, or all for each in turn
     #[arg(long, value_name = "NAME", default_value = "rfc3986")]
-    pub(crate) standard: StandardName,
+    pub(crate) standard: Standards,
     /// Records end with NUL instead of a line end; an empty one is the empty reference
     #[arg(short = '0', long)]
     pub(crate) null: bool,

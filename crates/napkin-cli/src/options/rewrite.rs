@@ -2,11 +2,14 @@
 
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{ArgAction, ArgGroup, Args, ValueEnum, ValueHint};
+use clap::{ArgAction, ArgGroup, Args, ValueHint};
 use napkin::Standard;
 
-use super::{FormOptions, KindName, ReaderLimits};
+use napkin_answer::names::AUTO;
+use napkin_document::Kind;
+
+use super::kind::rewritten;
+use super::{FormOptions, ReaderLimits};
 
 /// A document with its references rewritten in place, and every other byte untouched
 ///
@@ -37,8 +40,8 @@ pub(crate) struct Rewrite {
     pub(crate) standard: Option<Standard>,
     /// What the document is; auto looks at the name, then at the content. Messages are not rewritten: their external bodies are what
     /// `napkin mail relink` changes
-    #[arg(long = "type", value_name = "TYPE", default_value = "auto", value_parser = rewritten())]
-    pub(crate) kind: KindName,
+    #[arg(long = "type", value_name = "TYPE", default_value = AUTO, value_parser = rewritten())]
+    pub(crate) kind: ::std::option::Option<Kind>,
     /// In plain text, also hosts that begin with www. or ftp., and mail addresses
     #[arg(long)]
     pub(crate) bare: bool,
@@ -57,11 +60,4 @@ pub(crate) struct Rewrite {
     /// The document; none or `-`: standard input
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) document: Option<PathBuf>,
-}
-
-/// Parses the kind of a document that can be rewritten: any kind but a message.
-fn rewritten() -> impl TypedValueParser<Value = KindName> {
-    let kinds = KindName::value_variants().iter().filter(|kind| !kind.is_message());
-    PossibleValuesParser::new(kinds.filter_map(ValueEnum::to_possible_value))
-        .try_map(|name| KindName::from_str(&name, false))
 }

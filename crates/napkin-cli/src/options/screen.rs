@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{ArgAction, Args, ValueHint};
-use napkin_document::Use;
+use napkin_answer::names::AUTO;
+use napkin_answer::screen::{InUse, format, in_use};
 use napkin_document::screen::{Format, Limits, TypePattern};
 
 use super::{FormOptions, Mailboxes, ReaderLimits};
@@ -34,8 +35,8 @@ pub(crate) struct Screen {
     #[arg(long)]
     pub(crate) sniff: bool,
     /// What the documents are: auto, html, css, xml, json, text, mail; auto looks at the name, then at the content
-    #[arg(long = "type", value_name = "TYPE", default_value = "auto", value_parser = format)]
-    pub(crate) kind: FormatName,
+    #[arg(long = "type", value_name = "TYPE", default_value = AUTO, value_parser = format)]
+    pub(crate) kind: ::std::option::Option<Format>,
     /// How many URLs may stand inside each other
     #[arg(long, value_name = "N", default_value_t = Limits::default().depth)]
     pub(crate) max_depth: usize,
@@ -58,25 +59,4 @@ pub(crate) struct Screen {
     /// Documents and mailboxes; none or `-`: standard input
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) documents: Vec<PathBuf>,
-}
-
-/// Types where something is used so.
-pub(crate) type InUse = (Use, Vec<TypePattern>);
-
-pub(crate) fn in_use(text: &str) -> Result<InUse, String> {
-    let (used, types) = text.split_once('=').ok_or("expected a use, `=` and types, as in image=image/png,image/gif")?;
-    let types: Result<_, &str> = types.split(',').map(str::parse).collect();
-    Ok((used.parse()?, types?))
-}
-
-#[derive(Clone, Copy)]
-pub(crate) enum FormatName {
-    Auto,
-    One(Format),
-}
-
-pub(crate) fn format(name: &str) -> Result<FormatName, String> {
-    let one = Format::ALL.into_iter().find(|format| format.name() == name).map(FormatName::One);
-    one.or((name == "auto").then_some(FormatName::Auto))
-        .ok_or_else(|| "expected auto, html, css, xml, json, text or mail".into())
 }

@@ -72,15 +72,14 @@ impl<'s> Printer<'s> {
 
     /// Prints a page, and empties it. When nobody reads on, the process ends here as other filters do.
     pub(crate) fn print(&mut self, page: &mut Page<'_>) {
-        if let Err(error) = self.out.write_all(&page.out).and_then(|()| self.out.flush()) {
+        if let Err(error) = self.out.write_all(page.out()).and_then(|()| self.out.flush()) {
             self.give_up(error);
         }
-        page.out.clear();
-        page.counted = 0;
+        let page = page.clear();
         self.answer = self.answer.max(page.answer);
-        self.records += std::mem::take(&mut page.records);
-        self.hidden += std::mem::take(&mut page.hidden);
-        for diagnostic in page.diagnostics.drain(..) {
+        self.records += page.records;
+        self.hidden += page.hidden;
+        for diagnostic in page.diagnostics {
             if self.shown < self.session.diagnostics {
                 self.shown += 1;
                 self.say(&diagnostic);
@@ -88,7 +87,7 @@ impl<'s> Printer<'s> {
                 self.hidden += 1;
             }
         }
-        page.troubles.drain(..).for_each(|trouble| self.say(&trouble));
+        page.troubles.into_iter().for_each(|trouble| self.say(&trouble));
         self.progress.at(self.read.unwrap_or(self.records as u64));
     }
 

@@ -3,6 +3,8 @@
 
 #[cfg(feature = "retrieve")]
 pub(crate) mod http;
+#[cfg(feature = "serve")]
+#[path = "../../../napkin-serve/tests/it/markup.rs"]
 pub(crate) mod markup;
 pub(crate) mod programs;
 #[cfg(feature = "serve")]

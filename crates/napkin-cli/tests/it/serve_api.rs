@@ -9,7 +9,8 @@ use serde_json::{Value, json};
 
 /// `openapi.json`.
 fn description() -> Value {
-    let text = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/openapi.json")).expect("a file");
+    let text =
+        fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../napkin-serve/openapi.json")).expect("a file");
     serde_json::from_str(&text).expect("JSON")
 }
 

@@ -112,7 +112,8 @@ fn hostile() -> Vec<(&'static str, String)> {
 
 /// Returns the endpoints of the API that take a body, with their media types and text properties.
 fn endpoints() -> Vec<(String, Vec<String>, Value)> {
-    let text = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/openapi.json")).expect("a file");
+    let text =
+        fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../napkin-serve/openapi.json")).expect("a file");
     let description: Value = serde_json::from_str(&text).expect("JSON");
     let paths = description["paths"].as_object().expect("paths");
     let posts = paths.iter().filter(|(_, operations)| !operations["post"].is_null());

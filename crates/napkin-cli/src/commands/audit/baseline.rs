@@ -8,9 +8,9 @@ use std::fs;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::row::Row;
 use crate::options::Audit;
 use crate::output::{Page, Trouble};
+use napkin_answer::audit::Row;
 
 /// The length of a 64-bit fingerprint, in hexadecimal digits.
 const OLD: usize = 16;

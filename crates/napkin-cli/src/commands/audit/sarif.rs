@@ -11,9 +11,9 @@ use napkin::percent::{PATH, encode};
 use napkin::{Rule, Standard};
 use napkin_audit::{Level, Settings};
 
-use super::row::Row;
 use crate::output::{Lacking, Page, Value, object};
-use crate::rules;
+use napkin_answer::audit::Row;
+use napkin_answer::rules;
 
 /// The most notifications of a log; the last one counts the others.
 const NOTIFICATIONS: usize = 1000;
@@ -138,7 +138,7 @@ impl Log {
     pub(super) fn result(&self, row: &Row<'_, '_>, page: &mut Page<'_>) {
         page.text(if self.has_results.swap(true, Ordering::Relaxed) { ",\n" } else { "" });
         let (message, (quoted, _), fingerprint) = (row.message(), row.quoted(), row.fingerprint());
-        let mailbox = row.subject.mailbox;
+        let mailbox = row.mailbox();
         let file = mailbox.map_or(row.source(), |mailbox| &mailbox.file);
         let uri = uri(file);
         let in_mbox = |span| mailbox.and_then(|mailbox| mailbox.in_mbox(span));

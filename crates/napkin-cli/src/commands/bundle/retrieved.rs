@@ -7,12 +7,11 @@ use napkin::whatwg::Url;
 use napkin_document::bundle::{Fetch, Fetched, NotFetched, Request};
 use napkin_retrieve::{Client, Initiative, Request as Asked};
 
-use super::super::option_trouble;
 use super::super::retrieval::{document, is_too_large, trouble};
 use super::Source;
 use super::files::Files;
 use crate::options::Bundle;
-use crate::output::{Session, Trouble};
+use crate::output::{Session, Trouble, option_trouble};
 
 /// A page that is a URL, whose last one, after redirects, is its base.
 pub(super) fn page(options: &Bundle, name: &str, session: &Session) -> Result<Source, Trouble> {

@@ -8,8 +8,8 @@ use napkin::{Error, Finding, Span};
 use super::reading::INPUT;
 use crate::options::DataDecode;
 use crate::output::{Answer, Form, Page, Printer, Printing, Session, Trouble};
-use crate::record::Place;
 use crate::stream::note_file;
+use napkin_answer::record::Place;
 
 /// How much of standard input is read at a time.
 const BLOCK: usize = 64 << 10;
@@ -18,7 +18,7 @@ const BLOCK: usize = 64 << 10;
 const BEFORE: usize = 256;
 
 pub(super) fn run(options: &DataDecode, session: &Session) -> Result<Answer, Trouble> {
-    let printing = Printing { form: Form::Plain, session };
+    let printing = Printing::new(Form::Plain, session);
     let decoder = Decoder::with_limits(options.reading.reading(), options.reading.limits());
     let mut decoding = Decoding { decoder, page: Page::new(&printing), printer: Printer::new(session) };
     match options.url.as_deref().filter(|&url| url != "-") {

@@ -6,17 +6,16 @@ use napkin::Finding;
 use napkin::data::{Encoder, Form, Reading, with_charset};
 use napkin::media::MediaType;
 
-use super::super::option_trouble;
 use super::kind;
 use super::reading::INPUT;
 use crate::input;
 use crate::options::DataEncode;
-use crate::output::{Answer, Page, Printer, Session, Trouble, Value};
+use crate::output::{Answer, Page, Printer, Session, Trouble, Value, option_trouble};
 
 const FIELDS: [&str; 7] = ["ok", "media_type", "base64", "length", "url_length", "url", "error"];
 
 pub(super) fn run(options: &DataEncode, session: &Session) -> Result<Answer, Trouble> {
-    let printing = session.printing(&options.form, &FIELDS)?;
+    let printing = options.form.printing(session, &FIELDS)?;
     let given = options.media_type.as_deref();
     let given = given.map(|text| {
         let read = MediaType::parse(text, Reading::Strict).map(MediaType::into_owned);

@@ -6,7 +6,7 @@ use napkin::{Component, Error, Finding, Rule, Span, Standard, password_span, per
 
 use super::Step;
 
-use crate::rules;
+use napkin_answer::rules;
 
 /// Makes one change. The finding's span is of no meaning: what it is about does not stand in the URL.
 pub(super) fn change(url: &mut Url, step: &Step) -> Result<(), Finding> {

@@ -9,7 +9,7 @@ use napkin_retrieve::{Cached, Entity, Error, Failure, Hop, Retrieved, Trail};
 
 use super::retrieval::{place, told, trail};
 use crate::output::{Message, Page, Session, Value, columns, shown};
-use crate::rules;
+use napkin_answer::rules;
 
 pub(super) const FIELDS: [&str; 15] = [
     "input",

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use napkin_retrieve::{Error, Part};
 
 use crate::files::{self, Over};
-use crate::rules;
+use napkin_answer::rules;
 
 /// From here on it is written down what the bytes are of, in case that the machine stops. Less is soon had again.
 const WORTH_RESUMING: u64 = 1 << 20;

@@ -18,7 +18,7 @@ use super::rest::Rest;
 use super::urls::{Asked, Turn};
 use crate::options::Get;
 use crate::output::{Progress, Session, Trouble};
-use crate::rules;
+use napkin_answer::rules;
 
 /// What the options say, for every URL.
 pub(super) struct Plan {

@@ -11,7 +11,7 @@ use napkin_retrieve::{Client, End, Error, Failure, Limits, Part, PartStep, Reque
 
 use super::partial::Begun;
 
-use crate::rules;
+use napkin_answer::rules;
 
 /// Requests the rest of an object.
 pub(super) struct Rest<'c> {

@@ -16,7 +16,7 @@ use super::retrieval::URL;
 use crate::input::{Blocks, Cut};
 use crate::options::Get;
 use crate::output::Trouble;
-use crate::rules;
+use napkin_answer::rules;
 
 /// A URL that is to be retrieved.
 pub(super) struct Asked {

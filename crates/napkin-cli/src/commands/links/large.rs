@@ -6,13 +6,14 @@
 
 use std::fs::File;
 use std::io::{self, Read, Seek, Write};
+use std::ops::ControlFlow;
 
 use napkin::{Finding, Span};
 use napkin_document::{BaseWindows, CharsetFrom, Entity, Kind, Limits, Link, More, Options, PageWindows, Windows};
 
-use super::document::Declared;
 use crate::commands::mailbox::Input;
 use crate::output::Cursor;
+use napkin_answer::links::Declared;
 
 /// How much is held.
 #[derive(Clone, Copy)]
@@ -131,7 +132,7 @@ impl Large {
                 }
                 spot = { cursor }.advance(consumed).spot().behind(consumed);
                 offset += consumed;
-                consumed
+                Some(consumed)
             })?;
             if !is_utf8 {
                 return Ok(Err(large.file));
@@ -140,36 +141,47 @@ impl Large {
         Ok(Ok((large, Declared { base: windows.declared(entity), place })))
     }
 
-    /// The second pass: the links of each window, and then how much of it has been read.
-    pub(super) fn links(&mut self, options: &Options, sink: &mut dyn FnMut(&[u8], Found<'_, '_>)) -> io::Result<()> {
+    /// The second pass: the links of each window, and then how much of it has been read. Ends when `sink` says so.
+    pub(super) fn links(
+        &mut self,
+        options: &Options,
+        sink: &mut dyn FnMut(&[u8], Found<'_, '_>) -> ControlFlow<()>,
+    ) -> io::Result<()> {
         let (mut pages, mut texts, kind) = (PageWindows::with_limits(&options.limits), Windows::default(), self.kind);
         let (mut offset, mut findings) = (0, Vec::new());
+        let mut flow = ControlFlow::Continue(());
         self.windows(false, &mut |window, more| {
-            let link = &mut |link: Link<'_>| sink(window, Found::Link(&link));
+            let mut sink = |found: Found<'_, '_>| {
+                if flow.is_continue() {
+                    flow = sink(window, found);
+                }
+            };
+            let link = &mut |link: Link<'_>| sink(Found::Link(&link));
             let consumed = match kind {
                 Kind::Html => pages.read(window, more, options, &mut findings, link),
                 _ => texts.read(window, more == More::Ended, options, link),
             };
-            findings.drain(..).for_each(|finding| sink(window, Found::Wrong(finding)));
-            texts.cut().into_iter().for_each(|finding| sink(window, Found::Wrong(finding)));
+            findings.drain(..).for_each(|finding| sink(Found::Wrong(finding)));
+            texts.cut().into_iter().for_each(|finding| sink(Found::Wrong(finding)));
             if let Some(finding) = pages.unfinished() {
                 if let Some(start) = finding.span.start.checked_sub(offset) {
                     let span = Span::new(start, finding.span.end - offset);
-                    sink(window, Found::Open(Finding { span, ..finding }));
+                    sink(Found::Open(Finding { span, ..finding }));
                 }
                 if more == More::Ended {
-                    sink(window, Found::Unfinished);
+                    sink(Found::Unfinished);
                 }
             }
-            sink(window, Found::Read(consumed));
+            sink(Found::Read(consumed));
             offset += consumed;
-            consumed
+            if flow.is_break() { None } else { Some(consumed) }
         })?;
         Ok(())
     }
 
-    /// Hands every window to `read`, which says how much is not needed any more. Where `checks`, whether all is UTF-8.
-    fn windows(&mut self, checks: bool, read: &mut dyn FnMut(&[u8], More) -> usize) -> io::Result<bool> {
+    /// Hands every window to `read`, which returns how much it does not need any more, or `None` to stop. Where `checks`, returns
+    /// whether all is UTF-8.
+    fn windows(&mut self, checks: bool, read: &mut dyn FnMut(&[u8], More) -> Option<usize>) -> io::Result<bool> {
         self.file.rewind()?;
         let mut window = vec![0; self.sizes.window.max(1)];
         let (mut filled, mut utf8) = (0, Utf8 { is_so: true, open: Vec::new() });
@@ -190,7 +202,7 @@ impl Large {
                 _ if window.len() >= self.sizes.longest => More::Cut,
                 _ => More::Comes,
             };
-            let consumed = read(&window[..filled], more);
+            let Some(consumed) = read(&window[..filled], more) else { return Ok(true) };
             if more == More::Ended {
                 return Ok(utf8.open.is_empty());
             }

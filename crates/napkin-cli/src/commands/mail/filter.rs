@@ -24,7 +24,7 @@ use crate::commands::rewrite::save;
 use crate::options::{FormOptions, MailOutput};
 use crate::ordered;
 use crate::output::{Answer, Page, Printer, Printing, Session, Trouble, give_up};
-use crate::rules;
+use napkin_answer::rules;
 
 /// A message, and what the user calls it: those of a mailbox by their numbers, or by their files.
 pub(super) struct Source {
@@ -372,7 +372,7 @@ pub(super) fn printing<'s>(
     if has_fields && !lists(options) {
         return Err(Trouble::Usage("--json and --format say what changes: they need --dry-run, or --output".into()));
     }
-    session.printing(form, fields)
+    form.printing(session, fields)
 }
 
 /// Whether standard output is free for records.

@@ -9,14 +9,14 @@ use napkin::{Finding, Severity};
 use napkin_mail::{Bases, Message, Part, PartKind, Profile, Spaces};
 
 use super::row::{self, Row};
-use crate::commands::document_findings;
 use crate::commands::mailbox::{self, AfterEach, Document, Held, Reader};
 use crate::options::MailList;
 use crate::ordered;
 use crate::output::{Answer, Page, Session, Trouble};
+use napkin_answer::document_findings;
 
 pub(super) fn run(options: &MailList, session: &Session) -> Result<Answer, Trouble> {
-    let printing = session.printing(&options.form, &row::FIELDS)?;
+    let printing = options.form.printing(session, &row::FIELDS)?;
     let standard_input = [PathBuf::from("-")];
     let messages = if options.messages.is_empty() { &standard_input[..] } else { &options.messages };
     let threads = ordered::threads(options.mailboxes.jobs);

@@ -6,9 +6,9 @@
 use napkin::Severity;
 use napkin_mail::Message;
 
-use crate::commands::document_findings::DocumentFindings;
 use crate::options::MessageLimits;
 use crate::output::Page;
+use napkin_answer::document_findings::DocumentFindings;
 
 /// Takes a message apart. What a limit keeps from being read makes the answer "no".
 pub(in crate::commands) fn message<'a>(

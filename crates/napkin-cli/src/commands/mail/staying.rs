@@ -7,7 +7,7 @@ use napkin::{Finding, Span};
 
 use super::filter::Source;
 use crate::output::{Cursor, Page, Value, shown};
-use crate::record::Place;
+use napkin_answer::record::Place;
 
 /// What stays. What is not known of it is null in its record.
 #[derive(Clone, Copy)]

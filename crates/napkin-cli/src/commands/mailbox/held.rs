@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use napkin_mail::{EntryKind, MailboxEntry};
 
-use crate::commands::document_findings;
 use crate::output::Page;
+use napkin_answer::document_findings;
 
 /// A message of a mailbox that is held, or a piece of one that is too large.
 pub(crate) struct Held {

@@ -6,8 +6,8 @@ use napkin::{Finding, Span, Standard, password_span};
 use napkin_document::rewrite::{Change, Left, Pieces, Reason, Unresolved};
 
 use crate::output::{Cursor, Page, Value, shown};
-use crate::record::Place;
-use crate::rules;
+use napkin_answer::record::Place;
+use napkin_answer::rules;
 
 /// The names of the fields, in their order.
 pub(super) const FIELDS: [&str; 12] =

@@ -1,25 +1,26 @@
 //! `napkin scheme check`: URLs held against the definitions of their schemes.
 
 use napkin::{Finding, Reference, Severity, Standard};
+use napkin_answer::answers::Answers;
+use napkin_answer::names::Standards;
+use napkin_answer::record::Record;
+use napkin_answer::scheme::book::Book;
 use napkin_scheme as scheme;
 
-use super::book::Book;
-use crate::commands::put_standard;
-use crate::options::{SchemeCheck, StandardName};
+use crate::options::SchemeCheck;
 use crate::output::{Answer, Page, Session, Trouble, Value};
-use crate::record::Record;
-use crate::stream::{self, Answers};
+use crate::stream;
 
 const FIELDS: [&str; 6] = ["input", "standard", "ok", "scheme", "known", "findings"];
 
 pub(super) fn run(options: &SchemeCheck, session: &Session) -> Result<Answer, Trouble> {
-    let printing = session.printing(&options.records.form, &FIELDS)?;
-    let book = Book::read(&options.definitions, session)?;
+    let printing = options.records.form.printing(session, &FIELDS)?;
+    let book = options.definitions.book(session)?;
     stream::run(&Checker { name: options.records.standard, book }, &options.references, &options.records, &printing)
 }
 
 struct Checker {
-    name: StandardName,
+    name: Standards,
     book: Book,
 }
 
@@ -52,7 +53,7 @@ impl Checker {
             return Ok(url);
         }
         let found = url.as_str().chars().next();
-        Err(vec![Finding::new(crate::rules::SCHEME, standard, napkin::Span::default(), "a scheme", found)])
+        Err(vec![Finding::new(napkin_answer::rules::SCHEME, standard, napkin::Span::default(), "a scheme", found)])
     }
 
     fn one(&self, record: &Record<'_>, standard: Standard, page: &mut Page<'_>) {
@@ -88,8 +89,8 @@ impl Checker {
 
 impl Answers for Checker {
     fn answer(&self, record: &Record<'_>, page: &mut Page<'_>) {
-        for &standard in self.name.standards() {
-            put_standard(self.name, standard, page);
+        for &standard in self.name.list() {
+            page.put_standard(self.name, standard);
             self.one(record, standard, page);
         }
     }

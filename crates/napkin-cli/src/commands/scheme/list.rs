@@ -1,122 +1,21 @@
 //! `napkin scheme list`.
 
-use std::collections::BTreeSet;
+use napkin_answer::scheme::list::{FIELDS, Options, answer};
 
-use napkin_scheme::{self as scheme, Definition, Registered, Statement, Status};
-
-use super::book::Book;
 use crate::options::SchemeList;
-use crate::output::{Answer, Page, Printer, Printing, Session, Trouble, Value};
-
-const FIELDS: [&str; 6] = ["name", "status", "description", "reference", "port", "defined"];
+use crate::output::{Answer, Page, Printer, Session, Trouble};
 
 pub(super) fn run(options: &SchemeList, session: &Session) -> Result<Answer, Trouble> {
-    let printing = session.printing(&options.form, &FIELDS)?;
-    let mut page = page(options, &printing)?;
+    let printing = options.form.printing(session, &FIELDS)?;
+    let mut page = Page::new(&printing);
+    let wanted = Options {
+        defined: options.defined,
+        status: options.status.clone(),
+        retrievable: options.retrievable,
+        words: options.words.clone(),
+    };
+    answer(&options.definitions.book(session)?, &wanted, &mut page);
     let mut printer = Printer::new(session);
     printer.print(&mut page);
     Ok(printer.finish())
-}
-
-/// The schemes that are asked for, on one page.
-pub(crate) fn page<'s>(options: &SchemeList, printing: &'s Printing<'s>) -> Result<Page<'s>, Trouble> {
-    let book = Book::read(&options.definitions, printing.session)?;
-    let mut rows: Vec<Row> = book.own.iter().map(Row::of).collect();
-    rows.extend(scheme::registry().iter().filter(|row| book.own(row.name).is_none()).map(Row::registered));
-    // Each word once, as often as it may have been given.
-    let words = options.words.iter().map(|word| word.to_lowercase()).collect();
-    rows.retain(|row| row.is_wanted(options, &words));
-    rows.sort_by(|one, other| one.name.cmp(&other.name));
-    let mut page = Page::new(printing);
-    let widest = rows.iter().map(|row| row.name.len()).max().unwrap_or(0).min(24);
-    rows.iter().for_each(|row| row.print(widest, &mut page));
-    if page.is_pretty() && !options.defined {
-        let aside = page.paint().aside();
-        let legend = if rows.iter().any(|row| row.is_defined) { "; * is defined in full" } else { "" };
-        page.line(format_args!(
-            "{aside}{} scheme{}{legend}{aside:#}",
-            rows.len(),
-            if rows.len() == 1 { "" } else { "s" }
-        ));
-    }
-    if rows.is_empty() {
-        page.say_no();
-    }
-    Ok(page)
-}
-
-struct Row {
-    name: String,
-    status: Status,
-    description: String,
-    reference: String,
-    port: Option<u16>,
-    is_defined: bool,
-    is_retrievable: bool,
-}
-
-impl Row {
-    fn of(definition: &Definition) -> Self {
-        Self {
-            name: definition.name.to_string(),
-            status: definition.status,
-            description: definition.text(Statement::Description).to_owned(),
-            reference: definition.reference.join(", "),
-            port: definition.port,
-            is_defined: true,
-            is_retrievable: definition.is_retrievable(),
-        }
-    }
-
-    fn registered(row: &Registered) -> Self {
-        Self {
-            name: row.name.to_owned(),
-            status: row.status,
-            description: row.description.to_owned(),
-            reference: row.reference.to_owned(),
-            port: row.port,
-            is_defined: row.definition().is_some(),
-            is_retrievable: row.definition().is_some_and(Definition::is_retrievable),
-        }
-    }
-
-    /// Whether it is among those that the user has asked for.
-    fn is_wanted(&self, options: &SchemeList, words: &BTreeSet<String>) -> bool {
-        let texts = [&self.name, &self.description, &self.reference].map(|text| text.to_lowercase());
-        let has = |word: &String| texts.iter().any(|text| text.contains(word));
-        (self.is_defined || !options.defined)
-            && (self.is_retrievable || !options.retrievable)
-            && (options.status.is_empty() || options.status.contains(&self.status))
-            && words.iter().all(has)
-    }
-
-    fn print(&self, widest: usize, page: &mut Page<'_>) {
-        page.count();
-        let values = [
-            Value::Text(&self.name),
-            Value::Text(self.status.name()),
-            Some(&*self.description).filter(|text| !text.is_empty()).into(),
-            Some(&*self.reference).filter(|text| !text.is_empty()).into(),
-            self.port.map_or(Value::Null, |port| Value::Number(port.into())),
-            Value::Bool(self.is_defined),
-        ];
-        let fields: Vec<_> = FIELDS.into_iter().zip(values).collect();
-        if page.fields(&fields) {
-            return;
-        }
-        if !page.is_pretty() {
-            return page.line(format_args!("{}\t{}\t{}", self.name, self.status.name(), self.description));
-        }
-        let (name, aside) = (page.paint().name(), page.paint().aside());
-        let mark = if self.is_defined { '*' } else { ' ' };
-        // IANA repeats the name where there is nothing else to say.
-        let is_said = !self.description.eq_ignore_ascii_case(&self.name);
-        let said = if is_said { format!("{}  ", self.description) } else { String::new() };
-        page.line(format_args!(
-            "{mark} {name}{:<widest$}{name:#}  {aside}{:<12}{aside:#}  {said}{aside}{}{aside:#}",
-            self.name,
-            self.status.name(),
-            self.reference
-        ));
-    }
 }

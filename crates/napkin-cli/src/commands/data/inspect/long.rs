@@ -9,10 +9,10 @@ use napkin::data::{Checker, Decoder};
 use napkin::{Error, Finding, Sink, password_span};
 
 use super::super::decode::moved;
-use super::{Found, fields, print};
 use crate::options::DataReading;
 use crate::output::{Page, joined};
-use crate::record::{First, Place, Record};
+use napkin_answer::data::{Found, fields, print};
+use napkin_answer::record::{First, Place, Record};
 
 /// How much is read at a time.
 const BLOCK: usize = 64 << 10;

@@ -1,0 +1,332 @@
+//! What is dangerous in URLs and in documents.
+//!
+//! Decides which findings become rows: those at or above the smallest level that no comment excuses. What is dangerous,
+//! [`napkin_audit`] and [`napkin_document::audit`] decide.
+
+mod mask;
+mod row;
+mod verdict;
+
+use std::ops::ControlFlow;
+
+use napkin::{Finding, Rule, Severity, Span, Standard, whatwg};
+use napkin_audit::{Level, Omitted, Settings, audit, fix, level};
+use napkin_document::audit::{Suppressions, audit as audit_links};
+use napkin_document::{Entity, Kind, Limits, Options as Reading};
+use napkin_mail::Limits as MailLimits;
+
+pub use self::mask::masked;
+use self::row::Subject;
+pub use self::row::{FIELDS, InMailbox, Row};
+pub use self::verdict::FIELDS as VERDICT_FIELDS;
+use crate::document_findings::{self, DocumentFindings};
+use crate::names::{is_message, kind_of};
+use crate::output::{Cursor, Page, Session, Trouble, option_trouble};
+use crate::record::{Place, Record};
+use crate::rules;
+
+/// Options of the question.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Whether the answer for a URL is whether programs agree on it.
+    pub verdict: bool,
+    /// The base of relative references; the URL that a document comes from.
+    pub base: Option<String>,
+    /// Findings below this level are left out.
+    pub min_level: Level,
+    /// The rules that alone are checked; without any, the default rules.
+    pub only: Vec<Rule>,
+    /// Rules that are checked too.
+    pub enable: Vec<Rule>,
+    /// Rules that are not checked.
+    pub disable: Vec<Rule>,
+    /// Settings of rules, as `RULE.NAME=VALUE`.
+    pub set: Vec<String>,
+    /// The most findings of a rule in one reference; one more row counts the rest.
+    pub max_findings: usize,
+    /// Whether comments `napkin-audit: allow RULE` excuse findings.
+    pub suppressions: bool,
+    /// The kind of document; `None` if its name or its content says it.
+    pub kind: Option<Kind>,
+    /// Limits of messages.
+    pub mail: MailLimits,
+    /// Limits of the readers of documents.
+    pub readers: Limits,
+    /// The longest URL, in bytes; a longer URL is a finding.
+    pub max_length: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        let (verdict, base, only, enable, disable, set, suppressions, kind, mail, readers) = Default::default();
+        let (min_level, max_findings, max_length) = (Level::Low, 20, 1 << 20);
+        Self {
+            verdict,
+            base,
+            min_level,
+            only,
+            enable,
+            disable,
+            set,
+            max_findings,
+            suppressions,
+            kind,
+            mail,
+            readers,
+            max_length,
+        }
+    }
+}
+
+/// Returns the rule of the audit with this code.
+///
+/// # Errors
+/// The audit has no such rule.
+pub fn rule(code: &str) -> Result<Rule, String> {
+    let found = rules::find(code).filter(|rule| level(*rule).is_some());
+    found.ok_or_else(|| "expected a rule of the audit; `napkin explain` lists them".into())
+}
+
+impl Options {
+    /// Returns what is checked, and how.
+    ///
+    /// # Errors
+    /// Returns trouble for a setting that cannot be used.
+    pub fn settings(&self) -> Result<Settings, Trouble> {
+        let mut settings = if self.only.is_empty() { Settings::default() } else { Settings::none() };
+        for &rule in self.only.iter().chain(&self.enable) {
+            settings.enable(rule);
+        }
+        for &rule in &self.disable {
+            settings.disable(rule);
+        }
+        for set in &self.set {
+            let wrong = |why: &dyn std::fmt::Display| Trouble::Usage(format!("--set {set}: {why}"));
+            let (name, value) = set.split_once('=').ok_or_else(|| wrong(&"expected RULE.NAME=VALUE"))?;
+            let (code, name) = name.split_once('.').ok_or_else(|| wrong(&"expected RULE.NAME=VALUE"))?;
+            let rule = rule(code).map_err(|why| wrong(&why))?;
+            settings.set(rule, name, value).map_err(|why| wrong(&why))?;
+        }
+        settings.limit_findings(self.max_findings);
+        Ok(settings)
+    }
+}
+
+/// Receives each row, until it ends the work.
+pub type Each<'a, 's> = &'a mut dyn FnMut(&Row<'_, '_>, &mut Page<'s>) -> ControlFlow<()>;
+
+/// Audits URLs and documents.
+#[derive(Debug)]
+pub struct Auditor<'o> {
+    options: &'o Options,
+    /// What is checked, and how.
+    pub settings: Settings,
+}
+
+impl<'o> Auditor<'o> {
+    /// Creates an auditor.
+    ///
+    /// # Errors
+    /// Returns trouble for a base that is no URL, and for a setting that cannot be used.
+    pub fn new(options: &'o Options, session: &Session) -> Result<Self, Trouble> {
+        if let Some(base) = &options.base {
+            whatwg::Url::parse(base, None).map_err(|error| option_trouble("base", base, error, session))?;
+        }
+        Ok(Self { options, settings: options.settings()? })
+    }
+
+    /// Returns a document of the kind that the options, its name or its content say; `retrieval` is its URL.
+    #[must_use]
+    pub fn entity<'e>(&self, name: &str, bytes: &'e [u8], retrieval: Option<&'e str>) -> Entity<'e> {
+        let mut entity = Entity::new(bytes).with_kind(kind_of(self.options.kind, name, bytes));
+        // A file of mail was not retrieved from there.
+        let is_mail = is_message(entity.kind) && self.options.base.is_none();
+        entity.retrieval = retrieval.filter(|_| !is_mail);
+        entity
+    }
+
+    /// Audits a URL, or prints the verdict on it if the options ask for that.
+    pub fn url<'s>(&self, record: &Record<'_>, page: &mut Page<'s>, each: Each<'_, 's>) {
+        if self.options.verdict {
+            let base = self.options.base.as_deref();
+            return verdict::answer(record, base, self.options.max_findings, &self.settings, page);
+        }
+        let (source, line) = match record.place {
+            Place::Record(number) => ("stdin", usize::try_from(number).unwrap_or(usize::MAX)),
+            Place::Argument(number) => ("argument", number),
+            _ => ("", 0),
+        };
+        let text = record.text();
+        let (mut findings, mut omitted) = (Vec::new(), Vec::new());
+        let whole = Span::new(0, text.len());
+        let cannot = |rule| Finding::new(rule, Standard::Rfc3986, whole, "", None);
+        if record.bytes.len() > self.options.max_length {
+            findings.push(cannot(rules::TOO_LONG));
+        } else if std::str::from_utf8(record.bytes).is_err() {
+            findings.push(cannot(rules::UTF8));
+        } else {
+            omitted = audit(&text, self.options.base.as_deref(), &self.settings, &mut findings);
+        }
+        let subject = Subject::new(source, None, &text, &self.settings);
+        let mut columns = Columns { text: &text, at: 0, column: 1 };
+        let mut report = |finding: &Finding, level, fix, omitted| {
+            let (column, span) = (columns.of(finding.span.start), finding.span);
+            let (part, context) = (None, None);
+            let row = Row { subject: &subject, line, column, span, part, context, finding, level, fix, omitted };
+            self.report(&row, page, each)
+        };
+        for finding in &findings {
+            // What cannot be read has not been asked.
+            let level = level(finding.rule).map_or(Level::Medium, |_| self.settings.level(finding.rule));
+            if report(finding, level, fix(&text, finding), None).is_break() {
+                return;
+            }
+        }
+        for omitted in &omitted {
+            let (finding, level) = (rest(omitted), self.settings.level(omitted.rule));
+            if report(&finding, level, None, Some((omitted.count, omitted.rule))).is_break() {
+                return;
+            }
+        }
+    }
+
+    fn report<'s>(&self, row: &Row<'_, '_>, page: &mut Page<'s>, each: Each<'_, 's>) -> ControlFlow<()> {
+        if row.level < self.options.min_level { ControlFlow::Continue(()) } else { each(row, page) }
+    }
+
+    /// Audits the links of a document that is held in memory. `mailbox` is the place of a message of a mailbox.
+    pub fn document<'s>(
+        &self,
+        name: &str,
+        entity: &Entity<'_>,
+        mailbox: Option<&InMailbox>,
+        page: &mut Page<'s>,
+        each: Each<'_, 's>,
+    ) {
+        let bytes = entity.bytes;
+        if self.options.kind.is_none()
+            && document_findings::is_unreadable(name, bytes, entity.charset, "--type text", page)
+        {
+            return;
+        }
+        let known = match self.options.suppressions {
+            true => Suppressions::of(bytes, entity.kind),
+            false => Suppressions::default(),
+        };
+        let mut cursor = Cursor::new(bytes);
+        let mut limits = DocumentFindings::of_limits();
+        let options = Reading { mail: self.options.mail, limits: self.options.readers, ..Reading::default() };
+        let mut flow = ControlFlow::Continue(());
+        audit_links(entity, &options, &self.settings, &mut limits, &mut |link, found| {
+            let mut place = PlaceInLink { bytes, start: cursor.advance(link.span.start), last: cursor };
+            let (context, subject) =
+                (link.context.to_string(), Subject::new(name, mailbox, &link.text, &self.settings));
+            let part = link.part.as_ref().map(|part| &*part.number);
+            // A fix can edit bytes only if the document contains the reference verbatim.
+            let is_verbatim = link.raw == link.text.as_bytes() && link.span.len() == link.raw.len();
+            let mut report = |finding: &Finding, span: Span, level, fix, omitted| {
+                let at = place.of(span.start.max(link.span.start));
+                let (subject, context, (line, column)) = (&subject, Some(&*context), (at.line, at.column));
+                let row = Row { subject, line, column, span, part, context, finding, level, fix, omitted };
+                if flow.is_continue() {
+                    flow = self.report(&row, page, each);
+                }
+            };
+            for finding in &found.findings {
+                let span = link.source_span(finding.span);
+                if !known.cover(finding.rule, span.start) {
+                    let fix = if is_verbatim { fix(&link.text, finding) } else { None };
+                    let fix = fix.map(|(span, text)| (span.shift(link.span.start), text));
+                    report(finding, span, self.settings.level(finding.rule), fix, None);
+                }
+            }
+            for omitted in &found.omitted {
+                let (rule, span) = (omitted.rule, link.source_span(omitted.span));
+                // All omitted findings are in the baseline only if the first and the last are.
+                if !(known.cover(rule, span.start) && known.cover(rule, span.end.max(span.start + 1) - 1)) {
+                    report(&rest(omitted), span, self.settings.level(rule), None, Some((omitted.count, rule)));
+                }
+            }
+            flow
+        });
+        if flow.is_break() || self.unused(name, bytes, &known, mailbox, page, each).is_break() {
+            return;
+        }
+        limits.place(bytes);
+        limits.print(name, Severity::Error, page);
+    }
+
+    /// Reports comments that excuse nothing.
+    fn unused<'s>(
+        &self,
+        name: &str,
+        bytes: &[u8],
+        known: &Suppressions,
+        mailbox: Option<&InMailbox>,
+        page: &mut Page<'s>,
+        each: Each<'_, 's>,
+    ) -> ControlFlow<()> {
+        let mut cursor = Cursor::new(bytes);
+        for span in known.unused().filter(|_| self.settings.is_enabled(rules::SUPPRESSION_UNUSED)) {
+            let at = cursor.advance(span.start);
+            let text = String::from_utf8_lossy(&bytes[span.range()]);
+            let finding =
+                Finding::new(rules::SUPPRESSION_UNUSED, Standard::Rfc3986, Span::new(0, text.len()), "", None);
+            let row = Row {
+                subject: &Subject::new(name, mailbox, &text, &self.settings),
+                line: at.line,
+                column: at.column,
+                span,
+                part: None,
+                context: None,
+                finding: &finding,
+                level: self.settings.level(finding.rule),
+                fix: None,
+                omitted: None,
+            };
+            self.report(&row, page, each)?;
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// Finds places in a link; ascending positions cost a single pass.
+struct PlaceInLink<'b> {
+    bytes: &'b [u8],
+    /// The beginning of the link.
+    start: Cursor<'b>,
+    /// The place that was found last.
+    last: Cursor<'b>,
+}
+
+impl<'b> PlaceInLink<'b> {
+    fn of(&mut self, at: usize) -> Cursor<'b> {
+        if at < self.last.at() {
+            self.last = Cursor::resume(self.bytes, self.start.spot());
+        }
+        self.last.advance(at)
+    }
+}
+
+/// Returns one finding for all findings that are counted but not listed.
+fn rest(omitted: &Omitted) -> Finding {
+    Finding::new(rules::FINDINGS_OMITTED, Standard::Rfc3986, omitted.span, "", None)
+}
+
+/// Finds columns in a text; ascending positions cost a single pass.
+struct Columns<'t> {
+    text: &'t str,
+    at: usize,
+    column: usize,
+}
+
+impl Columns<'_> {
+    fn of(&mut self, at: usize) -> usize {
+        if at < self.at {
+            (self.at, self.column) = (0, 1);
+        }
+        self.column += self.text[self.at..at].chars().count();
+        self.at = at;
+        self.column
+    }
+}

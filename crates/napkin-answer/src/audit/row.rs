@@ -1,0 +1,292 @@
+//! One finding, printed.
+//!
+//! Decides that a fix which would print a secret is not printed, how much of a long reference a finding quotes, and by
+//! which name a finding in a message of a mailbox is recognised again.
+
+use std::borrow::Cow;
+use std::cell::{OnceCell, RefCell};
+use std::path::Path;
+
+use napkin::{Finding, Rule, Span};
+use napkin_audit::{Level, Settings};
+use napkin_mail::maildir_unique;
+use sha2::{Digest, Sha256};
+
+use super::mask::masked;
+use crate::output::{Page, Value, shown, underlined, window};
+
+/// The names of the fields, in their order.
+pub const FIELDS: [&str; 18] = [
+    "source",
+    "line",
+    "column",
+    "start",
+    "end",
+    "part",
+    "context",
+    "url",
+    "rule",
+    "level",
+    "message",
+    "see",
+    "fix",
+    "fingerprint",
+    "url_start",
+    "url_cut",
+    "omitted_rule",
+    "omitted",
+];
+
+/// The most bytes of a reference that a finding quotes.
+const QUOTED: usize = 200;
+
+/// A reference, with the data that its findings share, computed once however many they are.
+#[derive(Debug)]
+pub(super) struct Subject<'r> {
+    /// The name of the document, or `stdin` or `argument`.
+    source: &'r str,
+    /// The place of the message, if it belongs to a mailbox.
+    pub mailbox: Option<&'r InMailbox>,
+    text: &'r str,
+    /// Settings that say which parts of a reference are secret.
+    settings: &'r Settings,
+    masked: OnceCell<Cow<'r, str>>,
+    fingerprints: RefCell<Vec<(Rule, String)>>,
+}
+
+impl<'r> Subject<'r> {
+    pub(super) fn new(source: &'r str, mailbox: Option<&'r InMailbox>, text: &'r str, settings: &'r Settings) -> Self {
+        Self { source, mailbox, text, settings, masked: OnceCell::new(), fingerprints: RefCell::default() }
+    }
+
+    /// Returns the reference with its secrets masked, at equal length.
+    fn masked(&self) -> &str {
+        self.masked.get_or_init(|| masked(self.text, self.settings))
+    }
+
+    /// Returns the name in the baseline. Lists and arguments have no name that lasts.
+    fn source_of_baseline(&self) -> &'r str {
+        match self.mailbox {
+            Some(mailbox) => &mailbox.lasting,
+            None if matches!(self.source, "stdin" | "argument") => "",
+            None => self.source,
+        }
+    }
+
+    /// Returns the fingerprint that identifies the findings of a rule wherever the reference occurs in the document. It
+    /// is SHA-256: a reference forged to have the fingerprint of a known finding would not be reported.
+    fn fingerprint(&self, rule: Rule) -> String {
+        let mut known = self.fingerprints.borrow_mut();
+        if let Some((_, fingerprint)) = known.iter().find(|(of, _)| *of == rule) {
+            return fingerprint.clone();
+        }
+        let mut digest = Sha256::new();
+        for piece in [rule.code(), "\0", self.source_of_baseline(), "\0", self.text] {
+            digest.update(piece);
+        }
+        let fingerprint: String = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        known.push((rule, fingerprint.clone()));
+        fingerprint
+    }
+}
+
+/// A finding in a reference, and where that stands.
+#[derive(Debug)]
+pub struct Row<'r, 't> {
+    pub(super) subject: &'r Subject<'t>,
+    /// The line, from 1; for a list, the number of the record.
+    pub line: usize,
+    /// The column, from 1.
+    pub column: usize,
+    /// The bytes of the document, or of the record.
+    pub span: Span,
+    /// The part of a message.
+    pub part: Option<&'r str>,
+    /// Where in the document the reference is; `None` for a URL that is no link.
+    pub context: Option<&'r str>,
+    /// With its span in the reference.
+    pub finding: &'r Finding,
+    /// Its level.
+    pub level: Level,
+    /// What may stand instead, in bytes of the document or of the record.
+    pub fix: Option<(Span, String)>,
+    /// The number and the rule of the omitted findings, if this record counts omitted findings.
+    pub omitted: Option<(usize, Rule)>,
+}
+
+/// The place of a message in a mailbox.
+#[derive(Debug)]
+pub struct InMailbox {
+    /// The file: the message's own file, or the mbox file.
+    pub file: String,
+    /// A name that does not change when flags change or other messages come and go: the name of the mbox file, or the
+    /// file name in a Maildir without its flags.
+    lasting: String,
+    /// The offset of the message in the mbox file.
+    offset: Option<u64>,
+    /// The positions in the message where a `>` that quotes a line in the mbox file was removed.
+    quotes: Vec<usize>,
+}
+
+impl InMailbox {
+    /// Describes a message: the path of its mbox file, with its offset there and the positions of removed quotes, or else its
+    /// own file.
+    #[must_use]
+    pub fn new(path: &Path, offset: Option<u64>, quotes: Vec<usize>) -> Self {
+        let file = path.to_string_lossy().into_owned();
+        let folder = path.parent().filter(|place| place.ends_with("cur") || place.ends_with("new"));
+        let name = path.file_name().map_or("".into(), |name| name.to_string_lossy());
+        let lasting = match folder.and_then(Path::parent).filter(|_| offset.is_none()) {
+            Some(root) => root.join(maildir_unique(&name)).to_string_lossy().into_owned(),
+            None => file.clone(),
+        };
+        Self { file, lasting, offset, quotes }
+    }
+
+    /// Converts a span of the message to a span of the mbox file.
+    pub fn in_mbox(&self, span: Span) -> Option<Span> {
+        let offset = usize::try_from(self.offset?).ok()?;
+        let place = |at: usize| offset + at + self.quotes.partition_point(|&quote| quote <= at);
+        Some(Span::new(place(span.start), place(span.end)))
+    }
+}
+
+impl Row<'_, '_> {
+    /// Returns the place of the message, if the reference is in a mailbox.
+    #[must_use]
+    pub fn mailbox(&self) -> Option<&InMailbox> {
+        self.subject.mailbox
+    }
+
+    /// Returns the name of the document, or `stdin` or `argument`.
+    #[must_use]
+    pub fn source(&self) -> &str {
+        self.subject.source
+    }
+
+    /// Returns the quoted part of the masked reference, and where in the reference it begins.
+    pub fn quoted(&self) -> (&str, usize) {
+        let masked = self.subject.masked();
+        let window = window(masked, self.finding.span, QUOTED);
+        (window.of(masked), window.start)
+    }
+
+    /// What may stand instead, unless there is a secret in it.
+    pub fn fix(&self) -> Option<(Span, &str)> {
+        let (span, text) = self.fix.as_ref()?;
+        let is_shown = matches!(masked(text, self.subject.settings), Cow::Borrowed(_));
+        is_shown.then_some((*span, text))
+    }
+
+    /// Returns the fingerprint of the findings that this row reports.
+    pub fn fingerprint(&self) -> String {
+        self.subject.fingerprint(self.rule())
+    }
+
+    /// Returns the violated rule.
+    #[must_use]
+    pub fn rule(&self) -> Rule {
+        self.omitted.map_or(self.finding.rule, |(_, rule)| rule)
+    }
+
+    /// Returns the name of the document in a baseline.
+    #[must_use]
+    pub fn source_of_baseline(&self) -> &str {
+        self.subject.source_of_baseline()
+    }
+
+    /// Returns what is found.
+    #[must_use]
+    pub fn message(&self) -> String {
+        match self.omitted {
+            None => self.finding.to_string(),
+            Some((count, rule)) => {
+                let findings = if count == 1 { "finding" } else { "findings" };
+                format!(
+                    "{count} more {findings} of `{}` in this reference; raise --max-findings to list them",
+                    rule.code()
+                )
+            }
+        }
+    }
+
+    /// Prints the row.
+    pub fn print(&self, page: &mut Page<'_>) {
+        if page.has_fields() {
+            self.fields(page);
+        } else if page.is_pretty() {
+            self.pretty(page);
+        } else {
+            let (code, level, message) = (self.finding.rule.code(), self.level, self.message());
+            page.line(format_args!(
+                "{}:{}:{}\t{level}\t{code}\t{}\t{message}",
+                self.source(),
+                self.line,
+                self.column,
+                self.meant()
+            ));
+        }
+    }
+
+    /// Returns the bytes that violate the rule, with a mark where they are cut.
+    fn meant(&self) -> String {
+        let meant = self.subject.masked().get(self.finding.span.range()).unwrap_or_default();
+        let window = window(meant, Span::new(0, 0), QUOTED);
+        shown(window.of(meant)) + if window.end < meant.len() { "…" } else { "" }
+    }
+
+    fn pretty(&self, page: &mut Page<'_>) {
+        let paint = page.paint();
+        let (heading, aside) = (paint.heading(), paint.aside());
+        let style = if self.level == Level::Low { paint.note() } else { paint.error() };
+        let masked = self.subject.masked();
+        let (line, underline) = underlined(masked, self.finding.span, page.width().saturating_sub(4).clamp(20, 120));
+        let (code, see) = (self.finding.rule.code(), self.finding.see());
+        page.line(format_args!(
+            "{heading}{}:{}:{}:{heading:#} {style}{}:{style:#} {}",
+            self.source(),
+            self.line,
+            self.column,
+            self.level,
+            self.message()
+        ));
+        page.line(format_args!("  {line}"));
+        page.line(format_args!("  {style}{underline}{style:#} {aside}{code}, {see}{aside:#}"));
+        if let Some((_, instead)) = self.fix() {
+            page.line(format_args!(
+                "  {aside}instead:{aside:#} {}",
+                if instead.is_empty() { "nothing".into() } else { shown(instead) }
+            ));
+        }
+    }
+
+    fn fields(&self, page: &mut Page<'_>) {
+        let (message, fingerprint) = (self.message(), self.fingerprint());
+        let (quoted, url_start) = self.quoted();
+        let fix = self.fix().map(|(span, text)| {
+            [("start", Value::Number(span.start)), ("end", Value::Number(span.end)), ("text", Value::Text(text))]
+        });
+        let values = [
+            Value::Text(self.source()),
+            Value::Number(self.line),
+            Value::Number(self.column),
+            Value::Number(self.span.start),
+            Value::Number(self.span.end),
+            self.part.into(),
+            self.context.into(),
+            Value::Text(quoted),
+            Value::Text(self.finding.rule.code()),
+            Value::Text(self.level.name()),
+            Value::Text(&message),
+            Value::Text(self.finding.see()),
+            fix.as_ref().map_or(Value::Null, |fields| Value::Object(fields)),
+            Value::Text(&fingerprint),
+            Value::Number(url_start),
+            Value::Bool(quoted.len() < self.subject.text.len()),
+            self.omitted.map(|(_, rule)| rule.code()).into(),
+            self.omitted.map_or(Value::Null, |(count, _)| Value::Number(count)),
+        ];
+        let fields: [_; FIELDS.len()] = std::array::from_fn(|number| (FIELDS[number], values[number]));
+        page.fields(&fields);
+    }
+}

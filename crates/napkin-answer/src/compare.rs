@@ -1,0 +1,154 @@
+//! Whether two URLs are equivalent, and at which rung of normalisation.
+
+use napkin::{Agreement, Component, Difference, Finding, Reference, Span, Standard, compare, whatwg};
+
+use crate::names::Standards;
+use crate::output::{Page, Value, underlined};
+use crate::record::{Place, Record};
+
+/// The names of the fields, in their order.
+pub const FIELDS: [&str; 7] = ["a", "b", "standard", "equivalent", "rung", "component", "error"];
+
+/// The rung at which nothing agrees.
+const NONE: &str = "none";
+
+/// Prints the answer under each of the standards.
+pub fn answer(a: &[u8], b: &[u8], standards: Standards, page: &mut Page<'_>) {
+    let a = Record::new(a, Place::Argument(1));
+    let b = Record::new(b, Place::Argument(2));
+    for &standard in standards.list() {
+        page.put_standard(standards, standard);
+        under(&a, &b, standard, page);
+    }
+}
+
+/// The answer for two URLs that could be read.
+struct Verdict<'u> {
+    rung: &'static str,
+    meaning: &'static str,
+    /// What was compared: the texts, or what `whatwg` makes of them.
+    urls: [Reference<'u>; 2],
+    difference: Option<Difference>,
+}
+
+fn under(a: &Record<'_>, b: &Record<'_>, standard: Standard, page: &mut Page<'_>) {
+    let findings = match standard {
+        Standard::Whatwg => match (a.url(None), b.url(None)) {
+            (Ok(a_url), Ok(b_url)) => {
+                let is_identical = a.text() == b.text();
+                return print(a, b, &by_serialization(&a_url, &b_url, is_identical), page);
+            }
+            (a_url, b_url) => [a_url.err(), b_url.err()],
+        },
+        _ => match (a.read(standard), b.read(standard)) {
+            (Ok(a_read), Ok(b_read)) => return print(a, b, &by_ladder(a_read, b_read), page),
+            (a_read, b_read) => [a_read.err(), b_read.err()],
+        },
+    };
+    page.say_no();
+    if page.has_fields() {
+        let given =
+            [a, b].into_iter().zip(&findings).find_map(|(record, findings)| Some(record.given(findings.as_ref()?)));
+        page.fields(&fields(a, b, standard, None, given.iter().flatten().next()));
+        return;
+    }
+    page.end_line();
+    for (record, findings) in [a, b].into_iter().zip(&findings) {
+        page.diagnose(&record.text(), record.place, findings.as_deref().unwrap_or_default());
+    }
+}
+
+/// RFC 3986 section 6.2.
+fn by_ladder<'u>(a: Reference<'u>, b: Reference<'u>) -> Verdict<'u> {
+    let comparison = compare(a, b);
+    let rung = comparison.rung.map_or(NONE, Agreement::name);
+    Verdict { rung, meaning: meaning(comparison.rung), urls: [a, b], difference: comparison.difference }
+}
+
+/// *URL equivalence*, URL Standard section 4.6.
+fn by_serialization<'u>(a: &'u whatwg::Url, b: &'u whatwg::Url, is_identical: bool) -> Verdict<'u> {
+    let urls = [a.reference(), b.reference()];
+    let difference = first_difference(urls);
+    let (rung, meaning) = match difference {
+        None if is_identical => (Agreement::Identical.name(), meaning(Some(Agreement::Identical))),
+        None => ("serialize", "equivalent, as both make the same URL (URL Standard section 4.6)"),
+        Some(_) => (NONE, "not equivalent, as they make different URLs (URL Standard section 4.6)"),
+    };
+    Verdict { rung, meaning, urls, difference }
+}
+
+fn first_difference([a, b]: [Reference<'_>; 2]) -> Option<Difference> {
+    let component = Component::SMALLEST.iter().copied().find(|&c| a.component(c) != b.component(c))?;
+    Some(Difference { component, a: place(a, component), b: place(b, component) })
+}
+
+/// The component's span, or the place behind what stands before it.
+fn place(url: Reference<'_>, component: Component) -> Span {
+    let before = Component::SMALLEST.iter().copied().take_while(|&c| c != component);
+    let end = before.filter_map(|c| url.span(c)).last().map_or(0, |span| span.end);
+    url.span(component).unwrap_or(Span::new(end, end))
+}
+
+fn print(a: &Record<'_>, b: &Record<'_>, verdict: &Verdict<'_>, page: &mut Page<'_>) {
+    if verdict.rung == NONE {
+        page.say_no();
+    }
+    if page.fields(&fields(a, b, verdict.urls[0].standard(), Some(verdict), None)) {
+        return;
+    }
+    let word = verdict.rung;
+    if !page.is_pretty() {
+        page.line(word);
+        return;
+    }
+    let paint = page.paint();
+    let style = if verdict.rung == NONE { paint.error() } else { paint.answer() };
+    page.line(format_args!("{style}{word}{style:#}: {}", verdict.meaning));
+    match verdict.difference {
+        Some(difference) => draw(verdict.urls, difference, page),
+        // What both make is none of the texts that were given.
+        None if verdict.urls[0].standard() == Standard::Whatwg => page.line(format_args!("  {}", verdict.urls[0])),
+        None => {}
+    }
+}
+
+/// Both, with what differs underlined.
+fn draw(read: [Reference<'_>; 2], difference: Difference, page: &mut Page<'_>) {
+    let style = page.paint().changed();
+    for (reference, span) in read.into_iter().zip([difference.a, difference.b]) {
+        let (line, underline) = underlined(reference.as_str(), span, page.width().saturating_sub(4).max(20));
+        page.line(format_args!("  {line}"));
+        page.line(format_args!("  {style}{underline} {}{style:#}", difference.component.name()));
+    }
+}
+
+const fn meaning(rung: Option<Agreement>) -> &'static str {
+    match rung {
+        Some(Agreement::Identical) => "the same text",
+        Some(Agreement::Case) => "equivalent once case is normalised (RFC 3986 section 6.2.2.1)",
+        Some(Agreement::Percent) => "equivalent once escapes are normalised (RFC 3986 section 6.2.2.2)",
+        Some(Agreement::Path) => "equivalent once dot segments are removed (RFC 3986 section 6.2.2.3)",
+        Some(Agreement::Scheme) => "equivalent by the rules of the scheme (RFC 3986 section 6.2.3)",
+        None => "not equivalent at any rung of RFC 3986 section 6.2",
+    }
+}
+
+fn fields<'a>(
+    a: &Record<'a>,
+    b: &Record<'a>,
+    standard: Standard,
+    verdict: Option<&Verdict<'_>>,
+    error: Option<&'a Finding>,
+) -> [(&'static str, Value<'a>); 7] {
+    let difference = verdict.and_then(|verdict| verdict.difference);
+    let values = [
+        Value::Bytes(a.bytes),
+        Value::Bytes(b.bytes),
+        Value::Text(standard.name()),
+        Value::Bool(verdict.is_some_and(|verdict| verdict.rung != NONE)),
+        verdict.map(|verdict| verdict.rung).into(),
+        difference.map(|difference| difference.component.name()).into(),
+        error.map_or(Value::Null, Value::Finding),
+    ];
+    std::array::from_fn(|number| (FIELDS[number], values[number]))
+}

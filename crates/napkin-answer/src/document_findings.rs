@@ -1,0 +1,185 @@
+//! What is wrong with a document itself, rather than with one of its references.
+//!
+//! Decides: that it is said when all references have been printed, in the order of the places, whether the document was held
+//! or not, and that only what opens it is quoted: what follows may hold a password.
+
+use napkin::{Finding, Rule, Severity, Sink, Span, Standard};
+use napkin_document::{Entity, Options};
+
+use crate::output::{Cursor, Page, Spot, Trouble};
+use crate::record::Place;
+use crate::rules;
+
+/// The most findings that are kept of one document.
+const KEPT: usize = 100;
+
+/// What has been found.
+#[derive(Default)]
+pub struct DocumentFindings {
+    all: Vec<Wrong>,
+    /// What the document would lack if it ended where the last window does.
+    open: Option<Wrong>,
+    /// Whether only findings that report a limit are kept.
+    only_limits: bool,
+    /// The limits that have been reported: the first finding of each is kept, however many others there are.
+    limits: Vec<Rule>,
+    /// Those of the window that is being read.
+    fresh: Vec<Finding>,
+    /// Where that begins.
+    start: Spot,
+}
+
+struct Wrong {
+    place: (usize, usize),
+    text: String,
+    finding: Finding,
+}
+
+/// Takes findings of the window that is being read.
+impl Sink for DocumentFindings {
+    fn report(&mut self, finding: Finding) {
+        let is_new = |rule| self.limits.iter().all(|&other| other != rule);
+        if finding.rule.is_limit() && is_new(finding.rule) {
+            self.limits.push(finding.rule);
+            self.fresh.push(finding);
+        } else if self.is_open() {
+            self.fresh.push(finding);
+        }
+    }
+
+    fn is_open(&self) -> bool {
+        !self.only_limits && self.all.len() + self.fresh.len() < KEPT
+    }
+}
+
+impl DocumentFindings {
+    /// Keeps only findings that report a limit.
+    pub fn of_limits() -> Self {
+        Self { only_limits: true, ..Self::default() }
+    }
+
+    /// Finds the places in a window of what has been reported.
+    pub fn place(&mut self, window: &[u8]) {
+        self.fresh.sort_by_key(|finding| finding.span);
+        let mut cursor = Cursor::resume(window, self.start);
+        self.all.extend(self.fresh.drain(..).map(|finding| Wrong::new(finding, window, &mut cursor)));
+    }
+
+    /// What stands open at the end of a window, in which it begins.
+    pub fn open(&mut self, finding: Finding, window: &[u8]) {
+        self.open = Some(Wrong::new(finding, window, &mut Cursor::resume(window, self.start)));
+    }
+
+    /// What stands open is the document's.
+    pub fn end(&mut self) {
+        self.all.extend(self.open.take());
+    }
+
+    /// The next window begins here.
+    pub fn pass(&mut self, start: Spot) {
+        self.start = start;
+    }
+
+    /// Prints all findings, as errors or as notes. A limit is always an error, and a record of its own in JSON, because
+    /// the answer lacks everything beyond it.
+    pub fn print(mut self, name: &str, severity: Severity, page: &mut Page<'_>) {
+        self.all.sort_by_key(|wrong| wrong.place);
+        for wrong in self.all {
+            let (line, column) = wrong.place;
+            let place = Place::At { source: name, line, column };
+            if wrong.finding.rule.is_limit() {
+                page.diagnose(&wrong.text, place, &[wrong.finding]);
+                page.lacks(name, (line, column), &wrong.finding, &wrong.finding.to_string());
+                continue;
+            }
+            match severity {
+                Severity::Error => page.diagnose(&wrong.text, place, &[wrong.finding]),
+                Severity::Remark => page.remark(&wrong.text, place, &[wrong.finding]),
+            }
+        }
+    }
+}
+
+impl Wrong {
+    fn new(finding: Finding, window: &[u8], cursor: &mut Cursor<'_>) -> Self {
+        let at = cursor.advance(finding.span.start);
+        let text = String::from_utf8_lossy(&window[finding.span.range()]).replace('\0', "");
+        let finding = Finding { span: Span::new(0, text.len()), ..finding };
+        Self { place: (at.line, at.column), text, finding }
+    }
+}
+
+/// Says what is wrong with a document whose references are printed in another way.
+pub fn say(name: &str, entity: &Entity<'_>, options: &Options, severity: Severity, page: &mut Page<'_>) {
+    let mut wrongs = DocumentFindings::default();
+    napkin_document::read(entity, options, &mut wrongs, &mut |_| {});
+    if severity == Severity::Remark {
+        // The command reports its own limits.
+        wrongs.fresh.retain(|finding| !finding.rule.is_limit());
+    }
+    wrongs.place(entity.bytes);
+    wrongs.print(name, severity, page);
+}
+
+/// Says what is wrong with a message: errors first, then what is worth a remark, to those who want to know.
+pub fn say_of_mail(name: &str, bytes: &[u8], findings: &[Finding], page: &mut Page<'_>) {
+    if findings.is_empty() {
+        return;
+    }
+    for severity in [Severity::Error, Severity::Remark] {
+        if severity == Severity::Remark && !page.shows_remarks() {
+            continue;
+        }
+        let mut wrongs = DocumentFindings::default();
+        let so_severe = findings.iter().filter(|finding| finding.rule.severity() == severity);
+        so_severe.for_each(|&finding| wrongs.report(finding));
+        wrongs.place(bytes);
+        wrongs.print(name, severity, page);
+    }
+}
+
+/// Says that a document is not held, and so not read, because of its size.
+pub fn too_large(name: &str, bytes: u64, limit: u64, page: &mut Page<'_>) {
+    let size = format!("{bytes} bytes");
+    let finding = Finding::new(rules::DOCUMENT_TOO_LARGE, Standard::Whatwg, Span::new(0, size.len()), "", None);
+    page.diagnose(
+        &format!("{size}; --max-document {limit}"),
+        Place::At { source: name, line: 1, column: 1 },
+        &[finding],
+    );
+    page.lacks(name, (1, 1), &finding, &finding.to_string());
+    page.leave_out();
+}
+
+/// Refuses a document of a kind that cannot be read. `done` names the operation in the message, such as `rewritten`.
+pub fn check_readable(name: &str, bytes: &[u8], done: &str) -> Result<(), Trouble> {
+    match napkin_document::unreadable(bytes, None) {
+        None => Ok(()),
+        Some(found) => {
+            let rule = rules::DOCUMENT_UNREADABLE;
+            Err(Trouble::Usage(format!("{name}: {}: {found} cannot be {done} ({})", rule.sentence(), rule.code())))
+        }
+    }
+}
+
+/// Reports a document of a kind that cannot be read, and returns whether it is one. `option` names the option that reads
+/// it all the same, or is empty.
+pub fn is_unreadable(name: &str, bytes: &[u8], charset: Option<&str>, option: &str, page: &mut Page<'_>) -> bool {
+    let Some(found) = napkin_document::unreadable(bytes, charset) else { return false };
+    let finding = Finding::new(rules::DOCUMENT_UNREADABLE, Standard::Whatwg, Span::new(0, found.len()), "", None);
+    let text = if option.is_empty() { found.to_owned() } else { format!("{found}; {option} reads it all the same") };
+    page.diagnose(&text, Place::At { source: name, line: 1, column: 1 }, &[finding]);
+    page.lacks(name, (1, 1), &finding, &format!("{finding}: {found}"));
+    page.leave_out();
+    true
+}
+
+/// Reports that the output for a document was cut at its limit.
+pub fn output_too_long(name: &str, limit: usize, page: &mut Page<'_>) {
+    let size = format!("more than {limit} bytes");
+    let finding = Finding::new(rules::OUTPUT_TOO_LONG, Standard::Whatwg, Span::new(0, size.len()), "", None);
+    let text = format!("{size}; raise --max-output");
+    page.diagnose(&text, Place::At { source: name, line: 1, column: 1 }, &[finding]);
+    page.lacks(name, (1, 1), &finding, &format!("{finding}: {text}"));
+    page.leave_out();
+}

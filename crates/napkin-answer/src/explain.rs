@@ -1,0 +1,296 @@
+//! What a rule finds and why, with its example read by the engine itself.
+
+use napkin::data::{MediaLimits, Reading};
+use napkin::{Base, Example, Finding, Reference, Rule, Severity, Span, Standard, check, data, whatwg};
+use napkin_audit::{Settings, audit};
+use napkin_document::audit::audit as audit_links;
+use napkin_document::screen::{example_policy, screen_url};
+use napkin_document::{Entity, Kind, read};
+use napkin_mail::{example_findings, example_mailbox_findings};
+use napkin_scheme::source::Node;
+use napkin_scheme::{self as scheme, lint};
+
+use crate::output::{Form, Page, Printing, Session, Value, underlined};
+use crate::rules;
+
+/// Prints one rule; without one, all rules.
+pub fn answer(rule: Option<Rule>, page: &mut Page<'_>) {
+    match rule {
+        _ if page.has_fields() => {
+            for rule in rules::all().filter(|found| rule.is_none_or(|rule| rule == *found)) {
+                page.fields(&fields(rule));
+            }
+        }
+        None => list(page),
+        Some(rule) => explain(rule, page),
+    }
+}
+
+/// The names of the fields, in their order.
+pub const FIELDS: [&str; 11] = [
+    "rule",
+    "severity",
+    "sentence",
+    "why",
+    "draft1997",
+    "rfc3986",
+    "rfc3987",
+    "whatwg",
+    "example",
+    "example_standard",
+    "example_base",
+];
+
+/// A rule; a section is null where a standard knows nothing of it.
+fn fields(rule: Rule) -> [(&'static str, Value<'static>); 11] {
+    let see = |standard| Value::from(Some(rule.see(standard)).filter(|see| !see.is_empty()));
+    let example = rule.example();
+    let severity = match rule.severity() {
+        Severity::Error => "error",
+        Severity::Remark => "remark",
+    };
+    let values = [
+        Value::Text(rule.code()),
+        Value::Text(severity),
+        Value::Text(rule.sentence()),
+        Value::Text(rule.why()),
+        see(Standard::Draft1997),
+        see(Standard::Rfc3986),
+        see(Standard::Rfc3987),
+        see(Standard::Whatwg),
+        example.map(|example| example.text).into(),
+        example.map(|example| example.standard.name()).into(),
+        example.and_then(|example| example.base).into(),
+    ];
+    std::array::from_fn(|number| (FIELDS[number], values[number]))
+}
+
+fn list(page: &mut Page<'_>) {
+    let style = page.paint().name();
+    for rule in rules::all() {
+        page.line(format_args!("{style}{:<38}{style:#} {}", rule.code(), rule.sentence()));
+    }
+}
+
+fn explain(rule: Rule, page: &mut Page<'_>) {
+    let heading = page.paint().heading();
+    page.line(format_args!("{heading}{}{heading:#}: {}", rule.code(), rule.sentence()));
+    page.line("");
+    page.lines(wrapped(rule.why(), page.width().min(100)));
+    if let Some(example) = rule.example() {
+        page.line("");
+        draw(rule, &example, page);
+    }
+    if let Some(question) = lint::question(rule) {
+        page.line("");
+        page.lines(wrapped(question, page.width().min(100)));
+    }
+    page.line("");
+    if rules::is_of_definitions(rule) {
+        return guidelines(rule, page);
+    }
+    if let Some(level) = napkin_audit::level(rule) {
+        page.line(format_args!("  {:<10} {level}", "level"));
+    }
+    for standard in Standard::ALL.iter().copied().filter(|&standard| !rule.see(standard).is_empty()) {
+        page.line(format_args!("  {:<10} {}", standard.name(), rule.see(standard)));
+    }
+}
+
+/// How a rule of the lint is judged, the guideline that it is, and what has come after that.
+fn guidelines(rule: Rule, page: &mut Page<'_>) {
+    let kinds: Vec<&str> = lint::kinds(rule).iter().map(|kind| kind.name()).collect();
+    page.line(format_args!("  {:<10} {}", "judged by", kinds.join(", ")));
+    for standard in Standard::ALL.iter().copied().filter(|&standard| !rule.see(standard).is_empty()) {
+        page.line(format_args!("  {:<10} {}", standing(rule, standard), rule.see(standard)));
+    }
+}
+
+/// What stands before a section: the standard, or what that is for a rule of the lint.
+pub fn standing(rule: Rule, standard: Standard) -> &'static str {
+    match standard {
+        Standard::Rfc3986 if [rules::DEFINITION_TOO_DEEP, rules::DEFINITION_TOO_MANY_ITEMS].contains(&rule) => "limit",
+        Standard::Draft1997 if rules::is_of_definitions(rule) => "guideline",
+        Standard::Rfc3986 if rules::is_of_definitions(rule) => "successor",
+        standard => standard.name(),
+    }
+}
+
+/// The example of a rule of the lint: a definition, with the place of its finding.
+fn draw_definition(rule: Rule, text: &str, page: &mut Page<'_>) {
+    let Some(finding) = definition_findings(rule, text).into_iter().find(|finding| finding.rule == rule) else {
+        return;
+    };
+    let style = page.paint().error();
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let here = start..start + line.len();
+        page.line(format_args!("  {}", line.trim_end()));
+        if here.contains(&finding.span.start) {
+            let end = finding.span.end.min(start + line.trim_end().len()).max(finding.span.start);
+            let span = Span::new(finding.span.start - start, end - start);
+            let (_, underline) = underlined(line.trim_end(), span, line.len() + 1);
+            let message = finding.to_string();
+            let message = if message == rule.sentence() { "" } else { &message };
+            page.line(format_args!("  {style}{underline}{style:#} {message}"));
+        }
+        start = here.end;
+    }
+}
+
+fn definition_findings(rule: Rule, text: &str) -> Vec<Finding> {
+    // An example that is too long has not so many items that nobody would read it.
+    let limits = scheme::source::Limits::default();
+    let limits = if rule == rules::DEFINITION_TOO_MANY_ITEMS { limits.items(4) } else { limits };
+    let mut findings = Vec::new();
+    match Node::parse_toml(text, &limits) {
+        Err(finding) => findings.push(finding),
+        Ok(file) => {
+            for (node, definition) in scheme::source::read(&file, &limits, &mut findings) {
+                let remarks = lint::lint(&definition, &lint::Surroundings::default());
+                findings.extend(remarks.iter().map(|remark| remark.finding(node)));
+            }
+        }
+    }
+    findings
+}
+
+/// Returns the example of a rule with its finding, as people see it; `None` for a rule without an example.
+pub fn drawn(rule: Rule) -> Option<String> {
+    let session = Session::silent();
+    let printing = Printing::new(Form::Pretty, &session);
+    let mut page = Page::new(&printing);
+    draw(rule, &rule.example()?, &mut page);
+    String::from_utf8(page.into_out().ok()?).ok().filter(|drawn| !drawn.is_empty())
+}
+
+/// The example with its finding, as a diagnostic would show it.
+fn draw(rule: Rule, example: &Example, page: &mut Page<'_>) {
+    if rules::is_of_definitions(rule) {
+        return draw_definition(rule, example.text, page);
+    }
+    let style = page.paint().error();
+    let found = findings(rule, example).into_iter().find(|finding| finding.rule == rule);
+    let Some(finding) = found else {
+        // A policy or a server would find it: the text alone is the example.
+        let from = example.base.map(|base| format!("   (redirected from {base})")).unwrap_or_default();
+        return page.line(format_args!("  {}{from}", napkin::mask_passwords(example.text)));
+    };
+    let (line, underline) = underlined(example.text, finding.span, 80);
+    let against = example.base.map(|base| format!("   (against {base})")).unwrap_or_default();
+    page.line(format_args!("  {line}{against}"));
+    let message = finding.to_string();
+    // The heading has said the rule's sentence.
+    let message = if message == rule.sentence() { String::new() } else { message + ", " };
+    page.line(format_args!("  {style}{underline}{style:#} {message}under {}", example.standard));
+}
+
+/// The rules of the audit that only links in documents break.
+const OF_LINKS: [Rule; 3] = [rules::MIXED_CONTENT, rules::INSECURE_SCHEME, rules::MISLEADING_LINK_TEXT];
+
+/// The findings of the audit, of a URL or of a page.
+fn audited(rule: Rule, example: &Example) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    if !OF_LINKS.contains(&rule) {
+        audit(example.text, example.base, &Settings::all(), &mut findings);
+        return findings;
+    }
+    let mut page = Entity::new(example.text.as_bytes()).with_kind(Kind::Html);
+    page.retrieval = example.base;
+    audit_links(&page, &Default::default(), &Settings::all(), &mut (), &mut |link, found| {
+        findings
+            .extend(found.findings.iter().map(|finding| Finding { span: link.source_span(finding.span), ..*finding }));
+    });
+    findings
+}
+
+/// The findings of an example, by the reader that finds the rules of this family.
+fn findings(rule: Rule, example: &Example) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    match rule.family() {
+        "audit" => return audited(rule, example),
+        "scheme" => {
+            if let Ok(url) = Reference::parse(example.text, example.standard) {
+                scheme::check(url, &mut findings);
+            }
+        }
+        "retrieval" => {}
+        "mail" => return example_findings(example.text.as_bytes()),
+        "mailbox" => return example_mailbox_findings(example.text.as_bytes()),
+        "document" => {
+            let page = Entity::new(example.text.as_bytes()).with_kind(Kind::Html);
+            read(&page, &Default::default(), &mut findings, &mut |_| {});
+        }
+        "screen" => {
+            screen_url(example.text, &example_policy(), &mut |find| {
+                // Of what stands deeper the place is all of the URL.
+                let span = |finding: &Finding| if find.depth() > 1 { find.chain[0] } else { finding.span };
+                findings.extend(find.findings.iter().map(|finding| Finding { span: span(finding), ..*finding }));
+            });
+        }
+        _ => read_alone(example, &mut findings),
+    }
+    findings
+}
+
+/// The findings of an example that is a reference, a `data:` URL, or one against a base.
+fn read_alone(example: &Example, findings: &mut Vec<Finding>) {
+    if example.text.starts_with("data:") {
+        let reading = if example.standard == Standard::Whatwg { Reading::Whatwg } else { Reading::Strict };
+        // The finding that ends the reading is among the others.
+        let _ = data::check(example.text, reading, &MediaLimits::NONE, findings);
+        return;
+    }
+    if example.standard == Standard::Whatwg {
+        let base = example.base.and_then(|base| whatwg::Url::parse(base, None).ok());
+        // The finding that ends the parser is among the others.
+        let _ = whatwg::violations(example.text, base.as_ref(), findings);
+        if findings.is_empty() {
+            findings.extend(Reference::parse(example.text, example.standard).err().map(Finding::from));
+        }
+        return;
+    }
+    check(example.text, example.standard, findings);
+    if let (Some(base), true) = (example.base, findings.is_empty()) {
+        let read = |text| Reference::parse(text, example.standard);
+        let resolved = read(base).and_then(Base::new).and_then(|base| {
+            let resolved = base.resolve_with(read(example.text)?, findings);
+            resolved.map(|_| ())
+        });
+        findings.extend(resolved.err().map(Finding::from));
+    }
+}
+
+/// Lines of at most `width` columns.
+pub fn wrapped(text: &str, width: usize) -> String {
+    let mut out = String::new();
+    let mut column = 0;
+    for word in text.split_whitespace() {
+        if column > 0 && column + 1 + word.len() > width {
+            out.push('\n');
+            column = 0;
+        } else if column > 0 {
+            out.push(' ');
+            column += 1;
+        }
+        out.push_str(word);
+        column += word.len();
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_example_is_drawn_and_only_those_of_policies_without_a_finding() {
+        for rule in rules::all() {
+            let Some(example) = rule.example() else { continue };
+            let drawn = drawn(rule).unwrap_or_else(|| panic!("{} has no drawing", rule.code()));
+            let is_found = drawn.contains('^');
+            let is_of_policy = rule.family() == "retrieval" || rule == rules::ESCAPED_CONTROL;
+            assert!(is_found || is_of_policy, "{}: {}: {drawn}", rule.code(), example.text);
+        }
+    }
+}

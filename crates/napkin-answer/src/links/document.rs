@@ -1,0 +1,182 @@
+//! One document under one standard: its base, and why it is that.
+
+use napkin::{Finding, Reference, Standard, mask_passwords, whatwg};
+use napkin_document::{BaseDeclared, BaseLayer, Based, Entity, Limits};
+use napkin_mail::{Bases, Message, Part, Related};
+
+use super::explained;
+use super::row::Rows;
+use crate::names::Standards;
+use crate::output::{Cursor, Page, shown};
+use crate::record::{Place, violations};
+use crate::rules;
+
+/// What a document says of its base, and where.
+#[derive(Debug)]
+pub struct Declared {
+    /// The base, and where it is declared.
+    pub base: BaseDeclared,
+    /// Line and column of the `href`.
+    pub place: (usize, usize),
+}
+
+impl Declared {
+    /// Reads what a document says.
+    #[must_use]
+    pub fn of(entity: &Entity<'_>, limits: &Limits) -> Self {
+        let base = BaseDeclared::within(entity, limits);
+        let span = base.span().unwrap_or_default();
+        let at = Cursor::new(entity.bytes).advance(span.start);
+        Self { base, place: (at.line, at.column) }
+    }
+}
+
+/// A document, where it was read from, and the base that applies to what it contains.
+pub struct Document<'a> {
+    pub(super) name: &'a str,
+    /// What it is, its standard, and its base.
+    pub(super) based: Based<'a>,
+    /// The choice of standards of which that is one.
+    pub(super) of: Standards,
+    /// What is to be said about the base that the content gives, and its text.
+    findings: Option<(String, Vec<Finding>)>,
+    /// Where that stands.
+    pub(super) declared: &'a Declared,
+    /// Of a message: what its parts refer to each other by.
+    pub(super) message: Option<Parts<'a>>,
+}
+
+/// A message: its parts, their bases, and what they refer to each other by.
+#[derive(Clone, Copy)]
+pub(super) struct Parts<'a> {
+    pub(super) message: &'a Message<'a>,
+    pub(super) bases: &'a Bases,
+    pub(super) related: &'a Related<'a, 'a>,
+}
+
+impl<'a> Document<'a> {
+    /// One of which it is known what it says of its base, whatever the standard.
+    #[must_use]
+    pub fn new(name: &'a str, entity: Entity<'a>, declared: &'a Declared, standard: Standard) -> Self {
+        let based = Based::new(entity, &declared.base, standard);
+        let of = Standards::One(standard);
+        let mut document = Self { name, based, of, findings: None, declared, message: None };
+        match standard {
+            Standard::Whatwg => document.check_whatwg(),
+            _ => document.check(),
+        }
+        document
+    }
+
+    /// What is wrong with the base, by the generic syntax: it stays, so that the error shows where it is.
+    fn check(&mut self) {
+        let url = self.based.found.url.clone().unwrap_or_default();
+        let error = Reference::parse(&url, self.based.standard).err();
+        self.findings = error.map(|error| (url, vec![error.into()]));
+    }
+
+    /// What the base that the content gives violates under `whatwg`, and why it does not count if it does not.
+    fn check_whatwg(&mut self) {
+        let read = |url: &Option<String>| url.as_deref().and_then(|url| whatwg::Url::parse(url, None).ok());
+        let rejected = self.based.found.rejected.as_ref().map(|rejected| rejected.text.clone());
+        let Some(text) = rejected.or_else(|| self.based.found.href.clone()) else { return };
+        let (mut findings, error) = violations(&text, read(&self.based.found.outer).as_ref());
+        // Where a base is missing, or is of a scheme that makes none, that it is rejected says enough.
+        match error.map(Finding::from) {
+            Some(error) if error.rule != rules::MISSING_SCHEME_NON_RELATIVE_URL => findings = vec![error],
+            None if self.based.found.rejected.is_none() => {}
+            _ => findings.clear(),
+        }
+        self.findings = Some((text, findings));
+    }
+
+    /// Whether the document is in UTF-16, of which the bytes are not to be shown.
+    pub(super) fn is_wide(&self) -> bool {
+        self.based.charset.name().starts_with("UTF-16")
+    }
+
+    /// Returns the reader of its rows.
+    #[must_use]
+    pub fn rows(&self, explain: bool) -> Rows<'_> {
+        Rows::new(self, explain)
+    }
+
+    /// What a person wants to know first, and what is wrong with the base.
+    pub fn describe(&self, explain: bool, page: &mut Page<'_>) {
+        if page.is_pretty() {
+            let (heading, aside) = (page.paint().heading(), page.paint().aside());
+            let under = match self.of {
+                Standards::All => format!(" under {}", self.based.standard),
+                Standards::One(_) => String::new(),
+            };
+            page.line(format_args!("{heading}{}{heading:#}{aside}{under}{aside:#}", self.name));
+            if self.message.is_some() {
+                // Each part has a base of its own.
+            } else if explain {
+                self.layers(page);
+            } else {
+                let base = self.based.found.url.as_deref().unwrap_or("none");
+                let from = match self.based.found.layer {
+                    BaseLayer::None => "every reference has to be absolute, section 5.1.4".to_owned(),
+                    layer => format!("from the {layer}, section {}", layer.section()),
+                };
+                page.line(format_args!("  base {base}  {aside}{from}{aside:#}"));
+            }
+        }
+        self.complain(page);
+    }
+
+    /// The layers of bases, drawn.
+    pub(super) fn layers(&self, page: &mut Page<'_>) {
+        explained::layers(self, page);
+    }
+
+    /// Those of a part of a message.
+    pub(super) fn layers_of(&self, part: Part<'_, '_>, page: &mut Page<'_>) {
+        if let Some(Parts { bases, .. }) = self.message {
+            explained::layers_of_part(part, bases, self, page);
+        }
+    }
+
+    /// The base of a part of a message, and where it comes from.
+    pub(super) fn base_of(&self, part: Part<'_, '_>) -> Option<(String, String)> {
+        let Parts { message, bases, .. } = self.message?;
+        let base = bases.of(part);
+        let of = base.field.and_then(|field| Some((field.name, message.part_at(field.part)?.number())));
+        let of = of.map(|(name, part)| format!(", {name} of part {part}")).unwrap_or_default();
+        let url = base.url.as_deref().map_or("none".to_owned(), shown);
+        Some((url, format!("from section {} ({}{of})", base.layer.section(), base.layer)))
+    }
+
+    fn complain(&self, page: &mut Page<'_>) {
+        let is_told =
+            self.based.standard == Standard::Whatwg && self.findings.as_ref().is_some_and(|(_, all)| !all.is_empty());
+        if let Some(rejected) = self.based.found.rejected.as_ref().filter(|_| !is_told) {
+            let (line, column) = self.declared.place;
+            let why = match whatwg::Url::parse(&rejected.text, None) {
+                Ok(url) if is_refused(&url) => format!("no document's base has the scheme `{}`", url.scheme()),
+                _ => "it is not absolute, and nothing makes it so".to_owned(),
+            };
+            page.note(&format!(
+                "{}:{line}:{column}: the base `{}` does not count: {why}",
+                self.name,
+                shown(&mask_passwords(&rejected.text))
+            ));
+        }
+        let Some((text, findings)) = &self.findings else { return };
+        let (line, column) = self.declared.place;
+        let place = Place::At { source: self.name, line, column };
+        // Under `whatwg` a base that is one may violate much; one that is none has a single finding.
+        let is_read = self.based.found.layer == BaseLayer::Content && self.based.url().is_some();
+        match is_read {
+            true if page.shows_remarks() => page.remark(text, place, findings),
+            true => {}
+            false => page.diagnose(text, place, findings),
+        }
+    }
+}
+
+/// Whether HTML makes no base of a URL (HTML standard 4.2.3, "set the frozen base URL").
+fn is_refused(url: &whatwg::Url) -> bool {
+    matches!(url.scheme(), "data" | "javascript")
+}

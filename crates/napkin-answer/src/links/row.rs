@@ -1,0 +1,370 @@
+//! One reference of a document: read, completed, printed.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use napkin::{Finding, Reference, Span, Standard, Url, whatwg};
+use napkin_document::{BaseLayer, Completed, Completer, Context, InnerBase, Link};
+
+use super::document::{Document, Parts};
+use crate::output::{Cursor, Page, Spot, Value, joined, shown};
+use crate::record::{Place, violations};
+use crate::rules;
+
+/// The names of the fields, in their order.
+pub const FIELDS: [&str; 20] = [
+    "source",
+    "part",
+    "start",
+    "end",
+    "raw",
+    "context",
+    "base",
+    "base_from",
+    "standard",
+    "ok",
+    "absolute",
+    "same_document",
+    "scheme",
+    "error",
+    "line",
+    "column",
+    "readings",
+    "base_field",
+    "base_part",
+    "to_part",
+];
+
+/// Columns of the place and of the context, for people.
+const PLACE: usize = 8;
+const CONTEXT: usize = 22;
+
+/// Prints the references of a document in their order.
+pub struct Rows<'d> {
+    document: &'d Document<'d>,
+    completer: Completer<'d>,
+    /// Where the last reference stands in its window.
+    spot: Spot,
+    /// Where the window begins in the document.
+    offset: usize,
+    explain: bool,
+    /// Relative references that nothing completes.
+    without_base: usize,
+    /// The part of a message that the last reference stands in.
+    last_part: Option<Arc<str>>,
+}
+
+/// A reference of a document, with its absolute form.
+pub struct Row<'r, 'l, 'a> {
+    rows: &'r Rows<'r>,
+    /// The reference as written.
+    pub link: &'l Link<'a>,
+    /// The bytes that its places refer to.
+    window: &'l [u8],
+    /// Line and column, from 1.
+    pub place: (usize, usize),
+    /// The absolute form, and the base that made it.
+    pub done: Completed,
+    /// Whether it is relative, and there is no base.
+    lacks_base: bool,
+    /// Whether it is the first of its part of a message.
+    begins_part: bool,
+}
+
+impl<'d> Rows<'d> {
+    pub(super) fn new(document: &'d Document<'d>, explain: bool) -> Self {
+        Self {
+            document,
+            completer: Completer::new(&document.based),
+            spot: Spot::default(),
+            offset: 0,
+            explain,
+            without_base: 0,
+            last_part: None,
+        }
+    }
+
+    /// Moves to the next window, which begins `consumed` bytes behind the last one, and returns its place.
+    pub fn pass(&mut self, window: &[u8], consumed: usize) -> Spot {
+        self.spot = Cursor::resume(window, self.spot).advance(consumed).spot().behind(consumed);
+        self.offset += consumed;
+        self.spot
+    }
+
+    /// Returns the row of the next reference, with its places in a window, or in the whole document.
+    pub fn row<'r, 'l, 'a>(&'r mut self, link: &'l Link<'a>, window: &'l [u8]) -> Row<'r, 'l, 'a> {
+        let at = Cursor::resume(window, self.spot).advance(link.span.start);
+        self.spot = at.spot();
+        let done = self.completer.complete(link);
+        let has_base = self.document.based.found.url.is_some() || done.given().is_some();
+        let lacks_base = !has_base && done.absolute.as_ref().is_err_and(|error| rules::lacks_base(error.rule));
+        self.without_base += usize::from(lacks_base);
+        let part = link.part.as_ref().map(|part| &part.number);
+        let begins_part = part.is_some_and(|part| self.last_part.as_ref() != Some(part));
+        if let Some(part) = part.filter(|_| begins_part) {
+            self.last_part = Some(Arc::clone(part));
+        }
+        Row { rows: self, link, window, place: (at.line, at.column), done, lacks_base, begins_part }
+    }
+
+    /// Prints what there is to say at the end of the document.
+    pub fn finish(&self, page: &mut Page<'_>) {
+        if self.without_base > 0 && !page.tells_errors() {
+            let (name, count) = (self.document.name, self.without_base);
+            let references = if count == 1 { "reference" } else { "references" };
+            page.note(&format!("{name}: no base URL for {count} relative {references}; --base gives one"));
+        }
+        if page.is_pretty() {
+            page.line("");
+        }
+    }
+}
+
+impl<'r, 'l> Row<'r, 'l, '_> {
+    /// Prints the row, and a diagnostic of what is wrong with it.
+    pub fn print(&self, page: &mut Page<'_>) {
+        page.count();
+        if page.flow().is_break() {
+            return;
+        }
+        // Printed by itself, in a field or to explain it, a message quotes the text that the reference stands for.
+        match &self.done.absolute {
+            Err(error) => self.complain(error, page),
+            Ok(_) if self.rows.document.based.standard == Standard::Whatwg && page.shows_remarks() => self.remark(page),
+            Ok(_) => {}
+        }
+        if page.has_fields() {
+            self.fields(page);
+        } else if page.is_pretty() {
+            self.pretty(page);
+        } else {
+            self.plain(page);
+        }
+    }
+
+    /// Returns the URL of the base, and the layer that it comes from.
+    #[must_use]
+    pub fn base(&self) -> (Option<&str>, BaseLayer) {
+        self.rows.completer.base_of(&self.done)
+    }
+
+    /// Returns where the reference is.
+    #[must_use]
+    pub fn context(&self) -> String {
+        in_words(&self.link.context)
+    }
+
+    /// A diagnostic at the exact place in the document. Missing bases are one remark together.
+    fn complain(&self, error: &Finding, page: &mut Page<'_>) {
+        page.say_no();
+        if self.lacks_base || page.tells_errors() {
+            return;
+        }
+        let (text, place, finding) = self.placed(error);
+        page.diagnose(&text, place, &[finding]);
+    }
+
+    /// What a reference violates that is read all the same.
+    fn remark(&self, page: &mut Page<'_>) {
+        // It has been read: there is no error that ends the parser.
+        let (findings, _) = violations(&self.link.text, self.rows.completer.whatwg_base(&self.done));
+        for finding in &joined(&findings) {
+            let (text, place, finding) = self.placed(finding);
+            page.remark(&text, place, &[finding]);
+        }
+    }
+
+    /// A finding in a reference where it stands in the document: what to quote, the place, and the finding in that.
+    fn placed(&self, finding: &Finding) -> (Cow<'l, str>, Place<'r>, Finding) {
+        let link = self.link;
+        let source = link.source_span(finding.span);
+        let at = Cursor::resume(self.window, self.rows.spot).advance(source.start.max(link.span.start));
+        let place = Place::At { source: self.rows.document.name, line: at.line, column: at.column };
+        let raw = link.raw_lossy();
+        // The raw bytes are quoted if the place can be shown in them, else the text that they stand for.
+        let is_shown = raw.len() == link.raw.len() && !self.rows.document.is_wide();
+        if is_shown && source.start >= link.span.start && source.end <= link.span.end {
+            let span = Span::new(source.start - link.span.start, source.end - link.span.start);
+            (raw, place, Finding { span, ..*finding })
+        } else {
+            (Cow::Borrowed(&*link.text), place, *finding)
+        }
+    }
+
+    /// Piece by piece: formatted, a line takes several times as long.
+    fn plain(&self, page: &mut Page<'_>) {
+        let (line, column) = self.place;
+        page.put_standard(self.rows.document.of, self.rows.document.based.standard);
+        page.text(self.rows.document.name);
+        page.text(":");
+        page.number(line);
+        page.text(":");
+        page.number(column);
+        page.text("\t");
+        page.text(self.url());
+        page.text("\t");
+        match &self.link.context {
+            Context::HtmlAttribute { element, attribute } => {
+                ["html ", element, "[", attribute, "]\n"].into_iter().for_each(|text| page.text(text));
+            }
+            context => page.line(context),
+        }
+    }
+
+    fn fields(&self, page: &mut Page<'_>) {
+        let link = self.link;
+        let (base, layer) = self.rows.completer.base_of(&self.done);
+        let absolute = self.done.absolute.as_ref().ok().and_then(Option::as_ref);
+        let error = self
+            .done
+            .absolute
+            .as_ref()
+            .err()
+            .map(|error| Finding { span: link.source_span(error.span).shift(self.rows.offset), ..*error });
+        let (own, all);
+        let readings: &[&str] = if link.alternatives.is_empty() {
+            own = [&*link.text];
+            &own
+        } else {
+            all = link.readings().collect::<Vec<_>>();
+            &all
+        };
+        let context = in_words(&link.context);
+        let field = self.done.given().and_then(InnerBase::field);
+        let target = self.target();
+        let values = [
+            Value::Text(self.rows.document.name),
+            link.part.as_ref().map(|part| &*part.number).into(),
+            Value::Number(link.span.start + self.rows.offset),
+            Value::Number(link.span.end + self.rows.offset),
+            Value::Bytes(link.raw),
+            Value::Text(&context),
+            base.into(),
+            Value::Text(layer.name()),
+            Value::Text(self.rows.document.based.standard.name()),
+            Value::Bool(error.is_none()),
+            absolute.map(Url::as_str).into(),
+            Value::Bool(is_same_document(link)),
+            absolute.map(Url::scheme).into(),
+            error.as_ref().map_or(Value::Null, Value::Finding),
+            Value::Number(self.place.0),
+            Value::Number(self.place.1),
+            Value::Texts(readings),
+            field.as_deref().into(),
+            self.done.given().and_then(InnerBase::part).into(),
+            target.as_deref().into(),
+        ];
+        let fields: [_; 20] = std::array::from_fn(|number| (FIELDS[number], values[number]));
+        page.fields(&fields);
+    }
+
+    fn pretty(&self, page: &mut Page<'_>) {
+        let paint = page.paint();
+        let (aside, name) = (paint.aside(), paint.name());
+        let style = if self.done.absolute.is_err() { paint.error() } else { paint.answer() };
+        let place = format!("{}:{}", self.place.0, self.place.1);
+        if let Some(part) = self.link.part.as_ref().filter(|_| self.begins_part) {
+            self.part(&part.number, page);
+        }
+        let url = shown(self.url());
+        page.put(format_args!(
+            "{aside}{place:>PLACE$}{aside:#}  {name}{:CONTEXT$}{name:#} {style}{url}{style:#}",
+            self.link.context.to_string()
+        ));
+        match &self.done.absolute {
+            Ok(None) => page.put(format_args!("{aside}  this document{aside:#}")),
+            Ok(Some(url)) if url.as_str() != self.link.text => {
+                page.put(format_args!("{aside}  <- {}{aside:#}", shown(&self.link.text)));
+            }
+            Err(error) => page.put(format_args!("{aside}  {}{aside:#}", error.rule.code())),
+            Ok(Some(_)) => {}
+        }
+        if let Some(part) = self.target() {
+            page.put(format_args!("{aside}  = part {part}{aside:#}"));
+        }
+        page.line("");
+        if self.rows.explain {
+            self.explain(page);
+        }
+    }
+
+    /// How the reference was completed.
+    fn explain(&self, page: &mut Page<'_>) {
+        let aside = page.paint().aside();
+        let indent = " ".repeat(PLACE + 2);
+        let (base, layer) = self.rows.completer.base_of(&self.done);
+        let why = match (self.done.absolute.as_ref(), base) {
+            (Err(error), _) => format!("{error} ({})", error.see()),
+            (Ok(Some(url)), _) if self.is_absolute(&self.link.text, url) => {
+                "absolute by itself; the base plays no part".to_owned()
+            }
+            (Ok(None), _) => "a reference to the current document (section 3); the base plays no part".to_owned(),
+            (Ok(Some(_)), Some(base)) => {
+                format!("against {base} from section {} ({layer}{})", layer.section(), self.given())
+            }
+            (Ok(Some(_)), None) => String::new(),
+        };
+        page.line(format_args!("{indent}{aside}{why}{aside:#}"));
+    }
+
+    /// The part of a message that the next references stand in, and its base.
+    fn part(&self, number: &str, page: &mut Page<'_>) {
+        let Some(Parts { message, .. }) = self.rows.document.message else { return };
+        let Some(part) = self.link.part.as_ref().and_then(|part| message.part_at(part.index)) else { return };
+        let Some((url, from)) = self.rows.document.base_of(part) else { return };
+        let (heading, aside) = (page.paint().heading(), page.paint().aside());
+        page.line(format_args!("  {heading}part {number}{heading:#}  base {url}  {aside}{from}{aside:#}"));
+        if self.rows.explain {
+            self.rows.document.layers_of(part, page);
+        }
+    }
+
+    /// The field in the header of a message that gives the base.
+    fn given(&self) -> String {
+        let given = self.done.given();
+        let of = given.and_then(|given| Some(format!(", {} of part {}", given.context(), given.part()?)));
+        of.unwrap_or_default()
+    }
+
+    /// Returns the number of the part of the message that the reference is to (RFC 2557 section 8.2).
+    #[must_use]
+    pub fn target(&self) -> Option<String> {
+        let Parts { message, related, .. } = self.rows.document.message?;
+        let from = message.part_at(self.link.part.as_ref()?.index)?;
+        let url = match &self.done.absolute {
+            Ok(Some(url)) => url.as_str(),
+            // By RFC 2110 what nothing resolves is compared as it stands.
+            _ => &self.link.text,
+        };
+        Some(related.find(from, url)?.part.number())
+    }
+
+    /// Whether a text makes the URL without a base. Under `whatwg` one with a scheme may yet be relative: `http:menu`.
+    fn is_absolute(&self, text: &str, url: &Url) -> bool {
+        match self.rows.document.based.standard {
+            Standard::Whatwg => whatwg::Url::parse(text, None).is_ok_and(|alone| alone.href() == url.as_str()),
+            standard => Reference::parse(text, standard).is_ok_and(|reference| reference.is_absolute()),
+        }
+    }
+
+    /// The absolute form, or else what stands in the document.
+    fn url(&self) -> &str {
+        match &self.done.absolute {
+            Ok(Some(url)) => url.as_str(),
+            _ => &self.link.text,
+        }
+    }
+}
+
+/// Without the formatter, which takes several times as long, where most links stand.
+fn in_words(context: &Context<'_>) -> String {
+    match context {
+        Context::HtmlAttribute { element, attribute } => ["html ", element, "[", attribute, "]"].concat(),
+        context => context.to_string(),
+    }
+}
+
+/// Empty or a fragment alone, where no new request is made for it (section 3).
+fn is_same_document(link: &Link<'_>) -> bool {
+    !link.new_request && (link.text.is_empty() || link.text.starts_with('#'))
+}

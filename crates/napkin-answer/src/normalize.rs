@@ -1,0 +1,112 @@
+//! The normal form of each reference.
+
+use std::borrow::Cow;
+
+use napkin::{Finding, Rung, Rungs, Standard, normalize};
+
+use crate::answers::Answers;
+use crate::names::Standards;
+use crate::output::{Page, Trouble, Value};
+use crate::record::Record;
+
+/// The names of the fields, in their order.
+pub const FIELDS: [&str; 6] = ["input", "standard", "ok", "normal", "changed", "error"];
+
+/// Returns the rung of normalisation with this name.
+///
+/// # Errors
+/// No rung has this name.
+pub fn rung(name: &str) -> Result<Rung, String> {
+    let found = Rung::ALL.iter().copied().find(|rung| rung.name() == name);
+    found.ok_or_else(|| "expected case, percent, path or scheme".into())
+}
+
+/// Normalizes references.
+#[derive(Debug)]
+pub struct Normalizer {
+    name: Standards,
+    rungs: Rungs,
+}
+
+impl Normalizer {
+    /// Creates a normalizer of these rungs of RFC 3986 section 6.2; without any, of all.
+    ///
+    /// # Errors
+    /// Returns trouble for rungs under `whatwg`, which has one normal form.
+    pub fn new(standard: Standards, rungs: &[Rung]) -> Result<Self, Trouble> {
+        let rungs = match rungs {
+            [] => Rungs::ALL,
+            _ if standard.list().contains(&Standard::Whatwg) => {
+                let why =
+                    "--level: whatwg has one normal form and no rungs; choose --standard draft1997, rfc3986 or rfc3987";
+                return Err(Trouble::Usage(why.into()));
+            }
+            chosen => chosen.iter().fold(Rungs::NONE, |rungs, &rung| rungs | Rungs::of(rung)),
+        };
+        Ok(Self { name: standard, rungs })
+    }
+}
+
+/// A normal form, and the names of the rungs that changed something.
+struct Normal<'a> {
+    text: Cow<'a, str>,
+    changed: Vec<&'static str>,
+}
+
+impl Normalizer {
+    fn normal<'a>(&self, record: &'a Record<'_>, standard: Standard) -> Result<Normal<'a>, Vec<Finding>> {
+        if standard == Standard::Whatwg {
+            let url = record.url(None)?;
+            let changed = if url.href() == record.text() { Vec::new() } else { vec!["serialize"] };
+            return Ok(Normal { text: url.into_string().into(), changed });
+        }
+        let normal = normalize(record.read(standard)?, self.rungs);
+        Ok(Normal { text: normal.text, changed: normal.changed.iter().map(Rung::name).collect() })
+    }
+}
+
+impl Answers for Normalizer {
+    fn answer(&self, record: &Record<'_>, page: &mut Page<'_>) {
+        for &standard in self.name.list() {
+            page.put_standard(self.name, standard);
+            match self.normal(record, standard) {
+                Ok(normal) => print(record, standard, &normal, page),
+                Err(findings) => {
+                    page.refuse(record, &findings, |given, page| {
+                        page.fields(&fields(record, standard, None, &[], given.first()));
+                    });
+                }
+            }
+        }
+    }
+}
+
+fn print(record: &Record<'_>, standard: Standard, normal: &Normal<'_>, page: &mut Page<'_>) {
+    if page.fields(&fields(record, standard, Some(&normal.text), &normal.changed, None)) {
+        return;
+    }
+    page.text(&normal.text);
+    if page.is_pretty() && !normal.changed.is_empty() {
+        let style = page.paint().changed();
+        page.put(format_args!("  {style}{}{style:#}", normal.changed.join(", ")));
+    }
+    page.line("");
+}
+
+fn fields<'a>(
+    record: &Record<'a>,
+    standard: Standard,
+    normal: Option<&'a str>,
+    changed: &'a [&'a str],
+    error: Option<&'a Finding>,
+) -> [(&'static str, Value<'a>); 6] {
+    let values = [
+        Value::Bytes(record.bytes),
+        Value::Text(standard.name()),
+        Value::Bool(error.is_none()),
+        normal.into(),
+        Value::Names(changed),
+        error.map_or(Value::Null, Value::Finding),
+    ];
+    std::array::from_fn(|number| (FIELDS[number], values[number]))
+}

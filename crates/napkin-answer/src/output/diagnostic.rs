@@ -1,0 +1,191 @@
+//! Diagnostics: where, what, and the exact characters underlined.
+//!
+//! Decides: how a text is quoted so that one can see what is in it, on one line, however long it is. Passwords are
+//! masked before anything is quoted.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use napkin::{Error, Finding, Severity, Span, mask_passwords, password_span, stand_in};
+
+use super::shown::{columns, shown, width};
+use super::{Message, Session, Trouble};
+use crate::record::Place;
+
+/// The most columns of a text that are quoted, so that a diagnostic stays readable in a log.
+const QUOTED: usize = 120;
+
+/// Limits the bytes quoted per column: combining characters and others without width have bytes and no columns.
+const BYTES: usize = 8;
+
+/// A diagnostic of three lines: place and message; the text; the underline with rule and section.
+pub fn diagnostic(text: &str, place: Place<'_>, finding: &Finding, session: &Session) -> Message {
+    Quoted::new(text).diagnostic(place, finding, finding.rule.severity(), session)
+}
+
+/// Returns why a URL that an option gives cannot be used: trouble, not an answer. `name` is the option, without `--`.
+#[must_use]
+pub fn option_trouble(name: &'static str, text: &str, error: Error, session: &Session) -> Trouble {
+    let finding = error.finding().redacted(password_span(text));
+    Trouble::Option { name, finding, diagnostic: diagnostic(text, Place::Option(name), error.finding(), session) }
+}
+
+/// A text that is to be quoted, with its password masked; done once, for a text may have many findings.
+pub(super) struct Quoted<'t> {
+    masked: Cow<'t, str>,
+    password: Option<Span>,
+}
+
+impl<'t> Quoted<'t> {
+    pub(super) fn new(text: &'t str) -> Self {
+        Self { masked: mask_passwords(text), password: password_span(text) }
+    }
+
+    pub(super) fn diagnostic(
+        &self,
+        place: Place<'_>,
+        finding: &Finding,
+        severity: Severity,
+        session: &Session,
+    ) -> Message {
+        let finding = finding.redacted(self.password);
+        written(&self.masked, &place, &finding, &finding, severity, session)
+    }
+}
+
+/// A diagnostic with a message and a place of its own. The text is one that shows no password.
+pub fn worded(text: &str, place: &str, finding: &Finding, message: &str, session: &Session) -> Message {
+    written(text, &place, finding, &message, finding.rule.severity(), session)
+}
+
+fn written(
+    masked: &str,
+    place: &dyn fmt::Display,
+    finding: &Finding,
+    message: &dyn fmt::Display,
+    severity: Severity,
+    session: &Session,
+) -> Message {
+    let (line, underline) = underlined(masked, finding.span, session.width.saturating_sub(4).clamp(20, QUOTED));
+    let paint = session.error_paint;
+    let (word, style) = match severity {
+        Severity::Error => ("error", paint.error()),
+        Severity::Remark => ("note", paint.note()),
+    };
+    let (heading, aside) = (paint.heading(), paint.aside());
+    let (rule, see) = (finding.rule.code(), finding.see());
+    Message::line(format_args!("{heading}{place}:{heading:#} {style}{word}:{style:#} {message}"))
+        .and(format_args!("  {line}"))
+        .and(format_args!("  {style}{underline}{style:#} {aside}{rule}, {see}{aside:#}"))
+}
+
+/// A text on one line of at most `width` columns, around a span, and the line that underlines the span.
+pub fn underlined(text: &str, span: Span, width: usize) -> (String, String) {
+    let start = floor(text, span.start);
+    let end = floor(text, span.end).max(start);
+    let (before, behind) = text.split_at(start);
+    // Gives half of the width to the text from the span on, the remainder to the text before, and what is left to the
+    // text after.
+    let room = Fitting { columns: width, bytes: width * BYTES };
+    let ahead = fitting(behind.chars(), Fitting { columns: room.columns / 2, bytes: room.bytes / 2 });
+    let back = fitting(before.chars().rev(), room.without(&ahead));
+    let ahead = fitting(behind.chars(), room.without(&back));
+    let (from, to) = (start - back.bytes, start + ahead.bytes);
+    let mut line = String::new();
+    let cut = if from > 0 { "…" } else { "" };
+    line.push_str(cut);
+    line.push_str(&shown(&text[from..to]));
+    line.push_str(if to < text.len() { "…" } else { "" });
+    let indent = columns(&text[from..start]) + usize::from(from > 0);
+    let carets = columns(&text[start..end.min(to)]).max(1);
+    (line, " ".repeat(indent) + &"^".repeat(carets))
+}
+
+/// Returns a window of at most `most` bytes around a span; a longer span is cut to its beginning.
+pub fn window(text: &str, span: Span, most: usize) -> Span {
+    if text.len() <= most {
+        return Span::new(0, text.len());
+    }
+    let around = (most - span.len().min(most)) / 2;
+    let start = span.start.saturating_sub(around).min(text.len() - most);
+    let end = floor(text, start + most);
+    let start = (start..=end).find(|&at| text.is_char_boundary(at)).unwrap_or(end);
+    Span::new(start, end)
+}
+
+fn floor(text: &str, at: usize) -> usize {
+    (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+}
+
+struct Fitting {
+    bytes: usize,
+    columns: usize,
+}
+
+impl Fitting {
+    const fn without(&self, taken: &Self) -> Self {
+        Self { bytes: self.bytes - taken.bytes, columns: self.columns - taken.columns }
+    }
+}
+
+/// Returns how many columns and bytes of the characters fit into the room.
+fn fitting(characters: impl Iterator<Item = char>, room: Fitting) -> Fitting {
+    let mut fitting = Fitting { bytes: 0, columns: 0 };
+    for character in characters {
+        let (width, bytes) = (width(stand_in(character)), character.len_utf8());
+        if fitting.columns + width > room.columns || fitting.bytes + bytes > room.bytes {
+            break;
+        }
+        fitting.bytes += bytes;
+        fitting.columns += width;
+    }
+    fitting
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn underlines_stand_under_what_they_mean() {
+        let cases = [
+            ("http://h:8o/", (10, 11), "http://h:8o/", "          ^"),
+            ("a\tb c", (1, 2), "a␉b c", " ^"),
+            ("漢字 x", (6, 7), "漢字 x", "    ^"),
+            ("漢字", (3, 6), "漢字", "  ^^"),
+            ("abc", (3, 3), "abc", "   ^"),
+            ("", (0, 0), "", "^"),
+            ("\u{202e}x", (0, 3), "\u{fffd}x", "^"),
+            ("0123456789abcdefghijklmnopqrstuvwxyz", (20, 22), "…abcdefghijklmnopqrst…", "           ^^"),
+            ("0123456789abcdefghijklmnopqrstuvwxyz", (0, 36), "0123456789abcdefghij…", "^^^^^^^^^^^^^^^^^^^^"),
+            ("0123456789abcdefghijklmnopqrstuvwxyz", (35, 36), "…ghijklmnopqrstuvwxyz", "                    ^"),
+        ];
+        for (text, (start, end), line, underline) in cases {
+            let expected = (line.to_owned(), underline.to_owned());
+            assert_eq!(underlined(text, Span::new(start, end), 20), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn quoted_text_of_no_width_has_a_limit_in_bytes() {
+        for character in ['\u{300}', '\u{fe0f}', '\u{200d}', '\u{e0100}', '\u{1160}'] {
+            let text: String = std::iter::repeat_n(character, 100_000).collect();
+            for at in [0, 150_000, text.len()] {
+                let (line, underline) = underlined(&text, Span::new(at, text.len()), 120);
+                assert!(line.len() <= 120 * BYTES + 6 && underline.len() <= 122, "{character:?} {}", line.len());
+            }
+        }
+    }
+
+    #[test]
+    fn window_is_whole_characters_around_a_span() {
+        let text = "é".repeat(50);
+        for start in 0..=text.len() {
+            let window = window(&text, Span::new(start, text.len().min(start + 1)), 20);
+            assert!((18..=20).contains(&window.len()) && text.get(window.range()).is_some(), "{start}");
+            assert!(window.start <= start && start <= window.end, "{start} {window:?}");
+        }
+        assert_eq!(window("abc", Span::new(1, 2), 3), Span::new(0, 3));
+        assert_eq!(window("", Span::new(0, 0), 3), Span::new(0, 0));
+    }
+}

@@ -1,0 +1,284 @@
+//! Values of a record's fields, as JSON and as text.
+//!
+//! Decides how JSON is written. Each row decides the names of its fields and their order.
+
+use std::borrow::Cow;
+use std::io::Write;
+
+use napkin::{Finding, Span, base64};
+
+use crate::bounds::Bounds;
+
+/// The value of one field.
+#[derive(Clone, Copy, Debug)]
+pub enum Value<'a> {
+    /// No value; JSON has `null`.
+    Null,
+    /// True or false.
+    Bool(bool),
+    /// A number.
+    Number(usize),
+    /// A text.
+    Text(&'a str),
+    /// Bytes that are usually text; if they are not UTF-8, a field `<name>_base64` follows.
+    Bytes(&'a [u8]),
+    /// A list of texts.
+    Texts(&'a [&'a str]),
+    /// A list of texts that may be owned.
+    Owned(&'a [Cow<'static, str>]),
+    /// An object with fields of its own; a template prints nothing for it.
+    Object(&'a [(&'static str, Value<'a>)]),
+    /// A list of objects; a template prints nothing for it.
+    Objects(&'a [Vec<(&'static str, Value<'a>)>]),
+    /// A list of names without commas; a template separates them by commas.
+    Names(&'a [&'a str]),
+    /// One finding; its span is in the input as given.
+    Finding(&'a Finding),
+    /// A list of findings; their spans are in the input as given.
+    Findings(&'a [Finding]),
+    /// One finding with another message.
+    Worded(&'a Finding, &'a str),
+    /// A list of spans, each in the data of the one before.
+    Spans(&'a [Span]),
+}
+
+impl<'a> From<Option<&'a str>> for Value<'a> {
+    fn from(text: Option<&'a str>) -> Self {
+        text.map_or(Self::Null, Self::Text)
+    }
+}
+
+/// Appends the fields as one JSON object (RFC 8259), without a line end.
+///
+/// ```
+/// use napkin_answer::output::{Value, object};
+/// let mut out = Vec::new();
+/// object(&[("host", Value::Text("pub.example")), ("port", Value::Number(8080))], &mut out);
+/// assert_eq!(out, br#"{"host":"pub.example","port":8080}"#);
+/// ```
+pub fn object(fields: &[(&str, Value<'_>)], out: &mut Vec<u8>) {
+    object_within(fields, None, out);
+}
+
+/// Appends one JSON object. Its lists end early where `out` exceeds `bounds`; the caller checks the bounds afterwards.
+pub(super) fn object_within(fields: &[(&str, Value<'_>)], bounds: Option<&Bounds>, out: &mut Vec<u8>) {
+    out.push(b'{');
+    for (number, (name, value)) in fields.iter().enumerate() {
+        if number > 0 {
+            out.push(b',');
+        }
+        key(name, out);
+        match value {
+            Value::Bytes(bytes) => json_bytes(name, bytes, out),
+            value => value.json(bounds, out),
+        }
+    }
+    out.push(b'}');
+}
+
+/// The value of a field that may not be text; then the bytes follow in a field of their own.
+fn json_bytes(name: &str, bytes: &[u8], out: &mut Vec<u8>) {
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        return string(text, out);
+    }
+    string(&String::from_utf8_lossy(bytes), out);
+    out.push(b',');
+    key(&format!("{name}_base64"), out);
+    string(&base64::encode(bytes), out);
+}
+
+fn key(name: &str, out: &mut Vec<u8>) {
+    out.push(b'"');
+    out.extend_from_slice(name.as_bytes());
+    out.extend_from_slice(b"\":");
+}
+
+impl Value<'_> {
+    fn json(&self, bounds: Option<&Bounds>, out: &mut Vec<u8>) {
+        match *self {
+            Self::Null => out.extend_from_slice(b"null"),
+            Self::Bool(true) => out.extend_from_slice(b"true"),
+            Self::Bool(false) => out.extend_from_slice(b"false"),
+            Self::Number(number) => decimal(number, out),
+            Self::Text(text) => string(text, out),
+            Self::Bytes(bytes) => string(&String::from_utf8_lossy(bytes), out),
+            Self::Texts(texts) | Self::Names(texts) => list(texts.iter(), bounds, out, |text, out| string(text, out)),
+            Self::Owned(texts) => list(texts.iter(), bounds, out, |text, out| string(text, out)),
+            Self::Object(fields) => object_within(fields, bounds, out),
+            Self::Objects(objects) => {
+                list(objects.iter(), bounds, out, |fields, out| object_within(fields, bounds, out))
+            }
+            Self::Finding(finding) => json_finding(finding, out),
+            Self::Worded(finding, message) => worded(finding, message, out),
+            Self::Findings(findings) => list(findings.iter(), bounds, out, json_finding),
+            Self::Spans(spans) => list(spans.iter(), bounds, out, |span, out| {
+                let fields = [("start", Self::Number(span.start)), ("end", Self::Number(span.end))];
+                object(&fields, out);
+            }),
+        }
+    }
+
+    /// Appends the value as a template prints it; [`Null`](Self::Null) prints nothing.
+    pub fn text(&self, out: &mut Vec<u8>) {
+        match *self {
+            Self::Null | Self::Object(_) | Self::Objects(_) => {}
+            Self::Owned(texts) => out.extend_from_slice(texts.join(" ").as_bytes()),
+            Self::Text(text) => out.extend_from_slice(text.as_bytes()),
+            Self::Bytes(bytes) => out.extend_from_slice(bytes),
+            Self::Texts(texts) => out.extend_from_slice(texts.join(" ").as_bytes()),
+            Self::Names(names) => out.extend_from_slice(names.join(",").as_bytes()),
+            Self::Finding(finding) => put(out, format_args!("{}: {finding}", finding.rule.code())),
+            Self::Worded(finding, message) => put(out, format_args!("{}: {message}", finding.rule.code())),
+            Self::Findings(findings) => {
+                let codes: Vec<&str> = findings.iter().map(|finding| finding.rule.code()).collect();
+                out.extend_from_slice(codes.join(",").as_bytes());
+            }
+            Self::Spans(spans) => {
+                let spans: Vec<String> = spans.iter().map(|span| format!("{}-{}", span.start, span.end)).collect();
+                out.extend_from_slice(spans.join(">").as_bytes());
+            }
+            Self::Bool(_) | Self::Number(_) => self.json(None, out),
+        }
+    }
+}
+
+fn json_finding(finding: &Finding, out: &mut Vec<u8>) {
+    worded(finding, &finding.to_string(), out);
+}
+
+fn worded(finding: &Finding, message: &str, out: &mut Vec<u8>) {
+    let fields = [
+        ("rule", Value::Text(finding.rule.code())),
+        ("start", Value::Number(finding.span.start)),
+        ("end", Value::Number(finding.span.end)),
+        ("message", Value::Text(message)),
+        ("see", Value::Text(finding.see())),
+    ];
+    object(&fields, out);
+}
+
+fn list<T>(
+    items: impl Iterator<Item = T>,
+    bounds: Option<&Bounds>,
+    out: &mut Vec<u8>,
+    mut print: impl FnMut(T, &mut Vec<u8>),
+) {
+    out.push(b'[');
+    for (number, item) in items.enumerate() {
+        if number > 0 {
+            out.push(b',');
+        }
+        print(item, out);
+        if bounds.is_some_and(|bounds| bounds.check(out.len()).is_err()) {
+            break;
+        }
+    }
+    out.push(b']');
+}
+
+/// Writes a JSON string (RFC 8259 section 7). Escapes all characters that act on a terminal or hide, because the JSON
+/// may be read on one.
+fn string(text: &str, out: &mut Vec<u8>) {
+    out.push(b'"');
+    let mut rest = text;
+    while let Some(at) = to_escape(rest) {
+        out.extend_from_slice(&rest.as_bytes()[..at]);
+        match rest.as_bytes()[at] {
+            byte @ (b'"' | b'\\') => out.extend_from_slice(&[b'\\', byte]),
+            b'\n' => out.extend_from_slice(b"\\n"),
+            b'\r' => out.extend_from_slice(b"\\r"),
+            b'\t' => out.extend_from_slice(b"\\t"),
+            ..0x80 => put(out, format_args!("\\u{:04x}", rest.as_bytes()[at])),
+            _ => {
+                let character = rest[at..].chars().next().unwrap_or_default();
+                for unit in character.encode_utf16(&mut [0; 2]) {
+                    put(out, format_args!("\\u{unit:04x}"));
+                }
+                rest = &rest[at + character.len_utf8()..];
+                continue;
+            }
+        }
+        rest = &rest[at + 1..];
+    }
+    out.extend_from_slice(rest.as_bytes());
+    out.push(b'"');
+}
+
+/// Returns whether a byte must be escaped or may begin a character that must: every hidden character beyond ASCII
+/// begins with one of these bytes.
+const fn may_be_to_escape(byte: u8) -> bool {
+    matches!(byte, b'"' | b'\\' | 0..0x20 | 0x7f | 0xc2 | 0xcd | 0xd8 | 0xdb | 0xdc | 0xe0..=0xe3 | 0xef | 0xf0 | 0xf3)
+}
+
+/// Returns the position of the first character to escape. Checks blocks of sixteen bytes without branches inside,
+/// because most text needs no escape.
+fn to_escape(text: &str) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let (blocks, _) = bytes.as_chunks::<16>();
+    let clean = |block: &&[u8; 16]| !block.iter().fold(false, |found, &byte| found | may_be_to_escape(byte));
+    let from = blocks.iter().take_while(clean).count() * 16;
+    let candidates = (from..bytes.len()).filter(|&at| may_be_to_escape(bytes[at]));
+    let is_hidden = |at: usize| text[at..].chars().next().is_some_and(napkin::is_hidden);
+    candidates.into_iter().find(|&at| matches!(bytes[at], b'"' | b'\\') || is_hidden(at))
+}
+
+/// A number in decimal, which the formatter takes several times as long for.
+pub(super) fn decimal(mut number: usize, out: &mut Vec<u8>) {
+    // The longest has twenty digits.
+    let mut digits = [0; 20];
+    let mut at = digits.len();
+    loop {
+        at -= 1;
+        digits[at] = b'0' + (number % 10) as u8;
+        number /= 10;
+        if number == 0 {
+            return out.extend_from_slice(&digits[at..]);
+        }
+    }
+}
+
+/// Writing to memory does not fail.
+fn put(out: &mut Vec<u8>, text: std::fmt::Arguments<'_>) {
+    let _ = out.write_fmt(text);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn json_escapes_hidden_characters_and_reads_back() {
+        for character in '\0'..=char::MAX {
+            let mut bytes = [0; 4];
+            let text = character.encode_utf8(&mut bytes);
+            assert!(!napkin::is_hidden(character) || may_be_to_escape(text.as_bytes()[0]), "{text:?}");
+        }
+        let all: String = ('\0'..=char::MAX).collect();
+        let mut out = Vec::new();
+        string(&all, &mut out);
+        let written = String::from_utf8(out).expect("text");
+        assert!(!written.chars().any(napkin::is_hidden));
+        assert_eq!(serde_json::from_str::<String>(&written).expect("a string"), all);
+    }
+
+    #[test]
+    fn json_is_json() {
+        let fields = [
+            ("a", Value::Null),
+            ("b", Value::Text("\"\\\n\u{1}\u{7f}\u{e9}")),
+            ("c", Value::Bytes(b"x\xff")),
+            ("d", Value::Names(&["case", "path"])),
+            ("e", Value::Number(65535)),
+            ("g", Value::Number(usize::MAX)),
+            ("h", Value::Number(0)),
+            ("i", Value::Text("sixteen letters and a \" behind them\\")),
+            ("f", Value::Bool(false)),
+        ];
+        let mut out = Vec::new();
+        object(&fields, &mut out);
+        let expected = "{\"a\":null,\"b\":\"\\\"\\\\\\n\\u0001\\u007f\u{e9}\",\"c\":\"x\u{fffd}\",\"c_base64\":\"eP8=\",\
+                        \"d\":[\"case\",\"path\"],\"e\":65535,\"g\":18446744073709551615,\
+                        \"h\":0,\"i\":\"sixteen letters and a \\\" behind them\\\\\",\"f\":false}";
+        assert_eq!(String::from_utf8(out).as_deref(), Ok(expected));
+    }
+}

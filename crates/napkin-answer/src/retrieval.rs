@@ -1,0 +1,56 @@
+//! What helps where a retrieval is refused.
+
+use napkin_retrieve::Error;
+
+use crate::rules;
+
+/// Suggests a remedy: write a Windows path as a URL, or pass the options that admit the refused URL.
+#[must_use]
+pub fn help(error: &Error) -> Option<String> {
+    if let Some(url) = of_windows_path(error.url()) {
+        return Some(format!("a path of Windows is written {url}"));
+    }
+    let first = option(error)?;
+    let mut others: Vec<String> = error.others().iter().filter_map(option).collect();
+    others.dedup();
+    let refused = error.others().iter().find(|other| option(other).is_none());
+    Some(match (others.split_last(), refused) {
+        (_, Some(refused)) => format!("it would be refused with {first} too: {refused}"),
+        (None, None) => format!("{first} admits it"),
+        (Some((last, [])), None) => format!("{first} and {last} together admit it"),
+        (Some((last, between)), None) => format!("{first}, {} and {last} together admit it", between.join(", ")),
+    })
+}
+
+/// Returns the `file` URL of a Windows path with a drive, `C:\x` or `C:/x`.
+fn of_windows_path(text: &str) -> Option<String> {
+    let [drive, b':', b'/' | b'\\', ..] = text.as_bytes() else { return None };
+    let path = text.get(2..).filter(|_| drive.is_ascii_alphabetic())?.replace('\\', "/");
+    let url = napkin::whatwg::Url::parse(&format!("file:///{}:{path}", char::from(*drive)), None).ok()?;
+    Some(url.href().to_owned())
+}
+
+/// Returns the option that would admit what was refused.
+#[must_use]
+pub fn option(error: &Error) -> Option<String> {
+    let part = error.finding().span.of(error.url());
+    let is_of = |schemes: &[&str]| schemes.iter().any(|scheme| error.url().starts_with(scheme));
+    let rule = error.rule();
+    match rule {
+        _ if [rules::SCHEME_NOT_PERMITTED, rules::SCHEME_NOT_RETRIEVABLE].contains(&rule)
+            && is_of(&["cid:", "mid:"]) =>
+        {
+            Some("--message FILE, which has the message,".to_owned())
+        }
+        _ if rule == rules::SCHEME_NOT_RETRIEVABLE && is_of(&["news:"]) => Some("--news-server HOST".to_owned()),
+        _ if of_windows_path(error.url()).is_some() => None,
+        _ if rule == rules::SCHEME_NOT_PERMITTED => Some(format!("--allow-scheme {}", part.to_ascii_lowercase())),
+        _ if rule == rules::PORT_NOT_PERMITTED => Some(format!("--allow-port {part}")),
+        _ if [rules::HOST_NOT_PERMITTED, rules::ADDRESS_SPECIAL].contains(&rule) && !part.is_empty() => {
+            Some(format!("--allow-host {part}"))
+        }
+        _ if rule == rules::CREDENTIALS_NOT_PERMITTED => Some("--allow-credentials".to_owned()),
+        _ if rule == rules::REDIRECT_DOWNGRADE => Some("--allow-downgrade".to_owned()),
+        _ => None,
+    }
+}

@@ -1,0 +1,145 @@
+//! The list of schemes.
+
+use std::collections::BTreeSet;
+
+use napkin_scheme::{self as scheme, Definition, Registered, Statement, Status};
+
+use super::book::Book;
+use crate::output::{Page, Value};
+
+/// The names of the fields, in their order.
+pub const FIELDS: [&str; 6] = ["name", "status", "description", "reference", "port", "defined"];
+
+/// Which schemes are listed; by default all.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Only schemes that are defined in full.
+    pub defined: bool,
+    /// Only schemes with one of these statuses; without any, all.
+    pub status: Vec<Status>,
+    /// Only schemes that something is retrieved by, as their definition says.
+    pub retrievable: bool,
+    /// Only schemes whose name, description or reference contains each of these words, in any case.
+    pub words: Vec<String>,
+}
+
+/// Returns the schemes that the options ask for, by their names.
+///
+/// ```
+/// use napkin_answer::scheme::{book::Book, list};
+/// let options = list::Options { words: vec!["gopher".into()], ..list::Options::default() };
+/// assert_eq!(list::rows(&Book::default(), &options)[0].name, "gopher");
+/// ```
+#[must_use]
+pub fn rows(book: &Book, options: &Options) -> Vec<Row> {
+    let mut rows: Vec<Row> = book.own.iter().map(Row::of).collect();
+    rows.extend(scheme::registry().iter().filter(|row| book.own(row.name).is_none()).map(Row::registered));
+    // Each word once, as often as it may have been given.
+    let words = options.words.iter().map(|word| word.to_lowercase()).collect();
+    rows.retain(|row| row.is_wanted(options, &words));
+    rows.sort_by(|one, other| one.name.cmp(&other.name));
+    rows
+}
+
+/// Prints the schemes that the options ask for.
+pub fn answer(book: &Book, options: &Options, page: &mut Page<'_>) {
+    let rows = rows(book, options);
+    let widest = rows.iter().map(|row| row.name.len()).max().unwrap_or(0).min(24);
+    rows.iter().for_each(|row| row.print(widest, page));
+    if page.is_pretty() && !options.defined {
+        let aside = page.paint().aside();
+        let legend = if rows.iter().any(|row| row.is_defined) { "; * is defined in full" } else { "" };
+        page.line(format_args!(
+            "{aside}{} scheme{}{legend}{aside:#}",
+            rows.len(),
+            if rows.len() == 1 { "" } else { "s" }
+        ));
+    }
+    if rows.is_empty() {
+        page.say_no();
+    }
+}
+
+/// A scheme of the list.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// The name, in lower case.
+    pub name: String,
+    /// Its status in IANA's registry, or outside of it.
+    pub status: Status,
+    /// What it is; may be empty.
+    pub description: String,
+    /// What defines it; may be empty.
+    pub reference: String,
+    /// The default port.
+    pub port: Option<u16>,
+    /// Whether it is defined in full.
+    pub is_defined: bool,
+    is_retrievable: bool,
+}
+
+impl Row {
+    fn of(definition: &Definition) -> Self {
+        Self {
+            name: definition.name.to_string(),
+            status: definition.status,
+            description: definition.text(Statement::Description).to_owned(),
+            reference: definition.reference.join(", "),
+            port: definition.port,
+            is_defined: true,
+            is_retrievable: definition.is_retrievable(),
+        }
+    }
+
+    fn registered(row: &Registered) -> Self {
+        Self {
+            name: row.name.to_owned(),
+            status: row.status,
+            description: row.description.to_owned(),
+            reference: row.reference.to_owned(),
+            port: row.port,
+            is_defined: row.definition().is_some(),
+            is_retrievable: row.definition().is_some_and(Definition::is_retrievable),
+        }
+    }
+
+    /// Whether it is among those that the user has asked for.
+    fn is_wanted(&self, options: &Options, words: &BTreeSet<String>) -> bool {
+        let texts = [&self.name, &self.description, &self.reference].map(|text| text.to_lowercase());
+        let has = |word: &String| texts.iter().any(|text| text.contains(word));
+        (self.is_defined || !options.defined)
+            && (self.is_retrievable || !options.retrievable)
+            && (options.status.is_empty() || options.status.contains(&self.status))
+            && words.iter().all(has)
+    }
+
+    fn print(&self, widest: usize, page: &mut Page<'_>) {
+        page.count();
+        let values = [
+            Value::Text(&self.name),
+            Value::Text(self.status.name()),
+            Some(&*self.description).filter(|text| !text.is_empty()).into(),
+            Some(&*self.reference).filter(|text| !text.is_empty()).into(),
+            self.port.map_or(Value::Null, |port| Value::Number(port.into())),
+            Value::Bool(self.is_defined),
+        ];
+        let fields: Vec<_> = FIELDS.into_iter().zip(values).collect();
+        if page.fields(&fields) {
+            return;
+        }
+        if !page.is_pretty() {
+            return page.line(format_args!("{}\t{}\t{}", self.name, self.status.name(), self.description));
+        }
+        let (name, aside) = (page.paint().name(), page.paint().aside());
+        let mark = if self.is_defined { '*' } else { ' ' };
+        // IANA repeats the name where there is nothing else to say.
+        let is_said = !self.description.eq_ignore_ascii_case(&self.name);
+        let said = if is_said { format!("{}  ", self.description) } else { String::new() };
+        page.line(format_args!(
+            "{mark} {name}{:<widest$}{name:#}  {aside}{:<12}{aside:#}  {said}{aside}{}{aside:#}",
+            self.name,
+            self.status.name(),
+            self.reference
+        ));
+    }
+}

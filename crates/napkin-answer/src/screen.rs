@@ -1,0 +1,236 @@
+//! Every `data:` URL of a document, at any depth, and whether a policy admits it.
+
+use std::ops::ControlFlow;
+
+use napkin::{Finding, Severity};
+use napkin_document::screen::{Find, Format, Policy, Screened, TypePattern, screen};
+use napkin_document::{Entity, Kind, Options, Use};
+
+use crate::document_findings;
+use crate::output::{Cursor, Page, Value, shown};
+use crate::record::Place;
+
+/// The names of the fields, in their order.
+pub const FIELDS: [&str; 19] = [
+    "source",
+    "start",
+    "end",
+    "line",
+    "column",
+    "chain",
+    "depth",
+    "context",
+    "use",
+    "url",
+    "ok",
+    "media_type",
+    "essence",
+    "in_chromium",
+    "sniffed",
+    "size",
+    "denied",
+    "findings",
+    "refused",
+];
+
+/// The most characters of a URL that are printed.
+const SHORT: usize = 120;
+
+/// Returns the format with this name; `None` for `auto`.
+///
+/// # Errors
+/// No format has this name.
+pub fn format(name: &str) -> Result<Option<Format>, String> {
+    let one = Format::ALL.into_iter().find(|format| format.name() == name).map(Some);
+    one.or((name == "auto").then_some(None)).ok_or_else(|| "expected auto, html, css, xml, json, text or mail".into())
+}
+
+/// The patterns of media types where something is used in one way.
+pub type InUse = (Use, Vec<TypePattern>);
+
+/// Parses a use and patterns of media types, such as `image=image/png,image/gif`.
+///
+/// # Errors
+/// Returns what was expected.
+pub fn in_use(text: &str) -> Result<InUse, String> {
+    let (used, types) = text.split_once('=').ok_or("expected a use, `=` and types, as in image=image/png,image/gif")?;
+    let types: Result<_, &str> = types.split(',').map(str::parse).collect();
+    Ok((used.parse()?, types?))
+}
+
+/// Returns the format of a document: the given format, else the format that its name suggests, else its content.
+#[must_use]
+pub fn format_of(given: Option<Format>, name: &str, bytes: &[u8]) -> Format {
+    given.or_else(|| Format::of_name(name)).unwrap_or_else(|| Format::of_content(bytes))
+}
+
+/// Screens a document, hands each find to `each` until that ends the work, and prints what else there is to say.
+pub fn document<'s>(
+    name: &str,
+    bytes: &[u8],
+    format: Option<Format>,
+    policy: &Policy,
+    page: &mut Page<'s>,
+    each: &mut dyn FnMut(&Row<'_, '_>, &mut Page<'s>) -> ControlFlow<()>,
+) {
+    if format.is_none() && document_findings::is_unreadable(name, bytes, None, "--type text", page) {
+        return;
+    }
+    let format = format_of(format, name, bytes);
+    if page.is_pretty() {
+        let (heading, aside) = (page.paint().heading(), page.paint().aside());
+        page.line(format_args!("{heading}{name}{heading:#}  {aside}{format}{aside:#}"));
+    }
+    let mut cursor = Cursor::new(bytes);
+    let mut flow = ControlFlow::Continue(());
+    let screened = screen(bytes, format, policy, &mut |find| {
+        let at = cursor.advance(find.chain[0].start);
+        flow = each(&Row { name, find, line: at.line, column: at.column }, page);
+        flow
+    });
+    if flow.is_break() {
+        return;
+    }
+    if !screened.is_admitted() {
+        page.say_no();
+    }
+    if format == Format::Html {
+        let entity = Entity::new(bytes).with_kind(Kind::Html);
+        let options = Options { limits: policy.limits.readers, ..Options::default() };
+        document_findings::say(name, &entity, &options, Severity::Remark, page);
+    }
+    if page.is_pretty() {
+        page.line(format_args!("  {}", summary(screened)));
+        page.line("");
+    }
+}
+
+fn summary(screened: Screened) -> String {
+    let urls = if screened.found == 1 { "URL" } else { "URLs" };
+    let mut text = format!("{} data: {urls}", screened.found);
+    if screened.denied > 0 {
+        text += &format!(", {} not admitted", screened.denied);
+    }
+    if screened.unread > 0 {
+        text += &format!(", {} not read or read otherwise by others", screened.unread);
+    }
+    text
+}
+
+/// A `data:` URL of a document.
+#[derive(Debug)]
+pub struct Row<'r, 'f> {
+    /// The name of the document.
+    pub name: &'r str,
+    /// The URL, and what the screen says of it.
+    pub find: &'r Find<'f>,
+    /// The line of the outermost URL, from 1.
+    pub line: usize,
+    /// The column of the outermost URL, from 1.
+    pub column: usize,
+}
+
+impl Row<'_, '_> {
+    /// Prints the row.
+    pub fn print(&self, page: &mut Page<'_>) {
+        page.count();
+        if page.has_fields() {
+            self.fields(page);
+        } else if page.is_pretty() {
+            self.pretty(page);
+        } else {
+            self.plain(page);
+        }
+        if !page.tells_errors() {
+            self.diagnose(page);
+        }
+    }
+
+    /// What is wrong, where it stands in the document; what is worth knowing, to those who ask.
+    fn diagnose(&self, page: &mut Page<'_>) {
+        let place = Place::At { source: self.name, line: self.line, column: self.column };
+        let mut findings = self.find.findings.to_vec();
+        findings.extend(self.find.error.map(Finding::from));
+        let (errors, remarks): (Vec<_>, Vec<_>) = findings
+            .into_iter()
+            .partition(|finding| finding.rule.severity() == Severity::Error && self.find.error.is_none());
+        page.diagnose(self.find.text, place, &errors);
+        if page.shows_remarks() {
+            page.remark(self.find.text, place, &remarks);
+        }
+    }
+
+    /// Rules that have something to say.
+    fn codes(&self) -> String {
+        let refused = self.find.error.iter().map(|_| "refused");
+        let codes: Vec<&str> = self.find.findings.iter().map(|finding| finding.rule.code()).chain(refused).collect();
+        codes.join(",")
+    }
+
+    /// Where it stands: the line and the column of the outermost URL, then the offset in the data of each.
+    fn place(&self) -> String {
+        let inside = self.find.chain[1..].iter().map(|span| format!("+{}", span.start));
+        format!("{}:{}{}", self.line, self.column, inside.collect::<String>())
+    }
+
+    fn size(&self) -> String {
+        self.find.data.map_or_else(|| "-".to_owned(), |data| data.len().to_string())
+    }
+
+    fn essence(&self) -> &str {
+        if self.find.media_type.is_some() { self.find.essence() } else { "-" }
+    }
+
+    fn plain(&self, page: &mut Page<'_>) {
+        let (place, size, codes, essence) = (self.place(), self.size(), self.codes(), self.essence());
+        let (depth, context) = (self.find.depth(), shown(self.find.context));
+        page.line(format_args!("{}:{place}\t{depth}\t{essence}\t{size}\t{context}\t{codes}", self.name));
+    }
+
+    fn pretty(&self, page: &mut Page<'_>) {
+        let paint = page.paint();
+        let (aside, name) = (paint.aside(), paint.name());
+        let is_good = !self.find.is_denied() && self.find.is_read();
+        let style = if is_good { paint.answer() } else { paint.error() };
+        let indent = "  ".repeat(self.find.depth().min(16) - 1);
+        let place = self.place();
+        let essence = format!("{indent}{}", self.essence());
+        page.line(format_args!(
+            "{aside}{place:>10}{aside:#}  {style}{essence:<26}{style:#} {aside}{:>8}{aside:#}  {name}{:<18}{name:#}  {}",
+            self.size(),
+            shown(self.find.context),
+            shown(&self.find.shortened(32)),
+        ));
+    }
+
+    fn fields(&self, page: &mut Page<'_>) {
+        let find = self.find;
+        let outer = find.chain[0];
+        let media_type = find.media_type.map(ToString::to_string);
+        let refused = find.error.map(Finding::from);
+        let url = find.shortened(SHORT);
+        let values = [
+            Value::Text(self.name),
+            Value::Number(outer.start),
+            Value::Number(outer.end),
+            Value::Number(self.line),
+            Value::Number(self.column),
+            Value::Spans(find.chain),
+            Value::Number(find.depth()),
+            Value::Text(find.context),
+            Value::Text(find.used.name()),
+            Value::Text(&url),
+            Value::Bool(!find.is_denied() && find.is_read()),
+            media_type.as_deref().into(),
+            find.media_type.map(|media_type| media_type.essence()).into(),
+            find.in_chromium.map(|media_type| media_type.essence()).into(),
+            find.sniffed.into(),
+            find.data.map_or(Value::Null, |data| Value::Number(data.len())),
+            Value::Bool(find.is_denied()),
+            Value::Findings(find.findings),
+            refused.as_ref().map_or(Value::Null, Value::Finding),
+        ];
+        let fields: [_; 19] = std::array::from_fn(|number| (FIELDS[number], values[number]));
+        page.fields(&fields);
+    }
+}

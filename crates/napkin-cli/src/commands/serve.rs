@@ -1,0 +1,79 @@
+//! `napkin serve`: the workbench page, the API and the gateway over HTTP.
+
+use std::io;
+use std::time::Duration;
+
+use napkin_serve::{Limits, ServeError, Settings, run as serve};
+
+use crate::fault;
+use crate::options::Serve;
+use crate::output::{Answer, Message, Trouble};
+
+/// What a token has at least, in characters.
+const TOKEN: usize = 16;
+
+pub(crate) fn run(options: &Serve) -> Result<Answer, Trouble> {
+    fault::only_places("the server has made an error");
+    let listen = |error| Trouble::io(format!("--listen {}", options.listen), error);
+    let listening = &mut |address| Message::line(format_args!("listening on http://{address}/")).tell();
+    match serve(options.settings()?, listening) {
+        Ok(()) => Ok(Answer::Yes),
+        Err(ServeError::Listen(error)) => Err(listen(error)),
+        Err(ServeError::Io(what, error)) => Err(Trouble::io(what, error)),
+        Err(error) => Err(listen(io::Error::other(error))),
+    }
+}
+
+impl Serve {
+    fn settings(&self) -> Result<Settings, Trouble> {
+        let token = self.token()?;
+        let mut settings = Settings::new(self.retrieval.client()?);
+        settings.listen = self.listen;
+        settings.own_hosts.clone_from(&self.own_host);
+        settings.token = token;
+        settings.log = self.log;
+        settings.deny.clone_from(&self.deny);
+        settings.allow.clone_from(&self.allow);
+        settings.limits = self.limits();
+        Ok(settings)
+    }
+
+    fn limits(&self) -> Limits {
+        let mut limits = Limits::default();
+        limits.header = self.max_header as usize;
+        limits.body = self.max_body;
+        limits.answer = self.max_answer;
+        limits.definition = self.max_definition;
+        limits.connections = self.max_connections;
+        limits.large = self.max_large;
+        limits.document = self.max_document;
+        limits.retrievals = self.max_retrievals;
+        limits.header_time = Duration::from_secs(self.header_timeout);
+        limits.body_time = Duration::from_secs(self.body_timeout);
+        limits.answer_time = Duration::from_secs(self.answer_timeout);
+        limits.write_time = Duration::from_secs(self.write_timeout);
+        limits.grace = Duration::from_secs(self.grace);
+        limits
+    }
+
+    /// Returns the token.
+    ///
+    /// # Errors
+    /// There is none, though other machines could ask; or it is too short, or cannot be read.
+    fn token(&self) -> Result<Option<Vec<u8>>, Trouble> {
+        let Some(file) = &self.token_file else {
+            if self.listen.ip().is_loopback() {
+                return Ok(None);
+            }
+            let why = format!("--listen {}: others could ask there, so that --token-file is required", self.listen);
+            return Err(Trouble::Usage(why));
+        };
+        let text = std::fs::read(file).map_err(|error| Trouble::io(file.to_string_lossy(), error))?;
+        let token = text.trim_ascii().to_vec();
+        if token.len() < TOKEN || !token.iter().all(u8::is_ascii_graphic) {
+            let why = format!("{}: expected a token of {TOKEN} or more characters of ASCII, no space", file.display());
+            return Err(Trouble::Usage(why));
+        }
+        Ok(Some(token))
+    }
+}

@@ -1,0 +1,214 @@
+//! One connection: its requests, one after the other, and how long its client may take.
+
+use std::convert::Infallible;
+use std::io;
+use std::net::SocketAddr;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+use tokio::sync::OwnedSemaphorePermit;
+use tokio::time::{Instant, Sleep};
+
+use crate::opaque::Opaque;
+use crate::routes;
+use crate::state::State;
+
+/// How many bytes of an answer a client must take in a second.
+const RATE: usize = 16 << 10;
+
+/// Serves a connection in a task of its own, which holds the permit.
+pub(crate) fn start(
+    stream: TcpStream,
+    peer: SocketAddr,
+    permit: OwnedSemaphorePermit,
+    state: &Arc<State>,
+    graceful: &GracefulShutdown,
+) {
+    // Answers are written whole: nothing is gained by waiting for more.
+    let _ = stream.set_nodelay(true);
+    let patient = Patient::new(stream, state);
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(state.limits.header_time).max_buf_size(state.limits.header);
+    let answered = Arc::clone(state);
+    let opaque = Arc::new(AtomicBool::new(false));
+    let stream = Opaque::new(patient, Arc::clone(&opaque));
+    let service = service_fn(move |request| {
+        let state = Arc::clone(&answered);
+        // Only the first request can be one.
+        let is_opaque = opaque.swap(false, Ordering::AcqRel);
+        async move {
+            let answer = unless_it_panics(routes::answer(&state, peer, request, is_opaque)).await;
+            Ok::<_, Infallible>(answer.unwrap_or_else(|| routes::failed(&state)))
+        }
+    });
+    let connection = graceful.watch(http.serve_connection(TokioIo::new(stream), service));
+    let open = Open::new(Arc::clone(state), permit);
+    tokio::spawn(async move {
+        // What is wrong with the client or the network is no event of ours.
+        let _ = connection.await;
+        drop(open);
+    });
+}
+
+/// A counted connection with its permit; frees both when dropped, even if its task panics.
+struct Open {
+    state: Arc<State>,
+    _permit: OwnedSemaphorePermit,
+}
+
+impl Open {
+    fn new(state: Arc<State>, permit: OwnedSemaphorePermit) -> Self {
+        state.metrics.connected();
+        Self { state, _permit: permit }
+    }
+}
+
+impl Drop for Open {
+    fn drop(&mut self) {
+        self.state.metrics.disconnected();
+    }
+}
+
+/// A connection without a single read yet; counted until dropped.
+struct Unread(Arc<State>);
+
+impl Unread {
+    fn new(state: Arc<State>) -> Self {
+        state.unread.fetch_add(1, Ordering::Relaxed);
+        Self(state)
+    }
+}
+
+impl Drop for Unread {
+    fn drop(&mut self) {
+        self.0.unread.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// Awaits a future; returns `None` if it panics. The panic hook has reported it.
+async fn unless_it_panics<T>(future: impl Future<Output = T>) -> Option<T> {
+    let mut future = std::pin::pin!(future);
+    // A future that has panicked is not polled again.
+    std::future::poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(context))) {
+        Ok(polled) => polled.map(Some),
+        Err(_) => Poll::Ready(None),
+    })
+    .await
+}
+
+/// A stream whose writer does not wait for ever.
+struct Patient {
+    stream: TcpStream,
+    time: Duration,
+    /// Present until the first read.
+    unread: Option<Unread>,
+    /// Runs while an answer waits for its reader.
+    deadline: Option<Pin<Box<Sleep>>>,
+}
+
+impl Patient {
+    fn new(stream: TcpStream, state: &Arc<State>) -> Self {
+        let unread = Some(Unread::new(Arc::clone(state)));
+        Self { stream, time: state.limits.write_time, unread, deadline: None }
+    }
+
+    /// What came of a try to write: a client that takes bytes gets the time that so many may take.
+    fn watched(&mut self, tried: Poll<io::Result<usize>>, context: &mut Context<'_>) -> Poll<io::Result<usize>> {
+        match (tried, &mut self.deadline) {
+            (Poll::Ready(Ok(written)), Some(deadline)) => {
+                let more = Duration::from_secs_f64(written as f64 / RATE as f64);
+                let later = deadline.deadline() + more;
+                deadline.as_mut().reset(later);
+                Poll::Ready(Ok(written))
+            }
+            (Poll::Pending, deadline) => {
+                let until = Instant::now() + self.time;
+                let deadline = deadline.get_or_insert_with(|| Box::pin(tokio::time::sleep_until(until)));
+                match deadline.as_mut().poll(context) {
+                    Poll::Ready(()) => Poll::Ready(Err(io::ErrorKind::TimedOut.into())),
+                    Poll::Pending => Poll::Pending,
+                }
+            }
+            (done, _) => done,
+        }
+    }
+}
+
+impl AsyncRead for Patient {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let before = buffer.filled().len();
+        let read = Pin::new(&mut self.stream).poll_read(context, buffer);
+        if read.is_ready() && buffer.filled().len() > before {
+            // The next request: what was answered before has been taken.
+            self.deadline = None;
+            self.unread = None;
+        }
+        read
+    }
+}
+
+impl AsyncWrite for Patient {
+    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        let tried = Pin::new(&mut self.stream).poll_write(context, bytes);
+        self.watched(tried, context)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        slices: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let tried = Pin::new(&mut self.stream).poll_write_vectored(context, slices);
+        self.watched(tried, context)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tokio::sync::Semaphore;
+
+    fn run<T>(future: impl Future<Output = T>) -> T {
+        tokio::runtime::Builder::new_current_thread().build().expect("a runtime").block_on(future)
+    }
+
+    #[test]
+    fn panic_of_a_service_frees_its_permit_and_ends_in_no_answer() {
+        let permits = Arc::new(Semaphore::new(1));
+        let held = Arc::clone(&permits).try_acquire_owned().expect("a permit");
+        let panics = async {
+            tokio::task::yield_now().await;
+            let _held = held;
+            panic!("a test of panics");
+        };
+        assert!(run(unless_it_panics(panics)).is_none());
+        assert_eq!(permits.available_permits(), 1);
+        assert_eq!(run(unless_it_panics(async { 1 })), Some(1));
+    }
+}

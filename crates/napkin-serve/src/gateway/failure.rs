@@ -1,0 +1,190 @@
+//! Why there is no object.
+//!
+//! Decides: which status says so (403 for what the policy refuses, 404 for what is not there, 501 for schemes of which nothing can be
+//! retrieved here, 502 and 504 for servers that fail or are late), and what a page about it shows: the finding under the URL, the rule,
+//! the hops, what would admit it, and what the registry knows of the scheme. Clients that want no page get the same as JSON.
+
+use hyper::header::{self, HeaderMap, HeaderValue};
+use hyper::{Response, StatusCode};
+use napkin_retrieve::{Error, ErrorKind, Failure, Retrieved, Trail};
+
+use super::links::{RETRIEVED, way};
+use super::request::{Door, GatewayRequest};
+use super::screening;
+use crate::answer::{Answer, Pieces, Problem};
+use crate::html::Html;
+use crate::page::{card, hops, underlined};
+use crate::state::State;
+use napkin_answer::retrieval::option;
+use napkin_answer::rules;
+
+/// Why there is no object, and how far it went.
+#[derive(Debug)]
+pub(super) struct Refusal(Box<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    problem: Problem,
+    door: Door,
+    /// The URL that was asked for.
+    url: String,
+    error: Option<Error>,
+    trail: Trail,
+    /// How long the object is, where a range is outside of it.
+    length: Option<u64>,
+    /// Another page leads here.
+    is_followed: bool,
+}
+
+impl From<Problem> for Refusal {
+    fn from(problem: Problem) -> Self {
+        let (url, trail) = (String::new(), Trail::new());
+        Self(Box::new(Inner { problem, door: Door::Link, url, error: None, trail, length: None, is_followed: false }))
+    }
+}
+
+impl Refusal {
+    /// A retrieval that failed.
+    pub(super) fn failed(asked: &GatewayRequest, failure: &Failure) -> Self {
+        Self::broken(asked, failure.error(), failure.trail())
+    }
+
+    /// One that failed behind its head.
+    pub(super) fn broken(asked: &GatewayRequest, error: &Error, trail: &Trail) -> Self {
+        let mut refusal = Self::from(Problem::retrieval(status(error, trail), error));
+        refusal.0.door = asked.door;
+        asked.url().clone_into(&mut refusal.0.url);
+        refusal.0.error = Some(error.clone());
+        refusal.0.trail = trail.clone();
+        refusal.0.length = error.object_length();
+        refusal
+    }
+
+    /// A link of another page leads here: the user is asked.
+    pub(super) fn elsewhere(url: &str) -> Self {
+        let why = "expected a request of this server's own page, or of no page, but found a link of another";
+        let mut refusal = Self::from(Problem::new(StatusCode::FORBIDDEN, "origin-not-allowed", why));
+        url.clone_into(&mut refusal.0.url);
+        refusal.0.is_followed = true;
+        refusal
+    }
+
+    pub(super) fn rule(&self) -> &'static str {
+        self.0.problem.rule()
+    }
+
+    pub(super) fn into_message(self, state: &State, headers: &HeaderMap) -> Response<Pieces> {
+        let wants_page = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok());
+        let wants_page = wants_page.is_some_and(|accept| accept.contains("text/html"));
+        let Inner { door, length, .. } = *self.0;
+        state.metrics.refused();
+        let rule = self.rule();
+        let answer = if wants_page { self.page() } else { self.0.problem.into_answer() };
+        let mut message = answer.into_message();
+        let fields = message.headers_mut();
+        // For programs, whichever form the answer has.
+        fields.insert("napkin-rule", HeaderValue::from_static(rule));
+        if door == Door::Proxy {
+            fields.insert(header::VIA, HeaderValue::from_static("1.1 napkin"));
+        }
+        if let Some(range) = length.and_then(|length| HeaderValue::from_str(&format!("bytes */{length}")).ok()) {
+            fields.insert(header::CONTENT_RANGE, range);
+        }
+        message
+    }
+
+    fn page(&self) -> Answer {
+        let Inner { problem, url, error, trail, is_followed, .. } = &*self.0;
+        let mut html = Html::default();
+        if *is_followed {
+            html.raw("<h1>Another page leads here</h1><p>Nothing has been retrieved yet.</p><p><code>");
+            let shown = napkin::mask_passwords(url);
+            html.text(&shown).raw("</code></p>");
+            if shown == *url {
+                html.raw("<p><a class=go href=\"").verbatim(&way(url, None)).raw("\">Retrieve it</a></p>");
+            }
+        } else {
+            html.raw("<h1>This was not retrieved</h1>");
+            reason(problem, error.as_ref(), &mut html);
+            hops(trail, &mut html);
+            let scheme = error.as_ref().and_then(|error| error.url().split_once(':')).map(|(scheme, _)| scheme);
+            if let Some(scheme) = scheme.or_else(|| url.split_once(':').map(|(scheme, _)| scheme)) {
+                card(scheme, &mut html);
+            }
+        }
+        Answer { status: problem.status, allow: problem.allow, ..Answer::page("Not retrieved", &html.into_string()) }
+    }
+}
+
+/// What is wrong, with its place and its rule.
+fn reason(problem: &Problem, error: Option<&Error>, html: &mut Html) {
+    html.raw("<p class=problem>").sentence(problem.message()).raw("</p>");
+    if let Some(error) = error {
+        underlined(error.url(), error.finding().span, html);
+        html.raw("<p>Rule: <a href=\"/rules/").raw(error.rule().code()).raw("\">").raw(error.rule().code());
+        html.raw("</a>. ").sentence(error.rule().why()).raw("</p>");
+        if let Some(option) = option(error) {
+            html.raw("<p class=note><code>napkin serve ").text(&option).raw("</code> admits it.</p>");
+        }
+    } else {
+        html.raw("<p>Rule: <code>").raw(problem.rule()).raw("</code></p>");
+    }
+}
+
+/// RFC 9110 sections 15.5 and 15.6.
+fn status(error: &Error, trail: &Trail) -> StatusCode {
+    let given = trail.hops().last().and_then(napkin_retrieve::Hop::status);
+    let rule = error.rule();
+    match rule {
+        _ if [rules::SCHEME_NOT_RETRIEVABLE, rules::OPERATION_NOT_OFFERED].contains(&rule) => {
+            StatusCode::NOT_IMPLEMENTED
+        }
+        _ if rule == rules::SCHEME_NOT_PERMITTED && !is_retrieved(error.url()) => StatusCode::NOT_IMPLEMENTED,
+        _ if [rules::HOST_NOT_FOUND, rules::ADDRESS_MISMATCH, rules::TOO_MANY_REDIRECTS].contains(&rule) => {
+            StatusCode::BAD_GATEWAY
+        }
+        _ if [rules::CONNECT_TIMEOUT, rules::FIRST_BYTE_TIMEOUT, rules::READ_TIMEOUT, rules::TOTAL_TIMEOUT]
+            .contains(&rule) =>
+        {
+            StatusCode::GATEWAY_TIMEOUT
+        }
+        _ if rule == rules::RANGE_MISMATCH => StatusCode::RANGE_NOT_SATISFIABLE,
+        _ if rule == rules::OBJECT_UNREADABLE => StatusCode::NOT_FOUND,
+        _ if rule == rules::STATUS_NOT_SUCCESS && matches!(given, Some(404 | 410)) => StatusCode::NOT_FOUND,
+        _ if error.is_refusal() => StatusCode::FORBIDDEN,
+        _ if error.kind() == ErrorKind::Invalid => StatusCode::BAD_REQUEST,
+        _ => StatusCode::BAD_GATEWAY,
+    }
+}
+
+/// Whether the scheme of a URL has a retriever, though the policy does not name it.
+fn is_retrieved(url: &str) -> bool {
+    let scheme = url.split_once(':').map_or("", |(scheme, _)| scheme);
+    RETRIEVED.iter().chain(&["about", "data"]).any(|own| own.eq_ignore_ascii_case(scheme))
+}
+
+/// One retrieval, hop by hop.
+pub(super) fn trail_page(url: &str, found: &Result<Retrieved, Failure>) -> Answer {
+    let mut html = Html::default();
+    let shown = napkin::mask_passwords(url);
+    html.raw("<h1>The way to <code>").text(&shown).raw("</code></h1>");
+    match found {
+        Ok(retrieved) => {
+            html.raw("<p class=good>It was found: ").text(&screening::essence(retrieved.media_type()));
+            if let Some(length) = retrieved.entity().length {
+                html.raw(", ").text(&length.to_string()).raw(" bytes");
+            }
+            html.raw(".</p>");
+            hops(retrieved.trail(), &mut html);
+            if shown == url {
+                html.raw("<p><a href=\"").verbatim(&way(url, None)).raw("\">Retrieve it</a></p>");
+            }
+        }
+        Err(failure) => {
+            let problem = Problem::retrieval(status(failure.error(), failure.trail()), failure.error());
+            reason(&problem, Some(failure.error()), &mut html);
+            hops(failure.trail(), &mut html);
+        }
+    }
+    Answer::page("Trail", &html.into_string())
+}

@@ -1,0 +1,209 @@
+//! Folders, menus and groups as pages of our own.
+//!
+//! Decides: what such a page looks like. Its lines come from the retriever, with every text of a server escaped; here they get a
+//! head, the style of the workbench, and links through the gateway, line by line as they come.
+
+use std::borrow::Cow;
+
+use bytes::Bytes;
+use napkin::whatwg;
+use napkin_document::{Entity, Kind};
+use napkin_retrieve::Error;
+
+use super::links::{rewritten, way};
+use crate::answer::Answer;
+use crate::frame::{END, beginning};
+use crate::html::Html;
+
+/// What makes a page of the lines.
+pub(super) struct Dressing {
+    /// The URL, which the links are relative to.
+    url: String,
+    /// The head, until it has been handed on.
+    head: String,
+    /// Lines that have been received, and not all of which are rendered yet.
+    rest: Vec<u8>,
+    done: usize,
+    /// The length of the page so far, in bytes.
+    length: usize,
+    /// How many of the first lines have been looked at.
+    seen: usize,
+    is_done: bool,
+}
+
+/// The lines before the list: ours take their place.
+const LINES: [&[u8]; 2] = [b"<!DOCTYPE html>\n", b"<meta charset=utf-8>\n"];
+
+/// The number of bytes of lines that are rendered at a time.
+const SOME: usize = 1 << 10;
+
+impl Dressing {
+    pub(super) fn new(url: &str) -> Self {
+        Self { url: url.to_owned(), head: head(url), rest: Vec::new(), done: 0, length: 0, seen: 0, is_done: false }
+    }
+
+    /// Adds a piece of the lines.
+    pub(super) fn put(&mut self, piece: &[u8]) {
+        self.rest.drain(..std::mem::take(&mut self.done));
+        self.rest.extend_from_slice(piece);
+    }
+
+    /// Renders some of the lines as a piece of the page; `None` once all whole lines are rendered. Renders only a few
+    /// at a time, as each link may become as long as the URL of the listing.
+    pub(super) fn piece(&mut self) -> Option<Bytes> {
+        let lines = &self.rest[self.done..];
+        let some = &lines[..lines.len().min(SOME)];
+        let end = memchr::memrchr(b'\n', some).or_else(|| memchr::memchr(b'\n', lines))?;
+        let lines = lines[..=end].to_vec();
+        self.done += lines.len();
+        Some(self.lines(&lines))
+    }
+
+    /// Returns the URL of the listing.
+    pub(super) fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// Returns the length of the page so far, in bytes.
+    pub(super) const fn length(&self) -> usize {
+        self.length
+    }
+
+    /// What is left, and the end of the page; empty if that was asked for before.
+    pub(super) fn finish(&mut self) -> Bytes {
+        if std::mem::replace(&mut self.is_done, true) {
+            return Bytes::new();
+        }
+        let mut page = self.rest().to_vec();
+        page.extend_from_slice(b"</section>");
+        page.extend_from_slice(END.as_bytes());
+        page.into()
+    }
+
+    /// The rest of a page that is not whole: it says so.
+    pub(super) fn broken(&mut self, error: &Error) -> Bytes {
+        let mut page = self.rest().to_vec();
+        let mut html = Html::default();
+        html.raw("</pre></ul><p class=problem>This is not all of it: ").text(&error.to_string());
+        html.raw(" (<a href=\"/rules/").raw(error.rule().code()).raw("\">").raw(error.rule().code()).raw("</a>)</p>");
+        page.extend_from_slice(html.into_string().as_bytes());
+        page.extend_from_slice(&self.finish());
+        page.into()
+    }
+
+    /// Renders the last line, which has no line end.
+    fn rest(&mut self) -> Bytes {
+        let rest = std::mem::take(&mut self.rest);
+        let done = std::mem::take(&mut self.done);
+        self.lines(&rest[done..])
+    }
+
+    fn lines(&mut self, lines: &[u8]) -> Bytes {
+        let mut lines = lines;
+        let mut page = std::mem::take(&mut self.head).into_bytes();
+        while let Some(line) = LINES.get(self.seen).filter(|_| !lines.is_empty()) {
+            lines = lines.strip_prefix(*line).unwrap_or(lines);
+            self.seen += 1;
+        }
+        let entity = Entity::new(lines).with_kind(Kind::Html).retrieved_from(&self.url).in_charset("utf-8");
+        page.extend_from_slice(&rewritten(&entity, None, None).unwrap_or_default());
+        self.length += page.len();
+        page.into()
+    }
+}
+
+fn head(url: &str) -> String {
+    let shown = napkin::mask_passwords(url);
+    let mut html = Html::default();
+    html.raw("<h1><code>").text(&shown).raw("</code></h1><p>");
+    if let Some(above) = above(url) {
+        html.raw("<a href=\"").verbatim(&way(&above, None)).raw("\">Up</a>");
+    }
+    html.raw("</p><section class=listing>\n");
+    let mut page = beginning("Listing");
+    page.push_str(&html.into_string());
+    page
+}
+
+/// The folder above, where the scheme has folders.
+fn above(url: &str) -> Option<String> {
+    let base = whatwg::Url::parse(url, None).ok()?;
+    let has_folders = matches!(base.protocol(), "ftp:" | "file:");
+    let above = whatwg::Url::parse("..", Some(&base)).ok().filter(|_| has_folders)?;
+    (above.href() != base.href()).then(|| above.href().to_owned())
+}
+
+/// A search of gopher that has no words yet: a form for them, as its URL alone finds nothing (RFC 4266 section 2.2).
+pub(super) fn search(url: &str) -> Option<Answer> {
+    let reference = napkin::Reference::parse(url, napkin::Standard::Rfc3986).ok()?;
+    let is_gopher = reference.scheme().is_some_and(|scheme| scheme.eq_ignore_ascii_case("gopher"));
+    let path = reference.path().as_str();
+    let is_search = is_gopher && path.starts_with("/7") && reference.query().is_none() && !path.contains("%09");
+    let shown: Cow<'_, str> = napkin::mask_passwords(url);
+    if !is_search || shown != url {
+        return None;
+    }
+    let mut html = Html::default();
+    html.raw("<h1>Search</h1><p><code>").text(url).raw("</code></p><form action=\"/get\">");
+    html.raw("<input type=hidden name=url value=\"").verbatim(url).raw("\"><label for=search>Words</label>");
+    html.raw("<input id=search name=search autofocus><div class=line><button>Search</button></div></form>");
+    Some(Answer::page("Search", &html.into_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_dressed_however_they_come() {
+        let sent = "<!DOCTYPE html>\n<meta charset=utf-8>\n<ul>\n<li><a href=\"./a%3Cb/\">a&lt;b/</a>\n</ul>\n";
+        let whole = |size: usize| {
+            let mut dressing = Dressing::new("ftp://sam:secret@pub.example/menu/");
+            let mut page = Vec::new();
+            for piece in sent.as_bytes().chunks(size) {
+                dressing.put(piece);
+                std::iter::from_fn(|| dressing.piece()).for_each(|piece| page.extend_from_slice(&piece));
+            }
+            page.extend_from_slice(&dressing.finish());
+            assert!(dressing.finish().is_empty());
+            String::from_utf8(page).unwrap()
+        };
+        let page = whole(1);
+        assert!((2..sent.len()).all(|size| whole(size) == page));
+        assert_eq!(page.matches("<!DOCTYPE html>").count(), 1, "{page}");
+        assert!(page.contains("<h1><code>ftp://sam:******@pub.example/menu/</code></h1>"), "{page}");
+        assert!(
+            page.contains("</ul>\n</section></main><script>") && page.ends_with("</script></body></html>\n"),
+            "{page}"
+        );
+        assert!(page.contains("pub.example/menu/a%3Cb/\">a&lt;b/</a>"), "{page}");
+    }
+
+    /// A folder with a long URL: each line becomes as long as the URL.
+    #[test]
+    fn listing_of_a_long_url_is_made_in_small_pieces() {
+        const LINES: usize = 2000;
+        let url = format!("ftp://pub.example/{}/", "x".repeat(30_000));
+        let mut dressing = Dressing::new(&url);
+        dressing.put("<li><a href=\"./a\">a</a>\n".repeat(LINES).as_bytes());
+        let pieces: Vec<Bytes> = std::iter::from_fn(|| dressing.piece()).collect();
+        assert!(pieces.iter().all(|piece| piece.len() < 3 << 20), "{:?}", pieces.iter().map(Bytes::len).max());
+        let length = pieces.iter().map(Bytes::len).sum::<usize>();
+        assert_eq!(dressing.length(), length);
+        assert!(length > LINES * url.len(), "{length}");
+        assert!(!dressing.finish().is_empty());
+    }
+
+    #[test]
+    fn searches() {
+        for (url, expected) in [
+            ("gopher://pub.example/7/find", true),
+            ("gopher://pub.example/7/find%09beer", false),
+            ("gopher://pub.example/7/find?beer", false),
+            ("gopher://pub.example/1", false),
+            ("http://pub.example/7", false),
+        ] {
+            assert_eq!(search(url).is_some(), expected, "{url}");
+        }
+    }
+}

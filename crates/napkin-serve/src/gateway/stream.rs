@@ -1,0 +1,141 @@
+//! A body on its way from a retriever to a client, in constant memory.
+//!
+//! Decides: that a body which breaks off on one side breaks off on the other, so that nobody takes it for whole.
+
+use std::collections::VecDeque;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+
+use bytes::Bytes;
+use hyper::body::{Body as _, Frame, SizeHint};
+use napkin_retrieve::{Body, Error};
+use tokio::sync::OwnedSemaphorePermit;
+
+use super::listing::Dressing;
+use crate::state::State;
+use napkin_answer::rules;
+
+/// What becomes of a body as it goes.
+pub(super) enum Turn {
+    /// All of it as it is; its length, if that is known.
+    Whole(Option<u64>),
+    /// A page of links gets a head, and its links lead through the gateway.
+    Dressed(Box<Dressing>),
+}
+
+/// A body on its way.
+pub(super) struct Stream {
+    /// What has been read already, before the rest of the body.
+    ahead: VecDeque<Bytes>,
+    /// `None` once it has ended.
+    body: Option<Body>,
+    turn: Turn,
+    /// Why it breaks off, until that has been said; and whether what came before has had its turn to be sent.
+    broken: Option<(Error, bool)>,
+    state: Arc<State>,
+    _permit: OwnedSemaphorePermit,
+}
+
+impl Stream {
+    pub(super) fn new(
+        ahead: impl IntoIterator<Item = Bytes>,
+        body: Body,
+        turn: Turn,
+        state: &Arc<State>,
+        permit: OwnedSemaphorePermit,
+    ) -> Self {
+        let (ahead, body, state) = (ahead.into_iter().collect(), Some(body), Arc::clone(state));
+        Self { ahead, body, turn, broken: None, state, _permit: permit }
+    }
+
+    /// The next piece.
+    fn poll(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Bytes, Error>>> {
+        loop {
+            match &mut self.broken {
+                // What is written is sent where there is nothing more to write for now; with the error it would be dropped.
+                Some((_, has_waited @ false)) => {
+                    *has_waited = true;
+                    context.waker().wake_by_ref();
+                    return Poll::Pending;
+                }
+                Some(_) => return Poll::Ready(self.broken.take().map(|(error, _)| Err(error))),
+                None => {}
+            }
+            let piece = match ready!(self.next(context)) {
+                Some(Ok(piece)) => piece,
+                None => match &mut self.turn {
+                    Turn::Dressed(dressing) => dressing.finish(),
+                    _ => return Poll::Ready(None),
+                },
+                Some(Err(error)) => {
+                    self.state.metrics.broken_off();
+                    let said = match &mut self.turn {
+                        Turn::Dressed(dressing) => dressing.broken(&error),
+                        _ => Bytes::new(),
+                    };
+                    self.broken = Some((error, false));
+                    said
+                }
+            };
+            if !piece.is_empty() {
+                self.state.metrics.sent(piece.len());
+                return Poll::Ready(Some(Ok(piece)));
+            }
+            if self.body.is_none() && self.ahead.is_empty() && self.broken.is_none() {
+                return Poll::Ready(None);
+            }
+        }
+    }
+
+    /// Returns the next piece as it is sent; an empty piece if more of the body is needed first.
+    fn next(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Bytes, Error>>> {
+        let Turn::Dressed(dressing) = &mut self.turn else { return self.read(context) };
+        if dressing.length() > self.state.limits.answer {
+            self.body = None;
+            self.ahead.clear();
+            let why = "expected a listing whose page is within --max-answer, but found a longer one";
+            return Poll::Ready(Some(Err(Error::new(rules::BODY_TOO_LARGE, dressing.url(), why))));
+        }
+        if let Some(piece) = dressing.piece() {
+            return Poll::Ready(Some(Ok(piece)));
+        }
+        let read = ready!(self.read(context));
+        let Turn::Dressed(dressing) = &mut self.turn else { return Poll::Ready(read) };
+        Poll::Ready(read.map(|read| {
+            read.map(|lines| {
+                dressing.put(&lines);
+                dressing.piece().unwrap_or_default()
+            })
+        }))
+    }
+
+    /// Returns the next piece as it is received.
+    fn read(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Bytes, Error>>> {
+        if let Some(piece) = self.ahead.pop_front() {
+            return Poll::Ready(Some(Ok(piece)));
+        }
+        let Some(body) = &mut self.body else { return Poll::Ready(None) };
+        let frame = ready!(Pin::new(body).poll_frame(context));
+        if !matches!(frame, Some(Ok(_))) {
+            self.body = None;
+        }
+        Poll::Ready(frame.map(|frame| frame.map(|frame| frame.into_data().unwrap_or_default())))
+    }
+}
+
+impl hyper::body::Body for Stream {
+    type Data = Bytes;
+    type Error = Error;
+
+    fn poll_frame(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Error>>> {
+        self.get_mut().poll(context).map(|piece| piece.map(|piece| piece.map(Frame::data)))
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        match self.turn {
+            Turn::Whole(length) => length.map_or_else(SizeHint::default, SizeHint::with_exact),
+            Turn::Dressed(_) => SizeHint::default(),
+        }
+    }
+}

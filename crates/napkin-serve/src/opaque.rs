@@ -1,0 +1,153 @@
+//! Requests to a proxy for URLs without authority: `GET news:comp.lang.c HTTP/1.1`, `GET data:,beer HTTP/1.1`.
+//!
+//! Decides: that these are read at all. The absolute form of RFC 9112 section 3.2.2 is any absolute URI, but the reader of
+//! messages knows only those with `//`. So a slash is put before such a target, and it is said that this was done. It is done for
+//! the first request of a connection alone, whose first line is the first line of the connection; nobody has to guess where the
+//! next one begins, and the connection ends with the answer.
+
+use std::io;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Poll};
+
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+
+/// The longest beginning of a line that is looked at: a method, a space and a scheme.
+const LOOK: usize = 64;
+
+/// A stream whose first line may have a slash more than was sent.
+pub(crate) struct Opaque<S> {
+    stream: S,
+    /// What has been read of the first line, until it is known what that is.
+    look: Option<Vec<u8>>,
+    /// What is to be handed on before more is read.
+    ready: Vec<u8>,
+    found: Arc<AtomicBool>,
+}
+
+impl<S> Opaque<S> {
+    /// `found` becomes true before the first request is handed on, if it is one of these.
+    pub(crate) fn new(stream: S, found: Arc<AtomicBool>) -> Self {
+        Self { stream, look: Some(Vec::new()), ready: Vec::new(), found }
+    }
+}
+
+/// Where a slash is to stand; `None` while that cannot be said, `Some(None)` where none is.
+fn place(line: &[u8]) -> Option<Option<usize>> {
+    // Empty lines before a request line are passed over (RFC 9112 section 2.2).
+    let is_over = line.len() >= LOOK;
+    let Some(start) = line.iter().position(|byte| !b"\r\n".contains(byte)) else { return is_over.then_some(None) };
+    let rest = &line[start..];
+    let Some(space) = rest.iter().position(|byte| !byte.is_ascii_uppercase()) else { return is_over.then_some(None) };
+    if rest[space] != b' ' || space == 0 || &rest[..space] == b"CONNECT" {
+        return Some(None);
+    }
+    let target = &rest[space + 1..];
+    let is_scheme = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
+    let Some(colon) = target.iter().position(|byte| !is_scheme(byte)) else { return is_over.then_some(None) };
+    if target[colon] != b':' || !target[0].is_ascii_alphabetic() {
+        return Some(None);
+    }
+    match (target.get(colon + 1), target.get(colon + 2)) {
+        (Some(b'/'), Some(b'/')) => Some(None),
+        (Some(b'/'), None) | (None, _) => is_over.then_some(None),
+        _ => Some(Some(start + space + 1)),
+    }
+}
+
+impl<S: AsyncRead + Unpin> AsyncRead for Opaque<S> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let this = &mut *self;
+        while let Some(look) = &mut this.look {
+            let mut piece = [0; 4096];
+            let mut read = ReadBuf::new(&mut piece);
+            std::task::ready!(Pin::new(&mut this.stream).poll_read(context, &mut read))?;
+            let is_end = read.filled().is_empty();
+            look.extend_from_slice(read.filled());
+            let found = place(&look[..look.len().min(LOOK)]);
+            if found.is_none() && !is_end {
+                continue;
+            }
+            if let Some(Some(at)) = found {
+                look.insert(at, b'/');
+                this.found.store(true, Ordering::Release);
+            }
+            this.ready = this.look.take().unwrap_or_default();
+        }
+        if !this.ready.is_empty() {
+            let length = this.ready.len().min(buffer.remaining());
+            buffer.put_slice(&this.ready[..length]);
+            this.ready.drain(..length);
+            if this.ready.is_empty() {
+                this.ready = Vec::new();
+            }
+            return Poll::Ready(Ok(()));
+        }
+        Pin::new(&mut this.stream).poll_read(context, buffer)
+    }
+}
+
+impl<S: AsyncWrite + Unpin> AsyncWrite for Opaque<S> {
+    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write(context, bytes)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        slices: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write_vectored(context, slices)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places() {
+        for (line, expected) in [
+            (&b"GET data:,x HTTP/1.1\r\n"[..], Some(Some(4))),
+            (b"\r\nHEAD news:a HTTP/1.1", Some(Some(7))),
+            (b"GET file:/x HTTP/1.1", Some(Some(4))),
+            (b"GET x-y+z.1:q", Some(Some(4))),
+            (b"GET http://h/ HTTP/1.1", Some(None)),
+            (b"GET / HTTP/1.1", Some(None)),
+            (b"GET /data:,x HTTP/1.1", Some(None)),
+            (b"GET 1:x", Some(None)),
+            (b"GET :x", Some(None)),
+            (b"CONNECT pub.example:443 HTTP/1.1", Some(None)),
+            (b"get data:,x", Some(None)),
+            (b" GET data:,x", Some(None)),
+            (b"GET  data:,x", Some(None)),
+            (b"OPTIONS * HTTP/1.1", Some(None)),
+            (b"GET data:/", None),
+            (b"GET data:", None),
+            (b"GET da", None),
+            (b"GE", None),
+            (b"\r\n", None),
+            (b"", None),
+        ] {
+            assert_eq!(place(line), expected, "{}", String::from_utf8_lossy(line));
+        }
+        assert_eq!(place(&[b'A'; LOOK]), Some(None));
+    }
+}

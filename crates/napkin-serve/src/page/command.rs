@@ -1,0 +1,53 @@
+//! The commands that print the same.
+//!
+//! Decides: how a text is a word of a shell.
+
+use crate::html::Html;
+use napkin_answer::output::shown;
+
+/// The longest text that stands in a command, in bytes.
+const LONGEST: usize = 2000;
+
+/// A field for a file; the script reads it, for people who cannot drop one.
+pub(super) const CHOOSER: &str =
+    "<p class=choose hidden><label for=file>Or choose a file</label><input id=file type=file></p>";
+
+/// Begins the section.
+pub(super) fn section(html: &mut Html) {
+    html.section("command", "The same in a terminal").raw("<pre class=commands tabindex=0>");
+}
+
+pub(super) fn line(command: &str, html: &mut Html) {
+    html.text(command).raw("\n");
+}
+
+pub(super) fn end(html: &mut Html) {
+    html.raw("</pre></section>");
+}
+
+/// A word of a POSIX shell; a long text comes from standard input, and so does one with a NUL, which no word can have. One with
+/// characters that are not seen is quoted as POSIX has it since 2024, and bash, zsh and ksh long before.
+pub(super) fn word(text: &str) -> String {
+    if text.len() > LONGEST || text.contains('\0') {
+        return "-".to_owned();
+    }
+    if shown(text) == text {
+        return format!("'{}'", text.replace('\'', "'\\''"));
+    }
+    let mut out = "$'".to_owned();
+    let mut buffer = [0; 4];
+    for character in text.chars() {
+        let one: &str = character.encode_utf8(&mut buffer);
+        match character {
+            '\'' | '\\' => out.extend(['\\', character]),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            _ if shown(one) == *one => out.push(character),
+            // Three digits, and no more, are read.
+            _ => one.bytes().for_each(|byte| out.push_str(&format!("\\{byte:03o}"))),
+        }
+    }
+    out.push('\'');
+    out
+}

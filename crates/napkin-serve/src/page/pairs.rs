@@ -1,0 +1,259 @@
+//! The query as pairs, in fields that change it.
+//!
+//! Decides: that what a form sends back becomes the query only where something in it was changed; that a pair nobody touched keeps its
+//! bytes, and the others are written as the standard has spaces; and that a pair no field can hold can be removed, and not changed.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+use napkin::query::{Pairs, Spaces};
+use napkin::{Component, Edit, Reference, Standard, whatwg};
+
+use super::question::Question;
+use crate::answer::Problem;
+use crate::html::{Html, clipped};
+use crate::parameters::Parameters;
+
+/// The most pairs of a query that are shown.
+const MOST: usize = 200;
+
+/// The longest query that can be changed, in bytes: the page has it twice more.
+const LONGEST: usize = 8 << 10;
+
+const LONG: usize = 400;
+
+/// What the fields sent: each pair as it stood in the query, and what it is to be; the last one is new.
+pub(super) struct Sent {
+    stood: Vec<String>,
+    names: Vec<String>,
+    values: Vec<String>,
+    /// The numbers of those that are to go.
+    removed: HashSet<String>,
+}
+
+impl Sent {
+    pub(super) fn of(parameters: &mut Parameters) -> Result<Self, Problem> {
+        let (stood, names) = (parameters.all("pair")?, parameters.all("pair-name")?);
+        let (values, removed) = (parameters.all("pair-value")?, parameters.all("pair-removed")?);
+        Ok(Self { stood, names, values, removed: removed.into_iter().collect() })
+    }
+
+    /// The query that they make, `None` inside where it has no pair; `None` where nothing was changed.
+    fn query(&self, spaces: Spaces) -> Option<Option<String>> {
+        let mut is_changed = false;
+        let mut query = Vec::new();
+        for (number, (name, value)) in self.names.iter().zip(&self.values).enumerate() {
+            let stood = self.stood.get(number);
+            if stood.is_some() && self.removed.contains(&number.to_string()) {
+                is_changed = true;
+                continue;
+            }
+            if stood.is_none() && name.is_empty() && value.is_empty() {
+                continue;
+            }
+            if let Some(stood) = stood.filter(|stood| Field::of(stood).is(name, value)) {
+                query.push(Cow::Borrowed(&**stood));
+                continue;
+            }
+            is_changed = true;
+            let mut pairs = Pairs::default();
+            pairs.spaces(spaces).add(name, value);
+            query.extend(pairs.into_query().map(Cow::Owned));
+        }
+        is_changed.then(|| (!query.is_empty()).then(|| query.join("&")))
+    }
+
+    /// A URL with the query that was sent; `None` where nothing was changed.
+    ///
+    /// # Errors
+    /// The standard finds no URL.
+    pub(super) fn set(&self, text: &str, base: &str, standard: Standard) -> Option<Result<String, String>> {
+        let spaces = if standard == Standard::Whatwg { Spaces::Plus } else { Spaces::Percent };
+        let query = self.query(spaces)?;
+        Some(if standard == Standard::Whatwg {
+            in_browsers(text, base, query.as_deref())
+        } else {
+            in_references(text, standard, query.as_deref())
+        })
+    }
+}
+
+fn in_browsers(text: &str, base: &str, query: Option<&str>) -> Result<String, String> {
+    let base = whatwg::Url::parse(base, None).ok();
+    let mut url = whatwg::Url::parse(text, base.as_ref()).map_err(|error| error.finding().to_string())?;
+    url.set_search(query.unwrap_or_default());
+    Ok(url.href().to_owned())
+}
+
+fn in_references(text: &str, standard: Standard, query: Option<&str>) -> Result<String, String> {
+    let edit = Edit::of(Reference::parse(text, standard).map_err(|error| error.finding().to_string())?);
+    let edited = match query {
+        Some(query) => edit.set(Component::Query, query),
+        None => edit.clear(Component::Query),
+    };
+    edited.finish().map(|url| url.as_str().to_owned()).map_err(|error| error.finding().to_string())
+}
+
+/// A pair as a field of a form has it.
+struct Field {
+    name: String,
+    value: String,
+    /// Whether that is all that it stands for: fields have no ends of lines, HTML has no NUL, and neither has bytes.
+    is_whole: bool,
+}
+
+impl Field {
+    fn of(pair: &str) -> Self {
+        let (name, value) = whatwg::SearchParams::parse(pair)
+            .iter()
+            .next()
+            .map_or_else(Default::default, |(name, value)| (name.to_owned(), value.to_owned()));
+        let is_bytes = |text: &str| text.contains('\u{fffd}');
+        let is_whole = ![&name, &value].into_iter().any(|text| text.contains(['\n', '\r', '\0']) || is_bytes(text));
+        Self { name, value, is_whole }
+    }
+
+    /// What cannot be changed was not.
+    fn is(&self, name: &str, value: &str) -> bool {
+        !self.is_whole || (self.name == name && self.value == value)
+    }
+}
+
+pub(super) fn show(question: &Question, query: Option<&str>, can_be_set: bool, html: &mut Html) {
+    let query = query.filter(|query| !query.is_empty());
+    if query.is_none() && question.unset.is_none() {
+        return;
+    }
+    html.section("pairs", "The query as pairs");
+    if let Some(why) = &question.unset {
+        html.raw("<p class=problem>The query was not set: ").sentence(why).raw("</p>");
+    }
+    if let Some(query) = query {
+        let pairs: Vec<_> = query.split('&').filter(|pair| !pair.is_empty()).collect();
+        match can_be_set && pairs.len() <= MOST && query.len() <= LONGEST {
+            true => fields(&pairs, html),
+            false => table(&pairs, html),
+        }
+    }
+    html.raw("</section>");
+}
+
+/// The table of what cannot be changed here.
+fn table(pairs: &[&str], html: &mut Html) {
+    html.table("The query as pairs", &["name", "value"]);
+    for pair in pairs.iter().take(MOST) {
+        let Field { name, value, .. } = Field::of(pair);
+        html.row(&clipped(&name, LONG), &[&clipped(&value, LONG)]);
+    }
+    html.end_table();
+    if pairs.len() > MOST {
+        html.raw("<p>").number(pairs.len() - MOST).raw(" more</p>");
+    }
+}
+
+/// The table as fields of the form of the URL, and one pair more.
+fn fields(pairs: &[&str], html: &mut Html) {
+    html.list("The query as pairs", &["name", "value", "remove"]);
+    for (number, pair) in pairs.iter().enumerate() {
+        let Field { name, value, is_whole } = Field::of(pair);
+        let kept = if is_whole { "" } else { " readonly title=\"no field can hold all of it\"" };
+        html.raw("<tr><td><input type=hidden form=reading name=pair value=\"").verbatim(pair).raw("\">");
+        field("name", number + 1, &name, kept, html);
+        html.raw("</td><td>");
+        field("value", number + 1, &value, kept, html);
+        html.raw("</td><td><input type=checkbox form=reading name=pair-removed value=").number(number);
+        html.raw(" aria-label=\"remove pair ").number(number + 1).raw("\"></td></tr>");
+    }
+    html.raw("<tr><td>");
+    field("name", pairs.len() + 1, "", " placeholder=\"a new name\"", html);
+    html.raw("</td><td>");
+    field("value", pairs.len() + 1, "", " placeholder=\"its value\"", html);
+    html.raw("</td><td></td></tr>").end_table();
+    html.raw("<div class=line><button form=reading>Set the query</button></div>");
+}
+
+fn field(of: &'static str, number: usize, text: &str, more: &'static str, html: &mut Html) {
+    html.raw("<input form=reading name=pair-").raw(of).raw(" autocomplete=off autocapitalize=off spellcheck=false");
+    html.raw(more).raw(" aria-label=\"").raw(of).raw(" of pair ").number(number).raw("\" value=\"");
+    html.verbatim(text).raw("\">");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What fields are given, changed by `change`, and sent.
+    fn sent(query: &str, change: impl FnOnce(&mut Vec<String>, &mut Vec<String>)) -> Sent {
+        let stood: Vec<_> = query.split('&').filter(|pair| !pair.is_empty()).map(String::from).collect();
+        let fields: Vec<_> = stood.iter().map(|pair| Field::of(pair)).collect();
+        let last = || [String::new()];
+        let mut names: Vec<_> = fields.iter().map(|field| field.name.clone()).chain(last()).collect();
+        let mut values: Vec<_> = fields.iter().map(|field| field.value.clone()).chain(last()).collect();
+        change(&mut names, &mut values);
+        Sent { stood, names, values, removed: HashSet::new() }
+    }
+
+    /// RFC 3986 section 3.4 admits what stands there; URL Standard section 5.2 says how pairs are written, with `+` for spaces.
+    #[test]
+    fn a_value_is_set_and_others_keep_their_bytes() {
+        // (query, which value, what it becomes, by RFC 3986, by the URL Standard)
+        let cases = [
+            ("a=1&b=2", 0, "x", "a=x&b=2", "a=x&b=2"),
+            ("a=%7e&b=%41&&c", 1, "y z", "a=%7e&b=y%20z&c", "a=%7e&b=y+z&c"),
+            ("a=1+2&a=1", 1, "1+2", "a=1+2&a=1%2B2", "a=1+2&a=1%2B2"),
+            ("__proto__=1&constructor", 0, "&=#", "__proto__=%26%3D%23&constructor", "__proto__=%26%3D%23&constructor"),
+            ("a=1&a=2&a=3", 1, "%", "a=1&a=%25&a=3", "a=1&a=%25&a=3"),
+            ("a", 0, "\u{e4}", "a=%C3%A4", "a=%C3%A4"),
+            ("a=1", 0, "", "a=", "a="),
+            ("a=1", 1, "2", "a=1&=2", "a=1&=2"),
+            ("%FF=1&b=%0A&c=3", 2, "4", "%FF=1&b=%0A&c=4", "%FF=1&b=%0A&c=4"),
+        ];
+        for (query, place, value, generic, browsers) in cases {
+            let sent = sent(query, |_, values| values[place] = value.to_owned());
+            for (standard, expected) in [(Standard::Rfc3986, generic), (Standard::Whatwg, browsers)] {
+                let url = sent.set(&format!("http://pub.example/?{query}#f"), "", standard);
+                assert_eq!(url, Some(Ok(format!("http://pub.example/?{expected}#f"))), "{query}");
+            }
+        }
+    }
+
+    #[test]
+    fn names_change_and_pairs_go() {
+        let mut changed = sent("a=1&b=%20", |names, _| names[0] = "c d".to_owned());
+        assert_eq!(changed.query(Spaces::Percent), Some(Some("c%20d=1&b=%20".to_owned())));
+        changed.removed.insert("0".to_owned());
+        assert_eq!(changed.query(Spaces::Percent), Some(Some("b=%20".to_owned())));
+        changed.removed.insert("1".to_owned());
+        assert_eq!(changed.query(Spaces::Percent), Some(None));
+        let url = changed.set("../a?a=1&b=%20#f", "", Standard::Rfc3986);
+        assert_eq!(url, Some(Ok("../a#f".to_owned())));
+    }
+
+    #[test]
+    fn nothing_changed_is_nothing_set() {
+        for query in ["", "a", "a=1&a=1", "%0d=%00&%ff", "a=b=c&&=", "a=+%20+"] {
+            assert_eq!(sent(query, |_, _| ()).query(Spaces::Plus), None, "{query}");
+        }
+    }
+
+    #[test]
+    fn pairs_that_no_field_can_hold_stay() {
+        for query in ["a=%0A&b=1", "a=%0D&b=1", "a=%00&b=1", "a=%FF&b=1"] {
+            let sent = sent(query, |names, values| {
+                // As a field without ends of lines sends it.
+                (names[0], values[0]) = ("a".to_owned(), String::new());
+                values[1] = "2".to_owned();
+            });
+            assert_eq!(sent.query(Spaces::Percent), Some(Some(query.replace("b=1", "b=2"))));
+        }
+    }
+
+    #[test]
+    fn texts_that_are_no_urls_have_no_query_to_set() {
+        let sent = sent("a=1", |_, values| values[0] = "2".to_owned());
+        assert!(sent.set("http://h:8o/?a=1", "", Standard::Rfc3986).is_some_and(|url| url.is_err()));
+        assert!(sent.set("/relative?a=1", "", Standard::Whatwg).is_some_and(|url| url.is_err()));
+        let resolved = sent.set("?a=1", "http://pub.example/menu", Standard::Whatwg);
+        assert_eq!(resolved, Some(Ok("http://pub.example/menu?a=2".to_owned())));
+    }
+}

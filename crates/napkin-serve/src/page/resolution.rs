@@ -1,0 +1,273 @@
+//! How a reference is completed, step by step, by RFC 3986 section 5.2; and what every standard makes of it.
+//!
+//! Decides: which steps are shown. The result is the library's; a test holds the steps against it.
+
+use napkin::{Base, Component, Reference, Resolution, Standard, whatwg};
+
+use super::question::Question;
+use crate::html::{Html, clipped};
+
+/// The most steps of removing dot segments that are shown.
+const MOST: usize = 40;
+
+const LONG: usize = 200;
+
+pub(super) fn show(question: &Question, text: &str, base: &str, html: &mut Html) {
+    if base.is_empty() {
+        return;
+    }
+    html.section("resolution", "Resolved, step by step");
+    let generic = |text| Reference::parse(text, Standard::Rfc3986);
+    match (generic(text), generic(base)) {
+        (Ok(reference), Ok(base)) if base.is_absolute() => steps(question, reference, base, html),
+        (_, Ok(base)) if !base.is_absolute() => {
+            html.raw("<p class=problem>The base has no scheme: it completes nothing (section 5.1).</p>");
+        }
+        (Err(_), _) => {
+            html.raw("<p>No steps: the reference is not valid under RFC 3986.</p>");
+        }
+        (_, _) => {
+            html.raw("<p class=problem>The base is not valid under RFC 3986.</p>");
+        }
+    }
+    html.table("The absolute form under each standard", &["standard", "absolute form"]);
+    for &standard in Standard::ALL {
+        html.raw("<tr><th scope=row>").raw(standard.name()).raw("</th><td>");
+        match absolute(text, base, standard) {
+            Ok(Some(url)) => html.raw("<code>").text(&clipped(&question.masked(&url), 400)).raw("</code>"),
+            Ok(None) => html.raw("the current document"),
+            Err(why) => html.raw("none: ").sentence(&why),
+        };
+        html.raw("</td></tr>");
+    }
+    html.end_table().raw("</section>");
+}
+
+fn absolute(text: &str, base: &str, standard: Standard) -> Result<Option<String>, String> {
+    let said = |error: napkin::Error| error.finding().redacted(napkin::password_span(text)).to_string();
+    if standard == Standard::Whatwg {
+        let base = whatwg::Url::parse(base, None).map_err(|_| "the base is not valid".to_owned())?;
+        return whatwg::Url::parse(text, Some(&base)).map(|url| Some(url.href().to_owned())).map_err(said);
+    }
+    let base = Reference::parse(base, standard).and_then(Base::new).map_err(|_| "the base is not valid".to_owned())?;
+    let resolved = Reference::parse(text, standard).and_then(|reference| base.resolve(reference));
+    match resolved.map_err(said)? {
+        Resolution::Absolute(url) => Ok(Some(url.as_str().to_owned())),
+        Resolution::SameDocument => Ok(None),
+    }
+}
+
+/// One step: what is decided, where that is said, and what comes of it.
+struct Step {
+    does: &'static str,
+    see: &'static str,
+    gives: String,
+}
+
+/// The five components of the target.
+#[derive(Default, Debug, PartialEq, Eq)]
+struct Target {
+    scheme: String,
+    authority: Option<String>,
+    path: String,
+    query: Option<String>,
+    fragment: Option<String>,
+}
+
+impl Target {
+    /// RFC 3986 section 5.3.
+    fn recomposed(&self) -> String {
+        let mut out = format!("{}:", self.scheme);
+        if let Some(authority) = &self.authority {
+            out += &format!("//{authority}");
+        }
+        out += &self.path;
+        if let Some(query) = &self.query {
+            out += &format!("?{query}");
+        }
+        if let Some(fragment) = &self.fragment {
+            out += &format!("#{fragment}");
+        }
+        out
+    }
+}
+
+/// Section 5.2.2 as it is written.
+fn target(reference: Reference<'_>, base: Reference<'_>, steps: &mut Vec<Step>) -> (Target, String) {
+    let of = |from: Reference<'_>, component| from.component(component).map(str::to_owned);
+    let path = |from: Reference<'_>| from.path().as_str().to_owned();
+    let mut target = Target { scheme: of(base, Component::Scheme).unwrap_or_default(), ..Target::default() };
+    target.authority = of(base, Component::Authority);
+    target.query = of(reference, Component::Query);
+    let mut step = |does, see, gives: &str| steps.push(Step { does, see, gives: gives.to_owned() });
+    let unfolded = if let Some(scheme) = reference.scheme() {
+        step("The reference has a scheme: nothing is taken from the base", "5.2.2", scheme);
+        target.scheme = scheme.to_owned();
+        target.authority = of(reference, Component::Authority);
+        path(reference)
+    } else if let Some(authority) = reference.authority() {
+        step("No scheme: that of the base", "5.2.2", &target.scheme);
+        step("The reference has an authority: authority, path and query are its own", "5.2.2", authority);
+        target.authority = Some(authority.to_owned());
+        path(reference)
+    } else {
+        step("No scheme: that of the base", "5.2.2", &target.scheme);
+        step("No authority: that of the base", "5.2.2", target.authority.as_deref().unwrap_or("(none)"));
+        let own = path(reference);
+        if own.is_empty() {
+            step("The path is empty: that of the base, as it is", "5.2.2", &path(base));
+            if target.query.is_none() {
+                target.query = of(base, Component::Query);
+                step("No query: that of the base", "5.2.2", target.query.as_deref().unwrap_or("(none)"));
+            }
+            target.path = path(base);
+            target.fragment = of(reference, Component::Fragment);
+            return (target, String::new());
+        }
+        if own.starts_with('/') {
+            step("The path begins with a slash: it replaces that of the base", "5.2.2", &own);
+            own
+        } else {
+            let kept = merged(base);
+            step("The base’s path up to its last slash", "5.2.3", &kept);
+            step("The reference’s path is put behind it", "5.2.3", &format!("{kept}{own}"));
+            kept + &own
+        }
+    };
+    target.path = folded(&unfolded, &mut |_, _, _| {});
+    target.fragment = of(reference, Component::Fragment);
+    (target, unfolded)
+}
+
+/// What stays of the base's path (section 5.2.3).
+fn merged(base: Reference<'_>) -> String {
+    let path = base.path().as_str();
+    if base.authority().is_some() && path.is_empty() {
+        return "/".into();
+    }
+    path.rfind('/').map_or("", |slash| &path[..=slash]).to_owned()
+}
+
+/// Section 5.2.4 as it is written. `step` gets the letter of each rule that is applied, and both buffers behind it. What the
+/// rules put in front of the input is the slash that stands there, or all that is left.
+fn folded(path: &str, step: &mut dyn FnMut(&'static str, &str, &str)) -> String {
+    let mut output = String::new();
+    let mut input = path;
+    while !input.is_empty() {
+        let rule = if input.starts_with("../") || input.starts_with("./") {
+            input = &input[if input.starts_with("../") { 3 } else { 2 }..];
+            "A"
+        } else if input.starts_with("/./") || input == "/." {
+            input = if input == "/." { "/" } else { &input[2..] };
+            "B"
+        } else if input.starts_with("/../") || input == "/.." {
+            input = if input == "/.." { "/" } else { &input[3..] };
+            output.truncate(output.rfind('/').unwrap_or(0));
+            "C"
+        } else if input == "." || input == ".." {
+            input = "";
+            "D"
+        } else {
+            let first = input.chars().next().map_or(0, char::len_utf8);
+            let end = input[first..].find('/').map_or(input.len(), |slash| slash + first);
+            output.push_str(&input[..end]);
+            input = &input[end..];
+            "E"
+        };
+        step(rule, &output, input);
+    }
+    output
+}
+
+fn steps(question: &Question, reference: Reference<'_>, base: Reference<'_>, html: &mut Html) {
+    let mut steps = Vec::new();
+    let (target, unfolded) = target(reference, base, &mut steps);
+    let hidden = |text: &str| {
+        let with = format!("//{text}");
+        let masked = question.masked(&with).into_owned();
+        masked[2..].to_owned()
+    };
+    html.raw("<ol class=steps>");
+    for step in &steps {
+        // An authority is read as one; no other piece has a password.
+        let gives = if step.does.contains("uthority") { hidden(&step.gives) } else { step.gives.clone() };
+        html.raw("<li>").raw(step.does).raw(" <span class=aside>").raw(step.see).raw("</span> <code>");
+        html.text(&clipped(&gives, LONG)).raw("</code></li>");
+    }
+    if unfolded != target.path && !unfolded.is_empty() {
+        html.raw("<li>Dot segments are removed <span class=aside>5.2.4</span> <code>")
+            .text(&clipped(&target.path, LONG));
+        html.raw("</code>");
+        buffers(&unfolded, html);
+        html.raw("</li>");
+    }
+    html.raw("<li>Put together <span class=aside>5.3</span> <code>");
+    html.text(&clipped(&question.masked(&target.recomposed()), 400)).raw("</code></li></ol>");
+}
+
+/// The buffers of section 5.2.4 behind each step.
+fn buffers(path: &str, html: &mut Html) {
+    // Nobody reads the steps of a long path.
+    if path.len() > 2000 {
+        return;
+    }
+    html.raw("<details><summary>Rule by rule</summary>");
+    html.table("Removing dot segments", &["rule", "output", "input left"]);
+    let mut count = 0;
+    folded(path, &mut |rule, output, input| {
+        count += 1;
+        if count <= MOST {
+            html.row(rule, &[&clipped(output, 100), &clipped(input, 100)]);
+        }
+    });
+    html.end_table().raw("</details>");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The examples of RFC 3986 sections 5.4.1, 5.4.2 and 5.2.4.
+    #[test]
+    fn steps_lead_where_the_rfc_says() {
+        let base = "http://a/b/c/d;p?q";
+        let cases = [
+            ("g:h", "g:h"),
+            ("g", "http://a/b/c/g"),
+            ("./g", "http://a/b/c/g"),
+            ("g/", "http://a/b/c/g/"),
+            ("/g", "http://a/g"),
+            ("//g", "http://g"),
+            ("?y", "http://a/b/c/d;p?y"),
+            ("g?y", "http://a/b/c/g?y"),
+            ("#s", "http://a/b/c/d;p?q#s"),
+            ("g#s", "http://a/b/c/g#s"),
+            ("g?y#s", "http://a/b/c/g?y#s"),
+            (";x", "http://a/b/c/;x"),
+            ("g;x?y#s", "http://a/b/c/g;x?y#s"),
+            ("", "http://a/b/c/d;p?q"),
+            (".", "http://a/b/c/"),
+            ("./", "http://a/b/c/"),
+            ("..", "http://a/b/"),
+            ("../g", "http://a/b/g"),
+            ("../..", "http://a/"),
+            ("../../g", "http://a/g"),
+            ("../../../../g", "http://a/g"),
+            ("/./g", "http://a/g"),
+            ("/../g", "http://a/g"),
+            ("g..", "http://a/b/c/g.."),
+            ("./g/.", "http://a/b/c/g/"),
+            ("g;x=1/../y", "http://a/b/c/y"),
+            ("g?y/../x", "http://a/b/c/g?y/../x"),
+            ("http:g", "http:g"),
+        ];
+        for (text, expected) in cases {
+            let read = |text| Reference::parse(text, Standard::Rfc3986).expect("a reference");
+            let (target, _) = target(read(text), read(base), &mut Vec::new());
+            assert_eq!(target.recomposed(), expected, "{text}");
+            assert_eq!(absolute(text, base, Standard::Rfc3986), Ok(Some(expected.to_owned())), "{text}");
+        }
+        assert_eq!(folded("/a/b/c/./../../g", &mut |_, _, _| {}), "/a/g");
+        assert_eq!(folded("mid/content=5/../6", &mut |_, _, _| {}), "mid/6");
+    }
+}

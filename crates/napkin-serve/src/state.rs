@@ -1,0 +1,91 @@
+//! What all connections share.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+use std::time::Duration;
+
+use hyper::StatusCode;
+use napkin_document::screen::Policy as Screen;
+use napkin_retrieve::{Client, Policy};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use crate::answer::Problem;
+use crate::guard::Guard;
+use crate::metrics::Metrics;
+use crate::seal::Seal;
+use crate::settings::{Limits, Settings};
+
+/// What all connections share.
+pub(crate) struct State {
+    pub(crate) guard: Guard,
+    pub(crate) gateway: Gateway,
+    pub(crate) limits: Limits,
+    /// Permits for requests that need much memory.
+    pub(crate) large: Arc<Semaphore>,
+    pub(crate) metrics: Metrics,
+    /// The number of connections without a single read yet.
+    pub(crate) unread: AtomicUsize,
+    pub(crate) logs: bool,
+}
+
+impl State {
+    /// Creates the state of a server that listens at the guard's address.
+    pub(crate) fn new(settings: Settings, guard: Guard) -> Self {
+        let (limits, logs) = (settings.limits, settings.log);
+        let (large, metrics) = (Arc::new(Semaphore::new(limits.large)), Metrics::default());
+        Self { gateway: Gateway::new(settings, &guard), guard, limits, large, metrics, unread: 0.into(), logs }
+    }
+}
+
+/// How long a request waits for other retrievals.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// What the gateway has for all requests.
+pub(crate) struct Gateway {
+    pub(crate) client: Client,
+    /// What may be handed out; `None` if everything may.
+    pub(crate) screen: Option<Screen>,
+    pub(crate) max_document: usize,
+    retrievals: Arc<Semaphore>,
+    pub(crate) seal: Seal,
+}
+
+impl Gateway {
+    fn new(settings: Settings, guard: &Guard) -> Self {
+        let (networks, port) = guard.own_servers();
+        let client = settings.client.with_policy(|policy| {
+            networks.into_iter().fold(policy, |policy, network| policy.deny_server(network, port))
+        });
+        let (allow, deny) = (settings.allow, settings.deny);
+        let is_screened = !allow.is_empty() || !deny.is_empty();
+        Self {
+            client,
+            screen: is_screened.then(|| Screen { allow, deny, ..Screen::default() }),
+            max_document: settings.limits.document,
+            retrievals: Arc::new(Semaphore::new(settings.limits.retrievals)),
+            seal: Seal::default(),
+        }
+    }
+
+    /// Returns the policy.
+    pub(crate) fn policy(&self) -> &Policy {
+        self.client.policy()
+    }
+
+    /// Waits for a permit to retrieve.
+    ///
+    /// # Errors
+    /// Too many objects are being retrieved.
+    pub(crate) async fn permit(&self) -> Result<OwnedSemaphorePermit, Problem> {
+        if let Ok(permit) = Arc::clone(&self.retrievals).try_acquire_owned() {
+            return Ok(permit);
+        }
+        match tokio::time::timeout(PATIENCE, Arc::clone(&self.retrievals).acquire_owned()).await {
+            Ok(Ok(permit)) => Ok(permit),
+            _ => {
+                let why = "as many objects as --max-retrievals admits are under way";
+                Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too-many-retrievals", why))
+            }
+        }
+    }
+}

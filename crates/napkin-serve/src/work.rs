@@ -1,0 +1,88 @@
+//! Work that takes its time: permits for it, its limits, and a thread of its own.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use hyper::StatusCode;
+use napkin_answer::bounds::{Bounds, Stop};
+use tokio::sync::OwnedSemaphorePermit;
+
+use crate::answer::{Answer, Problem};
+use crate::state::State;
+
+/// A body that is longer, in bytes, needs a permit to be read and answered.
+pub(crate) const LARGE: usize = 64 << 10;
+
+/// How long a request waits for a permit.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Waits for a permit for work that needs much memory.
+///
+/// # Errors
+/// Too many large requests are under way.
+pub(crate) async fn permit(state: &State) -> Result<OwnedSemaphorePermit, Problem> {
+    match tokio::time::timeout(PATIENCE, Arc::clone(&state.large).acquire_owned()).await {
+        Ok(Ok(permit)) => Ok(permit),
+        _ => {
+            let why = "as many large requests as --max-large admits are under way";
+            Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too-many-large", why))
+        }
+    }
+}
+
+/// Makes an answer on a thread of its own, with a permit that is held as long as the work, or the answer that is being sent, needs
+/// memory.
+pub(crate) async fn apart(
+    state: &Arc<State>,
+    held: Option<OwnedSemaphorePermit>,
+    work: impl FnOnce(&Bounds) -> Result<Answer, Problem> + Send + 'static,
+) -> Result<Answer, Problem> {
+    let permit = match held {
+        Some(permit) => permit,
+        None => permit(state).await?,
+    };
+    let (answer, permit) = worked(state, permit, work).await.map_err(Unfinished::into_problem)?;
+    let answer = answer?;
+    let permit = Some(permit).filter(|_| answer.body.len() > LARGE);
+    Ok(Answer { permit, ..answer })
+}
+
+/// Why work has no result.
+pub(crate) enum Unfinished {
+    /// The time was over, or the client had gone.
+    Late,
+    /// The work panicked.
+    Fault,
+}
+
+impl Unfinished {
+    fn into_problem(self) -> Problem {
+        match self {
+            Self::Late => Problem::from(Stop::TooLate),
+            Self::Fault => Problem::fault(),
+        }
+    }
+}
+
+/// Runs work on a thread of its own, which holds the permit until the work ends. The work checks its limits, and soon after its
+/// client has gone they are exceeded.
+///
+/// # Errors
+/// Returns why there is no result.
+pub(crate) async fn worked<T: Send + 'static>(
+    state: &State,
+    permit: OwnedSemaphorePermit,
+    work: impl FnOnce(&Bounds) -> T + Send + 'static,
+) -> Result<(T, OwnedSemaphorePermit), Unfinished> {
+    let bounds = state.limits.bounds();
+    let _waiting = bounds.waiting();
+    let work = tokio::task::spawn_blocking(move || {
+        bounds.check(0).ok()?;
+        Some((work(&bounds), permit))
+    });
+    match tokio::time::timeout(state.limits.answer_time, work).await {
+        Ok(Ok(Some(done))) => Ok(done),
+        Ok(Ok(None)) | Err(_) => Err(Unfinished::Late),
+        Ok(Err(_)) => Err(Unfinished::Fault),
+    }
+}
