@@ -1,7 +1,7 @@
 //! The rules of the audit, as data, beside those of `napkin`.
 //!
-//! What finds them is [`audit`](crate::audit()); those of links in documents are found by the crate `napkin-document`. How much each weighs is
-//! [`level`](crate::level()).
+//! [`audit`](crate::audit()) reports them, and the crate `napkin-document` those about links of documents. [`level`](crate::level()) gives the
+//! level of each.
 
 use napkin::Severity::{Error, Remark};
 use napkin::Standard::{Rfc3986, Rfc3987, Whatwg};
@@ -42,7 +42,7 @@ pub fn find(code: &str) -> Option<Rule> {
 }
 
 napkin::rules! {
-    /// The rules of the audit: what is dangerous in a URL that may be valid. What finds them is [`audit`](crate::audit()).
+    /// The rules of the audit: dangers in URLs, valid or not. [`audit`](crate::audit()) reports them.
     pub AUDIT_RULES of "audit";
 
     /// Programs do not use the same host or port of this URL.
@@ -50,20 +50,20 @@ napkin::rules! {
         code: "readers-disagree",
         severity: Remark,
         sentence: "programs do not use the same host or port of this URL",
-        why: "What checks a URL and what opens the connection may read it differently, and that gap is how a request is led past \
-              an allow list. The readings are those of four standards, and of models of nine parsers that are in use.",
+        why: "A check and a client may parse the URL differently. Attackers use the difference to pass an allow list. \
+              The rule compares four standards and models of nine parsers.",
         see: MALICIOUS,
         example: Some(Example::new(Rfc3986, "http://pub.example\\@evil.example/")),
         ..Record::EMPTY
     };
 
-    /// Programs read this differently, but for a form of it that all read alike.
+    /// Programs read this URL differently, but agree on another form of it.
     NORMALISE_FIRST = Record {
         code: "normalise-first",
         severity: Remark,
-        sentence: "programs read this differently, but for a form of it that all read alike",
-        why: "Nobody goes to another host, but paths or spellings differ. Who checks the URL for another program hands on the form \
-              that all read alike.",
+        sentence: "programs read this URL differently, but agree on another form of it",
+        why: "No program goes to another host, but paths or spellings differ. If you check the URL for another \
+              program, pass on the suggested form.",
         see: MALICIOUS,
         example: Some(Example::new(Rfc3986, "http://pub.example/menu|today")),
         ..Record::EMPTY
@@ -74,8 +74,8 @@ napkin::rules! {
         code: "port-not-default",
         severity: Remark,
         sentence: "the port is not the default of the scheme",
-        why: "Another service may listen there, which takes the request for one of its own. The draft asks for caution with every \
-              URL that names another port than the default for its protocol.",
+        why: "Another service may listen on that port, and take the request for one of its own. The draft asks for \
+              caution with every port that is not the default of its protocol.",
         see: SEC,
         example: Some(Example::new(Rfc3986, "http://pub.example:9200/")),
         ..Record::EMPTY
@@ -85,10 +85,10 @@ napkin::rules! {
     ESCAPED_LINE_BREAK = Record {
         code: "escaped-line-break",
         severity: Remark,
-        sentence: "an escape stands for a line break, behind which another command or field can begin",
-        why: "A program that undoes the escape before it sends the request sends two lines: in HTTP a field or a second request, in \
-              FTP, SMTP and gopher another command. The draft names CR and LF as the escaped delimiters to take care of. In `mailto:` the \
-              body alone has lines (RFC 6068 section 2).",
+        sentence: "an escaped line break can begin another command or header field",
+        why: "A program that decodes the escape before sending sends two lines: in HTTP a header field or a second \
+              request, in FTP, SMTP and gopher another command. The draft names CR and LF as escaped delimiters that \
+              need care. In `mailto:`, only the body has lines (RFC 6068 section 2).",
         see: BACK_END,
         example: Some(Example::new(Rfc3986, "http://pub.example/menu%0d%0aSet-Cookie:tab=1")),
         ..Record::EMPTY
@@ -98,21 +98,21 @@ napkin::rules! {
     ESCAPED_DELIMITER = Record {
         code: "escaped-delimiter",
         severity: Remark,
-        sentence: "an escape in the authority stands for a delimiter",
-        why: "Who undoes the escape too early takes the URL apart at another place: `%2F`, `%5C`, `%23`, `%3F`, `%40` and `%3A` in a \
-              user or a host move the end of the host.",
+        sentence: "the authority contains an escaped delimiter",
+        why: "A program that decodes too early splits the URL at another place. `%2F`, `%5C`, `%23`, `%3F`, `%40` and \
+              `%3A` in a user or a host move the end of the host.",
         see: BACK_END,
         example: Some(Example::new(Rfc3986, "http://pub.example%2f@evil.example/")),
         ..Record::EMPTY
     };
 
-    /// The URL carries a password.
+    /// The URL contains a password.
     PASSWORD_IN_URL = Record {
         code: "password-in-url",
         severity: Remark,
-        sentence: "the URL carries a password",
-        why: "URLs end up in logs, histories, `Referer` fields and on the screen. The draft calls the password in the site component \
-              strongly disrecommended, RFC 3986 deprecates it.",
+        sentence: "the URL contains a password",
+        why: "URLs end up in logs, histories, `Referer` fields and on screens. The draft calls a password in the site \
+              component strongly disrecommended, and RFC 3986 deprecates it.",
         see: SENSITIVE,
         example: Some(Example::new(Rfc3986, "ftp://sam:secret@pub.example/")),
         ..Record::EMPTY
@@ -122,80 +122,82 @@ napkin::rules! {
     USER_IN_URL = Record {
         code: "user-in-url",
         severity: Remark,
-        sentence: "a user stands before the host of a web URL",
-        why: "On the web it has no use but to send a name along, and it makes the beginning of the URL look like a host.",
+        sentence: "a web URL contains a user name",
+        why: "On the web a user name has no effect, except that it is sent to the server. It makes the start of the \
+              URL look like a host.",
         see: SEMANTIC,
         example: Some(Example::new(Rfc3986, "https://sam@pub.example/")),
         ..Record::EMPTY
     };
 
-    /// A gopher URL that speaks another protocol.
+    /// A gopher URL sends commands of another protocol.
     GOPHER_IMPERSONATION = Record {
         code: "gopher-impersonation",
         severity: Remark,
-        sentence: "a gopher URL that speaks another protocol",
-        why: "The selector is sent as it is: with another port than 70, or with line breaks, it becomes commands for a mail server, a \
-              data base or a cache. The draft tells of gopher URLs that have sent mail in somebody's name.",
+        sentence: "a gopher URL sends commands of another protocol",
+        why: "The selector is sent unchanged. With a port other than 70, or with line breaks, it becomes commands for \
+              a mail server, a database or a cache. The draft reports gopher URLs that sent mail in somebody's name.",
         see: SEC,
         example: Some(Example::new(Rfc3986, "gopher://pub.example:25/_HELO%20pub%0d%0aMAIL%20FROM")),
         ..Record::EMPTY
     };
 
-    /// A label of the host mixes scripts that no language writes together.
+    /// A label of the host mixes scripts that no language combines.
     MIXED_SCRIPTS = Record {
         code: "mixed-scripts",
         severity: Remark,
-        sentence: "a label of the host mixes scripts that no language writes together",
-        why: "Letters of another script that look like those of the first make a name that reads like a known one. Labels are \
-              held against the highly restrictive level of UTS 39: one script, or Latin with those of Chinese, Japanese or Korean.",
+        sentence: "a label of the host mixes scripts that no language combines",
+        why: "Letters of another script look like those of the first, and form a name that looks like a known one. The \
+              rule uses the highly restrictive level of UTS 39: one script, or Latin with the scripts of Chinese, \
+              Japanese or Korean.",
         see: SPOOFING,
         example: Some(Example::new(Rfc3987, "http://p\u{430}ypal.example/")),
         ..Record::EMPTY
     };
 
-    /// A label of the host looks like one in plain Latin letters.
+    /// A label of the host looks like Latin letters.
     CONFUSABLE_HOST = Record {
         code: "confusable-host",
         severity: Remark,
-        sentence: "a label of the host looks like one in plain Latin letters",
-        why: "All of its letters are of another script and look like Latin ones: the skeleton of UTS 39 is ASCII. Nobody can tell it \
-              from that name by eye.",
+        sentence: "a label of the host looks like Latin letters",
+        why: "All letters of the label belong to another script and look like Latin letters: its UTS 39 skeleton is \
+              ASCII. People cannot tell it from the Latin name.",
         see: SPOOFING,
         example: Some(Example::new(Rfc3987, "http://\u{430}\u{440}\u{440}\u{4cf}\u{435}.example/")),
         ..Record::EMPTY
     };
 
-    /// A label of the host is in Punycode, and so cannot be read.
+    /// A label of the host is in Punycode, which people cannot read.
     PUNYCODE_HOST = Record {
         code: "punycode-host",
         severity: Remark,
-        sentence: "a label of the host is in Punycode, and so cannot be read",
-        why: "What it stands for is only seen once it is decoded, and some programs show one form and some the other. A label that \
+        sentence: "a label of the host is in Punycode, which people cannot read",
+        why: "The name is readable only after decoding, and programs differ in the form that they show. A label that \
               decodes to nothing is refused by some programs and looked up by others.",
         see: SPOOFING,
         example: Some(Example::new(Rfc3986, "http://xn--bcher-kva.example/")),
         ..Record::EMPTY
     };
 
-    /// A control character turns the direction of what follows.
+    /// A control character changes the direction of the text.
     BIDI_CONTROL = Record {
         code: "bidi-control",
         severity: Remark,
-        sentence: "a control character turns the direction of what follows",
-        why: "It makes the text look like another: the end of a URL can be shown as its host, and a file name can seem to end \
-              otherwise. RFC 3987 forbids these characters, raw or escaped.",
+        sentence: "a control character changes the direction of the text",
+        why: "The text then looks like another text: the end of a URL can look like its host, and a file name can seem \
+              to have another extension. RFC 3987 forbids these characters, raw or escaped.",
         see: BIDI,
         example: Some(Example::new(Whatwg, "http://pub.example/%E2%80%AEgpj.exe")),
         ..Record::EMPTY
     };
 
-    /// A character that shows nothing.
+    /// An invisible character.
     INVISIBLE_CHARACTER = Record {
         code: "invisible-character",
         severity: Remark,
-        sentence: "a character that shows nothing",
-        why: "Two URLs that look the same differ in it, and some programs drop it from hosts and others do not: soft hyphens, zero-width \
-              spaces and joiners, fillers, variation selectors.",
+        sentence: "an invisible character",
+        why: "Two URLs can look the same and differ. Some programs drop the character from hosts, and others do not: \
+              soft hyphens, zero-width spaces and joiners, fillers, variation selectors.",
         see: SPOOFING,
         example: Some(Example::new(Whatwg, "http://pub.example/me\u{200b}nu")),
         ..Record::EMPTY
@@ -205,73 +207,74 @@ napkin::rules! {
     BRAND_BEFORE_AT = Record {
         code: "brand-before-at",
         severity: Remark,
-        sentence: "what stands before an `@` looks like the host, and is not",
-        why: "People read a URL from the left. In `http://bank.example@evil.example/` they \
-              read the user for the host. `http://bank.example#@evil.example/` has deceived programs in the same way.",
+        sentence: "the text before an `@` looks like the host, but is not",
+        why: "People read a URL from the left. In `http://bank.example@evil.example/` they mistake the user for the \
+              host. `http://bank.example#@evil.example/` has deceived programs in the same way.",
         see: SEMANTIC,
         example: Some(Example::new(Rfc3986, "http://www.pub.example@evil.example/")),
         ..Record::EMPTY
     };
 
-    /// The host begins like another host.
+    /// The host begins like a different host.
     HOST_IN_HOST = Record {
         code: "host-in-host",
         severity: Remark,
-        sentence: "the host begins like another host",
-        why: "The beginning of a long host, up to `.com` or the like, is read for all of it, above all where the end is cut off in \
-              a narrow window. Who it belongs to is said by its end.",
+        sentence: "the host begins like a different host",
+        why: "People take the start of a long host, up to `.com` or the like, for the whole host, especially in a \
+              narrow window. The end of the host decides who owns it.",
         see: SEMANTIC,
         example: Some(Example::new(Rfc3986, "http://www.pub.com.login.evil.example/")),
         ..Record::EMPTY
     };
 
-    /// What stands right behind the host reads like another host.
+    /// The text after the host looks like another host.
     HOST_BEHIND_HOST = Record {
         code: "host-behind-host",
         severity: Remark,
-        sentence: "what stands right behind the host reads like another host",
-        why: "In `http://evil.example?pub.example` and `http://evil.example#pub.example` a program that looks for a name finds it, and people who \
-              know that a host ends at the next slash read it for the end of the host. \
-              A `?@pub.example/` has been taken for an address by servers, and behind two slashes at the start of a path stands a host \
-              where a server redirects to that path (CVE-2018-14574).",
+        sentence: "the text after the host looks like another host",
+        why: "In `http://evil.example?pub.example` and `http://evil.example#pub.example`, a program that searches for \
+              the trusted name finds it, and people mistake it for the end of the host. Some servers read \
+              `?@pub.example/` as a host. After two slashes at the start of a path, a redirect by the server leads to \
+              that host (CVE-2018-14574).",
         see: SEMANTIC,
         example: Some(Example::new(Rfc3986, "http://evil.example?pub.example")),
         ..Record::EMPTY
     };
 
-    /// The host or the user begins like an option of a command.
+    /// The host or the user begins like a command-line option.
     OPTION_HOST = Record {
         code: "option-host",
         severity: Remark,
-        sentence: "the host or the user begins like an option of a command",
-        why: "A program that hands the host to another one as an argument hands over an option, and some options run commands: \
-              `ssh://-oProxyCommand=...` was one for Git, Mercurial and Subversion.",
+        sentence: "the host or the user begins like a command-line option",
+        why: "If a program passes the host to another program as an argument, the host becomes an option, and some \
+              options run commands. `ssh://-oProxyCommand=...` attacked Git, Mercurial and Subversion.",
         see: OPTIONS,
         example: Some(Example::new(Rfc3986, "ssh://-oProxyCommand=menu/beer")),
         ..Record::EMPTY
     };
 
-    /// An address is not written in its usual form.
+    /// The IP address has an unusual spelling.
     IP_SPELLING = Record {
         code: "ip-spelling",
         severity: Remark,
-        sentence: "an address is not written in its usual form",
-        why: "Browsers, curl and the C library read `127.1`, `0x7f000001`, `2130706433` and `0177.0.0.1` as addresses, others as \
-              names, and zeros are octal for some and not for others. An allow list sees a name where the connection goes to an \
-              address. The same is true of IPv4 inside of IPv6, of escapes and of digits that are not ASCII.",
+        sentence: "the IP address has an unusual spelling",
+        why: "Browsers, curl and the C library read `127.1`, `0x7f000001`, `2130706433` and `0177.0.0.1` as addresses; \
+              other programs read them as names. A leading zero means octal for some. An allow list then sees a name \
+              while the connection goes to an address. The same applies to IPv4 inside IPv6, to escapes, and to digits \
+              that are not ASCII.",
         see: RARE_IP,
         example: Some(Example::new(Rfc3986, "http://0x7f.1/")),
         ..Record::EMPTY
     };
 
-    /// The host is in the network of whoever uses the URL.
+    /// The host is in the client's own network.
     INWARD_HOST = Record {
         code: "inward-host",
         severity: Remark,
-        sentence: "the host is in the network of whoever uses the URL",
-        why: "Loopback, private and link-local addresses, names such as `localhost` and those of services that map any name to such an \
-              address lead a server that follows the URL to itself, or to what stands behind its firewall. What retrieves should \
-              judge the address to which it connects; this rule judges what is written.",
+        sentence: "the host is in the client's own network",
+        why: "Loopback, private and link-local addresses, names such as `localhost`, and services that map any name to \
+              such an address lead a server to itself or behind its firewall. This rule judges the text of the URL; a \
+              client must also judge the address to which it connects.",
         see: MALICIOUS,
         example: Some(Example::new(Rfc3986, "http://169.254.169.254/latest/meta-data/")),
         ..Record::EMPTY
@@ -282,7 +285,8 @@ napkin::rules! {
         code: "trailing-dot",
         severity: Remark,
         sentence: "the host ends with a dot",
-        why: "DNS finds the same host, but cookies, certificates, HSTS and lists of hosts compare texts, so that the dot leads past them.",
+        why: "DNS finds the same host, but cookies, certificates, HSTS and host lists compare texts. So the dot avoids \
+              them.",
         see: NAMES,
         example: Some(Example::new(Rfc3986, "https://pub.example./")),
         ..Record::EMPTY
@@ -293,7 +297,7 @@ napkin::rules! {
         code: "dotless-host",
         severity: Remark,
         sentence: "the host has no dot",
-        why: "Such a name is completed by the search list of whoever looks it up, and so is another host on every network.",
+        why: "The search list of the client completes such a name, so it is a different host on every network.",
         see: NAMES,
         example: Some(Example::new(Rfc3986, "http://wiki/")),
         ..Record::EMPTY
@@ -304,115 +308,118 @@ napkin::rules! {
         code: "public-suffix-host",
         severity: Remark,
         sentence: "the host is a suffix under which anybody can register names",
-        why: "What is allowed or set for it, such as a cookie or an entry of a list, would hold for all who register below it.",
+        why: "A permission or a setting for the suffix, such as a cookie or an entry of a list, applies to everybody \
+              who registers a name below it.",
         see: ["", "Public Suffix List", "", "URL Standard section 3.2"],
         example: Some(Example::new(Rfc3986, "http://co.uk/")),
         ..Record::EMPTY
     };
 
-    /// A parameter whose name says that its value is secret.
+    /// The name of a parameter suggests a secret value.
     SECRET_PARAMETER = Record {
         code: "secret-parameter",
         severity: Remark,
-        sentence: "a parameter whose name says that its value is secret",
-        why: "Queries are kept in logs and histories, and are sent to other sites as `Referer`; fragments are kept in histories and can be \
-              read by every script of the page. Tokens belong into fields of the header.",
+        sentence: "the name of a parameter suggests a secret value",
+        why: "Queries are stored in logs and histories, and are sent to other sites as `Referer`. Fragments are stored \
+              in histories, and every script of the page can read them. Send tokens in header fields.",
         see: SENSITIVE,
         example: Some(Example::new(Rfc3986, "https://pub.example/menu?access_token=6b1f8e20c4")),
         ..Record::EMPTY
     };
 
-    /// A text with the form of a well-known kind of credentials.
+    /// A text has the form of well-known credentials.
     TOKEN_IN_URL = Record {
         code: "token-in-url",
         severity: Remark,
-        sentence: "a text with the form of a well-known kind of credentials",
-        why: "Keys of clouds and code hosts, and signed tokens, have prefixes by which they are found, also by those who should not \
-              have them. One that has been in a URL should be replaced.",
+        sentence: "a text has the form of well-known credentials",
+        why: "Keys of clouds and code hosts, and signed tokens, have known prefixes, by which attackers find them too. \
+              Replace a token that was in a URL.",
         see: SENSITIVE,
         example: Some(Example::new(Rfc3986, "https://pub.example/?k=AKIAIOSFODNN7EXAMPLE")),
         ..Record::EMPTY
     };
 
-    /// A parameter that says where to go next names another host.
+    /// A redirect parameter names another host.
     REDIRECT_PARAMETER = Record {
         code: "redirect-parameter",
         severity: Remark,
-        sentence: "a parameter that says where to go next names another host",
-        why: "If the site follows it unchecked, a URL that begins with a good name leads to any other: an open redirect. It serves \
-              phishing, and it leads servers past lists of hosts, as they follow redirects.",
+        sentence: "a redirect parameter names another host",
+        why: "If the site follows the parameter unchecked, a URL that begins with a trusted name leads anywhere: an \
+              open redirect. Phishing uses it. Servers that follow redirects pass their own host lists in this way.",
         see: PARAMETERS,
         example: Some(Example::new(Rfc3986, "https://pub.example/login?next=https://evil.example/")),
         ..Record::EMPTY
     };
 
-    /// A parameter holds a URL of another host.
+    /// A parameter contains a URL of another host.
     URL_PARAMETER = Record {
         code: "url-parameter",
         severity: Remark,
-        sentence: "a parameter holds a URL of another host",
-        why: "If the site retrieves it, it does so from inside of its own network. Most such parameters are harmless: they say what is \
-              shared or where a visitor has come from.",
+        sentence: "a parameter contains a URL of another host",
+        why: "If the site retrieves the URL, the request comes from inside its own network. Most such parameters are \
+              harmless: they name a shared page, or the page from which a visitor came.",
         see: ["draft-fielding-url-syntax-05 section 7", "CWE-918; RFC 3986 section 7.3", "", ""],
         example: Some(Example::new(Rfc3986, "https://pub.example/fetch?image=http://evil.example/x.png")),
         ..Record::EMPTY
     };
 
-    /// A parameter holds a URL in a form that leads past checks.
+    /// A parameter contains a URL that simple checks do not recognise.
     REDIRECT_DISGUISED = Record {
         code: "redirect-disguised",
         severity: Remark,
-        sentence: "a parameter holds a URL in a form that leads past checks",
-        why: "`//host`, `/\\host`, `https:host` and white space before a scheme look like paths of the same site to a simple check, and \
-              lead a browser away; `javascript:` in a parameter becomes a script where the site makes a link of it. `file:`, `gopher:` and \
-              `php:` have a server read or reach what a check of hosts does not see.",
+        sentence: "a parameter contains a URL that simple checks do not recognise",
+        why: "To a simple check, `//host`, `/\\host`, `https:host` and white space before a scheme look like paths of \
+              the same site, but a browser leaves the site. `javascript:` in a parameter becomes a script if the site \
+              makes it a link. With `file:`, `gopher:` and `php:`, a server reads files or reaches hosts that a check \
+              of hosts does not see.",
         see: PARAMETERS,
         example: Some(Example::new(Rfc3986, "https://pub.example/login?next=//evil.example/")),
         ..Record::EMPTY
     };
 
-    /// An escape is escaped once more.
+    /// An escape is escaped again.
     DOUBLE_ENCODING = Record {
         code: "double-encoding",
         severity: Remark,
-        sentence: "an escape is escaped once more",
-        why: "A check that undoes escapes once sees an escape, and what undoes them once more sees a slash, a dot or a line break.",
+        sentence: "an escape is escaped again",
+        why: "A check that decodes once sees an escape. A program that decodes again sees a slash, a dot or a line \
+              break.",
         see: ["draft-fielding-url-syntax-05 section 2.4.2", "RFC 3986 section 2.4", "", ""],
         example: Some(Example::new(Rfc3986, "http://pub.example/%252e%252e/menu")),
         ..Record::EMPTY
     };
 
-    /// A `..` of the path is escaped, or hidden behind an escaped slash.
+    /// A `..` in the path is escaped, or follows an escaped slash.
     ENCODED_DOT_SEGMENT = Record {
         code: "encoded-dot-segment",
         severity: Remark,
-        sentence: "a `..` of the path is escaped, or hidden behind an escaped slash",
-        why: "By RFC 3986 `%2e` is a dot, browsers fold `%2e%2e`, and many other programs do not: the path that is checked and the \
-              path that is opened differ.",
+        sentence: "a `..` in the path is escaped, or follows an escaped slash",
+        why: "In RFC 3986 `%2e` is a dot. Browsers remove `%2e%2e` as a dot segment, and many other programs do not. \
+              So the checked path and the opened path differ.",
         see: DOTS,
         example: Some(Example::new(Rfc3986, "http://pub.example/menu/%2e%2e/cellar")),
         ..Record::EMPTY
     };
 
-    /// A path or a parameter leads upwards past its beginning.
+    /// A path or a parameter leads above its start.
     PATH_TRAVERSAL = Record {
         code: "path-traversal",
         severity: Remark,
-        sentence: "a path or a parameter leads upwards past its beginning",
-        why: "`..` that has nothing left to leave is dropped by the standards, but a program that joins the text to a folder leaves the \
-              folder by it.",
+        sentence: "a path or a parameter leads above its start",
+        why: "The standards drop a `..` at the top of a path. A program that joins the text to a folder leaves that \
+              folder.",
         see: DOTS,
         example: Some(Example::new(Rfc3986, "http://pub.example/open?file=../../etc/passwd")),
         ..Record::EMPTY
     };
 
-    /// A backslash, which is a slash for browsers and a character for others.
+    /// A backslash, which only browsers read as a slash.
     BACKSLASH = Record {
         code: "backslash",
         severity: Remark,
-        sentence: "a backslash, which is a slash for browsers and a character for others",
-        why: "By the URL Standard it ends the host of a web URL and separates segments; by the RFCs it has no right to be there. \
-              Escaped, it separates segments for servers on Windows.",
+        sentence: "a backslash, which only browsers read as a slash",
+        why: "In the URL Standard a backslash ends the host of a web URL and separates segments. The RFCs do not allow \
+              it. An escaped backslash separates segments for servers on Windows.",
         see: ["", "RFC 3986 section 7.3", "", "URL Standard section 4.4"],
         example: Some(Example::new(Rfc3986, "http://pub.example\\menu")),
         ..Record::EMPTY
@@ -423,20 +430,20 @@ napkin::rules! {
         code: "control-character",
         severity: Remark,
         sentence: "a control character, or white space around or within the URL",
-        why: "Browsers drop tabs and line ends wherever they stand, and controls and spaces at the ends; others keep them, end the URL \
-              there, or refuse it. `java<tab>script:` is a script for the first.",
+        why: "Browsers drop tabs and line ends anywhere, and controls and spaces at both ends. Other programs keep \
+              them, end the URL there, or refuse it. For browsers `java<tab>script:` is a script.",
         see: ["draft-fielding-url-syntax-05 section 2.4.3", "RFC 3986 section 2", "", "URL Standard section 4.4"],
         example: Some(Example::new(Rfc3986, "http://pub.example/\tmenu")),
         ..Record::EMPTY
     };
 
-    /// Escapes write a character in more bytes of UTF-8 than it has.
+    /// Escapes encode a character in more bytes of UTF-8 than necessary.
     OVERLONG_UTF8 = Record {
         code: "overlong-utf8",
         severity: Remark,
-        sentence: "escapes write a character in more bytes of UTF-8 than it has",
-        why: "A decoder that does not check takes `%c0%ae` for a dot and `%c0%af` for a slash, behind the back of whoever looked for \
-              those. UTF-8 forbids such forms. `%u002e` is a form of one vendor, with the same effect.",
+        sentence: "escapes encode a character in more bytes of UTF-8 than necessary",
+        why: "A decoder without this check reads `%c0%ae` as a dot and `%c0%af` as a slash, after a filter has looked \
+              for dots and slashes. UTF-8 forbids such forms. `%u002e` is a vendor's form with the same effect.",
         see: ENCODING,
         example: Some(Example::new(Rfc3986, "http://pub.example/%c0%ae%c0%ae/menu")),
         ..Record::EMPTY
@@ -447,44 +454,45 @@ napkin::rules! {
         code: "script-url",
         severity: Remark,
         sentence: "the URL is a script",
-        why: "Whoever follows it, or puts it into a page, runs it with the rights of that page. Case, controls before it, and tabs and \
-              line ends in the scheme do not change that for browsers.",
+        why: "A person who follows the URL, or a page that contains it, runs the script with the rights of that page. \
+              For browsers, it stays a script with other letter case, with controls before it, and with tabs and line \
+              ends in the scheme.",
         see: SCHEMES,
         example: Some(Example::new(Whatwg, "java\tscript:alert(document.cookie)")),
         ..Record::EMPTY
     };
 
-    /// A `data:` URL of a type that can run scripts.
+    /// The type of a `data:` URL can run scripts.
     ACTIVE_DATA = Record {
         code: "active-data",
         severity: Remark,
-        sentence: "a `data:` URL of a type that can run scripts",
-        why: "HTML, SVG and XML in a `data:` URL run what they hold wherever it is opened as a document, and no filter of addresses \
-              sees them.",
+        sentence: "the type of a `data:` URL can run scripts",
+        why: "HTML, SVG and XML in a `data:` URL run their scripts when they are opened as a document. No filter of \
+              addresses sees them.",
         see: ["draft-masinter-url-data-02, Security", "RFC 2397 section 6", "", "Fetch Standard section 6"],
         example: Some(Example::new(Whatwg, "data:text/html,<script>alert(1)</script>")),
         ..Record::EMPTY
     };
 
-    /// A URL stands inside a URL of a scheme that unwraps it, or a `data:` URL inside another.
+    /// A URL is nested in a URL of another scheme, or a `data:` URL in another.
     NESTED_SCHEME = Record {
         code: "nested-scheme",
         severity: Remark,
-        sentence: "a URL stands inside a URL of a scheme that unwraps it, or a `data:` URL inside another",
-        why: "What looks at the first scheme alone lets through what the inner one does: `view-source:`, `feed:`, `jar:`, `blob:` and \
-              `filesystem:` before a URL, and data within data.",
+        sentence: "a URL is nested in a URL of another scheme, or a `data:` URL in another",
+        why: "A check of the outer scheme misses the inner URL: after `view-source:`, `feed:`, `jar:`, `blob:` and \
+              `filesystem:`, and in data inside data.",
         see: SCHEMES,
         example: Some(Example::new(Whatwg, "view-source:http://pub.example/")),
         ..Record::EMPTY
     };
 
-    /// It is not clear what of this is the scheme.
+    /// It is unclear which part is the scheme.
     SCHEME_CONFUSION = Record {
         code: "scheme-confusion",
         severity: Remark,
-        sentence: "it is not clear what of this is the scheme",
-        why: "`localhost:8080/` and `pub.example:80` have a scheme with that name by every standard, and a host and a port for curl and \
-              for people; `http:/host`, `http:host` and `http//host` are URLs for some programs and paths for others.",
+        sentence: "it is unclear which part is the scheme",
+        why: "By every standard, `localhost:8080/` and `pub.example:80` have a scheme; curl and people read a host and \
+              a port. `http:/host`, `http:host` and `http//host` are URLs for some programs and paths for others.",
         see: ["draft-fielding-url-syntax-05 section 4.1", "RFC 3986 section 4.5", "", "URL Standard section 4.4"],
         example: Some(Example::new(Rfc3986, "pub.example:8080/menu")),
         ..Record::EMPTY
@@ -495,53 +503,56 @@ napkin::rules! {
         code: "hard-to-transcribe",
         severity: Remark,
         sentence: "a character that is hard to type, or to read aloud",
-        why: "A URL may be written on a napkin. The draft puts characters that everybody can type before names that are meaningful.",
+        why: "People write URLs on napkins and read them aloud. The draft prefers characters that everybody can type \
+              to meaningful names.",
         see: ["draft-fielding-url-syntax-05 section 1.4", "RFC 3986 section 1.2.1", "", ""],
         example: Some(Example::new(Rfc3986, "http://pub.example/%E2%82%AC{1}")),
         ..Record::EMPTY
     };
 
-    /// A page that came encrypted loads something that does not.
+    /// A page retrieved by `https:` loads a resource without encryption.
     MIXED_CONTENT = Record {
         code: "mixed-content",
         severity: Remark,
-        sentence: "a page that came encrypted loads something that does not",
-        why: "Whoever is on the way can change what is loaded, and with a script or a style sheet all of the page. Browsers block it, or \
-              load it by `https:` instead.",
+        sentence: "a page retrieved by `https:` loads a resource without encryption",
+        why: "An attacker on the network can replace the resource. A replaced script or style sheet changes the whole \
+              page. Browsers block such resources, or load them by `https:`.",
         see: MIXED,
         example: Some(Example::new(Whatwg, "<script src=http://pub.example/menu.js></script>").against("https://pub.example/")),
         ..Record::EMPTY
     };
 
-    /// A link by a protocol that sends everything in the clear.
+    /// A link uses a protocol without encryption.
     INSECURE_SCHEME = Record {
         code: "insecure-scheme",
         severity: Remark,
-        sentence: "a link by a protocol that sends everything in the clear",
-        why: "Whoever is on the way can read and change what `http:`, `ftp:`, `telnet:`, `ws:` and their like carry.",
+        sentence: "a link uses a protocol without encryption",
+        why: "An attacker on the network can read and change the contents of `http:`, `ftp:`, `telnet:`, `ws:` and \
+              similar protocols.",
         see: ["", "RFC 7258", "", "Mixed Content section 3"],
         example: Some(Example::new(Whatwg, "<a href=http://pub.example/>the pub</a>")),
         ..Record::EMPTY
     };
 
-    /// The text of the link names another host than it goes to.
+    /// The text of the link names a different host from its target.
     MISLEADING_LINK_TEXT = Record {
         code: "misleading-link-text",
         severity: Remark,
-        sentence: "the text of the link names another host than it goes to",
-        why: "People go by what they read. Text that is a URL or the name of a host, over a link to another, is how most phishing mail \
-              works.",
+        sentence: "the text of the link names a different host from its target",
+        why: "People trust the text that they read. Most phishing mail shows a URL or a host name as the text of a \
+              link to another host.",
         see: SEMANTIC,
         example: Some(Example::new(Whatwg, "<a href=https://evil.example/>www.pub.example</a>")),
         ..Record::EMPTY
     };
 
-    /// A suppression that suppresses nothing.
+    /// A suppression without an effect.
     SUPPRESSION_UNUSED = Record {
         code: "suppression-unused",
         severity: Remark,
-        sentence: "a suppression that suppresses nothing",
-        why: "What it was written for is gone, or its rule's name is wrong. Left to stand it would hide the next finding.",
+        sentence: "a suppression without an effect",
+        why: "The suppressed finding is gone, or the name of the rule is wrong. If the comment stays, it hides the \
+              next finding.",
         see: ["the caller's settings, section suppression", "the caller's settings, section suppression", "", ""],
         ..Record::EMPTY
     };
@@ -551,9 +562,8 @@ napkin::rules! {
         code: "port-reserved",
         severity: Error,
         sentence: "the port belongs to another protocol",
-        why: "What is sent to such a port may be read as commands of that protocol: a request that carries text of \
-              the attacker's choice becomes a mail, or a command to a data base. The list is that of the Fetch \
-              Standard.",
+        why: "A service may read the request as commands of its own protocol. Text chosen by an attacker then becomes \
+              an email, or a command to a database. The list is that of the Fetch Standard.",
         see: PORTS,
         example: Some(Example::new(Rfc3986, "http://pub.example:25/")),
         ..Record::EMPTY
@@ -563,10 +573,10 @@ napkin::rules! {
     ESCAPED_CONTROL = Record {
         code: "escaped-control",
         severity: Error,
-        sentence: "an escape stands for a control character, which a line of this protocol cannot carry",
-        why: "In protocols of lines an escaped line break ends the command, and what follows is the next: `gopher` \
-              URLs have sent mail and written to data bases in this way. Octets below 20 and 7F are refused before \
-              anything is sent.",
+        sentence: "an escaped control character, which this protocol cannot send in a line",
+        why: "In line-based protocols, an escaped line break ends the command, and the following text is the next \
+              command. In this way `gopher` URLs have sent mail and written to databases. Octets below 20 and 7F are \
+              refused before anything is sent.",
         see: SEC,
         example: Some(Example::new(Rfc3986, "gopher://pub.example/0menu%0D%0AQUIT")),
         ..Record::EMPTY
