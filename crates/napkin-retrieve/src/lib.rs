@@ -26,11 +26,9 @@
 //! - [`Retriever`]: one scheme, or an application's own. [`Target`], [`Connection`], [`Datagrams`], [`Body`]: what it is
 //!   made with.
 //! - [`by_scheme`]: the retrievers that are built in.
-//! - [`Special`], [`Network`]: addresses.
 //!
 //! Every error is a rule of the engine ([`napkin::Rule`]) with the particulars, see [`Error`].
 
-mod address;
 mod answer;
 mod body;
 pub mod by_scheme;
@@ -55,7 +53,6 @@ mod target;
 mod tls;
 mod trail;
 
-pub use self::address::{Network, NotANetwork, Special};
 pub use self::answer::{Answer, ContentRange, Entity, Redirect};
 pub use self::body::{Body, Pieces};
 pub use self::cache::Cache;

@@ -16,7 +16,8 @@ use std::sync::Arc;
 pub(crate) use self::judge::Admitted;
 pub use self::media_types::MediaTypes;
 use crate::proxy::Proxy;
-use crate::{Network, Resolve, SystemResolver, Trust};
+use crate::{Resolve, SystemResolver, Trust};
+use napkin::Network;
 
 /// What may be retrieved, for whom, and from where.
 ///

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{ArgAction, Args, ValueHint};
-use napkin_retrieve::{Limits, Network};
+use napkin::Network;
+use napkin_retrieve::Limits;
 
 use super::FormOptions;
 

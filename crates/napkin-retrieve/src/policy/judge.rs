@@ -9,7 +9,8 @@ use super::{Consent, Folders, Policy, Question};
 use crate::error::reason;
 use crate::proxy::Proxy;
 use crate::rules;
-use crate::{Error, Initiative, Network, Special, Target, known, line};
+use crate::{Error, Initiative, Target, known, line};
+use napkin::{Network, Special};
 
 /// Schemes whose requests are text that the URL's author has chosen, which many a protocol takes for its own commands
 /// (draft-fielding-url-syntax-05 section 7): of their ports only their own, and those that the policy names.

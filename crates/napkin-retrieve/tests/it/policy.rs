@@ -6,7 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use napkin::Rule;
-use napkin_retrieve::{BoxFuture, Initiative, Network, Policy, Request, Resolve, Special, rules};
+use napkin::{Network, Special};
+use napkin_retrieve::{BoxFuture, Initiative, Policy, Request, Resolve, rules};
 
 /// Gives every name one address, and counts how often it is asked.
 #[derive(Clone)]
