@@ -27,7 +27,7 @@ fn a_text_beyond_the_limit_is_a_finding_of_its_own() {
         assert!(!can_parse(beyond, base.as_ref()), "{front} against {base:?}");
         let error = Url::parse(beyond, base.as_ref()).unwrap_err();
         assert_eq!(error.rule().code(), "too-long");
-        assert_eq!(error.to_string(), "expected the end within the limit, but found the end");
+        assert_eq!(error.finding().to_string(), "expected the end within the limit, but found the end");
         let mut findings: Vec<Finding> = Vec::new();
         assert_eq!(violations(beyond, base.as_ref(), &mut findings), Err(error));
         assert_eq!(findings, [error.into()]);

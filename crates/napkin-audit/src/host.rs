@@ -80,7 +80,7 @@ impl UnsafeHost {
 impl fmt::Display for UnsafeHost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.error {
-            Some(error) => write!(f, "{error} under {}", self.reader),
+            Some(error) => write!(f, "{} under {}", error.finding(), self.reader),
             None => write!(f, "expected one host, but found another under {}", self.reader),
         }
     }

@@ -27,7 +27,11 @@ pub enum Agreement {
 }
 
 impl Agreement {
-    /// The name in records: `identical`, `case`, `percent`, `path`, `scheme`.
+    /// Returns the name in records: `identical`, `case`, `percent`, `path`, `scheme`.
+    ///
+    /// ```
+    /// assert_eq!(napkin::Agreement::Path.name(), "path");
+    /// ```
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -62,7 +66,13 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// Whether the two are equivalent at some rung.
+    /// Returns whether the two references are equivalent at some rung.
+    ///
+    /// ```
+    /// use napkin::{Reference, Standard, compare};
+    /// let read = |text| Reference::parse(text, Standard::Rfc3986).unwrap();
+    /// assert!(compare(read("http://h:80/%7Ea"), read("HTTP://h/~a")).is_equivalent());
+    /// ```
     #[must_use]
     pub const fn is_equivalent(&self) -> bool {
         self.rung.is_some()
@@ -78,7 +88,8 @@ const LADDER: [(Agreement, Rungs); 5] = [
     (Agreement::Scheme, Rungs::ALL),
 ];
 
-/// Climbs the ladder until `a` and `b` agree.
+/// Compares two references rung by rung, from simple string comparison up to the scheme's rules, until they agree
+/// (RFC 3986 section 6.2).
 ///
 /// ```
 /// use napkin::{Agreement, Reference, Standard, compare};

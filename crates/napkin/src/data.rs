@@ -39,6 +39,7 @@ mod window;
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt;
 
 use self::body::Body;
 pub use self::check::check;
@@ -57,7 +58,7 @@ use crate::{Error, Finding, Span, rules, whatwg};
 /// A `data:` URL in memory, of which the media type has been read.
 ///
 /// Its spans are in the text that was handed in.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct DataUrl<'a> {
     /// What the body is read from: the text itself, or what the URL parser makes of it if it begins `data:/`.
     text: Cow<'a, [u8]>,
@@ -70,18 +71,24 @@ pub struct DataUrl<'a> {
 }
 
 impl<'a> DataUrl<'a> {
-    /// Reads what stands before the data.
+    /// Parses the part before the data: the media type, and whether the data is in base64.
     ///
-    /// Bytes that are not UTF-8 are taken for themselves.
+    /// Bytes that are not UTF-8 stand for themselves.
+    ///
+    /// ```
+    /// use napkin::data::{DataUrl, Reading};
+    /// assert!(DataUrl::parse("data:text/html,<b>Menu</b>", Reading::Whatwg).is_ok());
+    /// assert_eq!(DataUrl::parse("http://h/", Reading::Whatwg).unwrap_err().rule().code(), "data-scheme");
+    /// ```
     ///
     /// # Errors
-    /// By [`Reading::Whatwg`] what makes the processor fail before it comes to the data: another scheme, no comma, or a host
-    /// behind `data://` that is none. By [`Reading::Strict`] everything that the grammar does not have.
+    /// By [`Reading::Whatwg`], what makes the processor fail before the data: another scheme, no comma, or an invalid host after
+    /// `data://`. By [`Reading::Strict`], everything that the grammar does not have.
     pub fn parse<T: AsRef<[u8]> + ?Sized>(text: &'a T, reading: Reading) -> Result<Self, Error> {
         Self::parse_with(text, reading, &MediaLimits::NONE)
     }
 
-    /// The same within limits.
+    /// Parses the part before the data, within limits.
     ///
     /// ```
     /// use napkin::data::{DataUrl, MediaLimits, Reading};
@@ -123,33 +130,59 @@ impl<'a> DataUrl<'a> {
         Ok(Self { text: Cow::Owned(href), body, given: text.len(), header, reading: Reading::Whatwg })
     }
 
-    /// The media type; `text/plain;charset=US-ASCII` where there is none, and by [`Reading::Whatwg`] also where it is
+    /// Returns the media type; `text/plain;charset=US-ASCII` if the URL has none, and by [`Reading::Whatwg`] also if it is
     /// malformed.
+    ///
+    /// ```
+    /// use napkin::data::{DataUrl, Reading};
+    /// let image = DataUrl::parse("data:image/gif;base64,R0lGODdh", Reading::Strict)?;
+    /// assert_eq!(image.media_type().essence(), "image/gif");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub fn media_type(&self) -> &MediaType<'a> {
         &self.header.media_type
     }
 
-    /// The media type, without a copy.
+    /// Returns the media type, without a copy.
+    ///
+    /// ```
+    /// use napkin::data::{DataUrl, Reading};
+    /// let media_type = DataUrl::parse("data:,x", Reading::Strict)?.into_media_type();
+    /// assert_eq!(media_type.parameter("charset"), Some("US-ASCII"));
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub fn into_media_type(self) -> MediaType<'a> {
         self.header.media_type
     }
 
-    /// Whether the data is written in base64.
+    /// Returns whether the data is written in base64.
+    ///
+    /// ```
+    /// use napkin::data::{DataUrl, Reading};
+    /// assert!(DataUrl::parse("data:image/gif;base64,R0lGODdh", Reading::Strict)?.is_base64());
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub const fn is_base64(&self) -> bool {
         self.header.is_base64
     }
 
-    /// By whose rules it has been read.
+    /// Returns the rules by which the URL was read.
+    ///
+    /// ```
+    /// use napkin::data::{DataUrl, Reading};
+    /// assert_eq!(DataUrl::parse("data:,x", Reading::Whatwg)?.reading(), Reading::Whatwg);
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub const fn reading(&self) -> Reading {
         self.reading
     }
 
-    /// The data as it is written, without a fragment. Where browsers fold dot segments (`data:/a/../b,X`) this is everything
-    /// behind the scheme.
+    /// Returns the place of the data as it is written, without a fragment. Where browsers fold dot segments (`data:/a/../b,X`),
+    /// the span has everything after the scheme.
     ///
     /// ```
     /// use napkin::data::{DataUrl, Reading};
@@ -168,10 +201,17 @@ impl<'a> DataUrl<'a> {
         }
     }
 
-    /// The data.
+    /// Decodes the data.
+    ///
+    /// ```
+    /// use napkin::data::{DataUrl, Reading};
+    /// assert_eq!(DataUrl::parse("data:;base64,bmFwa2lu", Reading::Strict)?.decode()?, b"napkin");
+    /// assert!(DataUrl::parse("data:;base64,b", Reading::Strict)?.decode().is_err());
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     ///
     /// # Errors
-    /// The data is no base64, though it says so. By [`Reading::Strict`] also a broken escape, and a character that must be
+    /// The data is declared as base64 and is not. By [`Reading::Strict`] also a broken escape, and a character that must be
     /// escaped.
     pub fn decode(&self) -> Result<Vec<u8>, Error> {
         let mut out = alloc::vec![0; self.max_len()];
@@ -180,14 +220,20 @@ impl<'a> DataUrl<'a> {
         Ok(out)
     }
 
-    /// A length that the data does not exceed, found without reading it.
+    /// Returns a length in bytes that the data does not exceed, without reading it: for buffers.
+    ///
+    /// ```
+    /// use napkin::data::{DataUrl, Reading};
+    /// assert_eq!(DataUrl::parse("data:,A%20pint", Reading::Strict)?.max_len(), 8);
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub fn max_len(&self) -> usize {
         let length = self.body.len();
         if self.header.is_base64 { length / 4 * 3 + 2 } else { length }
     }
 
-    /// Writes the data at the start of `out`, and returns its length.
+    /// Decodes the data to the start of `out`, and returns its length.
     ///
     /// ```
     /// use napkin::data::{DataUrl, Reading};
@@ -198,7 +244,7 @@ impl<'a> DataUrl<'a> {
     /// ```
     ///
     /// # Errors
-    /// As [`decode`](Self::decode); `too-long` if there is more data than room, with the span of what did not fit.
+    /// As [`decode`](Self::decode); `too-long` if the data is longer than `out`, with the span of the rest.
     pub fn decode_into(&self, out: &mut [u8]) -> Result<usize, Error> {
         self.decode_body(out).map_err(|error| match &self.text {
             Cow::Borrowed(text) => header::sharpened(error, text),
@@ -235,5 +281,13 @@ impl<'a> DataUrl<'a> {
             }
             read += from;
         }
+    }
+}
+
+/// The header and the number of bytes behind it; never the data, which may be large or secret.
+impl fmt::Debug for DataUrl<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let base64 = if self.is_base64() { ";base64" } else { "" };
+        write!(f, "DataUrl({}: {}{base64}, {} bytes)", self.reading.name(), self.media_type(), self.body().len())
     }
 }

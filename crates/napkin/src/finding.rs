@@ -42,20 +42,41 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// A finding over `span`, where `expected` was allowed and `found` stood.
+    /// Returns a finding over `span`, where the rule allows `expected` and the text has `found`.
+    ///
+    /// An empty `expected` makes the sentence of the rule the message. `found` is `None` at the end of the text.
+    ///
+    /// ```
+    /// use napkin::{Finding, Span, Standard, rules};
+    /// let finding = Finding::new(rules::PORT, Standard::Rfc3986, Span::new(10, 11), "a digit", Some('o'));
+    /// assert_eq!(finding.to_string(), "expected a digit, but found `o`");
+    /// ```
     #[must_use]
     pub const fn new(rule: Rule, standard: Standard, span: Span, expected: &'static str, found: Option<char>) -> Self {
         Self { rule, span, also: None, expected, found, standard }
     }
 
-    /// The same with a second place.
+    /// Returns the finding with a second place that it is about.
+    ///
+    /// ```
+    /// use napkin::{Finding, Span, Standard, rules};
+    /// let twice = Finding::new(rules::MEDIA_TYPE_REPEATED, Standard::Rfc3986, Span::new(9, 12), "", None);
+    /// assert_eq!(twice.with_also(Span::new(5, 8)).also, Some(Span::new(5, 8)));
+    /// ```
     #[must_use]
     pub const fn with_also(mut self, also: Span) -> Self {
         self.also = Some(also);
         self
     }
 
-    /// The same, moved `by` bytes to the right, as when the text stands inside a document.
+    /// Returns the finding moved `by` bytes to the right: from offsets in a reference to offsets in its document.
+    ///
+    /// ```
+    /// use napkin::{Finding, Standard, check};
+    /// let mut first: Option<Finding> = None;
+    /// check("a b", Standard::Rfc3986, &mut first);
+    /// assert_eq!(first.unwrap().shift(100).span.start, 101);
+    /// ```
     #[must_use]
     pub fn shift(mut self, by: usize) -> Self {
         self.span = self.span.shift(by);
@@ -63,7 +84,14 @@ impl Finding {
         self
     }
 
-    /// The section that states the rule, such as `RFC 3986 section 3.2.3`.
+    /// Returns the section that states the rule, such as `RFC 3986 section 3.2.3`; empty if the standard has no such rule.
+    ///
+    /// ```
+    /// use napkin::{Finding, Standard, check};
+    /// let mut first: Option<Finding> = None;
+    /// check("http://h:8o/", Standard::Rfc3986, &mut first);
+    /// assert_eq!(first.unwrap().see(), "RFC 3986 section 3.2.3");
+    /// ```
     #[must_use]
     pub const fn see(&self) -> &'static str {
         self.rule.see(self.standard)
@@ -141,26 +169,45 @@ impl Error {
     /// ```
     /// use napkin::{Error, Finding, Span, Standard, rules};
     /// let finding = Finding::new(rules::PORT, Standard::Rfc3986, Span::new(2, 3), "a digit", Some('o'));
-    /// assert_eq!(Error::new(finding).to_string(), "expected a digit, but found `o`");
+    /// assert_eq!(Error::new(finding).to_string(), "expected a digit, but found `o` at byte 2");
     /// ```
     #[must_use]
     pub const fn new(finding: Finding) -> Self {
         Self(finding)
     }
 
-    /// What was found.
+    /// Returns the finding: rule, place, what was expected, what was found.
+    ///
+    /// ```
+    /// use napkin::{Reference, Standard};
+    /// let error = Reference::parse("http://h:8o/", Standard::Rfc3986).unwrap_err();
+    /// assert_eq!((error.finding().expected, error.finding().found), ("a digit", Some('o')));
+    /// ```
     #[must_use]
     pub const fn finding(&self) -> &Finding {
         &self.0
     }
 
-    /// The offending bytes of the text that was handed in.
+    /// Returns the offending bytes, as offsets in the text that was passed in.
+    ///
+    /// ```
+    /// use napkin::{Reference, Standard};
+    /// let text = "http://h:8o/";
+    /// let error = Reference::parse(text, Standard::Rfc3986).unwrap_err();
+    /// assert_eq!(error.span().of(text), "o");
+    /// ```
     #[must_use]
     pub const fn span(&self) -> Span {
         self.0.span
     }
 
-    /// The rule that was broken.
+    /// Returns the rule that the text breaks.
+    ///
+    /// ```
+    /// use napkin::{Reference, Standard, rules};
+    /// let error = Reference::parse("http://h:8o/", Standard::Rfc3986).unwrap_err();
+    /// assert_eq!(error.rule(), rules::PORT);
+    /// ```
     #[must_use]
     pub const fn rule(&self) -> Rule {
         self.0.rule
@@ -173,9 +220,10 @@ impl From<Error> for Finding {
     }
 }
 
+/// The message of the finding, and its place: `expected a digit, but found `o` at byte 10`.
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.0, f)
+        write!(f, "{} at byte {}", self.0, self.0.span.start)
     }
 }
 
@@ -187,3 +235,11 @@ impl fmt::Debug for Error {
 }
 
 impl core::error::Error for Error {}
+
+impl core::error::Error for Finding {}
+
+impl From<Finding> for Error {
+    fn from(finding: Finding) -> Self {
+        Self(finding)
+    }
+}

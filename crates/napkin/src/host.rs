@@ -42,7 +42,11 @@ pub enum HostKind {
 }
 
 impl HostKind {
-    /// The name in records: `name`, `ipv4`, `ipv6`, `ipvfuture`; under `whatwg` also `domain`, `opaque`, `empty`.
+    /// Returns the name in records: `name`, `ipv4`, `ipv6`, ...
+    ///
+    /// ```
+    /// assert_eq!(napkin::HostKind::Ipv6.name(), "ipv6");
+    /// ```
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

@@ -61,6 +61,7 @@ mod path;
 pub mod percent;
 mod port;
 pub mod query;
+mod report;
 mod resolve;
 #[cfg(feature = "serde")]
 pub mod serde;
@@ -80,6 +81,7 @@ pub use self::normalize::{Normal, Rung, Rungs, address_fault, normalize};
 pub use self::path::remove_dot_segments;
 pub use self::percent::{Encoded, EncodedBuf};
 pub use self::port::{default_port, is_reserved_port};
+pub use self::report::Report;
 pub use self::resolve::{Base, BaseBuf, Resolution, ResolveOutcome};
 pub use self::shown::{Shown, is_hidden, shown, stand_in};
 pub use self::span::Span;

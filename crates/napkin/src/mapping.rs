@@ -37,8 +37,10 @@ impl fmt::Display for MappingError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoTarget => f.write_str("expected FROM=TO, two URLs"),
-            Self::From(text, error) => write!(f, "`{}` is no URL to replace: {error}", crate::mask_passwords(text)),
-            Self::To(text, error) => write!(f, "`{}` is no URL: {error}", crate::mask_passwords(text)),
+            Self::From(text, error) => {
+                write!(f, "`{}` is no URL to replace: {}", crate::mask_passwords(text), error.finding())
+            }
+            Self::To(text, error) => write!(f, "`{}` is no URL: {}", crate::mask_passwords(text), error.finding()),
             Self::NoPrefix(text) => {
                 write!(f, "nothing can be put behind the query or the fragment of `{}`", crate::mask_passwords(text))
             }

@@ -40,7 +40,11 @@ impl Reading {
     /// Both.
     pub const ALL: &[Self] = &[Self::Strict, Self::Whatwg];
 
-    /// The name that commands use: `strict`, `whatwg`.
+    /// Returns the name that commands use: `strict`, `whatwg`.
+    ///
+    /// ```
+    /// assert_eq!(napkin::media::Reading::Strict.name(), "strict");
+    /// ```
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -49,8 +53,13 @@ impl Reading {
         }
     }
 
-    /// The standard of URLs beside which the reading stands, under which its findings are reported: RFC 2397 is of the
-    /// family of RFC 3986, Fetch of that of the URL Standard.
+    /// Returns the standard of URLs under which the findings of the reading are reported: RFC 2397 belongs to RFC 3986, the
+    /// Fetch Standard to the URL Standard.
+    ///
+    /// ```
+    /// use napkin::{Standard, media::Reading};
+    /// assert_eq!(Reading::Strict.standard(), Standard::Rfc3986);
+    /// ```
     #[must_use]
     pub const fn standard(self) -> Standard {
         match self {
@@ -84,19 +93,39 @@ impl MediaLimits {
     /// 64 KiB of media type, 1000 parameters, and 1 MiB kept.
     pub const STREAM: Self = Self { media_type: 64 << 10, parameters: 1000, kept: 1 << 20 };
 
-    /// The same with another longest media type, in bytes.
+    /// Returns the limits with another length of the longest media type, in bytes.
+    ///
+    /// ```
+    /// use napkin::media::{MediaLimits, MediaType, Reading};
+    /// let limits = MediaLimits::NONE.media_type(10);
+    /// assert!(MediaType::parse_with("text/x-long", Reading::Whatwg, &limits, &mut ()).is_err());
+    /// ```
     #[must_use]
     pub const fn media_type(self, bytes: usize) -> Self {
         Self { media_type: bytes, ..self }
     }
 
-    /// The same with another number of parameters.
+    /// Returns the limits with another number of parameters.
+    ///
+    /// ```
+    /// use napkin::media::{MediaLimits, MediaType, Reading};
+    /// let limits = MediaLimits::NONE.parameters(1);
+    /// assert!(MediaType::parse_with("text/plain;a=1;b=2", Reading::Whatwg, &limits, &mut ()).is_err());
+    /// ```
     #[must_use]
     pub const fn parameters(self, count: usize) -> Self {
         Self { parameters: count, ..self }
     }
 
-    /// The same with another number of bytes that a stream keeps.
+    /// Returns the limits with another number of bytes that a stream keeps.
+    ///
+    /// ```
+    /// use napkin::data::{Decoder, MediaLimits, Reading};
+    /// let mut decoder = Decoder::with_limits(Reading::Whatwg, MediaLimits::STREAM.kept(4));
+    /// decoder.push(b"data:/a", &mut |_| ())?; // Browsers fold this path, so the decoder keeps it.
+    /// assert_eq!(decoder.push(b"/../b,X", &mut |_| ()).unwrap_err().rule().code(), "too-long");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub const fn kept(self, bytes: usize) -> Self {
         Self { kept: bytes, ..self }
@@ -128,13 +157,27 @@ pub struct Parameter<'a> {
 }
 
 impl<'a> Parameter<'a> {
-    /// The name, in lower case.
+    /// Returns the name, in lower case.
+    ///
+    /// ```
+    /// use napkin::media::{MediaType, Reading};
+    /// let page = MediaType::parse("text/html; Charset=UTF-8", Reading::Strict)?;
+    /// assert_eq!(page.parameters()[0].name(), "charset");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The value, as data.
+    /// Returns the value, without quotes and escapes.
+    ///
+    /// ```
+    /// use napkin::media::{MediaType, Reading};
+    /// let note = MediaType::parse(r#"text/plain; name="a \"b\"""#, Reading::Strict)?;
+    /// assert_eq!(note.parameters()[0].value(), r#"a "b""#);
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub fn value(&self) -> &str {
         &self.value
@@ -162,9 +205,9 @@ pub struct MediaType<'a> {
 }
 
 impl<'a> MediaType<'a> {
-    /// Reads the value of a `Content-Type` field.
+    /// Parses the value of a `Content-Type` field.
     ///
-    /// By [`Reading::Strict`] comments and folded lines are passed over, as RFC 822 has them between any two tokens.
+    /// By [`Reading::Strict`], comments and folded lines may be between any two tokens, as RFC 822 has them.
     ///
     /// ```
     /// use napkin::media::{MediaType, Reading};
@@ -173,18 +216,27 @@ impl<'a> MediaType<'a> {
     /// assert_eq!(MediaType::parse(text, Reading::Strict)?.to_string(), "text/plain;charset=us-ascii");
     /// assert_eq!(MediaType::parse(text, Reading::Whatwg)?.to_string(), r#"text/plain;charset="us-ascii (Plain text)""#);
     /// let error = MediaType::parse("text", Reading::Whatwg).unwrap_err();
-    /// assert_eq!(error.to_string(), "expected `/` and a subtype, but found the end");
+    /// assert_eq!(error.to_string(), "expected `/` and a subtype, but found the end at byte 4");
     /// # Ok::<(), napkin::Error>(())
     /// ```
     ///
     /// # Errors
-    /// By [`Reading::Strict`] the first thing that the grammar does not have, by [`Reading::Whatwg`] what is no type and
-    /// subtype.
+    /// By [`Reading::Strict`], the first place where the text leaves the grammar. By [`Reading::Whatwg`], a text without a type
+    /// or a subtype.
     pub fn parse(text: &'a str, reading: Reading) -> Result<Self, Error> {
         Self::parse_with(text, reading, &MediaLimits::NONE, &mut ())
     }
 
-    /// The same within limits. What is passed over is reported to `sink`, with spans in `text`.
+    /// Parses the value of a `Content-Type` field within limits, and reports to `sink` what is skipped. The spans are in `text`.
+    ///
+    /// ```
+    /// use napkin::Finding;
+    /// use napkin::media::{MediaLimits, MediaType, Reading};
+    /// let mut findings: Vec<Finding> = Vec::new();
+    /// MediaType::parse_with("text/html;a=1;a=2", Reading::Whatwg, &MediaLimits::NONE, &mut findings)?;
+    /// assert_eq!(findings[0].rule.code(), "media-type-repeated");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As [`parse`](Self::parse), and a limit that is exceeded.
@@ -201,7 +253,7 @@ impl<'a> MediaType<'a> {
         }
     }
 
-    /// A media type of its parts, without parameters. Letters become lower case.
+    /// Returns the media type of these parts, without parameters. Letters become lower case.
     ///
     /// ```
     /// use napkin::media::MediaType;
@@ -211,7 +263,7 @@ impl<'a> MediaType<'a> {
     /// ```
     ///
     /// # Errors
-    /// One of them is no token; the span is in that part.
+    /// A part is no token; the span is in that part.
     pub fn new(top_level: &str, subtype: &str) -> Result<MediaType<'static>, Error> {
         for part in [top_level, subtype] {
             if !is_token(part, HTTP_TOKEN) {
@@ -223,11 +275,18 @@ impl<'a> MediaType<'a> {
         Ok(MediaType { essence: essence.into(), slash: top_level.len(), parameters: Vec::new() })
     }
 
-    /// The same with one more parameter, or with another value of one that it has. Letters of the name become lower case.
+    /// Adds a parameter, or replaces the value of the parameter of this name. Letters of the name become lower case.
+    ///
+    /// ```
+    /// use napkin::media::MediaType;
+    /// let page = MediaType::new("text", "html")?.with_parameter("Charset", "utf-8")?;
+    /// assert_eq!(page.to_string(), "text/html;charset=utf-8");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     ///
     /// # Errors
-    /// The name is no token, or the value holds what no quoted string can: controls, and characters beyond U+00FF. The
-    /// span is in the name or the value.
+    /// The name is no token, or the value has characters that a quoted string cannot have: controls, and characters beyond
+    /// U+00FF. The span is in the name or the value.
     pub fn with_parameter(mut self, name: &str, value: &str) -> Result<Self, Error> {
         if !is_token(name, HTTP_TOKEN) {
             let at = Span::new(0, name.len());
@@ -247,7 +306,12 @@ impl<'a> MediaType<'a> {
         Ok(self)
     }
 
-    /// `text/plain;charset=US-ASCII`, which is meant where a `data:` URL says nothing (RFC 2397 section 2).
+    /// Returns `text/plain;charset=US-ASCII`, the media type of a `data:` URL that names none (RFC 2397 section 2).
+    ///
+    /// ```
+    /// use napkin::media::MediaType;
+    /// assert_eq!(MediaType::default_of_data().to_string(), "text/plain;charset=US-ASCII");
+    /// ```
     #[must_use]
     pub fn default_of_data() -> MediaType<'static> {
         let charset = Parameter { name: "charset".into(), value: "US-ASCII".into() };
@@ -259,38 +323,78 @@ impl<'a> MediaType<'a> {
         Self { essence, slash, parameters }
     }
 
-    /// Type and subtype, in lower case: `text/html` (MIME Sniffing section 4.1).
+    /// Returns type and subtype, in lower case: `text/html` (MIME Sniffing section 4.1).
+    ///
+    /// ```
+    /// use napkin::media::{MediaType, Reading};
+    /// assert_eq!(MediaType::parse("Text/HTML;charset=utf-8", Reading::Strict)?.essence(), "text/html");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub fn essence(&self) -> &str {
         &self.essence
     }
 
-    /// What stands before the slash, in lower case: `text`.
+    /// Returns the part before the slash, in lower case: `text`.
+    ///
+    /// ```
+    /// use napkin::media::{MediaType, Reading};
+    /// assert_eq!(MediaType::parse("Text/HTML", Reading::Strict)?.top_level(), "text");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub fn top_level(&self) -> &str {
         &self.essence[..self.slash]
     }
 
-    /// What stands behind the slash, in lower case: `html`.
+    /// Returns the part after the slash, in lower case: `html`.
+    ///
+    /// ```
+    /// use napkin::media::{MediaType, Reading};
+    /// assert_eq!(MediaType::parse("Text/HTML", Reading::Strict)?.subtype(), "html");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub fn subtype(&self) -> &str {
         &self.essence[self.slash + 1..]
     }
 
-    /// The parameters in their order. No two have the same name.
+    /// Returns the parameters, in order. No two have the same name.
+    ///
+    /// ```
+    /// use napkin::media::{MediaType, Reading};
+    /// let page = MediaType::parse("text/html;a=1;b=2;a=3", Reading::Whatwg)?;
+    /// assert!(page.parameters().iter().map(|parameter| parameter.value()).eq(["1", "2"]));
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub fn parameters(&self) -> &[Parameter<'a>] {
         &self.parameters
     }
 
-    /// The value of the parameter of this name, in any case.
+    /// Returns the value of the parameter of this name; the case of the name does not matter.
+    ///
+    /// ```
+    /// use napkin::media::{MediaType, Reading};
+    /// let page = MediaType::parse("text/html;charset=utf-8", Reading::Strict)?;
+    /// assert_eq!((page.parameter("Charset"), page.parameter("q")), (Some("utf-8"), None));
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub fn parameter(&self, name: &str) -> Option<&str> {
         let found = self.parameters.iter().find(|parameter| parameter.name.eq_ignore_ascii_case(name));
         found.map(Parameter::value)
     }
 
-    /// The same, with a copy of what was borrowed.
+    /// Returns the media type with copies of the texts that it borrowed.
+    ///
+    /// ```
+    /// use napkin::media::{MediaType, Reading};
+    /// let text = String::from("text/html");
+    /// let kept: MediaType<'static> = MediaType::parse(&text, Reading::Strict)?.into_owned();
+    /// assert_eq!(kept.essence(), "text/html");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub fn into_owned(self) -> MediaType<'static> {
         MediaType {

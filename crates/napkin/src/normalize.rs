@@ -46,7 +46,11 @@ impl Rung {
     /// All of them, from the lowest.
     pub const ALL: &[Self] = &[Self::Case, Self::Percent, Self::Path, Self::Scheme];
 
-    /// The name in options and records: `case`, `percent`, `path`, `scheme`.
+    /// Returns the name in options and records: `case`, `percent`, `path`, `scheme`.
+    ///
+    /// ```
+    /// assert_eq!(napkin::Rung::Case.name(), "case");
+    /// ```
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -82,31 +86,57 @@ impl Rungs {
     /// All that cannot change the resource.
     pub const ALL: Self = Self(15);
 
-    /// The one rung.
+    /// Returns the set of one rung.
+    ///
+    /// ```
+    /// use napkin::{Rung, Rungs};
+    /// assert_eq!(Rungs::of(Rung::Path), Rungs::PATH);
+    /// ```
     #[must_use]
     pub const fn of(rung: Rung) -> Self {
         Self(1 << rung as u8)
     }
 
-    /// These and those.
+    /// Returns the union of both sets; the operator `|` for constants.
+    ///
+    /// ```
+    /// use napkin::{Rung, Rungs};
+    /// const SYNTAX: Rungs = Rungs::CASE.or(Rungs::PERCENT).or(Rungs::PATH);
+    /// assert!(!SYNTAX.contains(Rung::Scheme));
+    /// ```
     #[must_use]
     pub const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// Whether the rung is among them.
+    /// Returns whether the rung is in the set.
+    ///
+    /// ```
+    /// use napkin::{Rung, Rungs};
+    /// assert!(Rungs::ALL.contains(Rung::Scheme) && !Rungs::CASE.contains(Rung::Scheme));
+    /// ```
     #[must_use]
     pub const fn contains(self, rung: Rung) -> bool {
         self.0 >> rung as u8 & 1 == 1
     }
 
-    /// Whether there is none.
+    /// Returns whether the set has no rung.
+    ///
+    /// ```
+    /// use napkin::{Reference, Rungs, normalize};
+    /// assert!(normalize(Reference::from_static("http://h/"), Rungs::ALL).changed.is_empty());
+    /// ```
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The rungs among them, from the lowest.
+    /// Returns the rungs of the set, from the lowest.
+    ///
+    /// ```
+    /// use napkin::{Rung, Rungs};
+    /// assert!((Rungs::PATH | Rungs::CASE).iter().eq([Rung::Case, Rung::Path]));
+    /// ```
     pub fn iter(self) -> impl Iterator<Item = Rung> {
         Rung::ALL.iter().copied().filter(move |&rung| self.contains(rung))
     }
@@ -135,8 +165,9 @@ pub struct Normal<'a> {
     pub changed: Rungs,
 }
 
-/// The normal form of `reference` at `rungs`, by the rules of its standard. The result is valid under the same
-/// standard, and normal: nothing changes when it is normalised again.
+/// Returns the normal form of `reference` at `rungs`, by the rules of its standard (RFC 3986 section 6.2).
+///
+/// The result is valid under the same standard. Normalising it again changes nothing.
 ///
 /// ```
 /// use napkin::{Reference, Rungs, Standard, normalize};

@@ -83,10 +83,16 @@ pub fn push_escape(out: &mut String, byte: u8) {
 pub struct Encoded<'a>(&'a str);
 
 impl<'a> Encoded<'a> {
-    /// `text`, if all its characters are in `set` or in a proper escape.
+    /// Returns the text as [`Encoded`] if each of its characters is in `set` or belongs to a proper escape.
+    ///
+    /// ```
+    /// use napkin::percent::{Encoded, SEGMENT};
+    /// assert!(Encoded::new("a%20pint", SEGMENT).is_ok());
+    /// assert_eq!(Encoded::new("a pint", SEGMENT).unwrap_err().span().start, 1);
+    /// ```
     ///
     /// # Errors
-    /// The first character that is not, or the first broken escape.
+    /// The first character that is not in the set, or the first broken escape.
     pub fn new(text: &'a str, set: Set) -> Result<Self, Error> {
         let bytes = text.as_bytes();
         let mut at = 0;
@@ -121,25 +127,42 @@ impl<'a> Encoded<'a> {
         Self(text)
     }
 
-    /// The text as it is written.
+    /// Returns the text as it is written.
+    ///
+    /// ```
+    /// let path = napkin::Reference::from_static("/a%20pint").path();
+    /// assert_eq!(path.as_str(), "/a%20pint");
+    /// ```
     #[must_use]
     pub const fn as_str(self) -> &'a str {
         self.0
     }
 
-    /// Whether nothing is written.
+    /// Returns whether the text is empty.
+    ///
+    /// ```
+    /// assert!(napkin::Reference::from_static("?").query().unwrap().is_empty());
+    /// ```
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0.is_empty()
     }
 
-    /// Length of what is written, in bytes.
+    /// Returns the length of the text as it is written, in bytes.
+    ///
+    /// ```
+    /// assert_eq!(napkin::Reference::from_static("/a%20pint").path().len(), 9);
+    /// ```
     #[must_use]
     pub const fn len(self) -> usize {
         self.0.len()
     }
 
-    /// The data as octets; borrowed when there is no escape.
+    /// Returns the data as octets; borrowed if there is no escape.
+    ///
+    /// ```
+    /// assert_eq!(*napkin::Reference::from_static("%ff%20").path().decode_bytes(), *b"\xff ");
+    /// ```
     #[must_use]
     pub fn decode_bytes(self) -> Cow<'a, [u8]> {
         let bytes = self.0.as_bytes();
@@ -152,7 +175,12 @@ impl<'a> Encoded<'a> {
         Cow::Owned(out)
     }
 
-    /// The data as UTF-8 text.
+    /// Returns the data as UTF-8 text.
+    ///
+    /// ```
+    /// let path = napkin::Reference::from_static("/caf%C3%A9").path();
+    /// assert_eq!(path.decode().unwrap(), "/caf\u{e9}");
+    /// ```
     ///
     /// # Errors
     /// The octets are not UTF-8; the error's places are in the decoded octets.
@@ -163,7 +191,11 @@ impl<'a> Encoded<'a> {
         }
     }
 
-    /// The data as text, with U+FFFD for what is not UTF-8.
+    /// Returns the data as text, with U+FFFD for octets that are not UTF-8.
+    ///
+    /// ```
+    /// assert_eq!(napkin::Reference::from_static("/%ff").path().decode_lossy(), "/\u{fffd}");
+    /// ```
     #[must_use]
     pub fn decode_lossy(self) -> Cow<'a, str> {
         match self.decode_bytes() {
@@ -185,29 +217,45 @@ fn unexpected(rule: Rule, span: Span, expected: &'static str, found: Option<char
 pub struct EncodedBuf(String);
 
 impl EncodedBuf {
-    /// The same, borrowed.
+    /// Returns the text, borrowed.
+    ///
+    /// ```
+    /// use napkin::percent::{self, SEGMENT};
+    /// assert_eq!(percent::encode("a pint", SEGMENT).as_encoded().len(), 8);
+    /// ```
     #[must_use]
     pub fn as_encoded(&self) -> Encoded<'_> {
         Encoded(&self.0)
     }
 
-    /// The text as it is written.
+    /// Returns the text as it is written.
+    ///
+    /// ```
+    /// use napkin::percent::{self, SEGMENT};
+    /// assert_eq!(percent::encode("a pint", SEGMENT).as_str(), "a%20pint");
+    /// ```
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The text as it is written, without a copy.
+    /// Returns the text as it is written, without a copy.
+    ///
+    /// ```
+    /// use napkin::percent::{self, SEGMENT};
+    /// let url = String::from("http://h/") + &percent::encode("50%", SEGMENT).into_string();
+    /// assert_eq!(url, "http://h/50%25");
+    /// ```
     #[must_use]
     pub fn into_string(self) -> String {
         self.0
     }
 }
 
-/// Writes `data` so that only characters of `keep` stand for themselves; every other octet becomes `%XX`, `%` too.
+/// Encodes `data`: the characters of `keep` stay, every other octet becomes `%XX`, `%` too (RFC 3986 section 2.1).
 ///
-/// `data` is raw: octets or UTF-8 text that has never been encoded. Characters beyond ASCII are kept when `keep`
-/// allows them (the sets of RFC 3987) and `data` is UTF-8 there.
+/// `data` is raw: octets or UTF-8 text that has never been encoded. Characters beyond ASCII stay if `keep` has them (the
+/// sets of RFC 3987) and `data` is UTF-8 there.
 ///
 /// ```
 /// use napkin::percent::{self, SEGMENT, iri};
@@ -257,17 +305,9 @@ macro_rules! like_str {
             }
         }
 
-        impl PartialEq<str> for $type {
-            fn eq(&self, other: &str) -> bool {
-                *self.0 == *other
-            }
-        }
-
-        impl PartialEq<&str> for $type {
-            fn eq(&self, other: &&str) -> bool {
-                *self.0 == **other
-            }
-        }
+        crate::text::text!(=, $type, str);
+        crate::text::text!(=, $type, &str);
+        crate::text::text!(=, $type, String);
     )*};
 }
 

@@ -25,26 +25,51 @@ use crate::percent::{Encoded, QUERY_PAIR, Set, encode_into};
 pub struct Pair<'a>(&'a str);
 
 impl<'a> Pair<'a> {
-    /// The pair as it is written.
+    /// Returns the pair as it is written.
+    ///
+    /// ```
+    /// use napkin::{Reference, query};
+    /// let url = Reference::from_static("?a=1&b=%20");
+    /// assert_eq!(query::pairs(url.query().unwrap()).last().unwrap().text(), "b=%20");
+    /// ```
     #[must_use]
     pub const fn text(self) -> Encoded<'a> {
         Encoded::unchecked(self.0)
     }
 
-    /// The decoded name, in which `+` is a space.
+    /// Returns the decoded name, in which `+` is a space.
+    ///
+    /// ```
+    /// use napkin::{Reference, query};
+    /// let url = Reference::from_static("?dark+ink=1");
+    /// assert_eq!(query::pairs(url.query().unwrap()).next().unwrap().name(), "dark ink".as_bytes());
+    /// ```
     #[must_use]
     pub fn name(self) -> Cow<'a, [u8]> {
         form_decoded(self.0.split_once('=').map_or(self.0, |(name, _)| name))
     }
 
-    /// The decoded value, in which `+` is a space; `None` without a `=`.
+    /// Returns the decoded value, in which `+` is a space; `None` without a `=`.
+    ///
+    /// ```
+    /// use napkin::{Reference, query};
+    /// let url = Reference::from_static("?a=x+y&b");
+    /// let values: Vec<_> = query::pairs(url.query().unwrap()).map(|pair| pair.value()).collect();
+    /// assert_eq!(values, [Some("x y".as_bytes().into()), None]);
+    /// ```
     #[must_use]
     pub fn value(self) -> Option<Cow<'a, [u8]>> {
         self.0.split_once('=').map(|(_, value)| form_decoded(value))
     }
 }
 
-/// The pairs of a query, from the front. Empty ones, as in `a&&b`, are left out.
+/// Returns the pairs of a query, from the front, without empty ones as in `a&&b`.
+///
+/// ```
+/// use napkin::{Reference, query};
+/// let url = Reference::from_static("?a=1&&b=2");
+/// assert!(query::pairs(url.query().unwrap()).map(|pair| pair.text().as_str()).eq(["a=1", "b=2"]));
+/// ```
 pub fn pairs(query: Encoded<'_>) -> impl Iterator<Item = Pair<'_>> {
     query.as_str().split('&').filter(|pair| !pair.is_empty()).map(Pair)
 }
@@ -88,14 +113,13 @@ pub struct Pairs {
 }
 
 impl Pairs {
-    /// The pairs of a query, which begins behind its `?`. Every text is one; empty pairs are left out.
+    /// Returns the pairs of a query, without its `?`. Any text is a query; empty pairs are left out.
     ///
     /// ```
     /// use napkin::query::Pairs;
     /// let mut pairs = Pairs::parse("ink=dark%20blue&&size=pint");
     /// pairs.set("size", "1/2 pint");
     /// assert_eq!(pairs.into_query().as_deref(), Some("ink=dark%20blue&size=1/2%20pint"));
-    /// assert_eq!(Pairs::parse("").into_query(), None);
     /// ```
     #[must_use]
     pub fn parse(query: &str) -> Self {
@@ -103,20 +127,41 @@ impl Pairs {
         Self { pairs, spaces: Spaces::default() }
     }
 
-    /// The query that the pairs make, with those that were not touched as they were written; `None` for none, so that
-    /// no `?` is left behind.
+    /// Returns the query that the pairs make; `None` without pairs, so that no `?` is left behind.
+    ///
+    /// Pairs that were not changed are written as they were.
+    ///
+    /// ```
+    /// use napkin::query::Pairs;
+    /// assert_eq!(Pairs::parse("a=%7e&&b").into_query().as_deref(), Some("a=%7e&b"));
+    /// assert_eq!(Pairs::parse("").into_query(), None);
+    /// ```
     #[must_use]
     pub fn into_query(self) -> Option<String> {
         (!self.pairs.is_empty()).then(|| self.pairs.join("&"))
     }
 
     /// Sets how spaces are written from now on.
+    ///
+    /// ```
+    /// use napkin::query::{Pairs, Spaces};
+    /// let mut pairs = Pairs::default();
+    /// pairs.spaces(Spaces::Plus).add("ink", "dark blue");
+    /// assert_eq!(pairs.into_query().as_deref(), Some("ink=dark+blue"));
+    /// ```
     pub fn spaces(&mut self, spaces: Spaces) -> &mut Self {
         self.spaces = spaces;
         self
     }
 
-    /// Adds a pair at the end. Name and value are data, which is encoded.
+    /// Adds a pair at the end. Name and value are data; both are encoded.
+    ///
+    /// ```
+    /// use napkin::query::Pairs;
+    /// let mut pairs = Pairs::parse("a=1");
+    /// pairs.add("a", "1&2");
+    /// assert_eq!(pairs.into_query().as_deref(), Some("a=1&a=1%262"));
+    /// ```
     pub fn add(&mut self, name: &str, value: &str) -> &mut Self {
         let pair = self.written(name, Some(value));
         self.pairs.push(pair);
@@ -124,14 +169,28 @@ impl Pairs {
     }
 
     /// Adds a name without `=` at the end.
+    ///
+    /// ```
+    /// use napkin::query::Pairs;
+    /// let mut pairs = Pairs::parse("a=1");
+    /// pairs.add_name("draft");
+    /// assert_eq!(pairs.into_query().as_deref(), Some("a=1&draft"));
+    /// ```
     pub fn add_name(&mut self, name: &str) -> &mut Self {
         let pair = self.written(name, None);
         self.pairs.push(pair);
         self
     }
 
-    /// Gives the first pair of this name the value, and removes the others; `false`, and nothing changes, when there
-    /// is none.
+    /// Sets the value of the first pair of this name and removes the others of this name. Returns `false`, and changes
+    /// nothing, if there is no such pair.
+    ///
+    /// ```
+    /// use napkin::query::Pairs;
+    /// let mut pairs = Pairs::parse("a=1&b=2&a=3");
+    /// assert!(pairs.replace("a", "4") && !pairs.replace("c", "5"));
+    /// assert_eq!(pairs.into_query().as_deref(), Some("a=4&b=2"));
+    /// ```
     pub fn replace(&mut self, name: &str, value: &str) -> bool {
         let Some(first) = self.pairs.iter().position(|pair| is_named(pair, name)) else { return false };
         self.pairs[first] = self.written(name, Some(value));
@@ -140,7 +199,14 @@ impl Pairs {
         true
     }
 
-    /// [`replace`](Self::replace), or [`add`](Self::add) when there is no pair of this name.
+    /// [Replaces](Self::replace) the pairs of this name, or [adds](Self::add) a pair if there is none.
+    ///
+    /// ```
+    /// use napkin::query::Pairs;
+    /// let mut pairs = Pairs::parse("a=1");
+    /// pairs.set("a", "2").set("b", "3");
+    /// assert_eq!(pairs.into_query().as_deref(), Some("a=2&b=3"));
+    /// ```
     pub fn set(&mut self, name: &str, value: &str) -> &mut Self {
         if !self.replace(name, value) {
             self.add(name, value);
@@ -149,17 +215,38 @@ impl Pairs {
     }
 
     /// Removes every pair of this name.
+    ///
+    /// ```
+    /// use napkin::query::Pairs;
+    /// let mut pairs = Pairs::parse("a=1&b=2&%61=3");
+    /// pairs.remove("a");
+    /// assert_eq!(pairs.into_query().as_deref(), Some("b=2"));
+    /// ```
     pub fn remove(&mut self, name: &str) -> &mut Self {
         self.remove_if(|decoded| decoded == name.as_bytes())
     }
 
     /// Removes every pair whose decoded name meets the condition.
+    ///
+    /// ```
+    /// use napkin::query::Pairs;
+    /// let mut pairs = Pairs::parse("utm_source=x&id=7");
+    /// pairs.remove_if(|name| name.starts_with(b"utm_"));
+    /// assert_eq!(pairs.into_query().as_deref(), Some("id=7"));
+    /// ```
     pub fn remove_if(&mut self, mut condition: impl FnMut(&[u8]) -> bool) -> &mut Self {
         self.pairs.retain(|pair| !condition(&Pair(pair).name()));
         self
     }
 
     /// Sorts by decoded name; pairs of one name keep their order.
+    ///
+    /// ```
+    /// use napkin::query::Pairs;
+    /// let mut pairs = Pairs::parse("b=1&a=2&b=0");
+    /// pairs.sort();
+    /// assert_eq!(pairs.into_query().as_deref(), Some("a=2&b=1&b=0"));
+    /// ```
     pub fn sort(&mut self) -> &mut Self {
         self.pairs.sort_by(|a, b| Pair(a).name().cmp(&Pair(b).name()));
         self

@@ -33,12 +33,10 @@ use alloc::string::String;
 pub use self::base::{Base, Resolution, ResolveOutcome};
 pub use self::base_buf::BaseBuf;
 use self::splice::Splice;
-use crate::{
-    Error, Finding, MAX_LENGTH, Parts, Reference, ReferenceBuf, ReferenceKind, Sink, Standard, Url, rules, whatwg,
-};
+use crate::{Error, MAX_LENGTH, Parts, Reference, ReferenceBuf, ReferenceKind, Sink, Standard, Url, rules, whatwg};
 
 impl Base<'_> {
-    /// Reads `text` under the standard of the base and resolves it: the short way where only URLs are wanted.
+    /// Parses `text` under the standard of the base and resolves it: the short way to a URL.
     ///
     /// A reference to the current document becomes the URL of the [document](Self::document), as for a
     /// [new request](Self::new_request).
@@ -52,7 +50,7 @@ impl Base<'_> {
     /// ```
     ///
     /// # Errors
-    /// The first error in the text, or those of [`resolve`](Self::resolve).
+    /// The first error in the text, or an error of [`resolve`](Self::resolve).
     pub fn join(&self, text: &str) -> Result<Url, Error> {
         let standard = self.url.standard();
         if standard == Standard::Whatwg {
@@ -65,7 +63,16 @@ impl Base<'_> {
         }
     }
 
-    /// The absolute form of `reference`.
+    /// Resolves `reference` against this base (RFC 3986 section 5.2). [`join`](Self::join) is the short way.
+    ///
+    /// ```
+    /// use napkin::{Base, Reference, Resolution, Standard};
+    /// let read = |text| Reference::parse(text, Standard::Draft1997);
+    /// let base = Base::new(read("http://pub.example/menu")?)?;
+    /// assert_eq!(base.resolve(read("/pie")?)?, Resolution::Absolute("http://pub.example/pie".parse()?));
+    /// assert_eq!(base.resolve(read("#soup")?)?, Resolution::SameDocument); // Only under `draft1997`.
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     ///
     /// # Errors
     /// The result would be too long, or the URL of the document is needed and not known.
@@ -74,8 +81,17 @@ impl Base<'_> {
         self.resolve_with(reference, &mut ())
     }
 
-    /// The same, reporting what is doubtful: `above-root`, `base-opaque`, `reads-back-differently`. The spans are in
-    /// the reference.
+    /// Resolves `reference`, and reports what is doubtful: `above-root`, `base-opaque`, `reads-back-differently`. The spans are
+    /// in the reference.
+    ///
+    /// ```
+    /// use napkin::{Base, Finding, Reference};
+    /// let mut findings: Vec<Finding> = Vec::new();
+    /// let base = Base::new(Reference::from_static("http://h/a"))?;
+    /// base.resolve_with(Reference::from_static("../../b"), &mut findings)?;
+    /// assert_eq!(findings[0].rule.code(), "above-root");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As [`resolve`](Self::resolve).
@@ -90,7 +106,16 @@ impl Base<'_> {
         Ok(Resolution::Absolute(Url::from_parts(out, splice.parts(self, &reference), reference.standard())))
     }
 
-    /// The same into a buffer that is cleared and used again: nothing is allocated once it is large enough.
+    /// Resolves `reference` into a buffer, which is cleared and used again: nothing is allocated once it is large enough.
+    ///
+    /// ```
+    /// use napkin::{Base, Reference, ResolveOutcome};
+    /// let base = Base::new(Reference::from_static("http://h/menu/today"))?;
+    /// let mut url = String::new();
+    /// assert_eq!(base.resolve_into(Reference::from_static("../pie"), &mut url)?, ResolveOutcome::Absolute);
+    /// assert_eq!(url, "http://h/pie");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As [`resolve`](Self::resolve).
@@ -182,7 +207,7 @@ impl Base<'_> {
 }
 
 impl Url {
-    /// Resolves a text against this URL. [`Base`] does so for many, and knows the options.
+    /// Parses `text` under the standard of this URL and resolves it against this URL. [`Base`] resolves many texts, and has options.
     ///
     /// ```
     /// use napkin::Url;
@@ -195,11 +220,5 @@ impl Url {
     /// As [`Base::join`].
     pub fn join(&self, text: &str) -> Result<Self, Error> {
         Base::new(self.reference())?.join(text)
-    }
-}
-
-impl From<Finding> for Error {
-    fn from(finding: Finding) -> Self {
-        Self::new(finding)
     }
 }

@@ -28,11 +28,12 @@ use alloc::borrow::Cow;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::whatwg::Url as WhatwgUrl;
 use crate::{Error, Reference, ReferenceBuf, Standard, Url};
 
 /// A value that a string makes under a standard.
 ///
-/// Implemented by [`ReferenceBuf`], by [`Url`], and by `Option`s of them.
+/// [`ReferenceBuf`], [`Url`], [`whatwg::Url`](crate::whatwg::Url) and `Option`s of them implement it.
 pub trait ReadUnder<'de>: Sized {
     /// Deserialises a string and reads it.
     ///
@@ -48,8 +49,7 @@ fn standard_of(text: &str) -> Standard {
 
 /// Returns the error of a format for an error of reading.
 fn wrong<E: serde::de::Error>(error: Error) -> E {
-    let finding = error.finding();
-    E::custom(format_args!("{finding} at byte {} ({}; {})", error.span().start, finding.rule.code(), finding.see()))
+    E::custom(format_args!("{error} ({}; {})", error.rule().code(), error.finding().see()))
 }
 
 /// Implements serialising as the text, and deserialising by a function of the text and the standard.
@@ -73,29 +73,36 @@ macro_rules! strings {
 
 strings!(ReferenceBuf, Self::parse);
 strings!(Url, Self::parse);
-strings!(crate::whatwg::Url, |text: Cow<'_, str>, _| Self::parse(&text, None));
+strings!(WhatwgUrl, |text: Cow<'_, str>, _| Self::parse(&text, None));
 
 /// Implements reading under a given standard, also of a value that may be missing.
 macro_rules! read_under {
-    ($name:ty) => {
+    ($name:ty, $parse:expr) => {
         impl<'de> ReadUnder<'de> for $name {
             fn read_under<D: Deserializer<'de>>(standard: Standard, deserializer: D) -> Result<Self, D::Error> {
                 let text = Cow::<str>::deserialize(deserializer)?;
-                Self::parse(text, standard).map_err(wrong)
+                $parse(text, standard).map_err(wrong)
             }
         }
 
         impl<'de> ReadUnder<'de> for Option<$name> {
             fn read_under<D: Deserializer<'de>>(standard: Standard, deserializer: D) -> Result<Self, D::Error> {
                 let text = Option::<Cow<'_, str>>::deserialize(deserializer)?;
-                text.map(|text| <$name>::parse(text, standard)).transpose().map_err(wrong)
+                text.map(|text| $parse(text, standard)).transpose().map_err(wrong)
             }
         }
     };
 }
 
-read_under!(ReferenceBuf);
-read_under!(Url);
+read_under!(ReferenceBuf, |text, standard| match standard {
+    Standard::Whatwg => Url::parse(text, standard).map(ReferenceBuf::from),
+    _ => ReferenceBuf::parse(text, standard),
+});
+read_under!(Url, Url::parse);
+read_under!(WhatwgUrl, |text: Cow<'_, str>, standard| match standard {
+    Standard::Whatwg => WhatwgUrl::parse(&text, None),
+    _ => Url::parse(text, standard)?.try_into(),
+});
 
 impl Serialize for Reference<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -168,6 +175,31 @@ mod tests {
         assert_eq!(format!("{error}"), expected);
         let error = serde_json::from_str::<whatwg::Url>("\"/menu\"").unwrap_err();
         assert!(error.to_string().contains("missing-scheme-non-relative-URL"), "{error}");
+    }
+
+    #[test]
+    fn each_type_reads_under_each_standard() {
+        #[derive(serde::Deserialize)]
+        struct Page {
+            #[serde(with = "crate::serde::rfc3986")]
+            strict: whatwg::Url,
+            #[serde(with = "crate::serde::whatwg")]
+            url: whatwg::Url,
+            #[serde(with = "crate::serde::whatwg")]
+            reference: ReferenceBuf,
+            #[serde(with = "crate::serde::rfc3987", default)]
+            none: Option<whatwg::Url>,
+        }
+        let text = |strict| format!(r#"{{ "strict": "{strict}", "url": "HTTP:h/a b", "reference": "HTTP:h/a b" }}"#);
+        let page: Page = serde_json::from_str(&text("HTTP://h")).unwrap();
+        assert_eq!((&page.strict, &page.url), (&"http://h/".parse().unwrap(), &"http://h/a%20b".parse().unwrap()));
+        assert_eq!((page.reference.as_str(), page.none), ("http://h/a%20b", None));
+        let error = serde_json::from_str::<Page>(&text("http://h/a b")).err().map(|error| error.to_string());
+        assert!(
+            error.is_some_and(
+                |error| error.starts_with("expected a path character, but found a space at byte 10 (path;")
+            )
+        );
     }
 
     /// Whatever a standard can read comes back as the same text from each type that can hold it.

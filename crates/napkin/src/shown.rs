@@ -28,6 +28,11 @@ impl fmt::Display for Shown<'_> {
 
 /// Returns the visible form of a character: a control picture for C0 controls and DEL, U+FFFD for others that
 /// [`is_hidden`], else the character itself.
+///
+/// ```
+/// use napkin::stand_in;
+/// assert_eq!((stand_in('\n'), stand_in('\u{200b}'), stand_in('n')), ('␊', '\u{fffd}', 'n'));
+/// ```
 pub fn stand_in(character: char) -> char {
     match character {
         '\0'..='\x1f' => char::from_u32(0x2400 + character as u32).unwrap_or('\u{fffd}'),
@@ -43,6 +48,11 @@ pub fn stand_in(character: char) -> char {
 ///
 /// This includes joiners, also inside emoji: they are invisible, and a name with a joiner differs from the name without
 /// it.
+///
+/// ```
+/// use napkin::is_hidden;
+/// assert!(is_hidden('\u{202e}') && is_hidden('\u{ad}') && !is_hidden('é'));
+/// ```
 pub const fn is_hidden(character: char) -> bool {
     match character {
         ' '..='~' => false,

@@ -21,37 +21,69 @@ pub struct Span {
 }
 
 impl Span {
-    /// The span from `start` to `end`, in bytes.
+    /// Returns the span from `start` to `end`, in bytes.
+    ///
+    /// ```
+    /// use napkin::Span;
+    /// assert_eq!(Span::new(7, 10).of("http://pub.example/"), "pub");
+    /// ```
     #[must_use]
     pub const fn new(start: usize, end: usize) -> Self {
         Self { start, end }
     }
 
-    /// Length in bytes.
+    /// Returns the length in bytes.
+    ///
+    /// ```
+    /// assert_eq!(napkin::Span::new(7, 10).len(), 3);
+    /// ```
     #[must_use]
     pub const fn len(self) -> usize {
         self.end - self.start
     }
 
-    /// Whether it is a place between two bytes rather than some bytes.
+    /// Returns whether the span is a place between two bytes, such as the place of something that is missing.
+    ///
+    /// ```
+    /// use napkin::{Reference, Standard};
+    /// let error = Reference::parse("http://[::1", Standard::Rfc3986).unwrap_err();
+    /// assert!(error.span().is_empty());
+    /// ```
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.start == self.end
     }
 
-    /// The same as a standard range, for slicing.
+    /// Returns the span as a range, for slicing.
+    ///
+    /// ```
+    /// let bytes = b"http://pub.example/";
+    /// assert_eq!(&bytes[napkin::Span::new(7, 10).range()], b"pub");
+    /// ```
     #[must_use]
     pub const fn range(self) -> core::ops::Range<usize> {
         self.start..self.end
     }
 
-    /// The span moved `by` bytes to the right: from a part's own offsets to those of the whole.
+    /// Returns the span moved `by` bytes to the right: from offsets in a part to offsets in the whole.
+    ///
+    /// ```
+    /// use napkin::Span;
+    /// let (page, link) = ("see http://h/ now", 4);
+    /// assert_eq!(Span::new(7, 8).shift(link).of(page), "h");
+    /// ```
     #[must_use]
     pub const fn shift(self, by: usize) -> Self {
         Self::new(self.start + by, self.end + by)
     }
 
-    /// What the span covers in `text`, or `""` where it does not fit into it.
+    /// Returns the text that the span covers, or `""` if the span does not fit into `text`.
+    ///
+    /// ```
+    /// use napkin::Span;
+    /// assert_eq!(Span::new(0, 4).of("http://h/"), "http");
+    /// assert_eq!(Span::new(0, 4).of("h"), "");
+    /// ```
     #[must_use]
     pub fn of(self, text: &str) -> &str {
         text.get(self.range()).unwrap_or("")

@@ -32,7 +32,12 @@ impl Standard {
     /// Those of the generic syntax, whose references have a meaning of their own before any base is known.
     pub const GENERIC: &[Self] = &[Self::Draft1997, Self::Rfc3986, Self::Rfc3987];
 
-    /// The name that commands and files use: `draft1997`, `rfc3986`, `rfc3987`, `whatwg`.
+    /// Returns the name that commands and files use: `draft1997`, `rfc3986`, `rfc3987`, `whatwg`.
+    ///
+    /// ```
+    /// use napkin::Standard;
+    /// assert_eq!(Standard::Rfc3986.name().parse(), Ok(Standard::Rfc3986));
+    /// ```
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -43,7 +48,12 @@ impl Standard {
         }
     }
 
-    /// The title by which people cite it.
+    /// Returns the title by which people cite the standard.
+    ///
+    /// ```
+    /// use napkin::Standard;
+    /// assert_eq!((Standard::Rfc3987.title(), Standard::Whatwg.title()), ("RFC 3987", "URL Standard"));
+    /// ```
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {

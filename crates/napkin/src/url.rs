@@ -10,7 +10,10 @@ use core::fmt;
 use core::str::FromStr;
 
 pub use self::edit::Edit;
-use crate::{Encoded, Error, Finding, Host, Parts, Reference, ReferenceBuf, Span, Standard, rules, whatwg};
+use crate::{
+    Component, Encoded, Error, Finding, Host, Parts, Redacted, Reference, ReferenceBuf, Segments, Span, Standard,
+    rules, whatwg,
+};
 
 /// A reference with a scheme, which owns its text. May have a fragment.
 ///
@@ -25,11 +28,21 @@ use crate::{Encoded, Error, Finding, Host, Parts, Reference, ReferenceBuf, Span,
 pub struct Url(ReferenceBuf);
 
 impl Url {
-    /// Reads `text` under `standard` and keeps it; under `whatwg` what is kept is the URL that the text makes
-    /// ([`whatwg::Url`](crate::whatwg::Url), which knows bases and more).
+    /// Parses `text` under `standard` and keeps it as it is.
+    ///
+    /// Under `whatwg` the URL is the one that browsers make of the text; [`whatwg::Url`](crate::whatwg::Url) also
+    /// knows bases, setters and origins.
+    ///
+    /// ```
+    /// use napkin::{Standard, Url};
+    /// assert_eq!(Url::parse("HTTP://h/a b", Standard::Whatwg)?, "http://h/a%20b");
+    /// assert_eq!(Url::parse("HTTP://h/%7E", Standard::Rfc3986)?, "HTTP://h/%7E");
+    /// assert!(Url::parse("HTTP://h/a b", Standard::Rfc3986).is_err());
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     ///
     /// # Errors
-    /// As [`Reference::parse`], and when the reference is relative.
+    /// As [`Reference::parse`], and if the reference is relative.
     pub fn parse(text: impl Into<String>, standard: Standard) -> Result<Self, Error> {
         let text = text.into();
         if standard == Standard::Whatwg {
@@ -44,19 +57,38 @@ impl Url {
         Self(ReferenceBuf::from_parts(text, parts, standard))
     }
 
-    /// The same, borrowed: everything that can be asked of a reference is asked there.
+    /// Returns the URL as a borrowed reference, which other functions of this crate take.
+    ///
+    /// ```
+    /// use napkin::{Rungs, Url, normalize};
+    /// let url: Url = "HTTP://h/%7Esam".parse()?;
+    /// assert_eq!(normalize(url.reference(), Rungs::ALL).text, "http://h/~sam");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub fn reference(&self) -> Reference<'_> {
         self.0.reference()
     }
 
-    /// The scheme, in the case in which it is written.
+    /// Returns the scheme, in the case in which it is written.
+    ///
+    /// ```
+    /// let url: napkin::Url = "HTTP://pub.example/".parse()?;
+    /// assert_eq!(url.scheme(), "HTTP");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub fn scheme(&self) -> &str {
         self.reference().scheme().unwrap_or_default()
     }
 
-    /// The standard under which it was read.
+    /// Returns the standard under which the URL was parsed.
+    ///
+    /// ```
+    /// use napkin::{Standard, Url};
+    /// assert_eq!(Url::parse("http://h/", Standard::Whatwg)?.standard(), Standard::Whatwg);
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub fn standard(&self) -> Standard {
         self.reference().standard()
@@ -77,37 +109,171 @@ impl Url {
         self.reference().host()
     }
 
+    /// Returns user, password, host and port as one text, without the `//`.
+    ///
+    /// ```
+    /// let url: napkin::Url = "ftp://sam@h:21/".parse()?;
+    /// assert_eq!(url.authority(), Some("sam@h:21"));
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
+    #[must_use]
+    pub fn authority(&self) -> Option<&str> {
+        self.reference().authority()
+    }
+
+    /// Returns the user name: `None` without an `@`.
+    ///
+    /// ```
+    /// let url: napkin::Url = "ftp://sam@h/".parse()?;
+    /// assert_eq!(url.user().unwrap(), "sam");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
+    #[must_use]
+    pub fn user(&self) -> Option<Encoded<'_>> {
+        self.reference().user()
+    }
+
+    /// Returns the password: `None` without a `:` before the `@`.
+    ///
+    /// ```
+    /// let url: napkin::Url = "ftp://sam:pw@h/".parse()?;
+    /// assert_eq!(url.password().unwrap(), "pw");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
+    #[must_use]
+    pub fn password(&self) -> Option<Encoded<'_>> {
+        self.reference().password()
+    }
+
+    /// Returns the host as it is written, with brackets; `None` without an authority.
+    ///
+    /// ```
+    /// let url: napkin::Url = "http://[::1]/".parse()?;
+    /// assert_eq!(url.host_text(), Some("[::1]"));
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
+    #[must_use]
+    pub fn host_text(&self) -> Option<&str> {
+        self.reference().host_text()
+    }
+
+    /// Returns the digits of the port: `None` without a `:`.
+    ///
+    /// ```
+    /// let url: napkin::Url = "http://h:0080/".parse()?;
+    /// assert_eq!(url.port_text(), Some("0080"));
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
+    #[must_use]
+    pub fn port_text(&self) -> Option<&str> {
+        self.reference().port_text()
+    }
+
+    /// Returns the segments of the path: the texts between its slashes.
+    ///
+    /// ```
+    /// let url: napkin::Url = "http://h/menu/today".parse()?;
+    /// assert!(url.segments().map(|segment| segment.text().as_str()).eq(["menu", "today"]));
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
+    #[must_use]
+    pub fn segments(&self) -> Segments<'_> {
+        self.reference().segments()
+    }
+
+    /// Returns the text of a component; `None` if it is undefined, `Some("")` if it is empty.
+    ///
+    /// ```
+    /// use napkin::{Component, Url};
+    /// let url: Url = "http://h/?".parse()?;
+    /// assert_eq!((url.component(Component::Query), url.component(Component::User)), (Some(""), None));
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
+    #[must_use]
+    pub fn component(&self, component: Component) -> Option<&str> {
+        self.reference().component(component)
+    }
+
+    /// Returns the URL for logs: it displays with `*` for each byte of the password.
+    ///
+    /// ```
+    /// let url: napkin::Url = "http://sam:secret@h/".parse()?;
+    /// assert_eq!(url.redacted().to_string(), "http://sam:******@h/");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
+    #[must_use]
+    pub fn redacted(&self) -> Redacted<'_> {
+        self.reference().redacted()
+    }
+
     /// Returns the port as a number; `None` if it is undefined, empty or beyond 65535.
+    ///
+    /// ```
+    /// use napkin::{Url, default_port};
+    /// let url: Url = "https://h/".parse()?;
+    /// assert_eq!(url.port().or(default_port(url.scheme())), Some(443));
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub fn port(&self) -> Option<u16> {
         self.reference().port()
     }
 
     /// Returns the path, which may be empty.
+    ///
+    /// ```
+    /// let url: napkin::Url = "http://h/a%20pint".parse()?;
+    /// assert_eq!(url.path().decode_lossy(), "/a pint");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub fn path(&self) -> Encoded<'_> {
         self.reference().path()
     }
 
-    /// Returns the query; `None` without a `?`.
+    /// Returns the query without its `?`; `None` without a `?`.
+    ///
+    /// ```
+    /// let url: napkin::Url = "http://h/?day=1".parse()?;
+    /// assert_eq!(url.query().unwrap(), "day=1");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub fn query(&self) -> Option<Encoded<'_>> {
         self.reference().query()
     }
 
-    /// Returns the fragment; `None` without a `#`.
+    /// Returns the fragment without its `#`; `None` without a `#`.
+    ///
+    /// ```
+    /// let url: napkin::Url = "http://h/#soup".parse()?;
+    /// assert_eq!(url.fragment().unwrap(), "soup");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub fn fragment(&self) -> Option<Encoded<'_>> {
         self.reference().fragment()
     }
 
-    /// The text.
+    /// Returns the text.
+    ///
+    /// ```
+    /// let url: napkin::Url = "http://h/menu".parse()?;
+    /// assert_eq!(url.as_str().len(), 13);
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub fn as_str(&self) -> &str {
         self.0.as_str()
     }
 
-    /// The text, without a copy.
+    /// Returns the text, without a copy.
+    ///
+    /// ```
+    /// let url: napkin::Url = "http://h/menu".parse()?;
+    /// assert_eq!(url.into_string() + "#soup", "http://h/menu#soup");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub fn into_string(self) -> String {
         self.0.into_string()
@@ -133,6 +299,28 @@ impl From<whatwg::Url> for Url {
     fn from(url: whatwg::Url) -> Self {
         let parts = url.reference().parts();
         Self::from_parts(url.into_string(), parts, Standard::Whatwg)
+    }
+}
+
+/// # Errors
+/// The reference is relative.
+impl TryFrom<Reference<'_>> for Url {
+    type Error = Error;
+
+    fn try_from(reference: Reference<'_>) -> Result<Self, Error> {
+        reference.to_buf().try_into()
+    }
+}
+
+impl From<whatwg::Url> for ReferenceBuf {
+    fn from(url: whatwg::Url) -> Self {
+        Url::from(url).into()
+    }
+}
+
+impl<'a> From<&'a Url> for Reference<'a> {
+    fn from(url: &'a Url) -> Self {
+        url.reference()
     }
 }
 

@@ -20,6 +20,7 @@ mod encoding;
 mod file_path;
 mod get;
 mod host;
+mod literal;
 mod origin;
 mod record;
 mod search_params;
@@ -33,6 +34,7 @@ pub use self::encoding::{ParseInError, UnknownEncoding, percent_encode_after_enc
 #[cfg(feature = "idna")]
 pub use self::host::domain_to_unicode;
 pub use self::host::{HostBuf, domain_to_ascii};
+pub use self::literal::from_static;
 pub use self::origin::Origin;
 pub use self::search_params::{SearchParams, SearchParamsIter};
 pub use self::set::Attribute;
@@ -54,10 +56,18 @@ pub struct Url {
 }
 
 impl Url {
-    /// Parses `text` against `base`, which matters only when the text is relative.
+    /// Parses `text` against `base`, which matters only if the text is relative: the *basic URL parser* (section 4.4).
+    ///
+    /// ```
+    /// use napkin::whatwg::Url;
+    /// let base = Url::parse(" HTTPS://Pub.example:443/menu/ ", None)?;
+    /// assert_eq!(base, "https://pub.example/menu/");
+    /// assert_eq!(Url::parse("a pint", Some(&base))?, "https://pub.example/menu/a%20pint");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     ///
     /// # Errors
-    /// The validation error that ends the basic URL parser; [`violations`] gives all. Or that the text is longer than
+    /// The validation error that ends the parser; [`violations`] reports all. Or the text is longer than
     /// [`MAX_LENGTH`].
     #[inline]
     pub fn parse(text: &str, base: Option<&Self>) -> Result<Self, Error> {
@@ -101,7 +111,14 @@ impl Url {
         Against { url: self.reference(), levels: None }
     }
 
-    /// Parses `text` against this URL. For many texts, see [`BaseUrl`].
+    /// Parses `text` against this URL. [`BaseUrl`] does so for many texts.
+    ///
+    /// ```
+    /// use napkin::whatwg::Url;
+    /// let url = Url::parse("https://pub.example/menu/today", None)?;
+    /// assert_eq!(url.join("../napkin")?, "https://pub.example/napkin");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As [`parse`](Self::parse).
@@ -109,13 +126,27 @@ impl Url {
         Self::parse(text, Some(self))
     }
 
-    /// The same as a reference: everything that can be asked of one can be asked there.
+    /// Returns the URL as a borrowed reference, which other functions of this crate take. `None` and an empty component differ
+    /// there.
+    ///
+    /// ```
+    /// use napkin::whatwg::Url;
+    /// let url = Url::parse("https://pub.example/?", None)?;
+    /// assert_eq!((url.search(), url.reference().query().map(|query| query.len())), ("", Some(0)));
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub fn reference(&self) -> Reference<'_> {
         Reference::from_parts(&self.text, self.parts, Standard::Whatwg)
     }
 
-    /// The text, without a copy.
+    /// Returns the text, without a copy.
+    ///
+    /// ```
+    /// let url = napkin::whatwg::Url::parse("https://pub.example", None)?;
+    /// assert_eq!(url.into_string(), "https://pub.example/");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub fn into_string(self) -> String {
         self.text
@@ -128,9 +159,9 @@ fn failure(text: &Clean<'_>, base: Option<Reference<'_>>) -> Error {
     fatal(text, base).expect("a text that makes no URL has an error that ends the parser")
 }
 
-/// Whether [`Url::parse`] would make a URL of `text`.
+/// Returns whether [`Url::parse`] would make a URL of `text`.
 ///
-/// Nothing is allocated but for domains beyond ASCII, by escapes or without, for escapes in domains of more than 253 bytes,
+/// Allocates only for domains beyond ASCII, written with escapes or without, for escapes in domains of more than 253 bytes,
 /// and for texts of more than 1024 bytes with a tab or newline before the path.
 ///
 /// ```
@@ -161,8 +192,8 @@ pub fn violations<S: Sink + ?Sized>(text: &str, base: Option<&Url>, sink: &mut S
     report(text, base.map(Url::reference), sink)
 }
 
-/// Whether `text` is a *valid URL string* (section 4.3): one that may be written, not only one that is understood.
-/// A relative one is judged against `base`, without which it is none.
+/// Returns whether `text` is a *valid URL string* (section 4.3): one that an author may write, whereas the parser also reads others.
+/// A relative text needs a `base`.
 ///
 /// A text is valid if the parser reports no error. The standard's grammar accepts the same texts.
 ///
@@ -187,7 +218,13 @@ pub enum Parsed<'a> {
 }
 
 impl Parsed<'_> {
-    /// The URL.
+    /// Returns the URL, borrowed.
+    ///
+    /// ```
+    /// use napkin::whatwg::parse_borrowed;
+    /// assert_eq!(parse_borrowed("https://pub.example", None)?.reference(), "https://pub.example/");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     #[inline]
     pub fn reference(&self) -> Reference<'_> {
@@ -197,7 +234,14 @@ impl Parsed<'_> {
         }
     }
 
-    /// The URL with text of its own.
+    /// Returns the URL with a text of its own.
+    ///
+    /// ```
+    /// use napkin::whatwg::{Url, parse_borrowed};
+    /// let url: Url = parse_borrowed("https://pub.example/", None)?.into_url();
+    /// assert_eq!(url, "https://pub.example/");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub fn into_url(self) -> Url {
         match self {
@@ -207,8 +251,8 @@ impl Parsed<'_> {
     }
 }
 
-/// [`Url::parse`] that borrows a text which is written as the URL serializer would write it: nothing is copied of
-/// nine in ten URLs of the web.
+/// Parses as [`Url::parse`] does, and borrows a text that the URL serializer would write as it is: nine in ten URLs of the
+/// web.
 ///
 /// ```
 /// use napkin::whatwg::{Parsed, parse_borrowed};

@@ -94,7 +94,7 @@ impl<'m, 'a> InMessage<'m, 'a> {
 }
 
 fn data(wanted: &Wanted) -> Result<Fetched, AttachFailure> {
-    let wrong = |error: napkin::Error| AttachFailure::NotRetrieved(NotFetched::new(error.to_string()));
+    let wrong = |error: napkin::Error| AttachFailure::NotRetrieved(NotFetched::new(error.finding().to_string()));
     let url = DataUrl::parse(&wanted.url, Reading::Strict).map_err(wrong)?;
     Ok(Fetched::new(url.decode().map_err(wrong)?).of_type(url.media_type().essence()))
 }

@@ -51,6 +51,6 @@ fn resolve(from: &Target, reference: &str) -> Result<String, Error> {
 
 /// A reference with a `\`, a tab or the like: browsers go somewhere, and other programs elsewhere.
 fn disagree(reference: &str, error: &napkin::Error) -> Error {
-    let message = format!("expected a redirect that every program reads alike: {error}");
+    let message = format!("expected a redirect that every program reads alike: {}", error.finding());
     Error::new(rules::STANDARDS_DISAGREE, reference, message).at(error.span())
 }

@@ -20,7 +20,7 @@ use crate::{Error, Finding, Rule, Severity, Sink, Span, Standard, rules};
 /// let text = "data:text/plain;charset=iso-8859-7;%be%fg%be";
 /// let mut findings: Vec<Finding> = Vec::new();
 /// let error = check(text, Reading::Strict, &MediaLimits::NONE, &mut findings).unwrap_err();
-/// assert_eq!(error.to_string(), "expected `,` before the data, but found `;`");
+/// assert_eq!(error.to_string(), "expected `,` before the data, but found `;` at byte 34");
 /// assert_eq!([findings[0].span.of(text), findings[1].span.of(text)], [";", "%fg"]);
 /// ```
 ///
@@ -124,7 +124,6 @@ pub(super) fn around(text: &[u8], start: usize, reading: Reading) -> Vec<Finding
 }
 
 /// What is known between two pieces of a text. Its places are in the whole text.
-#[derive(Debug)]
 pub(super) struct Known {
     reading: Reading,
     standard: Standard,

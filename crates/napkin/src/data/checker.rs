@@ -4,6 +4,7 @@
 //! [`check`](super::check()).
 
 use alloc::vec::Vec;
+use core::fmt;
 
 use super::check::{Front, Known, Walk, around, check};
 use super::decoder::too_much;
@@ -32,7 +33,6 @@ const BLOCK: usize = 16 << 10;
 /// assert_eq!(found, [("data-white-space", 17), ("data-fragment", 22)]);
 /// # Ok::<(), napkin::Error>(())
 /// ```
-#[derive(Debug)]
 pub struct Checker {
     reading: Reading,
     limits: MediaLimits,
@@ -41,7 +41,6 @@ pub struct Checker {
     at: usize,
 }
 
-#[derive(Debug)]
 enum State {
     Front(Begun),
     Data(Piece),
@@ -50,7 +49,7 @@ enum State {
 }
 
 /// All of the text up to the comma.
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct Begun {
     text: Vec<u8>,
     scheme: Scheme,
@@ -64,7 +63,6 @@ struct Begun {
 }
 
 /// The data as far as it is not understood yet.
-#[derive(Debug)]
 struct Piece {
     known: Known,
     text: Vec<u8>,
@@ -74,18 +72,40 @@ struct Piece {
     end: usize,
 }
 
+/// How much was read; never the text.
+impl fmt::Debug for Checker {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Checker({}, {} bytes read)", self.reading.name(), self.at)
+    }
+}
+
 impl Checker {
-    /// One of a text that is read so, within limits.
+    /// Returns a checker that reports what is wrong by `reading`, within limits.
+    ///
+    /// ```
+    /// use napkin::data::{Checker, MediaLimits, Reading};
+    /// let checker = Checker::new(Reading::Strict, MediaLimits::STREAM);
+    /// assert!(checker.finish(&mut ()).is_err()); // The empty text is no `data:` URL.
+    /// ```
     #[must_use]
     pub fn new(reading: Reading, limits: MediaLimits) -> Self {
         Self { reading, limits, state: State::Front(Begun::default()), at: 0 }
     }
 
-    /// Takes the next piece of the text, of any length.
+    /// Reads the next piece of the text, of any length.
+    ///
+    /// ```
+    /// use napkin::Finding;
+    /// use napkin::data::{Checker, MediaLimits, Reading};
+    /// let (mut checker, mut findings) = (Checker::new(Reading::Strict, MediaLimits::STREAM), Vec::<Finding>::new());
+    /// let pieces = [b"http", b"://h"];
+    /// assert!(pieces.iter().any(|piece| checker.push(*piece, &mut findings).is_err()));
+    /// assert_eq!(findings[0].rule.code(), "data-scheme");
+    /// ```
     ///
     /// # Errors
-    /// There is nothing more to be found out, because it is no `data:` URL, or because of a limit; the same again for every
-    /// later piece. It has been reported.
+    /// The text is no `data:` URL or exceeds a limit, so that nothing more can be found; the same error for every later piece. The
+    /// error was reported.
     pub fn push<S: Sink + ?Sized>(&mut self, piece: &[u8], sink: &mut S) -> Result<(), Error> {
         piece.chunks(BLOCK).try_for_each(|block| {
             self.take(block, sink).inspect_err(|&error| {
@@ -154,10 +174,19 @@ impl Checker {
         Ok(())
     }
 
-    /// The end of the text.
+    /// Ends the text.
+    ///
+    /// ```
+    /// use napkin::Finding;
+    /// use napkin::data::{Checker, MediaLimits, Reading};
+    /// let (mut checker, mut findings) = (Checker::new(Reading::Strict, MediaLimits::STREAM), Vec::<Finding>::new());
+    /// checker.push(b"data:;base64,b", &mut findings)?;
+    /// assert_eq!(checker.finish(&mut findings).unwrap_err(), findings[0].into());
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     ///
     /// # Errors
-    /// What keeps the text from being read; it has been reported with the others.
+    /// The first error that keeps the text from being read; it was reported with the others.
     pub fn finish<S: Sink + ?Sized>(self, sink: &mut S) -> Result<(), Error> {
         let known = match self.state {
             State::Front(begun) => return check(&begun.text, self.reading, &self.limits, sink),

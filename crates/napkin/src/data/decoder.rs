@@ -1,7 +1,7 @@
 //! `data:` URLs that come in pieces, in bounded memory.
 
 use alloc::vec::Vec;
-use core::mem;
+use core::{fmt, mem};
 
 use super::body::Body;
 use super::header::{self, Header, Scheme, is_around, is_break};
@@ -32,7 +32,6 @@ const KEPT_SCHEME: &[u8] = b"data:";
 /// assert_eq!((data.as_slice(), summary.length), (&b"GIF87a"[..], 6));
 /// # Ok::<(), napkin::Error>(())
 /// ```
-#[derive(Debug)]
 pub struct Decoder {
     reading: Reading,
     limits: MediaLimits,
@@ -46,7 +45,6 @@ pub struct Decoder {
     block: Vec<u8>,
 }
 
-#[derive(Debug)]
 enum State {
     Scheme(Scheme),
     /// What stands between the scheme and the comma, which begins at a place.
@@ -76,39 +74,87 @@ pub struct Summary {
     pub white_space: Option<Finding>,
 }
 
+/// How much was read and decoded; never the data.
+impl fmt::Debug for Decoder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Decoder({}, {} bytes read, {} bytes decoded)", self.reading.name(), self.at, self.length)
+    }
+}
+
 impl Decoder {
-    /// One within the limits of [`MediaLimits::STREAM`].
+    /// Returns a decoder with the limits of [`MediaLimits::STREAM`].
+    ///
+    /// ```
+    /// use napkin::data::{Decoder, Reading};
+    /// let mut data = Vec::new();
+    /// let mut decoder = Decoder::new(Reading::Whatwg);
+    /// decoder.push(b"data:,napkin", &mut |bytes| data.extend_from_slice(bytes))?;
+    /// decoder.finish(&mut |bytes| data.extend_from_slice(bytes))?;
+    /// assert_eq!(data, b"napkin");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub fn new(reading: Reading) -> Self {
         Self::with_limits(reading, MediaLimits::STREAM)
     }
 
-    /// One within other limits. Only without limits is the result that of [`DataUrl`] for every text; then what must be kept
-    /// may be all of it.
+    /// Returns a decoder with other limits. Only without limits does it decode every text that [`DataUrl`] decodes; then it may
+    /// have to keep the whole text.
+    ///
+    /// ```
+    /// use napkin::data::{Decoder, MediaLimits, Reading};
+    /// let mut decoder = Decoder::with_limits(Reading::Whatwg, MediaLimits::STREAM.media_type(8));
+    /// assert_eq!(decoder.push(b"data:text/html,x", &mut |_| ()).unwrap_err().rule().code(), "media-type-too-long");
+    /// ```
     #[must_use]
     pub fn with_limits(reading: Reading, limits: MediaLimits) -> Self {
         let state = State::Scheme(Scheme::default());
         Self { reading, limits, state, header: None, has_begun: false, at: 0, length: 0, block: Vec::new() }
     }
 
-    /// The media type, as soon as it is known.
+    /// Returns the media type, once it was read.
+    ///
+    /// ```
+    /// use napkin::data::{Decoder, Reading};
+    /// let mut decoder = Decoder::new(Reading::Whatwg);
+    /// decoder.push(b"data:text/html,", &mut |_| ())?;
+    /// assert_eq!(decoder.media_type().unwrap().essence(), "text/html");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub fn media_type(&self) -> Option<&MediaType<'static>> {
         self.header.as_ref().map(|header| &header.media_type)
     }
 
-    /// Whether the data is written in base64, as soon as it is known.
+    /// Returns whether the data is written in base64, once the media type was read.
+    ///
+    /// ```
+    /// use napkin::data::{Decoder, Reading};
+    /// let mut decoder = Decoder::new(Reading::Whatwg);
+    /// assert_eq!(decoder.is_base64(), None);
+    /// decoder.push(b"data:;base64,", &mut |_| ())?;
+    /// assert_eq!(decoder.is_base64(), Some(true));
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub fn is_base64(&self) -> Option<bool> {
         self.header.as_ref().map(|header| header.is_base64)
     }
 
-    /// Takes the next piece of the text, of any length, and gives data to `out`, in pieces of at most 16 KiB. A piece of text
-    /// may give none, or several.
+    /// Reads the next piece of the text, of any length, and passes data to `out` in pieces of at most 16 KiB. A piece of text may
+    /// yield none or several.
+    ///
+    /// ```
+    /// use napkin::data::{Decoder, Reading};
+    /// let mut decoder = Decoder::new(Reading::Strict);
+    /// decoder.push(b"data:,a", &mut |_| ())?;
+    /// assert_eq!(decoder.push(b"\"", &mut |_| ()).unwrap_err().span().start, 7);
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     ///
     /// # Errors
-    /// As [`DataUrl::parse_with`] and [`DataUrl::decode`], with spans in the whole text; the same again for every later piece.
-    /// What stands before the fault may have been given to `out`, or not.
+    /// As [`DataUrl::parse_with`] and [`DataUrl::decode`], with spans in the whole text; the same error for every later piece. `out`
+    /// may or may not have received the data before the fault.
     pub fn push(&mut self, piece: &[u8], out: &mut impl FnMut(&[u8])) -> Result<(), Error> {
         if self.block.is_empty() {
             self.block.resize(BLOCK, 0);
@@ -168,10 +214,19 @@ impl Decoder {
         Ok(end + 1)
     }
 
-    /// The end of the text. Gives what is left to `out`, in one piece, which may be empty.
+    /// Ends the text and passes the rest of the data to `out`, in one piece, which may be empty.
+    ///
+    /// ```
+    /// use napkin::data::{Decoder, Reading};
+    /// let mut decoder = Decoder::new(Reading::Whatwg);
+    /// decoder.push(b"data:,a%20pint#x", &mut |_| ())?;
+    /// let summary = decoder.finish(&mut |_| ())?;
+    /// assert_eq!((summary.length, summary.fragment), (6, Some(14)));
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     ///
     /// # Errors
-    /// As [`push`](Self::push), and what is missing at the end.
+    /// As [`push`](Self::push), and data that is not complete.
     pub fn finish(mut self, out: &mut impl FnMut(&[u8])) -> Result<Summary, Error> {
         let standard = self.reading.standard();
         let (fragment, white_space) = match mem::replace(&mut self.state, State::Scheme(Scheme::default())) {

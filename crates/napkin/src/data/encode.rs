@@ -53,11 +53,19 @@ pub struct Encoder {
 }
 
 impl Encoder {
-    /// One that writes the shorter form, of any length.
+    /// Returns an encoder that writes the shorter form, of any length.
     ///
-    /// `text/plain;charset=US-ASCII` is what is meant where nothing is said, so that nothing is, and `text/plain` is left out
-    /// before another charset. Values that hold anything but characters of tokens are percent-encoded, as the draft asks
-    /// for: browsers keep the escapes, which [`has_escapes`](Self::has_escapes) tells.
+    /// `text/plain;charset=US-ASCII` is left out, because it is the default, and so is `text/plain` before another charset. Values that
+    /// are no tokens are percent-encoded, as the draft asks for. Browsers keep these escapes:
+    /// [`has_escapes`](Self::has_escapes) tells whether there are any.
+    ///
+    /// ```
+    /// use napkin::data::Encoder;
+    /// use napkin::media::MediaType;
+    /// let utf8 = MediaType::new("text", "plain")?.with_parameter("charset", "utf-8")?;
+    /// assert_eq!(Encoder::new(&utf8).encode("caf\u{e9}".as_bytes())?, "data:;charset=utf-8,caf%C3%A9");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub fn new(media_type: &MediaType<'_>) -> Self {
         let mut header = String::from("data:");
@@ -77,27 +85,50 @@ impl Encoder {
         Self { header, form: None, max_length: usize::MAX }
     }
 
-    /// One that writes this form.
+    /// Sets the form that is written, instead of the shorter one.
+    ///
+    /// ```
+    /// use napkin::data::{Encoder, Form};
+    /// use napkin::media::MediaType;
+    /// let encoder = Encoder::new(&MediaType::default_of_data()).form(Form::Base64);
+    /// assert_eq!(encoder.encode(b"napkin")?, "data:;base64,bmFwa2lu");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub fn form(self, form: Form) -> Self {
         Self { form: Some(form), ..self }
     }
 
-    /// One that refuses to write more than this many bytes.
+    /// Limits the length of the URL, in bytes.
     ///
     /// The scheme is intended for short values; many programs limit the length of URLs.
+    ///
+    /// ```
+    /// use napkin::data::Encoder;
+    /// use napkin::media::MediaType;
+    /// let encoder = Encoder::new(&MediaType::default_of_data()).max_length(10);
+    /// assert_eq!(encoder.encode(b"napkin").unwrap_err().rule().code(), "data-long");
+    /// ```
     #[must_use]
     pub fn max_length(self, bytes: usize) -> Self {
         Self { max_length: bytes, ..self }
     }
 
-    /// Whether the media type holds escapes, by which the two [`Reading`]s differ: `media-type-escape`.
+    /// Returns whether the media type has escapes, which the two [`Reading`]s read differently: `media-type-escape`.
+    ///
+    /// ```
+    /// use napkin::data::Encoder;
+    /// use napkin::media::MediaType;
+    /// let named = MediaType::new("text", "plain")?.with_parameter("name", "a b")?;
+    /// assert!(Encoder::new(&named).has_escapes());
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub fn has_escapes(&self) -> bool {
         self.header.contains('%')
     }
 
-    /// The form that is written for `data`, and the length of the URL in bytes.
+    /// Returns the form that is written for `data`, and the length of the URL in bytes.
     ///
     /// ```
     /// use napkin::data::{Encoder, Form};
@@ -121,11 +152,18 @@ impl Encoder {
         (Form::Base64, in_base64)
     }
 
-    /// The URL.
+    /// Returns the URL of `data`.
+    ///
+    /// ```
+    /// use napkin::data::Encoder;
+    /// use napkin::media::MediaType;
+    /// assert_eq!(Encoder::new(&MediaType::new("text", "css")?).encode(b"a{}")?, "data:text/css,a%7B%7D");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     ///
     /// # Errors
-    /// It is longer than the [limit](Self::max_length): `data-long`, with the span of what is too much in the URL. A media
-    /// type that cannot be written so that it reads back, as one with an empty value, is `media-type-parameter`.
+    /// The URL is longer than the [limit](Self::max_length): `data-long`, with the span of the excess in the URL. A media
+    /// type that would not read back, such as one with an empty value, is `media-type-parameter`.
     pub fn encode(&self, data: &[u8]) -> Result<String, Error> {
         let (form, length) = self.length(data);
         if length > self.max_length {

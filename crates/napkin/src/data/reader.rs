@@ -3,6 +3,7 @@
 use std::io::{self, Read};
 
 use alloc::vec::Vec;
+use core::fmt;
 
 use super::{Decoder, MediaLimits, Reading};
 use crate::media::MediaType;
@@ -22,7 +23,6 @@ const BLOCK: usize = 32 << 10;
 /// assert_eq!(data, "napkin");
 /// # Ok::<(), std::io::Error>(())
 /// ```
-#[derive(Debug)]
 pub struct Reader<R> {
     inner: R,
     /// Nothing once the text has ended.
@@ -34,22 +34,50 @@ pub struct Reader<R> {
     given: usize,
 }
 
+/// How much was read and decoded; never the data.
+impl<R> fmt::Debug for Reader<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Reader").field(&self.decoder).finish()
+    }
+}
+
 impl<R: Read> Reader<R> {
-    /// One within the limits of [`MediaLimits::STREAM`].
+    /// Returns a reader with the limits of [`MediaLimits::STREAM`].
+    ///
+    /// ```
+    /// use napkin::data::{Reader, Reading};
+    /// let reader = Reader::new(&b"data:;base64,bmFwa2lu"[..], Reading::Whatwg);
+    /// assert_eq!(std::io::read_to_string(reader)?, "napkin");
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn new(inner: R, reading: Reading) -> Self {
         Self::with_limits(inner, reading, MediaLimits::STREAM)
     }
 
-    /// One within other limits.
+    /// Returns a reader with other limits.
+    ///
+    /// ```
+    /// use napkin::data::{MediaLimits, Reader, Reading};
+    /// let limits = MediaLimits::STREAM.media_type(8);
+    /// let reader = Reader::with_limits(&b"data:text/plain,napkin"[..], Reading::Whatwg, limits);
+    /// assert_eq!(std::io::read_to_string(reader).unwrap_err().kind(), std::io::ErrorKind::InvalidData);
+    /// ```
     pub fn with_limits(inner: R, reading: Reading, limits: MediaLimits) -> Self {
         let decoder = Some(Decoder::with_limits(reading, limits));
         Self { inner, decoder, media_type: None, input: alloc::vec![0; BLOCK], ready: Vec::new(), given: 0 }
     }
 
-    /// The media type, for which the text is read up to the data.
+    /// Returns the media type; reads the text up to the data.
+    ///
+    /// ```
+    /// use napkin::data::{Reader, Reading};
+    /// let mut reader = Reader::new(&b"data:text/css,a"[..], Reading::Whatwg);
+    /// assert_eq!(reader.media_type()?.essence(), "text/css");
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     ///
     /// # Errors
-    /// As those of reading: of the text's source, or of the URL, as an [`Error`](crate::Error) of the kind
+    /// The errors of the text's source, and those of the URL as an [`Error`](crate::Error) of the kind
     /// [`InvalidData`](io::ErrorKind::InvalidData).
     pub fn media_type(&mut self) -> io::Result<&MediaType<'static>> {
         while self.media_type.is_none() && self.decoder.is_some() {

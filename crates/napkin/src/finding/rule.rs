@@ -30,13 +30,24 @@ pub struct Example {
 }
 
 impl Example {
-    /// A text without a base.
+    /// Returns an example without a base.
+    ///
+    /// ```
+    /// use napkin::{Example, Standard};
+    /// assert_eq!(Example::new(Standard::Rfc3986, "http://h:8o/").base, None);
+    /// ```
     #[must_use]
     pub const fn new(standard: Standard, text: &'static str) -> Self {
         Self { standard, base: None, text }
     }
 
-    /// The same against a base.
+    /// Returns the example with a base to resolve the text against.
+    ///
+    /// ```
+    /// use napkin::{Example, Standard};
+    /// let example = Example::new(Standard::Rfc3986, "../../x").against("http://h/a");
+    /// assert_eq!(example.base, Some("http://h/a"));
+    /// ```
     #[must_use]
     pub const fn against(self, base: &'static str) -> Self {
         Self { base: Some(base), ..self }
@@ -99,37 +110,65 @@ impl Record {
 pub struct Rule(&'static Record);
 
 impl Rule {
-    /// The rule that this record states.
+    /// Returns the rule of a record. [`rules!`](crate::rules!) makes whole tables.
+    ///
+    /// ```
+    /// use napkin::{Record, Rule};
+    /// static PRICE: Record = Record { code: "price-in-link", ..Record::EMPTY };
+    /// assert_eq!(Rule::new(&PRICE).code(), "price-in-link");
+    /// ```
     #[must_use]
     pub const fn new(record: &'static Record) -> Self {
         Self(record)
     }
 
-    /// The name that scripts see, in kebab case: `port`, `pct-encoded`.
+    /// Returns the name that scripts see, in kebab case.
+    ///
+    /// ```
+    /// assert_eq!(napkin::rules::PCT_ENCODED.code(), "pct-encoded");
+    /// ```
     #[must_use]
     pub const fn code(self) -> &'static str {
         self.0.code
     }
 
-    /// The group of rules that it belongs to: `reference`, `mail`.
+    /// Returns the name of the group that the rule belongs to: `reference`, `mail`.
+    ///
+    /// ```
+    /// assert_eq!(napkin::rules::PORT.family(), "reference");
+    /// ```
     #[must_use]
     pub const fn family(self) -> &'static str {
         self.0.family
     }
 
-    /// How much it weighs.
+    /// Returns whether a finding of the rule is an error or a remark.
+    ///
+    /// ```
+    /// use napkin::{Severity, rules};
+    /// assert_eq!(rules::PORT.severity(), Severity::Error);
+    /// assert_eq!(rules::DATA_FRAGMENT.severity(), Severity::Remark);
+    /// ```
     #[must_use]
     pub const fn severity(self) -> Severity {
         self.0.severity
     }
 
-    /// What it finds, in a sentence without a full stop.
+    /// Returns what the rule reports, as a sentence without a full stop.
+    ///
+    /// ```
+    /// assert_eq!(napkin::rules::DATA_LONG.sentence(), "the `data:` URL is longer than the limit");
+    /// ```
     #[must_use]
     pub const fn sentence(self) -> &'static str {
         self.0.sentence
     }
 
-    /// Why it matters.
+    /// Returns why the rule matters, in a few sentences.
+    ///
+    /// ```
+    /// assert!(!napkin::rules::PORT.why().is_empty());
+    /// ```
     #[must_use]
     pub const fn why(self) -> &'static str {
         self.0.why
@@ -137,6 +176,12 @@ impl Rule {
 
     /// Returns whether the rule reports that something was not read completely, because of a limit or its kind, or that
     /// other programs read a different message. An answer with such a finding may be incomplete.
+    ///
+    /// ```
+    /// use napkin::{Record, Rule};
+    /// static MENU_CUT: Record = Record { code: "menu-cut", is_limit: true, ..Record::EMPTY };
+    /// assert!(Rule::new(&MENU_CUT).is_limit());
+    /// ```
     #[must_use]
     pub const fn is_limit(self) -> bool {
         self.0.is_limit
@@ -147,19 +192,38 @@ impl Rule {
         self.0.names_found
     }
 
-    /// The section of `standard` that states it; empty where that standard has no such rule.
+    /// Returns the section of `standard` that states the rule; empty if that standard has no such rule.
+    ///
+    /// ```
+    /// use napkin::{Standard, rules};
+    /// assert_eq!(rules::PORT.see(Standard::Rfc3986), "RFC 3986 section 3.2.3");
+    /// ```
     #[must_use]
     pub const fn see(self, standard: Standard) -> &'static str {
         self.0.see[standard as usize]
     }
 
-    /// A text that breaks it, where a text alone can.
+    /// Returns a text that breaks the rule; `None` if a text alone cannot break it.
+    ///
+    /// ```
+    /// use napkin::{Finding, check, rules};
+    /// let example = rules::PORT.example().unwrap();
+    /// let mut first: Option<Finding> = None;
+    /// check(example.text, example.standard, &mut first);
+    /// assert_eq!(first.unwrap().rule, rules::PORT);
+    /// ```
     #[must_use]
     pub const fn example(self) -> Option<Example> {
         self.0.example
     }
 
-    /// The place of the rule in its table; `None` for any other slice.
+    /// Returns the index of the rule in its table; `None` for any other slice.
+    ///
+    /// ```
+    /// use napkin::rules::{self, REFERENCE_RULES};
+    /// let place = rules::PORT.place_in(REFERENCE_RULES).unwrap();
+    /// assert_eq!(REFERENCE_RULES[place], rules::PORT);
+    /// ```
     #[must_use]
     pub fn place_in(self, table: &[Self]) -> Option<usize> {
         (table.get(self.0.place) == Some(&self)).then_some(self.0.place)

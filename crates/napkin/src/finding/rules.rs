@@ -11,18 +11,35 @@ pub use self::reference::*;
 pub use self::url_standard::*;
 use super::rule::Rule;
 
-/// Every rule of this crate, in the order of its tables.
+/// Returns every rule of this crate, in the order of its tables.
+///
+/// ```
+/// use napkin::rules;
+/// assert!(rules::all().any(|rule| rule == rules::PORT));
+/// ```
 pub fn all() -> impl Iterator<Item = Rule> {
     [REFERENCE_RULES, URL_STANDARD_RULES, DATA_RULES].into_iter().flatten().copied()
 }
 
-/// The rule of this crate with this code.
+/// Returns the rule of this crate that has this code.
+///
+/// ```
+/// use napkin::rules;
+/// assert_eq!(rules::find("port"), Some(rules::PORT));
+/// assert_eq!(rules::find("price-in-link"), None);
+/// ```
 #[must_use]
 pub fn find(code: &str) -> Option<Rule> {
     all().find(|rule| rule.code() == code)
 }
 
 /// Returns whether the rule reports that a relative reference has no base, under any standard.
+///
+/// ```
+/// use napkin::{rules, whatwg};
+/// let error = whatwg::Url::parse("../menu", None).unwrap_err();
+/// assert!(rules::lacks_base(error.rule()));
+/// ```
 #[must_use]
 pub fn lacks_base(rule: Rule) -> bool {
     rule == BASE_MISSING || rule == MISSING_SCHEME_NON_RELATIVE_URL

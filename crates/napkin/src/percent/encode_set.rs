@@ -55,20 +55,37 @@ impl EncodeSet {
         self.0.trailing_zeros() as usize
     }
 
-    /// Whether the character is written as escapes.
+    /// Returns whether the set encodes the character.
+    ///
+    /// ```
+    /// use napkin::percent::EncodeSet;
+    /// assert!(EncodeSet::PATH.contains('?') && !EncodeSet::PATH.contains('%'));
+    /// ```
     #[must_use]
     pub const fn contains(self, c: char) -> bool {
         !c.is_ascii() || self.contains_byte(c as u8)
     }
 
-    /// Whether the byte, of ASCII or of a character beyond it, is written as an escape.
+    /// Returns whether the set encodes the byte, be it ASCII or part of a character beyond ASCII.
+    ///
+    /// ```
+    /// use napkin::percent::EncodeSet;
+    /// assert!(EncodeSet::C0_CONTROL.contains_byte(0xff) && !EncodeSet::C0_CONTROL.contains_byte(b' '));
+    /// ```
     #[must_use]
     #[inline]
     pub const fn contains_byte(self, byte: u8) -> bool {
         TABLE[byte as usize] & self.0 != 0
     }
 
-    /// UTF-8 percent-encode: `text` with escapes in upper case for what is in the set; borrowed when nothing is.
+    /// Encodes the characters of the set in `text`, with digits in upper case: *UTF-8 percent-encode* (section 1.3).
+    /// Borrows the text if it has none of them.
+    ///
+    /// ```
+    /// use napkin::percent::EncodeSet;
+    /// assert_eq!(EncodeSet::PATH.encode("a pint 100%"), "a%20pint%20100%");
+    /// assert_eq!(EncodeSet::COMPONENT.encode("100%"), "100%25");
+    /// ```
     #[must_use]
     pub fn encode(self, text: &str) -> Cow<'_, str> {
         if !text.bytes().any(|byte| self.contains_byte(byte)) {

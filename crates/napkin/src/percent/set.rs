@@ -18,10 +18,16 @@ impl Set {
     /// No character.
     pub const NONE: Self = Self { ascii: 0, ucschar: false, iprivate: false };
 
-    /// The given ASCII characters. `%` may not be among them: it always begins an escape.
+    /// Returns the set of these characters of ASCII. `%` cannot be one of them, because it always begins an escape.
+    ///
+    /// ```
+    /// use napkin::percent::Set;
+    /// const VOWELS: Set = Set::of(b"aeiou");
+    /// assert!(VOWELS.contains('a') && !VOWELS.contains('b'));
+    /// ```
     ///
     /// # Panics
-    /// At compile time for constants, on `%` and on bytes beyond ASCII.
+    /// On `%` and on bytes beyond ASCII; in a constant, this is an error of compilation.
     #[must_use]
     pub const fn of(bytes: &[u8]) -> Self {
         let mut set = Self::NONE;
@@ -45,7 +51,12 @@ impl Set {
         set
     }
 
-    /// What is in either.
+    /// Returns the union of both sets.
+    ///
+    /// ```
+    /// use napkin::percent::{ALPHA, DIGIT};
+    /// assert!(ALPHA.or(DIGIT).contains('7'));
+    /// ```
     #[must_use]
     pub const fn or(self, other: Self) -> Self {
         Self {
@@ -55,7 +66,12 @@ impl Set {
         }
     }
 
-    /// What is in this one and not in the other.
+    /// Returns the set without the characters of `other`.
+    ///
+    /// ```
+    /// use napkin::percent::{PATH, Set, encode};
+    /// assert_eq!(encode("a;b/c", PATH.without(Set::of(b";"))), "a%3Bb/c");
+    /// ```
     #[must_use]
     pub const fn without(self, other: Self) -> Self {
         Self {
@@ -65,7 +81,12 @@ impl Set {
         }
     }
 
-    /// Whether the character is in it.
+    /// Returns whether the character is in the set.
+    ///
+    /// ```
+    /// use napkin::percent::{PCHAR, iri};
+    /// assert!(!PCHAR.contains('é') && iri::PCHAR.contains('é'));
+    /// ```
     #[must_use]
     pub const fn contains(self, c: char) -> bool {
         if c.is_ascii() {
@@ -85,7 +106,11 @@ impl Set {
         table
     }
 
-    /// Whether the byte is an ASCII character that is in it.
+    /// Returns whether the byte is a character of ASCII in the set.
+    ///
+    /// ```
+    /// assert!(napkin::percent::DIGIT.contains_byte(b'7'));
+    /// ```
     #[must_use]
     pub const fn contains_byte(self, byte: u8) -> bool {
         byte < 128 && self.ascii >> byte & 1 == 1

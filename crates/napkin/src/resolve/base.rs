@@ -56,10 +56,16 @@ pub enum ResolveOutcome {
 }
 
 impl<'a> Base<'a> {
-    /// A base from an absolute URL. Its fragment plays no part.
+    /// Returns the base that an absolute URL makes. Its fragment plays no part.
+    ///
+    /// ```
+    /// use napkin::{Base, Reference};
+    /// assert!(Base::new(Reference::from_static("http://h/menu")).is_ok());
+    /// assert_eq!(Base::new(Reference::from_static("/menu")).unwrap_err().rule().code(), "base-not-absolute");
+    /// ```
     ///
     /// # Errors
-    /// The base is itself relative.
+    /// The URL is relative.
     pub fn new(url: Reference<'a>) -> Result<Self, Error> {
         if !url.is_absolute() {
             let span = Span::new(0, url.as_str().len());
@@ -74,30 +80,61 @@ impl<'a> Base<'a> {
         Self { url, document: None, strict: true, new_request: false, directory_end, levels }
     }
 
-    /// Whether a scheme equal to the base's makes a reference absolute (RFC 3986 section 5.2.2; the default), or is
-    /// ignored for the sake of old documents. The draft calls that a loophole and does not have it.
+    /// Sets whether a scheme equal to the base's makes a reference absolute (RFC 3986 section 5.2.2; the default), or is
+    /// ignored, as old documents need it. The draft calls that a loophole and does not have it.
+    ///
+    /// ```
+    /// use napkin::{Base, Reference};
+    /// let base = Base::new(Reference::from_static("http://h/menu/today"))?;
+    /// assert_eq!(base.join("http:pie")?, "http:pie");
+    /// assert_eq!(base.strict(false).join("http:pie")?, "http://h/menu/pie");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub const fn strict(mut self, strict: bool) -> Self {
         self.strict = strict;
         self
     }
 
-    /// The URL of the document that contains the references, which is not its base URL (section 3 of the draft).
+    /// Sets the URL of the document that contains the references, if it differs from its base URL (section 3 of the draft).
+    ///
+    /// ```
+    /// use napkin::{Base, Reference, Standard};
+    /// let read = |text| Reference::parse(text, Standard::Draft1997);
+    /// let base = Base::new(read("http://h/base/")?)?.document(read("http://h/page")?);
+    /// assert_eq!(base.join("")?, "http://h/page");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub const fn document(mut self, document: Reference<'a>) -> Self {
         self.document = Some(document.as_str());
         self
     }
 
-    /// Whether the references stand where a new request is always made, like a form's action or an image's source:
-    /// then, under `draft1997`, the empty reference is the URL of the document.
+    /// Sets whether the references make a new request, like the action of a form or the source of an image. Then, under
+    /// `draft1997`, the empty reference is the URL of the document, instead of [`Resolution::SameDocument`].
+    ///
+    /// ```
+    /// use napkin::{Base, Reference, Resolution, Standard};
+    /// let read = |text| Reference::parse(text, Standard::Draft1997);
+    /// let base = Base::new(read("http://h/form")?)?.document(read("http://h/form")?);
+    /// assert_eq!(base.resolve(read("")?)?, Resolution::SameDocument);
+    /// assert_eq!(base.new_request(true).resolve(read("")?)?, Resolution::Absolute("http://h/form".parse()?));
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub const fn new_request(mut self, new_request: bool) -> Self {
         self.new_request = new_request;
         self
     }
 
-    /// The base itself.
+    /// Returns the URL of the base.
+    ///
+    /// ```
+    /// use napkin::{Base, Reference};
+    /// assert_eq!(Base::new(Reference::from_static("http://h/menu"))?.url(), "http://h/menu");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub const fn url(&self) -> Reference<'a> {
         self.url

@@ -5,7 +5,7 @@
 use super::base::{Base, directory_end};
 use crate::path::Levels;
 use crate::syntax::Hints;
-use crate::{Standard, Url};
+use crate::{Error, Standard, Url};
 
 /// A base URL that owns its text.
 ///
@@ -31,6 +31,13 @@ pub struct BaseBuf {
 
 impl BaseBuf {
     /// Prepares a URL for many references. Its fragment plays no part.
+    ///
+    /// ```
+    /// use napkin::{BaseBuf, Url};
+    /// let base = BaseBuf::new("http://pub.example/menu/today".parse::<Url>()?);
+    /// assert_eq!(base.join("pie")?, "http://pub.example/menu/pie");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub fn new(url: Url) -> Self {
         let reference = url.reference();
@@ -42,13 +49,42 @@ impl BaseBuf {
         Self { directory_end: directory_end(reference), levels, url }
     }
 
-    /// Returns the base to resolve references against.
+    /// Returns the base, borrowed; it has the options, and resolves references that are parsed.
+    ///
+    /// ```
+    /// use napkin::{BaseBuf, Reference, Url};
+    /// let base = BaseBuf::new("http://pub.example/menu/today".parse::<Url>()?);
+    /// assert_eq!(base.base().relativize(Reference::from_static("http://pub.example/pie"))?, "/pie");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub fn base(&self) -> Base<'_> {
         Base::with(self.url.reference(), self.directory_end, self.levels.as_ref())
     }
 
+    /// Parses `text` under the standard of the base and resolves it.
+    ///
+    /// ```
+    /// use napkin::{BaseBuf, Url};
+    /// let base = BaseBuf::new("http://pub.example/menu/today".parse::<Url>()?);
+    /// assert_eq!(base.join("../napkin")?, "http://pub.example/napkin");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Base::join`].
+    pub fn join(&self, text: &str) -> Result<Url, Error> {
+        self.base().join(text)
+    }
+
     /// Returns the URL.
+    ///
+    /// ```
+    /// use napkin::{BaseBuf, Url};
+    /// let base = BaseBuf::new("http://pub.example/".parse::<Url>()?);
+    /// assert_eq!(*base.url(), "http://pub.example/");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub const fn url(&self) -> &Url {
         &self.url

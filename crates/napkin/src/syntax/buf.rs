@@ -24,7 +24,14 @@ pub struct ReferenceBuf {
 }
 
 impl ReferenceBuf {
-    /// Reads `text` under `standard` and keeps it.
+    /// Parses `text` under `standard` and keeps it.
+    ///
+    /// ```
+    /// use napkin::{ReferenceBuf, Standard};
+    /// let reference = ReferenceBuf::parse(format!("/menu/{}", 7), Standard::Rfc3986)?;
+    /// assert_eq!(reference, "/menu/7");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Reference::parse`].
@@ -39,19 +46,38 @@ impl ReferenceBuf {
         Self { text, parts, standard }
     }
 
-    /// The same, borrowed: everything that can be asked of a reference is asked there.
+    /// Returns the reference, borrowed: its methods give the components.
+    ///
+    /// ```
+    /// use napkin::ReferenceBuf;
+    /// let reference: ReferenceBuf = "/menu?day=1".parse()?;
+    /// assert_eq!(reference.reference().query().unwrap(), "day=1");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub fn reference(&self) -> Reference<'_> {
         Reference::from_parts(&self.text, self.parts, self.standard)
     }
 
-    /// The text.
+    /// Returns the text.
+    ///
+    /// ```
+    /// let reference: napkin::ReferenceBuf = "../menu".parse()?;
+    /// assert_eq!(reference.as_str(), "../menu");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// The text, without a copy.
+    /// Returns the text, without a copy.
+    ///
+    /// ```
+    /// let reference: napkin::ReferenceBuf = "../menu".parse()?;
+    /// assert_eq!(reference.into_string() + "#soup", "../menu#soup");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub fn into_string(self) -> String {
         self.text
@@ -81,6 +107,12 @@ impl TryFrom<String> for ReferenceBuf {
 
     fn try_from(text: String) -> Result<Self, Error> {
         Self::parse(text, Standard::Rfc3986)
+    }
+}
+
+impl<'a> From<&'a ReferenceBuf> for Reference<'a> {
+    fn from(reference: &'a ReferenceBuf) -> Self {
+        reference.reference()
     }
 }
 

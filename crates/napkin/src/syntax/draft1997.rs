@@ -31,7 +31,11 @@ pub enum Draft1997Verdict {
 }
 
 impl Draft1997Verdict {
-    /// The production's name, or `invalid`.
+    /// Returns the name in records: `generic-URL`, `opaque-URL`, `relativeURL`, `invalid`.
+    ///
+    /// ```
+    /// assert_eq!(napkin::draft1997_verdict("../menu").name(), "relativeURL");
+    /// ```
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

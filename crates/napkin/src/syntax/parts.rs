@@ -145,7 +145,11 @@ impl Component {
     pub const SMALLEST: &[Self] =
         &[Self::Scheme, Self::User, Self::Password, Self::Host, Self::Port, Self::Path, Self::Query, Self::Fragment];
 
-    /// The name in records and options: `scheme`, `authority`, `user`, ...
+    /// Returns the name in records and options: `scheme`, `authority`, `user`, ...
+    ///
+    /// ```
+    /// assert_eq!(napkin::Component::Fragment.name(), "fragment");
+    /// ```
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -183,7 +187,13 @@ impl core::str::FromStr for Component {
 }
 
 impl Parts {
-    /// The bytes of a component; `None` when it is undefined.
+    /// Returns the bytes of a component; `None` if it is undefined.
+    ///
+    /// ```
+    /// use napkin::{Component, Standard, check};
+    /// let text = "http://h:8o/menu"; // Also a text with errors has parts.
+    /// assert_eq!(check(text, Standard::Rfc3986, &mut ()).span(Component::Port).unwrap().of(text), "8o");
+    /// ```
     #[must_use]
     #[inline]
     pub const fn span(&self, component: Component) -> Option<Span> {

@@ -47,19 +47,35 @@ impl<'a> Iterator for Segments<'a> {
 pub struct Segment<'a>(&'a str);
 
 impl<'a> Segment<'a> {
-    /// All of it, parameters included.
+    /// Returns the whole segment, with its parameters.
+    ///
+    /// ```
+    /// let path = napkin::Reference::from_static("/a;v=1");
+    /// assert_eq!(path.segments().next().unwrap().text(), "a;v=1");
+    /// ```
     #[must_use]
     pub const fn text(self) -> Encoded<'a> {
         Encoded::unchecked(self.0)
     }
 
-    /// What stands before the first `;`.
+    /// Returns the text before the first `;`.
+    ///
+    /// ```
+    /// let path = napkin::Reference::from_static("/a;v=1");
+    /// assert_eq!(path.segments().next().unwrap().name(), "a");
+    /// ```
     #[must_use]
     pub fn name(self) -> Encoded<'a> {
         Encoded::unchecked(self.0.split_once(';').map_or(self.0, |(name, _)| name))
     }
 
-    /// What stands behind each `;`.
+    /// Returns the text after each `;`.
+    ///
+    /// ```
+    /// let path = napkin::Reference::from_static("/a;v=1;w");
+    /// let segment = path.segments().next().unwrap();
+    /// assert!(segment.parameters().map(|parameter| parameter.as_str()).eq(["v=1", "w"]));
+    /// ```
     pub fn parameters(self) -> impl Iterator<Item = Encoded<'a>> {
         self.0.split(';').skip(1).map(Encoded::unchecked)
     }

@@ -54,6 +54,13 @@ impl core::fmt::Debug for Secret {
 
 impl Edit {
     /// Begins with the parts of `reference`.
+    ///
+    /// ```
+    /// use napkin::{Component, Edit, Reference};
+    /// let url = Edit::of(Reference::from_static("http://h/menu#soup")).clear(Component::Fragment).finish()?;
+    /// assert_eq!(url, "http://h/menu");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     pub fn of(reference: Reference<'_>) -> Self {
         let mut edit = Self::new(reference.standard());
         for &component in Component::SMALLEST {
@@ -64,7 +71,14 @@ impl Edit {
         edit
     }
 
-    /// Begins with nothing: an empty reference.
+    /// Begins with an empty reference.
+    ///
+    /// ```
+    /// use napkin::{Component, Edit, Standard};
+    /// let edit = Edit::new(Standard::Rfc3986).set(Component::Scheme, "mailto");
+    /// assert_eq!(edit.set_data(Component::Path, "sam%x@pub.example").finish()?, "mailto:sam%25x@pub.example");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     pub const fn new(standard: Standard) -> Self {
         Self {
             standard,
@@ -80,7 +94,15 @@ impl Edit {
         }
     }
 
-    /// Sets a component to `text` as it is to stand in the URL: escaped already, and valid there.
+    /// Sets a component to `text`, which is encoded already and valid there. For data, use [`set_data`](Self::set_data).
+    ///
+    /// ```
+    /// use napkin::{Component, Edit, Reference};
+    /// let edit = Edit::of(Reference::from_static("http://h/menu"));
+    /// assert_eq!(edit.clone().set(Component::Query, "ink=dark%20blue").finish()?, "http://h/menu?ink=dark%20blue");
+    /// assert!(edit.set(Component::Query, "ink=dark blue").finish().is_err());
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     pub fn set(mut self, component: Component, text: &str) -> Self {
         if component == Component::Authority {
             return self.set_authority(text);
@@ -89,15 +111,30 @@ impl Edit {
         self
     }
 
-    /// Sets a component to `data`, raw: what may not stand there is percent-encoded, `%` too. In a path `/` still
-    /// separates segments, in a query `&` and `=` still make pairs. Scheme, port and addresses in brackets cannot be
-    /// encoded and are set as they are.
+    /// Sets a component to `data`, which is encoded: characters that are not valid there become escapes, `%` too.
+    ///
+    /// In a path `/` still separates segments, in a query `&` and `=` still make pairs. Scheme, port and addresses in brackets
+    /// cannot be encoded and are set as they are.
+    ///
+    /// ```
+    /// use napkin::{Component, Edit, Reference};
+    /// let edit = Edit::of(Reference::from_static("http://h/"));
+    /// assert_eq!(edit.set_data(Component::Path, "/menu/100% beer").finish()?, "http://h/menu/100%25%20beer");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     pub fn set_data(self, component: Component, data: &str) -> Self {
         let text = self.encoded(component, data);
         self.set(component, &text)
     }
 
-    /// Makes a component undefined; a path becomes empty. Without its host, a reference has no authority.
+    /// Makes a component undefined, or the path empty. Without its host, a reference has no authority.
+    ///
+    /// ```
+    /// use napkin::{Component, Edit, Reference};
+    /// let edit = Edit::of(Reference::from_static("http://sam:pw@h/menu?day=1"));
+    /// assert_eq!(edit.clear(Component::User).clear(Component::Query).finish()?, "http://h/menu");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     pub fn clear(mut self, component: Component) -> Self {
         match component {
             Component::Authority => {
@@ -115,11 +152,18 @@ impl Edit {
         self
     }
 
-    /// Appends one segment to the path: `/menu` and `/menu/` both become `/menu/pie`. `data` is raw; a `/` in it is
-    /// encoded. An empty segment makes the path end in `/`.
+    /// Appends one segment to the path: `/menu` and `/menu/` both become `/menu/pie`. `data` is encoded, with its slashes. An
+    /// empty segment makes the path end in `/`.
     ///
-    /// Never replaces the last segment, as resolving a relative reference does. `.` and `..` are refused by
-    /// [`finish`](Self::finish): no escape keeps them from being read as dot segments.
+    /// This never replaces the last segment, as resolving a relative reference does. [`finish`](Self::finish) refuses `.` and
+    /// `..`, because readers take even their escapes for dot segments.
+    ///
+    /// ```
+    /// use napkin::{Edit, Reference};
+    /// let edit = Edit::of(Reference::from_static("http://h/menu"));
+    /// assert_eq!(edit.append_segment("fish/chips").finish()?, "http://h/menu/fish%2Fchips");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     pub fn append_segment(mut self, data: &str) -> Self {
         if matches!(data, "." | "..") {
             self.refused = Some("a segment other than `.` and `..`");
@@ -133,15 +177,30 @@ impl Edit {
         self
     }
 
-    /// Takes the last segment off the path, and the slash before it: `/a/b` becomes `/a`, and `/a/` becomes `/a`.
+    /// Removes the last segment of the path, and the slash before it: `/a/b` becomes `/a`, and `/a/` becomes `/a`.
+    ///
+    /// ```
+    /// use napkin::{Edit, Reference};
+    /// let edit = Edit::of(Reference::from_static("http://h/menu/today"));
+    /// assert_eq!(edit.pop_segment().append_segment("napkin").finish()?, "http://h/menu/napkin");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     pub fn pop_segment(mut self) -> Self {
         let keep = self.path.rfind('/').unwrap_or(0);
         self.path.truncate(keep);
         self
     }
 
-    /// Appends raw data to what a component holds: to the path a segment, to the query a pair (`name=value` or
-    /// `name`), to any other component text.
+    /// Appends data, which is encoded, to a component: to the path a segment, to the query a pair (`name=value` or `name`), to
+    /// any other component text.
+    ///
+    /// ```
+    /// use napkin::{Component, Edit, Reference};
+    /// let edit = Edit::of(Reference::from_static("http://h/menu?day=1"));
+    /// let edit = edit.append(Component::Path, "pie").append(Component::Query, "ink=dark blue");
+    /// assert_eq!(edit.finish()?, "http://h/menu/pie?day=1&ink=dark%20blue");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     pub fn append(self, component: Component, data: &str) -> Self {
         match component {
             Component::Path => self.append_segment(data),
@@ -158,8 +217,15 @@ impl Edit {
         }
     }
 
-    /// Changes the pairs of the query. Pairs that are not touched stay as they are written; a query without pairs
-    /// becomes undefined.
+    /// Changes the pairs of the query. Other pairs stay as they are written; a query without pairs becomes undefined.
+    ///
+    /// ```
+    /// use napkin::{Edit, Reference};
+    /// let edit = Edit::of(Reference::from_static("http://h/?a=%7e&utm_id=7"));
+    /// let edit = edit.pairs(|pairs| { pairs.remove("utm_id").add("b", "2"); });
+    /// assert_eq!(edit.finish()?, "http://h/?a=%7e&b=2");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     pub fn pairs(mut self, change: impl FnOnce(&mut Pairs)) -> Self {
         let mut pairs = Pairs::parse(self.query.as_deref().unwrap_or_default());
         change(&mut pairs);
@@ -167,19 +233,20 @@ impl Edit {
         self
     }
 
-    /// The reference that these parts make.
-    ///
-    /// # Errors
-    /// A component is not valid where it stands, or the parts would read back as something else (rule
-    /// `unrepresentable`). The span is in the text that was composed; a character of its password is not shown.
+    /// Returns the reference that the parts make.
     ///
     /// ```
     /// use napkin::{Component, Edit, Reference, Standard};
     /// let url = Edit::of(Reference::parse("http://sam@pub.example/", Standard::Rfc3986)?);
+    /// assert_eq!(url.clone().set(Component::Port, "8080").finish()?, "http://sam@pub.example:8080/");
     /// let error = url.set(Component::Password, "sec^ret").finish().unwrap_err();
-    /// assert_eq!(error.to_string(), "expected a user or password character, but found `*`");
+    /// assert_eq!(error.to_string(), "expected a user or password character, but found `*` at byte 14");
     /// # Ok::<(), napkin::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// A component is not valid, or the parts would read back as other parts (rule `unrepresentable`). The span is in the text
+    /// that was composed; the error never shows a character of its password.
     pub fn finish(self) -> Result<ReferenceBuf, Error> {
         let text = self.compose();
         let whole = Span::new(0, text.len());

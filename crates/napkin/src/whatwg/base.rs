@@ -28,12 +28,26 @@ pub struct BaseUrl {
 
 impl BaseUrl {
     /// Prepares a URL for many relative URLs.
+    ///
+    /// ```
+    /// use napkin::whatwg::{BaseUrl, Url};
+    /// let base = BaseUrl::new(Url::parse("http://pub.example/menu/", None)?);
+    /// assert_eq!(base.join("pie")?, "http://pub.example/menu/pie");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub fn new(url: Url) -> Self {
         Self { levels: Levels::of(url.reference().path().as_str(), false), url }
     }
 
     /// Returns the URL.
+    ///
+    /// ```
+    /// use napkin::whatwg::{BaseUrl, Url};
+    /// let base = BaseUrl::new(Url::parse("http://pub.example", None)?);
+    /// assert_eq!(*base.url(), "http://pub.example/");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub const fn url(&self) -> &Url {
         &self.url
@@ -41,13 +55,27 @@ impl BaseUrl {
 
     /// Parses `text` against this base.
     ///
+    /// ```
+    /// use napkin::whatwg::{BaseUrl, Url};
+    /// let base = BaseUrl::new(Url::parse("http://pub.example/menu/today", None)?);
+    /// assert_eq!(base.join("?day=2")?, "http://pub.example/menu/today?day=2");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`Url::parse`].
     pub fn join(&self, text: &str) -> Result<Url, Error> {
         Url::parse_against(text, Some(self.against()))
     }
 
-    /// Parses `text` against this base as a document in the encoding that `label` names does.
+    /// Parses `text` against this base as a document does whose encoding has this label.
+    ///
+    /// ```
+    /// use napkin::whatwg::{BaseUrl, Url};
+    /// let base = BaseUrl::new(Url::parse("http://pub.example/", None)?);
+    /// assert_eq!(base.join_in("?caf\u{e9}", "latin1").unwrap(), "http://pub.example/?caf%E9");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Url::parse_in`].

@@ -6,46 +6,89 @@ use core::str::FromStr;
 
 use super::Url;
 use crate::syntax::whatwg::default_port;
-use crate::{Component, Error, Span};
+use crate::{Component, Error, Reference, Span};
 
 impl Url {
-    /// The URL as the URL serializer writes it.
+    /// Returns the URL as the URL serializer writes it (section 4.5).
+    ///
+    /// ```
+    /// let url = napkin::whatwg::Url::parse("HTTP://Pub.example", None)?;
+    /// assert_eq!(url.href(), "http://pub.example/");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub fn href(&self) -> &str {
         &self.text
     }
 
-    /// The same as [`href`](Self::href).
+    /// Returns the text; the same as [`href`](Self::href).
+    ///
+    /// ```
+    /// let url = napkin::whatwg::Url::parse("HTTP://Pub.example", None)?;
+    /// assert_eq!(url.as_str(), "http://pub.example/");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// The scheme, without `:`.
+    /// Returns the scheme, without `:`.
+    ///
+    /// ```
+    /// let url = napkin::whatwg::Url::parse("HTTP://h/", None)?;
+    /// assert_eq!(url.scheme(), "http");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub fn scheme(&self) -> &str {
         self.component(Component::Scheme)
     }
 
-    /// The scheme and `:`.
+    /// Returns the scheme and `:`.
+    ///
+    /// ```
+    /// let url = napkin::whatwg::Url::parse("HTTP://h/", None)?;
+    /// assert_eq!(url.protocol(), "http:");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub fn protocol(&self) -> &str {
         &self.text[..self.scheme().len() + 1]
     }
 
-    /// The user name, encoded; empty when there is none.
+    /// Returns the user name, encoded; empty if there is none.
+    ///
+    /// ```
+    /// let url = napkin::whatwg::Url::parse("http://sam @h/", None)?;
+    /// assert_eq!(url.username(), "sam%20");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub fn username(&self) -> &str {
         self.component(Component::User)
     }
 
-    /// The password, encoded; empty when there is none.
+    /// Returns the password, encoded; empty if there is none.
+    ///
+    /// ```
+    /// let url = napkin::whatwg::Url::parse("http://sam:pw@h/", None)?;
+    /// assert_eq!(url.password(), "pw");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub fn password(&self) -> &str {
         self.component(Component::Password)
     }
 
-    /// The host, and the port if there is one: `pub.example:8080`.
+    /// Returns the host, and the port if there is one. [`hostname`](Self::hostname) has the host alone, and
+    /// [`host_value`](Self::host_value) its value.
+    ///
+    /// ```
+    /// let url = napkin::whatwg::Url::parse("http://h:8080/", None)?;
+    /// assert_eq!(url.host(), "h:8080");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub fn host(&self) -> &str {
         let host = self.span(Component::Host);
@@ -53,23 +96,35 @@ impl Url {
         host.map_or("", |host| &self.text[host.start..end.unwrap_or(host.end)])
     }
 
-    /// The host alone.
+    /// Returns the host alone.
+    ///
+    /// ```
+    /// let url = napkin::whatwg::Url::parse("http://127.1:8080/", None)?;
+    /// assert_eq!(url.hostname(), "127.0.0.1");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub fn hostname(&self) -> &str {
         self.component(Component::Host)
     }
 
-    /// The digits of the port; empty when there is none, or it is the scheme's default.
+    /// Returns the digits of the port; empty if there is none or it is the scheme's default. [`port_number`](Self::port_number)
+    /// and [`port_or_default`](Self::port_or_default) return numbers.
+    ///
+    /// ```
+    /// let url = napkin::whatwg::Url::parse("http://h:8080/", None)?;
+    /// assert_eq!(url.port(), "8080");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub fn port(&self) -> &str {
         self.component(Component::Port)
     }
 
-    /// Returns the port as a number; `None` when there is none, or it is the scheme's default.
+    /// Returns the port as a number; `None` if there is none or it is the scheme's default.
     ///
     /// ```
-    /// use napkin::whatwg::Url;
-    /// let url = Url::parse("https://pub.example:443/", None)?;
+    /// let url = napkin::whatwg::Url::parse("https://pub.example:443/", None)?;
     /// assert_eq!((url.port_number(), url.port_or_default()), (None, Some(443)));
     /// # Ok::<(), napkin::Error>(())
     /// ```
@@ -79,24 +134,48 @@ impl Url {
     }
 
     /// Returns the port as a number, or the default port of a special scheme.
+    ///
+    /// ```
+    /// let url = napkin::whatwg::Url::parse("wss://pub.example/", None)?;
+    /// assert_eq!(url.port_or_default(), Some(443));
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub fn port_or_default(&self) -> Option<u16> {
         self.port_number().or_else(|| default_port(self.scheme()))
     }
 
-    /// The path.
+    /// Returns the path.
+    ///
+    /// ```
+    /// let url = napkin::whatwg::Url::parse("http://h/a/../b c?x", None)?;
+    /// assert_eq!(url.pathname(), "/b%20c");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub fn pathname(&self) -> &str {
         self.component(Component::Path)
     }
 
-    /// `?` and the query; empty when the query is, or there is none.
+    /// Returns `?` and the query; empty if the query is empty or undefined.
+    ///
+    /// ```
+    /// let url = napkin::whatwg::Url::parse("http://h/?day=1#x", None)?;
+    /// assert_eq!(url.search(), "?day=1");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub fn search(&self) -> &str {
         self.marked(Component::Query)
     }
 
-    /// `#` and the fragment; empty when the fragment is, or there is none.
+    /// Returns `#` and the fragment; empty if the fragment is empty or undefined.
+    ///
+    /// ```
+    /// let url = napkin::whatwg::Url::parse("http://h/?day=1#x", None)?;
+    /// assert_eq!(url.hash(), "#x");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub fn hash(&self) -> &str {
         self.marked(Component::Fragment)
@@ -122,6 +201,21 @@ impl FromStr for Url {
 
     fn from_str(text: &str) -> Result<Self, Error> {
         Self::parse(text, None)
+    }
+}
+
+/// Reads a reference of any standard as browsers read its text.
+impl TryFrom<Reference<'_>> for Url {
+    type Error = Error;
+
+    fn try_from(reference: Reference<'_>) -> Result<Self, Error> {
+        Self::parse(reference.as_str(), None)
+    }
+}
+
+impl<'a> From<&'a Url> for Reference<'a> {
+    fn from(url: &'a Url) -> Self {
+        url.reference()
     }
 }
 

@@ -45,8 +45,14 @@ impl fmt::Display for Origin {
 }
 
 impl Url {
-    /// The origin. Of a `blob` URL it is that of the URL in its path, since there is no store of blobs here; of a
-    /// `file` URL it is opaque, which the standard advises.
+    /// Returns the origin (section 4.7). A `blob` URL has the origin of the URL in its path, because this crate has no store of
+    /// blobs. A `file` URL has an opaque origin, as the standard advises.
+    ///
+    /// ```
+    /// let url = napkin::whatwg::Url::parse("https://pub.example:8080/menu", None)?;
+    /// assert_eq!(url.origin().to_string(), "https://pub.example:8080");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub fn origin(&self) -> Origin {
         match self.scheme() {
@@ -65,7 +71,14 @@ impl Url {
         }
     }
 
-    /// Whether both have the same origin, which opaque ones never have.
+    /// Returns whether both URLs have the same origin. Opaque origins are never the same.
+    ///
+    /// ```
+    /// use napkin::whatwg::Url;
+    /// let read = |text| Url::parse(text, None).unwrap();
+    /// assert!(read("http://h/a").same_origin(&read("http://h:80/b")));
+    /// assert!(!read("data:,x").same_origin(&read("data:,x")));
+    /// ```
     #[must_use]
     pub fn same_origin(&self, other: &Self) -> bool {
         match (self.origin(), other.origin()) {
@@ -77,7 +90,14 @@ impl Url {
         }
     }
 
-    /// The host with its value.
+    /// Returns the host with its value, a domain or an address; `None` without a host.
+    ///
+    /// ```
+    /// use napkin::{Host, whatwg::Url};
+    /// let url = Url::parse("http://0x7f.1/", None)?;
+    /// assert_eq!(url.host_value(), Some(Host::Ipv4([127, 0, 0, 1].into())));
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub fn host_value(&self) -> Option<Host<'_>> {
         self.reference().host()

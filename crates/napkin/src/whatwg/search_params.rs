@@ -37,7 +37,14 @@ pub struct SearchParams {
 }
 
 impl SearchParams {
-    /// An empty list.
+    /// Returns an empty list.
+    ///
+    /// ```
+    /// use napkin::whatwg::SearchParams;
+    /// let mut params = SearchParams::new();
+    /// params.append("ink", "dark blue");
+    /// assert_eq!(params.to_string(), "ink=dark+blue");
+    /// ```
     #[must_use]
     pub const fn new() -> Self {
         Self { list: Vec::new() }
@@ -66,11 +73,23 @@ impl SearchParams {
     }
 
     /// Adds a pair at the end.
+    ///
+    /// ```
+    /// let mut params = napkin::whatwg::SearchParams::parse("a=1");
+    /// params.append("a", "2");
+    /// assert_eq!(params.to_string(), "a=1&a=2");
+    /// ```
     pub fn append(&mut self, name: &str, value: &str) {
         self.list.push((name.into(), value.into()));
     }
 
     /// Removes all pairs of this name.
+    ///
+    /// ```
+    /// let mut params = napkin::whatwg::SearchParams::parse("a=1&b=2&a=3");
+    /// params.delete("a");
+    /// assert_eq!(params.to_string(), "b=2");
+    /// ```
     pub fn delete(&mut self, name: &str) {
         self.list.retain(|pair| pair.0 != name);
     }
@@ -78,8 +97,7 @@ impl SearchParams {
     /// Removes all pairs of this name and value.
     ///
     /// ```
-    /// use napkin::whatwg::SearchParams;
-    /// let mut params = SearchParams::parse("a=1&a=2&a=1");
+    /// let mut params = napkin::whatwg::SearchParams::parse("a=1&a=2&a=1");
     /// params.delete_pair("a", "1");
     /// assert_eq!(params.to_string(), "a=2");
     /// ```
@@ -87,34 +105,52 @@ impl SearchParams {
         self.list.retain(|pair| pair.0 != name || pair.1 != value);
     }
 
-    /// The value of the first pair of this name.
+    /// Returns the value of the first pair of this name.
+    ///
+    /// ```
+    /// let params = napkin::whatwg::SearchParams::parse("a=1&a=2");
+    /// assert_eq!((params.get("a"), params.get("b")), (Some("1"), None));
+    /// ```
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&str> {
         self.list.iter().find(|pair| pair.0 == name).map(|pair| &*pair.1)
     }
 
-    /// The values of all pairs of this name, in order.
+    /// Returns the values of all pairs of this name, in order.
+    ///
+    /// ```
+    /// let params = napkin::whatwg::SearchParams::parse("a=1&b=2&a=3");
+    /// assert!(params.get_all("a").eq(["1", "3"]));
+    /// ```
     pub fn get_all<'p>(&'p self, name: &'p str) -> impl Iterator<Item = &'p str> {
         self.list.iter().filter(move |pair| pair.0 == name).map(|pair| &*pair.1)
     }
 
-    /// Whether there is a pair of this name.
+    /// Returns whether there is a pair of this name.
+    ///
+    /// ```
+    /// assert!(napkin::whatwg::SearchParams::parse("?draft").has("draft"));
+    /// ```
     #[must_use]
     pub fn has(&self, name: &str) -> bool {
         self.get(name).is_some()
     }
 
-    /// Whether there is a pair of this name and value.
+    /// Returns whether there is a pair of this name and value.
+    ///
+    /// ```
+    /// let params = napkin::whatwg::SearchParams::parse("a=1");
+    /// assert!(params.has_pair("a", "1") && !params.has_pair("a", "2"));
+    /// ```
     #[must_use]
     pub fn has_pair(&self, name: &str, value: &str) -> bool {
         self.get_all(name).any(|found| found == value)
     }
 
-    /// Gives the first pair of this name the value and removes the others, or adds a pair when there is none.
+    /// Sets the value of the first pair of this name and removes the others of this name, or adds a pair if there is none.
     ///
     /// ```
-    /// use napkin::whatwg::SearchParams;
-    /// let mut params = SearchParams::parse("a=1&b=2&a=3");
+    /// let mut params = napkin::whatwg::SearchParams::parse("a=1&b=2&a=3");
     /// params.set("a", "4");
     /// params.set("c", "5");
     /// assert_eq!(params.to_string(), "a=4&b=2&c=5");
@@ -135,12 +171,11 @@ impl SearchParams {
         }
     }
 
-    /// Sorts by name, in the order of UTF-16 code units: U+1F308 stands before U+FB03. Pairs of one name keep their
+    /// Sorts by name, in the order of UTF-16 code units: U+1F308 comes before U+FB03. Pairs of one name keep their
     /// order.
     ///
     /// ```
-    /// use napkin::whatwg::SearchParams;
-    /// let mut params = SearchParams::parse("c=1&a=2&b=3&a=1");
+    /// let mut params = napkin::whatwg::SearchParams::parse("c=1&a=2&b=3&a=1");
     /// params.sort();
     /// assert_eq!(params.to_string(), "a=2&a=1&b=3&c=1");
     /// ```
@@ -148,19 +183,32 @@ impl SearchParams {
         self.list.sort_by(|a, b| code_units(&a.0).cmp(code_units(&b.0)));
     }
 
-    /// How many pairs there are; the standard's `size`.
+    /// Returns the number of pairs; the standard's `size`.
+    ///
+    /// ```
+    /// assert_eq!(napkin::whatwg::SearchParams::parse("a=1&a=2").len(), 2);
+    /// ```
     #[must_use]
     pub const fn len(&self) -> usize {
         self.list.len()
     }
 
-    /// Whether there is no pair.
+    /// Returns whether there is no pair.
+    ///
+    /// ```
+    /// assert!(napkin::whatwg::SearchParams::parse("?&&").is_empty());
+    /// ```
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// Names and values, in order.
+    /// Returns names and values, in order.
+    ///
+    /// ```
+    /// let params = napkin::whatwg::SearchParams::parse("a=1&b");
+    /// assert!(params.iter().eq([("a", "1"), ("b", "")]));
+    /// ```
     #[must_use]
     pub fn iter(&self) -> SearchParamsIter<'_> {
         SearchParamsIter(self.list.iter())
@@ -281,8 +329,8 @@ impl FromStr for SearchParams {
 }
 
 impl Url {
-    /// The pairs of the query; none when there is no query. The list is the caller's: to change the URL's, see
-    /// [`edit_search_params`](Self::edit_search_params).
+    /// Returns the pairs of the query, decoded; none if there is no query. The list is a copy:
+    /// [`edit_search_params`](Self::edit_search_params) changes the pairs of the URL.
     ///
     /// ```
     /// use napkin::whatwg::Url;

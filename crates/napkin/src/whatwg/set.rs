@@ -156,10 +156,18 @@ impl Url {
         result
     }
 
-    /// Sets an attribute to the whole value: `set_port(value)` is `set(Attribute::Port, value)`.
+    /// Sets an attribute, if browsers would use the whole value. `set_port(value)` is `set(Attribute::Port, value)`.
+    ///
+    /// ```
+    /// use napkin::whatwg::{Attribute, Url};
+    /// let mut url = Url::parse("http://pub.example/", None)?;
+    /// url.set(Attribute::Pathname, "/a pint")?;
+    /// assert_eq!(url, "http://pub.example/a%20pint");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     ///
     /// # Errors
-    /// As [`assign`](Self::assign), and for a value of which that would ignore the end. The URL stays as it is.
+    /// As [`assign`](Self::assign), and a value whose end `assign` would ignore. The URL stays as it is.
     pub fn set(&mut self, attribute: Attribute, value: &str) -> Result<(), Error> {
         attribute.whole(value)?;
         let mut record = Record::of(self);
@@ -175,16 +183,24 @@ impl Url {
         Ok(())
     }
 
-    /// Becomes another URL.
+    /// Replaces the URL.
+    ///
+    /// ```
+    /// let mut url = napkin::whatwg::Url::parse("http://h/", None)?;
+    /// assert!(url.set_href("/relative").is_err());
+    /// url.set_href("ftp://h")?;
+    /// assert_eq!(url, "ftp://h/");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     ///
     /// # Errors
-    /// As [`parse`](Self::parse); then it stays as it is.
+    /// As [`parse`](Self::parse); then the URL stays as it is.
     pub fn set_href(&mut self, value: &str) -> Result<(), Error> {
         *self = Self::parse(value, None)?;
         Ok(())
     }
 
-    /// Sets the scheme; a `:` behind it is left out.
+    /// Sets the scheme. The value may end with `:`.
     ///
     /// ```
     /// use napkin::whatwg::Url;
@@ -196,20 +212,34 @@ impl Url {
     /// ```
     ///
     /// # Errors
-    /// It is no scheme, or one of the other kind: a special scheme stays special, any other stays other.
+    /// The value is no scheme, or it would turn a special scheme into another one, or the reverse.
     pub fn set_protocol(&mut self, value: &str) -> Result<(), Error> {
         self.set(Attribute::Protocol, value)
     }
 
-    /// Sets the user name, which is encoded.
+    /// Sets the user name. The value is encoded.
+    ///
+    /// ```
+    /// let mut url = napkin::whatwg::Url::parse("http://h/", None)?;
+    /// url.set_username("sam@h")?;
+    /// assert_eq!(url, "http://sam%40h@h/");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     ///
     /// # Errors
-    /// The URL cannot have one: it has no host, or is a `file` URL.
+    /// The URL cannot have a user: it has no host, or is a `file` URL.
     pub fn set_username(&mut self, value: &str) -> Result<(), Error> {
         self.set(Attribute::Username, value)
     }
 
-    /// Sets the password, which is encoded.
+    /// Sets the password. The value is encoded.
+    ///
+    /// ```
+    /// let mut url = napkin::whatwg::Url::parse("http://sam@h/", None)?;
+    /// url.set_password("a:b")?;
+    /// assert_eq!(url, "http://sam:a%3Ab@h/");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As [`set_username`](Self::set_username).
@@ -231,12 +261,19 @@ impl Url {
     /// ```
     ///
     /// # Errors
-    /// It is no host, or has a wrong port, or the URL has an opaque path and so can have none.
+    /// The value is no host or has a wrong port, or the URL has an opaque path and so cannot have a host.
     pub fn set_host(&mut self, value: &str) -> Result<(), Error> {
         self.set(Attribute::Host, value)
     }
 
     /// Sets the host alone.
+    ///
+    /// ```
+    /// let mut url = napkin::whatwg::Url::parse("http://h:8080/", None)?;
+    /// url.set_hostname("pub.example")?;
+    /// assert_eq!(url, "http://pub.example:8080/");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As [`set_host`](Self::set_host), and for a value with a port.
@@ -244,7 +281,15 @@ impl Url {
         self.set(Attribute::Hostname, value)
     }
 
-    /// Sets the port; the empty value, and the scheme's default, is none.
+    /// Sets the port. The empty value and the scheme's default port remove it.
+    ///
+    /// ```
+    /// let mut url = napkin::whatwg::Url::parse("http://h/", None)?;
+    /// url.set_port("8080")?;
+    /// assert_eq!(url, "http://h:8080/");
+    /// assert!(url.set_port("8080abc").is_err());
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     ///
     /// # Errors
     /// The value has another character than a digit, the number is beyond 65535, or the URL cannot have a port.
@@ -252,7 +297,14 @@ impl Url {
         self.set(Attribute::Port, value)
     }
 
-    /// Sets the path; `?` and `#` in it are encoded.
+    /// Sets the path. `?` and `#` in the value are encoded.
+    ///
+    /// ```
+    /// let mut url = napkin::whatwg::Url::parse("http://h/?day=1", None)?;
+    /// url.set_pathname("/why?")?;
+    /// assert_eq!(url, "http://h/why%3F?day=1");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     ///
     /// # Errors
     /// The URL has an opaque path, which no setter changes.
@@ -260,13 +312,27 @@ impl Url {
         self.set(Attribute::Pathname, value)
     }
 
-    /// Sets the query; a `?` before it is left out, and the empty value is no query.
+    /// Sets the query. The value may begin with `?`; the empty value removes the query.
+    ///
+    /// ```
+    /// let mut url = napkin::whatwg::Url::parse("http://h/", None)?;
+    /// url.set_search("ink=dark blue");
+    /// assert_eq!(url, "http://h/?ink=dark%20blue");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     pub fn set_search(&mut self, value: &str) {
         // Nothing about a query is refused but its length.
         let _ = self.set(Attribute::Search, value);
     }
 
-    /// Sets the fragment; a `#` before it is left out, and the empty value is no fragment.
+    /// Sets the fragment. The value may begin with `#`; the empty value removes the fragment.
+    ///
+    /// ```
+    /// let mut url = napkin::whatwg::Url::parse("http://h/#x", None)?;
+    /// url.set_hash("");
+    /// assert_eq!(url, "http://h/");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     pub fn set_hash(&mut self, value: &str) {
         let _ = self.set(Attribute::Hash, value);
     }

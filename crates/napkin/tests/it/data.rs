@@ -60,6 +60,16 @@ fn expected_findings(case: &Table) -> Vec<(String, usize, usize)> {
 }
 
 #[test]
+fn debug_output_shows_no_data() {
+    let text = format!("data:image/gif;base64,{}", "A".repeat(1 << 20));
+    let url = DataUrl::parse(&text, Reading::Strict).unwrap();
+    assert_eq!(format!("{url:?}"), "DataUrl(strict: image/gif;base64, 1048576 bytes)");
+    let mut decoder = Decoder::new(Reading::Strict);
+    decoder.push(text.as_bytes(), &mut |_| ()).unwrap();
+    assert_eq!(format!("{decoder:?}"), "Decoder(strict, 1048598 bytes read, 786432 bytes decoded)");
+}
+
+#[test]
 fn each_case_has_both_answers() {
     for case in cases() {
         let input = case["input"].as_str().unwrap();
@@ -325,6 +335,6 @@ fn messages_are_whole() {
     ];
     for (text, reading, expected) in cases {
         let error = decode(text.as_bytes(), reading).unwrap_err();
-        assert_eq!(format!("{error}; {}", error.finding().see()), expected, "{text}");
+        assert_eq!(format!("{}; {}", error.finding(), error.finding().see()), expected, "{text}");
     }
 }

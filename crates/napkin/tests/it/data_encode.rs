@@ -159,7 +159,7 @@ fn examples() {
 fn types_that_cannot_be_written_are_refused() {
     let short = Encoder::new(&MediaType::default_of_data()).max_length(10);
     let error = short.encode(b"napkin").unwrap_err();
-    assert_eq!(error.to_string(), "the `data:` URL is longer than the limit");
+    assert_eq!(error.finding().to_string(), "the `data:` URL is longer than the limit");
     assert_eq!(
         (error.rule(), error.span(), error.finding().see()),
         (rules::DATA_LONG, (10..12).into(), "RFC 2397 section 2")

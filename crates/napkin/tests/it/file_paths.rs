@@ -214,7 +214,7 @@ fn urls_of_files_are_paths() {
 #[track_caller]
 fn assert_refused<T: std::fmt::Debug>(found: Result<T, Error>, input: &str, range: Range<usize>, message: &str) {
     let error = found.expect_err(input);
-    assert_eq!((error.span(), error.to_string().as_str()), (range.into(), message), "{input}");
+    assert_eq!((error.span(), error.finding().to_string().as_str()), (range.into(), message), "{input}");
 }
 
 #[test]

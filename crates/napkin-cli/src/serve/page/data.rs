@@ -30,7 +30,9 @@ pub(super) fn show(asked: &Asked, text: &str, html: &mut Html) {
     match DataUrl::parse_with(text, Reading::Whatwg, &limits) {
         Ok(url) => contents(&url, html),
         Err(error) => {
-            html.raw("<p class=problem>Browsers find no data here: ").sentence(&error.to_string()).raw("</p>");
+            html.raw("<p class=problem>Browsers find no data here: ")
+                .sentence(&error.finding().to_string())
+                .raw("</p>");
         }
     }
     verdict(text, html);

@@ -80,18 +80,18 @@ impl Sent {
 
 fn in_browsers(text: &str, base: &str, query: Option<&str>) -> Result<String, String> {
     let base = whatwg::Url::parse(base, None).ok();
-    let mut url = whatwg::Url::parse(text, base.as_ref()).map_err(|error| error.to_string())?;
+    let mut url = whatwg::Url::parse(text, base.as_ref()).map_err(|error| error.finding().to_string())?;
     url.set_search(query.unwrap_or_default());
     Ok(url.href().to_owned())
 }
 
 fn in_references(text: &str, standard: Standard, query: Option<&str>) -> Result<String, String> {
-    let edit = Edit::of(Reference::parse(text, standard).map_err(|error| error.to_string())?);
+    let edit = Edit::of(Reference::parse(text, standard).map_err(|error| error.finding().to_string())?);
     let edited = match query {
         Some(query) => edit.set(Component::Query, query),
         None => edit.clear(Component::Query),
     };
-    edited.finish().map(|url| url.as_str().to_owned()).map_err(|error| error.to_string())
+    edited.finish().map(|url| url.as_str().to_owned()).map_err(|error| error.finding().to_string())
 }
 
 /// A pair as a field of a form has it.
