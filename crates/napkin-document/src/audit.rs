@@ -13,12 +13,14 @@ use self::texts::Texts;
 use crate::base::BaseDeclared;
 use crate::context::Context;
 use crate::entity::Entity;
+use crate::flow::Flow;
 use crate::link::Link;
 use crate::options::Options;
 use crate::rules;
 use crate::usage::Use;
 use napkin::{Finding, Sink, Span, Standard, whatwg};
 use napkin_audit::{Omitted, Settings, is_host_name, registered};
+use std::ops::ControlFlow;
 
 /// Schemes that send everything in the clear.
 const CLEAR: [&str; 12] =
@@ -35,7 +37,7 @@ pub struct Found {
 }
 
 /// Passes every link of a document with its dangerous properties to `sink`, and the problems of the document itself to
-/// `findings`.
+/// `findings`. If `sink` [breaks](Flow), no more of the document is read.
 ///
 /// ```
 /// use napkin_audit::Settings;
@@ -47,12 +49,12 @@ pub struct Found {
 /// });
 /// assert_eq!(codes, ["misleading-link-text"]);
 /// ```
-pub fn audit<'a>(
+pub fn audit<'a, R: Flow>(
     entity: &Entity<'a>,
     options: &Options,
     settings: &Settings,
     findings: &mut dyn Sink,
-    sink: &mut dyn FnMut(&Link<'a>, &Found),
+    sink: &mut (impl FnMut(&Link<'a>, &Found) -> R + ?Sized),
 ) {
     let base = BaseDeclared::within(entity, &options.limits).under(Standard::Rfc3986).url;
     let document = Document {
@@ -68,8 +70,9 @@ pub fn audit<'a>(
     };
     crate::read(entity, options, findings, &mut |link| {
         let found = document.ask(&link);
-        if !found.findings.is_empty() || !found.omitted.is_empty() {
-            sink(&link, &found);
+        match found.findings.is_empty() && found.omitted.is_empty() {
+            true => ControlFlow::Continue(()),
+            false => sink(&link, &found).flow(),
         }
     });
 }

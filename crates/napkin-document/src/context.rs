@@ -3,7 +3,7 @@
 //! Decides: the words for it, which scripts rely on: `html a[href]`, `html style`, `text <>`. It does not decide
 //! what the place means; whether it always makes a new request is in the table of attributes.
 
-use crate::links::attributes::PRESENTATION;
+use crate::attributes::PRESENTATION;
 use std::borrow::Cow;
 use std::fmt;
 

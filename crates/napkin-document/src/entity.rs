@@ -222,8 +222,9 @@ impl Kind {
     pub fn of_content(bytes: &[u8]) -> Self {
         match bytes {
             [0xfe, 0xff, ..] | [0xff, 0xfe, ..] => {
-                let start = Entity { kind: Self::Text, ..Entity::unknown(&bytes[..bytes.len().min(SNIFFED)]) };
-                crate::encoding::transcoded(&start).map_or(Self::Text, |(text, _)| Self::of_text(text.as_bytes()))
+                let start = &bytes[..bytes.len().min(SNIFFED)];
+                let encoding = if bytes[0] == 0xfe { encoding_rs::UTF_16BE } else { encoding_rs::UTF_16LE };
+                Self::of_text(encoding.decode_with_bom_removal(start).0.as_bytes())
             }
             _ => Self::of_text(bytes),
         }

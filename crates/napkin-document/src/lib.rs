@@ -20,14 +20,17 @@
 
 #![deny(unsafe_code, missing_docs)]
 
+mod attributes;
 pub mod audit;
 mod base;
 pub mod bundle;
 mod completion;
 mod context;
 mod cursor;
+mod decoded;
 mod encoding;
 mod entity;
+mod flow;
 mod inner_base;
 mod javascript;
 mod lines;
@@ -35,9 +38,12 @@ mod link;
 mod links;
 mod message;
 pub mod mhtml;
+mod nested;
 mod options;
+mod outward;
 mod pages;
 mod prepared_base;
+mod references;
 pub mod rewrite;
 pub mod rules;
 pub mod screen;
@@ -45,6 +51,7 @@ mod typed;
 pub mod unbundle;
 mod unreadable;
 mod usage;
+mod values;
 mod written;
 
 pub use base::{BaseDeclared, BaseFound, BaseLayer, RejectedBase, base, base_under};
@@ -53,6 +60,7 @@ pub use context::{Context, CssPlace, Delimiter, MarkdownPlace};
 pub use cursor::{Cursor, Spot};
 pub use encoding::{Charset, CharsetFrom, charset};
 pub use entity::{Entity, Kind, file_url};
+pub use flow::Flow;
 pub use inner_base::InnerBase;
 pub use link::{Alternative, InPart, Link, Reading};
 pub use links::text::{Windows, write};
@@ -62,14 +70,15 @@ pub use typed::{Typed, typed};
 pub use unreadable::unreadable;
 pub use usage::Use;
 
-use links::outward::Outward;
 use napkin::map::SourceSink;
+use outward::Outward;
+use std::ops::ControlFlow;
 
 /// Hands every link of a document to `sink`, in the order of their first bytes.
 ///
 /// Never fails: on any bytes, what is there is reported. The base URL is not a link; see [`base()`]. [`read`] also says what
-/// is wrong with the document.
-pub fn links<'a>(entity: &Entity<'a>, options: &Options, sink: &mut dyn FnMut(Link<'a>)) {
+/// is wrong with the document. If `sink` [breaks](Flow), no more of the document is read.
+pub fn links<'a, R: Flow>(entity: &Entity<'a>, options: &Options, sink: &mut (impl FnMut(Link<'a>) -> R + ?Sized)) {
     read(entity, options, &mut (), sink);
 }
 
@@ -87,22 +96,32 @@ pub fn links<'a>(entity: &Entity<'a>, options: &Options, sink: &mut dyn FnMut(Li
 /// assert_eq!(findings[0].span, napkin::Span::new(25, 29));
 /// assert_eq!(findings[0].to_string(), "expected `-->`, but found the end");
 /// ```
-pub fn read<'a>(
+pub fn read<'a, R: Flow>(
     entity: &Entity<'a>,
     options: &Options,
     findings: &mut dyn napkin::Sink,
-    sink: &mut dyn FnMut(Link<'a>),
+    sink: &mut (impl FnMut(Link<'a>) -> R + ?Sized),
 ) {
+    let _ = read_until(entity, options, findings, &mut |link| sink(link).flow());
+}
+
+/// Reads a document until the sink breaks.
+pub(crate) fn read_until<'a>(
+    entity: &Entity<'a>,
+    options: &Options,
+    findings: &mut dyn napkin::Sink,
+    sink: &mut dyn FnMut(Link<'a>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     if matches!(entity.kind, Kind::Mail | Kind::Mhtml) {
         let base = entity.encapsulating.or(entity.retrieval);
-        return links::read_mail(entity.bytes, base, options, findings, sink);
+        return message::read(entity.bytes, base, options, findings, sink);
     }
     match encoding::transcoded(entity) {
-        None => links::read(entity.bytes, entity.kind, options, findings, sink),
+        None => nested::read(entity.bytes, entity.kind, options, findings, sink),
         Some((text, level)) => {
             let mut outward = Outward::new(entity.bytes, &level, None);
             let findings = &mut SourceSink::new(&level, findings);
-            links::read(text.as_bytes(), entity.kind, options, findings, &mut |link| sink(outward.link(link)));
+            nested::read(text.as_bytes(), entity.kind, options, findings, &mut |link| sink(outward.link(link)))
         }
     }
 }

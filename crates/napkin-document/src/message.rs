@@ -5,34 +5,44 @@
 //! document. Places are those of the message, through transfer encodings and charsets.
 
 use crate::context::Context;
+use crate::decoded::{Decoded, text_of};
 use crate::encoding;
 use crate::entity::{Entity, Kind};
 use crate::inner_base::InnerBase;
 use crate::link::{InPart, Link};
-use crate::links::Nested;
-use crate::links::decoded::{Decoded, text_of};
+use crate::nested::Nested;
+use crate::options::Options;
 use napkin::base::BaseLayer;
 use napkin::map::{Level, Map};
 use napkin::media::MediaType;
 use napkin::{Finding, Severity, Sink, Span};
 use napkin_mail::{BaseField, Bases, Decoded as Body, HeaderUrl, Message, Part, PartBase, PartKind, THIS_MESSAGE};
 use std::borrow::Cow;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// Hands every link of a message to the sink. `retrieval` is the base of what the message stands in, or the URL that it was retrieved
+/// Hands every link of a message to `sink`. `retrieval` is the base of what the message stands in, or the URL that it was retrieved
 /// by. Only what is lost is told: remarks are [`Message::check`]'s.
-pub(crate) fn read<'a>(bytes: &'a [u8], retrieval: Option<&str>, nested: &mut Nested<'a, '_>) {
+pub(crate) fn read<'a>(
+    bytes: &'a [u8],
+    retrieval: Option<&str>,
+    options: &Options,
+    findings: &mut dyn Sink,
+    sink: &mut dyn FnMut(Link<'a>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let nested = &mut Nested { options, sink, findings, depth: 0 };
     let errors = &mut Errors { findings: nested.findings };
     let message = Message::read(bytes, &nested.options.mail, errors);
     let bases = Bases::new(&message, nested.options.profile, retrieval);
     for part in message.parts() {
         let number: Arc<str> = part.number().into();
         let of = InPart { number, index: part.index() };
-        fields(part, &bases, &of, bytes, nested.sink);
+        fields(part, &bases, &of, bytes, nested.sink)?;
         if part.kind() == PartKind::Leaf && !part.is_phantom() {
-            body(part, &bases, &of, bytes, nested);
+            body(part, &bases, &of, bytes, nested)?;
         }
     }
+    ControlFlow::Continue(())
 }
 
 /// Keeps what is lost.
@@ -56,14 +66,20 @@ pub(crate) fn kind(essence: &str) -> Option<Kind> {
     known.or(is_text.then_some(Kind::Text))
 }
 
-fn body<'a>(part: Part<'_, 'a>, bases: &Bases, of: &InPart, bytes: &'a [u8], nested: &mut Nested<'a, '_>) {
-    let Some(kind) = kind(&part.essence()) else { return };
+fn body<'a>(
+    part: Part<'_, 'a>,
+    bases: &Bases,
+    of: &InPart,
+    bytes: &'a [u8],
+    nested: &mut Nested<'a, '_>,
+) -> ControlFlow<()> {
+    let Some(kind) = kind(&part.essence()) else { return ControlFlow::Continue(()) };
     let body = part.decoded();
     let inner = text(&part, &body, kind);
     let base = inner_base(part, bases.of(part));
     let Nested { options, sink, findings, depth } = nested;
     let sink = &mut |link: Link<'a>| sink(Link { part: Some(of.clone()), ..link });
-    Nested { options, sink, findings: *findings, depth: *depth }.read(bytes, &inner, kind, base);
+    Nested { options, sink, findings: *findings, depth: *depth }.read(bytes, &inner, kind, base)
 }
 
 /// The text of a body, with the way back to the message.
@@ -98,7 +114,13 @@ fn from_field(part: Part<'_, '_>, url: &str, field: &BaseField, layer: BaseLayer
     InnerBase::of_part(url.to_owned(), field.span, Context::Header(field.name), layer, of)
 }
 
-fn fields<'a>(part: Part<'_, 'a>, bases: &Bases, of: &InPart, bytes: &'a [u8], sink: &mut dyn FnMut(Link<'a>)) {
+fn fields<'a>(
+    part: Part<'_, 'a>,
+    bases: &Bases,
+    of: &InPart,
+    bytes: &'a [u8],
+    sink: &mut dyn FnMut(Link<'a>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     let mut base = None;
     for url in part.header_urls() {
         // Fields that only give a base are no links, nor is the URL of an external body that is too deep to be read as one.
@@ -112,8 +134,9 @@ fn fields<'a>(part: Part<'_, 'a>, bases: &Bases, of: &InPart, bytes: &'a [u8], s
             "Content-Location" => inner_base(part, bases.label_base(part)),
             _ => base.get_or_insert_with(|| inner_base(part, bases.of(part))).clone(),
         };
-        sink(Link { base, part: Some(of.clone()), ..link(url, bytes) });
+        sink(Link { base, part: Some(of.clone()), ..link(url, bytes) })?;
     }
+    ControlFlow::Continue(())
 }
 
 /// Returns the link of a URL in a header.

@@ -6,8 +6,10 @@
 
 use crate::base::BaseDeclared;
 use crate::entity::Entity;
+use crate::flow::Flow;
 use crate::link::Link;
 use crate::links::html::{self, BaseElement, Go};
+use crate::nested;
 use crate::options::{Limits, Options};
 use crate::rules;
 use napkin::{Finding, Sink, Span, Standard};
@@ -59,19 +61,21 @@ impl PageWindows {
     /// Hands the links of a window to `sink`, their places counted from the window's first byte, and returns how many bytes
     /// at its beginning are not needed any more. If it is none, let the window grow. What is wrong with pages in attributes,
     /// and what is [cut](More::Cut), is reported to `findings`, with places counted in the same way.
-    pub fn read<'w>(
+    /// If `sink` [breaks](Flow), the answer is the end of the tag at which it did: from there the page can be read on.
+    pub fn read<'w, R: Flow>(
         &mut self,
         window: &'w [u8],
         more: More,
         options: &Options,
         findings: &mut dyn Sink,
-        sink: &mut dyn FnMut(Link<'w>),
+        sink: &mut (impl FnMut(Link<'w>) -> R + ?Sized),
     ) -> usize {
+        let sink = &mut |link| sink(link).flow();
         let go = if more == More::Ended { Go::Last } else { Go::Whole };
-        match html::window(&mut self.scanner, go, window, options, findings, sink) {
+        match nested::window(&mut self.scanner, go, window, options, findings, sink) {
             0 if more == More::Cut => {
                 findings.report(too_long(window));
-                html::window(&mut self.scanner, Go::Cut, window, options, findings, sink)
+                nested::window(&mut self.scanner, Go::Cut, window, options, findings, sink)
             }
             consumed => consumed,
         }

@@ -43,6 +43,7 @@ use crate::inner_base::InnerBase;
 use crate::link::Link;
 use crate::links::html::Place;
 use crate::links::{self, html as pages};
+use crate::message;
 use crate::options::Options;
 use crate::written::Holder;
 use napkin::Span;
@@ -50,13 +51,14 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
 use std::mem::take;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// Says what links become.
 pub trait Rewrite {
-    /// The new text of a link, or `None` to leave its bytes as they are. The base of a page is asked for too
-    /// ([`Found::is_base`]).
-    fn link(&mut self, found: &Found<'_, '_>) -> Option<String>;
+    /// Returns the new text of a link, or `None` to leave its bytes as they are. The base of a page is asked for too
+    /// ([`Found::is_base`]). `Break`: no more links are passed, and [`rewrite_within`] refuses the document at once.
+    fn link(&mut self, found: &Found<'_, '_>) -> ControlFlow<(), Option<String>>;
 
     /// A document inside the document begins, to which the next links belong. `base` is what applies where it stands besides
     /// the base of the document around it.
@@ -64,17 +66,11 @@ pub trait Rewrite {
 
     /// It ends.
     fn leave(&mut self) {}
-
-    /// Returns whether further links would exceed a limit: no more links are passed, and the document is refused
-    /// ([`TooLong`]).
-    fn is_full(&self) -> bool {
-        false
-    }
 }
 
 impl<F: FnMut(&Found<'_, '_>) -> Option<String>> Rewrite for F {
-    fn link(&mut self, found: &Found<'_, '_>) -> Option<String> {
-        self(found)
+    fn link(&mut self, found: &Found<'_, '_>) -> ControlFlow<(), Option<String>> {
+        ControlFlow::Continue(self(found))
     }
 }
 
@@ -222,7 +218,7 @@ pub fn rewrite(entity: &Entity<'_>, options: &Options, new: &mut dyn Rewrite) ->
 /// ```
 ///
 /// # Errors
-/// The new document would be longer than `most`.
+/// The new document would be longer than `most`, or `new` has stopped.
 pub fn rewrite_within<'d>(
     entity: &Entity<'d>,
     options: &Options,
@@ -231,12 +227,12 @@ pub fn rewrite_within<'d>(
 ) -> Result<Pieces<'d>, TooLong> {
     let mut writer = Writer::new(entity.bytes, options, new);
     let room = most.checked_sub(entity.bytes.len()).ok_or(TooLong { most })?;
-    writer.room = room;
+    (writer.room, writer.is_bounded) = (room, true);
     let edits = writer.whole(entity);
     // Escapes of the enclosing documents may have made the new texts longer.
     let grown = |edit: &Edit| edit.text(&writer.changes).len().saturating_sub(edit.span.len());
     let grown: usize = edits.iter().map(grown).sum();
-    if writer.is_full || writer.new.is_full() || grown > room {
+    if writer.is_full || grown > room {
         return Err(TooLong { most });
     }
     Ok(writer.settled(entity, edits))
@@ -292,8 +288,8 @@ impl Rewritten {
 struct Null;
 
 impl Rewrite for Null {
-    fn link(&mut self, _found: &Found<'_, '_>) -> Option<String> {
-        None
+    fn link(&mut self, _found: &Found<'_, '_>) -> ControlFlow<(), Option<String>> {
+        ControlFlow::Continue(None)
     }
 }
 
@@ -342,15 +338,18 @@ struct Writer<'w> {
     undone: HashMap<usize, Reason>,
     /// The number of bytes that may still be written.
     room: usize,
-    /// Whether a link has exceeded the room; no further link is passed.
+    /// Whether a link has exceeded the room, or the rewriter has stopped; no further link is passed.
     is_full: bool,
+    /// Whether nothing more is read then.
+    is_bounded: bool,
 }
 
 impl<'w> Writer<'w> {
     fn new(bytes: &'w [u8], options: &'w Options, new: &'w mut dyn Rewrite) -> Self {
         let (before, undone) = (text::Before::default(), HashMap::new());
         let (read, changes, left) = (Vec::new(), Vec::new(), Vec::new());
-        Self { bytes, options, new, before, read, changes, left, undone, room: usize::MAX, is_full: false }
+        let (room, is_full, is_bounded) = (usize::MAX, false, false);
+        Self { bytes, options, new, before, read, changes, left, undone, room, is_full, is_bounded }
     }
 
     /// Returns the document with all edits that read back as intended.
@@ -368,29 +367,39 @@ impl<'w> Writer<'w> {
     fn document(&mut self, kind: Kind, at: &At<'_>) -> Vec<Edit> {
         let options = self.options;
         let mut edits = Vec::new();
-        match kind {
+        let mut one = |link: &Link<'_>, edits: &mut Vec<Edit>| {
+            edits.extend(self.link(link, at));
+            self.flow()
+        };
+        let _ = match kind {
             Kind::Html => pages::places(at.bytes, options, &mut |place| self.place_of_page(place, at, &mut edits)),
-            Kind::Text => {
-                links::text::links(at.bytes, options, &mut (), &mut |link| edits.extend(self.link(&link, at)))
-            }
-            Kind::Css => links::style::links(at.bytes, &mut |link, _| edits.extend(self.link(&link, at))),
+            Kind::Text => links::text::links(at.bytes, options, &mut (), &mut |link| one(&link, &mut edits)),
+            Kind::Css => links::style::links(at.bytes, &mut |link, _| one(&link, &mut edits)),
             Kind::Json | Kind::Manifest | Kind::SourceMap => {
-                links::json::links(at.bytes, kind, &mut |link| edits.extend(self.link(&link, at)));
+                links::json::links(at.bytes, kind, &mut |link| one(&link, &mut edits))
             }
-            Kind::JavaScript => links::script::links(at.bytes, &mut |link| edits.extend(self.link(&link, at))),
-            Kind::Svg | Kind::Xml => edits = self.xml(at),
-            Kind::Markdown => edits = self.markdown(at),
+            Kind::JavaScript => links::script::links(at.bytes, &mut |link| one(&link, &mut edits)),
+            Kind::Svg | Kind::Xml => return self.xml(at),
+            Kind::Markdown => return self.markdown(at),
             // What stands in a part cannot be written through its encodings.
             Kind::Mail | Kind::Mhtml => {
                 let mut links = Vec::new();
-                links::read(at.bytes, kind, options, &mut (), &mut |link| links.push(link));
-                edits.extend(links.iter().filter_map(|link| self.link(link, at)));
+                let _ = message::read(at.bytes, None, options, &mut (), &mut |link| {
+                    links.push(link);
+                    ControlFlow::Continue(())
+                });
+                links.iter().try_for_each(|link| one(link, &mut edits))
             }
-        }
+        };
         edits
     }
 
-    fn place_of_page(&mut self, place: Place<'_>, at: &At<'_>, edits: &mut Vec<Edit>) {
+    /// Returns whether to read on.
+    fn flow(&self) -> ControlFlow<()> {
+        if self.is_bounded && self.is_full { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn place_of_page(&mut self, place: Place<'_>, at: &At<'_>, edits: &mut Vec<Edit>) -> ControlFlow<()> {
         match place {
             Place::Link(link, _) => edits.extend(self.link(&link, at)),
             Place::Document { text, level, span } if at.depth < self.options.limits.documents => {
@@ -398,6 +407,7 @@ impl<'w> Writer<'w> {
             }
             Place::Document { .. } | Place::Limit(_) => {}
         }
+        self.flow()
     }
 
     fn link(&mut self, link: &Link<'_>, at: &At<'_>) -> Option<Edit> {
@@ -406,10 +416,11 @@ impl<'w> Writer<'w> {
         if self.is_full {
             return None;
         }
-        let new = self.new.link(&Found { link, span, outward: at.outward })?;
-        if new == link.text {
+        let ControlFlow::Continue(new) = self.new.link(&Found { link, span, outward: at.outward }) else {
+            self.is_full = true;
             return None;
-        }
+        };
+        let new = new.filter(|new| *new != link.text)?;
         if !self.makes_room(new.len().saturating_sub(link.span.len())) {
             return None;
         }
@@ -531,7 +542,7 @@ fn place(
         return Some((link.span, text, held.into_owned()));
     }
     let holder = link.written.holder;
-    let is_bare = memchr::memchr_iter(b'&', link.raw).any(|at| !links::references::is_reference(&link.raw[at..]));
+    let is_bare = memchr::memchr_iter(b'&', link.raw).any(|at| !crate::references::is_reference(&link.raw[at..]));
     let style = Style { bare_ampersands: is_bare, joins: joins(bytes, link.span, holder), ..style };
     let mut text: Cow<'_, str> = Cow::Borrowed(&held);
     for &escape in escapes[1..].iter().rev() {

@@ -32,6 +32,7 @@ pub use self::policy::{Limits, Policy, TypePattern};
 
 use std::borrow::Cow;
 use std::fmt;
+use std::ops::ControlFlow;
 use std::vec::IntoIter;
 
 use napkin::media::MediaType;
@@ -40,6 +41,7 @@ use napkin::{Error, Finding, Rule, Span, Standard};
 use self::judge::Judged;
 use self::places::Place;
 use crate::entity::{is_html, without_mark};
+use crate::flow::Flow;
 use crate::rules;
 use crate::usage::Use;
 use napkin_mail::is_message;
@@ -238,10 +240,15 @@ impl Screened {
 /// Hands every `data:` URL of a document to `sink`, the outer ones before those they hold.
 ///
 /// On any bytes, what is there is reported. Time is linear in the size of the document and of the data that is decoded, which
-/// the policy limits.
-pub fn screen(bytes: &[u8], format: Format, policy: &Policy, sink: &mut dyn FnMut(&Find<'_>)) -> Screened {
+/// the policy limits. If `sink` [breaks](Flow), nothing more is decoded, and the answer counts only the places until then.
+pub fn screen<R: Flow>(
+    bytes: &[u8],
+    format: Format,
+    policy: &Policy,
+    sink: &mut (impl FnMut(&Find<'_>) -> R + ?Sized),
+) -> Screened {
     let places = places::places(bytes, format, None, &policy.limits);
-    Walk::new(policy, sink).all(places)
+    Walk::new(policy, &mut |find| sink(find).flow()).all(places)
 }
 
 /// The same for a single `data:` URL, which is not in a document.
@@ -253,11 +260,11 @@ pub fn screen(bytes: &[u8], format: Format, policy: &Policy, sink: &mut dyn FnMu
 /// });
 /// assert!(screened.is_admitted());
 /// ```
-pub fn screen_url(url: &str, policy: &Policy, sink: &mut dyn FnMut(&Find<'_>)) -> Screened {
+pub fn screen_url<R: Flow>(url: &str, policy: &Policy, sink: &mut (impl FnMut(&Find<'_>) -> R + ?Sized)) -> Screened {
     let span = Span::new(0, url.len());
     let (text, context, used) = (url.to_owned(), "url".to_owned(), Use::Other);
     let place = Place { text, span, before_fragment: span, context, used, unread: None };
-    Walk::new(policy, sink).all(vec![place])
+    Walk::new(policy, &mut |find| sink(find).flow()).all(vec![place])
 }
 
 /// The policy by which the examples of the rules of screening are read: it denies what is active, and goes two levels deep,
@@ -278,7 +285,9 @@ pub fn example_policy() -> Policy {
 /// Goes through the places of a document, and of what they hold.
 struct Walk<'w> {
     policy: &'w Policy,
-    sink: &'w mut dyn FnMut(&Find<'_>),
+    sink: &'w mut dyn FnMut(&Find<'_>) -> ControlFlow<()>,
+    /// The last answer of the sink.
+    flow: ControlFlow<()>,
     screened: Screened,
     /// How many URLs have been seen, and how many bytes of theirs decoded.
     count: usize,
@@ -287,8 +296,9 @@ struct Walk<'w> {
 }
 
 impl<'w> Walk<'w> {
-    fn new(policy: &'w Policy, sink: &'w mut dyn FnMut(&Find<'_>)) -> Self {
-        Self { policy, sink, screened: Screened::default(), count: 0, total: 0, chain: Vec::new() }
+    fn new(policy: &'w Policy, sink: &'w mut dyn FnMut(&Find<'_>) -> ControlFlow<()>) -> Self {
+        let flow = ControlFlow::Continue(());
+        Self { policy, sink, flow, screened: Screened::default(), count: 0, total: 0, chain: Vec::new() }
     }
 
     /// A stack of its own, so that a thousand levels are not the machine's.
@@ -313,6 +323,9 @@ impl<'w> Walk<'w> {
                 }
                 None => self.visit(&place),
             };
+            if self.flow.is_break() {
+                break;
+            }
             if inside.is_empty() {
                 self.chain.pop();
             } else {
@@ -365,7 +378,7 @@ impl<'w> Walk<'w> {
         self.screened.found += usize::from(find.media_type.is_some());
         self.screened.denied += usize::from(find.is_denied());
         self.screened.unread += usize::from(!find.is_read());
-        (self.sink)(&find);
+        self.flow = (self.sink)(&find);
     }
 }
 

@@ -34,8 +34,10 @@ pub use self::report::{Failure, Note, Object, Reason, Remark, Unbundled};
 use self::walk::Unbundler;
 use crate::bundle::charset;
 use crate::entity::{Entity, Kind};
+use crate::flow::Flow;
 use crate::screen::Format;
 use std::fmt;
+use std::ops::ControlFlow;
 
 /// A file that comes out of a document.
 #[derive(Clone, Copy, Debug)]
@@ -68,14 +70,15 @@ impl std::error::Error for NotUnbundled {}
 /// The document, with references to files in place of its `data:` URLs.
 ///
 /// `sink` is given each file once, those in others before those. A document in UTF-16 becomes one in UTF-8. Objects stand in each
-/// other never deeper than 128 levels, whatever the limit.
+/// other never deeper than 128 levels, whatever the limit. If `sink` [breaks](Flow), it is given no more files, and the remaining URLs stay
+/// ([`Reason::Stopped`]).
 ///
 /// # Errors
 /// It is no HTML, no style sheet and no XML.
-pub fn unbundle(
+pub fn unbundle<R: Flow>(
     document: &Entity<'_>,
     options: &Options,
-    sink: &mut dyn FnMut(File<'_>),
+    sink: &mut (impl FnMut(File<'_>) -> R + ?Sized),
 ) -> Result<Unbundled, NotUnbundled> {
     let format = match document.kind {
         Kind::Html => Format::Html,
@@ -84,7 +87,7 @@ pub fn unbundle(
         kind => return Err(NotUnbundled { kind }),
     };
     let bytes = if format == Format::Xml { document.bytes.into() } else { charset::utf8(document.bytes) };
-    Ok(Unbundler::new(options.limits, sink).all(&bytes, format, document.charset, &[]))
+    Ok(Unbundler::new(options.limits, &mut |file| sink(file).flow()).all(&bytes, format, document.charset, &[]))
 }
 
 /// A page that has been made of a message, and the parts of that which are not in it: their bytes and media types.
@@ -92,7 +95,7 @@ pub(crate) fn unbundle_message(
     page: &[u8],
     others: &[(Vec<u8>, String)],
     options: &Options,
-    sink: &mut dyn FnMut(File<'_>),
+    sink: &mut dyn FnMut(File<'_>) -> ControlFlow<()>,
 ) -> Unbundled {
     Unbundler::new(options.limits, sink).all(&charset::utf8(page), Format::Html, None, others)
 }

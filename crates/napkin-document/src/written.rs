@@ -6,7 +6,7 @@
 //!
 //! A new format adds its holders here, and in `rewrite/escape.rs` what they mean.
 
-use crate::links::attributes::Type;
+use crate::attributes::Type;
 use napkin::Span;
 
 /// What a reference is written in.

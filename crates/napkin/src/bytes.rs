@@ -10,11 +10,11 @@
 pub(crate) mod avx2;
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 pub(crate) mod avx512;
-mod room;
+mod output;
 
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
-pub(crate) use self::room::Room;
-pub(crate) use self::room::append;
+pub(crate) use self::output::Room;
+pub(crate) use self::output::append;
 
 /// Calls the widest of three functions of one name, `avx512`'s, `avx2`'s and `scalar`'s, that the machine can run.
 macro_rules! widest {

@@ -1,7 +1,7 @@
-//! Equivalence: at which rung of the ladder two URLs become one, and where they differ when they do not.
+//! Equivalence: at which rung of normalisation two URLs are the same, and otherwise where they differ.
 //!
-//! Decides: RFC 3986 section 6.2, draft-fielding-url-syntax-05 section 6, on top of [`crate::normalize`]. It does not
-//! retrieve anything (section 6.2.4), so that two URLs it calls different may still identify one resource.
+//! Follows RFC 3986 section 6.2 and draft-fielding-url-syntax-05 section 6, on top of [`crate::normalize`]. It retrieves
+//! nothing (section 6.2.4), so that two URLs that differ here may still identify one resource.
 //!
 //! Two references agree on a rung if their normal forms on it are the same text. Under `rfc3987`, from the percent rung
 //! on, they also agree if these forms map to the same URI (section 3.1): section 5.3.2.3 makes `é` and `%C3%A9`

@@ -30,11 +30,11 @@ mod check;
 mod checker;
 mod decoder;
 mod encode;
+mod fast_blocks;
 mod header;
 #[cfg(feature = "std")]
 mod reader;
 mod strict;
-mod window;
 
 use alloc::borrow::Cow;
 use alloc::string::String;

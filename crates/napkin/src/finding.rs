@@ -1,7 +1,7 @@
-//! What is wrong, doubtful or worth knowing about a text: one type for all of it.
+//! Findings: one type for all that is wrong, doubtful or worth knowing about a text.
 //!
-//! Decides: what a [`Finding`] is and where findings go. A finding has a [`Rule`], the exact bytes, what was
-//! expected there and what was found. It does not decide what breaks a rule: that is written beside each grammar.
+//! A [`Finding`] has a [`Rule`], the exact bytes, what was expected there and what was found. A [`Sink`] receives findings. The
+//! code that reports a rule is beside each grammar.
 
 mod rule;
 pub mod rules;

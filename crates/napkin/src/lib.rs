@@ -1,5 +1,8 @@
-//! A URL engine: reads any reference under the standard of one's choice, says exactly what is wrong with it,
-//! completes it, compares it and changes it.
+//! A URL engine: parses references under the standard of your choice, reports exactly what is wrong with them and where,
+//! resolves, normalises, compares and edits them.
+//!
+//! **Coming from the crate `url`?** Its `Url` is [`whatwg::Url`] here: the URL that browsers make of a text. [`napkin::Url`](Url)
+//! keeps the text as it is and parses it under the standard that you name.
 //!
 //! ```
 //! use napkin::{Reference, Standard, Url};
@@ -13,11 +16,23 @@
 //! # Ok::<(), napkin::Error>(())
 //! ```
 //!
-//! # Where things are
+//! # Which type
 //!
-//! - [`Reference`], [`ReferenceBuf`], [`Url`]: a text and where its components stand, borrowed, owned, and owned with
-//!   a scheme. [`Standard`] says by whose rules.
-//! - [`check`], [`Finding`], [`Rule`], [`Span`]: everything that is wrong with a text, each to the byte.
+//! | you have or want | type | owns its text | rewrites it | may be relative |
+//! |---|---|---|---|---|
+//! | URLs as browsers read them, with setters and origins; what the crate `url` does | [`whatwg::Url`] | yes | yes | no |
+//! | an absolute URL under a [`Standard`], kept as it is written | [`Url`] | yes | only under `whatwg` | no |
+//! | any reference, parsed without allocation | [`Reference`] | no | no | yes |
+//! | the same, kept | [`ReferenceBuf`] | yes | no | yes |
+//! | a base for many references | [`Base`], [`BaseBuf`], [`whatwg::BaseUrl`] | no, yes, yes | | |
+//! | a constant | [`Reference::from_static`], [`whatwg::from_static`] | | | |
+//!
+//! `From` and `TryFrom` convert between them. All are equal to texts, and the owned types find `&str` keys in maps.
+//!
+//! # Where to find things
+//!
+//! - [`check`], [`Finding`], [`Rule`], [`Span`]: everything that is wrong with a text, each to the byte. [`Error::report`]
+//!   draws it.
 //! - [`Base`]: [resolve](Base::resolve) and its inverse, [relativize](Base::relativize).
 //! - [`base`](mod@base): base URLs that documents declare.
 //! - [`Mapping`]: replace a prefix of URLs.
@@ -33,13 +48,13 @@
 //!
 //! # Features
 //!
-//! - `std` (default): readers and decoders that take 32 or 64 bytes at a time, chosen at run time. Without it everything is there,
-//!   somewhat slower, on `core` and `alloc`.
+//! - `std` (default): parsers and decoders that read 32 or 64 bytes at a time, chosen at run time. Without it, the crate needs
+//!   only `core` and `alloc`, and is somewhat slower.
 //! - `serde`: [`ReferenceBuf`], [`Url`] and [`whatwg::Url`] as strings.
-//! - `idna`: domains beyond ASCII under [`whatwg`], which are a failure of their own without it.
+//! - `idna`: domains beyond ASCII under [`whatwg`]; without it, they are the error `idna-missing`.
 //! - `encoding`: queries in legacy encodings under [`whatwg`].
 //!
-//! Without the last three nothing is depended upon. Nothing is global, and nothing here does I/O.
+//! Only the last three add dependencies. The crate has no global state and does no I/O.
 #![no_std]
 
 extern crate alloc;

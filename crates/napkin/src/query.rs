@@ -1,8 +1,7 @@
 //! Pairs in a query: `name=value&name=value`.
 //!
-//! Decides: how pairs are found, added, replaced, removed and sorted, by the convention of
-//! `application/x-www-form-urlencoded`, which no generic syntax defines. Pairs that are not touched stay as they are
-//! written, byte for byte. It does not decide what characters a query may contain ([`crate::percent`]).
+//! Finds, adds, replaces, removes and sorts pairs by the convention of `application/x-www-form-urlencoded`, which no generic
+//! syntax defines. Pairs that are not changed stay as they are written, byte for byte.
 
 use alloc::borrow::Cow;
 use alloc::string::String;

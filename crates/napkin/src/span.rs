@@ -1,8 +1,7 @@
-//! A half-open range of bytes, and nothing else.
+//! Half-open ranges of bytes, in which all places in a text are given.
 //!
-//! Decides: how places in a text are written. Spans are bytes in the text that the caller handed in; lines and
-//! columns exist only where something is printed. Spans compose by addition: a component's span inside a
-//! reference, shifted by the reference's start, is its span inside the document.
+//! Spans are offsets in the text that the caller passed in. They compose by addition: the span of a component in a reference,
+//! shifted by the start of the reference, is its span in the document.
 
 /// The bytes from `start` up to, not including, `end`.
 ///

@@ -1,6 +1,6 @@
-//! The standards under which a reference can be read.
+//! The standards under which a reference can be parsed, and their names.
 //!
-//! Decides: their names. What they decide stands in [`crate::syntax`], one file each.
+//! Their grammars are in [`crate::syntax`], one file each.
 
 use core::fmt;
 use core::str::FromStr;

@@ -1,7 +1,7 @@
-//! Absolute URLs that own their text, and how to change them.
+//! Absolute URLs that own their text, and editing them safely.
 //!
-//! Decides: what an absolute URL is (a reference with a scheme) and how one is made from parts: change the parts,
-//! recompose, split again. It does not decide where components begin ([`crate::syntax`]).
+//! [`Url`] is a reference with a scheme. [`Edit`] changes the components of a reference, composes them and parses the result
+//! again, so that no component turns into another one.
 
 mod edit;
 
@@ -15,7 +15,9 @@ use crate::{
     rules, whatwg,
 };
 
-/// A reference with a scheme, which owns its text. May have a fragment.
+/// An absolute URL under a [`Standard`], which owns its text and keeps it as it is written. It may have a fragment.
+///
+/// This is not the `Url` of the crate `url`: that is [`whatwg::Url`](crate::whatwg::Url), which rewrites a text as browsers do.
 ///
 /// ```
 /// use napkin::{Standard, Url};

@@ -1,8 +1,7 @@
 //! The WHATWG URL Standard: URLs as browsers read them.
 //!
-//! Decides: what a program can do with such a URL, by the standard's own API (sections 4 and 6): parse, join, ask for
-//! and set its parts, its origin, its query pairs, and turn files' paths into URLs and back. It does not decide where
-//! a component begins or how it is written: that is read under one [`Standard`] like another.
+//! Programs that must agree with browsers need the standard's own API (sections 4 and 6): parse, join, getters and setters,
+//! origins, query pairs, and file paths as URLs and back. [`Url`] is the type to begin with.
 //!
 //! A [`Url`] is always absolute, and always written as the URL serializer writes it: ASCII, in one buffer.
 //!

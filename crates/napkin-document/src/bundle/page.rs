@@ -24,6 +24,7 @@ use crate::usage::Use;
 use napkin::Span;
 use napkin::map::Level;
 use napkin::whatwg::Url;
+use std::ops::ControlFlow;
 
 /// New bytes for a piece of a document.
 pub(crate) struct Edit {
@@ -98,10 +99,13 @@ impl Bundler<'_> {
             form: self.form,
             is_ascii,
         };
-        places(source.bytes, &Options::default(), &mut |place| match place {
-            Place::Link(link, used) => page.link(&link, used, self),
-            Place::Document { text, level, span } => page.document(&text, &level, span, self),
-            Place::Limit(finding) => self.unread(source, finding.span, finding.rule),
+        let _ = places(source.bytes, &Options::default(), &mut |place| {
+            match place {
+                Place::Link(link, used) => page.link(&link, used, self),
+                Place::Document { text, level, span } => page.document(&text, &level, span, self),
+                Place::Limit(finding) => self.unread(source, finding.span, finding.rule),
+            }
+            ControlFlow::Continue(())
         });
         for &span in &tags.styles {
             page.style(span, self);

@@ -16,6 +16,7 @@ use crate::links::css;
 use crate::usage::Use;
 use napkin::Span;
 use napkin::whatwg::Url;
+use std::ops::ControlFlow;
 
 /// A reference in CSS.
 pub(super) struct Found {
@@ -33,7 +34,7 @@ impl Bundler<'_> {
     /// A style sheet with what it refers to.
     pub(super) fn sheet(&mut self, source: &Source<'_>) -> Vec<u8> {
         let mut found = Vec::new();
-        css::urls(source.bytes, &mut |span, used| {
+        let _ = css::urls(source.bytes, &mut |span, used| {
             let text = css::decode(&source.bytes[span.range()], span.start).text;
             // A fragment alone is one of the document that the style sheet is applied to (CSS Values 4 section 4.5.4).
             if !text.is_empty() && !text.starts_with('#') && !is_let_alone(&text) {
@@ -41,6 +42,7 @@ impl Bundler<'_> {
                 let names = target.map(|url| without_fragment(url.href()).to_owned());
                 found.push(Found { span, used, text, names });
             }
+            ControlFlow::Continue(())
         });
         let is_text = self.form == Form::Text;
         let mut repeated = if is_text { Repeated::of(source.bytes, &found) } else { Repeated::default() };

@@ -16,18 +16,22 @@ use crate::links::xml::{Piece, pieces};
 use crate::rules;
 use crate::usage::Use;
 use napkin::Span;
+use std::ops::ControlFlow;
 
 impl Bundler<'_> {
     /// A document in SVG with what it needs.
     pub(super) fn svg(&mut self, source: &Source<'_>) -> Vec<u8> {
         let mut found = Vec::new();
-        pieces(source.bytes, &crate::Limits::default(), true, &mut |piece| match piece {
-            Piece::Link(link, used) => found.push((link, used)),
-            // `xml:base` counts in no browser.
-            Piece::Limit(finding) if finding.rule != rules::BASES_TOO_DEEP => {
-                self.unread(source, finding.span, finding.rule);
+        let _ = pieces(source.bytes, &crate::Limits::default(), true, &mut |piece| {
+            match piece {
+                Piece::Link(link, used) => found.push((link, used)),
+                // `xml:base` counts in no browser.
+                Piece::Limit(finding) if finding.rule != rules::BASES_TOO_DEEP => {
+                    self.unread(source, finding.span, finding.rule);
+                }
+                _ => {}
             }
-            _ => {}
+            ControlFlow::Continue(())
         });
         let mut edits = Vec::new();
         for (link, used) in found {

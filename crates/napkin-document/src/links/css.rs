@@ -10,20 +10,25 @@ use crate::usage::Use;
 use memchr::memmem;
 use napkin::Span;
 use napkin::map::Builder;
+use std::ops::ControlFlow;
 
 /// Hands the span of every reference in `css` to `found`, without quotes and surrounding white space, and what it is for.
-pub(crate) fn urls(css: &[u8], found: &mut dyn FnMut(Span, Use)) {
-    references(css, &mut |span, used, _| found(span, used));
+pub(crate) fn urls(css: &[u8], found: &mut dyn FnMut(Span, Use) -> ControlFlow<()>) -> ControlFlow<()> {
+    references(css, &mut |span, used, _| found(span, used))?;
+    ControlFlow::Continue(())
 }
 
 /// The same, with the place. Gives the address of a source map, if a comment at the end has one.
-pub(crate) fn references(css: &[u8], found: &mut dyn FnMut(Span, Use, CssPlace)) -> Option<Span> {
+pub(crate) fn references(
+    css: &[u8],
+    found: &mut dyn FnMut(Span, Use, CssPlace) -> ControlFlow<()>,
+) -> ControlFlow<(), Option<Span>> {
     let (statement, fonts) = (Statement::Other, Fonts::Outside);
     let mut reader = Reader { css, at: 0, statement, open: Vec::new(), fonts, source_map: None, found };
     while reader.at < css.len() {
-        reader.token();
+        reader.token()?;
     }
-    reader.source_map
+    ControlFlow::Continue(reader.source_map)
 }
 
 /// What an open parenthesis belongs to.
@@ -63,7 +68,7 @@ struct Reader<'r> {
     fonts: Fonts,
     /// What the last comment says, if nothing but white space has followed it.
     source_map: Option<Span>,
-    found: &'r mut dyn FnMut(Span, Use, CssPlace),
+    found: &'r mut dyn FnMut(Span, Use, CssPlace) -> ControlFlow<()>,
 }
 
 impl Reader<'_> {
@@ -71,24 +76,31 @@ impl Reader<'_> {
         self.css.get(self.at + ahead).copied()
     }
 
-    fn token(&mut self) {
+    fn token(&mut self) -> ControlFlow<()> {
         let byte = self.css[self.at];
         match byte {
-            b'/' if self.peek(1) == Some(b'*') => return self.comment(),
-            _ if is_space(byte) => return self.at += 1,
+            b'/' if self.peek(1) == Some(b'*') => {
+                self.comment();
+                return ControlFlow::Continue(());
+            }
+            _ if is_space(byte) => {
+                self.at += 1;
+                return ControlFlow::Continue(());
+            }
             _ => self.source_map = None,
         }
         match byte {
-            b'"' | b'\'' => self.string(byte),
+            b'"' | b'\'' => return self.string(byte),
             b'@' => self.at_keyword(),
             b'#' => {
                 self.at += 1;
                 self.name();
             }
             b'0'..=b'9' => self.number(),
-            _ if starts_name(&self.css[self.at..]) => self.name_or_function(),
+            _ if starts_name(&self.css[self.at..]) => return self.name_or_function(),
             _ => self.punctuation(byte),
         }
+        ControlFlow::Continue(())
     }
 
     fn comment(&mut self) {
@@ -142,42 +154,47 @@ impl Reader<'_> {
         }
     }
 
-    fn name_or_function(&mut self) {
+    fn name_or_function(&mut self) -> ControlFlow<()> {
         let name = self.name().to_ascii_lowercase();
         if self.peek(0) != Some(b'(') {
             if self.statement == Statement::Import {
                 self.statement = Statement::Other;
             }
-            return;
+            return ControlFlow::Continue(());
         }
         self.at += 1;
         match name.as_str() {
-            "url" => self.url(),
+            "url" => return self.url(),
             "src" => self.open.push(Open::One(CssPlace::Src)),
             "image-set" | "-webkit-image-set" => self.open.push(Open::Each(CssPlace::ImageSet)),
             "image" => self.open.push(Open::Each(CssPlace::Image)),
             _ => self.open.push(Open::Other),
         }
+        ControlFlow::Continue(())
     }
 
     /// Behind `url(`: with a quote it is a function, else one token up to `)`.
-    fn url(&mut self) {
+    fn url(&mut self) -> ControlFlow<()> {
         while self.peek(0).is_some_and(is_space) {
             self.at += 1;
         }
         match self.peek(0) {
             Some(b'"' | b'\'') => self.open.push(Open::One(CssPlace::Url)),
-            _ => self.unquoted_url(),
+            _ => return self.unquoted_url(),
         }
+        ControlFlow::Continue(())
     }
 
-    fn unquoted_url(&mut self) {
+    fn unquoted_url(&mut self) -> ControlFlow<()> {
         let start = self.at;
         while let Some(byte) = self.peek(0) {
             match byte {
                 b')' => break,
                 b'\\' if is_escape(&self.css[self.at..]) => self.at += escape_length(&self.css[self.at..]),
-                b'"' | b'\'' | b'(' | b'\\' | 0..=8 | 0x0b | 0x0e..=0x1f | 0x7f => return self.rest_of_bad_url(),
+                b'"' | b'\'' | b'(' | b'\\' | 0..=8 | 0x0b | 0x0e..=0x1f | 0x7f => {
+                    self.rest_of_bad_url();
+                    return ControlFlow::Continue(());
+                }
                 _ if is_space(byte) => break,
                 _ => self.at += 1,
             }
@@ -189,10 +206,11 @@ impl Reader<'_> {
         match self.peek(0) {
             None | Some(b')') => {
                 self.at = (self.at + 1).min(self.css.len());
-                self.report(Span::new(start, end), CssPlace::Url);
+                return self.report(Span::new(start, end), CssPlace::Url);
             }
             Some(_) => self.rest_of_bad_url(),
         }
+        ControlFlow::Continue(())
     }
 
     fn rest_of_bad_url(&mut self) {
@@ -206,7 +224,7 @@ impl Reader<'_> {
     }
 
     /// A string is a reference behind `@import` and in the functions that take one. One that its line ends is none.
-    fn string(&mut self, quote: u8) {
+    fn string(&mut self, quote: u8) -> ControlFlow<()> {
         let start = self.at + 1;
         self.at = start;
         let end = loop {
@@ -216,7 +234,7 @@ impl Reader<'_> {
                     self.at += 1;
                     break self.at - 1;
                 }
-                Some(b'\n' | b'\r' | b'\x0c') => return,
+                Some(b'\n' | b'\r' | b'\x0c') => return ControlFlow::Continue(()),
                 Some(b'\\') => self.at += string_escape_length(&self.css[self.at..]),
                 Some(_) => self.at += 1,
             }
@@ -228,24 +246,23 @@ impl Reader<'_> {
             }
             Some(Open::Each(place)) => *place,
             _ if self.statement == Statement::Import => CssPlace::Import,
-            _ => return,
+            _ => return ControlFlow::Continue(()),
         };
-        let inside = crate::links::values::trimmed(&self.css[start..end]).shift(start);
-        self.report(inside, place);
+        let inside = crate::values::trimmed(&self.css[start..end]).shift(start);
+        self.report(inside, place)
     }
 
-    fn report(&mut self, span: Span, place: CssPlace) {
+    fn report(&mut self, span: Span, place: CssPlace) -> ControlFlow<()> {
         let (used, place) = match (self.statement, self.fonts) {
             (Statement::Import, _) => (Use::Style, CssPlace::Import),
             (_, Fonts::Inside(_)) => (Use::Font, CssPlace::FontFace),
             _ => (Use::Image, place),
         };
-        if self.statement != Statement::NoLink {
-            (self.found)(span, used, place);
-        }
-        if self.statement == Statement::Import {
+        let statement = self.statement;
+        if statement == Statement::Import {
             self.statement = Statement::Other;
         }
+        if statement == Statement::NoLink { ControlFlow::Continue(()) } else { (self.found)(span, used, place) }
     }
 
     /// The name that begins here, decoded; empty when none does.
@@ -403,7 +420,10 @@ mod tests {
             ("background:url( x )", &["x"]),
         ] {
             let mut found = Vec::new();
-            urls(css.as_bytes(), &mut |span, _| found.push(decode(&css.as_bytes()[span.range()], 0).text));
+            let _ = urls(css.as_bytes(), &mut |span, _| {
+                found.push(decode(&css.as_bytes()[span.range()], 0).text);
+                ControlFlow::Continue(())
+            });
             assert_eq!(found, expected, "{css:?}");
         }
     }
@@ -420,7 +440,7 @@ mod tests {
             ("/*# sourceMappingURL=*/", Some("")),
             ("/*# sourceMappingURL=open", Some("open")),
         ] {
-            let found = references(css.as_bytes(), &mut |_, _, _| {});
+            let found = references(css.as_bytes(), &mut |_, _, _| ControlFlow::Continue(())).continue_value().flatten();
             assert_eq!(found.map(|span| span.of(css)), expected, "{css}");
         }
     }
@@ -429,7 +449,10 @@ mod tests {
     fn references_of_style_sheets_have_their_use() {
         let css = "@import 'a' screen;@font-face{src:url(b) format(\"c\")}d{e:url(f)}@font-face;g{h:url(i)}";
         let mut found = Vec::new();
-        urls(css.as_bytes(), &mut |span, used| found.push((span.of(css), used)));
+        let _ = urls(css.as_bytes(), &mut |span, used| {
+            found.push((span.of(css), used));
+            ControlFlow::Continue(())
+        });
         assert_eq!(found, [("a", Use::Style), ("b", Use::Font), ("f", Use::Image), ("i", Use::Image)]);
     }
 }

@@ -7,56 +7,20 @@
 //! `tr` outside of a table, since what was read may be a part of a page; `srcdoc` is a document of its own, inside the page. Some places hold
 //! URLs and are no links, for which the screen asks.
 
+use crate::attributes::{self, Foreign, NewRequest, Row, Space, Type};
 use crate::context::Context;
-use crate::entity::Kind;
 use crate::link::Link;
-use crate::links::attributes::{self, Foreign, NewRequest, Row, Space, Type};
-use crate::links::decoded::Decoded;
-use crate::links::{Nested, css, references, values};
+use crate::links::css;
 use crate::options::{Limits, Options};
 use crate::rules;
 use crate::usage::Use;
 use crate::written::{Holder, Quote, Written};
+use crate::{references, values};
 use napkin::map::{Level, Map};
 use napkin::{Finding, Span, Standard};
 use napkin_html::{self as html, Attribute, Fate, Problem, ProblemKind, Scanner, Tag, Text, TextKind};
 use std::borrow::Cow;
 use std::ops::ControlFlow;
-use std::sync::Arc;
-
-/// Hands every link of a page to `sink`.
-pub(crate) fn links<'a>(bytes: &'a [u8], nested: &mut Nested<'a, '_>) {
-    let options = nested.options;
-    let unfinished = read(bytes, options, false, &mut |place| link_or_document(bytes, place, nested));
-    unfinished.into_iter().for_each(|problem| nested.findings.report(finding(problem, 0)));
-}
-
-fn link_or_document<'a>(bytes: &'a [u8], place: Place<'a>, nested: &mut Nested<'a, '_>) {
-    match place {
-        Place::Link(link, _) => (nested.sink)(link),
-        // What applies inside is its own base, or that of the page (HTML standard 2.4.3, "fallback base URL").
-        Place::Document { text, level, .. } => {
-            let document = Decoded { text: text.into_owned(), level: Arc::new(level) };
-            nested.read(bytes, &document, Kind::Html, None);
-        }
-        Place::Limit(finding) => nested.findings.report(finding),
-    }
-}
-
-/// The same of a window of a page, as the scanner goes on with it: what it says to `go`.
-pub(crate) fn window<'w>(
-    scanner: &mut Scanner,
-    go: Go,
-    bytes: &'w [u8],
-    options: &Options,
-    findings: &mut dyn napkin::Sink,
-    sink: &mut dyn FnMut(Link<'w>),
-) -> usize {
-    let mut nested = Nested { options, sink, findings, depth: 0 };
-    let sink = &mut |place| link_or_document(bytes, place, &mut nested);
-    let limits = &options.limits;
-    go.on(scanner, bytes, &mut Page { bytes, start: 0, every: false, limits, noscript: limits.noscript, sink })
-}
 
 /// What of a window is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,10 +35,10 @@ pub(crate) enum Go {
 
 impl Go {
     fn on<S: html::Sink>(self, scanner: &mut Scanner, window: &[u8], sink: &mut S) -> usize {
-        match self {
-            Self::Cut => consumed(scanner.cut(window, sink)),
-            _ => consumed(scanner.scan(window, self == Self::Last, sink)),
-        }
+        consumed(match self {
+            Self::Cut => scanner.cut(window, sink),
+            _ => scanner.scan(window, self == Self::Last, sink),
+        })
     }
 }
 
@@ -90,25 +54,26 @@ pub(crate) enum Place<'a> {
 
 /// Hands every place of a page to `sink` at which a URL, or a document, may stand: the links with what they are for, the
 /// documents in `srcdoc`, the base, and what SVG writes into links when it is shown.
-pub(crate) fn places<'a>(bytes: &'a [u8], options: &Options, sink: &mut dyn FnMut(Place<'a>)) {
-    read(bytes, options, true, sink);
+pub(crate) fn places<'a>(
+    bytes: &'a [u8],
+    options: &Options,
+    sink: &mut dyn FnMut(Place<'a>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    read(bytes, options, true, sink)?;
+    ControlFlow::Continue(())
 }
 
-/// The same of a window of a page, as the scanner goes on with it. Returns how many bytes at the beginning are not needed
-/// any more.
-pub(crate) fn places_in_window<'w>(
+/// Hands the places of a window of a page to `sink`, as the scanner goes on with it, and returns how many bytes at the beginning are not
+/// needed any more. `every` asks for those that are no links.
+pub(crate) fn window<'w>(
     scanner: &mut Scanner,
-    is_last: bool,
+    go: Go,
     bytes: &'w [u8],
-    options: &Options,
-    sink: &mut dyn FnMut(Place<'w>),
+    (options, every): (&Options, bool),
+    sink: &mut dyn FnMut(Place<'w>) -> ControlFlow<()>,
 ) -> usize {
     let limits = &options.limits;
-    consumed(scanner.scan(
-        bytes,
-        is_last,
-        &mut Page { bytes, start: 0, every: true, limits, noscript: limits.noscript, sink },
-    ))
+    go.on(scanner, bytes, &mut Page { bytes, start: 0, every, limits, noscript: limits.noscript, sink })
 }
 
 /// Returns how many bytes a scanner has read, whether it was stopped or not.
@@ -137,10 +102,16 @@ fn place(span: html::Span, start: usize) -> Span {
     Span::from(span.shift(start).range())
 }
 
-fn read<'a>(bytes: &'a [u8], options: &Options, every: bool, sink: &mut dyn FnMut(Place<'a>)) -> Option<Problem> {
+/// Hands the places of a page to `sink`, and returns what is open at its end. `every` asks for those that are no links.
+pub(crate) fn read<'a>(
+    bytes: &'a [u8],
+    options: &Options,
+    every: bool,
+    sink: &mut dyn FnMut(Place<'a>) -> ControlFlow<()>,
+) -> ControlFlow<(), Option<Problem>> {
     let limits = &options.limits;
     let page = &mut Page { bytes, start: 0, every, limits, noscript: limits.noscript, sink };
-    html::scan_within(bytes, &limits.html(), page).continue_value().flatten()
+    html::scan_within(bytes, &limits.html(), page)
 }
 
 /// A page, or the part of it in a `noscript`.
@@ -153,36 +124,34 @@ struct Page<'a, 's> {
     limits: &'s Limits,
     /// How much deeper `noscript` is read.
     noscript: usize,
-    sink: &'s mut dyn FnMut(Place<'a>),
+    sink: &'s mut dyn FnMut(Place<'a>) -> ControlFlow<()>,
 }
 
 impl html::Sink for Page<'_, '_> {
     fn tag(&mut self, tag: &Tag<'_>) -> ControlFlow<()> {
-        if !tag.attributes.is_empty() {
-            Element::new(self.bytes, self.start, self.every, tag).links(&mut *self.sink);
+        if tag.attributes.is_empty() {
+            return ControlFlow::Continue(());
         }
-        ControlFlow::Continue(())
+        Element::new(self.bytes, self.start, self.every, tag).links(&mut *self.sink)
     }
 
     fn text(&mut self, text: &Text<'_>) -> ControlFlow<()> {
         let span = place(text.span, self.start);
         if text.kind != TextKind::Noscript {
-            style_sheet(self.bytes, span, text.kind, &mut *self.sink);
-            return ControlFlow::Continue(());
+            return style_sheet(self.bytes, span, text.kind, &mut *self.sink);
         }
         let part = &self.bytes[span.range()];
         if let Some(noscript) = self.noscript.checked_sub(1) {
             let page = &mut Page { start: span.start, noscript, sink: &mut *self.sink, ..*self };
             html::scan_within(part, &self.limits.html(), page)?;
         } else if memchr::memchr(b'<', part).is_some() {
-            (self.sink)(Place::Limit(too_deep(span)));
+            (self.sink)(Place::Limit(too_deep(span)))?;
         }
         ControlFlow::Continue(())
     }
 
     fn problem(&mut self, problem: Problem) -> ControlFlow<()> {
-        (self.sink)(Place::Limit(finding(problem, self.start)));
-        ControlFlow::Continue(())
+        (self.sink)(Place::Limit(finding(problem, self.start)))
     }
 }
 
@@ -192,19 +161,24 @@ pub(crate) fn too_deep(span: Span) -> Finding {
 }
 
 /// The style sheet in a `style` element: as it stands in HTML, with character references in SVG.
-fn style_sheet<'a>(bytes: &'a [u8], span: Span, kind: TextKind, sink: &mut dyn FnMut(Place<'a>)) {
+fn style_sheet<'a>(
+    bytes: &'a [u8],
+    span: Span,
+    kind: TextKind,
+    sink: &mut dyn FnMut(Place<'a>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     let raw = &bytes[span.range()];
     if memchr::memchr2(b'(', b'@', raw).is_none() {
-        return;
+        return ControlFlow::Continue(());
     }
     // A style element in SVG is ordinary text. Character references without semicolon are decoded as in attributes.
     if kind == TextKind::SvgStyle {
         let (text, level) = references::decode(raw, span.start);
         let sheet = Sheet { bytes, css: text.as_bytes(), level: &level, holder: Holder::HtmlText };
-        sheet.links(&Context::HtmlStyle, sink);
+        sheet.links(&Context::HtmlStyle, sink)
     } else {
         let level = Level::verbatim(span.start);
-        Sheet { bytes, css: raw, level: &level, holder: Holder::HtmlRawText }.links(&Context::HtmlStyle, sink);
+        Sheet { bytes, css: raw, level: &level, holder: Holder::HtmlRawText }.links(&Context::HtmlStyle, sink)
     }
 }
 
@@ -217,7 +191,7 @@ struct Sheet<'a, 'c> {
 }
 
 impl<'a> Sheet<'a, '_> {
-    fn links(&self, context: &Context<'a>, sink: &mut dyn FnMut(Place<'a>)) {
+    fn links(&self, context: &Context<'a>, sink: &mut dyn FnMut(Place<'a>) -> ControlFlow<()>) -> ControlFlow<()> {
         css::urls(self.css, &mut |found, used| {
             let built = css::decode(&self.css[found.range()], found.start);
             let map = Map { inner: Level::new(found.start, built.units), outer: Some(self.level.clone()) };
@@ -234,8 +208,8 @@ impl<'a> Sheet<'a, '_> {
             }
             link.new_request = true;
             link.written = Written::new(self.holder, self.css, found.start);
-            sink(Place::Link(link, used));
-        });
+            sink(Place::Link(link, used))
+        })
     }
 }
 
@@ -260,23 +234,24 @@ impl<'a, 't> Element<'a, 't> {
     }
 
     #[inline]
-    fn links(&self, sink: &mut dyn FnMut(Place<'a>)) {
+    fn links(&self, sink: &mut dyn FnMut(Place<'a>) -> ControlFlow<()>) -> ControlFlow<()> {
         // HTML standard 13.2.5.33: of duplicate attributes the first one counts.
         let mut seen = attributes::Seen::default();
         for attribute in self.tag {
             let name = &self.bytes[attribute.name.shift(self.start).range()];
             if let Some((at, row)) = self.row(name) {
                 if seen.is_first(at) {
-                    self.attribute(row, attribute, sink);
+                    self.attribute(row, attribute, sink)?;
                 }
             } else if (self.is_math || self.space == Space::Svg)
                 && let Some(foreign) = attributes::foreign(self.is_math, &lower(self.name), &lower(name))
                 && (self.every || !foreign.is_animation)
                 && seen.is_first_foreign(&foreign)
             {
-                self.foreign(&foreign, attribute, sink);
+                self.foreign(&foreign, attribute, sink)?;
             }
         }
+        ControlFlow::Continue(())
     }
 
     /// The row of an attribute. What an element of MathML shares with those of HTML is its style, not what its name means there
@@ -288,15 +263,20 @@ impl<'a, 't> Element<'a, 't> {
     }
 
     /// What is not in the table: links of MathML, what SVG paints with, and what it animates, which is no link.
-    fn foreign(&self, foreign: &Foreign, attribute: &Attribute, sink: &mut dyn FnMut(Place<'a>)) {
+    fn foreign(
+        &self,
+        foreign: &Foreign,
+        attribute: &Attribute,
+        sink: &mut dyn FnMut(Place<'a>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let animates_link = || self.other("attributename").is_some_and(|name| attributes::is_href(&name));
         if foreign.is_animation && !animates_link() {
-            return;
+            return ControlFlow::Continue(());
         }
         let value = self.value_of(attribute);
         let raw = &self.bytes[value.range()];
         if foreign.kind == Type::Css && memchr::memchr2(b'(', b'&', raw).is_none() {
-            return;
+            return ControlFlow::Continue(());
         }
         let (text, level) = references::decode(raw, value.start);
         let place = Context::HtmlAttribute { element: lower(self.name), attribute: foreign.attribute };
@@ -325,11 +305,16 @@ impl<'a, 't> Element<'a, 't> {
         }
     }
 
-    fn attribute(&self, row: &Row, attribute: &Attribute, sink: &mut dyn FnMut(Place<'a>)) {
+    fn attribute(
+        &self,
+        row: &Row,
+        attribute: &Attribute,
+        sink: &mut dyn FnMut(Place<'a>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let value = self.value_of(attribute);
         let raw = &self.bytes[value.range()];
         if row.kind == Type::Css && memchr::memchr2(b'(', b'&', raw).is_none() {
-            return;
+            return ControlFlow::Continue(());
         }
         let (text, level) = references::decode(raw, value.start);
         let place = Context::HtmlAttribute { element: lower(self.name), attribute: row.attribute };
@@ -350,18 +335,17 @@ impl<'a, 't> Element<'a, 't> {
             Type::CommaUrls => values::comma_separated(text.as_bytes(), &mut report),
             Type::Srcset => values::srcset(text.as_bytes(), &mut report),
             Type::Css => found.sheet().links(&place, sink),
-            Type::Refresh if self.is_refresh() => {
-                if let Some(span) = values::refresh(text.as_bytes()) {
-                    sink(Place::Link(found.link(span, Context::HtmlRefresh), Use::Navigation));
-                }
-            }
+            Type::Refresh if self.is_refresh() => match values::refresh(text.as_bytes()) {
+                Some(span) => sink(Place::Link(found.link(span, Context::HtmlRefresh), Use::Navigation)),
+                None => ControlFlow::Continue(()),
+            },
             // The base is not a link.
             Type::Base if self.every => {
                 let link = found.link(values::trimmed(text.as_bytes()), place);
-                sink(Place::Link(link, Use::Other));
+                sink(Place::Link(link, Use::Other))
             }
             Type::Document => sink(Place::Document { text, level, span: value }),
-            Type::Refresh | Type::Base => {}
+            Type::Refresh | Type::Base => ControlFlow::Continue(()),
         }
     }
 

@@ -8,10 +8,10 @@
 mod paths;
 
 use crate::context::Context;
+use crate::decoded::{self, Decoded};
 use crate::entity::Kind;
 use crate::inner_base::InnerBase;
 use crate::link::Link;
-use crate::links::decoded::{self, Decoded};
 use crate::links::text;
 use crate::options::Options;
 use crate::usage::Use;
@@ -20,30 +20,35 @@ use napkin::Span;
 use napkin::map::{Builder, Level};
 use paths::{Against, Path};
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// Hands every link of a document to `sink`.
-pub(crate) fn links<'a>(bytes: &'a [u8], kind: Kind, sink: &mut dyn FnMut(Link<'a>)) {
+pub(crate) fn links<'a>(
+    bytes: &'a [u8],
+    kind: Kind,
+    sink: &mut dyn FnMut(Link<'a>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     let (text, level) = decoded::text_of(bytes);
     let vocabulary = paths::vocabulary(kind);
     let bases = Bases::of(&text, &level, kind);
     walk(&text, &mut |string| {
         let known = paths::find(vocabulary, string.path);
         if known.is_none() && (kind == Kind::SourceMap || !may_be_url(&text[string.span.range()])) {
-            return;
+            return ControlFlow::Continue(());
         }
         let decoded = Decoded::new(unescaped(&text, string.span), string.span.start, &level);
         let context = match known {
             Some(path) => Context::Json { vocabulary, path: path.path },
             None if is_url(&decoded.text) => Context::Json { vocabulary: "json", path: "string" },
-            None => return,
+            None => return ControlFlow::Continue(()),
         };
         let mut link = decoded.link(bytes, Span::new(0, decoded.text.len()), context);
         link.new_request = known.is_some_and(|path| path.used != Use::Navigation);
         link.written = Written::whole(Holder::JsonString);
         link.base = known.and_then(|path| bases.of_path(path, string.object));
-        sink(link);
-    });
+        sink(link)
+    })
 }
 
 /// What some members of a vocabulary are resolved against besides the document.
@@ -65,12 +70,12 @@ impl Bases {
         if memchr::memmem::find(text.as_bytes(), member.as_bytes()).is_none() {
             return bases;
         }
-        walk(text, &mut |string| {
+        let _ = walk(text, &mut |string| {
             let path = match string.path {
                 "start_url" if kind == Kind::Manifest => "start_url",
                 "sourceRoot" if kind == Kind::SourceMap => "sourceRoot",
                 "sections[].map.sourceRoot" if kind == Kind::SourceMap => "sections[].map.sourceRoot",
-                _ => return,
+                _ => return ControlFlow::Continue(()),
             };
             let decoded = Decoded::new(unescaped(text, string.span), string.span.start, level);
             let span = decoded.level.source(Span::new(0, decoded.text.len()));
@@ -83,6 +88,7 @@ impl Bases {
                 let root = if decoded.text.ends_with('/') { decoded.text } else { decoded.text + "/" };
                 bases.source_roots.insert(string.object, InnerBase::new(root, span, context, None));
             }
+            ControlFlow::Continue(())
         });
         bases
     }
@@ -121,7 +127,7 @@ struct Open {
 }
 
 /// Hands every string to `found` that is no name of a member.
-fn walk(text: &str, found: &mut dyn FnMut(&Value<'_>)) {
+fn walk(text: &str, found: &mut dyn FnMut(&Value<'_>) -> ControlFlow<()>) -> ControlFlow<()> {
     let bytes = text.as_bytes();
     let mut path = String::new();
     let mut open: Vec<Open> = Vec::new();
@@ -153,7 +159,7 @@ fn walk(text: &str, found: &mut dyn FnMut(&Value<'_>)) {
                         path.truncate(open.path);
                         push_name(&mut path, &unescaped(text, span).text);
                     }
-                    None => found(&Value { path: &path, span, object: open.last().map_or(0, |open| open.object) }),
+                    None => found(&Value { path: &path, span, object: open.last().map_or(0, |open| open.object) })?,
                 }
                 continue;
             }
@@ -161,6 +167,7 @@ fn walk(text: &str, found: &mut dyn FnMut(&Value<'_>)) {
         }
         at += 1;
     }
+    ControlFlow::Continue(())
 }
 
 /// A name that looks like more than one is none of those in the tables.
@@ -255,12 +262,12 @@ fn is_url(value: &str) -> bool {
     if is_scheme && rest.len() > 2 && rest.starts_with("//") {
         return true;
     }
-    let mut is_whole = false;
-    if is_scheme {
-        let whole = Span::new(0, value.len());
-        text::links(value.as_bytes(), &Options::default(), &mut (), &mut |link| is_whole |= link.span == whole);
-    }
-    is_whole
+    let whole = Span::new(0, value.len());
+    let unless_whole = &mut |link: Link<'_>| match link.span == whole {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
+    };
+    is_scheme && text::links(value.as_bytes(), &Options::default(), &mut (), unless_whole).is_break()
 }
 
 #[cfg(test)]

@@ -8,44 +8,17 @@
 mod destination;
 
 use crate::context::{Context, MarkdownPlace};
-use crate::entity::Kind;
+use crate::decoded::{self, Decoded};
 use crate::link::Link;
-use crate::links::decoded::{self, Decoded};
-use crate::links::outward::Outward;
-use crate::links::{Nested, text};
+use crate::links::text;
 use crate::options::Options;
+use crate::outward::Outward;
 use crate::written::{Holder, Written};
+use napkin::Span;
 use napkin::map::{Builder, Level};
-use napkin::{Finding, Sink, Span};
 use pulldown_cmark::{CowStr, Event, LinkType, Options as Extensions, Parser, Tag, TagEnd};
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
-
-/// Hands every link of a document to `sink`.
-pub(crate) fn links<'a>(bytes: &'a [u8], nested: &mut Nested<'a, '_>) {
-    let (mut found, html) = parts(bytes, nested.options);
-    let (options, depth) = (nested.options, nested.depth);
-    // Raw HTML ends where Markdown goes on, so only limits among its findings concern the page.
-    let findings = &mut OnlyLimits(nested.findings);
-    Nested { options, sink: &mut |link| found.push(link), findings, depth }.read(bytes, &html, Kind::Html, None);
-    found.sort_by_key(|link| link.span.start);
-    found.into_iter().for_each(&mut *nested.sink);
-}
-
-/// Passes findings that report a limit, and drops the others.
-struct OnlyLimits<'s>(&'s mut dyn Sink);
-
-impl Sink for OnlyLimits<'_> {
-    fn report(&mut self, finding: Finding) {
-        if finding.rule.is_limit() {
-            self.0.report(finding);
-        }
-    }
-
-    fn is_open(&self) -> bool {
-        self.0.is_open()
-    }
-}
 
 /// The links of a document but for those of its raw HTML, and that.
 pub(crate) fn parts<'a>(bytes: &'a [u8], options: &Options) -> (Vec<Link<'a>>, Decoded) {
@@ -210,7 +183,7 @@ impl<'a, 't> Document<'a, 't, '_> {
         let level = Decoded::new(Builder::default(), range.start, &self.level).level;
         let mut outward = Outward::new(self.bytes, &level, None);
         let opens = if opened { Some(0) } else { memchr::memchr(b'<', text) };
-        text::links(text, &options, &mut (), &mut |link| {
+        let _ = text::links(text, &options, &mut (), &mut |link| {
             if link.assumed != Some("ftp://") || self.options.bare {
                 let open = opens.is_some_and(|at| at < link.span.start);
                 let mut link = outward.link(link);
@@ -218,6 +191,7 @@ impl<'a, 't> Document<'a, 't, '_> {
                 link.written = Written::whole(Holder::MarkdownText { open });
                 self.found.push(link);
             }
+            ControlFlow::Continue(())
         });
     }
 }

@@ -4,24 +4,25 @@
 //! white space and comments of one line. It does not read the program: what that imports is not looked for.
 
 use crate::context::Context;
+use crate::decoded::{self, Decoded};
 use crate::link::Link;
 use crate::links::css::source_map;
-use crate::links::decoded::{self, Decoded};
 use crate::written::{Holder, Written};
 use napkin::Span;
 use napkin::map::{Builder, Units};
+use std::ops::ControlFlow;
 
 /// Hands the address to `sink`.
-pub(crate) fn links<'a>(bytes: &'a [u8], sink: &mut dyn FnMut(Link<'a>)) {
+pub(crate) fn links<'a>(bytes: &'a [u8], sink: &mut dyn FnMut(Link<'a>) -> ControlFlow<()>) -> ControlFlow<()> {
     let (text, level) = decoded::text_of(bytes);
     for line in text.rsplit(['\n', '\r', '\u{2028}', '\u{2029}']) {
         let line = line.trim_start_matches(is_space);
         if line.is_empty() {
             continue;
         }
-        let Some(comment) = line.strip_prefix("//") else { return };
+        let Some(comment) = line.strip_prefix("//") else { break };
         if comment.contains(['"', '\'', '`']) || comment.contains("*/") {
-            return;
+            break;
         }
         if let Some(span) = source_map(comment.as_bytes()) {
             let at = comment.as_ptr() as usize - text.as_ptr() as usize + span.start;
@@ -34,6 +35,7 @@ pub(crate) fn links<'a>(bytes: &'a [u8], sink: &mut dyn FnMut(Link<'a>)) {
             return sink(link);
         }
     }
+    ControlFlow::Continue(())
 }
 
 /// White space of ECMAScript: its own, and that of Unicode.
@@ -63,8 +65,9 @@ mod tests {
             ("", None),
         ] {
             let mut found = Vec::new();
-            links(script.as_bytes(), &mut |link| {
+            let _ = links(script.as_bytes(), &mut |link| {
                 found.push((link.text.into_owned(), String::from_utf8_lossy(link.raw).into_owned()));
+                ControlFlow::Continue(())
             });
             let expected: Vec<_> = expected.iter().map(|url| ((*url).to_owned(), (*url).to_owned())).collect();
             assert_eq!(found, expected, "{script:?}");

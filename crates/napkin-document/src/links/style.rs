@@ -3,28 +3,31 @@
 //! Decides: how what [`css`](super::css) finds becomes a link with its text and its way back. A source map's address is a
 //! link of the document, and reported last.
 
+use crate::attributes::Type;
 use crate::context::{Context, CssPlace};
+use crate::decoded;
 use crate::link::Link;
-use crate::links::attributes::Type;
-use crate::links::{css, decoded};
+use crate::links::css;
 use crate::usage::Use;
 use crate::written::{Holder, Written};
 use napkin::Span;
 use napkin::map::{Level, Map};
 use std::borrow::Cow;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// Hands every link of a style sheet to `sink`.
-pub(crate) fn links<'a>(bytes: &'a [u8], sink: &mut dyn FnMut(Link<'a>, Use)) {
+pub(crate) fn links<'a>(bytes: &'a [u8], sink: &mut dyn FnMut(Link<'a>, Use) -> ControlFlow<()>) -> ControlFlow<()> {
     let place = |place| Context::Css(place);
-    let source_map = within(bytes, bytes, &Arc::new(Level::verbatim(0)), &place, sink);
+    let source_map = within(bytes, bytes, &Arc::new(Level::verbatim(0)), &place, sink)?;
     if let Some(span) = source_map {
         // A comment has no escapes.
         let mut link = decoded::plain(bytes, span, Context::SourceMap("css"));
         link.new_request = true;
         link.written = Written::whole(Holder::Comment);
-        sink(link, Use::Other);
+        sink(link, Use::Other)?;
     }
+    ControlFlow::Continue(())
 }
 
 /// The links of CSS that `level` leads back from to the document.
@@ -33,8 +36,8 @@ pub(crate) fn within<'a>(
     css: &[u8],
     level: &Arc<Level>,
     context: &dyn Fn(CssPlace) -> Context<'a>,
-    sink: &mut dyn FnMut(Link<'a>, Use),
-) -> Option<Span> {
+    sink: &mut dyn FnMut(Link<'a>, Use) -> ControlFlow<()>,
+) -> ControlFlow<(), Option<Span>> {
     css::references(css, &mut |found, used, place| {
         let built = css::decode(&css[found.range()], found.start);
         let inner = Level::new(found.start, built.units).within(level);
@@ -52,6 +55,6 @@ pub(crate) fn within<'a>(
         // CSS Values 4 section 4.5.4: what begins with `#` is in the document itself, whatever its base.
         link.written = Written { kind: Some(Type::Css), ..Written::new(Holder::StyleSheet, css, found.start) };
         link.new_request = !link.text.starts_with('#');
-        sink(link, used);
+        sink(link, used)
     })
 }

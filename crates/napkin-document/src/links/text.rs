@@ -34,16 +34,23 @@ use before::{Before, spaces};
 use napkin::{Finding, Sink, Span, Standard};
 use pieces::Pieces;
 use std::cell::Cell;
+use std::ops::ControlFlow;
 
 /// How far before a colon, an at sign or a dot anything bears on the link around it: the scheme or the address, what
 /// delimits it, the beginning of its line and the lines above. A scheme that is longer is cut.
 const BEHIND: usize = 1024;
 
 /// Hands every link of a text to `sink`.
-pub(crate) fn links<'a>(bytes: &'a [u8], options: &Options, findings: &mut dyn Sink, sink: &mut dyn FnMut(Link<'a>)) {
+pub(crate) fn links<'a>(
+    bytes: &'a [u8],
+    options: &Options,
+    findings: &mut dyn Sink,
+    sink: &mut dyn FnMut(Link<'a>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     let (mut place, cut) = (Place::default(), Cell::new(None));
-    Finder { bytes, options, cut: &cut }.read(&mut place, bytes.len(), sink);
+    let flow = Finder { bytes, options, cut: &cut }.read(&mut place, bytes.len(), sink);
     cut.get().into_iter().for_each(|finding| findings.report(finding));
+    flow
 }
 
 /// What a reference that is too long violates.
@@ -81,7 +88,7 @@ struct Finder<'a, 'o> {
 
 impl<'a> Finder<'a, '_> {
     /// The links whose marks stand before `end`.
-    fn read(self, place: &mut Place, end: usize, sink: &mut dyn FnMut(Link<'a>)) {
+    fn read(self, place: &mut Place, end: usize, sink: &mut dyn FnMut(Link<'a>) -> ControlFlow<()>) -> ControlFlow<()> {
         while let Some(mark) = marks::next(self.bytes, place.at, end, self.options.bare) {
             place.at = mark + 1;
             let reach = self.bytes.len().min(mark.saturating_add(self.options.limits.reference));
@@ -94,10 +101,11 @@ impl<'a> Finder<'a, '_> {
                 }
                 place.floor = link.span.end.max(mark + 1);
                 place.at = place.floor;
-                sink(link);
+                sink(link)?;
             }
         }
         place.at = place.at.max(end);
+        ControlFlow::Continue(())
     }
 
     /// Notes that a reference may have been cut.

@@ -13,17 +13,17 @@ pub(crate) mod tables;
 
 use self::entities::Entities;
 use self::tables::{Space, Text};
+use crate::attributes::Type;
 use crate::context::{Context, shown_name};
-use crate::entity::Kind;
+use crate::decoded::{self, Decoded};
 use crate::inner_base::InnerBase;
 use crate::link::Link;
-use crate::links::attributes::Type;
-use crate::links::decoded::{self, Decoded};
 use crate::links::html::BaseElement;
-use crate::links::{style, values};
+use crate::links::style;
 use crate::options::Limits;
 use crate::rules;
 use crate::usage::Use;
+use crate::values;
 use crate::written::{Holder, Quote, Sections, Written};
 use napkin::map::{Builder, Level, Units};
 use napkin::{Finding, Span, Standard};
@@ -31,6 +31,7 @@ use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// What a document of XML holds.
@@ -83,7 +84,12 @@ impl CData {
 
 /// Hands every piece of a document to `sink`. `every` asks for those that are no links, and leaves out links that no browser
 /// follows: so the screen asks.
-pub(crate) fn pieces<'a>(bytes: &'a [u8], limits: &Limits, every: bool, sink: &mut dyn FnMut(Piece<'a>)) {
+pub(crate) fn pieces<'a>(
+    bytes: &'a [u8],
+    limits: &Limits,
+    every: bool,
+    sink: &mut dyn FnMut(Piece<'a>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     let (text, level) = decoded::text_of(bytes);
     let mut document = Document {
         bytes,
@@ -91,6 +97,7 @@ pub(crate) fn pieces<'a>(bytes: &'a [u8], limits: &Limits, every: bool, sink: &m
         level,
         every,
         sink,
+        flow: ControlFlow::Continue(()),
         limits: *limits,
         entities: Entities::new(limits),
         layer: 0,
@@ -108,18 +115,19 @@ pub(crate) fn pieces<'a>(bytes: &'a [u8], limits: &Limits, every: bool, sink: &m
     let exhausted = document.entities.is_exhausted().then_some((rules::ENTITIES_TOO_LARGE, start));
     let deep = document.too_deep.map(|span| (rules::BASES_TOO_DEEP, span));
     for (rule, span) in exhausted.into_iter().chain(deep) {
-        (document.sink)(Piece::Limit(Finding::new(rule, Standard::Rfc3986, span, "", None)));
+        document.hand_out(Piece::Limit(Finding::new(rule, Standard::Rfc3986, span, "", None)));
     }
+    document.flow
 }
 
 /// The first `base` element of XHTML that has an `href`.
 pub(crate) fn base_element<'a>(bytes: &'a [u8], limits: &Limits) -> Option<BaseElement<'a>> {
     memchr::memmem::find(bytes, b"http://www.w3.org/1999/xhtml")?;
     let mut found = None;
-    pieces(bytes, limits, false, &mut |piece| {
-        if let (Piece::Base(base, _), None) = (piece, &found) {
-            found = Some(base);
-        }
+    let _ = pieces(bytes, limits, false, &mut |piece| {
+        let Piece::Base(base, _) = piece else { return ControlFlow::Continue(()) };
+        found = Some(base);
+        ControlFlow::Break(())
     });
     found
 }
@@ -130,7 +138,9 @@ struct Document<'a, 't, 's> {
     /// From the text to the bytes.
     level: Arc<Level>,
     every: bool,
-    sink: &'s mut dyn FnMut(Piece<'a>),
+    sink: &'s mut dyn FnMut(Piece<'a>) -> ControlFlow<()>,
+    /// The last answer of the sink.
+    flow: ControlFlow<()>,
     limits: Limits,
     entities: Entities,
     /// How many entities the text stands in.
@@ -187,6 +197,9 @@ impl<'a, 't> Document<'a, 't, '_> {
                 break;
             }
             self.event(&event);
+            if self.flow.is_break() {
+                return;
+            }
         }
         self.end_text(true);
     }
@@ -290,11 +303,18 @@ impl<'a, 't> Document<'a, 't, '_> {
         }
     }
 
+    /// Hands a piece to the sink, unless that has stopped the reader.
+    fn hand_out(&mut self, piece: Piece<'a>) {
+        if self.flow.is_continue() {
+            self.flow = (self.sink)(piece);
+        }
+    }
+
     /// Hands out a piece, unless a style sheet that began before it has yet to be.
     fn put(&mut self, piece: Piece<'a>) {
         match &self.collected {
             Some(collected) if collected.meaning == Text::Css => self.held.push(piece),
-            _ => (self.sink)(piece),
+            _ => self.hand_out(piece),
         }
     }
 
@@ -345,13 +365,14 @@ impl<'a, 't> Document<'a, 't, '_> {
         let level = Level::new(span.start, built.units).within(&self.level);
         let namespaces = self.namespaces.iter().filter_map(|(&prefix, spaces)| Some((prefix, vec![*spaces.last()?])));
         let outer = &mut *self.sink;
-        let sink: &mut dyn FnMut(Piece<'a>) = &mut |piece| outer(piece.expanded());
+        let sink: &mut dyn FnMut(Piece<'a>) -> ControlFlow<()> = &mut |piece| outer(piece.expanded());
         let mut inner = Document {
             bytes: self.bytes,
             text: markup,
             level: Arc::new(level),
             every: self.every,
             sink,
+            flow: ControlFlow::Continue(()),
             limits: self.limits,
             entities: std::mem::replace(&mut self.entities, Entities::new(&self.limits)),
             layer: self.layer + 1,
@@ -365,6 +386,7 @@ impl<'a, 't> Document<'a, 't, '_> {
             held: Vec::new(),
         };
         inner.read();
+        self.flow = inner.flow;
         self.too_deep = self.too_deep.or(inner.too_deep);
         self.entities = inner.entities;
     }
@@ -394,14 +416,14 @@ impl<'a, 't> Document<'a, 't, '_> {
                     let is_own = replaceable::text(link.raw, sections, false);
                     let holder = if is_own { Holder::XmlText(sections) } else { Holder::Unknown };
                     link.written = Written::url(holder, Type::Url);
-                    (self.sink)(Piece::Link(link, used));
+                    self.hand_out(Piece::Link(link, used));
                 }
             }
-            Text::Html => (self.sink)(Piece::Document(decoded, self.base.clone(), Holds::Text(sections))),
+            Text::Html => self.hand_out(Piece::Document(decoded, self.base.clone(), Holds::Text(sections))),
             Text::Css => {
                 let (bytes, base) = (self.bytes, &self.base);
                 let held = &mut self.held;
-                style::within(
+                let _ = style::within(
                     bytes,
                     decoded.text.as_bytes(),
                     &decoded.level,
@@ -412,6 +434,7 @@ impl<'a, 't> Document<'a, 't, '_> {
                         let is_own = replaceable::text(link.raw, sections, true);
                         link.written.holder = if is_own { Holder::XmlText(sections) } else { Holder::Unknown };
                         held.push(Piece::Link(link, used));
+                        ControlFlow::Continue(())
                     },
                 );
             }
@@ -427,7 +450,9 @@ impl<'a, 't> Document<'a, 't, '_> {
             Piece::Base(base, _) => base.span.start,
             Piece::Limit(_) => usize::MAX,
         });
-        self.held.drain(..).for_each(&mut *self.sink);
+        for piece in std::mem::take(&mut self.held) {
+            self.hand_out(piece);
+        }
     }
 
     /// "Associating Style Sheets with XML documents": pseudo-attributes, in which character references count.
@@ -489,14 +514,4 @@ impl Collected {
             None => self.place = Some((at, end)),
         }
     }
-}
-
-/// Hands every link of a document to `sink`.
-pub(crate) fn links<'a>(bytes: &'a [u8], nested: &mut super::Nested<'a, '_>) {
-    pieces(bytes, &nested.options.limits, false, &mut |piece| match piece {
-        Piece::Link(link, _) => (nested.sink)(link),
-        Piece::Document(decoded, base, _) => nested.read(bytes, &decoded, Kind::Html, base),
-        Piece::Limit(finding) => nested.findings.report(finding),
-        Piece::Other(..) | Piece::Base(..) => {}
-    });
 }

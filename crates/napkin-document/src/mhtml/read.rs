@@ -7,6 +7,7 @@
 use super::write::{WriteOptions, write};
 use crate::bundle::{Bundled, Failure, Fetch, Fetched, Form, NotFetched, Options, Request, bundle_in};
 use crate::entity::{Entity, Kind};
+use crate::flow::Flow;
 use crate::unbundle::{File, Unbundled, unbundle_message};
 use napkin_mail::{Bases, IdUrl, Message, Part, PartKind, Profile, Related};
 use std::borrow::Cow;
@@ -87,10 +88,15 @@ impl<'m, 'a> Archive<'m, 'a> {
     /// assert_eq!(parted.page.bytes, b"<img src=image-610f5ae4d76e3326.gif>");
     /// assert_eq!(files, ["image-610f5ae4d76e3326.gif"]);
     /// ```
-    pub fn unbundle(&mut self, options: &Options, elsewhere: &mut dyn Fetch, sink: &mut dyn FnMut(File<'_>)) -> Parted {
+    pub fn unbundle<R: Flow>(
+        &mut self,
+        options: &Options,
+        elsewhere: &mut dyn Fetch,
+        sink: &mut (impl FnMut(File<'_>) -> R + ?Sized),
+    ) -> Parted {
         let bundled = self.bundle_in(Form::Urls, options, elsewhere);
         let others: Vec<(Vec<u8>, String)> = self.unused().map(|part| (bytes(part), media_type(part).into())).collect();
-        let page = unbundle_message(&bundled.bytes, &others, options, sink);
+        let page = unbundle_message(&bundled.bytes, &others, options, &mut |file| sink(file).flow());
         Parted { page, failures: bundled.failures }
     }
 

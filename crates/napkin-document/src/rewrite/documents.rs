@@ -82,14 +82,22 @@ impl Writer<'_> {
     pub(super) fn xml(&mut self, at: &At<'_>) -> Vec<Edit> {
         let at = &At { style: Style { xml: true, ..at.style }, ..*at };
         let mut edits = Vec::new();
-        source::pieces(at.bytes, &self.options.limits, false, &mut |piece| match piece {
-            source::Piece::Link(link, _) => edits.extend(self.link(&link, at)),
-            source::Piece::Base(_, link) => edits.extend(self.link(&link, at)),
-            source::Piece::Document(decoded, base, holder) if at.depth < self.options.limits.documents => {
-                // The contents of feeds are plain text as often as not.
-                if memchr::memchr(b'<', decoded.text.as_bytes()).is_none() {
-                    return;
+        let _ = source::pieces(at.bytes, &self.options.limits, false, &mut |piece| {
+            let (decoded, base, holder) = match piece {
+                source::Piece::Link(link, _) => {
+                    edits.extend(self.link(&link, at));
+                    return self.flow();
                 }
+                source::Piece::Base(_, link) => {
+                    edits.extend(self.link(&link, at));
+                    return self.flow();
+                }
+                source::Piece::Document(decoded, base, holder) => (decoded, base, holder),
+                _ => return self.flow(),
+            };
+            // The contents of feeds are plain text as often as not.
+            let is_page = memchr::memchr(b'<', decoded.text.as_bytes()).is_some();
+            if is_page && at.depth < self.options.limits.documents {
                 let outer = |span: Span, text: &str| {
                     let raw = &at.bytes[span.range()];
                     match &holder {
@@ -105,7 +113,7 @@ impl Writer<'_> {
                 let style = Style { xml: true, ..Style::default() };
                 edits.extend(self.nested(&decoded.text, &decoded.level, base.as_ref(), style, at, &outer));
             }
-            _ => {}
+            self.flow()
         });
         edits
     }
@@ -114,7 +122,10 @@ impl Writer<'_> {
     pub(super) fn markdown(&mut self, at: &At<'_>) -> Vec<Edit> {
         let (found, html) = markdown::parts(at.bytes, self.options);
         let mut edits: Vec<Edit> = found.iter().filter_map(|link| self.link(link, at)).collect();
-        if at.depth < self.options.limits.documents && memchr::memchr(b'<', html.text.as_bytes()).is_some() {
+        if self.flow().is_continue()
+            && at.depth < self.options.limits.documents
+            && memchr::memchr(b'<', html.text.as_bytes()).is_some()
+        {
             let style = Style { lines: true, ..at.style };
             // Behind the marks of a line, raw HTML must not begin another block.
             let outer = |span: Span, text: &str| {

@@ -5,9 +5,9 @@
 //! it reads back as the same text. Each escapes as little as it can. A new format adds its levels here.
 
 use super::{css, html, json, markdown, values, xml};
+use crate::attributes::{self, Type};
 use crate::context::{Context, Delimiter};
 use crate::link::Link;
-use crate::links::attributes::{self, Type};
 use crate::written::{Holder, Quote, Sections};
 use std::borrow::Cow;
 use std::fmt::Write;

@@ -5,7 +5,7 @@
 //! then only one that would be read as something else.
 
 use super::escape::{Style, replace};
-use crate::links::references;
+use crate::references;
 use crate::written::Quote;
 use napkin::Span;
 use std::borrow::Cow;

@@ -20,6 +20,7 @@ use crate::options::Options;
 use crate::rules;
 use napkin::Mapping;
 use napkin::{Component, Finding, Reference, Span, Standard, Url};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// How the references of a document are to be written, and what takes the place of what they name.
@@ -160,13 +161,38 @@ pub struct Relinker<'p> {
 }
 
 impl Rewrite for Relinker<'_> {
-    fn link(&mut self, found: &Found<'_, '_>) -> Option<String> {
+    fn link(&mut self, found: &Found<'_, '_>) -> ControlFlow<(), Option<String>> {
+        let new = self.text(found);
+        if self.is_full { ControlFlow::Break(()) } else { ControlFlow::Continue(new) }
+    }
+
+    fn enter(&mut self, document: &Entity<'_>, base: Option<&Arc<InnerBase>>) {
+        let Some(around) = self.frames.last() else { return };
+        let (old, new) = (around.old.within(base), around.new.within(base));
+        let url = old.url().map(|url| url.as_str().to_owned());
+        let entity = match &url {
+            Some(url) => document.within(url),
+            None => *document,
+        };
+        self.frames.push(self.plan.frame(&entity, Some(&new)));
+    }
+
+    fn leave(&mut self) {
+        if self.frames.len() > 1 {
+            self.frames.pop();
+        }
+    }
+}
+
+impl Relinker<'_> {
+    /// Returns the new text of a link, or `None` if it stays.
+    fn text(&mut self, found: &Found<'_, '_>) -> Option<String> {
         let text = &*found.link.text;
         let frame = self.frames.last()?;
         if found.is_base() {
             return self.base(text, frame).filter(|new| new != text);
         }
-        if is_let_alone(text) || self.stays_here(found.link, frame) || self.is_full {
+        if is_let_alone(text) || self.stays_here(found.link, frame) {
             return None;
         }
         // The cost of an absolute reference is known before it is built.
@@ -193,29 +219,6 @@ impl Rewrite for Relinker<'_> {
         }
     }
 
-    fn enter(&mut self, document: &Entity<'_>, base: Option<&Arc<InnerBase>>) {
-        let Some(around) = self.frames.last() else { return };
-        let (old, new) = (around.old.within(base), around.new.within(base));
-        let url = old.url().map(|url| url.as_str().to_owned());
-        let entity = match &url {
-            Some(url) => document.within(url),
-            None => *document,
-        };
-        self.frames.push(self.plan.frame(&entity, Some(&new)));
-    }
-
-    fn leave(&mut self) {
-        if self.frames.len() > 1 {
-            self.frames.pop();
-        }
-    }
-
-    fn is_full(&self) -> bool {
-        self.is_full
-    }
-}
-
-impl Relinker<'_> {
     /// Limits the total bytes of the absolute references, each with its whole base.
     #[must_use]
     pub fn within(self, most: usize) -> Self {

@@ -88,11 +88,12 @@ fn read_windows(options: &Options, view: &View<'_>) -> Vec<Read> {
             window.extend_from_slice(piece);
         }
         let is_last = pieces.peek().is_none();
+        let go = if is_last { pages::Go::Last } else { pages::Go::Whole };
         let mut null = Null;
         let mut writer = Writer::new(&window, options, &mut null);
         let at = At { bytes: &window, style: Style::default(), outward: &|span| span, depth: 0 };
-        let consumed = pages::places_in_window(&mut scanner, is_last, &window, options, &mut |place| {
-            writer.place_of_page(place, &at, &mut Vec::new());
+        let consumed = pages::window(&mut scanner, go, &window, (options, true), &mut |place| {
+            writer.place_of_page(place, &at, &mut Vec::new())
         });
         all.extend(writer.read.into_iter().map(|read| Read { span: read.span.shift(offset), ..read }));
         if is_last {

@@ -112,10 +112,11 @@ impl<'n> Near<'n> {
         let text = [&self.before, inside, self.behind].concat();
         let place = Span::new(self.before.len(), self.before.len() + inside.len());
         let (mut found, mut around) = (Vec::new(), Vec::new());
-        links::text::links(&text, self.options, &mut (), &mut |link| {
+        let _ = links::text::links(&text, self.options, &mut (), &mut |link| {
             let is_within = place.start <= link.span.start && link.span.end <= place.end;
             let list = if is_within { &mut found } else { &mut around };
             list.push(link.text.into_owned());
+            std::ops::ControlFlow::Continue(())
         });
         (found, around)
     }

@@ -19,6 +19,7 @@ use napkin::data::is_data_url;
 use napkin::map::{Builder, Level};
 use napkin::media::MediaType;
 use napkin::{Finding, Rule, Span};
+use std::ops::ControlFlow;
 
 /// A place in a document.
 #[derive(Debug)]
@@ -97,10 +98,11 @@ impl Collector<'_> {
 
     /// A style sheet, or a value of CSS. What it says of the context stands before the name of what refers.
     fn css(&mut self, css: &[u8], origin: &dyn Fn(Span) -> Span, context: &str) {
-        css::references(css, &mut |found, used, place| {
+        let _ = css::references(css, &mut |found, used, place| {
             let Builder { text, units } = css::decode(&css[found.range()], found.start);
             let level = Level::new(found.start, units);
             self.url(&text, &|span| origin(level.source(span)), &|| format!("{context} {place}"), used);
+            ControlFlow::Continue(())
         });
     }
 

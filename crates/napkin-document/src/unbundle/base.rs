@@ -15,6 +15,7 @@ use crate::options::{Limits, Options};
 use crate::rewrite::{Found, Rewrite, Rewritten, rewrite_within};
 use napkin::Span;
 use napkin::whatwg::{self, Url};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// How deep the page is taken to be: no page leads up further.
@@ -37,12 +38,13 @@ impl Base {
         let mut base = Self::NONE;
         // In an attribute the name may be written with references.
         if memchr::memmem::find(page, b"srcdoc").is_some() {
-            html::places(page, &Options::default(), &mut |place| {
+            let _ = html::places(page, &Options::default(), &mut |place| {
                 if let html::Place::Document { text, span, .. } = place
                     && html::base_element(text.as_bytes(), &Limits::default()).is_some()
                 {
                     base.others.push(span);
                 }
+                ControlFlow::Continue(())
             });
             base.others.sort_by_key(|span| span.start);
         }
@@ -105,7 +107,14 @@ impl Rewrite for Absolute<'_> {
         self.has_base.pop();
     }
 
-    fn link(&mut self, found: &Found<'_, '_>) -> Option<String> {
+    fn link(&mut self, found: &Found<'_, '_>) -> ControlFlow<(), Option<String>> {
+        ControlFlow::Continue(self.text(found))
+    }
+}
+
+impl Absolute<'_> {
+    /// Returns the new text of a link, or `None` if it stays.
+    fn text(&mut self, found: &Found<'_, '_>) -> Option<String> {
         if self.has_base.contains(&true) {
             return None;
         }
@@ -125,9 +134,7 @@ impl Rewrite for Absolute<'_> {
         }
         Some(self.written(&self.base.join(text).ok()?))
     }
-}
 
-impl Absolute<'_> {
     /// The URL; what is said of the page's own place is so still.
     fn written(&self, url: &Url) -> String {
         if url.host() != self.here.host() {

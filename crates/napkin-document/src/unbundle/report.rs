@@ -72,6 +72,8 @@ pub enum Reason {
     TotalLimit,
     /// It stands deeper than [`Limits::depth`](super::Limits::depth).
     DepthLimit,
+    /// The receiver of the files has stopped.
+    Stopped,
     /// There are more references than [`Limits::count`](super::Limits::count).
     CountLimit,
     /// The page has relative links and a base URL that leads elsewhere, and the absolute URLs would exceed
@@ -92,6 +94,7 @@ impl Reason {
             Self::ObjectLimit => "object-limit",
             Self::TotalLimit => "total-limit",
             Self::DepthLimit => "depth-limit",
+            Self::Stopped => "stopped",
             Self::CountLimit => "count-limit",
             Self::LinksLimit => "links-limit",
         }
@@ -108,6 +111,7 @@ impl fmt::Display for Reason {
             Self::ObjectLimit => f.pad("more bytes than one object may have"),
             Self::TotalLimit => f.pad("more bytes than all objects may have"),
             Self::DepthLimit => f.pad("deeper in other objects than allowed"),
+            Self::Stopped => f.pad("no more files were taken"),
             Self::CountLimit => f.pad("more references than allowed"),
             Self::LinksLimit => f.pad("more bytes than all absolute links may have"),
         }

@@ -20,6 +20,7 @@ use napkin::data::{DataUrl, MediaLimits, Reading};
 use napkin::media::{MediaType, Reading as MediaReading};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 
 /// Never deeper than this, whatever is allowed: each level takes some of the stack.
 const DEPTH: usize = 128;
@@ -32,7 +33,9 @@ type Key = ([u8; 32], String, Option<Format>);
 
 pub(super) struct Unbundler<'s> {
     limits: Limits,
-    sink: &'s mut dyn FnMut(File<'_>),
+    sink: &'s mut dyn FnMut(File<'_>) -> ControlFlow<()>,
+    /// The last answer of the sink.
+    flow: ControlFlow<()>,
     names: Names,
     /// What has become of an object.
     made: HashMap<Key, Result<usize, Reason>>,
@@ -62,10 +65,11 @@ impl Document<'_> {
 }
 
 impl<'s> Unbundler<'s> {
-    pub(super) fn new(limits: Limits, sink: &'s mut dyn FnMut(File<'_>)) -> Self {
+    pub(super) fn new(limits: Limits, sink: &'s mut dyn FnMut(File<'_>) -> ControlFlow<()>) -> Self {
         Self {
             limits: Limits { depth: limits.depth.min(DEPTH), ..limits },
             sink,
+            flow: ControlFlow::Continue(()),
             names: Names::default(),
             made: HashMap::new(),
             numbers: HashMap::new(),
@@ -90,6 +94,9 @@ impl<'s> Unbundler<'s> {
         let document = Document { bytes, format, media_type: stated.as_ref(), outermost: None, depth: 0 };
         let done = self.document(&document);
         for (bytes, media_type) in others {
+            if self.flow.is_break() {
+                break;
+            }
             self.other(bytes, media_type);
         }
         let lines = Lines::of(bytes);
@@ -145,6 +152,9 @@ impl<'s> Unbundler<'s> {
 
     /// The name of the file that a reference becomes.
     fn place(&mut self, place: &Place, document: &Document<'_>, base: &Base) -> Result<Option<String>, Reason> {
+        if self.flow.is_break() {
+            return Err(Reason::Stopped);
+        }
         if place.unread.is_some() {
             return Err(Reason::DepthLimit);
         }
@@ -215,7 +225,10 @@ impl<'s> Unbundler<'s> {
             return Ok(self.numbers[&name]);
         }
         let media_type = media_type.to_string();
-        (self.sink)(File { name: &name, bytes: &bytes, media_type: &media_type });
+        if self.flow.is_break() {
+            return Err(Reason::Stopped);
+        }
+        self.flow = (self.sink)(File { name: &name, bytes: &bytes, media_type: &media_type });
         self.numbers.insert(name.clone(), self.objects.len());
         self.objects.push(Object { name, used: place.used, media_type, size: bytes.len(), times: 0 });
         Ok(self.objects.len() - 1)
@@ -227,7 +240,7 @@ impl<'s> Unbundler<'s> {
         let bytes = content::of_file(bytes.to_vec(), &read).unwrap_or_else(|| bytes.to_vec());
         let (name, is_new) = self.names.of(&bytes, read.essence(), Use::Other);
         if is_new {
-            (self.sink)(File { name: &name, bytes: &bytes, media_type });
+            self.flow = (self.sink)(File { name: &name, bytes: &bytes, media_type });
             let media_type = media_type.to_owned();
             self.objects.push(Object { name, used: Use::Other, media_type, size: bytes.len(), times: 0 });
         }

@@ -7,6 +7,7 @@ mod bundle;
 #[path = "../../../napkin/tests/it/counting.rs"]
 mod counting;
 mod documents;
+mod flow;
 mod formats;
 mod html;
 mod labelled;

@@ -1,10 +1,10 @@
 //! The data: escapes undone, and base64.
 //!
-//! Reads pieces of a text into pieces of memory. What needs no second look goes many bytes at a time (`window`); everything
+//! Reads pieces of a text into pieces of memory. What needs no second look goes many bytes at a time (`fast_blocks`); everything
 //! else is taken a byte at a time here, with what has to be remembered from one piece to the next.
 
+use super::fast_blocks;
 use super::header::is_break;
-use super::window;
 use crate::base64::{Quantum, is_white_space, stray, value};
 use crate::media::Reading;
 use crate::percent::{QUERY, escape_at, hex};
@@ -100,7 +100,7 @@ impl Body {
             if self.escape == Escape::None {
                 let (src, dst) = (&input[read..], &mut out[written..]);
                 let (from, to) = match self.reading {
-                    Reading::Whatwg => window::unescaped(src, dst),
+                    Reading::Whatwg => fast_blocks::unescaped(src, dst),
                     Reading::Strict => strict(src, dst),
                 };
                 (read, written) = (read + from, written + to);
@@ -124,9 +124,9 @@ impl Body {
         let mut patient = 0;
         loop {
             if self.is_between_groups() && read >= patient {
-                let done = window::groups(&input[read..], &mut out[written..], self.reading);
+                let done = fast_blocks::groups(&input[read..], &mut out[written..], self.reading);
                 (read, written) = (read + done.read, written + done.written);
-                patient = if done.is_vain { read + window::PATIENCE } else { 0 };
+                patient = if done.is_vain { read + fast_blocks::PATIENCE } else { 0 };
             }
             // At least one character, and on to where a group may begin.
             loop {

@@ -1,6 +1,4 @@
-//! Bases that own their text.
-//!
-//! Decides what is prepared for many references. Resolution itself is that of [`Base`].
+//! Base URLs that own their text and are prepared for many references. [`Base`] resolves.
 
 use super::base::{Base, directory_end};
 use crate::path::Levels;

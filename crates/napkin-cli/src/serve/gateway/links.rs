@@ -7,6 +7,7 @@
 use napkin::{Standard, percent};
 use napkin_document::rewrite::{Form, Found, Plan, Relinker, Rewrite, rewrite};
 use napkin_document::{Context, Entity, InnerBase, Kind, Options};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::seal::Seal;
@@ -43,7 +44,7 @@ struct Through<'t> {
 impl Through<'_> {
     /// Returns the replacement for a link.
     fn new_text(&mut self, found: &Found<'_, '_>) -> Option<String> {
-        let absolute = self.relinker.link(found);
+        let absolute = self.relinker.link(found).continue_value().flatten();
         // The policy of the sandbox has browsers pass over it.
         if found.is_base() {
             return None;
@@ -57,12 +58,12 @@ impl Through<'_> {
 }
 
 impl Rewrite for Through<'_> {
-    fn link(&mut self, found: &Found<'_, '_>) -> Option<String> {
+    fn link(&mut self, found: &Found<'_, '_>) -> ControlFlow<(), Option<String>> {
         let text = self.new_text(found);
         // A long base and many short links make a small document very long.
         self.length += text.as_ref().map_or(0, String::len);
         check(self.length);
-        text
+        ControlFlow::Continue(text)
     }
 
     fn enter(&mut self, document: &Entity<'_>, base: Option<&Arc<InnerBase>>) {

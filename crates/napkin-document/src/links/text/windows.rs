@@ -5,6 +5,7 @@
 //! divided; so windows give what the whole text gives.
 
 use super::{BEHIND, Finder, Place};
+use crate::flow::Flow;
 use crate::link::Link;
 use crate::options::Options;
 use napkin::Finding;
@@ -39,18 +40,20 @@ impl Windows {
     ///
     /// Nothing is consumed of a window that is not the last and not longer than
     /// [`Limits::reference`](crate::Limits::reference) and a few kilobytes: let it grow.
-    pub fn read<'w>(
+    ///
+    /// If `sink` [breaks](Flow), the rest of the window can be read on in the same way.
+    pub fn read<'w, R: Flow>(
         &mut self,
         window: &'w [u8],
         is_last: bool,
         options: &Options,
-        sink: &mut dyn FnMut(Link<'w>),
+        sink: &mut (impl FnMut(Link<'w>) -> R + ?Sized),
     ) -> usize {
         // A few bytes more, because a mark is told by its neighbours.
         let ahead = options.limits.reference.saturating_add("://".len());
         let end = if is_last { window.len() } else { window.len().saturating_sub(ahead) };
         let cut = Cell::new(None);
-        Finder { bytes: window, options, cut: &cut }.read(&mut self.place, end, sink);
+        let _ = Finder { bytes: window, options, cut: &cut }.read(&mut self.place, end, &mut |link| sink(link).flow());
         self.cut = cut.get();
         // Twice, because what a mark looks back at may have neighbours too.
         let consumed = self.place.at.saturating_sub(2 * BEHIND).min(window.len());

@@ -5,19 +5,21 @@
 
 use super::tables::{self, Meaning, Space, Value};
 use super::{Document, Holds, Piece, replaceable};
+use crate::attributes::{Type, is_href};
 use crate::context::{Context, shown_name};
+use crate::decoded::Decoded;
 use crate::inner_base::InnerBase;
 use crate::link::Link;
-use crate::links::attributes::{Type, is_href};
-use crate::links::decoded::Decoded;
 use crate::links::html::{BaseElement, loads_with_page};
-use crate::links::{style, values};
+use crate::links::style;
 use crate::usage::Use;
+use crate::values;
 use crate::written::{Holder, Quote, Written};
 use napkin::Span;
 use quick_xml::events::BytesStart;
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::ops::ControlFlow;
 
 /// One attribute: its prefix, its name, its value as it is written, and where that begins.
 pub(super) struct Attribute<'t> {
@@ -177,7 +179,7 @@ impl<'a, 't> Document<'a, 't, '_> {
 
     fn urls(&mut self, place: &Found<'_, 'a, 't>) {
         let (others, text) = (place.element.others, place.decoded.text.as_bytes());
-        match place.meaning.value {
+        let _ = match place.meaning.value {
             Value::Urls => values::spaced(text, &mut |span| self.url(place, span)),
             Value::Commas => values::comma_separated(text, &mut |span| self.url(place, span)),
             Value::Srcset => values::srcset(text, &mut |span| self.url(place, span)),
@@ -185,27 +187,24 @@ impl<'a, 't> Document<'a, 't, '_> {
                 let mut number = 0;
                 values::spaced(text, &mut |span| {
                     number += 1;
-                    if number % 2 == 0 {
-                        self.url(place, span);
-                    }
-                });
+                    if number % 2 == 0 { self.url(place, span) } else { ControlFlow::Continue(()) }
+                })
             }
-            Value::Refresh => {
-                if let Some(span) = values::refresh(text).filter(|_| others.is_refresh) {
-                    self.url(place, span);
-                }
-            }
+            Value::Refresh => match values::refresh(text).filter(|_| others.is_refresh) {
+                Some(span) => self.url(place, span),
+                None => ControlFlow::Continue(()),
+            },
             Value::Base => self.other(place, values::trimmed(text)),
-            Value::Animation | Value::Animations if !others.animates_link => {}
+            Value::Animation | Value::Animations if !others.animates_link => ControlFlow::Continue(()),
             Value::Animation => self.other(place, values::trimmed(text)),
             Value::Animations => values::semicolon_separated(text, &mut |span| self.other(place, span)),
             Value::Url | Value::Link | Value::Convention | Value::Css | Value::Document => {
                 self.url(place, values::trimmed(text))
             }
-        }
+        };
     }
 
-    fn url(&mut self, place: &Found<'_, 'a, 't>, span: Span) {
+    fn url(&mut self, place: &Found<'_, 'a, 't>, span: Span) -> ControlFlow<()> {
         let Found { element, meaning, decoded, .. } = place;
         let others = element.others;
         let mut link = decoded.link(self.bytes, span, place.context.clone());
@@ -225,14 +224,16 @@ impl<'a, 't> Document<'a, 't, '_> {
             _ => meaning.used,
         };
         self.put_link(link, used);
+        self.flow
     }
 
-    /// What is no link.
-    fn other(&mut self, place: &Found<'_, 'a, 't>, span: Span) {
+    /// Hands out a place that is no link, if those are asked for.
+    fn other(&mut self, place: &Found<'_, 'a, 't>, span: Span) -> ControlFlow<()> {
         if self.every {
             let link = place.decoded.link(self.bytes, span, place.context.clone());
             self.put(Piece::Other(link, place.meaning.used));
         }
+        self.flow
     }
 
     /// `style`, and the presentation attributes of SVG.
@@ -243,9 +244,10 @@ impl<'a, 't> Document<'a, 't, '_> {
         }
         let mut found = Vec::new();
         let context = |_| place.context.clone();
-        style::within(self.bytes, css, &place.decoded.level, &context, &mut |mut link, used| {
+        let _ = style::within(self.bytes, css, &place.decoded.level, &context, &mut |mut link, used| {
             link.written.holder = place.holder(&link, true);
             found.push((link, used));
+            ControlFlow::Continue(())
         });
         for (link, used) in found {
             self.put_link(link, used);
@@ -263,7 +265,7 @@ impl<'a, 't> Document<'a, 't, '_> {
         let element = self.level.source(Span::new(start, close));
         let href = inside.of(&place.decoded.text).to_owned();
         let base = BaseElement { element, span: place.decoded.level.source(inside), href: Cow::Owned(href) };
-        self.other(place, inside);
+        let _ = self.other(place, inside);
         let mut link = place.decoded.link(self.bytes, inside, place.context.clone());
         link.written = place.written(inside, &link);
         self.put(Piece::Base(base, Box::new(link)));

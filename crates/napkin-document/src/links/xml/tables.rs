@@ -1,11 +1,11 @@
 //! What attributes and texts of XML mean.
 //!
 //! Decides: by namespace, which of them hold URLs, or documents. Those of HTML and SVG are those of the table of
-//! [`links::attributes`](crate::links::attributes). Names that only name are no links: namespaces, `atom:id`, a `guid` that is
+//! [`links::attributes`](crate::attributes). Names that only name are no links: namespaces, `atom:id`, a `guid` that is
 //! no permanent link, `xlink:role`, `rdf:about`, the scheme of a category. Where a vocabulary is not known, `href` and `src`
 //! are taken to refer, as they do in all that are known.
 
-use crate::links::attributes::{self, NewRequest, Type};
+use crate::attributes::{self, NewRequest, Type};
 use crate::usage::Use;
 
 /// A namespace that has URLs.

@@ -16,13 +16,16 @@ pub(super) fn read(collector: &mut Collector<'_>, content: &Content<'_>) {
     let mut inner = Vec::new();
     let limits = collector.limits.readers;
     let options = &Options { limits, ..Options::default() };
-    places(content.bytes, options, &mut |place| match place {
-        Place::Link(link, used) => {
-            let origin = |span| (content.origin)(link.source_span(span));
-            collector.url(&link.text, &origin, &|| link.context.to_string(), used);
+    let _ = places(content.bytes, options, &mut |place| {
+        match place {
+            Place::Link(link, used) => {
+                let origin = |span| (content.origin)(link.source_span(span));
+                collector.url(&link.text, &origin, &|| link.context.to_string(), used);
+            }
+            Place::Document { text, level, span } => inner.push((text, level, span)),
+            Place::Limit(finding) => collector.limit(content.bytes, Format::Html, finding, content.origin),
         }
-        Place::Document { text, level, span } => inner.push((text, level, span)),
-        Place::Limit(finding) => collector.limit(content.bytes, Format::Html, finding, content.origin),
+        ControlFlow::Continue(())
     });
     for (text, level, span) in inner {
         let origin = |inside| match text.is_empty() {

@@ -5,7 +5,7 @@
 
 use super::text::{has_type, prose};
 use super::{Collector, Content};
-use crate::links::decoded::{Decoded, text_of};
+use crate::decoded::{Decoded, text_of};
 use crate::links::json::{string_end, unescaped};
 use crate::usage::Use;
 use napkin::Span;

@@ -11,6 +11,7 @@ use crate::options::Options;
 use crate::usage::Use;
 use napkin::data::is_data_url;
 use napkin::{Finding, Span};
+use std::ops::ControlFlow;
 
 pub(super) fn read(collector: &mut Collector<'_>, content: &Content<'_>) {
     prose(collector, content.bytes, content.origin, "");
@@ -20,12 +21,12 @@ pub(super) fn read(collector: &mut Collector<'_>, content: &Content<'_>) {
 pub(super) fn prose(collector: &mut Collector<'_>, bytes: &[u8], origin: &dyn Fn(Span) -> Span, around: &str) {
     let mut limits: Vec<Finding> = Vec::new();
     let options = Options { limits: collector.limits.readers, ..Options::default() };
-    links(bytes, &options, &mut limits, &mut |link| {
-        if !is_data_url(&*link.text) || !has_type(&link.text) || is_inside(bytes, link.span.start) {
-            return;
+    let _ = links(bytes, &options, &mut limits, &mut |link| {
+        if is_data_url(&*link.text) && has_type(&link.text) && !is_inside(bytes, link.span.start) {
+            let context = || if around.is_empty() { link.context.to_string() } else { around.to_owned() };
+            collector.url(&link.text, &|span| origin(link.source_span(span)), &context, Use::Other);
         }
-        let context = || if around.is_empty() { link.context.to_string() } else { around.to_owned() };
-        collector.url(&link.text, &|span| origin(link.source_span(span)), &context, Use::Other);
+        ControlFlow::Continue(())
     });
     for finding in limits {
         collector.limit(bytes, Format::Text, finding, origin);

@@ -4,20 +4,24 @@ use super::{Collector, Content, Format};
 use crate::links::xml::{Piece, pieces};
 use crate::rules;
 use napkin::Span;
+use std::ops::ControlFlow;
 
 pub(super) fn read(collector: &mut Collector<'_>, content: &Content<'_>) {
     let mut inner = Vec::new();
     let mut is_exhausted = false;
     let readers = collector.limits.readers;
-    pieces(content.bytes, &readers, true, &mut |piece| match piece {
-        Piece::Link(link, used) | Piece::Other(link, used) => {
-            let origin = |span| (content.origin)(link.source_span(span));
-            collector.url(&link.text, &origin, &|| link.context.to_string(), used);
+    let _ = pieces(content.bytes, &readers, true, &mut |piece| {
+        match piece {
+            Piece::Link(link, used) | Piece::Other(link, used) => {
+                let origin = |span| (content.origin)(link.source_span(span));
+                collector.url(&link.text, &origin, &|| link.context.to_string(), used);
+            }
+            Piece::Document(decoded, ..) => inner.push(decoded),
+            Piece::Base(..) => {}
+            // A `data:` URL needs no base.
+            Piece::Limit(finding) => is_exhausted |= finding.rule == rules::ENTITIES_TOO_LARGE,
         }
-        Piece::Document(decoded, ..) => inner.push(decoded),
-        Piece::Base(..) => {}
-        // A `data:` URL needs no base.
-        Piece::Limit(finding) => is_exhausted |= finding.rule == rules::ENTITIES_TOO_LARGE,
+        ControlFlow::Continue(())
     });
     for document in inner {
         let origin = |inside: Span| (content.origin)(document.level.source(inside));

@@ -1,4 +1,4 @@
-//! Where decoders write to.
+//! The memory that decoders write to: slices, and the unused capacity of a `Vec`.
 
 use alloc::vec::Vec;
 #[cfg(all(feature = "std", target_arch = "x86_64"))]

@@ -4,6 +4,7 @@
 //! ("parse a srcset attribute"), `refresh` is 4.2.5.3 (the shared declarative refresh steps). It does not look into them.
 
 use napkin::Span;
+use std::ops::ControlFlow;
 
 fn is_space(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\x0c' | b'\r' | b' ')
@@ -22,46 +23,52 @@ pub(crate) fn trimmed(value: &[u8]) -> Span {
 }
 
 /// URLs between spaces.
-pub(crate) fn spaced(value: &[u8], found: &mut dyn FnMut(Span)) {
-    pieces(value, is_space, found);
+pub(crate) fn spaced(value: &[u8], found: &mut dyn FnMut(Span) -> ControlFlow<()>) -> ControlFlow<()> {
+    pieces(value, is_space, found)
 }
 
 /// URLs between commas, and spaces around them.
-pub(crate) fn comma_separated(value: &[u8], found: &mut dyn FnMut(Span)) {
-    pieces(value, |byte| byte == b',' || is_space(byte), found);
+pub(crate) fn comma_separated(value: &[u8], found: &mut dyn FnMut(Span) -> ControlFlow<()>) -> ControlFlow<()> {
+    pieces(value, |byte| byte == b',' || is_space(byte), found)
 }
 
 /// Values between semicolons, and spaces around them, as SVG animations have them.
-pub(crate) fn semicolon_separated(value: &[u8], found: &mut dyn FnMut(Span)) {
+pub(crate) fn semicolon_separated(value: &[u8], found: &mut dyn FnMut(Span) -> ControlFlow<()>) -> ControlFlow<()> {
     let mut at = 0;
     for value in value.split(|&byte| byte == b';') {
-        found(trimmed(value).shift(at));
+        found(trimmed(value).shift(at))?;
         at += value.len() + 1;
     }
+    ControlFlow::Continue(())
 }
 
-fn pieces(value: &[u8], between: impl Fn(u8) -> bool, found: &mut dyn FnMut(Span)) {
+fn pieces(
+    value: &[u8],
+    between: impl Fn(u8) -> bool,
+    found: &mut dyn FnMut(Span) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     let mut at = 0;
     while at < value.len() {
         let start = until(value, at, |byte| !between(byte));
         at = until(value, start, &between);
         if start < at {
-            found(Span::new(start, at));
+            found(Span::new(start, at))?;
         }
     }
+    ControlFlow::Continue(())
 }
 
 /// The URLs of image candidates. A candidate whose descriptors are wrong still names its URL.
-pub(crate) fn srcset(value: &[u8], found: &mut dyn FnMut(Span)) {
+pub(crate) fn srcset(value: &[u8], found: &mut dyn FnMut(Span) -> ControlFlow<()>) -> ControlFlow<()> {
     let mut at = 0;
     loop {
         let start = until(value, at, |byte| !is_space(byte) && byte != b',');
         if start == value.len() {
-            return;
+            return ControlFlow::Continue(());
         }
         let end = until(value, start, is_space);
         let url_end = start + value[start..end].iter().rposition(|&byte| byte != b',').map_or(0, |last| last + 1);
-        found(Span::new(start, url_end));
+        found(Span::new(start, url_end))?;
         // A comma at the end of the URL ends the candidate, else its descriptors follow.
         at = if url_end < end { end } else { after_descriptors(value, end) };
     }
@@ -129,11 +136,14 @@ fn within(value: &[u8], start: usize, end: usize) -> Span {
 mod tests {
     use super::*;
 
-    type Pieces = fn(&[u8], &mut dyn FnMut(Span));
+    type Pieces = fn(&[u8], &mut dyn FnMut(Span) -> ControlFlow<()>) -> ControlFlow<()>;
 
     fn all(pieces: Pieces, value: &str) -> Vec<&str> {
         let mut found = Vec::new();
-        pieces(value.as_bytes(), &mut |span| found.push(&value[span.range()]));
+        let _ = pieces(value.as_bytes(), &mut |span| {
+            found.push(&value[span.range()]);
+            ControlFlow::Continue(())
+        });
         found
     }
 

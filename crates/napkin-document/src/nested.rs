@@ -1,0 +1,172 @@
+//! The dispatcher: gives each document to the reader of its format, and opens the documents that the readers hand up.
+
+use crate::context::Context;
+use crate::decoded::Decoded;
+use crate::entity::Kind;
+use crate::inner_base::InnerBase;
+use crate::link::Link;
+use crate::links::html::{self, Go, Place};
+use crate::links::xml::Piece;
+use crate::links::{json, markdown, script, style, text, xml};
+use crate::options::Options;
+use crate::outward::Outward;
+use napkin::base::is_refused;
+use napkin::map::SourceSink;
+use napkin::{Finding, Sink};
+use napkin_html::Scanner;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// Hands every link of a document in UTF-8 to `sink`.
+pub(crate) fn read<'a>(
+    bytes: &'a [u8],
+    kind: Kind,
+    options: &Options,
+    findings: &mut dyn Sink,
+    sink: &mut dyn FnMut(Link<'a>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    read_into(bytes, kind, &mut Nested { options, sink, findings, depth: 0 })
+}
+
+fn read_into<'a>(bytes: &'a [u8], kind: Kind, nested: &mut Nested<'a, '_>) -> ControlFlow<()> {
+    match kind {
+        Kind::Html => page(bytes, nested),
+        Kind::Css => style::links(bytes, &mut |link, _| (nested.sink)(link)),
+        Kind::Svg | Kind::Xml => xml(bytes, nested),
+        Kind::Text => text::links(bytes, nested.options, nested.findings, nested.sink),
+        Kind::Markdown => markdown(bytes, nested),
+        Kind::Json | Kind::Manifest | Kind::SourceMap => json::links(bytes, kind, nested.sink),
+        Kind::JavaScript => script::links(bytes, nested.sink),
+        // Messages are read by `message`, which hands their parts down to here.
+        Kind::Mail | Kind::Mhtml => ControlFlow::Continue(()),
+    }
+}
+
+/// Where the links of a document go, and those of documents inside it.
+pub(crate) struct Nested<'a, 's> {
+    pub(crate) options: &'s Options,
+    pub(crate) sink: &'s mut dyn FnMut(Link<'a>) -> ControlFlow<()>,
+    /// What is wrong with the documents themselves.
+    pub(crate) findings: &'s mut dyn Sink,
+    /// In how many others the document stands.
+    pub(crate) depth: usize,
+}
+
+impl<'a> Nested<'a, '_> {
+    /// Reads a document that was decoded from `bytes`. Its `base` element applies inside `base`.
+    pub(crate) fn read(
+        &mut self,
+        bytes: &'a [u8],
+        inner: &Decoded,
+        kind: Kind,
+        base: Option<Arc<InnerBase>>,
+    ) -> ControlFlow<()> {
+        let text = inner.text.as_bytes();
+        // The contents of feeds are plain text as often as not.
+        let is_plain = kind == Kind::Html && memchr::memchr(b'<', text).is_none();
+        if is_plain {
+            return ControlFlow::Continue(());
+        }
+        // A document of 10 MB can hold two thousand others, each of which would be read in all of those around it.
+        if self.depth >= self.options.limits.documents {
+            let span = inner.level.source(napkin::Span::new(0, text.len()));
+            self.findings.report(html::too_deep(span));
+            return ControlFlow::Continue(());
+        }
+        let embedded = if kind == Kind::Html { html::base_element(text, &self.options.limits) } else { None };
+        let base = match embedded.filter(|element| !is_refused(&element.href)) {
+            Some(element) => {
+                let context = Context::HtmlAttribute { element: "base".into(), attribute: "href" };
+                let span = inner.level.source(element.span);
+                Some(InnerBase::new(element.href.into_owned(), span, context, base))
+            }
+            None => base,
+        };
+        let mut outward = Outward::new(bytes, &inner.level, base);
+        let sink = &mut |link: Link<'_>| (self.sink)(outward.link(link));
+        let findings = &mut SourceSink::new(&inner.level, self.findings);
+        read_into(text, kind, &mut Nested { options: self.options, sink, findings, depth: self.depth + 1 })
+    }
+}
+
+/// Hands every link of a page to the sink.
+fn page<'a>(bytes: &'a [u8], nested: &mut Nested<'a, '_>) -> ControlFlow<()> {
+    let options = nested.options;
+    let unfinished = html::read(bytes, options, false, &mut |place| nested.place(bytes, place))?;
+    unfinished.into_iter().for_each(|problem| nested.findings.report(html::finding(problem, 0)));
+    ControlFlow::Continue(())
+}
+
+/// Hands every link of a window of a page to `sink`, as the scanner goes on with it, and returns how many bytes at the beginning are not
+/// needed any more.
+pub(crate) fn window<'w>(
+    scanner: &mut Scanner,
+    go: Go,
+    bytes: &'w [u8],
+    options: &Options,
+    findings: &mut dyn Sink,
+    sink: &mut dyn FnMut(Link<'w>) -> ControlFlow<()>,
+) -> usize {
+    let mut nested = Nested { options, sink, findings, depth: 0 };
+    html::window(scanner, go, bytes, (options, false), &mut |place| nested.place(bytes, place))
+}
+
+impl<'a> Nested<'a, '_> {
+    fn place(&mut self, bytes: &'a [u8], place: Place<'a>) -> ControlFlow<()> {
+        match place {
+            Place::Link(link, _) => (self.sink)(link),
+            // Its own base applies inside, or that of the page (HTML standard 2.4.3, "fallback base URL").
+            Place::Document { text, level, .. } => {
+                let document = Decoded { text: text.into_owned(), level: Arc::new(level) };
+                self.read(bytes, &document, Kind::Html, None)
+            }
+            Place::Limit(finding) => {
+                self.findings.report(finding);
+                ControlFlow::Continue(())
+            }
+        }
+    }
+}
+
+/// Hands every link of a document in XML to the sink.
+fn xml<'a>(bytes: &'a [u8], nested: &mut Nested<'a, '_>) -> ControlFlow<()> {
+    xml::pieces(bytes, &nested.options.limits, false, &mut |piece| match piece {
+        Piece::Link(link, _) => (nested.sink)(link),
+        Piece::Document(decoded, base, _) => nested.read(bytes, &decoded, Kind::Html, base),
+        Piece::Limit(finding) => {
+            nested.findings.report(finding);
+            ControlFlow::Continue(())
+        }
+        Piece::Other(..) | Piece::Base(..) => ControlFlow::Continue(()),
+    })
+}
+
+/// Hands every link of a document in Markdown to the sink, those of its raw HTML too, in the order of their places.
+fn markdown<'a>(bytes: &'a [u8], nested: &mut Nested<'a, '_>) -> ControlFlow<()> {
+    let (mut found, html) = markdown::parts(bytes, nested.options);
+    let (options, depth) = (nested.options, nested.depth);
+    // Raw HTML ends where Markdown goes on, so only limits among its findings concern the page.
+    let findings = &mut OnlyLimits(nested.findings);
+    let sink = &mut |link| {
+        found.push(link);
+        ControlFlow::Continue(())
+    };
+    let _ = Nested { options, sink, findings, depth }.read(bytes, &html, Kind::Html, None);
+    found.sort_by_key(|link| link.span.start);
+    found.into_iter().try_for_each(&mut *nested.sink)
+}
+
+/// Passes on the findings that are limits.
+struct OnlyLimits<'s>(&'s mut dyn Sink);
+
+impl Sink for OnlyLimits<'_> {
+    fn report(&mut self, finding: Finding) {
+        if finding.rule.is_limit() {
+            self.0.report(finding);
+        }
+    }
+
+    fn is_open(&self) -> bool {
+        self.0.is_open()
+    }
+}
