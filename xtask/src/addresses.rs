@@ -1,4 +1,4 @@
-//! The table of special addresses for `napkin-retrieve`, from `data/addresses/`: IANA's two registries as IANA publishes them,
+//! The table of special addresses for `napkin`, from `data/addresses/`: IANA's two registries as IANA publishes them,
 //! and what these do not have.
 
 use std::collections::BTreeSet;
@@ -8,7 +8,7 @@ use std::net::IpAddr;
 use std::path::Path;
 
 /// Where the table goes.
-pub(crate) const TABLE: &str = "crates/napkin-retrieve/src/address/table.rs";
+pub(crate) const TABLE: &str = "crates/napkin/src/host/address/table.rs";
 
 const REGISTRIES: [&str; 2] =
     ["data/addresses/iana-ipv4-special-registry-1.csv", "data/addresses/iana-ipv6-special-registry-1.csv"];
@@ -117,7 +117,7 @@ fn written(rows: &[Row]) -> String {
     let mut out = String::from(
         "//! Special addresses, the narrowest blocks first.\n//!\n\
          //! Made by `cargo xtask gen` from `data/addresses/`.\n\n\
-         use std::net::{Ipv4Addr, Ipv6Addr};\n\nuse super::{Network, Special, v4, v6};\n\n",
+         use core::net::{Ipv4Addr, Ipv6Addr};\n\nuse super::{Network, Special, v4, v6};\n\n",
     );
     let _ = writeln!(out, "pub(super) static TABLE: [(Network, Special); {}] = [", rows.len());
     for Row { address, length, class, source } in rows {

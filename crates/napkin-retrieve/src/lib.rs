@@ -25,11 +25,9 @@
 //! - [`Policy`], [`MediaTypes`] and [`Limits`] decide what may happen.
 //! - [`by_scheme`] has the built-in retrievers. An application adds its own by [`Retriever`], with [`Permit`],
 //!   [`Connection`], [`Datagrams`] and [`Body`].
-//! - [`Special`] and [`Network`] classify addresses.
 //!
 //! Every error is a rule of the engine ([`napkin::Rule`]) with details, see [`Error`].
 
-mod address;
 mod answer;
 mod body;
 pub mod by_scheme;
@@ -54,7 +52,6 @@ mod target;
 pub mod text_protocol;
 mod tls;
 
-pub use self::address::{Network, NotANetwork, Special};
 pub use self::answer::{Answer, ContentRange, Entity, Redirect};
 pub use self::body::{Body, Chunks};
 pub use self::cache::Cache;

@@ -17,7 +17,8 @@ use std::sync::Arc;
 pub(crate) use self::checks::Admitted;
 pub use self::media_types::MediaTypes;
 use crate::proxy::Proxy;
-use crate::{Network, Resolve, SystemResolver, Trust};
+use crate::{Resolve, SystemResolver, Trust};
+use napkin::Network;
 
 /// Which URLs may be retrieved, for whom, and from which addresses.
 ///

@@ -8,8 +8,8 @@ use std::net::{IpAddr, SocketAddr};
 
 use hyper::header::{AUTHORIZATION, HOST, HeaderMap, HeaderValue, ORIGIN, PROXY_AUTHORIZATION};
 use hyper::{Method, StatusCode, Uri};
+use napkin::Network;
 use napkin::base64;
-use napkin_retrieve::Network;
 
 use crate::answer::Problem;
 

@@ -4,6 +4,7 @@
 //! draft-fielding-url-syntax-05 section 4.3.1. It does not decide where a host begins and ends ([`crate::syntax`]),
 //! which characters a name may contain (the grammars), or to which machine a name leads.
 
+mod address;
 mod carried;
 pub(crate) mod idna;
 pub(crate) mod ipv4;
@@ -15,6 +16,7 @@ pub(crate) mod whatwg;
 use core::fmt;
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
+pub use self::address::{Network, NotANetwork, Special};
 pub use self::carried::carried_ipv4;
 pub(crate) use self::ipv6::parse_ipv6;
 use crate::percent::Encoded;

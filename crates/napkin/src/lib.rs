@@ -41,6 +41,7 @@
 //! - [`whatwg`]: URLs as browsers read them.
 //! - [`data`]: `data:` URLs, read and written.
 //! - [`media`], [`base64`]: media types and base64, by the RFCs and as browsers read them.
+//! - [`Host::ip`], [`Special`], [`Network`]: whether an address belongs to the public internet.
 //! - [`map`]: source maps, from spans of decoded texts back to the document.
 //!
 //! What a scheme's definition states is in the crate `napkin-scheme`, what is dangerous in a URL in `napkin-audit`.
@@ -89,7 +90,7 @@ pub mod whatwg;
 
 pub use self::compare::{Agreement, Comparison, Difference, compare};
 pub use self::finding::{Error, Example, Finding, Record, Rule, Severity, Sink, rules};
-pub use self::host::{Host, HostKind, carried_ipv4};
+pub use self::host::{Host, HostKind, Network, NotANetwork, Special, carried_ipv4};
 pub use self::mapping::{Mapping, MappingError};
 pub use self::normalize::{Normal, Rung, Rungs, address_fault, normalize};
 pub use self::path::remove_dot_segments;

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{ArgAction, Args, ValueHint};
+use napkin::Network;
 use napkin_retrieve::Limits;
-use napkin_retrieve::Network;
 
 use super::FormOptions;
 

@@ -9,7 +9,8 @@ use super::{Consent, Folders, Policy, Question};
 use crate::error::reason;
 use crate::proxy::Proxy;
 use crate::rules;
-use crate::{Error, Initiative, Network, Special, Target, scheme_registry, text_protocol};
+use crate::{Error, Initiative, Target, scheme_registry, text_protocol};
+use napkin::{Network, Special};
 
 /// Schemes whose requests are text that the URL's author chooses, which servers of other protocols may execute as commands
 /// (draft-fielding-url-syntax-05 section 7). Only their default port, and ports that the policy lists, are admitted.

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use napkin::Rule;
-use napkin_retrieve::{BoxFuture, Initiative, Network, Policy, Request, Resolve, Special, rules};
+use napkin::{Network, Special};
+use napkin_retrieve::{BoxFuture, Initiative, Policy, Request, Resolve, rules};
 
 /// Resolves every name to one address, and counts the lookups.
 #[derive(Clone)]

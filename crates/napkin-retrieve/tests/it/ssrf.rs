@@ -422,7 +422,7 @@ async fn mutated_urls_never_reach_inward() {
         assert_eq!(Some(safe.as_str()), target.host(), "{text}");
         let url = napkin::whatwg::Url::parse(&text, None).expect(&text);
         assert!(url.hostname().eq_ignore_ascii_case(safe.as_str()), "{text}");
-        let special = |address: &std::net::SocketAddr| napkin_retrieve::Special::of(address.ip());
+        let special = |address: &std::net::SocketAddr| napkin::Special::of(address.ip());
         assert!(permit.addresses().iter().all(|address| special(address).is_none()), "{text}");
     }
     assert!(permitted > 2000, "{permitted}");

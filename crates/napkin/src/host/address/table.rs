@@ -2,7 +2,7 @@
 //!
 //! Made by `cargo xtask gen` from `data/addresses/`.
 
-use std::net::{Ipv4Addr, Ipv6Addr};
+use core::net::{Ipv4Addr, Ipv6Addr};
 
 use super::{Network, Special, v4, v6};
 

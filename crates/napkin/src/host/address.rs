@@ -1,14 +1,14 @@
-//! Which addresses are those of the public internet.
+//! Which addresses belong to the public internet.
 //!
 //! Decides: by a table that `cargo xtask gen` makes of IANA's registries of special-purpose addresses and of what they do not
 //! have (`data/addresses/`), and by what an IPv6 address carries of IPv4. The predicates of standard libraries miss half of
 //! it: they take `::ffff:127.0.0.1`, `2002:7f00:1::` or `64:ff9b::7f00:1` for public.
 
-use std::fmt;
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
-use std::str::FromStr;
+use core::fmt;
+use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use core::str::FromStr;
 
-use napkin::carried_ipv4;
+use super::carried_ipv4;
 
 #[rustfmt::skip]
 mod table;
@@ -18,7 +18,7 @@ use self::table::TABLE;
 /// A block of addresses: `10.0.0.0/8`, `fd00::/8`, or one address alone.
 ///
 /// ```
-/// use napkin_retrieve::Network;
+/// use napkin::Network;
 /// let network: Network = "192.168.0.0/16".parse().unwrap();
 /// assert!(network.contains("192.168.7.7".parse().unwrap()));
 /// assert!(!network.contains("192.169.7.7".parse().unwrap()));
@@ -61,7 +61,7 @@ impl fmt::Display for NotANetwork {
     }
 }
 
-impl std::error::Error for NotANetwork {}
+impl core::error::Error for NotANetwork {}
 
 impl FromStr for Network {
     type Err = NotANetwork;
@@ -74,10 +74,10 @@ impl FromStr for Network {
     }
 }
 
-/// Why an address is none of the public internet.
+/// Why an address does not belong to the public internet, so that a program can refuse to connect to it.
 ///
 /// ```
-/// use napkin_retrieve::Special;
+/// use napkin::Special;
 /// let special = Special::of("::ffff:7f00:1".parse().unwrap()).unwrap();
 /// assert_eq!(special.to_string(), "loopback, as 127.0.0.1 inside");
 /// assert!(Special::of("2606:4700::1111".parse().unwrap()).is_none());
@@ -103,8 +103,8 @@ impl Special {
         found.or_else(|| row(address)).or_else(|| outside_of_global_unicast(outer))
     }
 
-    /// The IPv4 addresses that an IPv6 address carries.
-    pub(crate) fn carried_by(address: IpAddr) -> impl Iterator<Item = IpAddr> {
+    /// Returns the IPv4 addresses that an address carries, as [`carried_ipv4`] does; an IPv4 address carries none.
+    pub fn carried_by(address: IpAddr) -> impl Iterator<Item = IpAddr> {
         let outer = if let IpAddr::V6(address) = address { Some(address) } else { None };
         outer.into_iter().flat_map(carried_ipv4).map(IpAddr::from)
     }
@@ -158,6 +158,8 @@ fn outside_of_global_unicast(address: Ipv6Addr) -> Option<Special> {
 
 #[cfg(test)]
 mod tests {
+    use alloc::string::ToString;
+
     use super::*;
 
     /// Every row of the table of addresses that the predicates of standard libraries let through, and what is around
