@@ -6,32 +6,33 @@
 use super::families::{parameters, suffixes, words};
 use super::settings::Settings;
 use crate::rules;
-use napkin::{Component, Parts, Span};
+use napkin::{Component, Parts};
 
 pub(super) fn is_plain(text: &str, parts: &Parts, settings: &Settings) -> bool {
-    let span = |component| parts.span(component);
-    let (query, fragment) = (span(Component::Query), span(Component::Fragment));
+    let scheme_end = parts.span(Component::Scheme).map_or(0, |scheme| scheme.end);
+    let (query, fragment) = (parts.span(Component::Query), parts.span(Component::Fragment));
     let has_end = query.is_some() || fragment.is_some();
-    let is_ordinary = span(Component::User).is_none()
-        && span(Component::Port).is_none()
+    let is_ordinary = parts.span(Component::User).is_none()
+        && parts.span(Component::Port).is_none()
         && !parts.may_have_escapes()
         && !parts.may_have_dot_segments()
         && !settings.is_enabled(rules::HARD_TO_TRANSCRIBE)
-        && is_of_an_ordinary_scheme(text.as_bytes(), span(Component::Scheme), has_end);
-    is_ordinary && {
-        let part = |component| span(component).map_or("", |span| span.of(text));
-        let (host, path) = (part(Component::Host), part(Component::Path));
-        is_plain_host(host)
-            && is_plain_path(path.as_bytes(), host)
-            && !(path.is_empty() && has_end)
-            && query.is_none_or(|query| is_plain_query(query.of(text), settings))
-            && fragment.is_none_or(|fragment| is_plain_query(fragment.of(text), settings))
-    }
+        && is_of_an_ordinary_scheme(text.as_bytes(), scheme_end, has_end);
+    let (Some(host), Some(path), true) = (parts.span(Component::Host), parts.span(Component::Path), is_ordinary) else {
+        return false;
+    };
+    let (host, path) = (&text[host.range()], &text.as_bytes()[path.range()]);
+    is_plain_host(host)
+        && is_plain_path(path, host)
+        && !(path.is_empty() && has_end)
+        && query.is_none_or(|query| is_plain_query(&text[query.range()], settings))
+        && fragment.is_none_or(|fragment| is_plain_query(&text[fragment.range()], settings))
 }
 
 /// Returns whether the scheme is one of the web, or FTP without a query, which some programs take for a part of the path.
-fn is_of_an_ordinary_scheme(text: &[u8], scheme: Option<Span>, has_end: bool) -> bool {
-    match scheme.map_or(0, |scheme| scheme.end) {
+#[inline]
+fn is_of_an_ordinary_scheme(text: &[u8], scheme_end: usize, has_end: bool) -> bool {
+    match scheme_end {
         5 => text.starts_with(b"https://"),
         4 => text.starts_with(b"http://"),
         3 => text.starts_with(b"ftp://") && !has_end,
@@ -92,6 +93,7 @@ impl Breaks {
     }
 }
 
+#[inline]
 fn is_plain_host(host: &str) -> bool {
     let bytes = host.as_bytes();
     if bytes.len() > LONGEST_HOST {

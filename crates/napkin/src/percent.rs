@@ -47,6 +47,7 @@ pub(crate) const fn hex(byte: u8) -> Option<u8> {
 /// assert_eq!((escape_at(b"a%2Fb", 1), escape_at(b"a%2Fb", 0), escape_at(b"100%", 3)), (Some(b'/'), None, None));
 /// ```
 #[must_use]
+#[inline]
 pub const fn escape_at(bytes: &[u8], at: usize) -> Option<u8> {
     if at + 2 >= bytes.len() || bytes[at] != b'%' {
         return None;

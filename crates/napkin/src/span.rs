@@ -60,6 +60,7 @@ impl Span {
     /// assert_eq!(&bytes[napkin::Span::new(7, 10).range()], b"pub");
     /// ```
     #[must_use]
+    #[inline]
     pub const fn range(self) -> core::ops::Range<usize> {
         self.start..self.end
     }
@@ -84,6 +85,7 @@ impl Span {
     /// assert_eq!(Span::new(0, 4).of("h"), "");
     /// ```
     #[must_use]
+    #[inline]
     pub fn of(self, text: &str) -> &str {
         text.get(self.range()).unwrap_or("")
     }
