@@ -26,7 +26,7 @@ impl Standards {
     pub fn list(&self) -> &[Standard] {
         match self {
             Self::One(standard) => std::slice::from_ref(standard),
-            Self::All => &Standard::ALL,
+            Self::All => Standard::ALL,
         }
     }
 }

@@ -192,6 +192,7 @@ impl Kind {
     /// use napkin_document::Kind;
     /// assert_eq!(Kind::of_media_type("text/HTML; charset=utf-8"), Some(Kind::Html));
     /// assert_eq!(Kind::of_media_type("application/atom+xml"), Some(Kind::Xml));
+    /// assert_eq!(Kind::of_media_type("multipart/related"), Some(Kind::Mhtml));
     /// assert_eq!(Kind::of_media_type("image/png"), None);
     /// ```
     #[must_use]
@@ -208,7 +209,7 @@ impl Kind {
             "text/xml" | "application/xml" => Some(Self::Xml),
             "text/javascript" | "application/javascript" | "application/x-javascript" => Some(Self::JavaScript),
             "message/rfc822" | "message/global" => Some(Self::Mail),
-            "application/x-mimearchive" => Some(Self::Mhtml),
+            "multipart/related" | "application/x-mimearchive" => Some(Self::Mhtml),
             _ if essence.ends_with("+xml") => Some(Self::Xml),
             _ if essence.ends_with("+json") => Some(Self::Json),
             _ => None,

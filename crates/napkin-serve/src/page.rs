@@ -138,7 +138,7 @@ fn document_form(question: &Question, html: &mut Html) {
         let selected = if kind == question.kind { " selected" } else { "" };
         html.raw("<option value=").raw(kind).raw(selected).raw(">").raw(kind);
         if let Some(found) = document::recognised(question).filter(|_| kind == AUTO) {
-            html.raw(": ").text(&found);
+            html.raw(": ").text(found);
         }
         html.raw("</option>");
     }

@@ -201,8 +201,8 @@ impl<'s> Page<'s> {
         self.printing.session
     }
 
-    /// Returns the number of bytes that wait to be printed.
-    pub fn len(&self) -> usize {
+    /// Returns the number of bytes of the output.
+    pub fn out_len(&self) -> usize {
         self.out.len()
     }
 

@@ -65,7 +65,7 @@ impl<'s> Printer<'s> {
 
     /// Prints a page that holds many bytes, so that output goes on while more of it is being made.
     pub(crate) fn print_if_long(&mut self, page: &mut Page<'_>) {
-        if page.len() > LONG {
+        if page.out_len() > LONG {
             self.print(page);
         }
     }

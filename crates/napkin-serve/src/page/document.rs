@@ -1,7 +1,5 @@
 //! The links of a document, as a table, and the bases that apply.
 
-use std::ops::ControlFlow;
-
 use napkin::Finding;
 use napkin_answer::audit::Options as Audit;
 use napkin_answer::links::{self, Lister, Options, Row};
@@ -25,6 +23,9 @@ const LONG: usize = 300;
 
 static SESSION: Session = Session::silent();
 
+/// Writes one section of the page.
+type Section<'a> = &'a dyn Fn(&mut Html) -> Result<(), Problem>;
+
 pub(super) fn show(question: &Question, html: &mut Html) -> Result<(), Problem> {
     let base = Some(napkin_document::typed(&question.at).text.into_owned()).filter(|base| !base.is_empty());
     let kind = match &*question.kind {
@@ -35,12 +36,25 @@ pub(super) fn show(question: &Question, html: &mut Html) -> Result<(), Problem> 
     let name = if question.name.is_empty() { "document" } else { &question.name };
     let links = listed(&options, name, question.document.as_bytes(), html)?;
     let audit = Audit { base, kind, ..Audit::default() };
-    let sections: [&dyn Fn(&mut Html) -> Result<(), Problem>; 5] = [
-        &|html| Ok(bases(question, &options, name, &links, html)),
-        &|html| Ok(found(question, &links, html)),
+    let bytes = question.document.as_bytes();
+    let sections: [Section<'_>; 5] = [
+        &|html| {
+            bases(question, &options, name, &links, html);
+            Ok(())
+        },
+        &|html| {
+            found(question, &links, html);
+            Ok(())
+        },
         &|html| audit::of_document(question, &audit, name, html),
-        &|html| Ok(screened(&options, name, question.document.as_bytes(), html)),
-        &|html| Ok(commands(question, &options, name, html)),
+        &|html| {
+            screened(&options, name, bytes, html);
+            Ok(())
+        },
+        &|html| {
+            commands(question, &options, name, html);
+            Ok(())
+        },
     ];
     for section in sections {
         // A page that is too long or too late is refused: no further work is done for it.
