@@ -41,7 +41,7 @@ done
 { echo "$singles"; sed -n '/^#/!s/\t.*//p' ../data/audit/corpus-malicious.tsv; pairs | awk -F '\t' '{ print $2 "\t" $1 }'; } | fill audit text
 echo "$singles" | sed 's/.*/ <a href="&">/' | fill extract page
 # The first byte says how large windows are.
-sed -n 's/^ *("\(<.*\)", .*/0\1/p' ../crates/napkin-document/tests/it/html.rs ../crates/napkin-document/src/html/*.rs | fill html_oracle page
+sed -n 's/^ *("\(<.*\)", .*/0\1/p' ../crates/napkin-document/tests/it/html.rs ../crates/napkin-html/src/*.rs ../crates/napkin-html/tests/it/*.rs | fill html_oracle page
 echo "$singles" | sed 's/.*/!see <&>, or "&"/' | fill extract prose
 # The first byte is the kind, new texts end with 0xFF.
 rewrites() {

@@ -165,7 +165,7 @@ pub fn violations(text: &str, base: Option<&whatwg::Url>) -> (Vec<Finding>, Opti
     (first.0, fatal)
 }
 
-/// Keeps the first [`FINDINGS`] findings, and one more that represents all others.
+/// Keeps the first hundred findings, and one more that represents all others.
 #[derive(Debug, Default)]
 pub struct First(pub Vec<Finding>);
 

@@ -103,9 +103,9 @@ impl<'a> Link<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct InPart {
-    /// Its [number](crate::mail::Part::number): `1.2`.
+    /// Its [number](napkin_mail::Part::number): `1.2`.
     pub number: Arc<str>,
-    /// Its [place](crate::mail::Part::index) among all entities of the message.
+    /// Its [place](napkin_mail::Part::index) among all entities of the message.
     pub index: usize,
 }
 

@@ -1,7 +1,7 @@
 //! Pages in one file whose parts stand beside each other: MHTML (RFC 2557).
 //!
 //! Decides: how a message becomes a page, with what the page needs taken from the other parts, and how a page becomes a message. Which
-//! part a reference means, [`mail`](crate::mail) says; what a page needs, and what becomes of it, [`bundle`](crate::bundle).
+//! part a reference means, [`napkin_mail`] says; what a page needs, and what becomes of it, [`bundle`](crate::bundle).
 //!
 //! ```
 //! use napkin_document::bundle::{NotFetched, Options, Request};

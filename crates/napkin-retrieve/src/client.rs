@@ -123,7 +123,7 @@ impl Client {
     ///
     /// ```
     /// use napkin_retrieve::{Client, Limits, Policy};
-    /// assert_eq!(*Client::new(Policy::public_web()).with_limits(), Limits::default());
+    /// assert_eq!(*Client::new(Policy::public_web()).limits(), Limits::default());
     /// ```
     #[must_use]
     pub fn limits(&self) -> &Limits {

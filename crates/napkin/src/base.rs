@@ -1,7 +1,7 @@
 //! Base URLs of documents: which layer gives one, and the absolute form of one that a document declares.
 //!
 //! A reader of documents finds the declaration (a `base` element, a header field) and calls [`complete`]. References are then resolved
-//! against the result by [`Base`](crate::Base).
+//! against the result by [`Base`].
 
 use crate::{Base, Reference, Resolution, Standard};
 use alloc::borrow::ToOwned;

@@ -102,7 +102,7 @@ impl<'s> Page<'s> {
         }
     }
 
-    /// Runs work whose output is limited to `most` bytes, and [`EACH`] more per record. Returns `false` if the output exceeded
+    /// Runs work whose output is limited to `most` bytes, and 1 KiB more per record. Returns `false` if the output exceeded
     /// the limit.
     pub fn within(&mut self, most: usize, work: impl FnOnce(&mut Self)) -> bool {
         let before = (self.left, self.each, self.is_cut);
